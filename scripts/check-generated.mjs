@@ -1,0 +1,63 @@
+// Files that are made from the source must not drift from it: each generator below is run again and what it prints
+// is compared with the file in the tree. `node scripts/check-generated.mjs --write` writes them instead.
+//
+// A generator's command prints the file's whole text on standard output. It may rely on `tsc -b` having run.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/configuration.md', command: ['node', 'server/dist/tools/x.js'] } */
+const generators = [];
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const write = process.argv.includes('--write');
+const drifted = [];
+
+for (const { file, command } of generators) {
+  const [name, ...args] = command;
+  const program = name === 'node' ? process.execPath : name;
+  const run = spawnSync(program, args, { cwd: root, encoding: 'utf8', timeout: 60_000, maxBuffer: 64 * 1024 * 1024 });
+  if (run.status !== 0) {
+    console.error(
+      `${file}: its generator failed (${command.join(' ')})\n${run.stderr ?? ''}${run.error?.message ?? ''}`,
+    );
+    process.exit(1);
+  }
+  const path = join(root, file);
+  if (readOrNull(path) === run.stdout) continue;
+  if (write) {
+    writeFileSync(path, run.stdout);
+    console.log(`${file}: written`);
+  } else {
+    drifted.push({ file, was: readOrNull(path), is: run.stdout });
+  }
+}
+
+for (const { file, was, is } of drifted) {
+  console.error(`${file}: ${was === null ? 'is missing' : `differs first at line ${firstDifference(was, is)}`}`);
+}
+if (drifted.length > 0) {
+  console.error('Run `node scripts/check-generated.mjs --write` and commit the result.');
+  process.exit(1);
+}
+console.log(`generated files: ${generators.length} checked, no drift`);
+
+function readOrNull(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function firstDifference(was, is) {
+  const a = was.split('\n');
+  const b = is.split('\n');
+  let line = 0;
+  while (line < a.length && line < b.length && a[line] === b[line]) line += 1;
+  const shown = (text) => (text === undefined ? '(end of file)' : JSON.stringify(text.slice(0, 100)));
+  return `${line + 1}:\n  in the tree  ${shown(a[line])}\n  generated    ${shown(b[line])}`;
+}

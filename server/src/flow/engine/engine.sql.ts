@@ -1,0 +1,167 @@
+/** Progress, receipts per mark, roots, incidents, operator's actions. One function per statement. */
+import { sql } from 'kysely';
+import type { Instant } from '../../lib/clock.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
+import type { Db, Storage, Trx } from '../../storage/storage.ts';
+
+export async function readMeta(db: Db | Trx, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('ledger.meta').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+export async function writeMeta(db: Db | Trx, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('ledger.meta')
+    .values({ key, value })
+    .onConflict((c) => c.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Takes the engine's turn: on PostgreSQL the row is locked until the transaction ends; the embedded engine has one writer anyway. */
+export async function claimProgress(trx: Trx, engine: Storage['engine']): Promise<Instant | undefined> {
+  let query = trx.selectFrom('ledger.meta').select('value').where('key', '=', 'progress');
+  if (engine === 'postgres') query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  return row ? Number(row.value) : undefined;
+}
+
+/** Orders per window start in [from, to]; windows without orders are absent. */
+export async function countOrders(db: Db | Trx, from: Instant, to: Instant): Promise<Map<Instant, number>> {
+  const rows = await db
+    .selectFrom('intake.orders')
+    .select((e) => ['window_start', e.fn.countAll<bigint>().as('n')])
+    .where('window_start', '>=', BigInt(from))
+    .where('window_start', '<=', BigInt(to))
+    .groupBy('window_start')
+    .execute();
+  return new Map(rows.map((r) => [Number(r.window_start), Number(r.n)]));
+}
+
+/** Receipts of the orders whose window starts at the mark, in the order of the tree's leaves. */
+export async function receiptsAt(db: Db | Trx, mark: Instant): Promise<{ orderId: string; receipt: string }[]> {
+  const rows = await db
+    .selectFrom('intake.orders')
+    .select(['order_id', 'receipt'])
+    .where('window_start', '=', BigInt(mark))
+    .orderBy('agent_id')
+    .orderBy('sequence')
+    .execute();
+  return rows.map((r) => ({ orderId: r.order_id, receipt: r.receipt }));
+}
+
+export interface MarkRoot {
+  readonly mark: Instant;
+  readonly count: number;
+  readonly root: string;
+  readonly chain: string;
+}
+
+export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | undefined> {
+  const r = await db.selectFrom('ledger.mark_roots').selectAll().where('mark', '=', BigInt(mark)).executeTakeFirst();
+  return r ? { mark: Number(r.mark), count: Number(r.count), root: r.root, chain: r.chain } : undefined;
+}
+
+export async function insertRoots(trx: Trx, insertMany: BulkInsert, roots: readonly MarkRoot[]): Promise<void> {
+  await insertMany(trx, 'ledger.mark_roots', {
+    mark: { type: 'int8', values: roots.map((r) => r.mark) },
+    count: { type: 'int8', values: roots.map((r) => r.count) },
+    root: { type: 'text', values: roots.map((r) => r.root) },
+    chain: { type: 'text', values: roots.map((r) => r.chain) },
+  });
+}
+
+export async function insertReadings(
+  trx: Trx,
+  insertMany: BulkInsert,
+  rows: readonly { mark: Instant; attempt: number; readings: string }[],
+): Promise<void> {
+  await insertMany(trx, 'ledger.mark_readings', {
+    mark: { type: 'int8', values: rows.map((r) => r.mark) },
+    attempt: { type: 'int8', values: rows.map((r) => r.attempt) },
+    readings: { type: 'text', values: rows.map((r) => r.readings) },
+  });
+}
+
+export interface Incident {
+  readonly id: number;
+  readonly atMark: Instant;
+  readonly kind: 'suspended' | 'resumed' | 'delisted';
+  readonly symbol: string;
+  readonly price: string | null;
+  readonly priceAt: Instant | null;
+  readonly by: 'engine' | 'operator';
+  readonly reason: string;
+}
+
+export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
+  const rows = await db.selectFrom('ledger.incidents').selectAll().orderBy('incident_id').execute();
+  return rows.map((r) => ({
+    id: Number(r.incident_id),
+    atMark: Number(r.at_mark),
+    kind: r.kind as Incident['kind'],
+    symbol: r.symbol,
+    price: r.price,
+    priceAt: r.price_at === null ? null : Number(r.price_at),
+    by: r.by as Incident['by'],
+    reason: r.reason,
+  }));
+}
+
+export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
+  await trx
+    .insertInto('ledger.incidents')
+    .values({
+      incident_id: BigInt(i.id),
+      at_mark: BigInt(i.atMark),
+      kind: i.kind,
+      symbol: i.symbol,
+      price: i.price,
+      price_at: i.priceAt === null ? null : BigInt(i.priceAt),
+      by: i.by,
+      reason: i.reason,
+    })
+    .execute();
+}
+
+export interface OperatorAction {
+  readonly id: string;
+  readonly at: Instant;
+  readonly action: 'suspend' | 'resume' | 'delist';
+  readonly symbol: string;
+  readonly reason: string;
+}
+
+/** Actions after the one named, in order of id (ids are time-ordered). */
+export async function actionsAfter(db: Db | Trx, afterId: string): Promise<OperatorAction[]> {
+  const rows = await db
+    .selectFrom('intake.operator_actions')
+    .selectAll()
+    .where('action_id', '>', afterId)
+    .orderBy('action_id')
+    .execute();
+  return rows.map((r) => ({
+    id: r.action_id,
+    at: Number(r.at),
+    action: r.action as OperatorAction['action'],
+    symbol: r.symbol,
+    reason: r.reason,
+  }));
+}
+
+export async function insertAction(db: Db, a: OperatorAction): Promise<void> {
+  await db
+    .insertInto('intake.operator_actions')
+    .values({ action_id: a.id, at: BigInt(a.at), action: a.action, symbol: a.symbol, reason: a.reason })
+    .execute();
+}
+
+/** The newest instants that the data has seen: a clock must not start before them. */
+export async function latestInstant(db: Db): Promise<Instant | undefined> {
+  const { rows } = await sql<{ t: bigint | null }>`
+    select max(t) as t from (
+      select max(received_at) as t from intake.orders
+      union all select max(registered_at) as t from intake.agents
+    ) as seen`.execute(db);
+  const t = rows[0]?.t;
+  return t === null || t === undefined ? undefined : Number(t);
+}

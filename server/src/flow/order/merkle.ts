@@ -1,0 +1,87 @@
+/**
+ * Mark root: the receipts of the orders that arrived between two marks in, one published hash out.
+ *
+ * Contract 3.9: at every mark the service publishes the Merkle root of the receipts since the mark before, chained to the
+ * previous root, so that nobody can add, drop or back-date an order unseen. The tree is that of RFC 6962 section 2.1
+ * (leaf = SHA-256(0x00 || receipt), node = SHA-256(0x01 || left || right), split at the largest power of two below n;
+ * the root of nothing is SHA-256 of the empty string). Leaves stand in order of (agent_id, sequence).
+ *
+ * chain(mark) = SHA-256( JSON ["papertape-mark/1", mark, count, root, chain(mark before)] ), "" before the first.
+ */
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../lib/clock.ts';
+
+const leafPrefix = Buffer.from([0]);
+const nodePrefix = Buffer.from([1]);
+
+function hashLeaf(receipt: string): Buffer {
+  return createHash('sha256').update(leafPrefix).update(Buffer.from(receipt, 'hex')).digest();
+}
+
+function hashNode(left: Buffer, right: Buffer): Buffer {
+  return createHash('sha256').update(nodePrefix).update(left).update(right).digest();
+}
+
+function splitPoint(n: number): number {
+  let k = 1;
+  while (k * 2 < n) k *= 2;
+  return k;
+}
+
+function rootOf(hashes: readonly Buffer[], from: number, to: number): Buffer {
+  const n = to - from;
+  if (n === 1) return hashes[from] as Buffer;
+  const k = splitPoint(n);
+  return hashNode(rootOf(hashes, from, from + k), rootOf(hashes, from + k, to));
+}
+
+/** SHA-256 of the empty string: the root of a mark without orders. */
+export const emptyRoot = createHash('sha256').digest('hex');
+
+/** Root over receipts (64 hex characters each). */
+export function merkleRoot(receipts: readonly string[]): string {
+  if (receipts.length === 0) return emptyRoot;
+  return rootOf(receipts.map(hashLeaf), 0, receipts.length).toString('hex');
+}
+
+export interface PathStep {
+  /** On which side of the running hash the sibling stands. */
+  readonly side: 'left' | 'right';
+  readonly hash: string;
+}
+
+/** The siblings that lead from leaf `index` to the root, lowest first. */
+export function merklePath(receipts: readonly string[], index: number): PathStep[] {
+  if (index < 0 || index >= receipts.length) throw new RangeError(`no leaf ${index} among ${receipts.length}`);
+  const hashes = receipts.map(hashLeaf);
+  const steps: PathStep[] = [];
+  let from = 0;
+  let to = hashes.length;
+  while (to - from > 1) {
+    const k = splitPoint(to - from);
+    if (index < from + k) {
+      steps.push({ side: 'right', hash: rootOf(hashes, from + k, to).toString('hex') });
+      to = from + k;
+    } else {
+      steps.push({ side: 'left', hash: rootOf(hashes, from, from + k).toString('hex') });
+      from += k;
+    }
+  }
+  return steps.reverse();
+}
+
+/** Recomputes the root from a receipt and its path. */
+export function rootFromPath(receipt: string, path: readonly PathStep[]): string {
+  let h = hashLeaf(receipt);
+  for (const step of path) {
+    const sibling = Buffer.from(step.hash, 'hex');
+    h = step.side === 'left' ? hashNode(sibling, h) : hashNode(h, sibling);
+  }
+  return h.toString('hex');
+}
+
+/** The published hash of a mark, chained to the mark before. */
+export function chainHash(mark: Instant, count: number, root: string, previous: string): string {
+  const text = JSON.stringify(['papertape-mark/1', new Date(mark).toISOString(), count, root, previous]);
+  return createHash('sha256').update(text).digest('hex');
+}

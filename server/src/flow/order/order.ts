@@ -1,0 +1,85 @@
+/**
+ * Order: the body of a weights request in, exact target weights out, or what is wrong with it.
+ *
+ * Interface document: each weight >= 0, their sum <= 1, the rest is cash; `date` is YYYY-MM-DD (checked for form and
+ * recorded, nothing more: the server's clock decides). Sign and sum are checked on the decimal text as sent, not on
+ * doubles: 0.1 + 0.2 + 0.7 is exactly 1, and 1.0000000000000000001 is more than 1.
+ *
+ * Example: {"BTC-USD": 0.5, "ETH-USD": 0.3} -> weights 0.5 and 0.3, cash weight 0.2.
+ */
+import { exactToScaleFloor, formatFixed, parseExact, pow10, weightScale, type ExactDecimal } from '../../lib/decimal.ts';
+import type { SymbolId } from '../../market/source.ts';
+
+/** Most symbols that one order may name. */
+export const orderSymbolsMax = 100;
+/** Most decimal digits of one weight, sign, point and exponent included. */
+export const weightCharactersMax = 64;
+/** Longest `reason`, characters. */
+export const reasonCharactersMax = 500;
+
+/** Target weights at `weightScale` (18) places, rounded down; symbols in code-unit order, zero weights left out. */
+export type Weights = ReadonlyMap<SymbolId, bigint>;
+
+export type WeightsProblem =
+  | { readonly problem: 'not_a_number'; readonly symbol: string; readonly got: string }
+  | { readonly problem: 'negative'; readonly symbol: string; readonly got: string }
+  | { readonly problem: 'sum'; readonly sum: string }
+  | { readonly problem: 'too_many'; readonly count: number };
+
+/**
+ * @param raw symbol -> decimal text of the number as it was sent (undefined when the member was no number).
+ */
+export function readWeights(raw: ReadonlyMap<string, string | undefined>): Weights | WeightsProblem {
+  if (raw.size > orderSymbolsMax) return { problem: 'too_many', count: raw.size };
+  const parsed: [SymbolId, ExactDecimal][] = [];
+  for (const [symbol, text] of raw) {
+    const x = text === undefined ? undefined : parseExact(text);
+    if (!x) return { problem: 'not_a_number', symbol, got: text ?? 'no number' };
+    if (x.digits < 0n) return { problem: 'negative', symbol, got: text as string };
+    parsed.push([symbol, x]);
+  }
+  const sum = exactSum(parsed.map(([, x]) => x));
+  if (isAboveOne(sum)) return { problem: 'sum', sum: exactText(sum) };
+  parsed.sort(([a], [b]) => (a < b ? -1 : 1));
+  const weights = new Map<SymbolId, bigint>();
+  for (const [symbol, x] of parsed) {
+    const w = exactToScaleFloor(x, weightScale);
+    if (w > 0n) weights.set(symbol, w);
+  }
+  return weights;
+}
+
+function exactSum(terms: readonly ExactDecimal[]): ExactDecimal {
+  let exponent = 0;
+  for (const t of terms) if (t.digits !== 0n && t.exponent < exponent) exponent = t.exponent;
+  let digits = 0n;
+  for (const t of terms) {
+    if (t.digits !== 0n) digits += t.digits * 10n ** BigInt(t.exponent - exponent);
+  }
+  return { digits, exponent };
+}
+
+function isAboveOne(x: ExactDecimal): boolean {
+  return x.digits > 10n ** BigInt(-x.exponent);
+}
+
+function exactText(x: ExactDecimal): string {
+  const text = formatFixed(x.digits, -x.exponent);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** What is left for cash, at `weightScale` places. */
+export function cashWeight(weights: Weights): bigint {
+  let rest = pow10(weightScale);
+  for (const w of weights.values()) rest -= w;
+  return rest;
+}
+
+/** The text that is stored and hashed: JSON object, symbols in code-unit order, weights as decimal text. */
+export function canonicalWeights(weights: Weights): string {
+  let text = '{';
+  for (const [symbol, w] of weights) {
+    text += `${text.length > 1 ? ',' : ''}${JSON.stringify(symbol)}:"${formatFixed(w, weightScale)}"`;
+  }
+  return `${text}}`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Receipt: an accepted order in, a hash that chains it to the bot's previous order out.
+ *
+ * Contract 3.9: every acknowledgement carries the hash of the order, its arrival and the bot's previous receipt. The chain is
+ * per bot, so that bots never wait for each other. A nonce of 128 random bits keeps anyone from guessing the weights of a
+ * pending order out of its published hash; it is shown to the bot at once and to everyone with the fill.
+ *
+ * receipt = SHA-256( JSON array, UTF-8, of
+ *   ["papertape-receipt/1", order_id, agent_id, sequence, received_at, league, sandbox, date, weights, reason_hash, nonce, previous] )
+ * where `weights` is the canonical text (canonicalWeights), `received_at` is ISO 8601 with milliseconds, and `previous` is "" for
+ * a bot's first order.
+ */
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../lib/clock.ts';
+
+export interface ReceiptInput {
+  readonly orderId: string;
+  readonly agentId: string;
+  /** 1 for a bot's first order, then counting. */
+  readonly sequence: number;
+  readonly receivedAt: Instant;
+  readonly league: string;
+  readonly sandbox: boolean;
+  readonly date: string;
+  /** Canonical text of the target weights. */
+  readonly weights: string;
+  /** SHA-256 of the reason, hex; "" without one. */
+  readonly reasonHash: string;
+  /** 32 hex characters. */
+  readonly nonce: string;
+  /** Hash of the bot's receipt before this one, hex; "" for the first. */
+  readonly previous: string;
+}
+
+export const receiptFormat = 'papertape-receipt/1';
+
+/** @returns 64 hex characters. */
+export function receiptHash(r: ReceiptInput): string {
+  return sha256(
+    JSON.stringify([
+      receiptFormat,
+      r.orderId,
+      r.agentId,
+      r.sequence,
+      new Date(r.receivedAt).toISOString(),
+      r.league,
+      r.sandbox,
+      r.date,
+      r.weights,
+      r.reasonHash,
+      r.nonce,
+      r.previous,
+    ]),
+  );
+}
+
+/** SHA-256 of UTF-8 text, hex. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

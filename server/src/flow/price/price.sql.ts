@@ -1,0 +1,53 @@
+/** Readings at marks and the price vectors made of them. */
+import type { Instant } from '../../lib/clock.ts';
+import type { Db, Trx } from '../../storage/storage.ts';
+
+export interface StoredReadings {
+  readonly mark: Instant;
+  readonly attempt: number;
+  readonly readings: string;
+}
+
+/** Rows of one mark, first attempt first. */
+export async function readingsAt(db: Db | Trx, mark: Instant): Promise<StoredReadings[]> {
+  const rows = await db
+    .selectFrom('ledger.mark_readings')
+    .select(['mark', 'attempt', 'readings'])
+    .where('mark', '=', BigInt(mark))
+    .orderBy('attempt')
+    .execute();
+  return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
+}
+
+/** Rows of marks in [from, to], in order; at most `limit`. */
+export async function readingsBetween(db: Db | Trx, from: Instant, to: Instant, limit: number): Promise<StoredReadings[]> {
+  const rows = await db
+    .selectFrom('ledger.mark_readings')
+    .select(['mark', 'attempt', 'readings'])
+    .where('mark', '>=', BigInt(from))
+    .where('mark', '<=', BigInt(to))
+    .orderBy('mark')
+    .orderBy('attempt')
+    .limit(limit)
+    .execute();
+  return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
+}
+
+/** The vector that was applied at `atMark` to the window that ended at `windowEnd`. */
+export async function vectorAt(db: Db | Trx, windowEnd: Instant, atMark: Instant): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger.price_vectors')
+    .select('prices')
+    .where('window_end', '=', BigInt(windowEnd))
+    .where('at_mark', '=', BigInt(atMark))
+    .executeTakeFirst();
+  return row?.prices;
+}
+
+export async function insertVector(trx: Trx, windowEnd: Instant, atMark: Instant, prices: string): Promise<void> {
+  await trx
+    .insertInto('ledger.price_vectors')
+    .values({ window_end: BigInt(windowEnd), at_mark: BigInt(atMark), prices })
+    .onConflict((c) => c.columns(['window_end', 'at_mark']).doNothing())
+    .execute();
+}

@@ -1,0 +1,166 @@
+/**
+ * Price: cumulative readings at two marks in, one agreed price per symbol out, or why there is none.
+ *
+ * Contract 3.2 and 3.3: the average over a window is one subtraction, (C(end) - C(start)) / seconds. A route multiplies its
+ * legs. The price is the primary route's; the second route only judges it: a difference of more than 1% means that the
+ * pools are apart, exactly 1% does not. A price that could not be read is not zero and not skipped: it is `unavailable`
+ * with the reason.
+ *
+ * Example: primary pool C(start) = 0, C(end) = 3,600,000 (USD seconds), 1,800 s -> 2,000 USD; second pool 2,019 USD:
+ * 95 bps, agreed at 2,000. Second pool 2,020 USD: exactly 100 bps, agreed. 2,020.01: apart.
+ */
+import { divHalfUp, formatFixed, pow10, priceScale, roundSignificant } from '../../lib/decimal.ts';
+import type { Instant } from '../../lib/clock.ts';
+import type { Leg, MarkReadings, NoReadingReason, Pool, PoolId, Route, SymbolId } from '../../market/source.ts';
+
+/** Significant digits of a price. */
+export const priceDigits = 12;
+/** A second pool may differ by this much and no more: 100 bps = 1%. */
+export const poolsApartBpsMax = 100;
+
+export type SymbolPrice =
+  | {
+      readonly state: 'agreed' | 'apart';
+      /** Primary route, at `priceScale` places, 12 significant digits, in the symbol's own currency. */
+      readonly price: bigint;
+      /** Second route, the same. */
+      readonly second: bigint;
+      /** |second / price - 1| in basis points, decimal text with 4 places, for people; the decision is made on exact fractions. */
+      readonly bps: string;
+    }
+  | { readonly state: 'unavailable'; readonly reason: NoReadingReason; readonly pool: PoolId };
+
+/** A positive fraction; the exact mean of a route before it is rounded to 12 digits. */
+interface Fraction {
+  readonly n: bigint;
+  readonly d: bigint;
+}
+
+type Mean = Fraction | { readonly reason: NoReadingReason; readonly pool: PoolId };
+
+/**
+ * The price of a symbol over [start, end).
+ * @param atStart readings at the mark `start`; `atEnd` those at the mark `end`.
+ */
+export function windowPrice(
+  route: Route,
+  pools: ReadonlyMap<PoolId, Pool>,
+  atStart: MarkReadings,
+  atEnd: MarkReadings,
+  start: Instant,
+  end: Instant,
+): SymbolPrice {
+  const primary = routeMean(route.primary, pools, atStart, atEnd, start, end);
+  if ('reason' in primary) return { state: 'unavailable', reason: primary.reason, pool: primary.pool };
+  const second = routeMean(route.second, pools, atStart, atEnd, start, end);
+  if ('reason' in second) return { state: 'unavailable', reason: second.reason, pool: second.pool };
+  return compare(primary, second);
+}
+
+/** Would `windowPrice` agree? The decision alone, without the rounding: it is asked of every symbol at every mark. */
+export function isAgreed(
+  route: Route,
+  pools: ReadonlyMap<PoolId, Pool>,
+  atStart: MarkReadings,
+  atEnd: MarkReadings,
+  start: Instant,
+  end: Instant,
+): boolean {
+  const primary = routeMean(route.primary, pools, atStart, atEnd, start, end);
+  if ('reason' in primary) return false;
+  const second = routeMean(route.second, pools, atStart, atEnd, start, end);
+  return !('reason' in second) && !areApart(primary, second);
+}
+
+/** |s/p - 1| > 1%  <=>  |s.n*p.d - p.n*s.d| * 10,000 > 100 * p.n*s.d, on integers, so that exactly 1% is exactly 1%. */
+function areApart(primary: Fraction, second: Fraction): boolean {
+  const sn = second.n * primary.d;
+  const pn = primary.n * second.d;
+  const gap = sn > pn ? sn - pn : pn - sn;
+  return gap * 10_000n > BigInt(poolsApartBpsMax) * pn;
+}
+
+/** Judges two exact means: agreed or apart, and both prices rounded for keeping. */
+export function compare(primary: Fraction, second: Fraction): SymbolPrice {
+  const sn = second.n * primary.d;
+  const pn = primary.n * second.d;
+  const gap = sn > pn ? sn - pn : pn - sn;
+  return {
+    state: areApart(primary, second) ? 'apart' : 'agreed',
+    price: roundSignificant(primary.n, primary.d, priceDigits, priceScale),
+    second: roundSignificant(second.n, second.d, priceDigits, priceScale),
+    bps: formatFixed(divHalfUp(gap * 10_000n * pow10(4), pn), 4),
+  };
+}
+
+function routeMean(
+  legs: readonly Leg[],
+  pools: ReadonlyMap<PoolId, Pool>,
+  atStart: MarkReadings,
+  atEnd: MarkReadings,
+  start: Instant,
+  end: Instant,
+): Mean {
+  let n = 1n;
+  let d = 1n;
+  for (const leg of legs) {
+    const pool = pools.get(leg.pool);
+    if (!pool) return { reason: 'not_listed', pool: leg.pool };
+    const mean = poolMean(pool, atStart, atEnd, start, end);
+    if ('reason' in mean) return mean;
+    if (leg.invert) {
+      n *= mean.d;
+      d *= mean.n;
+    } else {
+      n *= mean.n;
+      d *= mean.d;
+    }
+  }
+  return { n, d };
+}
+
+function poolMean(pool: Pool, atStart: MarkReadings, atEnd: MarkReadings, start: Instant, end: Instant): Mean {
+  const a = atStart.get(pool.id);
+  const b = atEnd.get(pool.id);
+  if (!b) return { reason: 'no_answer', pool: pool.id };
+  if (!b.ok) return { reason: b.reason, pool: pool.id };
+  if (b.since > start) return { reason: 'gap', pool: pool.id };
+  if (!a) return { reason: 'no_answer', pool: pool.id };
+  if (!a.ok) return { reason: a.reason, pool: pool.id };
+  const seconds = BigInt((end - start) / 1000);
+  const difference = b.cumulative - a.cumulative;
+  if (pool.average === 'geometric') return geometricMean(difference, seconds, pool.decimalShift ?? 0);
+  if (difference <= 0n) return { reason: 'non_positive', pool: pool.id };
+  return { n: difference, d: seconds * pow10(priceScale) };
+}
+
+/**
+ * Mean tick -> price of token0 in token1: 1.0001^tick * 10^(decimals0 - decimals1).
+ * The tick sums are exact integers; the power is taken once, in a double (relative error near 10^-13), as the pool's own
+ * oracle leaves it to the reader (Uniswap v3 whitepaper, section 5.2).
+ */
+function geometricMean(tickDifference: bigint, seconds: bigint, decimalShift: number): Fraction {
+  const tick = Number(tickDifference) / Number(seconds);
+  const raw = Math.exp(tick * Math.log(1.0001));
+  const [mantissa = '0', exponent = '0'] = raw.toExponential(16).split('e');
+  const digits = BigInt(mantissa.replace('.', ''));
+  const power = Number(exponent) - 16 + decimalShift;
+  return power >= 0 ? { n: digits * 10n ** BigInt(power), d: 1n } : { n: digits, d: 10n ** BigInt(-power) };
+}
+
+/** One price per symbol for one window, computed once and applied to every order and portfolio. */
+export type PriceVector = ReadonlyMap<SymbolId, SymbolPrice>;
+
+/** Prices every route over [start, end). */
+export function priceVector(
+  routes: Iterable<Route>,
+  pools: ReadonlyMap<PoolId, Pool>,
+  atStart: MarkReadings,
+  atEnd: MarkReadings,
+  start: Instant,
+  end: Instant,
+): PriceVector {
+  const vector = new Map<SymbolId, SymbolPrice>();
+  for (const route of routes) vector.set(route.symbol, windowPrice(route, pools, atStart, atEnd, start, end));
+  return vector;
+}

@@ -1,0 +1,45 @@
+/**
+ * Baselines: a league's universe and the prices of its first window in, passive buy-and-hold portfolios out.
+ *
+ * Contract section 4: buy-and-hold of each of the two largest symbols and of the equal-weighted universe, bought at the league's
+ * first window. The first window is the first one over which the two largest symbols have agreed prices; the equal weight takes
+ * the symbols that have one in it. Bought by the very rules of a bot's fill; a baseline occupies no seat.
+ */
+import { divFloor, pow10, weightScale } from '../../lib/decimal.ts';
+import type { SymbolId } from '../../market/source.ts';
+import { decideFill, startValue, type Portfolio } from '../fill/fill.ts';
+import type { UsdPrices } from '../price/usd.ts';
+
+export interface Baseline {
+  /** `hold_BTC-USD`, `hold_ETH-USD`, `equal_weight`. */
+  readonly id: string;
+  readonly portfolio: Portfolio;
+}
+
+/** In words, for people. */
+export function baselineName(id: string): string {
+  return id === 'equal_weight' ? 'Buy and hold · the whole universe, equal weights' : `Buy and hold · ${id.slice('hold_'.length)}`;
+}
+
+/** @returns undefined while the largest symbols have no agreed price: the league's first window is still to come. */
+export function buyBaselines(
+  universe: readonly SymbolId[],
+  largest: readonly SymbolId[],
+  prices: UsdPrices,
+  isCad: (symbol: SymbolId) => boolean,
+): Baseline[] | undefined {
+  const isAgreed = (symbol: SymbolId): boolean => prices.get(symbol)?.state === 'agreed';
+  if (largest.length === 0 || !largest.every(isAgreed)) return undefined;
+  const one = pow10(weightScale);
+  const agreed = universe.filter(isAgreed).sort();
+  const share = divFloor(one, BigInt(agreed.length));
+  const buy = (weights: ReadonlyMap<SymbolId, bigint>): Portfolio => {
+    const fill = decideFill(weights, { cash: startValue, holdings: new Map() }, prices, isCad);
+    if (fill.outcome !== 'filled') throw new Error(`a baseline could not be bought: ${fill.outcome}`);
+    return fill.portfolio;
+  };
+  return [
+    ...largest.map((symbol) => ({ id: `hold_${symbol}`, portfolio: buy(new Map([[symbol, one]])) })),
+    { id: 'equal_weight', portfolio: buy(new Map(agreed.map((symbol) => [symbol, share]))) },
+  ];
+}

@@ -1,0 +1,77 @@
+/**
+ * The one place where time enters (house rule 1). Below it, time is an argument: milliseconds since 1970-01-01T00:00:00Z.
+ */
+
+/** Milliseconds since the Unix epoch, UTC. */
+export type Instant = number;
+
+export interface Clock {
+  readonly kind: 'real' | 'scaled' | 'stepped';
+  /** Real milliseconds per millisecond of this clock: how long to sleep for one unit of its time. 0 = it only moves when stepped. */
+  readonly realPerTick: number;
+  /** Now. Never less than what it answered before. */
+  now(): Instant;
+}
+
+/** Real milliseconds, for things that live on real time whatever the league's clock does (rate limits, time-outs, benchmarks). */
+export function realNow(): number {
+  return Date.now();
+}
+
+/** The system clock, held still while the system clock runs backwards. `floor` = the last instant that the data has seen. */
+export function createRealClock(floor: Instant = 0): Clock {
+  let last = floor;
+  return {
+    kind: 'real',
+    realPerTick: 1,
+    now() {
+      const t = Date.now();
+      if (t > last) last = t;
+      return last;
+    },
+  };
+}
+
+/** Runs `speed` times as fast as real time from `start`, from the moment of the call. */
+export function createScaledClock(start: Instant, speed: number): Clock {
+  const origin = performance.now();
+  let last = start;
+  return {
+    kind: 'scaled',
+    realPerTick: 1 / speed,
+    now() {
+      const t = Math.floor(start + (performance.now() - origin) * speed);
+      if (t > last) last = t;
+      return last;
+    },
+  };
+}
+
+export interface SteppedClock extends Clock {
+  /** Moves to `instant`; throws when that lies in the past. */
+  set(instant: Instant): void;
+}
+
+/** Moves only when told to: tests, `simulate`. */
+export function createSteppedClock(start: Instant): SteppedClock {
+  let t = start;
+  return {
+    kind: 'stepped',
+    realPerTick: 0,
+    now: () => t,
+    set(instant) {
+      if (instant < t) throw new RangeError(`a clock does not run backwards: ${iso(t)} -> ${iso(instant)}`);
+      t = instant;
+    },
+  };
+}
+
+/** `2026-11-21T00:05:00.000Z` */
+export function iso(t: Instant): string {
+  return new Date(t).toISOString();
+}
+
+/** `2026-11-21` */
+export function isoDate(t: Instant): string {
+  return new Date(t).toISOString().slice(0, 10);
+}

@@ -1,0 +1,57 @@
+/**
+ * Ids: `agt_`, `ord_`, `trd_`, `rnd_` + 16 lower-case base32 characters (0-9a-v, so that text order is time order):
+ * 48 bits of milliseconds, 32 bits of randomness. Within one millisecond the random part counts up.
+ */
+import { randomBytes as cryptoRandomBytes } from 'node:crypto';
+import type { Instant } from './clock.ts';
+
+export type RandomBytes = (n: number) => Buffer;
+
+export const systemRandom: RandomBytes = cryptoRandomBytes;
+
+export interface Ids {
+  /** @param prefix without the underscore. */
+  next(prefix: 'agt' | 'ord' | 'trd' | 'rnd', now: Instant): string;
+  /** 32 hex characters. */
+  nonce(): string;
+}
+
+export function createIds(random: RandomBytes = systemRandom): Ids {
+  let lastTime = -1;
+  let low = 0;
+  let high = '';
+  let pool: Buffer = Buffer.alloc(0);
+  let at = 0;
+  const take = (n: number): Buffer => {
+    if (at + n > pool.length) {
+      pool = random(4096);
+      at = 0;
+    }
+    at += n;
+    return pool.subarray(at - n, at);
+  };
+  return {
+    next(prefix, now) {
+      if (now > lastTime) {
+        lastTime = now;
+        low = take(4).readUInt32BE();
+        high = '';
+      } else {
+        low++;
+        if (low > 0xffff_ffff) {
+          lastTime++;
+          low = 0;
+          high = '';
+        }
+      }
+      // 80 bits = 16 characters of 5 bits: 48 bits of time give 9 characters and 3 bits, joined with the upper 2 of `low`.
+      if (high === '') high = Math.floor(lastTime / 8).toString(32).padStart(9, '0');
+      const middle = ((lastTime % 8) * 4 + (low >>> 30)).toString(32);
+      return `${prefix}_${high}${middle}${(low & 0x3fff_ffff).toString(32).padStart(6, '0')}`;
+    },
+    nonce: () => take(16).toString('hex'),
+  };
+}
+
+export const agentIdPattern = /^agt_[0-9a-v]{16}$/;
+export const orderIdPattern = /^ord_[0-9a-v]{16}$/;

@@ -1,0 +1,89 @@
+/**
+ * Where prices come from, behind one small interface (contract 3.2).
+ *
+ * At every mark, for every pool, a source gives one *cumulative* reading, so that the average over any window between two
+ * marks is one subtraction: (C(end) - C(start)) / seconds.
+ */
+import type { Instant } from '../lib/clock.ts';
+
+export type PoolId = string;
+export type SymbolId = string;
+
+/** How the mean over a window is made from two cumulative readings of a pool. */
+export type PoolAverage =
+  /** C = integral of price over seconds, price at `priceScale` (24) places: sampled sources, Uniswap v2. */
+  | 'arithmetic'
+  /** C = Uniswap v3 tick cumulative: the geometric mean that the pool's own oracle defines. */
+  | 'geometric';
+
+export interface Pool {
+  readonly id: PoolId;
+  /** In words, for people: `WETH/USDC 0.05% on Polygon, recorded`. */
+  readonly label: string;
+  readonly average: PoolAverage;
+  /** For `geometric` pools: decimals(token0) - decimals(token1), to turn a raw tick price into a price of token0 in token1. */
+  readonly decimalShift?: number;
+}
+
+/** Why a pool has no reading at a mark. Words that a bot can read; they end up in `reason` fields. */
+export type NoReadingReason = 'no_answer' | 'stale' | 'gap' | 'not_listed' | 'non_positive' | 'thin' | 'reorg' | 'old_observation' | 'peg';
+
+export type PoolReading =
+  | {
+      readonly ok: true;
+      /** Cumulative at the mark, see `PoolAverage`. Only differences mean anything. */
+      readonly cumulative: bigint;
+      /** Start of the unbroken coverage that the mark belongs to: a window that starts before it has no average. */
+      readonly since: Instant;
+    }
+  | { readonly ok: false; readonly reason: NoReadingReason };
+
+export type MarkReadings = ReadonlyMap<PoolId, PoolReading>;
+
+/** One step of a route: the price of the pool, or its inverse. */
+export interface Leg {
+  readonly pool: PoolId;
+  readonly invert?: boolean;
+}
+
+/** How a symbol is priced: two independent routes; the legs of a route are multiplied. */
+export interface Route {
+  readonly symbol: SymbolId;
+  readonly primary: readonly Leg[];
+  readonly second: readonly Leg[];
+}
+
+/** The name under which the USD/CAD rate is priced (CAD for one USD); it is no tradable symbol. */
+export const usdCadSymbol = 'USD-CAD';
+
+/** What a source knows of a symbol beyond the catalogue (a recorded folder may bring symbols of its own). */
+export interface SourceSymbol {
+  readonly symbol: SymbolId;
+  readonly name: string;
+  readonly pricedIn: 'USD' | 'CAD';
+  /** Leagues whose universe the source puts it into; undefined = as the catalogue says. */
+  readonly leagues?: readonly string[];
+}
+
+export interface PriceSource {
+  readonly kind: 'simulated' | 'replay' | 'onchain';
+  /** Kept with the data: a data folder made on one source refuses to continue on another. */
+  readonly id: string;
+  /** One sentence for people: what these prices are. */
+  readonly description: string;
+  readonly pools: ReadonlyMap<PoolId, Pool>;
+  readonly routes: ReadonlyMap<SymbolId, Route>;
+  readonly symbols: ReadonlyMap<SymbolId, SourceSymbol>;
+  /** The instants between which the source can answer at all; undefined = no bound. */
+  readonly coverage?: { readonly from: Instant; readonly to: Instant };
+  /** Called once at boot with the newest stored readings, so that cumulatives go on where they stood. */
+  resume(last: { readonly mark: Instant; readonly readings: MarkReadings } | undefined): void;
+  /**
+   * Readings at a mark that has passed, of all pools or of those named. Marks are asked for in order at first; a mark may be
+   * asked for again later (a pool without an answer), and a pool that answered once answers the same again.
+   * A pool missing from the answer counts as `no_answer`. Throws only on a bug: an unreachable source answers `no_answer`.
+   */
+  read(mark: Instant, pools?: readonly PoolId[]): Promise<MarkReadings>;
+  /** Frees what the source holds (connections, files). */
+  close?(): Promise<void>;
+}

@@ -1,0 +1,77 @@
+/** Many rows in few statements: UNNEST on PostgreSQL, one prepared statement run row by row on SQLite (no round trip there). */
+import type { SQLInputValue } from 'node:sqlite';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './database.ts';
+import type { StatementCache } from './sqlite-driver.ts';
+
+/** Type of a column as PostgreSQL's UNNEST needs it. */
+export type ColumnType = 'text' | 'int8';
+
+/** One array per column, all of the same length. */
+export type Columns = Readonly<Record<string, { readonly type: ColumnType; readonly values: readonly (string | bigint | number | null)[] }>>;
+
+/** @param onConflict text after the insert, the same in both engines: `on conflict (a) do update set …`. */
+export type BulkInsert = (trx: Transaction<Database>, table: keyof Database, columns: Columns, onConflict?: string) => Promise<void>;
+
+type Engine = { readonly engine: 'sqlite'; readonly statements: StatementCache } | { readonly engine: 'postgres' };
+
+/** Rows in one PostgreSQL statement: bounds the size of its parameters. */
+const rowsPerStatement = 10_000;
+
+export function createBulkInsert(engine: Engine): BulkInsert {
+  return async (trx, table, columns, onConflict = '') => {
+    if (!trx.isTransaction) throw new Error('insertMany runs within a transaction');
+    const names = Object.keys(columns);
+    const first = names[0];
+    if (first === undefined) throw new Error('insertMany needs columns');
+    const count = columns[first]?.values.length ?? 0;
+    if (count === 0) return;
+    if (engine.engine === 'sqlite') insertRows(engine.statements, table, names, columns, count, onConflict);
+    else await insertUnnest(trx, table, names, columns, count, onConflict);
+  };
+}
+
+function insertRows(statements: StatementCache, table: string, names: string[], columns: Columns, count: number, onConflict: string): void {
+  const marks = names.map(() => '?').join(', ');
+  const statement = statements.prepare(`insert into ${table} (${names.join(', ')}) values (${marks}) ${onConflict}`);
+  const arrays = names.map((name) => (columns[name] as Columns[string]).values);
+  const row: SQLInputValue[] = Array.from({ length: names.length }, () => null);
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < arrays.length; c++) row[c] = (arrays[c] as readonly SQLInputValue[])[i] as SQLInputValue;
+    statement.run(...row);
+  }
+}
+
+async function insertUnnest(
+  trx: Transaction<Database>,
+  table: string,
+  names: string[],
+  columns: Columns,
+  count: number,
+  onConflict: string,
+): Promise<void> {
+  for (let from = 0; from < count; from += rowsPerStatement) {
+    const arrays = names.map((name) => {
+      const column = columns[name] as Columns[string];
+      const slice = count <= rowsPerStatement ? column.values : column.values.slice(from, from + rowsPerStatement);
+      return sql`${arrayText(slice, column.type)}::${sql.raw(column.type)}[]`;
+    });
+    await sql`insert into ${sql.raw(table)} (${sql.raw(names.join(', '))}) select * from unnest(${sql.join(arrays)}) ${sql.raw(onConflict)}`.execute(trx);
+  }
+}
+
+/** An array literal: quicker to make here than by the driver's general code, which asks each element for its type. */
+function arrayText(values: readonly (string | bigint | number | null)[], type: ColumnType): string {
+  if (type === 'int8') return `{${values.map((v) => (v === null ? 'NULL' : v)).join(',')}}`;
+  let text = '{';
+  for (let i = 0; i < values.length; i++) {
+    const v = values[i];
+    if (i > 0) text += ',';
+    text += v === null || v === undefined ? 'NULL' : `"${escapeElement(String(v))}"`;
+  }
+  return `${text}}`;
+}
+
+function escapeElement(s: string): string {
+  return s.includes('"') || s.includes('\\') ? s.replace(/["\\]/g, '\\$&') : s;
+}

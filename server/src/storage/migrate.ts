@@ -1,0 +1,29 @@
+/** Numbered, forward-only migrations: each runs once, in order, in a transaction of its own, and never changes after it was released. */
+import { sql } from 'kysely';
+import { SetupError } from '../lib/setup-error.ts';
+import { migrations } from './migrations.ts';
+import type { Storage } from './storage.ts';
+
+export async function migrate({ db, engine }: Pick<Storage, 'db' | 'engine'>): Promise<void> {
+  if (engine === 'postgres') {
+    await sql`create schema if not exists intake`.execute(db);
+    await sql`create schema if not exists ledger`.execute(db);
+  }
+  await sql`create table if not exists ledger.migrations (number bigint not null primary key, name text not null)`.execute(db);
+  const done = await sql<{ number: bigint }>`select number from ledger.migrations order by number`.execute(db);
+  const last = Number(done.rows.at(-1)?.number ?? 0);
+  if (last > migrations.length) {
+    throw new SetupError(
+      `The data was made by a newer Papertape (schema ${last}, this one knows ${migrations.length}).`,
+      'Start the newer version; migrations only go forward.',
+    );
+  }
+  for (const [i, migration] of migrations.entries()) {
+    const number = i + 1;
+    if (number <= last) continue;
+    await db.transaction().execute(async (trx) => {
+      for (const statement of migration.statements(engine)) await sql.raw(statement).execute(trx);
+      await sql`insert into ledger.migrations (number, name) values (${number}, ${migration.name})`.execute(trx);
+    });
+  }
+}

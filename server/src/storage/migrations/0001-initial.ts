@@ -1,0 +1,88 @@
+import type { Migration } from '../migrations.ts';
+
+/**
+ * The keys of a bot's data start with agent_id, so that a distributed PostgreSQL can shard by it. On SQLite the tables with
+ * small rows are clustered on their key (`without rowid`): a bot's closes are one range. Tables with large rows are not: rows
+ * in a clustered table spill into overflow pages at a quarter of a page.
+ */
+export const initialSchema: Migration = {
+  name: 'initial',
+  statements: (engine) => {
+    const clustered = engine === 'sqlite' ? ' without rowid' : '';
+    // SQLite wants the schema before the index's name and none before the table's, PostgreSQL the other way round.
+    const index = (unique: string, schema: string, name: string, table: string, on: string): string =>
+      engine === 'sqlite'
+        ? `create ${unique}index ${schema}.${name} on ${table} ${on}`
+        : `create ${unique}index ${name} on ${schema}.${table} ${on}`;
+    return [
+      `create table intake.agents (
+        agent_id text not null primary key, league text not null, name text not null, name_key text not null,
+        company text not null, contact text not null, contact_hash text not null, country text not null,
+        website text, logo_url text, icon text, pledge_pct text, pledge_cause text, pledge_url text, style text,
+        description text, open_strategy_url text, registered_at bigint not null, key_hash text not null, key_rotated_at bigint)`,
+      index('unique ', 'intake', 'agents_name', 'agents', '(name_key)'),
+      index('unique ', 'intake', 'agents_key', 'agents', '(key_hash)'),
+      index('', 'intake', 'agents_league', 'agents', '(league, agent_id, registered_at)'),
+      index('', 'intake', 'agents_contact', 'agents', '(contact_hash, league)'),
+
+      `create table intake.orders (
+        agent_id text not null, sequence bigint not null, order_id text not null, league text not null,
+        received_at bigint not null, window_start bigint not null, sandbox bigint not null, date text not null,
+        weights text not null, reason text, nonce text not null, previous_receipt text not null, receipt text not null,
+        primary key (agent_id, sequence))`,
+      index('unique ', 'intake', 'orders_id', 'orders', '(order_id)'),
+      index('', 'intake', 'orders_window', 'orders', '(window_start, league, agent_id, sequence)'),
+
+      `create table intake.idempotency (
+        scope text not null, key text not null, body_hash text not null, status bigint not null, answer text not null,
+        created_at bigint not null, primary key (scope, key))`,
+      index('', 'intake', 'idempotency_created', 'idempotency', '(created_at)'),
+
+      `create table intake.operator_actions (
+        action_id text not null primary key, at bigint not null, action text not null, symbol text not null, reason text not null)`,
+
+      `create table ledger.meta (key text not null primary key, value text not null)${clustered}`,
+
+      `create table ledger.mark_readings (
+        mark bigint not null, attempt bigint not null, readings text not null, primary key (mark, attempt))`,
+      `create table ledger.mark_roots (
+        mark bigint not null primary key, count bigint not null, root text not null, chain text not null)${clustered}`,
+      `create table ledger.price_vectors (
+        window_end bigint not null, at_mark bigint not null, prices text not null, primary key (window_end, at_mark))`,
+
+      `create table ledger.fills (
+        agent_id text not null, sequence bigint not null, order_id text not null, league text not null,
+        window_start bigint not null, at_mark bigint not null, sandbox bigint not null, state text not null,
+        reason_code text, detail text, trades text not null, cash_after bigint not null, value_before bigint,
+        value_after bigint, primary key (agent_id, sequence))`,
+      `create table ledger.waiting_orders (
+        agent_id text not null, sequence bigint not null, league text not null, window_start bigint not null,
+        primary key (agent_id, sequence))${clustered}`,
+
+      `create table ledger.portfolios (
+        agent_id text not null primary key, league text not null, cash bigint not null, holdings text not null,
+        trades bigint not null, first_fill_at bigint)`,
+
+      `create table ledger.closes (
+        agent_id text not null, close bigint not null, league text not null, value bigint not null, stale bigint not null,
+        rank bigint not null, tied bigint not null, move bigint, peak bigint not null, max_drawdown bigint not null,
+        trades bigint not null, first_fill_at bigint, primary key (agent_id, close))${clustered}`,
+      `create table ledger.boards (
+        league text not null, close bigint not null, total bigint not null, above_start bigint not null,
+        at_start bigint not null, baselines text not null, primary key (league, close))${clustered}`,
+      `create table ledger.board_blocks (
+        league text not null, close bigint not null, block bigint not null, agent_ids text not null,
+        primary key (league, close, block))`,
+      `create table ledger.baselines (
+        league text not null, baseline_id text not null, window_start bigint not null, cash bigint not null,
+        holdings text not null, primary key (league, baseline_id))`,
+
+      `create table ledger.incidents (
+        incident_id bigint not null primary key, at_mark bigint not null, kind text not null, symbol text not null,
+        price text, price_at bigint, by text not null, reason text not null)`,
+      `create table ledger.delistings (
+        agent_id text not null, at_mark bigint not null, symbol text not null, units text not null, price text not null,
+        cash bigint not null, primary key (agent_id, at_mark, symbol))`,
+    ];
+  },
+};

@@ -1,0 +1,109 @@
+/**
+ * One Database type over two engines: SQLite (`node:sqlite`, embedded) and PostgreSQL. The engines only keep; all arithmetic is
+ * in the core. See docs/decisions/0001-two-files-one-writer-each.md for why the embedded engine has two files.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { createBulkInsert, type BulkInsert } from './bulk.ts';
+import type { Database } from './database.ts';
+import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';
+import { migrate } from './migrate.ts';
+import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
+
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+export type StorageTarget =
+  | { readonly engine: 'sqlite'; readonly dataDir: string }
+  | { readonly engine: 'postgres'; readonly url: string };
+
+export interface Storage {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly target: StorageTarget;
+  readonly db: Db;
+  /** Inserts many rows in few statements; only within a transaction. */
+  readonly insertMany: BulkInsert;
+  close(): Promise<void>;
+}
+
+export interface StorageOptions {
+  /** PostgreSQL connections. */
+  readonly connections?: number;
+  /**
+   * Embedded engine: how hard a commit is. `full` survives a power cut (the default); `off` is for throw-away runs that
+   * can be repeated (simulate).
+   */
+  readonly durability?: 'full' | 'off';
+}
+
+/** Opens the tables; migrates nothing. Several threads and processes may have them open at once. */
+export function openStorage(target: StorageTarget, options: StorageOptions = {}): Storage {
+  return target.engine === 'sqlite' ? openSqlite(target, options) : openPostgres(target, options);
+}
+
+/** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. */
+export async function prepareStorage(target: StorageTarget, options: StorageOptions = {}): Promise<Storage & { readonly lock: InstanceLock }> {
+  if (target.engine === 'sqlite') mkdirSync(target.dataDir, { recursive: true });
+  const lock = target.engine === 'sqlite' ? lockEmbedded(target.dataDir) : await lockPostgres(target.url);
+  try {
+    const storage = openStorage(target, options);
+    await migrate(storage);
+    return {
+      ...storage,
+      lock,
+      close: async () => {
+        await storage.close();
+        await lock.release();
+      },
+    };
+  } catch (e) {
+    await lock.release();
+    throw e;
+  }
+}
+
+function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: StorageOptions): Storage {
+  const raw = new DatabaseSync(':memory:', { timeout: 10_000 });
+  const synchronous = options.durability === 'off' ? 'OFF' : 'FULL';
+  for (const schema of ['intake', 'ledger'] as const) {
+    raw.prepare(`attach database ? as ${schema}`).run(join(target.dataDir, `${schema}.db`));
+    raw.exec(`pragma ${schema}.journal_mode = wal; pragma ${schema}.synchronous = ${synchronous};`);
+    raw.exec(`pragma ${schema}.cache_size = -65536; pragma ${schema}.mmap_size = 268435456;`);
+  }
+  raw.exec('pragma temp_store = memory');
+  const statements = createStatementCache(raw);
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: kyselyDatabase(raw, statements) }) });
+  return {
+    engine: 'sqlite',
+    target,
+    db,
+    insertMany: createBulkInsert({ engine: 'sqlite', statements }),
+    close: () => db.destroy(),
+  };
+}
+
+const int8 = 20;
+
+function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
+  const pool = new pg.Pool({
+    connectionString: target.url,
+    max: options.connections ?? 8,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
+    } as pg.CustomTypesConfig,
+  });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    engine: 'postgres',
+    target,
+    db,
+    insertMany: createBulkInsert({ engine: 'postgres' }),
+    close: () => db.destroy(),
+  };
+}
