@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/configuration.md', command: ['node', 'server/dist/tools/x.js'] } */
-const generators = [];
+const generators = [{ file: 'client/src/wire.gen.ts', command: ['node', 'scripts/generate-client-wire.mjs'] }];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const write = process.argv.includes('--write');

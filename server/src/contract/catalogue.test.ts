@@ -1,8 +1,31 @@
 import { expect, test } from 'vitest';
-import { assetClassTopic, catalogueSymbols, defaultLeagueId, leagueById, leagues, symbolByName, symbolPattern, topicOf, topics } from './catalogue.ts';
+import {
+  assetClassTopic,
+  catalogueSymbols,
+  defaultLeagueId,
+  leagueById,
+  leagues,
+  symbolByName,
+  symbolPattern,
+  topicOf,
+  topics,
+} from './catalogue.ts';
 
-const enumIds = ['tokenized', 'crypto_l1', 'crypto_l2', 'crypto_l3', 'crypto_alt', 'multi', 'us_stocks', 'tsx_stocks', 'etfs', 'income'];
-const recordedAssets = 'AAVE,ADA,AVAX,BNB,BTC,COMP,CRV,DOGE,ENS,ETH,GRT,LDO,LINK,OP,PAXG,SHIB,SNX,SOL,UNI,XRP'.split(',');
+const enumIds = [
+  'tokenized',
+  'crypto_l1',
+  'crypto_l2',
+  'crypto_l3',
+  'crypto_alt',
+  'multi',
+  'us_stocks',
+  'tsx_stocks',
+  'etfs',
+  'income',
+];
+const recordedAssets = 'AAVE,ADA,AVAX,BNB,BTC,COMP,CRV,DOGE,ENS,ETH,GRT,LDO,LINK,OP,PAXG,SHIB,SNX,SOL,UNI,XRP'.split(
+  ',',
+);
 
 test('34 leagues with unique ids: 24 in 11 topics, and the ten asset classes', () => {
   expect(leagues).toHaveLength(34);
@@ -12,19 +35,25 @@ test('34 leagues with unique ids: 24 in 11 topics, and the ten asset classes', (
   expect(topics).toHaveLength(11);
   expect(new Set(catalogue.map((league) => league.topic))).toEqual(new Set(topics.map((topic) => topic.id)));
   expect(leagues.filter((league) => league.assetClass).map((league) => league.id)).toEqual(enumIds);
-  for (const league of leagues) expect(topicOf(league)).toBe(league.assetClass ? assetClassTopic : topics.find((topic) => topic.id === league.topic));
+  for (const league of leagues)
+    expect(topicOf(league)).toBe(
+      league.assetClass ? assetClassTopic : topics.find((topic) => topic.id === league.topic),
+    );
   expect(leagueById.has(defaultLeagueId)).toBe(true);
 });
 
-test.each(leagues.filter((league) => league.kind === 'trading').map((league) => [league.id, league] as const))('%s: every symbol is in the catalogue once, the two largest are in the universe', (_id, league) => {
-  expect(league.symbols.length).toBeGreaterThanOrEqual(6);
-  expect(new Set(league.symbols).size).toBe(league.symbols.length);
-  for (const symbol of league.symbols) expect(symbolByName.has(symbol), symbol).toBe(true);
-  const [first, second] = league.largest ?? ['', ''];
-  expect(first).not.toBe(second);
-  expect(league.symbols).toContain(first);
-  expect(league.symbols).toContain(second);
-});
+test.each(leagues.filter((league) => league.kind === 'trading').map((league) => [league.id, league] as const))(
+  '%s: every symbol is in the catalogue once, the two largest are in the universe',
+  (_id, league) => {
+    expect(league.symbols.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(league.symbols).size).toBe(league.symbols.length);
+    for (const symbol of league.symbols) expect(symbolByName.has(symbol), symbol).toBe(true);
+    const [first, second] = league.largest ?? ['', ''];
+    expect(first).not.toBe(second);
+    expect(league.symbols).toContain(first);
+    expect(league.symbols).toContain(second);
+  },
+);
 
 test('a task league has neither symbols nor baselines', () => {
   const tasks = leagues.filter((league) => league.kind === 'task');

@@ -20,7 +20,9 @@ export const symbolPattern = /^[A-Z0-9]{1,12}-(USD|CAD)$/;
 export const leagueById: ReadonlyMap<string, League> = new Map(leagues.map((league) => [league.id, league]));
 
 /** All symbols, by name. */
-export const symbolByName: ReadonlyMap<SymbolId, CatalogueSymbol> = new Map(catalogueSymbols.map((entry) => [entry.symbol, entry]));
+export const symbolByName: ReadonlyMap<SymbolId, CatalogueSymbol> = new Map(
+  catalogueSymbols.map((entry) => [entry.symbol, entry]),
+);
 
 /** The topic of a league. */
 export function topicOf(league: League): Topic {

@@ -32,15 +32,19 @@ export function createRealClock(floor: Instant = 0): Clock {
   };
 }
 
-/** Runs `speed` times as fast as real time from `start`, from the moment of the call. */
-export function createScaledClock(start: Instant, speed: number): Clock {
-  const origin = performance.now();
+/** Real milliseconds since 1970 on a clock that never runs backwards; the same in every thread of the process. */
+export function steadyNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Runs `speed` times as fast as real time; it stood at `start` when `steadyNow()` was `origin`. */
+export function createScaledClock(start: Instant, speed: number, origin: number = steadyNow()): Clock {
   let last = start;
   return {
     kind: 'scaled',
     realPerTick: 1 / speed,
     now() {
-      const t = Math.floor(start + (performance.now() - origin) * speed);
+      const t = Math.floor(start + (steadyNow() - origin) * speed);
       if (t > last) last = t;
       return last;
     },

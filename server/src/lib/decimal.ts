@@ -72,8 +72,11 @@ export function exactToScaleFloor(x: ExactDecimal, scale: number): bigint {
   return divFloor(x.digits, 10n ** BigInt(-shift));
 }
 
+const fixedPattern = /^-?\d+(?:\.\d+)?$/;
+
 /** Decimal text at `scale` places -> bigint. Throws on anything that is no plain decimal or has more places than the scale. */
 export function parseFixed(text: string, scale: number): bigint {
+  if (!fixedPattern.test(text)) throw new RangeError(`"${text}" is no plain decimal`); // BigInt('') would be 0
   const dot = text.indexOf('.');
   if (dot < 0) return BigInt(text) * pow10(scale);
   const places = text.length - dot - 1;

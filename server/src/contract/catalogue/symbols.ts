@@ -43,8 +43,22 @@ export interface CatalogueSymbol {
   readonly simulated: SimulatedTerms;
 }
 
-function entry(symbol: SymbolId, name: string, assetKind: AssetKind, price: number, annualVolatility: number, group: SimulatedGroup, more: Pick<SimulatedTerms, 'follows' | 'growth'> = {}): CatalogueSymbol {
-  return { symbol, name, pricedIn: symbol.endsWith('-CAD') ? 'CAD' : 'USD', assetKind, simulated: { price, annualVolatility, group, ...more } };
+function entry(
+  symbol: SymbolId,
+  name: string,
+  assetKind: AssetKind,
+  price: number,
+  annualVolatility: number,
+  group: SimulatedGroup,
+  more: Pick<SimulatedTerms, 'follows' | 'growth'> = {},
+): CatalogueSymbol {
+  return {
+    symbol,
+    name,
+    pricedIn: symbol.endsWith('-CAD') ? 'CAD' : 'USD',
+    assetKind,
+    simulated: { price, annualVolatility, group, ...more },
+  };
 }
 
 export const catalogueSymbols: readonly CatalogueSymbol[] = [
@@ -92,10 +106,19 @@ export const catalogueSymbols: readonly CatalogueSymbol[] = [
   entry('USDY-USD', 'Ondo US Dollar Yield', 'tokenized', 1.06, 0.005, 'rates', { growth: 0.045 }),
   entry('OUSG-USD', 'Ondo Short-Term US Government Bond Fund', 'tokenized', 109, 0.005, 'rates', { growth: 0.047 }),
 
-  entry('WSTETH-USD', 'Lido Wrapped Staked Ether', 'yield', 3_070, 0.65, 'crypto-major', { follows: 'ETH-USD', growth: 0.03 }),
-  entry('WEETH-USD', 'ether.fi Wrapped eETH', 'yield', 2_730, 0.65, 'crypto-major', { follows: 'ETH-USD', growth: 0.032 }),
+  entry('WSTETH-USD', 'Lido Wrapped Staked Ether', 'yield', 3_070, 0.65, 'crypto-major', {
+    follows: 'ETH-USD',
+    growth: 0.03,
+  }),
+  entry('WEETH-USD', 'ether.fi Wrapped eETH', 'yield', 2_730, 0.65, 'crypto-major', {
+    follows: 'ETH-USD',
+    growth: 0.032,
+  }),
   entry('RETH-USD', 'Rocket Pool Ether', 'yield', 2_910, 0.65, 'crypto-major', { follows: 'ETH-USD', growth: 0.027 }),
-  entry('CBETH-USD', 'Coinbase Staked Ether', 'yield', 2_820, 0.65, 'crypto-major', { follows: 'ETH-USD', growth: 0.026 }),
+  entry('CBETH-USD', 'Coinbase Staked Ether', 'yield', 2_820, 0.65, 'crypto-major', {
+    follows: 'ETH-USD',
+    growth: 0.026,
+  }),
   entry('SUSDS-USD', 'Savings USDS', 'yield', 1.02, 0.004, 'rates', { growth: 0.055 }),
   entry('SUSDE-USD', 'Staked USDe', 'yield', 1.1, 0.012, 'rates', { growth: 0.085 }),
   entry('SDAI-USD', 'Savings DAI', 'yield', 1.11, 0.004, 'rates', { growth: 0.05 }),

@@ -78,8 +78,8 @@ export interface EngineProgress {
 export interface Engine {
   /** The last mark that is done; undefined on fresh data. */
   lastMark(): Instant | undefined;
-  /** Does every mark up to `now` that is not done yet, in order. */
-  runUntil(now: Instant): Promise<EngineProgress | undefined>;
+  /** Does every mark up to `now` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
+  runUntil(now: Instant, stop?: AbortSignal): Promise<EngineProgress | undefined>;
 }
 
 /** What the engine knows besides the tables; all of it can be read from them again. */
@@ -100,12 +100,12 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
   let state = await loadState(deps);
   return {
     lastMark: () => state.lastMark,
-    async runUntil(now) {
+    async runUntil(now, stop) {
       let total: EngineProgress | undefined;
       for (;;) {
         const from = state.lastMark === undefined ? deps.firstMark : state.lastMark + markMs;
         const to = Math.min(Math.floor(now / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);
-        if (from > to) return total;
+        if (from > to || stop?.aborted) return total;
         await deps.barrier(to);
         try {
           const done = await createBatch(deps, state).run(from, to);

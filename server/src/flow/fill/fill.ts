@@ -124,7 +124,7 @@ function findObstacle(
   portfolio: Portfolio,
   prices: UsdPrices,
 ): FillDecision | undefined {
-  let waiting: FillDecision | undefined;
+  let waiting: (FillDecision & { outcome: 'waiting' }) | undefined;
   let rejected: (FillDecision & { outcome: 'rejected' }) | undefined;
   const look = (symbol: SymbolId): void => {
     const p = prices.get(symbol);
@@ -133,8 +133,9 @@ function findObstacle(
       if (!rejected || p.of < rejected.symbol) {
         rejected = { outcome: 'rejected', symbol: p.of, price: p.price, second: p.second, bps: p.bps };
       }
-    } else if (!waiting || (waiting.outcome === 'waiting' && symbol < waiting.symbol)) {
-      waiting = { outcome: 'waiting', symbol: p?.of ?? symbol, reason: p?.reason ?? 'not_listed' };
+    } else {
+      const of = p?.of ?? symbol;
+      if (!waiting || of < waiting.symbol) waiting = { outcome: 'waiting', symbol: of, reason: p?.reason ?? 'not_listed' };
     }
   };
   for (const symbol of weights.keys()) look(symbol);

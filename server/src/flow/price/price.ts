@@ -17,6 +17,8 @@ import type { Leg, MarkReadings, NoReadingReason, Pool, PoolId, Route, SymbolId 
 export const priceDigits = 12;
 /** A second pool may differ by this much and no more: 100 bps = 1%. */
 export const poolsApartBpsMax = 100;
+/** Uniswap v3 TickMath.MAX_TICK. */
+const tickMax = 887_272;
 
 export type SymbolPrice =
   | {
@@ -116,6 +118,9 @@ function routeMean(
       d *= mean.d;
     }
   }
+  // Below half of the last place a price would be kept as 0: absent, not zero.
+  const first = legs[0];
+  if (first && n * 2n * pow10(priceScale) < d) return { reason: 'non_positive', pool: first.pool };
   return { n, d };
 }
 
@@ -129,22 +134,24 @@ function poolMean(pool: Pool, atStart: MarkReadings, atEnd: MarkReadings, start:
   if (!a.ok) return { reason: a.reason, pool: pool.id };
   const seconds = BigInt((end - start) / 1000);
   const difference = b.cumulative - a.cumulative;
-  if (pool.average === 'geometric') return geometricMean(difference, seconds, pool.decimalShift ?? 0);
+  if (pool.average === 'geometric') return geometricMean(pool, difference, seconds);
   if (difference <= 0n) return { reason: 'non_positive', pool: pool.id };
   return { n: difference, d: seconds * pow10(priceScale) };
 }
 
 /**
  * Mean tick -> price of token0 in token1: 1.0001^tick * 10^(decimals0 - decimals1).
- * The tick sums are exact integers; the power is taken once, in a double (relative error near 10^-13), as the pool's own
- * oracle leaves it to the reader (Uniswap v3 whitepaper, section 5.2).
+ * The tick sums are exact integers; the power is taken once, in a double (relative error below 2 * 10^-14), as the pool's own
+ * oracle leaves it to the reader (Uniswap v3 whitepaper, section 5.2). log1p, since the double nearest to 1.0001 would put
+ * 10^-11 into the price of a far tick. A tick that no pool can have is no price.
  */
-function geometricMean(tickDifference: bigint, seconds: bigint, decimalShift: number): Fraction {
+function geometricMean(pool: Pool, tickDifference: bigint, seconds: bigint): Mean {
   const tick = Number(tickDifference) / Number(seconds);
-  const raw = Math.exp(tick * Math.log(1.0001));
+  if (Math.abs(tick) > tickMax) return { reason: 'non_positive', pool: pool.id };
+  const raw = Math.exp(tick * Math.log1p(0.0001));
   const [mantissa = '0', exponent = '0'] = raw.toExponential(16).split('e');
   const digits = BigInt(mantissa.replace('.', ''));
-  const power = Number(exponent) - 16 + decimalShift;
+  const power = Number(exponent) - 16 + (pool.decimalShift ?? 0);
   return power >= 0 ? { n: digits * 10n ** BigInt(power), d: 1n } : { n: digits, d: 10n ** BigInt(-power) };
 }
 

@@ -5,7 +5,7 @@
  * recorded folder may bring symbols of its own). A trading league whose universe is empty is a preview: it takes registrations
  * and no orders.
  */
-import { leagues, symbols as catalogueSymbols, type League } from '../../contract/catalogue.ts';
+import { catalogueSymbols, leagues, type League } from '../../contract/catalogue.ts';
 import { usdCadSymbol, type Pool, type PoolId, type PriceSource, type Route, type SymbolId } from '../../market/source.ts';
 
 export interface UniverseSymbol {

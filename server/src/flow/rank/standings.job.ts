@@ -2,6 +2,7 @@
  * Standings job: one league at 00:00 UTC. Reads every portfolio once in chunks, values it, ranks all, writes one row per bot,
  * within the mark's transaction. Memory is a few machine words per bot (a million bots: well under 1 GiB).
  */
+import { boardBlockSize } from '../../contract/board.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { parseFixed, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../market/source.ts';
@@ -22,9 +23,6 @@ import {
 
 /** Bots read or written in one statement. */
 const botsPerChunk = 5_000;
-/** Ids in one row of `ledger.board_blocks`; the largest page of a board. */
-export const boardBlockSize = 100;
-
 export interface StandingsInput {
   readonly trx: Trx;
   readonly insertMany: BulkInsert;

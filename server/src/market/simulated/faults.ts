@@ -3,6 +3,7 @@
  * `from` and `to` are instants; a fault holds on [from, to).
  */
 import type { Instant } from '../../lib/clock.ts';
+import { SetupError } from '../../lib/setup-error.ts';
 import type { NoReadingReason, PoolId } from '../source.ts';
 
 interface FaultSpan {
@@ -24,12 +25,17 @@ export type Fault =
 /** An observation older than this is stale, milliseconds. */
 export const staleAfterMs = 10 * 60_000;
 
-/** Throws when a fault names an unknown pool or cannot be. */
+/** Throws a SetupError when a fault names an unknown pool or cannot be. */
 export function checkFaults(faults: readonly Fault[], pools: ReadonlyMap<PoolId, unknown>): void {
   for (const fault of faults) {
-    if (!pools.has(fault.pool)) throw new RangeError(`fault "${fault.kind}": there is no pool "${fault.pool}"; pools are named like sim:BTC-USD:1`);
-    if (!(fault.from < fault.to)) throw new RangeError(`fault "${fault.kind}" of ${fault.pool}: "from" must lie before "to"`);
-    if (fault.kind === 'apart' && !(fault.factor > 0 && Number.isFinite(fault.factor))) throw new RangeError(`fault "apart" of ${fault.pool}: "factor" must be positive, is ${fault.factor}`);
+    const where = `fault "${fault.kind}" of ${fault.pool}`;
+    if (!pools.has(fault.pool))
+      throw new SetupError(`${where}: there is no such pool`, 'Name a pool like sim:BTC-USD:1');
+    if (!(fault.from < fault.to))
+      throw new SetupError(`${where}: it ends before it starts`, 'Let "from" lie before "to"');
+    if (fault.kind === 'apart' && !(fault.factor > 0 && Number.isFinite(fault.factor))) {
+      throw new SetupError(`${where}: the factor ${fault.factor} is not positive`, 'Give a factor such as 1.02');
+    }
   }
 }
 
@@ -37,7 +43,8 @@ export function checkFaults(faults: readonly Fault[], pools: ReadonlyMap<PoolId,
 export function failureAt(faults: readonly Fault[], mark: Instant, latestAsked: Instant): NoReadingReason | undefined {
   for (const fault of faults) {
     if (mark < fault.from || mark >= fault.to) continue;
-    if (fault.kind === 'no_answer' && !(fault.answersAt !== undefined && latestAsked >= fault.answersAt)) return 'no_answer';
+    if (fault.kind === 'no_answer' && !(fault.answersAt !== undefined && latestAsked >= fault.answersAt))
+      return 'no_answer';
     if (fault.kind === 'non_positive') return 'non_positive';
     if (fault.kind === 'frozen' && mark - fault.from > staleAfterMs) return 'stale';
   }
@@ -47,6 +54,7 @@ export function failureAt(faults: readonly Fault[], mark: Instant, latestAsked: 
 /** Start of the coverage that `mark` belongs to: it starts anew after a span of prices that were none. */
 export function coverageSince(faults: readonly Fault[], mark: Instant, since: Instant): Instant {
   let start = since;
-  for (const fault of faults) if (fault.kind === 'non_positive' && fault.to <= mark && fault.to > start) start = fault.to;
+  for (const fault of faults)
+    if (fault.kind === 'non_positive' && fault.to <= mark && fault.to > start) start = fault.to;
   return start;
 }

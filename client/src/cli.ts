@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+/** papertape-bot: hands the process over to runCli. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeFiles } from './cli-files.ts';
+import { runCli } from './cli-run.ts';
+
+// `papertape-bot leaderboard | head` closes the pipe early: that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
+process.exitCode = await runCli({
+  argv: process.argv.slice(2),
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  fetch,
+  files: nodeFiles,
+  now: Date.now,
+  sleep: async (milliseconds) => {
+    await sleep(milliseconds);
+  },
+});

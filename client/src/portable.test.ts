@@ -1,0 +1,37 @@
+/** The fence: the library runs in browsers and edge runtimes; only the command line may use Node. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+
+const nodeGlobals = /\b(?:process|Buffer|__dirname|__filename|setImmediate|require|NodeJS)\b/;
+
+function faults(file: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] as string);
+  const isCli = /^cli[.-]/.test(file);
+  return [
+    ...imports.filter((from) => !from.startsWith('./') && !(isCli && from.startsWith('node:'))),
+    ...imports.filter((from) => !isCli && /^\.\/cli[.-]/.test(from)),
+    ...(isCli ? [] : (nodeGlobals.exec(code) ?? [])),
+  ];
+}
+
+describe('client sources', () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+
+  it.each(files)('%s imports only what it may', (file) => {
+    expect(faults(file, readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))).toEqual([]);
+  });
+
+  it('notices a planted fault', () => {
+    expect(faults('client.ts', "import { x } from 'node:fs';")).toEqual(['node:fs']);
+    expect(faults('cli.ts', "import x from 'chalk';")).toEqual(['chalk']);
+    expect(faults('client.ts', "import { y } from './cli-io.ts';")).toEqual(['./cli-io.ts']);
+    expect(faults('client.ts', "Buffer.from('')")).toEqual(['Buffer']);
+    expect(faults('client.ts', '// a Buffer would do')).toEqual([]);
+  });
+
+  it('has no dependencies', () => {
+    expect(Object.keys(manifest).filter((member) => /dependencies/i.test(member))).toEqual([]);
+  });
+});

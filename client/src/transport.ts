@@ -1,0 +1,193 @@
+/**
+ * One call to the service: sends, waits and repeats where a repetition is safe, maps every failure to a PapertapeError.
+ *
+ * Repeated, with the same body and the same Idempotency-Key: no answer at all, 429 and 503 that carry Retry-After, and the 409 that
+ * a repetition gets while its own first request is still under way. Everything else is thrown at once.
+ */
+import { shapeProblem, shapes, type AnswerShape } from './answer.ts';
+import { PapertapeError } from './errors.ts';
+import type { ErrorBody } from './wire.gen.ts';
+
+export type Sleep = (milliseconds: number) => Promise<void>;
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  readonly timeoutMs: number;
+  readonly attemptsMax: number;
+  readonly retryWaitMsMax: number;
+  readonly sleep: Sleep;
+  readonly now: () => number;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Below the base address, with its parameters encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** JSON text. */
+  readonly body?: string;
+  readonly apiKey?: string;
+  readonly idempotencyKey?: string;
+}
+
+export interface Transport {
+  /** The answer, checked against what the client relies on. */
+  json<T>(call: Call, shape: AnswerShape<T>): Promise<T>;
+  /** The answer as text of that media type. */
+  text(call: Call, mediaType: string): Promise<string>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+const firstBackoffMs = 500;
+const shownCharacters = 200;
+
+export function createTransport(options: TransportOptions): Transport {
+  const base = checkedBase(options.baseUrl);
+  return {
+    async json<T>(call: Call, shape: AnswerShape<T>): Promise<T> {
+      const answer = await send(call, 'application/json');
+      const value = parsed(answer.text);
+      const problem = value === undefined ? 'it is not JSON' : shapeProblem(value, shape);
+      if (problem) throw unreadable(call, answer, problem, null);
+      return value as T;
+    },
+    async text(call, mediaType) {
+      const answer = await send(call, mediaType);
+      if (!answer.mediaType.startsWith(mediaType)) {
+        throw unreadable(call, answer, `its type is "${answer.mediaType}", not ${mediaType}`, null);
+      }
+      return answer.text;
+    },
+  };
+
+  async function send(call: Call, accept: string): Promise<Answer> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await sendOnce(call, accept);
+      if (!(outcome instanceof PapertapeError)) return outcome;
+      const wait = attempt < options.attemptsMax ? waitBeforeRetry(outcome, attempt) : undefined;
+      if (wait === undefined || wait > options.retryWaitMsMax) throw outcome;
+      await options.sleep(wait);
+    }
+  }
+
+  async function sendOnce(call: Call, accept: string): Promise<Answer | PapertapeError> {
+    const headers: Record<string, string> = { accept };
+    if (call.body !== undefined) headers['content-type'] = 'application/json';
+    if (call.apiKey !== undefined) headers['authorization'] = `Bearer ${call.apiKey}`;
+    if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
+    let response: Response;
+    let text: string;
+    try {
+      response = await options.fetch(base + call.path + queryText(call.query), {
+        method: call.method,
+        headers,
+        ...(call.body === undefined ? {} : { body: call.body }),
+        signal: AbortSignal.timeout(options.timeoutMs),
+      });
+      text = await response.text();
+    } catch (cause) {
+      return noAnswer(cause);
+    }
+    const answer = { status: response.status, mediaType: response.headers.get('content-type') ?? '', text };
+    return response.ok
+      ? answer
+      : refusal(call, answer, retryAfterSeconds(response.headers.get('retry-after'), options.now()));
+  }
+
+  function noAnswer(cause: unknown): PapertapeError {
+    const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+    return new PapertapeError(
+      {
+        status: 0,
+        code: timedOut ? 'timeout' : 'unreachable',
+        detail: timedOut
+          ? `${base} did not answer within ${options.timeoutMs} ms.`
+          : `${base} could not be reached: ${reasonOf(cause)}.`,
+        fix: 'Check the address and the network, then send the same request again with the same Idempotency-Key.',
+      },
+      { cause },
+    );
+  }
+}
+
+/** Milliseconds, or undefined when a repetition would not help. */
+function waitBeforeRetry(error: PapertapeError, attempt: number): number | undefined {
+  const backoff = firstBackoffMs * 2 ** (attempt - 1);
+  if (error.status === 0) return backoff;
+  const asked = error.retryAfterSeconds === null ? undefined : error.retryAfterSeconds * 1000;
+  if (error.status === 429 || error.status === 503) return asked;
+  if (error.code === 'idempotency_conflict' && attempt > 1) return asked ?? backoff;
+  return undefined;
+}
+
+function refusal(call: Call, answer: Answer, retryAfter: number | null): PapertapeError {
+  const value = parsed(answer.text);
+  if (value === undefined || shapeProblem(value, shapes.error)) {
+    return unreadable(call, answer, 'it is no error body', retryAfter);
+  }
+  const body = value as ErrorBody;
+  return new PapertapeError({
+    status: answer.status,
+    code: body.error.code,
+    detail: body.detail,
+    fix: body.error.fix,
+    requestId: typeof body.request_id === 'string' ? body.request_id : null,
+    retryAfterSeconds: retryAfter,
+  });
+}
+
+function unreadable(call: Call, answer: Answer, problem: string, retryAfter: number | null): PapertapeError {
+  const shown =
+    answer.text.length > shownCharacters ? `${answer.text.slice(0, shownCharacters)}…` : answer.text || '(nothing)';
+  // A CSV or a board may be long and may hold anything; of a good status only the problem is told, never a key.
+  const excerpt = answer.status >= 400 ? ` It begins: ${shown}` : '';
+  return new PapertapeError({
+    status: answer.status,
+    code: 'unreadable_answer',
+    detail: `${call.method} ${call.path} answered ${answer.status}, and the answer is not what it should be: ${problem}.${excerpt}`,
+    fix: 'Check that the base address is that of a Papertape service, and that the client is not older than the service.',
+    retryAfterSeconds: retryAfter,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retry-After is a number of seconds or an HTTP date. */
+function retryAfterSeconds(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header.trim())) return Number(header);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
+}
+
+function queryText(query: Call['query']): string {
+  const pairs = Object.entries(query ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+function checkedBase(baseUrl: string): string {
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new TypeError(`baseUrl ${JSON.stringify(baseUrl)} is no http(s) address.`);
+  }
+  return baseUrl.replace(/\/+$/, '');
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const inner = cause.cause;
+  return inner instanceof Error && inner.message !== '' ? inner.message : cause.message;
+}

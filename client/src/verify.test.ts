@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ack, agentId, filledOrder } from '../test/samples.ts';
+import { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';
+import type { MarkProof, OrderAck, OrderProof } from './wire.gen.ts';
+
+const expected = { agentId, league: 'spot_crypto' };
+
+describe('verifyReceipt', () => {
+  it('holds for the hash that the service made, of an acknowledgement and of an order', async () => {
+    expect(await verifyReceipt(ack, expected)).toEqual({ ok: true, reason: null, computed: ack.receipt.hash });
+    expect((await verifyReceipt(filledOrder, { ...expected, previous: '' })).ok).toBe(true);
+    expect((await verifyReceipt(ack, { ...expected, weights: { 'ETH-USD': '0.30', 'BTC-USD': 5e-1 } })).ok).toBe(true);
+  });
+
+  it('holds for a hash made here by other code: text written out by hand', async () => {
+    const nonce = 'ffeeddccbbaa99887766554433221100';
+    const previous = '12'.repeat(32);
+    const text =
+      `["papertape-receipt/1","ord_x","${agentId}",7,"2026-11-21T12:00:01.000Z","tokenized",false,"2026-11-20",` +
+      `"{\\"B\\":\\"0.3\\",\\"a\\":\\"0.25\\"}","${sha('momentum')}","${nonce}","${previous}"]`;
+    const order: OrderAck = {
+      ...ack,
+      order_id: 'ord_x',
+      received_at: '2026-11-21T12:00:01Z',
+      date: '2026-11-20',
+      weights: { a: 0.25, B: 0.3, zero: 0 },
+      receipt: { hash: sha(text), previous, sequence: 7, nonce },
+    };
+    const all = { agentId, league: 'tokenized', reason: 'momentum', previous };
+    expect(await verifyReceipt(order, all)).toMatchObject({ ok: true });
+    expect(await verifyReceipt(order, { ...all, reason: undefined })).toMatchObject({ ok: false });
+    expect(
+      await verifyReceipt(
+        { ...filledOrder, ...order, state: 'filled', reason: 'momentum' },
+        { ...all, reason: undefined },
+      ),
+    ).toMatchObject({ ok: true });
+    expect(await verifyReceipt(order, { ...all, previous: '34'.repeat(32) })).toMatchObject({
+      ok: false,
+      reason: 'the receipt does not follow the one that was given as the one before',
+    });
+  });
+
+  it("holds for the service's hash of a sandbox order with a reason and more digits than a double has", async () => {
+    const order: OrderAck = {
+      ...ack,
+      sandbox: true,
+      weights: { 'ETH-USD': 0.001, 'BTC-USD': Number('0.012345678901234567'), 'é-USD': 0.25 },
+      receipt: {
+        ...ack.receipt,
+        hash: '07fbe2fcfaf189e7d67621096f8e3d282ba3f294a289c32e036ba38cebb44955',
+        previous: 'ab'.repeat(32),
+        sequence: 2,
+      },
+    };
+    const sent = { 'ETH-USD': '1e-3', 'BTC-USD': '0.01234567890123456789', 'é-USD': '0.250', none: 0 };
+    expect(await verifyReceipt(order, { ...expected, weights: sent, reason: 'because – ü' })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it.each<[string, Partial<OrderAck>]>([
+    ['another order', { order_id: 'ord_other' }],
+    ['another arrival', { received_at: '2026-11-21T12:00:01.501Z' }],
+    ['other weights', { weights: { 'BTC-USD': 0.5, 'ETH-USD': 0.31 } }],
+    ['a sandbox', { sandbox: true }],
+    ['another date', { date: '2026-11-22' }],
+    ['another nonce', { receipt: { ...ack.receipt, nonce: '00' } }],
+    ['another sequence', { receipt: { ...ack.receipt, sequence: 2 } }],
+    ['no instant', { received_at: 'soon' }],
+  ])('does not hold for %s', async (_, change) => {
+    expect((await verifyReceipt({ ...ack, ...change }, expected)).ok).toBe(false);
+  });
+
+  it('does not hold for another bot, another league, or weights that were not sent', async () => {
+    expect((await verifyReceipt(ack, { ...expected, agentId: 'agt_other' })).ok).toBe(false);
+    expect((await verifyReceipt(ack, { ...expected, league: 'tokenized' })).ok).toBe(false);
+    expect((await verifyReceipt(ack, { ...expected, weights: { 'BTC-USD': '0.50000000000000001' } })).ok).toBe(false);
+  });
+});
+
+describe('verifyOrderProof', () => {
+  it('leads every leaf of trees of 1 to 9 to the root', async () => {
+    for (let count = 1; count <= 9; count++) {
+      const leaves = Array.from({ length: count }, (_, i) => sha(`leaf ${i}`));
+      const mark = markOf(count, treeRoot(leaves));
+      for (let index = 0; index < count; index++) {
+        const proof = proofOf(leaves, index, mark);
+        expect(await verifyOrderProof(proof), `leaf ${index} of ${count}`).toEqual({
+          ok: true,
+          reason: null,
+          computed: mark.root,
+        });
+        expect(await verifyOrderProof(proof, { receipt: leaves[index], mark })).toMatchObject({ ok: true });
+      }
+    }
+  });
+
+  it('leads to the root that the service made', async () => {
+    const leaves = [0, 1, 2, 3, 4].map((i) => sha(`leaf ${i}`));
+    const root = '5f8b6d7a1c69c5784e2966d821a0e05fa93f34e36ae59aca75fd6f294684b7c8';
+    const mark: MarkProof = {
+      ...markOf(5, root),
+      previous_chain: 'cd'.repeat(32),
+      chain: '5fef5486e876d241dcbbb93b2f3098a3120d7f25062fa862a9e65df16c377271',
+    };
+    const proof: OrderProof = {
+      ...proofOf(leaves, 4, mark),
+      path: [{ side: 'left', hash: '148466cbc58d477034e1ad9582c65a11d2c372f97c189927fa22f9f0dc0593eb' }],
+    };
+    expect(await verifyOrderProof(proof, { mark })).toMatchObject({ ok: true });
+  });
+
+  it('says what does not hold', async () => {
+    const leaves = ['a', 'b', 'c'].map(sha);
+    const mark = markOf(3, treeRoot(leaves));
+    const proof = proofOf(leaves, 1, mark);
+    const reasonOf = async (change: Partial<OrderProof>, more: Parameters<typeof verifyOrderProof>[1] = {}) =>
+      (await verifyOrderProof({ ...proof, ...change }, more)).reason;
+    expect(await reasonOf({ anchored: false, root: null })).toContain('not passed yet');
+    expect(await reasonOf({ receipt: sha('z') })).toContain('does not lead to the root');
+    expect(await reasonOf({ root: sha('z') })).toContain('does not lead to the root');
+    expect(await reasonOf({ path: proof.path.toReversed() })).toContain('does not lead to the root');
+    expect(await reasonOf({ receipt: 'zz' })).toContain('64 hex digits');
+    expect(await reasonOf({}, { receipt: leaves[0] })).toContain('another receipt');
+    expect(await reasonOf({ mark: '2026-11-21T12:10:00.000Z' }, { mark })).toContain('another one');
+    expect(await reasonOf({ chain: sha('z') }, { mark })).toContain('another root or chain');
+    expect(await reasonOf({ index: 0 }, { mark })).toContain('not that of this index');
+    expect(await reasonOf({ index: 3 }, { mark })).toContain('not that of this index');
+    const forged = { ...mark, previous_chain: sha('z') };
+    expect(await reasonOf({}, { mark: forged })).toContain('not the hash of this mark');
+  });
+});
+
+describe('verifyMarkProof', () => {
+  it('chains a mark to the one before', async () => {
+    const first = markOf(0, sha(''));
+    const text = `["papertape-mark/1","2026-11-21T12:05:00.000Z",2,"${sha('r')}","${first.chain}"]`;
+    const second = { ...markOf(2, sha('r')), previous_chain: first.chain, chain: sha(text) };
+    expect(await verifyMarkProof(first)).toMatchObject({ ok: true });
+    expect(await verifyMarkProof(second, first)).toMatchObject({ ok: true });
+    expect(await verifyMarkProof(second, { ...first, chain: sha('z') })).toMatchObject({ ok: false });
+    expect(await verifyMarkProof({ ...second, count: 3 })).toMatchObject({ ok: false });
+    expect(await verifyMarkProof({ ...second, mark: 'then' })).toMatchObject({ ok: false, computed: null });
+  });
+});
+
+// Independent of verify.ts and of the server: RFC 6962 section 2.1, written from its text.
+
+function sha(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+function treeRoot(leaves: readonly string[]): string {
+  if (leaves.length === 1) return createHash('sha256').update(`00${leaves[0]}`, 'hex').digest('hex');
+  const k = largestPowerBelow(leaves.length);
+  return createHash('sha256')
+    .update(`01${treeRoot(leaves.slice(0, k))}${treeRoot(leaves.slice(k))}`, 'hex')
+    .digest('hex');
+}
+
+function auditPath(leaves: readonly string[], m: number): OrderProof['path'] {
+  if (leaves.length === 1) return [];
+  const k = largestPowerBelow(leaves.length);
+  return m < k
+    ? [...auditPath(leaves.slice(0, k), m), { side: 'right', hash: treeRoot(leaves.slice(k)) }]
+    : [...auditPath(leaves.slice(k), m - k), { side: 'left', hash: treeRoot(leaves.slice(0, k)) }];
+}
+
+function largestPowerBelow(n: number): number {
+  return 2 ** Math.floor(Math.log2(n - 1));
+}
+
+function markOf(count: number, root: string): MarkProof {
+  const text = `["papertape-mark/1","2026-11-21T12:05:00.000Z",${count},"${root}",""]`;
+  return { mark: '2026-11-21T12:05:00.000Z', count, root, chain: sha(text), previous_chain: '', how: '' };
+}
+
+function proofOf(leaves: readonly string[], index: number, mark: MarkProof): OrderProof {
+  return {
+    order_id: 'ord_x',
+    receipt: leaves[index] as string,
+    mark: mark.mark,
+    anchored: true,
+    index,
+    path: auditPath(leaves, index),
+    root: mark.root,
+    chain: mark.chain,
+    how: '',
+  };
+}

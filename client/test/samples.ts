@@ -1,0 +1,350 @@
+/** Answers of every kind, complete, as the wire types have them. */
+import type * as Wire from '../src/wire.gen.ts';
+
+export const agentId = 'agt_0123456789abcdef';
+export const apiKey = `ptk_${'k'.repeat(38)}`;
+
+const priceSource: Wire.PriceSourceInfo = { kind: 'simulated', live: false, note: 'Seeded prices, not the market.' };
+const window: Wire.WindowTimes = { start: '2026-11-21T12:05:00.000Z', end: '2026-11-21T12:35:00.000Z' };
+
+export const seat: Wire.Seat = {
+  agent_id: agentId,
+  api_key: apiKey,
+  league: 'spot_crypto',
+  name: 'Alpha',
+  tier: 'Qualifying',
+  paper_value_usd: 100_000,
+  profile_url: 'http://127.0.0.1:4000/bots/agt_0123456789abcdef',
+  next: ['Send weights.', 'Look at the leaderboard.'],
+  warnings: [],
+};
+
+/** The service's own hash of `ack` below, taken from its receipt code. */
+export const receipt: Wire.Receipt = {
+  hash: '2253af8cd9c222f172e2217bfbbb5e0a48e6b5902c0235a5efcd0ae2c5991a3d',
+  previous: '',
+  sequence: 1,
+  nonce: '00112233445566778899aabbccddeeff',
+};
+
+export const ack: Wire.OrderAck = {
+  ok: true,
+  order_id: 'ord_0123456789abcdef',
+  state: 'pending',
+  sandbox: false,
+  received_at: '2026-11-21T12:00:01.500Z',
+  date: '2026-11-21',
+  window,
+  fills_by: window.end,
+  weights: { 'BTC-USD': 0.5, 'ETH-USD': 0.3 },
+  cash_weight: 0.2,
+  receipt,
+  price_source: priceSource,
+  warnings: [],
+};
+
+export const pendingOrder: Wire.OrderView = {
+  order_id: ack.order_id,
+  state: 'pending',
+  sandbox: false,
+  received_at: ack.received_at,
+  date: ack.date,
+  window,
+  weights: ack.weights,
+  cash_weight: 0.2,
+  reason: null,
+  receipt,
+  reason_code: 'waiting_for_window',
+  message: 'The window ends at 12:35.',
+  decided_at: null,
+  rejection: null,
+  trades: [],
+  cash_after: null,
+  value_before: null,
+  value_after: null,
+};
+
+export const filledOrder: Wire.OrderView = {
+  ...pendingOrder,
+  state: 'filled',
+  reason_code: 'filled',
+  message: 'Filled at the prices of 12:05 to 12:35.',
+  decided_at: window.end,
+  trades: [
+    {
+      date: '2026-11-21',
+      time: '12:35:00',
+      order_id: ack.order_id,
+      symbol: 'BTC-USD',
+      side: 'buy',
+      units: '0.5',
+      fill_price: '100000',
+      cost: '50000',
+      fee: '0',
+    },
+  ],
+  cash_after: '50000',
+  value_before: '100000',
+  value_after: '100000',
+};
+
+export const orders: Wire.OrderList = {
+  agent_id: agentId,
+  page: 1,
+  per_page: 50,
+  pages: 2,
+  total: 51,
+  orders: [filledOrder, pendingOrder],
+};
+
+export const preview: Wire.Preview = {
+  ok: true,
+  preview: true,
+  outcome: 'would_fill',
+  reason_code: null,
+  message: 'It would fill.',
+  window,
+  priced_over: window,
+  pools: [
+    { symbol: 'BTC-USD', state: 'agreed', price: '100000', second_price: '100010', bps: '1', reason: null },
+    { symbol: 'ETH-USD', state: 'unavailable', price: null, second_price: null, bps: null, reason: 'no reading' },
+  ],
+  trades: [{ symbol: 'BTC-USD', side: 'buy', units: '0.5', fill_price: '100000', cost: '50000', fee: '0' }],
+  cash_after: '50000',
+  value_usd: 100_000,
+  price_source: priceSource,
+  warnings: ['unknown member "foo" was ignored'],
+};
+
+export const universe: Wire.UniverseView = {
+  league: 'spot_crypto',
+  kind: 'trading',
+  state: 'live',
+  price_source: priceSource,
+  as_of: '2026-11-21T12:00:00.000Z',
+  symbols: [
+    {
+      symbol: 'BTC-USD',
+      name: 'Bitcoin',
+      priced_in: 'USD',
+      tradable: true,
+      reason: null,
+      suspended: false,
+      route: { primary: [{ pool: 'p1', label: 'one', inverted: false }], second: [] },
+      last_price: '100000.5',
+      last_price_at: '2026-11-21T12:00:00.000Z',
+    },
+    {
+      symbol: 'MKR-USD',
+      name: 'Maker',
+      priced_in: 'USD',
+      tradable: false,
+      reason: 'not listed yet',
+      suspended: false,
+      route: { primary: [], second: [] },
+      last_price: null,
+      last_price_at: null,
+    },
+  ],
+};
+
+export const boardRow: Wire.BoardRow = {
+  rank: 1,
+  tied: false,
+  move: 2,
+  agent_id: agentId,
+  name: 'Alpha',
+  company: 'Acme',
+  country: 'DE',
+  icon: null,
+  tier: 'Qualifying',
+  value_usd: 101_234.5,
+  stale: false,
+  return_pct: 1.23,
+  week_return_pct: null,
+  day_return_pct: null,
+  max_drawdown_pct: 0.5,
+  volatility_pct: null,
+  sharpe: null,
+  sortino: null,
+  trades: 3,
+  first_fill_at: null,
+  line: [],
+  house: false,
+  verified: false,
+  pro: false,
+  open_strategy_url: null,
+  pledge_pct: null,
+  beats_house: true,
+  beats_market: false,
+  excess_return_pct: null,
+  luck: null,
+};
+
+export const board: Wire.Board = {
+  league: 'spot_crypto',
+  name: 'Spot crypto',
+  as_of: '2026-11-21T00:00:00.000Z',
+  next_close: '2026-11-22T00:00:00.000Z',
+  price_source: priceSource,
+  page: 1,
+  per_page: 50,
+  pages: 1,
+  total: 2,
+  tiers: [{ tier: 'Qualifying', bots: 2 }],
+  market_baselines: [],
+  house: [],
+  rows: [
+    boardRow,
+    { ...boardRow, rank: 2, move: null, agent_id: 'agt_x', name: '日本\u001b[2J', value_usd: 99_000, return_pct: -1 },
+  ],
+  rules_url: '/rules.json',
+};
+
+export const state: Wire.AgentState = {
+  agent_id: agentId,
+  name: 'Alpha',
+  league: 'spot_crypto',
+  tier: 'Qualifying',
+  time: '2026-11-21T12:00:00.000Z',
+  cash: '20000.12345678',
+  value_usd: 100_000,
+  value_now_usd: null,
+  holdings: [{ symbol: 'BTC-USD', units: '0.8', last_price: '100000', value_usd: 80_000, weight: 0.8 }],
+  weights: { 'BTC-USD': 0.8 },
+  pending: [
+    {
+      order_id: ack.order_id,
+      sandbox: false,
+      received_at: ack.received_at,
+      window,
+      reason_code: 'waiting_for_window',
+      message: 'The window ends at 12:35.',
+    },
+  ],
+  last_fill: null,
+  rank: 1,
+  of: 2,
+  return_pct: 0,
+  next_mark: window.start,
+  next_close: '2026-11-22T00:00:00.000Z',
+  orders_left_this_hour: 19,
+  distance_to_next_tier: null,
+  price_source: priceSource,
+};
+
+export const entryCheck: Wire.EntryCheck = {
+  ok: true,
+  agent_id: agentId,
+  league: 'spot_crypto',
+  checks: [{ check: 'key', ok: true, detail: 'The key is that of this bot.' }],
+  order: { ...ack, sandbox: true },
+  wrong_orders: [
+    {
+      case: 'weights above 1',
+      status: 400,
+      body: { detail: 'The sum is 1.1.', error: { code: 'weights_sum', fix: 'Divide.' } },
+    },
+  ],
+};
+
+export const leagues: Wire.LeagueCatalogue = {
+  as_of: window.start,
+  default_league: 'tokenized',
+  count: 24,
+  topics: [],
+  leagues: [],
+};
+
+export const status: Wire.StatusView = {
+  orders_open: true,
+  reason: null,
+  time: window.start,
+  clock: { kind: 'real', speed: 1 },
+  price_source: priceSource,
+  last_mark: null,
+  next_mark: window.start,
+  last_close: null,
+  next_close: window.end,
+  marks_late: 0,
+  orders_pending: 0,
+  orders_waiting: 0,
+  bots: 0,
+  incidents: [],
+  version: '0.1.0',
+  rules_url: '/rules.json',
+};
+
+export const validation: Wire.Validation = {
+  league: 'spot_crypto',
+  symbol: 'BTC-USD',
+  valid: true,
+  tradable: true,
+  reason: null,
+  near: [],
+  priced_in: 'USD',
+  price_source: priceSource,
+};
+
+export const seats: Wire.SeatsView = {
+  as_of: window.start,
+  note: '',
+  totals: { capacity: 1, taken: 0, free: 1, bots: 0, companies: 0 },
+  leagues: [],
+  companies: [],
+};
+
+export const agent: Wire.AgentView = {
+  agent_id: agentId,
+  name: 'Alpha',
+  league: 'spot_crypto',
+  tier: 'Qualifying',
+  company: 'Acme',
+  country: 'DE',
+  website: null,
+  logo_url: null,
+  icon: null,
+  style: null,
+  description: null,
+  open_strategy_url: null,
+  pledge_pct: null,
+  pledge_cause: null,
+  pledge_url: null,
+  registered_at: window.start,
+  house: false,
+  rank: null,
+  tied: false,
+  value_usd: 100_000,
+  return_pct: 0,
+  max_drawdown_pct: 0,
+  trades: 0,
+  first_fill_at: null,
+  as_of: null,
+  price_source: priceSource,
+  links: { page: '', trades: '', equity: '', positions: '' },
+};
+
+export const trades: Wire.TradeLog = {
+  agent_id: agentId,
+  page: 1,
+  per_page: 50,
+  pages: 1,
+  total: 1,
+  price_source: priceSource,
+  trades: filledOrder.trades,
+};
+
+export const equity: Wire.Equity = {
+  agent_id: agentId,
+  start_value_usd: 100_000,
+  price_source: priceSource,
+  points: [],
+};
+
+export const positions: Wire.Positions = {
+  agent_id: agentId,
+  as_of: window.start,
+  cash: '100000',
+  positions: [],
+  price_source: priceSource,
+};

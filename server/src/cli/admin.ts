@@ -1,0 +1,5 @@
+import { Command } from 'commander';
+
+export function adminCommand(): Command {
+  return new Command('admin');
+}

@@ -1,0 +1,5 @@
+import { Command } from 'commander';
+
+export function auditCommand(): Command {
+  return new Command('audit');
+}

@@ -1,0 +1,40 @@
+/** `papertape serve`: runs the league until it is told to stop. */
+import { Command } from 'commander';
+import { createApp } from '../app.ts';
+import { readConfig, settingsHelp } from '../config/config.ts';
+import { environment } from '../config/env.ts';
+import { onStopSignal } from './signals.ts';
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('Run a league: the HTTP service and the engine. With nothing set: simulated prices, embedded database.')
+    .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`)
+    .action(serve);
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig(environment());
+  const app = await createApp(config);
+  const stopped = new Promise<void>((resolve) => {
+    onStopSignal(() => resolve());
+    app.onFatal((reason) => {
+      process.stderr.write(`papertape: ${reason}\n`);
+      process.exitCode = 1;
+      resolve();
+    });
+  });
+  const address = await app.listen();
+  const where = app.storage.target.engine === 'sqlite' ? `embedded, in ${app.storage.target.dataDir}` : 'PostgreSQL';
+  process.stdout.write(
+    [
+      `Papertape is open at ${address}`,
+      `  prices    ${app.source.description}`,
+      `  clock     ${new Date(app.clock.now()).toISOString()}${app.clock.kind === 'scaled' ? `, ${Math.round(1 / app.clock.realPerTick)} times as fast as real time` : ''}`,
+      `  database  ${where}`,
+      `  stop      Ctrl+C`,
+      '',
+    ].join('\n'),
+  );
+  await stopped;
+  await app.close();
+}

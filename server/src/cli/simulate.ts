@@ -1,0 +1,5 @@
+import { Command } from 'commander';
+
+export function simulateCommand(): Command {
+  return new Command('simulate');
+}

@@ -1,0 +1,191 @@
+/**
+ * The settings: one table that reads, checks and describes them. `--help` and docs/configuration.md are made from it. A wrong value
+ * names the variable and the fix, and the command exits 2.
+ */
+import { SetupError } from '../lib/setup-error.ts';
+import type { LogLevel } from '../lib/log.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type PricesSetting = { readonly kind: 'simulated'; readonly seed: string } | { readonly kind: 'replay'; readonly folder: string };
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly prices: PricesSetting;
+  /** Milliseconds since 1970; undefined = the real clock (unless the speed says otherwise). */
+  readonly clockStart: number | undefined;
+  readonly clockSpeed: number;
+  readonly limits: boolean;
+  readonly log: LogLevel;
+}
+
+interface Setting<T> {
+  readonly variable: string;
+  readonly key: keyof Config;
+  /** Text of the default, for people. */
+  readonly standard: string;
+  readonly describe: string;
+  /** Throws a sentence that says what the value must be. */
+  readonly read: (text: string) => T;
+  readonly fallback: T;
+}
+
+function setting<K extends keyof Config>(s: Setting<Config[K]> & { readonly key: K }): Setting<unknown> {
+  return s as Setting<unknown>;
+}
+
+class Wrong extends Error {}
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
+
+export const settings: readonly Setting<unknown>[] = [
+  setting({
+    variable: 'PORT',
+    key: 'port',
+    standard: '4000',
+    describe: 'TCP port to listen on; 0 takes any free one.',
+    fallback: 4000,
+    read: (text) => wholeNumber(text, 0, 65_535),
+  }),
+  setting({
+    variable: 'HOST',
+    key: 'host',
+    standard: '127.0.0.1',
+    describe: 'Address to listen on. 0.0.0.0 serves every network of the machine; put a reverse proxy with TLS in front.',
+    fallback: '127.0.0.1',
+    read: (text) => (/^[\w.:-]+$/.test(text) ? text : wrong('must be an IP address or a host name, such as 127.0.0.1')),
+  }),
+  setting({
+    variable: 'DATA_DIR',
+    key: 'dataDir',
+    standard: './data',
+    describe: 'Folder of the embedded database. Made when it is not there. Unused with DATABASE_URL.',
+    fallback: './data',
+    read: (text) => text,
+  }),
+  setting({
+    variable: 'DATABASE_URL',
+    key: 'databaseUrl',
+    standard: 'unset: embedded database',
+    describe: 'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there.',
+    fallback: undefined,
+    read: (text) => (/^postgres(ql)?:\/\//.test(text) ? text : wrong('must begin with postgres:// or postgresql://')),
+  }),
+  setting({
+    variable: 'BASE_URL',
+    key: 'baseUrl',
+    standard: 'http://HOST:PORT',
+    describe: 'Address under which the public reaches the service; used in links.',
+    fallback: undefined,
+    read: (text) =>
+      URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !text.endsWith('/')
+        ? text
+        : wrong('must be an absolute http or https URL without a slash at its end, such as https://league.example'),
+  }),
+  setting({
+    variable: 'PAPERTAPE_PRICES',
+    key: 'prices',
+    standard: 'simulated',
+    describe: 'Where prices come from: simulated, simulated:SEED, or replay:FOLDER (recorded prices, docs/replay.md).',
+    fallback: { kind: 'simulated', seed: '1' },
+    read: readPrices,
+  }),
+  setting({
+    variable: 'PAPERTAPE_CLOCK_START',
+    key: 'clockStart',
+    standard: 'unset: the real time',
+    describe: 'Instant at which the clock of fresh data starts, ISO 8601 with Z, such as 2023-08-14T00:00:00Z. Kept with the data.',
+    fallback: undefined,
+    read: readInstant,
+  }),
+  setting({
+    variable: 'PAPERTAPE_CLOCK_SPEED',
+    key: 'clockSpeed',
+    standard: '1',
+    describe: 'How many times as fast as real time the clock runs, 0.001 to 100000. Kept with the data.',
+    fallback: 1,
+    read: (text) => {
+      const n = Number(text);
+      return text.trim() !== '' && n >= 0.001 && n <= 100_000 ? n : wrong('must be a number from 0.001 to 100000, such as 600');
+    },
+  }),
+  setting({
+    variable: 'PAPERTAPE_LIMITS',
+    key: 'limits',
+    standard: 'on',
+    describe: 'Rate limits: on, or off for tests and load runs (only while HOST is a loopback address).',
+    fallback: true,
+    read: (text) => (text === 'on' ? true : text === 'off' ? false : wrong('must be on or off')),
+  }),
+  setting({
+    variable: 'PAPERTAPE_LOG',
+    key: 'log',
+    standard: 'info',
+    describe: 'Least level of log lines on standard error: error, warn, info, debug or off.',
+    fallback: 'info',
+    read: (text) =>
+      ['error', 'warn', 'info', 'debug', 'off'].includes(text) ? (text as LogLevel) : wrong('must be error, warn, info, debug or off'),
+  }),
+];
+
+/** Reads and checks the settings. An empty variable counts as unset. Throws SetupError. */
+export function readConfig(env: Environment): Config {
+  const values: Record<string, unknown> = {};
+  for (const s of settings) {
+    const text = env[s.variable];
+    try {
+      values[s.key] = text === undefined || text === '' ? s.fallback : s.read(text);
+    } catch (e) {
+      if (!(e instanceof Wrong)) throw e;
+      throw new SetupError(`${s.variable} is "${text}".`, `${s.variable} ${e.message}. Unset, it is: ${s.standard}.`);
+    }
+  }
+  const config = values as unknown as Config;
+  if (!config.limits && !loopback.has(config.host)) {
+    throw new SetupError(
+      `PAPERTAPE_LIMITS is "off" while HOST is "${config.host}".`,
+      'Limits can only be off on a loopback address: set HOST=127.0.0.1, or PAPERTAPE_LIMITS=on.',
+    );
+  }
+  return config;
+}
+
+function wrong(sentence: string): never {
+  throw new Wrong(sentence);
+}
+
+function wholeNumber(text: string, min: number, max: number): number {
+  const n = Number(text);
+  return /^\d+$/.test(text) && n >= min && n <= max ? n : wrong(`must be a whole number from ${min} to ${max}`);
+}
+
+function readInstant(text: string): number {
+  const t = Date.parse(text);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text) && Number.isFinite(t)
+    ? t
+    : wrong('must be an ISO 8601 instant in UTC, such as 2023-08-14T00:00:00Z');
+}
+
+function readPrices(text: string): PricesSetting {
+  if (text === 'simulated') return { kind: 'simulated', seed: '1' };
+  const seed = /^simulated:([\w-]{1,64})$/.exec(text)?.[1];
+  if (seed) return { kind: 'simulated', seed };
+  if (text.startsWith('replay:') && text.length > 7) return { kind: 'replay', folder: text.slice(7) };
+  return wrong('must be simulated, simulated:SEED or replay:FOLDER');
+}
+
+/** The table as text for a terminal. */
+export function settingsHelp(): string {
+  const width = Math.max(...settings.map((s) => s.variable.length));
+  return settings.map((s) => `  ${s.variable.padEnd(width)}  ${s.describe} [${s.standard}]`).join('\n');
+}
+
+/** The table as Markdown: docs/configuration.md. */
+export function settingsMarkdown(): string {
+  const rows = settings.map((s) => `| \`${s.variable}\` | ${s.standard} | ${s.describe} |`);
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');
+}

@@ -1,0 +1,193 @@
+/**
+ * The error catalogue: every code that the service ever answers, with its HTTP status and the instruction that goes with it.
+ * Codes are stable. Each one is reached by a test (server/test/scenarios/errors.test.ts asserts that none is missing).
+ */
+
+interface ErrorEntry {
+  readonly status: number;
+  /** When it is answered, for the published list. */
+  readonly when: string;
+  /** What to do next. A thrower may give a more specific one. */
+  readonly fix: string;
+}
+
+const entries = {
+  invalid_json: {
+    status: 400,
+    when: 'The body is not JSON, or not a JSON object.',
+    fix: 'Send one JSON object, UTF-8, as the body.',
+  },
+  duplicate_member: {
+    status: 400,
+    when: 'A JSON object names the same member twice.',
+    fix: 'Name each member once; which of two values is meant cannot be known.',
+  },
+  json_too_deep: {
+    status: 400,
+    when: 'The JSON is nested too deeply.',
+    fix: 'Send plain values; no request needs more than 16 levels.',
+  },
+  invalid_text: {
+    status: 400,
+    when: 'A text has characters that are no text: lone surrogates or control characters.',
+    fix: 'Send well-formed Unicode text without control characters.',
+  },
+  missing_field: { status: 400, when: 'A required member is absent.', fix: 'Add the member that `detail` names.' },
+  invalid_field: {
+    status: 400,
+    when: 'A member has the wrong type, form, length or range.',
+    fix: 'Change the member that `detail` names to what it asks for.',
+  },
+  invalid_query: {
+    status: 400,
+    when: 'A query parameter is missing or has a wrong value.',
+    fix: 'Change the parameter that `detail` names to what it asks for.',
+  },
+  unknown_league: {
+    status: 400,
+    when: 'The league does not exist.',
+    fix: 'Take an id from GET /api/leagues.',
+  },
+  league_full: {
+    status: 409,
+    when: 'The Qualifying tier of the league has no free seat.',
+    fix: 'Register in a league with free seats: see GET /api/seats.',
+  },
+  name_taken: {
+    status: 409,
+    when: 'Another bot has that name, or one that looks like it.',
+    fix: 'Choose another name.',
+  },
+  name_reserved: {
+    status: 400,
+    when: 'The name could be taken for the service or one of its house bots.',
+    fix: 'Choose a name that does not begin with "House" and does not name the service.',
+  },
+  maker_limit: {
+    status: 409,
+    when: 'The contact address already has the most bots that one maker may have in a league.',
+    fix: 'Use one of the bots that you have, or enter another league.',
+  },
+  missing_key: {
+    status: 401,
+    when: 'The call needs the API key of a bot and has none.',
+    fix: 'Send the header: Authorization: Bearer <API_KEY>. A key comes from POST /api/agents/register.',
+  },
+  malformed_key: {
+    status: 401,
+    when: 'The key is not of the form of a key, or its checksum is wrong.',
+    fix: 'Copy the key again, whole: ptk_ and 38 letters and digits.',
+  },
+  unknown_key: {
+    status: 401,
+    when: 'No bot has that key.',
+    fix: 'Use the key that registration, or the last rotation, answered; an old key is dead after a rotation.',
+  },
+  wrong_bot: {
+    status: 403,
+    when: 'The key is good and belongs to another bot.',
+    fix: 'Put the agent_id that came with this key into the path.',
+  },
+  agent_not_found: { status: 404, when: 'There is no such bot.', fix: 'Check the agent_id; it came with the registration.' },
+  order_not_found: { status: 404, when: 'There is no such order.', fix: 'Check the order_id: GET /api/agents/{id}/orders lists yours.' },
+  mark_not_found: {
+    status: 404,
+    when: 'There is no such mark, or it has not passed yet.',
+    fix: 'Name an instant that is a multiple of 5 minutes and has passed, such as 2026-11-21T12:05:00Z.',
+  },
+  not_found: { status: 404, when: 'There is nothing at that path.', fix: 'See /llms.txt and GET /api/status for what there is.' },
+  method_not_allowed: {
+    status: 405,
+    when: 'The path exists and does not take that method.',
+    fix: 'Use a method that the Allow header names.',
+  },
+  body_too_large: { status: 413, when: 'The body is larger than the limit.', fix: 'Send less; the limit is in `detail`.' },
+  unsupported_media_type: {
+    status: 415,
+    when: 'The body is not of a type that the path takes.',
+    fix: 'Send the header: Content-Type: application/json.',
+  },
+  invalid_weights: {
+    status: 400,
+    when: '`weights` is not an object of symbol to number, or names too many symbols.',
+    fix: 'Send {"weights": {"BTC-USD": 0.5}}: numbers, no strings; {} means all cash.',
+  },
+  negative_weight: {
+    status: 400,
+    when: 'A weight is below zero.',
+    fix: 'Send weights of 0 or more: the league is long-only.',
+  },
+  weights_sum: {
+    status: 400,
+    when: 'The weights sum to more than 1, checked exactly on the digits as sent.',
+    fix: 'Divide each weight by the sum and round down to 6 decimals; the rest is cash.',
+  },
+  unknown_symbol: {
+    status: 400,
+    when: 'The symbol is not in the universe of the league.',
+    fix: 'Take symbols from GET /api/universe?league=<your league>.',
+  },
+  symbol_not_tradable: {
+    status: 400,
+    when: 'The symbol is in the universe, and the price source has not listed it yet.',
+    fix: 'Leave it out; GET /api/validate tells when it is tradable.',
+  },
+  not_a_trading_league: {
+    status: 400,
+    when: 'The bot is in a task league, which takes answers, not weights.',
+    fix: 'Answer the rounds of your league; GET /api/leagues describes it.',
+  },
+  orders_closed: {
+    status: 503,
+    when: 'The league takes no orders now.',
+    fix: 'Look at GET /api/status and /api/leagues; try again after Retry-After seconds.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    when: 'The Idempotency-Key header is empty, too long or has characters beyond printable ASCII.',
+    fix: 'Send 1 to 255 printable ASCII characters, such as a UUID.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    when: 'The Idempotency-Key was used with another body, or the first request with it is still under way.',
+    fix: 'Use a new key for a new request; repeat an old request with the very same body.',
+  },
+  rate_limited: {
+    status: 429,
+    when: 'Too many requests; the limits are in rules.json.',
+    fix: 'Wait Retry-After seconds, then go on.',
+  },
+  storage_unavailable: {
+    status: 503,
+    when: 'The database did not take the write; nothing was stored.',
+    fix: 'Send the same request again after Retry-After seconds.',
+  },
+  internal: {
+    status: 500,
+    when: 'A fault of the service.',
+    fix: 'Try again later; when you report it, name the request_id.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof entries;
+
+export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = entries;
+
+/** A failure that the client is told about: a code of the catalogue and what was wrong with this request. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly fix: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, detail: string, options: { fix?: string; headers?: Readonly<Record<string, string>> } = {}) {
+    super(detail);
+    this.name = 'ApiError';
+    this.code = code;
+    this.fix = options.fix ?? entries[code].fix;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return entries[this.code].status;
+  }
+}

@@ -1,0 +1,14 @@
+/** The weights request: its members and what each must be. */
+export const weightsMembers = ['date', 'weights', 'sandbox', 'reason'] as const;
+
+const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** YYYY-MM-DD of a day that exists. */
+export function isCalendarDate(text: string): boolean {
+  const m = datePattern.exec(text);
+  if (!m) return false;
+  const [year, month, day] = [Number(m[1]), Number(m[2]), Number(m[3])];
+  const d = new Date(Date.UTC(year, month - 1, day));
+  d.setUTCFullYear(year);
+  return d.getUTCFullYear() === year && d.getUTCMonth() === month - 1 && d.getUTCDate() === day;
+}

@@ -1,0 +1,43 @@
+/** Runs the engine at every mark of the clock, and after a fault again, with growing pauses. */
+import type { Clock } from './lib/clock.ts';
+import { errorText, type Log } from './lib/log.ts';
+import type { Engine } from './flow/engine/engine.job.ts';
+import { markAfter } from './flow/window/window.ts';
+
+const pauseMsMin = 250;
+const pauseMsMax = 30_000;
+/** The system clock may jump: never sleep longer than this without looking at it. */
+const sleepMsMax = 20_000;
+
+export async function runEngineLoop(engine: Engine, clock: Clock, stop: AbortSignal, log: Log): Promise<void> {
+  let pause = pauseMsMin;
+  while (!stop.aborted) {
+    try {
+      await engine.runUntil(clock.now(), stop);
+      pause = pauseMsMin;
+      const now = clock.now();
+      await sleep(Math.min((markAfter(now) - now) * clock.realPerTick + 1, sleepMsMax), stop);
+    } catch (e) {
+      if (stop.aborted) return;
+      log.error('a mark failed and will be done again', { error: errorText(e), pause_ms: pause });
+      await sleep(pause, stop);
+      pause = Math.min(pause * 2, pauseMsMax);
+    }
+  }
+}
+
+function sleep(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) {
+      resolve();
+      return;
+    }
+    const done = (): void => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    stop.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,59 @@
+/** The engine in a thread of its own, so that a window or a close never stalls HTTP. Started by engine-thread.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createScaledClock, createRealClock, realNow } from './lib/clock.ts';
+import { createLog, errorText } from './lib/log.ts';
+import { createEngine } from './flow/engine/engine.job.ts';
+import { createUniverse } from './flow/price/universe.ts';
+import { createPriceSource } from './market/create-source.ts';
+import { openStorage } from './storage/storage.ts';
+import { runEngineLoop } from './engine-loop.ts';
+import { firstMarkOf } from './origin.ts';
+import type { FromEngine, ToEngine, WorkerInput } from './engine-thread.ts';
+
+async function main(): Promise<void> {
+  const input = workerData as WorkerInput;
+  const port = parentPort;
+  if (!port) throw new Error('the engine runs as a thread');
+  const send = (m: FromEngine): void => port.postMessage(m);
+  const log = createLog(input.log);
+  const clock =
+    input.clock.kind === 'real' ? createRealClock(input.clock.floor) : createScaledClock(input.clock.start, input.clock.speed, input.clock.origin);
+  const storage = openStorage(input.storage, { connections: 2 });
+  const source = createPriceSource(input.prices, input.openedAt);
+  const barriers = new Map<number, () => void>();
+  let nextBarrier = 0;
+  const stop = new AbortController();
+  port.on('message', (m: ToEngine) => {
+    if (m.type === 'stop') stop.abort();
+    else {
+      barriers.get(m.id)?.();
+      barriers.delete(m.id);
+    }
+  });
+  const engine = await createEngine({
+    storage,
+    source,
+    universe: createUniverse(source),
+    firstMark: firstMarkOf(input.openedAt),
+    barrier: (mark) =>
+      new Promise((resolve) => {
+        barriers.set(++nextBarrier, resolve);
+        // A stop while the other side is leaving must not wait for its answer.
+        stop.signal.addEventListener('abort', () => resolve(), { once: true });
+        send({ type: 'barrier', id: nextBarrier, mark });
+      }),
+    onCommit: (progress) => send({ type: 'commit', progress }),
+    log,
+    realNow,
+  });
+  send({ type: 'ready' });
+  await runEngineLoop(engine, clock, stop.signal, log);
+  await storage.close();
+  await source.close?.();
+  port.close();
+}
+
+main().catch((e: unknown) => {
+  process.stderr.write(`${errorText(e)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pow10, weightScale } from '../../lib/decimal.ts';
+import { decodeWeights } from '../fill/portfolio-text.ts';
+import { canonicalWeights, cashWeight, readWeights, type Weights, type WeightsProblem } from './order.ts';
+
+const one = pow10(weightScale);
+const read = (raw: Record<string, string | undefined>): Weights | WeightsProblem =>
+  readWeights(new Map(Object.entries(raw)));
+const accepted = (raw: Record<string, string | undefined>): Weights => {
+  const result = read(raw);
+  if ('problem' in result) throw new Error(`refused: ${result.problem}`);
+  return result;
+};
+const many = (n: number, weight: string): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: n }, (_, i) => [`S${i}-USD`, weight]));
+
+describe('the sum is that of the text as sent', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['nothing: all cash', {}, '1'],
+    ['all in one', { 'BTC-USD': '1' }, '0'],
+    ['all in one, as text of a float', { 'BTC-USD': '1.0' }, '0'],
+    ['all in one, with an exponent', { 'BTC-USD': '10e-1' }, '0'],
+    ['0.1 + 0.2 + 0.7, which is 1 although doubles say otherwise', { A: '0.1', B: '0.2', C: '0.7' }, '0'],
+    ['ten times 0.1', many(10, '0.1'), '0'],
+    ['three times 0.3333333333333333', many(3, '0.3333333333333333'), '0.0000000000000001'],
+    ['100 symbols of 0.01', many(100, '0.01'), '0'],
+    ['zero', { A: '0', B: '0.0', C: '0e10' }, '1'],
+    ['minus zero', { A: '-0', B: '-0.0', C: '-0e-5', D: '0.5' }, '0.5'],
+    ['1e-400 beside nothing', { A: '1e-400' }, '1'],
+    ['a weight of 18 places', { A: '0.000000000000000001' }, '0.999999999999999999'],
+    ['a weight of 19 places, rounded down', { A: '0.0000000000000000019' }, '0.999999999999999999'],
+    ['64 characters', { A: `0.${'9'.repeat(62)}` }, '0.000000000000000001'],
+  ])('accepted: %s', (_name, raw, cash) => {
+    const [whole = '', fraction = ''] = cash.split('.');
+    expect(cashWeight(accepted(raw))).toBe(BigInt(whole + fraction.padEnd(18, '0')));
+  });
+
+  test.each<[string, Record<string, string | undefined>, WeightsProblem]>([
+    ['19 places above 1', { A: '1.0000000000000000001' }, { problem: 'sum', sum: '1.0000000000000000001' }],
+    ['1 and 1e-400', { A: '1', B: '1e-400' }, { problem: 'sum', sum: `1.${'0'.repeat(38)}…` }],
+    [
+      '0.1 + 0.2 + 0.70000000000000000001',
+      { A: '0.1', B: '0.2', C: '0.70000000000000000001' },
+      { problem: 'sum', sum: '1.00000000000000000001' },
+    ],
+    [
+      'three times 0.33333333333333333334',
+      many(3, '0.33333333333333333334'),
+      { problem: 'sum', sum: '1.00000000000000000002' },
+    ],
+    ['1e400', { A: '1e400' }, { problem: 'sum', sum: `1${'0'.repeat(39)}…` }],
+    ['two', { A: '1', B: '1' }, { problem: 'sum', sum: '2' }],
+    ['a tiny negative', { A: '-1e-400' }, { problem: 'negative', symbol: 'A', got: '-1e-400' }],
+    ['a negative that another makes good', { A: '1.5', B: '-0.5' }, { problem: 'negative', symbol: 'B', got: '-0.5' }],
+    ['NaN', { A: 'NaN' }, { problem: 'not_a_number', symbol: 'A', got: 'NaN' }],
+    ['1e401', { A: '1e401' }, { problem: 'not_a_number', symbol: 'A', got: '1e401' }],
+    [
+      '65 characters',
+      { A: `0.${'1'.repeat(63)}` },
+      { problem: 'not_a_number', symbol: 'A', got: `0.${'1'.repeat(63)}` },
+    ],
+    ['no number', { A: '0.5', B: undefined }, { problem: 'not_a_number', symbol: 'B', got: 'no number' }],
+    ['101 symbols, of nothing', many(101, '0'), { problem: 'too_many', count: 101 }],
+  ])('refused: %s', (_name, raw, problem) => {
+    expect(read(raw)).toEqual(problem);
+  });
+});
+
+/** A non-negative decimal with up to 25 places, now and then with an exponent, and its digits at 60 places. */
+const weightText = fc
+  .tuple(
+    fc.oneof(
+      fc.bigInt({ min: 0n, max: 10n ** 25n }),
+      fc.bigInt({ min: 0n, max: 100n }).map((x) => x * 10n ** 23n),
+    ),
+    fc.integer({ min: 0, max: 3 }),
+    fc.boolean(),
+  )
+  .map(([digits, small, exponent]) => {
+    const at60 = digits * 10n ** BigInt(35 - small);
+    if (exponent) return { text: `${digits}e-${25 + small}`, at60 };
+    const padded = digits.toString().padStart(26 + small, '0');
+    const cut = padded.length - 25 - small;
+    return { text: `${padded.slice(0, cut)}.${padded.slice(cut)}`, at60 };
+  });
+
+describe('for any weights', () => {
+  const orders = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[A-Z0-9]{1,4}-USD$/), weightText), {
+    selector: ([symbol]) => symbol,
+    maxLength: 8,
+  });
+
+  test('accepted exactly when the exact sum is at most 1; rounding down never raises it', () => {
+    fc.assert(
+      fc.property(orders, (order) => {
+        const result = readWeights(new Map(order.map(([symbol, { text }]) => [symbol, text])));
+        const sum = order.reduce((total, [, { at60 }]) => total + at60, 0n);
+        expect('problem' in result).toBe(sum > 10n ** 60n);
+        if ('problem' in result) return;
+        let kept = 0n;
+        for (const [symbol, { at60 }] of order) {
+          const w = result.get(symbol) ?? 0n;
+          kept += w;
+          expect(w).toBe(at60 / 10n ** 42n);
+        }
+        expect(kept * 10n ** 42n <= sum).toBe(true);
+        expect(cashWeight(result)).toBe(one - kept);
+        expect([...result.values()].every((w) => w > 0n)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('a sum of 1 is accepted, and one more unit in the last place is not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 30n }), { minLength: 1, maxLength: 10 }), (parts) => {
+        // Cut [0, 1] at these points of a grid of 30 places: the pieces add up to exactly 1.
+        const cuts = [0n, ...parts.toSorted((a, b) => (a < b ? -1 : 1)), 10n ** 30n];
+        const pieces = cuts.slice(1).map((c, i) => c - (cuts[i] as bigint));
+        const text = (digits: bigint): string => `${digits}e-30`;
+        expect('problem' in readWeights(new Map(pieces.map((p, i) => [`S${i}`, text(p)])))).toBe(false);
+        const over = pieces.with(0, (pieces[0] as bigint) + 1n);
+        expect(readWeights(new Map(over.map((p, i) => [`S${i}`, text(p)])))).toMatchObject({ problem: 'sum' });
+      }),
+    );
+  });
+
+  test('the stored text does not depend on the order of the members, and reads back', () => {
+    fc.assert(
+      fc.property(
+        orders.chain((order) => fc.tuple(fc.constant(order), fc.shuffledSubarray(order, { minLength: order.length }))),
+        ([order, shuffled]) => {
+          const raw = (entries: typeof order): Map<string, string> =>
+            new Map(entries.map(([s, { text }]) => [s, text]));
+          const a = readWeights(raw(order));
+          const b = readWeights(raw(shuffled));
+          expect(a).toEqual(b);
+          if ('problem' in a || 'problem' in b) return;
+          expect(canonicalWeights(a)).toBe(canonicalWeights(b));
+          expect([...decodeWeights(canonicalWeights(a))]).toEqual([...a]);
+        },
+      ),
+    );
+  });
+});
+
+test('the stored text: code-unit order, shortest decimals, zeros left out', () => {
+  const text = canonicalWeights(
+    accepted({ ZK: '0.10', 'ETH-USD': '0.300', '1INCH-USD': '2e-1', 'BTC-USD': '0.25', 'A-USD': '0' }),
+  );
+  expect(text).toBe('{"1INCH-USD":"0.2","BTC-USD":"0.25","ETH-USD":"0.3","ZK":"0.1"}');
+  expect(canonicalWeights(accepted({}))).toBe('{}');
+  expect(JSON.parse(canonicalWeights(accepted({ 'a"b\\': '0.5' })))).toEqual({ 'a"b\\': '0.5' });
+});
+
+test('a number written in another way is the same order', () => {
+  const texts = ['0.5', '0.50', '5e-1', '50E-2', '0.05e1'].map((text) => canonicalWeights(accepted({ A: text })));
+  expect(new Set(texts)).toEqual(new Set(['{"A":"0.5"}']));
+});

@@ -1,0 +1,193 @@
+/**
+ * The replay source: prices from recorded files, so that a past market can be played again. See recording.ts for what a row
+ * means and docs/replay.md for the folder.
+ */
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { iso } from '../../lib/clock.ts';
+import type { Instant } from '../../lib/clock.ts';
+import { usdCadSymbol } from '../source.ts';
+import type { MarkReadings, Pool, PoolId, PoolReading, PriceSource, Route, SourceSymbol, SymbolId } from '../source.ts';
+import { filesOf, readFolder } from './manifest.ts';
+import type { Manifest, ManifestPool } from './manifest.ts';
+import { ReplayFormatError, readRecordedFile } from './recorded-file.ts';
+import type { RecordedFile } from './recorded-file.ts';
+import { createRecording, decimalPrice, scaledPrice, tickPrice } from './recording.ts';
+import type { PriceOfCell, Recording } from './recording.ts';
+
+export interface ReplayOptions {
+  /** Folder of CSV files, with or without `replay.json`. */
+  readonly folder: string;
+}
+
+/** Opens a folder of recordings. Throws a ReplayFormatError that names file, line and remedy. */
+export function createReplaySource(options: ReplayOptions): PriceSource {
+  const { manifest, remark } = readFolder(options.folder);
+  const read = createFileReader(manifest, options.folder);
+  const pools = new Map<PoolId, Pool>();
+  const recordings = new Map<PoolId, Recording>();
+  for (const [id, pool] of Object.entries(manifest.pools)) {
+    pools.set(id, { id, label: pool.label ?? `${id}, recorded`, average: 'arithmetic' });
+    recordings.set(id, openPool(id, pool, read));
+  }
+  const routes = new Map<SymbolId, Route>();
+  const symbols = new Map<SymbolId, SourceSymbol>();
+  for (const [symbol, { name, pricedIn, primary, second, leagues }] of Object.entries(manifest.symbols)) {
+    routes.set(symbol, { symbol, primary: primary.map(leg), second: second.map(leg) });
+    if (symbol !== usdCadSymbol)
+      symbols.set(symbol, {
+        symbol,
+        name: name ?? symbol,
+        pricedIn: pricedIn ?? (symbol.endsWith('-CAD') ? 'CAD' : 'USD'),
+        ...(leagues ? { leagues } : {}),
+      });
+  }
+  const coverage = coverageOf(routes.values(), recordings, options.folder);
+  /** What to add so that cumulatives go on where the stored ones stood, when older rows were put before or taken away. */
+  const offsets = new Map<PoolId, bigint>();
+
+  return {
+    kind: 'replay',
+    id: `replay:${hashOf(manifest)}`,
+    description: `Recorded prices from ${iso(coverage.from).slice(0, 16)}Z to ${iso(coverage.to).slice(0, 16)}Z, played again (${basename(options.folder)}).${remark === '' ? '' : ` ${remark}`}`,
+    pools,
+    routes,
+    symbols,
+    coverage,
+    resume(last) {
+      offsets.clear();
+      if (!last) return;
+      for (const [id, stored] of last.readings) {
+        const now = recordings.get(id)?.readAt(last.mark);
+        if (stored.ok && now?.ok && stored.cumulative !== now.cumulative)
+          offsets.set(id, stored.cumulative - now.cumulative);
+      }
+    },
+    // oxlint-disable-next-line require-await -- the interface is asynchronous; nothing here has to wait
+    async read(mark, only): Promise<MarkReadings> {
+      const readings = new Map<PoolId, PoolReading>();
+      for (const id of only ?? recordings.keys()) {
+        const recording = recordings.get(id);
+        if (!recording) continue;
+        const reading = recording.readAt(mark);
+        const offset = offsets.get(id);
+        readings.set(
+          id,
+          offset !== undefined && reading.ok ? { ...reading, cumulative: reading.cumulative + offset } : reading,
+        );
+      }
+      return readings;
+    },
+  };
+}
+
+function leg({ pool, invert }: { readonly pool: string; readonly invert?: boolean | undefined }): {
+  pool: PoolId;
+  invert?: boolean;
+} {
+  return invert ? { pool, invert } : { pool };
+}
+
+type FileReader = (pool: ManifestPool, id: string) => readonly RecordedFile[];
+
+/** Reads every file once, with all the columns that any pool wants of it. */
+function createFileReader(manifest: Manifest, folder: string): FileReader {
+  const paths = new Map<string, readonly string[]>();
+  const columns = new Map<string, Set<string>>();
+  const keyOf = (path: string, time: string): string => `${time}\u0000${path}`;
+  for (const [id, pool] of Object.entries(manifest.pools)) {
+    const files = filesOf(folder, id, pool);
+    paths.set(id, files);
+    for (const path of files) {
+      const key = keyOf(path, pool.time);
+      const wanted = columns.get(key) ?? new Set();
+      columns.set(key, wanted.add(columnOf(pool)));
+    }
+  }
+  const files = new Map<string, RecordedFile>();
+  return (pool, id) =>
+    (paths.get(id) ?? []).map((path) => {
+      const key = keyOf(path, pool.time);
+      const file = files.get(key) ?? readRecordedFile(path, pool.time, columns.get(key) ?? new Set());
+      files.set(key, file);
+      return file;
+    });
+}
+
+function columnOf(pool: ManifestPool): string {
+  return 'column' in pool.price ? pool.price.column : pool.price.tickColumn;
+}
+
+function openPool(id: string, pool: ManifestPool, read: FileReader): Recording {
+  const files = read(pool, id)
+    .filter((file) => file.times.length > 0)
+    .toSorted((a, b) => (a.times[0] ?? 0) - (b.times[0] ?? 0));
+  for (const [i, file] of files.entries()) {
+    const before = files[i - 1];
+    const last = before?.times.at(-1) ?? Number.NEGATIVE_INFINITY;
+    if (before && (file.times[0] ?? 0) <= last)
+      throw new ReplayFormatError(
+        `${file.name}:2`,
+        `it starts at ${iso(file.times[0] ?? 0)}, but ${before.name} goes to ${iso(last)}`,
+        `The files of one pool ("${id}") must follow each other: remove the rows that stand twice`,
+      );
+  }
+  const column = columnOf(pool);
+  const rows = files.map((file) => ({ times: file.times, cells: file.cells.get(column) ?? [] }));
+  return createRecording(rows, pool.stepSeconds * 1000, priceReader(pool));
+}
+
+function priceReader(pool: ManifestPool): PriceOfCell {
+  const plain =
+    'column' in pool.price
+      ? decimalPrice
+      : tickPrice(pool.price.decimals0, pool.price.decimals1, pool.price.invert ?? false);
+  return pool.scale === undefined ? plain : scaledPrice(plain, pool.scale);
+}
+
+/** From the first to the last instant at which some symbol can have a price: all its pools must be recorded. */
+function coverageOf(
+  routes: Iterable<Route>,
+  recordings: ReadonlyMap<PoolId, Recording>,
+  folder: string,
+): { readonly from: Instant; readonly to: Instant } {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const route of routes) {
+    const spans = [...route.primary, ...route.second].map((step) => recordings.get(step.pool)?.coverage);
+    const first = Math.max(...spans.map((span) => span?.from ?? Number.POSITIVE_INFINITY));
+    const last = Math.min(...spans.map((span) => span?.to ?? Number.NEGATIVE_INFINITY));
+    if (first >= last) continue;
+    from = Math.min(from, first);
+    to = Math.max(to, last);
+  }
+  if (from > to)
+    throw new ReplayFormatError(
+      folder,
+      'there is no time at which all pools of a symbol are recorded',
+      'Name a folder whose recordings overlap in time',
+    );
+  return { from, to };
+}
+
+/** Of the definitions, not of the rows or the names of files: a day added to the folder leaves the source the same. */
+function hashOf(manifest: Manifest): string {
+  const pools = Object.fromEntries(
+    Object.entries(manifest.pools).map(([id, { files: _files, ...pool }]) => [id, pool]),
+  );
+  return createHash('sha256')
+    .update(JSON.stringify(sorted({ ...manifest, pools })))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * The intake: everything that arrives from outside is written through here, many requests to one durable commit (group commit).
+ * A request is acknowledged after the commit that holds its rows. While one commit is under way the next one gathers.
+ */
+import type { Storage, Trx } from './storage.ts';
+import type { AgentsTable, IdempotencyTable, OrdersTable } from './database.ts';
+
+/** Rows of one request; they are stored together or not at all. */
+export interface IntakeWrite {
+  readonly agent?: AgentsTable;
+  readonly order?: OrdersTable;
+  readonly idempotency?: IdempotencyTable;
+  /** Anything else, within the same transaction. */
+  readonly also?: (trx: Trx) => Promise<void>;
+}
+
+export interface Intake {
+  /** Resolves once the rows are durable. Rejects with the database's error when they are not; then nothing of the request is stored. */
+  write(w: IntakeWrite): Promise<void>;
+  /** Resolves when everything that was handed in before the call is stored or has failed. */
+  drained(): Promise<void>;
+}
+
+interface Waiting {
+  readonly write: IntakeWrite;
+  readonly done: () => void;
+  readonly failed: (e: unknown) => void;
+}
+
+/** Rows in one commit: bounds how long a commit takes. */
+const writesPerCommitMax = 1_000;
+
+export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intake {
+  let queue: Waiting[] = [];
+  let running = false;
+  /** Writes handed in, and those of them that are stored or have failed; commits go in order, so the second follows the first. */
+  let handedIn = 0;
+  let settled = 0;
+  let watchers: { readonly until: number; readonly resolve: () => void }[] = [];
+
+  async function run(): Promise<void> {
+    // One turn of the event loop gathers what arrived together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (queue.length > 0) {
+      const batch = queue.slice(0, writesPerCommitMax);
+      queue = queue.slice(batch.length);
+      await commitBatch(batch);
+      settled += batch.length;
+      for (const w of watchers) if (w.until <= settled) w.resolve();
+      watchers = watchers.filter((w) => w.until > settled);
+    }
+    running = false;
+  }
+
+  async function commitBatch(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await commit(batch.map((b) => b.write));
+      for (const b of batch) b.done();
+    } catch (e) {
+      if (batch.length === 1) batch[0]?.failed(e);
+      else await commitOneByOne(batch);
+    }
+  }
+
+  /** One bad request must not fail its neighbours. An order behind a failed one of the same bot fails too: its receipt is chained to it. */
+  async function commitOneByOne(batch: readonly Waiting[]): Promise<void> {
+    const broken = new Map<string, unknown>();
+    for (const b of batch) {
+      const agentId = b.write.order?.agent_id ?? '';
+      if (broken.has(agentId)) {
+        b.failed(broken.get(agentId));
+        continue;
+      }
+      try {
+        await commit([b.write]);
+        b.done();
+      } catch (e) {
+        if (agentId !== '') broken.set(agentId, e);
+        b.failed(e);
+      }
+    }
+  }
+
+  async function commit(writes: readonly IntakeWrite[]): Promise<void> {
+    await storage.db.transaction().execute(async (trx) => {
+      await insertAgents(trx, storage, writes);
+      await insertOrders(trx, storage, writes);
+      await insertIdempotency(trx, storage, writes);
+      for (const w of writes) await w.also?.(trx);
+    });
+  }
+
+  return {
+    write(write) {
+      return new Promise<void>((done, failed) => {
+        queue.push({ write, done, failed });
+        handedIn++;
+        if (running) return;
+        running = true;
+        void run();
+      });
+    },
+    drained() {
+      if (settled >= handedIn) return Promise.resolve();
+      const until = handedIn;
+      return new Promise((resolve) => watchers.push({ until, resolve }));
+    },
+  };
+}
+
+type Insert = Pick<Storage, 'insertMany'>;
+
+async function insertAgents(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
+  const rows = writes.flatMap((w) => (w.agent ? [w.agent] : []));
+  const text = (pick: (a: AgentsTable) => string | null) => ({ type: 'text' as const, values: rows.map(pick) });
+  const int8 = (pick: (a: AgentsTable) => bigint | null) => ({ type: 'int8' as const, values: rows.map(pick) });
+  await insertMany(trx, 'intake.agents', {
+    agent_id: text((a) => a.agent_id),
+    league: text((a) => a.league),
+    name: text((a) => a.name),
+    name_key: text((a) => a.name_key),
+    company: text((a) => a.company),
+    contact: text((a) => a.contact),
+    contact_hash: text((a) => a.contact_hash),
+    country: text((a) => a.country),
+    website: text((a) => a.website),
+    logo_url: text((a) => a.logo_url),
+    icon: text((a) => a.icon),
+    pledge_pct: text((a) => a.pledge_pct),
+    pledge_cause: text((a) => a.pledge_cause),
+    pledge_url: text((a) => a.pledge_url),
+    style: text((a) => a.style),
+    description: text((a) => a.description),
+    open_strategy_url: text((a) => a.open_strategy_url),
+    registered_at: int8((a) => a.registered_at),
+    key_hash: text((a) => a.key_hash),
+    key_rotated_at: int8((a) => a.key_rotated_at),
+  });
+}
+
+async function insertOrders(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
+  const rows = writes.flatMap((w) => (w.order ? [w.order] : []));
+  const text = (pick: (o: OrdersTable) => string | null) => ({ type: 'text' as const, values: rows.map(pick) });
+  const int8 = (pick: (o: OrdersTable) => bigint) => ({ type: 'int8' as const, values: rows.map(pick) });
+  await insertMany(trx, 'intake.orders', {
+    agent_id: text((o) => o.agent_id),
+    sequence: int8((o) => o.sequence),
+    order_id: text((o) => o.order_id),
+    league: text((o) => o.league),
+    received_at: int8((o) => o.received_at),
+    window_start: int8((o) => o.window_start),
+    sandbox: int8((o) => o.sandbox),
+    date: text((o) => o.date),
+    weights: text((o) => o.weights),
+    reason: text((o) => o.reason),
+    nonce: text((o) => o.nonce),
+    previous_receipt: text((o) => o.previous_receipt),
+    receipt: text((o) => o.receipt),
+  });
+}
+
+async function insertIdempotency(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
+  const rows = writes.flatMap((w) => (w.idempotency ? [w.idempotency] : []));
+  await insertMany(trx, 'intake.idempotency', {
+    scope: { type: 'text', values: rows.map((r) => r.scope) },
+    key: { type: 'text', values: rows.map((r) => r.key) },
+    body_hash: { type: 'text', values: rows.map((r) => r.body_hash) },
+    status: { type: 'int8', values: rows.map((r) => r.status) },
+    answer: { type: 'text', values: rows.map((r) => r.answer) },
+    created_at: { type: 'int8', values: rows.map((r) => r.created_at) },
+  }, 'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at');
+}

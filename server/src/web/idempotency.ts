@@ -1,0 +1,105 @@
+/**
+ * Idempotency-Key on every POST that creates something: the same key and body return the first answer, the same key and another
+ * body 409. The answer is stored in the same commit as what it created, so a crash cannot part them. Failures are not kept: a
+ * refused request may be mended and sent again.
+ *
+ * Only a hash of the key is stored, and the answer is encrypted with the key itself, since the answer to a registration holds an
+ * API key that is stored nowhere else.
+ */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { ApiError } from '../contract/errors.ts';
+import { limits } from '../contract/limits.ts';
+import type { IdempotencyTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { keptAnswer } from './idempotency.sql.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Makes the row that keeps an answer; undefined when the request has no Idempotency-Key. */
+export type Keep = (answer: Answer) => IdempotencyTable | undefined;
+
+export interface IdempotencyRequest {
+  /** The Idempotency-Key header. */
+  readonly header: string | undefined;
+  /** Who asks and for what: keys of different bots and routes have nothing to do with each other. */
+  readonly scope: string;
+  readonly body: Buffer;
+}
+
+export interface Idempotency {
+  /** Runs `work` at most once per key. `replayed` tells an answer that was kept. */
+  run(request: IdempotencyRequest, work: (keep: Keep) => Promise<Answer>): Promise<Answer & { readonly replayed: boolean }>;
+}
+
+export function createIdempotency(db: Db, realNow: () => number): Idempotency {
+  const inFlight = new Map<string, { readonly bodyHash: string; readonly answer: Promise<Answer> }>();
+
+  return {
+    async run({ header, scope, body }, work) {
+      if (header === undefined) return { ...(await work(() => undefined)), replayed: false };
+      if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(header) || header.length > limits.idempotencyKeyCharactersMax) {
+        throw new ApiError('idempotency_key_invalid', 'The Idempotency-Key header is not 1 to 255 printable ASCII characters.');
+      }
+      const key = sha256(header);
+      const bodyHash = sha256(body);
+      const slot = `${scope} ${key}`;
+      const running = inFlight.get(slot);
+      if (running) {
+        if (running.bodyHash !== bodyHash) throw conflict();
+        return { ...(await running.answer), replayed: true };
+      }
+      const answer = (async (): Promise<Answer & { replayed: boolean }> => {
+        const kept = await keptAnswer(db, scope, key);
+        if (kept && realNow() - Number(kept.created_at) < limits.idempotencyKeptHours * 3_600_000) {
+          if (kept.body_hash !== bodyHash) throw conflict();
+          return { status: Number(kept.status), body: JSON.parse(open(kept.answer, header)), replayed: true };
+        }
+        const first = await work((a) => ({
+          scope,
+          key,
+          body_hash: bodyHash,
+          status: BigInt(a.status),
+          answer: seal(JSON.stringify(a.body), header),
+          created_at: BigInt(realNow()),
+        }));
+        return { ...first, replayed: false };
+      })();
+      inFlight.set(slot, { bodyHash, answer });
+      try {
+        return await answer;
+      } finally {
+        inFlight.delete(slot);
+      }
+    },
+  };
+}
+
+function conflict(): ApiError {
+  return new ApiError('idempotency_conflict', 'This Idempotency-Key was used with another body.');
+}
+
+function sha256(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function secretOf(header: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', header, '', 'papertape idempotency answer', 32));
+}
+
+/** AES-256-GCM: nonce (12), tag (16), ciphertext, base64. */
+function seal(text: string, header: string): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', secretOf(header), nonce);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+function open(sealed: string, header: string): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', secretOf(header), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,88 @@
+/** Reading requests: bodies, paging, leagues. Everything throws ApiError. */
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { leagueById } from '../contract/catalogue.ts';
+import { ApiError } from '../contract/errors.ts';
+import { limits } from '../contract/limits.ts';
+import { JsonNumber, parseObject, shown, type JsonObject } from './strict-json.ts';
+
+export function bodyBytes(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+export function bodyObject(request: FastifyRequest): JsonObject {
+  const bytes = bodyBytes(request);
+  if (bytes.length === 0) throw new ApiError('invalid_json', 'The body is empty.');
+  return parseObject(bytes);
+}
+
+/** Checks a body against a schema. Members that it does not know are ignored and named in `warnings`. */
+export function readBody<S extends z.ZodObject>(schema: S, body: JsonObject): { value: z.infer<S>; warnings: string[] } {
+  const plain = Object.fromEntries(Object.entries(body).map(([k, v]) => [k, plainValue(v, k)]));
+  const result = schema.safeParse(plain);
+  if (!result.success) throw fieldError(result.error.issues[0], plain);
+  return { value: result.data, warnings: unknownMembers(body, Object.keys(schema.shape)) };
+}
+
+export function unknownMembers(body: JsonObject, known: readonly string[]): string[] {
+  return Object.keys(body)
+    .filter((k) => !known.includes(k))
+    .map((k) => `Unknown member "${shown(k)}" was ignored.`);
+}
+
+/** Numbers become doubles; one that no double can hold is refused. */
+function plainValue(v: unknown, name: string): unknown {
+  if (!(v instanceof JsonNumber)) return v;
+  const n = v.valueOf();
+  if (!Number.isFinite(n)) throw new ApiError('invalid_field', `${shown(name)} is ${shown(v.text)}, which is no number that can be used.`);
+  return n;
+}
+
+function fieldError(issue: z.core.$ZodIssue | undefined, body: JsonObject): ApiError {
+  const name = String(issue?.path[0] ?? 'body');
+  if (!Object.hasOwn(body, name)) return new ApiError('missing_field', `The member "${shown(name)}" is missing.`);
+  const value = body[name];
+  if (issue?.code === 'invalid_type') {
+    return new ApiError('invalid_field', `${name} must be a ${issue.expected}, not ${value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`}.`);
+  }
+  return new ApiError('invalid_field', `${name} ${issue?.message ?? 'is not valid'}.`);
+}
+
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+export function query(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Query)[name];
+  if (Array.isArray(value)) throw new ApiError('invalid_query', `The parameter ${name} stands more than once.`);
+  return value;
+}
+
+export function wholeNumber(request: FastifyRequest, name: string, fallback: number, max: number): number {
+  const text = query(request, name);
+  if (text === undefined) return fallback;
+  const n = Number(text);
+  if (!/^\d{1,9}$/.test(text) || n < 1 || n > max) {
+    throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be a whole number from 1 to ${max}.`);
+  }
+  return n;
+}
+
+/** Largest page number: far beyond any board, small enough to count with. */
+const pageMax = 1_000_000;
+
+export function paging(request: FastifyRequest): { page: number; perPage: number } {
+  return {
+    page: wholeNumber(request, 'page', 1, pageMax),
+    perPage: wholeNumber(request, 'per_page', limits.perPageDefault, limits.perPageMax),
+  };
+}
+
+/** `league` of the query; the fallback when it is absent; an unknown one is refused. */
+export function leagueOf(request: FastifyRequest, fallback: string): string {
+  const league = query(request, 'league') ?? fallback;
+  if (!leagueById.has(league)) throw new ApiError('unknown_league', `There is no league "${shown(league)}".`);
+  return league;
+}
+
+export function param(request: FastifyRequest, name: string): string {
+  return (request.params as Record<string, string>)[name] ?? '';
+}

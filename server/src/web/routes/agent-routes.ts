@@ -1,0 +1,144 @@
+/** Registration, the public profile and what a bot reads of itself. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../contract/errors.ts';
+import { rateLimits } from '../../contract/limits.ts';
+import { registerRequest } from '../../contract/register-request.ts';
+import type { Seat } from '../../contract/wire.ts';
+import { agentIdPattern } from '../../lib/ids.ts';
+import type { AgentsTable } from '../../storage/database.ts';
+import { agentById, replaceKey } from '../../bots/agents.sql.ts';
+import { createKey, hashKey } from '../../bots/key.ts';
+import { qualifyingTier, type Registered } from '../../bots/register.job.ts';
+import type { KnownAgent } from '../../bots/registry.ts';
+import { agentState, agentView, equityView, positionsView, tradeLog, tradesCsv } from '../views/agent-view.ts';
+import type { Routes } from '../http.ts';
+import { bodyBytes, bodyObject, paging, param, query, readBody } from '../request.ts';
+import { shown } from '../strict-json.ts';
+import type { RouteDeps } from './deps.ts';
+import { jsonType, sendPrivate, sendReady } from './reply.ts';
+
+/** The bot of the path, proved by the key of the request. Authentication comes before everything else. */
+export async function ownAgent(deps: RouteDeps, request: FastifyRequest): Promise<KnownAgent> {
+  deps.limiter.check('failedKeysPerAddress', request.ip);
+  const agent = await deps.registry.authenticate(request.headers.authorization).catch((e: unknown) => {
+    if (e instanceof ApiError) deps.limiter.take('failedKeysPerAddress', request.ip);
+    throw e;
+  });
+  const id = param(request, 'agent_id');
+  if (id !== agent.agentId) {
+    if (!agentIdPattern.test(id) || !(await agentById(deps.db, id))) throw noSuchAgent(id);
+    throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`);
+  }
+  if (request.method === 'POST') deps.limiter.take('writesPerBot', agent.agentId);
+  return agent;
+}
+
+/** The bot of the path, for everyone to see. */
+export async function publicAgent(deps: RouteDeps, request: FastifyRequest): Promise<AgentsTable> {
+  const id = param(request, 'agent_id');
+  const agent = agentIdPattern.test(id) ? await agentById(deps.db, id) : undefined;
+  if (!agent) throw noSuchAgent(id);
+  return agent;
+}
+
+function noSuchAgent(id: string): ApiError {
+  return new ApiError('agent_not_found', `There is no bot "${shown(id)}".`);
+}
+
+export function agentRoutes(routes: Routes, deps: RouteDeps): void {
+  const { db, clock, market, intake, limiter } = deps;
+
+  routes.post('/api/agents/register', async (request, reply) => {
+    limiter.take('registrationsPerAddress', request.ip);
+    const body = bodyObject(request);
+    const { value, warnings } = readBody(registerRequest, body);
+    const answer = await deps.idempotency.run(
+      { header: idempotencyKey(request), scope: `register ${request.ip}`, body: bodyBytes(request) },
+      async (keep) => {
+        const seat = (r: Registered): Seat => seatOf(r, deps.baseUrl(), warnings);
+        const registered = await deps.registration.register(value, (r) => keep({ status: 200, body: seat(r) }));
+        deps.ready.drop([registered.agent.league]);
+        return { status: 200, body: seat(registered) };
+      },
+    );
+    return sendAnswer(reply, answer);
+  });
+
+  routes.get('/api/agents/:agent_id', async (request, reply) => {
+    const agent = await publicAgent(deps, request);
+    return await sendReady(deps, request, reply, agent.league, jsonType, async () =>
+      JSON.stringify(await agentView(db, agent, market.info, deps.baseUrl())),
+    );
+  });
+
+  routes.get('/api/agents/:agent_id/trades', async (request, reply) => {
+    const agent = await publicAgent(deps, request);
+    const format = query(request, 'format') ?? 'json';
+    if (format !== 'json' && format !== 'csv') throw new ApiError('invalid_query', `format is "${shown(format)}"; it must be json or csv.`);
+    const log = await tradeLog(db, agent.agent_id, paging(request), market.info);
+    if (format === 'json') return sendPrivate(reply, log);
+    return reply
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', `attachment; filename="${agent.agent_id}-trades.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(tradesCsv(log.trades));
+  });
+
+  routes.get('/api/agents/:agent_id/equity', async (request, reply) => {
+    const agent = await publicAgent(deps, request);
+    return sendPrivate(reply, await equityView(db, agent.agent_id, market.info));
+  });
+
+  routes.get('/api/agents/:agent_id/positions', async (request, reply) => {
+    const agent = await publicAgent(deps, request);
+    return sendPrivate(reply, await positionsView(db, agent, market));
+  });
+
+  routes.get('/api/agents/:agent_id/state', async (request, reply) => {
+    const { agentId } = await ownAgent(deps, request);
+    const agent = await agentById(db, agentId);
+    if (!agent) throw noSuchAgent(agentId);
+    const left = limiter.left('ordersPerBot', agentId);
+    return sendPrivate(reply, await agentState(db, agent, market, clock.now(), Number.isFinite(left) ? left : null));
+  });
+
+  routes.post('/api/agents/:agent_id/key', async (request, reply) => {
+    const agent = await ownAgent(deps, request);
+    const apiKey = createKey(deps.random);
+    await intake.write({ also: (trx) => replaceKey(trx, agent.agentId, hashKey(apiKey), clock.now()) });
+    deps.registry.forget(agent);
+    return sendPrivate(reply, { agent_id: agent.agentId, api_key: apiKey });
+  });
+}
+
+export function idempotencyKey(request: FastifyRequest): string | undefined {
+  const header = request.headers['idempotency-key'];
+  return Array.isArray(header) ? header.join(',') : header;
+}
+
+export function sendAnswer(
+  reply: FastifyReply,
+  answer: { readonly status: number; readonly body: unknown; readonly replayed: boolean },
+): FastifyReply {
+  if (answer.replayed) reply.header('Idempotency-Replayed', 'true');
+  return sendPrivate(reply, answer.body, answer.status);
+}
+
+function seatOf({ agent, apiKey }: Registered, baseUrl: string, warnings: string[]): Seat {
+  return {
+    agent_id: agent.agent_id,
+    api_key: apiKey,
+    league: agent.league,
+    name: agent.name,
+    tier: qualifyingTier,
+    paper_value_usd: 100_000,
+    profile_url: `${baseUrl}/bots/${agent.agent_id}`,
+    next: [
+      'Keep the api_key: it is shown once.',
+      `See what you can trade: GET ${baseUrl}/api/universe?league=${agent.league}`,
+      `Prove that all works: POST ${baseUrl}/api/agents/${agent.agent_id}/check with Authorization: Bearer <api_key>`,
+      `Trade: POST ${baseUrl}/api/agents/${agent.agent_id}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
+    ],
+    warnings,
+  };
+}

@@ -1,0 +1,36 @@
+/** What the routes are made of. */
+import type { Registration } from '../../bots/register.job.ts';
+import type { Registry } from '../../bots/registry.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Ids, RandomBytes } from '../../lib/ids.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Universe } from '../../flow/price/universe.ts';
+import type { PriceSource } from '../../market/source.ts';
+import type { Intake } from '../../storage/intake.ts';
+import type { Db } from '../../storage/storage.ts';
+import type { Idempotency } from '../idempotency.ts';
+import type { RateLimiter } from '../rate-limit.ts';
+import type { ReadyBytes } from '../ready-bytes.ts';
+import type { LeagueViewDeps } from '../views/league-view.ts';
+import type { MarketView } from '../views/market-view.ts';
+
+export interface RouteDeps {
+  readonly db: Db;
+  readonly intake: Intake;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly universe: Universe;
+  readonly source: PriceSource;
+  readonly market: MarketView;
+  readonly registry: Registry;
+  readonly registration: Registration;
+  readonly idempotency: Idempotency;
+  readonly limiter: RateLimiter;
+  readonly ready: ReadyBytes;
+  readonly leagues: LeagueViewDeps;
+  /** Known once the server listens. */
+  readonly baseUrl: () => string;
+  readonly version: string;
+  readonly log: Log;
+}

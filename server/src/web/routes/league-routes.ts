@@ -1,0 +1,54 @@
+/** Leagues, universes, validation, seats, status, the board. */
+import { defaultLeagueId } from '../../contract/catalogue.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { boardView } from '../views/board-view.ts';
+import { leagueCatalogue, seatsView, statusView, universeView, validation } from '../views/league-view.ts';
+import type { Routes } from '../http.ts';
+import { leagueOf, paging, query } from '../request.ts';
+import { shown } from '../strict-json.ts';
+import type { RouteDeps } from './deps.ts';
+import { jsonType, sendPrivate, sendReady } from './reply.ts';
+
+/** Longest symbol that is looked up. */
+const symbolCharactersMax = 40;
+
+export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
+  const { db, clock, universe, market } = deps;
+
+  routes.get('/api/universe', async (request, reply) => {
+    const league = leagueOf(request, defaultLeagueId);
+    return await sendReady(deps, request, reply, '*', jsonType, async () =>
+      JSON.stringify(await universeView(universe, league, market, clock.now())),
+    );
+  });
+
+  routes.get('/api/validate', async (request, reply) => {
+    const league = query(request, 'league');
+    const symbol = query(request, 'symbol');
+    if (league === undefined) throw new ApiError('invalid_query', 'The parameter league is missing.');
+    if (symbol === undefined || symbol === '') throw new ApiError('invalid_query', 'The parameter symbol is missing.');
+    leagueOf(request, league);
+    if (symbol.length > symbolCharactersMax || !symbol.isWellFormed()) {
+      throw new ApiError('invalid_query', `symbol "${shown(symbol)}" is longer than ${symbolCharactersMax} characters or no text.`);
+    }
+    return sendPrivate(reply, await validation(universe, league, symbol, market));
+  });
+
+  for (const path of ['/api/leagues', '/leagues.json']) {
+    routes.get(path, async (_request, reply) => sendPrivate(reply, await leagueCatalogue(deps.leagues, clock.now())));
+  }
+  routes.get('/api/seats', async (_request, reply) => sendPrivate(reply, await seatsView(deps.leagues, clock.now())));
+  routes.get('/api/status', async (_request, reply) => sendPrivate(reply, await statusView(deps.leagues, clock, deps.version)));
+
+  for (const path of ['/api/leaderboard', '/leaderboard.json']) {
+    routes.get(path, async (request, reply) => {
+      const league = leagueOf(request, 'spot_crypto');
+      const { page, perPage } = paging(request);
+      return await sendReady(deps, request, reply, league, jsonType, async () =>
+        JSON.stringify(
+          await boardView(db, { league, page, perPage, now: clock.now(), priceSource: market.info, baseUrl: deps.baseUrl() }),
+        ),
+      );
+    });
+  }
+}

@@ -1,0 +1,79 @@
+/** A weights body in, an order to submit out, or an ApiError that says what is wrong with it. */
+import { ApiError } from '../../contract/errors.ts';
+import { isCalendarDate, weightsMembers } from '../../contract/weights-request.ts';
+import { orderSymbolsMax, readWeights, reasonCharactersMax, type Weights } from '../../flow/order/order.ts';
+import type { NewOrder } from '../../flow/order/submit.job.ts';
+import type { LeagueUniverse } from '../../flow/price/universe.ts';
+import { unknownMembers } from '../request.ts';
+import { JsonNumber, shown, type JsonObject } from '../strict-json.ts';
+import { nearSymbols, tradable } from '../views/league-view.ts';
+import type { MarketSnapshot } from '../views/market-view.ts';
+
+export function readOrder(
+  body: JsonObject,
+  league: LeagueUniverse,
+  snapshot: MarketSnapshot,
+): { readonly order: NewOrder; readonly warnings: string[] } {
+  const warnings = unknownMembers(body, weightsMembers);
+  const date = readDate(body['date']);
+  const { weights, named } = readTargets(body['weights']);
+  for (const symbol of named) {
+    const found = league.symbols.get(symbol);
+    if (!found) throw unknownSymbol(symbol, league);
+    if (!weights.has(symbol)) continue;
+    const now = tradable(found, snapshot);
+    if (now.suspended) warnings.push(`${symbol}: ${now.reason ?? ''} The order leaves it as it is.`);
+    else if (!now.tradable) throw new ApiError('symbol_not_tradable', `${symbol} cannot be traded: ${now.reason ?? ''}`);
+    else if (now.reason !== null) warnings.push(`${symbol}: ${now.reason}`);
+  }
+  return { order: { date, weights, sandbox: readSandbox(body['sandbox']), reason: readReason(body['reason']) }, warnings };
+}
+
+function readDate(date: unknown): string {
+  if (date === undefined) throw new ApiError('missing_field', 'The member "date" is missing.');
+  if (typeof date !== 'string' || !isCalendarDate(date)) {
+    throw new ApiError('invalid_field', 'date must be a calendar date as text, YYYY-MM-DD, such as 2026-11-21.');
+  }
+  return date;
+}
+
+/** @returns the weights above zero, and every symbol that was named. */
+function readTargets(raw: unknown): { readonly weights: Weights; readonly named: readonly string[] } {
+  if (raw === undefined) throw new ApiError('missing_field', 'The member "weights" is missing.');
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber) {
+    throw new ApiError('invalid_weights', 'weights must be an object of symbol to number.');
+  }
+  const texts = new Map(Object.entries(raw).map(([symbol, v]) => [symbol, v instanceof JsonNumber ? v.text : undefined]));
+  const result = readWeights(texts);
+  if (!('problem' in result)) return { weights: result, named: [...texts.keys()] };
+  if (result.problem === 'too_many') {
+    throw new ApiError('invalid_weights', `weights names ${result.count} symbols; at most ${orderSymbolsMax} may be named.`);
+  }
+  if (result.problem === 'not_a_number') {
+    throw new ApiError('invalid_weights', `The weight of ${shown(result.symbol)} is ${shown(result.got)}; it must be a JSON number.`);
+  }
+  if (result.problem === 'negative') {
+    throw new ApiError('negative_weight', `The weight of ${shown(result.symbol)} is ${shown(result.got)}, below zero.`);
+  }
+  throw new ApiError('weights_sum', `The weights sum to ${result.sum}, more than 1.`);
+}
+
+function unknownSymbol(symbol: string, league: LeagueUniverse): ApiError {
+  const near = nearSymbols(symbol, [...league.symbols.keys()]);
+  const hint = near.length > 0 ? { fix: `Did you mean ${near.join(' or ')}? GET /api/universe?league=${league.league.id} lists the symbols.` } : {};
+  return new ApiError('unknown_symbol', `${shown(symbol)} is not in the universe of ${league.league.id}.`, hint);
+}
+
+function readSandbox(sandbox: unknown): boolean {
+  if (sandbox === undefined) return false;
+  if (typeof sandbox !== 'boolean') throw new ApiError('invalid_field', 'sandbox must be true or false.');
+  return sandbox;
+}
+
+function readReason(reason: unknown): string | null {
+  if (reason === undefined || reason === null || reason === '') return null;
+  if (typeof reason !== 'string' || [...reason].length > reasonCharactersMax) {
+    throw new ApiError('invalid_field', `reason must be text of at most ${reasonCharactersMax} characters.`);
+  }
+  return reason;
+}

@@ -1,0 +1,160 @@
+/** Weights, preview, entry check, orders and their proofs. */
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../contract/errors.ts';
+import type { EntryCheck, OrderAck } from '../../contract/wire.ts';
+import { iso, isoDate, type Instant } from '../../lib/clock.ts';
+import { orderIdPattern } from '../../lib/ids.ts';
+import { errorText } from '../../lib/log.ts';
+import type { KnownAgent } from '../../bots/registry.ts';
+import { submitOrder, type TakenOrder } from '../../flow/order/submit.job.ts';
+import type { LeagueUniverse } from '../../flow/price/universe.ts';
+import { markMs } from '../../flow/window/window.ts';
+import { errorBody, type Routes } from '../http.ts';
+import type { Keep } from '../idempotency.ts';
+import { bodyBytes, bodyObject, paging, param, query } from '../request.ts';
+import { parseObject, shown } from '../strict-json.ts';
+import { orderList } from '../views/agent-view.ts';
+import { ordersOpen } from '../views/league-view.ts';
+import { orderAck, orderView } from '../views/order-view.ts';
+import { previewOf } from '../views/preview-view.ts';
+import { markProof, orderProof } from '../views/proof-view.ts';
+import { orderById } from '../views/views.sql.ts';
+import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
+import type { RouteDeps } from './deps.ts';
+import { readOrder } from './order-request.ts';
+import { sendPrivate } from './reply.ts';
+
+export function orderRoutes(routes: Routes, deps: RouteDeps): void {
+  const { db, clock, market } = deps;
+
+  routes.post('/api/agents/:agent_id/weights', async (request, reply) => {
+    const agent = await ownAgent(deps, request);
+    const preview = query(request, 'preview');
+    if (preview !== undefined && preview !== 'true' && preview !== 'false') {
+      throw new ApiError('invalid_query', `preview is "${shown(preview)}"; it must be true or false.`);
+    }
+    const league = tradingLeague(deps, agent);
+    if (preview === 'true') {
+      const { order, warnings } = readOrder(bodyObject(request), league, await market.snapshot());
+      return sendPrivate(reply, await previewOf(deps, agent.agentId, order, warnings));
+    }
+    const answer = await deps.idempotency.run(
+      { header: idempotencyKey(request), scope: `weights ${agent.agentId}`, body: bodyBytes(request) },
+      async (keep) => ({ status: 200, body: await takeOrder(deps, agent, league, bodyBytes(request), keep) }),
+    );
+    return sendAnswer(reply, answer);
+  });
+
+  routes.post('/api/agents/:agent_id/check', async (request, reply) => {
+    const agent = await ownAgent(deps, request);
+    return sendPrivate(reply, await entryCheck(deps, agent, tradingLeague(deps, agent)));
+  });
+
+  routes.get('/api/agents/:agent_id/orders', async (request, reply) => {
+    const { agentId } = await ownAgent(deps, request);
+    return sendPrivate(reply, await orderList(db, agentId, paging(request), clock.now()));
+  });
+
+  routes.get('/api/agents/:agent_id/orders/:order_id', async (request, reply) => {
+    const { agentId } = await ownAgent(deps, request);
+    const order = await findOrder(deps, request);
+    if (order?.agent_id !== agentId) throw noSuchOrder(request);
+    return sendPrivate(reply, orderView(order, clock.now()));
+  });
+
+  routes.get('/api/proofs/marks/:mark', async (request, reply) => {
+    const mark = readMark(param(request, 'mark'));
+    const proof = mark === undefined ? undefined : await markProof(db, mark);
+    if (!proof) throw new ApiError('mark_not_found', `There is no mark "${shown(param(request, 'mark'))}" on record.`);
+    return sendPrivate(reply, proof);
+  });
+
+  routes.get('/api/proofs/orders/:order_id', async (request, reply) => {
+    const order = await findOrder(deps, request);
+    if (!order) throw noSuchOrder(request);
+    return sendPrivate(reply, await orderProof(db, order));
+  });
+}
+
+async function findOrder({ db }: RouteDeps, request: FastifyRequest) {
+  const id = param(request, 'order_id');
+  return orderIdPattern.test(id) ? await orderById(db, id) : undefined;
+}
+
+function noSuchOrder(request: FastifyRequest): ApiError {
+  return new ApiError('order_not_found', `There is no order "${shown(param(request, 'order_id'))}" of this bot.`);
+}
+
+function readMark(text: string): Instant | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:00(\.000)?)?Z$/.test(text)) return undefined;
+  const t = Date.parse(text);
+  return Number.isFinite(t) && t % markMs === 0 ? t : undefined;
+}
+
+/** The league of a bot that may order now. Throws when it is a task league, or closed. */
+function tradingLeague({ universe, source, clock }: RouteDeps, agent: KnownAgent): LeagueUniverse {
+  const league = universe.leagues.get(agent.league);
+  if (!league) throw new Error(`${agent.agentId} is in no known league: ${agent.league}`);
+  if (league.league.kind === 'task') throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
+  const { open, reason } = ordersOpen(league, source, clock.now());
+  if (!open) throw new ApiError('orders_closed', `${league.league.id} takes no orders now. ${reason ?? ''}`);
+  return league;
+}
+
+async function takeOrder(deps: RouteDeps, agent: KnownAgent, league: LeagueUniverse, body: Buffer, keep: Keep): Promise<OrderAck> {
+  const { order, warnings } = readOrder(parseObject(body), league, await deps.market.snapshot());
+  deps.limiter.take('ordersPerBot', agent.agentId);
+  const ack = ({ row }: TakenOrder): OrderAck => orderAck(row, order.weights, deps.market.info, warnings);
+  try {
+    return ack(await submitOrder(deps, agent, order, (taken) => keep({ status: 200, body: ack(taken) })));
+  } catch (e) {
+    // What is in memory may be ahead of the database now: the bot's last receipt is read again.
+    deps.registry.forget(agent);
+    deps.log.error('an order could not be stored', { error: errorText(e) });
+    throw new ApiError('storage_unavailable', 'The database did not take the order; it was not placed.', { headers: { 'Retry-After': '5' } });
+  }
+}
+
+/** Proves the key, sends a sandbox order through the real path, and shows what wrong orders would have answered. */
+async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniverse): Promise<EntryCheck> {
+  const snapshot = await deps.market.snapshot();
+  const symbol = [...league.symbols.keys()].find((s) => !snapshot.suspended.has(s)) ?? '';
+  const date = isoDate(deps.clock.now());
+  const good = Buffer.from(JSON.stringify({ date, weights: { [symbol]: 0.5 }, sandbox: true, reason: 'entry check' }));
+  const order = await takeOrder(deps, agent, league, good, () => undefined);
+  const wrong: [string, string][] = [
+    ['weights above 1', JSON.stringify({ date, weights: { [symbol]: 1.01 } })],
+    ['a negative weight', JSON.stringify({ date, weights: { [symbol]: -0.1 } })],
+    ['an unknown symbol', JSON.stringify({ date, weights: { 'NO-SUCH-SYMBOL': 0.1 } })],
+    ['no date', JSON.stringify({ weights: { [symbol]: 0.5 } })],
+    ['broken JSON', '{"weights": '],
+  ];
+  return {
+    ok: true,
+    agent_id: agent.agentId,
+    league: agent.league,
+    checks: [
+      { check: 'key', ok: true, detail: 'The key is good and belongs to this bot.' },
+      { check: 'league', ok: true, detail: `${agent.league} takes orders.` },
+      { check: 'order', ok: true, detail: `Sandbox order ${order.order_id} was accepted; it fills by ${order.fills_by} and never counts.` },
+      { check: 'clock', ok: true, detail: `The service's clock says ${iso(deps.clock.now())}; it decides, yours does not matter.` },
+    ],
+    order,
+    wrong_orders: wrong.map(([name, body]) => wouldAnswer(name, Buffer.from(body), league, snapshot)),
+  };
+}
+
+function wouldAnswer(
+  name: string,
+  body: Buffer,
+  league: LeagueUniverse,
+  snapshot: Parameters<typeof readOrder>[2],
+): EntryCheck['wrong_orders'][number] {
+  try {
+    readOrder(parseObject(body), league, snapshot);
+  } catch (e) {
+    if (e instanceof ApiError) return { case: name, status: e.status, body: errorBody(e) };
+    throw e;
+  }
+  throw new Error(`the entry check's wrong order passed: ${name}`);
+}

@@ -1,0 +1,36 @@
+/** Sending answers: fresh JSON, and ready bytes with their ETag. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadyEntry } from '../ready-bytes.ts';
+import type { RouteDeps } from './deps.ts';
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** An answer that nobody may keep. */
+export function sendPrivate(reply: FastifyReply, body: unknown, status = 200): FastifyReply {
+  return reply.code(status).header('Cache-Control', 'no-store').type(jsonType).send(JSON.stringify(body));
+}
+
+/** An answer that is the same for all until the topic changes. */
+export async function sendReady(
+  { ready }: Pick<RouteDeps, 'ready'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  topic: string,
+  type: string,
+  make: () => Promise<string>,
+): Promise<FastifyReply> {
+  let entry = ready.get(request.url);
+  if (!entry) {
+    const version = ready.version(topic);
+    entry = ready.keep(request.url, topic, version, Buffer.from(await make()), type);
+  }
+  return sendEntry(request, reply, entry);
+}
+
+function sendEntry(request: FastifyRequest, reply: FastifyReply, entry: ReadyEntry): FastifyReply {
+  const asked = request.headers['if-none-match'];
+  if (asked !== undefined && (asked.trim() === '*' || asked.split(',').some((t) => t.trim().replace(/^W\//, '') === entry.etag))) {
+    return reply.code(304).headers(entry.headers304).send();
+  }
+  return reply.code(200).headers(entry.headers).send(entry.bytes);
+}

@@ -1,0 +1,122 @@
+/**
+ * JSON as it is meant to be sent: the platform's own parser for the grammar, and on top of it what it lets through and a league
+ * must not: duplicate members, deep nesting, lone surrogates, control characters, and numbers rounded to doubles (every number
+ * comes out as its text).
+ */
+import { ApiError } from '../contract/errors.ts';
+import { limits } from '../contract/limits.ts';
+
+/** A JSON number as it was sent, digit for digit. */
+export class JsonNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** As a double. */
+  valueOf(): number {
+    return Number(this.text);
+  }
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Parses a body that must be one JSON object. Throws ApiError. */
+export function parseObject(bytes: Buffer): JsonObject {
+  const text = decode(bytes);
+  checkDepth(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text, keepNumbers);
+  } catch (e) {
+    throw new ApiError('invalid_json', `The body is not JSON: ${e instanceof Error ? e.message : 'it does not parse'}.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber) {
+    throw new ApiError('invalid_json', 'The body is JSON, but not a JSON object.');
+  }
+  checkMembers(text);
+  checkText(value, '');
+  return value as JsonObject;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not UTF-8.');
+  }
+}
+
+function keepNumbers(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' ? new JsonNumber(context?.source ?? String(value)) : value;
+}
+
+const quote = 34;
+const backslash = 92;
+
+/** Counts open brackets outside strings; runs before the parser, so it must stand any text. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === quote) i = endOfString(text, i);
+    else if (c === 123 || c === 91) {
+      if (++depth > limits.jsonDepthMax) throw new ApiError('json_too_deep', `The JSON is nested more than ${limits.jsonDepthMax} levels deep.`);
+    } else if (c === 125 || c === 93) depth--;
+  }
+}
+
+/** Index of the closing quote of the string that opens at `i`. */
+function endOfString(text: string, i: number): number {
+  for (i++; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === backslash) i++;
+    else if (c === quote) return i;
+  }
+  return i;
+}
+
+/** Finds a member named twice. The text is valid JSON here: a string followed by a colon is a member's name. */
+function checkMembers(text: string): void {
+  const open: Set<string>[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 123) open.push(new Set());
+    else if (c === 125) open.pop();
+    else if (c === quote) {
+      const end = endOfString(text, i);
+      let next = end + 1;
+      while (text.charCodeAt(next) <= 32) next++;
+      if (text.charCodeAt(next) === 58) {
+        const name = JSON.parse(text.slice(i, end + 1)) as string;
+        const names = open.at(-1);
+        if (names?.has(name)) throw new ApiError('duplicate_member', `The member "${shown(name)}" stands twice in one object.`);
+        names?.add(name);
+      }
+      i = end;
+    }
+  }
+}
+
+// Tab and line breaks are text; the other control characters are not.
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+function checkText(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw new ApiError('invalid_text', `${path || 'A text'} has a lone surrogate (\\ud800 to \\udfff).`);
+    if (controls.test(value)) throw new ApiError('invalid_text', `${path || 'A text'} has a control character.`);
+  } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
+    for (const [key, member] of Object.entries(value)) {
+      checkText(key, 'A member name');
+      checkText(member, shown(key));
+    }
+  }
+}
+
+/** A client's text as it may stand in an error: short and well-formed. */
+export function shown(text: string): string {
+  const clean = text.toWellFormed().replaceAll(new RegExp(controls.source, 'g'), '\uFFFD');
+  return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;
+}

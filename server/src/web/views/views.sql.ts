@@ -1,0 +1,202 @@
+/** What the pages and the JSON views read. One function per statement. */
+import type { Instant } from '../../lib/clock.ts';
+import type { AgentsTable, BoardsTable, ClosesTable, FillsTable, OrdersTable, PortfoliosTable } from '../../storage/database.ts';
+import type { Db } from '../../storage/storage.ts';
+
+export async function latestBoard(db: Db, league: string): Promise<BoardsTable | undefined> {
+  return await db
+    .selectFrom('ledger.boards')
+    .selectAll()
+    .where('league', '=', league)
+    .orderBy('close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Ids in board order, from block `first` to block `last`. */
+export async function boardIds(db: Db, league: string, close: Instant, first: number, last: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger.board_blocks')
+    .select('agent_ids')
+    .where('league', '=', league)
+    .where('close', '=', BigInt(close))
+    .where('block', '>=', BigInt(first))
+    .where('block', '<=', BigInt(last))
+    .orderBy('block')
+    .execute();
+  return rows.flatMap((r) => JSON.parse(r.agent_ids) as string[]);
+}
+
+export async function agentsByIds(db: Db, ids: readonly string[]): Promise<AgentsTable[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('intake.agents').selectAll().where('agent_id', 'in', ids).execute();
+}
+
+/** Bots of a league that registered at or after an instant, in order of id. */
+export async function newcomers(db: Db, league: string, since: Instant, offset: number, limit: number): Promise<AgentsTable[]> {
+  return await db
+    .selectFrom('intake.agents')
+    .selectAll()
+    .where('league', '=', league)
+    .where('registered_at', '>=', BigInt(since))
+    .orderBy('agent_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countNewcomers(db: Db, league: string, since: Instant): Promise<number> {
+  const row = await db
+    .selectFrom('intake.agents')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('league', '=', league)
+    .where('registered_at', '>=', BigInt(since))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Closes of some bots from an instant on, bot by bot in order of time. */
+export async function closesOf(db: Db, ids: readonly string[], from: Instant): Promise<ClosesTable[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('ledger.closes')
+    .selectAll()
+    .where('agent_id', 'in', ids)
+    .where('close', '>=', BigInt(from))
+    .orderBy('agent_id')
+    .orderBy('close')
+    .execute();
+}
+
+export async function lastCloseOf(db: Db, agentId: string): Promise<ClosesTable | undefined> {
+  return await db
+    .selectFrom('ledger.closes')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function portfolioOf(db: Db, agentId: string): Promise<PortfoliosTable | undefined> {
+  return await db.selectFrom('ledger.portfolios').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
+}
+
+export type OrderAndFill = OrdersTable & { [K in keyof FillsTable as `fill_${K}`]: FillsTable[K] | null };
+
+const fillColumns = [
+  'f.agent_id as fill_agent_id',
+  'f.sequence as fill_sequence',
+  'f.order_id as fill_order_id',
+  'f.league as fill_league',
+  'f.window_start as fill_window_start',
+  'f.at_mark as fill_at_mark',
+  'f.sandbox as fill_sandbox',
+  'f.state as fill_state',
+  'f.reason_code as fill_reason_code',
+  'f.detail as fill_detail',
+  'f.trades as fill_trades',
+  'f.cash_after as fill_cash_after',
+  'f.value_before as fill_value_before',
+  'f.value_after as fill_value_after',
+] as const;
+
+/** Orders of a bot with their outcomes, newest first. */
+export async function ordersOf(db: Db, agentId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
+  return await db
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .selectAll('o')
+    .select(fillColumns)
+    .where('o.agent_id', '=', agentId)
+    .orderBy('o.sequence', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/** Orders of a bot that are neither filled nor rejected, oldest first; at most `limit`. */
+export async function pendingOf(db: Db, agentId: string, limit: number): Promise<OrderAndFill[]> {
+  return await db
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .selectAll('o')
+    .select(fillColumns)
+    .where('o.agent_id', '=', agentId)
+    .where('f.state', 'is', null)
+    .orderBy('o.sequence')
+    .limit(limit)
+    .execute();
+}
+
+export async function orderById(db: Db, orderId: string): Promise<OrderAndFill | undefined> {
+  return await db
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .selectAll('o')
+    .select(fillColumns)
+    .where('o.order_id', '=', orderId)
+    .executeTakeFirst();
+}
+
+export async function countOrdersOf(db: Db, agentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('intake.orders')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Fills that count (no sandbox, not rejected), newest first. */
+export async function fillsOf(db: Db, agentId: string, offset: number, limit: number): Promise<FillsTable[]> {
+  return await db
+    .selectFrom('ledger.fills')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('state', '=', 'filled')
+    .where('sandbox', '=', 0n)
+    .orderBy('sequence', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countFillsOf(db: Db, agentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger.fills')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('agent_id', '=', agentId)
+    .where('state', '=', 'filled')
+    .where('sandbox', '=', 0n)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** What a delisting did to a bot, newest first. */
+export async function delistingsOf(db: Db, agentId: string) {
+  return await db
+    .selectFrom('ledger.delistings')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('at_mark', 'desc')
+    .execute();
+}
+
+/** Orders without an outcome: all, and those whose window is over. */
+export async function countPending(db: Db, windowStartFrom: Instant): Promise<number> {
+  const row = await db
+    .selectFrom('intake.orders')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('window_start', '>', BigInt(windowStartFrom))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export async function countAgents(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('intake.agents')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
