@@ -63,7 +63,10 @@ export function usd(value: number | string | null): string {
 
 /** 1.5 -> +1.50 % */
 export function signedPercent(value: number | null): string {
-  return value === null ? '-' : `${value > 0 ? '+' : ''}${value.toFixed(2)} %`;
+  if (value === null) return '-';
+  const text = value.toFixed(2);
+  if (Number(text) === 0) return '0.00 %';
+  return `${value > 0 ? '+' : ''}${text} %`;
 }
 
 /** 2026-11-21T12:05:00.000Z -> 2026-11-21 12:05:00Z */

@@ -8,6 +8,7 @@ import * as sample from '../test/samples.ts';
 import { nodeFiles } from './cli-files.ts';
 import type { CliFiles } from './cli-io.ts';
 import { runCli } from './cli-run.ts';
+import { signedPercent } from './cli-table.ts';
 
 const { agentId, apiKey } = sample;
 
@@ -296,6 +297,17 @@ describe('weights', () => {
 });
 
 describe('tables', () => {
+  it('show a percentage with its sign, and no sign of nothing', () => {
+    expect([1.234, -1.235, 0, -0.001, 0.004, null].map(signedPercent)).toEqual([
+      '+1.23 %',
+      '-1.24 %',
+      '0.00 %',
+      '0.00 %',
+      '0.00 %',
+      '-',
+    ]);
+  });
+
   it('are aligned, and disarm what other bots wrote', async () => {
     await using service = await startService(league());
     const path = await credentials([bot({ url: service.url })]);

@@ -80,6 +80,8 @@ export interface Receipt {
 /** Acknowledgement of weights. */
 export interface OrderAck {
   ok: true;
+  agent_id: string;
+  league: string;
   order_id: string;
   state: 'pending';
   sandbox: boolean;
@@ -89,7 +91,10 @@ export interface OrderAck {
   /** The instant at which the window ends and the order fills. */
   fills_by: string;
   weights: Record<string, number>;
+  /** The weights as they are stored and hashed: JSON text, symbols in order, decimal text. */
+  weights_text: string;
   cash_weight: number;
+  reason: string | null;
   receipt: Receipt;
   price_source: PriceSourceInfo;
   warnings: string[];
@@ -104,7 +109,9 @@ export interface PriceSourceInfo {
 
 /** A trade as it would be, or was. */
 export interface TradeLine {
+  /** The day of the fill, YYYY-MM-DD. */
   date: string;
+  /** The instant of the fill: the end of its window. */
   time: string;
   order_id: string;
   symbol: string;
@@ -147,6 +154,8 @@ export type OrderState = 'pending' | 'filled' | 'rejected';
 
 /** An order as its bot sees it. */
 export interface OrderView {
+  agent_id: string;
+  league: string;
   order_id: string;
   state: OrderState;
   sandbox: boolean;
@@ -154,6 +163,8 @@ export interface OrderView {
   date: string;
   window: WindowTimes;
   weights: Record<string, number>;
+  /** The weights as they are stored and hashed: JSON text, symbols in order, decimal text. */
+  weights_text: string;
   cash_weight: number;
   reason: string | null;
   receipt: Receipt;
@@ -508,6 +519,9 @@ export interface OrderProof {
   index: number | null;
   path: { side: 'left' | 'right'; hash: string }[];
   root: string | null;
+  /** Orders under the root; with it the index can be checked against the path. */
+  count: number | null;
   chain: string | null;
+  previous_chain: string | null;
   how: string;
 }

@@ -17,7 +17,9 @@ async function main(): Promise<void> {
   const send = (m: FromEngine): void => port.postMessage(m);
   const log = createLog(input.log);
   const clock =
-    input.clock.kind === 'real' ? createRealClock(input.clock.floor) : createScaledClock(input.clock.start, input.clock.speed, input.clock.origin);
+    input.clock.kind === 'real'
+      ? createRealClock(input.clock.floor)
+      : createScaledClock(input.clock.start, input.clock.speed, input.clock.origin);
   const storage = openStorage(input.storage, { connections: 2 });
   const source = createPriceSource(input.prices, input.openedAt);
   const barriers = new Map<number, () => void>();

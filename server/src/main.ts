@@ -17,6 +17,7 @@ const program = new Command('papertape')
   .showHelpAfterError()
   .exitOverride();
 
-for (const command of [serveCommand, demoCommand, simulateCommand, auditCommand, adminCommand]) program.addCommand(command());
+for (const command of [serveCommand, demoCommand, simulateCommand, auditCommand, adminCommand])
+  program.addCommand(command());
 
 await runCommand(() => program.parseAsync());

@@ -62,10 +62,14 @@ export async function openClock(db: Db, config: Pick<Config, 'clockStart' | 'clo
   return { clock: createScaledClock(start, wanted.speed, spec.origin), spec, openedAt: origin?.openedAt ?? start };
 }
 
-type WantedClock = { readonly kind: 'real' } | { readonly kind: 'scaled'; readonly start: Instant | undefined; readonly speed: number };
+type WantedClock =
+  | { readonly kind: 'real' }
+  | { readonly kind: 'scaled'; readonly start: Instant | undefined; readonly speed: number };
 
 function wantedClock({ clockStart, clockSpeed }: Pick<Config, 'clockStart' | 'clockSpeed'>): WantedClock {
-  return clockStart === undefined && clockSpeed === 1 ? { kind: 'real' } : { kind: 'scaled', start: clockStart, speed: clockSpeed };
+  return clockStart === undefined && clockSpeed === 1
+    ? { kind: 'real' }
+    : { kind: 'scaled', start: clockStart, speed: clockSpeed };
 }
 
 function checkClock(origin: Origin, wanted: WantedClock): void {
@@ -73,9 +77,14 @@ function checkClock(origin: Origin, wanted: WantedClock): void {
   const same =
     made.kind === wanted.kind &&
     (made.kind !== 'scaled' ||
-      (wanted.kind === 'scaled' && made.speed === wanted.speed && (wanted.start === undefined || wanted.start === made.start)));
+      (wanted.kind === 'scaled' &&
+        made.speed === wanted.speed &&
+        (wanted.start === undefined || wanted.start === made.start)));
   if (same) return;
-  throw new SetupError(`The data was made on ${clockText(made)} and cannot go on on ${wantedText(wanted)}.`, clockFix(made));
+  throw new SetupError(
+    `The data was made on ${clockText(made)} and cannot go on on ${wantedText(wanted)}.`,
+    clockFix(made),
+  );
 }
 
 function clockText(c: OriginClock): string {
@@ -86,7 +95,10 @@ function clockText(c: OriginClock): string {
 
 function wantedText(w: WantedClock): string {
   if (w.kind === 'real') return 'the real clock';
-  return `a clock ${w.start === undefined ? '' : `that started at ${iso(w.start)} and `}runs ${w.speed} times as fast as real time`.replace('clock runs', 'clock that runs');
+  return `a clock ${w.start === undefined ? '' : `that started at ${iso(w.start)} and `}runs ${w.speed} times as fast as real time`.replace(
+    'clock runs',
+    'clock that runs',
+  );
 }
 
 function clockFix(c: OriginClock): string {

@@ -42,7 +42,11 @@ export async function agentById(db: Db, agentId: string): Promise<AgentsTable | 
 }
 
 export async function isNameTaken(db: Db, nameKey: string): Promise<boolean> {
-  const row = await db.selectFrom('intake.agents').select('agent_id').where('name_key', '=', nameKey).executeTakeFirst();
+  const row = await db
+    .selectFrom('intake.agents')
+    .select('agent_id')
+    .where('name_key', '=', nameKey)
+    .executeTakeFirst();
   return row !== undefined;
 }
 

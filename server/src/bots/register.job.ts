@@ -58,9 +58,11 @@ async function register(
 ): Promise<Registered> {
   const league = input.league ?? defaultLeagueId;
   if (!leagueById.has(league)) throw new ApiError('unknown_league', `There is no league "${league}".`);
-  if (isReservedName(input.name)) throw new ApiError('name_reserved', `"${input.name}" could be taken for the service or a house bot.`);
+  if (isReservedName(input.name))
+    throw new ApiError('name_reserved', `"${input.name}" could be taken for the service or a house bot.`);
   const key = nameKey(input.name);
-  if (await isNameTaken(db, key)) throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
+  if (await isNameTaken(db, key))
+    throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
   const contactHash = createHash('sha256').update(input.contact.toLowerCase()).digest('hex');
   if ((await countByContact(db, contactHash, league)) >= limits.botsPerMakerAndLeagueMax) {
     throw new ApiError('maker_limit', `This contact has ${limits.botsPerMakerAndLeagueMax} bots in ${league} already.`);
@@ -97,8 +99,15 @@ async function register(
 }
 
 function leagueFull(league: string, taken: ReadonlyMap<string, number>, botsPerTier: number): ApiError {
-  const free = [...leagueById.values()].filter((l) => l.kind === leagueById.get(league)?.kind && (taken.get(l.id) ?? 0) < botsPerTier);
+  const free = [...leagueById.values()].filter(
+    (l) => l.kind === leagueById.get(league)?.kind && (taken.get(l.id) ?? 0) < botsPerTier,
+  );
   return new ApiError('league_full', `All ${botsPerTier} seats of Qualifying in ${league} are taken.`, {
-    fix: `Register in a league with free seats: ${free.slice(0, 5).map((l) => l.id).join(', ') || 'none now, see GET /api/seats'}.`,
+    fix: `Register in a league with free seats: ${
+      free
+        .slice(0, 5)
+        .map((l) => l.id)
+        .join(', ') || 'none now, see GET /api/seats'
+    }.`,
   });
 }

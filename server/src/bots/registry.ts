@@ -46,7 +46,9 @@ export function createRegistry(db: Db): Registry {
       }
       const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (key === undefined || !isWellFormedKey(key)) {
-        throw new ApiError('malformed_key', 'The Authorization header does not hold a well-formed API key.', { headers: invalidToken });
+        throw new ApiError('malformed_key', 'The Authorization header does not hold a well-formed API key.', {
+          headers: invalidToken,
+        });
       }
       const keyHash = hashKey(key);
       const known = byHash.get(keyHash);

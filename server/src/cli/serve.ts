@@ -7,7 +7,9 @@ import { onStopSignal } from './signals.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Run a league: the HTTP service and the engine. With nothing set: simulated prices, embedded database.')
+    .description(
+      'Run a league: the HTTP service and the engine. With nothing set: simulated prices, embedded database.',
+    )
     .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`)
     .action(serve);
 }

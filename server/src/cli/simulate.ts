@@ -1,5 +1,142 @@
-import { Command } from 'commander';
+/** `papertape simulate`: years of a league in minutes, for a look at what it does and how fast. */
+import { writeFileSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { storageTarget } from '../app.ts';
+import { readConfig, settingsHelp, type Config } from '../config/config.ts';
+import { environment } from '../config/env.ts';
+import { leagueById } from '../contract/catalogue.ts';
+import { createUniverse } from '../flow/price/universe.ts';
+import { iso, realNow, type Instant } from '../lib/clock.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { createPriceSource } from '../market/create-source.ts';
+import type { PriceSource } from '../market/source.ts';
+import { readOrigin } from '../origin.ts';
+import { openExisting } from '../storage/existing.ts';
+import { createProgress } from './progress.ts';
+import { marksBetween, runSimulation, type Every, type SimulationResult } from './simulate-run.ts';
+
+interface Flags {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly bots: number;
+  readonly seed: string;
+  readonly every: Every;
+  readonly league: string;
+  readonly leaderboard?: string;
+}
 
 export function simulateCommand(): Command {
-  return new Command('simulate');
+  return new Command('simulate')
+    .description(
+      'Play a league through a stretch of time, as fast as this machine can: sample bots trade on simulated or recorded prices. ' +
+        'The same command gives the same league, to the last byte, on both engines.',
+    )
+    .requiredOption('--from <instant>', 'where the clock starts, such as 2021-04-05 or 2021-04-05T00:00:00Z', instant)
+    .requiredOption('--to <instant>', 'where it ends', instant)
+    .requiredOption('--bots <number>', 'how many bots enter at the start', wholeNumber)
+    .option('--seed <text>', 'another seed, another league', '1')
+    .addOption(
+      new Option('--every <period>', 'how often each bot trades, at a time of its own')
+        .choices(['hourly', 'daily', 'weekly'])
+        .default('weekly'),
+    )
+    .option('--league <id>', 'the league that they enter', 'spot_crypto')
+    .option('--leaderboard <file>', 'write every page of the final board to a file, as JSON, to compare runs')
+    .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`)
+    .action(simulate);
+}
+
+function instant(text: string): Instant {
+  const t = Date.parse(text);
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) || !Number.isFinite(t)) {
+    throw new InvalidArgumentError(
+      'It must be a date or an instant in UTC, such as 2021-04-05 or 2021-04-05T12:00:00Z.',
+    );
+  }
+  return t;
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return Number(text);
+}
+
+async function simulate(flags: Flags): Promise<void> {
+  const config = readConfig(environment());
+  const source = createPriceSource(config.prices, flags.from);
+  checkFlags(flags, source);
+  await refuseOldData(config);
+  const where = config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
+  process.stdout.write(
+    [
+      `${flags.bots} bots in ${flags.league}, trading ${flags.every}, ${iso(flags.from)} to ${iso(flags.to)}, seed ${flags.seed}`,
+      `  prices    ${source.description}`,
+      `  database  ${where}`,
+      '',
+    ].join('\n'),
+  );
+  const started = realNow();
+  const progress = createProgress({ total: marksBetween(flags.from, flags.to), now: realNow });
+  const result = await runSimulation(config, {
+    ...flags,
+    source,
+    onProgress: (at, totals) => progress.update(totals.marks, `${iso(at).slice(0, 10)}, ${totals.fills} fills`),
+  });
+  progress.end();
+  process.stdout.write(summary(result, realNow() - started, config));
+  if (flags.leaderboard !== undefined) writeFileSync(flags.leaderboard, `${JSON.stringify(result.board, null, 1)}\n`);
+}
+
+function checkFlags({ from, to, league }: Flags, source: PriceSource): void {
+  if (to <= from)
+    throw new SetupError(`--to ${iso(to)} does not come after --from ${iso(from)}.`, 'Give a stretch of time.');
+  const universe = createUniverse(source).leagues.get(league);
+  if (!universe || !leagueById.has(league)) {
+    throw new SetupError(`There is no league "${league}".`, `Take one of: ${[...leagueById.keys()].join(', ')}.`);
+  }
+  if (universe.state !== 'live') {
+    throw new SetupError(
+      `These prices have nothing to trade in ${league}.`,
+      'Take another league, or other prices with PAPERTAPE_PRICES.',
+    );
+  }
+  const { coverage } = source;
+  if (coverage && (from < coverage.from || to > coverage.to)) {
+    throw new SetupError(
+      `The recorded prices do not cover ${iso(from)} to ${iso(to)}.`,
+      `They go from ${iso(coverage.from)} to ${iso(coverage.to)}: choose --from and --to within.`,
+    );
+  }
+}
+
+async function refuseOldData(config: Config): Promise<void> {
+  const existing = await openExisting(storageTarget(config));
+  if (!existing) return;
+  const origin = await readOrigin(existing.db);
+  await existing.close();
+  if (!origin) return;
+  throw config.databaseUrl === undefined
+    ? new SetupError(
+        `The data folder ${config.dataDir} holds a league already.`,
+        'Name a fresh one with DATA_DIR, or remove it.',
+      )
+    : new SetupError('The database of DATABASE_URL holds a league already.', 'Name a fresh database.');
+}
+
+function summary(result: SimulationResult, ms: number, config: Config): string {
+  const number = (n: number): string => n.toLocaleString('en-US');
+  const data = config.databaseUrl === undefined ? `DATA_DIR=${config.dataDir}` : `DATABASE_URL=…`;
+  const top = result.board[0]?.rows.slice(0, 5) ?? [];
+  return [
+    `${number(result.marks)} marks in ${(ms / 1000).toFixed(1)} s, ${number(Math.round(result.marks / (ms / 1000)))} a second`,
+    `  orders    ${number(result.orders)}: ${number(result.fills)} filled, ${number(result.rejections)} rejected, ${number(result.pending)} pending`,
+    `  closes    ${number(result.closes)}`,
+    `  leaders   as of ${result.board[0]?.as_of ?? 'no close yet'}`,
+    ...top.map(
+      (r) =>
+        `    ${String(r.rank).padStart(3)}  ${r.name.padEnd(24)} ${r.value_usd.toFixed(2).padStart(14)} USD ${r.return_pct.toFixed(2).padStart(9)}%`,
+    ),
+    `  audit     ${data} papertape audit`,
+    '',
+  ].join('\n');
 }

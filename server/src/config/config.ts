@@ -7,7 +7,9 @@ import type { LogLevel } from '../lib/log.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type PricesSetting = { readonly kind: 'simulated'; readonly seed: string } | { readonly kind: 'replay'; readonly folder: string };
+export type PricesSetting =
+  | { readonly kind: 'simulated'; readonly seed: string }
+  | { readonly kind: 'replay'; readonly folder: string };
 
 export interface Config {
   readonly port: number;
@@ -55,7 +57,8 @@ export const settings: readonly Setting<unknown>[] = [
     variable: 'HOST',
     key: 'host',
     standard: '127.0.0.1',
-    describe: 'Address to listen on. 0.0.0.0 serves every network of the machine; put a reverse proxy with TLS in front.',
+    describe:
+      'Address to listen on. 0.0.0.0 serves every network of the machine; put a reverse proxy with TLS in front.',
     fallback: '127.0.0.1',
     read: (text) => (/^[\w.:-]+$/.test(text) ? text : wrong('must be an IP address or a host name, such as 127.0.0.1')),
   }),
@@ -71,7 +74,8 @@ export const settings: readonly Setting<unknown>[] = [
     variable: 'DATABASE_URL',
     key: 'databaseUrl',
     standard: 'unset: embedded database',
-    describe: 'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there.',
+    describe:
+      'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there.',
     fallback: undefined,
     read: (text) => (/^postgres(ql)?:\/\//.test(text) ? text : wrong('must begin with postgres:// or postgresql://')),
   }),
@@ -98,7 +102,8 @@ export const settings: readonly Setting<unknown>[] = [
     variable: 'PAPERTAPE_CLOCK_START',
     key: 'clockStart',
     standard: 'unset: the real time',
-    describe: 'Instant at which the clock of fresh data starts, ISO 8601 with Z, such as 2023-08-14T00:00:00Z. Kept with the data.',
+    describe:
+      'Instant at which the clock of fresh data starts, ISO 8601 with Z, such as 2023-08-14T00:00:00Z. Kept with the data.',
     fallback: undefined,
     read: readInstant,
   }),
@@ -110,7 +115,9 @@ export const settings: readonly Setting<unknown>[] = [
     fallback: 1,
     read: (text) => {
       const n = Number(text);
-      return text.trim() !== '' && n >= 0.001 && n <= 100_000 ? n : wrong('must be a number from 0.001 to 100000, such as 600');
+      return text.trim() !== '' && n >= 0.001 && n <= 100_000
+        ? n
+        : wrong('must be a number from 0.001 to 100000, such as 600');
     },
   }),
   setting({
@@ -128,7 +135,9 @@ export const settings: readonly Setting<unknown>[] = [
     describe: 'Least level of log lines on standard error: error, warn, info, debug or off.',
     fallback: 'info',
     read: (text) =>
-      ['error', 'warn', 'info', 'debug', 'off'].includes(text) ? (text as LogLevel) : wrong('must be error, warn, info, debug or off'),
+      ['error', 'warn', 'info', 'debug', 'off'].includes(text)
+        ? (text as LogLevel)
+        : wrong('must be error, warn, info, debug or off'),
   }),
 ];
 

@@ -88,20 +88,36 @@ const entries = {
     when: 'The key is good and belongs to another bot.',
     fix: 'Put the agent_id that came with this key into the path.',
   },
-  agent_not_found: { status: 404, when: 'There is no such bot.', fix: 'Check the agent_id; it came with the registration.' },
-  order_not_found: { status: 404, when: 'There is no such order.', fix: 'Check the order_id: GET /api/agents/{id}/orders lists yours.' },
+  agent_not_found: {
+    status: 404,
+    when: 'There is no such bot.',
+    fix: 'Check the agent_id; it came with the registration.',
+  },
+  order_not_found: {
+    status: 404,
+    when: 'There is no such order.',
+    fix: 'Check the order_id: GET /api/agents/{id}/orders lists yours.',
+  },
   mark_not_found: {
     status: 404,
     when: 'There is no such mark, or it has not passed yet.',
     fix: 'Name an instant that is a multiple of 5 minutes and has passed, such as 2026-11-21T12:05:00Z.',
   },
-  not_found: { status: 404, when: 'There is nothing at that path.', fix: 'See /llms.txt and GET /api/status for what there is.' },
+  not_found: {
+    status: 404,
+    when: 'There is nothing at that path.',
+    fix: 'See /llms.txt and GET /api/status for what there is.',
+  },
   method_not_allowed: {
     status: 405,
     when: 'The path exists and does not take that method.',
     fix: 'Use a method that the Allow header names.',
   },
-  body_too_large: { status: 413, when: 'The body is larger than the limit.', fix: 'Send less; the limit is in `detail`.' },
+  body_too_large: {
+    status: 413,
+    when: 'The body is larger than the limit.',
+    fix: 'Send less; the limit is in `detail`.',
+  },
   unsupported_media_type: {
     status: 415,
     when: 'The body is not of a type that the path takes.',
@@ -179,7 +195,11 @@ export class ApiError extends Error {
   readonly fix: string;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, detail: string, options: { fix?: string; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    options: { fix?: string; headers?: Readonly<Record<string, string>> } = {},
+  ) {
     super(detail);
     this.name = 'ApiError';
     this.code = code;

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-const text = (max: number) => z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`);
+const text = (max: number) =>
+  z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`);
 
 const httpUrl = z
   .string()
@@ -23,11 +24,20 @@ export const codeHosts: readonly string[] = [
 const strategyUrl = z
   .string()
   .max(limits.urlCharactersMax, `must have at most ${limits.urlCharactersMax} characters`)
-  .refine((s) => isUrl(s, ['https:']) && isRepository(s), `must be a public https repository on one of: ${codeHosts.join(', ')}`);
+  .refine(
+    (s) => isUrl(s, ['https:']) && isRepository(s),
+    `must be a public https repository on one of: ${codeHosts.join(', ')}`,
+  );
 
 function isUrl(s: string, protocols: readonly string[]): boolean {
   const url = URL.canParse(s) ? new URL(s) : undefined;
-  return url !== undefined && protocols.includes(url.protocol) && url.username === '' && url.password === '' && url.hostname.includes('.');
+  return (
+    url !== undefined &&
+    protocols.includes(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hostname.includes('.')
+  );
 }
 
 function isRepository(s: string): boolean {

@@ -78,6 +78,8 @@ export interface Receipt {
 /** Acknowledgement of weights. */
 export interface OrderAck {
   ok: true;
+  agent_id: string;
+  league: string;
   order_id: string;
   state: 'pending';
   sandbox: boolean;
@@ -87,7 +89,10 @@ export interface OrderAck {
   /** The instant at which the window ends and the order fills. */
   fills_by: string;
   weights: Record<string, number>;
+  /** The weights as they are stored and hashed: JSON text, symbols in order, decimal text. */
+  weights_text: string;
   cash_weight: number;
+  reason: string | null;
   receipt: Receipt;
   price_source: PriceSourceInfo;
   warnings: string[];
@@ -102,7 +107,9 @@ export interface PriceSourceInfo {
 
 /** A trade as it would be, or was. */
 export interface TradeLine {
+  /** The day of the fill, YYYY-MM-DD. */
   date: string;
+  /** The instant of the fill: the end of its window. */
   time: string;
   order_id: string;
   symbol: string;
@@ -145,6 +152,8 @@ export type OrderState = 'pending' | 'filled' | 'rejected';
 
 /** An order as its bot sees it. */
 export interface OrderView {
+  agent_id: string;
+  league: string;
   order_id: string;
   state: OrderState;
   sandbox: boolean;
@@ -152,6 +161,8 @@ export interface OrderView {
   date: string;
   window: WindowTimes;
   weights: Record<string, number>;
+  /** The weights as they are stored and hashed: JSON text, symbols in order, decimal text. */
+  weights_text: string;
   cash_weight: number;
   reason: string | null;
   receipt: Receipt;
@@ -161,7 +172,13 @@ export interface OrderView {
   message: string;
   /** When it was filled or rejected. */
   decided_at: string | null;
-  rejection: { symbol: string; price: string | null; second_price: string | null; bps: string | null; reason: string | null } | null;
+  rejection: {
+    symbol: string;
+    price: string | null;
+    second_price: string | null;
+    bps: string | null;
+    reason: string | null;
+  } | null;
   trades: TradeLine[];
   cash_after: string | null;
   value_before: string | null;
@@ -416,7 +433,13 @@ export interface Positions {
   /** The fill or the start that the holdings are of. */
   as_of: string;
   cash: string;
-  positions: { symbol: string; units: string; last_price: string | null; value_usd: number | null; weight: number | null }[];
+  positions: {
+    symbol: string;
+    units: string;
+    last_price: string | null;
+    value_usd: number | null;
+    weight: number | null;
+  }[];
   price_source: PriceSourceInfo;
 }
 
@@ -431,9 +454,22 @@ export interface AgentState {
   value_usd: number;
   /** At the prices of the last window that is over; null when a held symbol has none. */
   value_now_usd: number | null;
-  holdings: { symbol: string; units: string; last_price: string | null; value_usd: number | null; weight: number | null }[];
+  holdings: {
+    symbol: string;
+    units: string;
+    last_price: string | null;
+    value_usd: number | null;
+    weight: number | null;
+  }[];
   weights: Record<string, number>;
-  pending: { order_id: string; sandbox: boolean; received_at: string; window: WindowTimes; reason_code: string; message: string }[];
+  pending: {
+    order_id: string;
+    sandbox: boolean;
+    received_at: string;
+    window: WindowTimes;
+    reason_code: string;
+    message: string;
+  }[];
   last_fill: { order_id: string; at: string; trades: number } | null;
   rank: number | null;
   of: number;
@@ -481,6 +517,9 @@ export interface OrderProof {
   index: number | null;
   path: { side: 'left' | 'right'; hash: string }[];
   root: string | null;
+  /** Orders under the root; with it the index can be checked against the path. */
+  count: number | null;
   chain: string | null;
+  previous_chain: string | null;
   how: string;
 }

@@ -286,7 +286,7 @@ function longDivision(n: bigint, d: bigint, digits: number, scale: number): bigi
   }
   const first = text.search(/[1-9]/);
   const cut = Math.min(first < 0 ? Number.POSITIVE_INFINITY : first + digits, whole + scale);
-  const kept = [...`0${text.slice(0, cut)}`].map(Number);
+  const kept = Array.from(`0${text.slice(0, cut)}`, Number);
   if (Number(text[cut]) >= 5) {
     let i = kept.length - 1;
     while (kept[i] === 9) kept[i--] = 0;

@@ -45,7 +45,10 @@ export function createIds(random: RandomBytes = systemRandom): Ids {
         }
       }
       // 80 bits = 16 characters of 5 bits: 48 bits of time give 9 characters and 3 bits, joined with the upper 2 of `low`.
-      if (high === '') high = Math.floor(lastTime / 8).toString(32).padStart(9, '0');
+      if (high === '')
+        high = Math.floor(lastTime / 8)
+          .toString(32)
+          .padStart(9, '0');
       const middle = ((lastTime % 8) * 4 + (low >>> 30)).toString(32);
       return `${prefix}_${high}${middle}${(low & 0x3fff_ffff).toString(32).padStart(6, '0')}`;
     },

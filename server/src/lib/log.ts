@@ -15,10 +15,12 @@ const order: readonly LogLevel[] = ['error', 'warn', 'info', 'debug'];
 
 export function createLog(level: LogLevel, write: (line: string) => void = (line) => process.stderr.write(line)): Log {
   const limit = order.indexOf(level);
-  const at = (l: LogLevel) => (message: string, fields?: LogFields): void => {
-    if (order.indexOf(l) > limit) return;
-    write(`${JSON.stringify({ time: new Date().toISOString(), level: l, message, ...fields })}\n`);
-  };
+  const at =
+    (l: LogLevel) =>
+    (message: string, fields?: LogFields): void => {
+      if (order.indexOf(l) > limit) return;
+      write(`${JSON.stringify({ time: new Date().toISOString(), level: l, message, ...fields })}\n`);
+    };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 

@@ -17,7 +17,7 @@ test('known answers: a run recorded today can be repeated on every machine', () 
 
 test('uniform: in [0, 1), all tenths about equally often', () => {
   const next = seededUniform(42);
-  const bins = new Array<number>(10).fill(0);
+  const bins = Array.from({ length: 10 }, () => 0);
   for (let i = 0; i < 100_000; i++) {
     const x = next();
     expect(x >= 0 && x < 1).toBe(true);

@@ -26,7 +26,16 @@ export interface Pool {
 }
 
 /** Why a pool has no reading at a mark. Words that a bot can read; they end up in `reason` fields. */
-export type NoReadingReason = 'no_answer' | 'stale' | 'gap' | 'not_listed' | 'non_positive' | 'thin' | 'reorg' | 'old_observation' | 'peg';
+export type NoReadingReason =
+  | 'no_answer'
+  | 'stale'
+  | 'gap'
+  | 'not_listed'
+  | 'non_positive'
+  | 'thin'
+  | 'reorg'
+  | 'old_observation'
+  | 'peg';
 
 export type PoolReading =
   | {

@@ -8,10 +8,17 @@ import type { StatementCache } from './sqlite-driver.ts';
 export type ColumnType = 'text' | 'int8';
 
 /** One array per column, all of the same length. */
-export type Columns = Readonly<Record<string, { readonly type: ColumnType; readonly values: readonly (string | bigint | number | null)[] }>>;
+export type Columns = Readonly<
+  Record<string, { readonly type: ColumnType; readonly values: readonly (string | bigint | number | null)[] }>
+>;
 
 /** @param onConflict text after the insert, the same in both engines: `on conflict (a) do update set …`. */
-export type BulkInsert = (trx: Transaction<Database>, table: keyof Database, columns: Columns, onConflict?: string) => Promise<void>;
+export type BulkInsert = (
+  trx: Transaction<Database>,
+  table: keyof Database,
+  columns: Columns,
+  onConflict?: string,
+) => Promise<void>;
 
 type Engine = { readonly engine: 'sqlite'; readonly statements: StatementCache } | { readonly engine: 'postgres' };
 
@@ -31,7 +38,14 @@ export function createBulkInsert(engine: Engine): BulkInsert {
   };
 }
 
-function insertRows(statements: StatementCache, table: string, names: string[], columns: Columns, count: number, onConflict: string): void {
+function insertRows(
+  statements: StatementCache,
+  table: string,
+  names: string[],
+  columns: Columns,
+  count: number,
+  onConflict: string,
+): void {
   const marks = names.map(() => '?').join(', ');
   const statement = statements.prepare(`insert into ${table} (${names.join(', ')}) values (${marks}) ${onConflict}`);
   const arrays = names.map((name) => (columns[name] as Columns[string]).values);
@@ -56,7 +70,9 @@ async function insertUnnest(
       const slice = count <= rowsPerStatement ? column.values : column.values.slice(from, from + rowsPerStatement);
       return sql`${arrayText(slice, column.type)}::${sql.raw(column.type)}[]`;
     });
-    await sql`insert into ${sql.raw(table)} (${sql.raw(names.join(', '))}) select * from unnest(${sql.join(arrays)}) ${sql.raw(onConflict)}`.execute(trx);
+    await sql`insert into ${sql.raw(table)} (${sql.raw(names.join(', '))}) select * from unnest(${sql.join(arrays)}) ${sql.raw(onConflict)}`.execute(
+      trx,
+    );
   }
 }
 

@@ -54,7 +54,9 @@ export async function lockPostgres(url: string): Promise<InstanceLock> {
       'Check host, port, database name and credentials, and that PostgreSQL runs; or unset DATABASE_URL to use the embedded engine.',
     );
   }
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1::bigint) as locked', [advisoryLockKey]);
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1::bigint) as locked', [
+    advisoryLockKey,
+  ]);
   if (!rows[0]?.locked) {
     released = true;
     await client.end();

@@ -161,12 +161,17 @@ async function insertOrders(trx: Trx, { insertMany }: Insert, writes: readonly I
 
 async function insertIdempotency(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
   const rows = writes.flatMap((w) => (w.idempotency ? [w.idempotency] : []));
-  await insertMany(trx, 'intake.idempotency', {
-    scope: { type: 'text', values: rows.map((r) => r.scope) },
-    key: { type: 'text', values: rows.map((r) => r.key) },
-    body_hash: { type: 'text', values: rows.map((r) => r.body_hash) },
-    status: { type: 'int8', values: rows.map((r) => r.status) },
-    answer: { type: 'text', values: rows.map((r) => r.answer) },
-    created_at: { type: 'int8', values: rows.map((r) => r.created_at) },
-  }, 'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at');
+  await insertMany(
+    trx,
+    'intake.idempotency',
+    {
+      scope: { type: 'text', values: rows.map((r) => r.scope) },
+      key: { type: 'text', values: rows.map((r) => r.key) },
+      body_hash: { type: 'text', values: rows.map((r) => r.body_hash) },
+      status: { type: 'int8', values: rows.map((r) => r.status) },
+      answer: { type: 'text', values: rows.map((r) => r.answer) },
+      created_at: { type: 'int8', values: rows.map((r) => r.created_at) },
+    },
+    'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at',
+  );
 }

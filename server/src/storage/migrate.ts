@@ -9,7 +9,9 @@ export async function migrate({ db, engine }: Pick<Storage, 'db' | 'engine'>): P
     await sql`create schema if not exists intake`.execute(db);
     await sql`create schema if not exists ledger`.execute(db);
   }
-  await sql`create table if not exists ledger.migrations (number bigint not null primary key, name text not null)`.execute(db);
+  await sql`create table if not exists ledger.migrations (number bigint not null primary key, name text not null)`.execute(
+    db,
+  );
   const done = await sql<{ number: bigint }>`select number from ledger.migrations order by number`.execute(db);
   const last = Number(done.rows.at(-1)?.number ?? 0);
   if (last > migrations.length) {

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { createBulkInsert, type BulkInsert } from './bulk.ts';
+import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
 import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';
 import { migrate } from './migrate.ts';
@@ -26,6 +27,8 @@ export interface Storage {
   readonly db: Db;
   /** Inserts many rows in few statements; only within a transaction. */
   readonly insertMany: BulkInsert;
+  /** Reads many rows in chunks; only within a transaction. */
+  readonly readChunks: ReadChunks;
   close(): Promise<void>;
 }
 
@@ -45,7 +48,10 @@ export function openStorage(target: StorageTarget, options: StorageOptions = {})
 }
 
 /** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. */
-export async function prepareStorage(target: StorageTarget, options: StorageOptions = {}): Promise<Storage & { readonly lock: InstanceLock }> {
+export async function prepareStorage(
+  target: StorageTarget,
+  options: StorageOptions = {},
+): Promise<Storage & { readonly lock: InstanceLock }> {
   if (target.engine === 'sqlite') mkdirSync(target.dataDir, { recursive: true });
   const lock = target.engine === 'sqlite' ? lockEmbedded(target.dataDir) : await lockPostgres(target.url);
   try {
@@ -81,6 +87,7 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
     target,
     db,
     insertMany: createBulkInsert({ engine: 'sqlite', statements }),
+    readChunks: createReadChunks({ engine: 'sqlite', statements }),
     close: () => db.destroy(),
   };
 }
@@ -104,6 +111,7 @@ function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: S
     target,
     db,
     insertMany: createBulkInsert({ engine: 'postgres' }),
+    readChunks: createReadChunks({ engine: 'postgres' }),
     close: () => db.destroy(),
   };
 }

@@ -58,7 +58,8 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => {
     const known = asApiError(error);
-    if (known.code === 'internal') deps.log.error('request failed', { request_id: request.id, url: request.url, error: errorText(error) });
+    if (known.code === 'internal')
+      deps.log.error('request failed', { request_id: request.id, url: request.url, error: errorText(error) });
     return sendError(reply, known, deps.log);
   });
   app.setNotFoundHandler((request, reply) =>
@@ -83,7 +84,10 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
     if (method === 'GET') of.add('HEAD');
     methods.set(path, of);
   };
-  deps.routes({ get: (path, handler) => add('GET', path, handler), post: (path, handler) => add('POST', path, handler) });
+  deps.routes({
+    get: (path, handler) => add('GET', path, handler),
+    post: (path, handler) => add('POST', path, handler),
+  });
   for (const [path, taken] of methods) {
     const allow = [...taken, 'OPTIONS'].join(', ');
     const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((m) => !taken.has(m));
@@ -91,7 +95,9 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
       method: others,
       url: path,
       handler: async (request) => {
-        throw new ApiError('method_not_allowed', `${request.method} is not for ${request.url.slice(0, 200)}.`, { headers: { Allow: allow } });
+        throw new ApiError('method_not_allowed', `${request.method} is not for ${request.url.slice(0, 200)}.`, {
+          headers: { Allow: allow },
+        });
       },
     });
     app.route({
@@ -137,7 +143,8 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
-  if (code === 'body_too_large') return new ApiError(code, `The body is larger than ${limits.requestBodyBytesMax} bytes.`);
+  if (code === 'body_too_large')
+    return new ApiError(code, `The body is larger than ${limits.requestBodyBytesMax} bytes.`);
   if (code === 'unsupported_media_type') return new ApiError(code, 'The body is not application/json.');
   if (code === 'invalid_json') return new ApiError(code, 'The body is empty or its length is wrong.');
   if (code) return new ApiError(code, 'The path cannot be read.');
@@ -168,7 +175,13 @@ function refuseBrokenRequest(socket: { writable: boolean; end(text: string): voi
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(errorBody(new ApiError('invalid_json', 'The request is not well-formed HTTP.', { fix: 'Send a well-formed HTTP/1.1 request.' })));
+  const body = JSON.stringify(
+    errorBody(
+      new ApiError('invalid_json', 'The request is not well-formed HTTP.', {
+        fix: 'Send a well-formed HTTP/1.1 request.',
+      }),
+    ),
+  );
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -31,7 +31,10 @@ export interface IdempotencyRequest {
 
 export interface Idempotency {
   /** Runs `work` at most once per key. `replayed` tells an answer that was kept. */
-  run(request: IdempotencyRequest, work: (keep: Keep) => Promise<Answer>): Promise<Answer & { readonly replayed: boolean }>;
+  run(
+    request: IdempotencyRequest,
+    work: (keep: Keep) => Promise<Answer>,
+  ): Promise<Answer & { readonly replayed: boolean }>;
 }
 
 export function createIdempotency(db: Db, realNow: () => number): Idempotency {
@@ -41,7 +44,10 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
     async run({ header, scope, body }, work) {
       if (header === undefined) return { ...(await work(() => undefined)), replayed: false };
       if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(header) || header.length > limits.idempotencyKeyCharactersMax) {
-        throw new ApiError('idempotency_key_invalid', 'The Idempotency-Key header is not 1 to 255 printable ASCII characters.');
+        throw new ApiError(
+          'idempotency_key_invalid',
+          'The Idempotency-Key header is not 1 to 255 printable ASCII characters.',
+        );
       }
       const key = sha256(header);
       const bodyHash = sha256(body);

@@ -73,4 +73,8 @@ export function createRateLimiter(now: () => number): RateLimiter {
 }
 
 /** PAPERTAPE_LIMITS=off */
-export const noLimits: RateLimiter = { take: () => undefined, check: () => undefined, left: () => Number.POSITIVE_INFINITY };
+export const noLimits: RateLimiter = {
+  take: () => undefined,
+  check: () => undefined,
+  left: () => Number.POSITIVE_INFINITY,
+};

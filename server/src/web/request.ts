@@ -17,7 +17,10 @@ export function bodyObject(request: FastifyRequest): JsonObject {
 }
 
 /** Checks a body against a schema. Members that it does not know are ignored and named in `warnings`. */
-export function readBody<S extends z.ZodObject>(schema: S, body: JsonObject): { value: z.infer<S>; warnings: string[] } {
+export function readBody<S extends z.ZodObject>(
+  schema: S,
+  body: JsonObject,
+): { value: z.infer<S>; warnings: string[] } {
   const plain = Object.fromEntries(Object.entries(body).map(([k, v]) => [k, plainValue(v, k)]));
   const result = schema.safeParse(plain);
   if (!result.success) throw fieldError(result.error.issues[0], plain);
@@ -34,7 +37,8 @@ export function unknownMembers(body: JsonObject, known: readonly string[]): stri
 function plainValue(v: unknown, name: string): unknown {
   if (!(v instanceof JsonNumber)) return v;
   const n = v.valueOf();
-  if (!Number.isFinite(n)) throw new ApiError('invalid_field', `${shown(name)} is ${shown(v.text)}, which is no number that can be used.`);
+  if (!Number.isFinite(n))
+    throw new ApiError('invalid_field', `${shown(name)} is ${shown(v.text)}, which is no number that can be used.`);
   return n;
 }
 
@@ -43,7 +47,10 @@ function fieldError(issue: z.core.$ZodIssue | undefined, body: JsonObject): ApiE
   if (!Object.hasOwn(body, name)) return new ApiError('missing_field', `The member "${shown(name)}" is missing.`);
   const value = body[name];
   if (issue?.code === 'invalid_type') {
-    return new ApiError('invalid_field', `${name} must be a ${issue.expected}, not ${value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`}.`);
+    return new ApiError(
+      'invalid_field',
+      `${name} must be a ${issue.expected}, not ${value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`}.`,
+    );
   }
   return new ApiError('invalid_field', `${name} ${issue?.message ?? 'is not valid'}.`);
 }

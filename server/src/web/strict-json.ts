@@ -30,7 +30,10 @@ export function parseObject(bytes: Buffer): JsonObject {
   try {
     value = JSON.parse(text, keepNumbers);
   } catch (e) {
-    throw new ApiError('invalid_json', `The body is not JSON: ${e instanceof Error ? e.message : 'it does not parse'}.`);
+    throw new ApiError(
+      'invalid_json',
+      `The body is not JSON: ${e instanceof Error ? e.message : 'it does not parse'}.`,
+    );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber) {
     throw new ApiError('invalid_json', 'The body is JSON, but not a JSON object.');
@@ -62,7 +65,8 @@ function checkDepth(text: string): void {
     const c = text.charCodeAt(i);
     if (c === quote) i = endOfString(text, i);
     else if (c === 123 || c === 91) {
-      if (++depth > limits.jsonDepthMax) throw new ApiError('json_too_deep', `The JSON is nested more than ${limits.jsonDepthMax} levels deep.`);
+      if (++depth > limits.jsonDepthMax)
+        throw new ApiError('json_too_deep', `The JSON is nested more than ${limits.jsonDepthMax} levels deep.`);
     } else if (c === 125 || c === 93) depth--;
   }
 }
@@ -91,7 +95,8 @@ function checkMembers(text: string): void {
       if (text.charCodeAt(next) === 58) {
         const name = JSON.parse(text.slice(i, end + 1)) as string;
         const names = open.at(-1);
-        if (names?.has(name)) throw new ApiError('duplicate_member', `The member "${shown(name)}" stands twice in one object.`);
+        if (names?.has(name))
+          throw new ApiError('duplicate_member', `The member "${shown(name)}" stands twice in one object.`);
         names?.add(name);
       }
       i = end;
@@ -105,7 +110,8 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 function checkText(value: unknown, path: string): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new ApiError('invalid_text', `${path || 'A text'} has a lone surrogate (\\ud800 to \\udfff).`);
+    if (!value.isWellFormed())
+      throw new ApiError('invalid_text', `${path || 'A text'} has a lone surrogate (\\ud800 to \\udfff).`);
     if (controls.test(value)) throw new ApiError('invalid_text', `${path || 'A text'} has a control character.`);
   } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
     for (const [key, member] of Object.entries(value)) {

@@ -27,7 +27,11 @@ export interface ClosePrice {
 export type ClosePrices = ReadonlyMap<SymbolId, ClosePrice>;
 
 /** Prices for valuing: the close's own where the pools agree, the last agreed one elsewhere; a symbol that never had one is absent. */
-export function closePrices(prices: UsdPrices, lastAgreed: ReadonlyMap<SymbolId, LastAgreed>, close: Instant): ClosePrices {
+export function closePrices(
+  prices: UsdPrices,
+  lastAgreed: ReadonlyMap<SymbolId, LastAgreed>,
+  close: Instant,
+): ClosePrices {
   const out = new Map<SymbolId, ClosePrice>();
   for (const [symbol, p] of prices) {
     if (p.state === 'agreed') out.set(symbol, { price: p.price, at: close, stale: false });
@@ -48,7 +52,11 @@ export interface Valuation {
 }
 
 /** Values a portfolio given as cash and (symbol, units) pairs. Throws when a held symbol never had a price: that cannot be. */
-export function valuePortfolio(cash: bigint, holdings: Iterable<readonly [SymbolId, bigint]>, prices: ClosePrices): Valuation {
+export function valuePortfolio(
+  cash: bigint,
+  holdings: Iterable<readonly [SymbolId, bigint]>,
+  prices: ClosePrices,
+): Valuation {
   let sum = cash * toMoney;
   let stale = false;
   for (const [symbol, units] of holdings) {

@@ -188,7 +188,8 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
     let mark = from;
     await storage.db.transaction().execute(async (trx) => {
       const claimed = await claimProgress(trx, storage.engine);
-      if (claimed !== state.lastMark) throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
+      if (claimed !== state.lastMark)
+        throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
       const orders = await countOrders(trx, from - windowMs, to);
       const started = realNow();
       for (; mark <= to; mark += markMs) {
@@ -215,7 +216,13 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
     await rootMark(trx, mark, orders.get(mark) ?? 0);
     if (state.anyWaiting) await readLate(trx, mark);
     noteAgreed(mark);
-    const suspensionDeps = { trx, insertMany: storage.insertMany, state, mark, lastAgreed: (s: SymbolId) => lastAgreed(trx, s) };
+    const suspensionDeps = {
+      trx,
+      insertMany: storage.insertMany,
+      state,
+      mark,
+      lastAgreed: (s: SymbolId) => lastAgreed(trx, s),
+    };
     await applyActions(suspensionDeps);
     await applySuspensions(suspensionDeps);
     await fillMark(trx, mark, (orders.get(mark - windowMs) ?? 0) > 0);
@@ -264,7 +271,8 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
     if (kept) return kept;
     await flush(trx);
     const merged = new Map<Instant, Map<PoolId, PoolReading>>();
-    for (const row of await readingsAt(trx, mark)) mergeReadings(merged, mark, decodeReadings(row.readings, universe.pools));
+    for (const row of await readingsAt(trx, mark))
+      mergeReadings(merged, mark, decodeReadings(row.readings, universe.pools));
     return merged.get(mark) ?? new Map();
   }
 
@@ -300,7 +308,14 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
   ): Promise<WindowPrices> {
     const end = windowStart + windowMs;
     const routes = [...symbols].map((s) => universe.routes.get(s)).filter((r) => r !== undefined);
-    const vector = priceVector(routes, universe.pools, await readingsOf(trx, windowStart), await readingsOf(trx, end), windowStart, end);
+    const vector = priceVector(
+      routes,
+      universe.pools,
+      await readingsOf(trx, windowStart),
+      await readingsOf(trx, end),
+      windowStart,
+      end,
+    );
     return { vector, usd: usdPrices(vector, universe.cadSymbols, frozen) };
   }
 
@@ -313,6 +328,7 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
     const result = await runFills({
       trx,
       insertMany: storage.insertMany,
+      readChunks: storage.readChunks,
       mark,
       dueWindow,
       anyWaiting: state.anyWaiting,
@@ -367,7 +383,9 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       if (p.state === 'agreed') continue;
       const suspension = state.suspended.get(symbol);
       const kept =
-        suspension?.priceAt !== undefined ? { price: suspension.price, at: suspension.priceAt } : await lastAgreed(trx, symbol);
+        suspension?.priceAt !== undefined
+          ? { price: suspension.price, at: suspension.priceAt }
+          : await lastAgreed(trx, symbol);
       if (kept) last.set(symbol, kept);
     }
     const prices = closePrices(usd, last, mark);
@@ -377,6 +395,7 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       await runStandings({
         trx,
         insertMany: storage.insertMany,
+        readChunks: storage.readChunks,
         league,
         close: mark,
         prices,

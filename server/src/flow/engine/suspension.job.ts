@@ -84,7 +84,8 @@ async function record(
   reason: string,
 ): Promise<bigint> {
   const frozen = deps.state.suspended.get(symbol);
-  const last = frozen?.priceAt === undefined ? await deps.lastAgreed(symbol) : { price: frozen.price, at: frozen.priceAt };
+  const last =
+    frozen?.priceAt === undefined ? await deps.lastAgreed(symbol) : { price: frozen.price, at: frozen.priceAt };
   const incident: Incident = {
     id: deps.state.incidents + 1,
     atMark: deps.mark,
@@ -102,11 +103,19 @@ async function record(
 }
 
 /** Turns the symbol into cash in every portfolio and baseline, at its last agreed price. */
-async function cashOut({ trx, insertMany, mark, state }: SuspensionDeps, symbol: SymbolId, price: bigint): Promise<void> {
+async function cashOut(
+  { trx, insertMany, mark, state }: SuspensionDeps,
+  symbol: SymbolId,
+  price: bigint,
+): Promise<void> {
   const rows = emptyPortfolios();
   const facts: Parameters<typeof insertDelistings>[2][number][] = [];
   for (const bot of await portfoliosHolding(trx, symbol)) {
-    const { portfolio, units, cash } = delistHolding({ cash: bot.cash, holdings: decodeHoldings(bot.holdings) }, symbol, price);
+    const { portfolio, units, cash } = delistHolding(
+      { cash: bot.cash, holdings: decodeHoldings(bot.holdings) },
+      symbol,
+      price,
+    );
     facts.push({
       agentId: bot.agentId,
       atMark: mark,

@@ -8,6 +8,7 @@ import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { SymbolId } from '../../market/source.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
+import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Trx } from '../../storage/storage.ts';
 import type { PriceVector } from '../price/price.ts';
 import type { UsdPrices } from '../price/usd.ts';
@@ -43,6 +44,7 @@ export interface WindowPrices {
 export interface FillJobInput {
   readonly trx: Trx;
   readonly insertMany: BulkInsert;
+  readonly readChunks: ReadChunks;
   readonly mark: Instant;
   /** Were there orders for the window that ends at this mark? When not, only the waiting ones are looked at. */
   readonly dueWindow: boolean;
@@ -70,12 +72,13 @@ export async function runFills(input: FillJobInput): Promise<FillJobResult> {
   const priceText = createPriceText();
   /** Bots with an order that still waits at this mark: their later orders queue behind it. */
   const blocked = new Set<string>();
+  /** The bot at hand. It outlives its chunk: the rows of the next one were read before this one's portfolios were written. */
+  let current: BotState | undefined;
 
   const decideChunk = async (orders: readonly DueOrder[], alreadyWaiting: boolean): Promise<void> => {
     const outcomes = emptyOutcomes();
     const portfolios = emptyPortfolios();
     const nowWaiting: DueOrder[] = [];
-    let current: BotState | undefined;
     for (const order of orders) {
       if (current?.agentId !== order.agentId) {
         if (current) keepPortfolio(current, portfolios);
@@ -98,7 +101,16 @@ export async function runFills(input: FillJobInput): Promise<FillJobResult> {
       pushHead(outcomes, order, mark);
       if (result.outcome === 'filled') {
         tally.filled++;
-        pushTail(outcomes, 'filled', null, null, encodeTrades(result.trades, priceText), result.portfolio.cash, result.valueBefore, result.valueAfter);
+        pushTail(
+          outcomes,
+          'filled',
+          null,
+          null,
+          encodeTrades(result.trades, priceText),
+          result.portfolio.cash,
+          result.valueBefore,
+          result.valueAfter,
+        );
         if (!order.sandbox) applyFill(current, result.portfolio, result.trades.length, windowEnd);
       } else {
         tally.rejected++;
@@ -112,18 +124,15 @@ export async function runFills(input: FillJobInput): Promise<FillJobResult> {
     await insertWaiting(trx, insertMany, nowWaiting);
   };
 
-  if (input.anyWaiting) await decideChunk(await waitingOrders(trx), true);
+  if (input.anyWaiting) {
+    await decideChunk(await waitingOrders(trx), true);
+    current = undefined;
+  }
   if (input.dueWindow) {
     const windowStart = mark - windowMs;
     for (const league of await leaguesOfWindow(trx, windowStart)) {
-      let after = { agentId: '', sequence: 0 };
-      for (;;) {
-        const orders = await ordersOfWindow(trx, windowStart, league, after, ordersPerChunk);
-        const last = orders.at(-1);
-        if (!last) break;
+      for await (const orders of ordersOfWindow(trx, input.readChunks, windowStart, league, ordersPerChunk)) {
         await decideChunk(orders, false);
-        if (orders.length < ordersPerChunk) break;
-        after = { agentId: last.agentId, sequence: last.sequence };
       }
     }
   }
@@ -145,7 +154,10 @@ function botState(order: DueOrder): BotState {
   return {
     agentId: order.agentId,
     league: order.league,
-    portfolio: { cash: order.cash ?? startValue, holdings: order.holdings === null ? new Map() : decodeHoldings(order.holdings) },
+    portfolio: {
+      cash: order.cash ?? startValue,
+      holdings: order.holdings === null ? new Map() : decodeHoldings(order.holdings),
+    },
     trades: order.trades,
     firstFillAt: order.firstFillAt,
     changed: false,
@@ -161,6 +173,7 @@ function applyFill(state: BotState, portfolio: Portfolio, trades: number, window
 
 function keepPortfolio(state: BotState, rows: PortfolioRows): void {
   if (!state.changed) return;
+  state.changed = false;
   rows.agentId.push(state.agentId);
   rows.league.push(state.league);
   rows.cash.push(state.portfolio.cash);
@@ -202,7 +215,8 @@ function pushTail(
 export type RejectionCode = 'pools_apart' | 'price_unavailable';
 
 function rejection(result: Exclude<FillDecision, { outcome: 'filled' }>): [RejectionCode, string] {
-  if (result.outcome === 'waiting') return ['price_unavailable', JSON.stringify({ symbol: result.symbol, reason: result.reason })];
+  if (result.outcome === 'waiting')
+    return ['price_unavailable', JSON.stringify({ symbol: result.symbol, reason: result.reason })];
   return [
     'pools_apart',
     JSON.stringify({

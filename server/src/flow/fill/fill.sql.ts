@@ -1,7 +1,7 @@
 /** Orders due, portfolios, outcomes. One function per statement. */
-import { sql } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
+import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
 /** An order together with the portfolio that it will be applied to. */
@@ -75,33 +75,32 @@ export async function leaguesOfWindow(trx: Trx, windowStart: Instant): Promise<s
   return rows.map((r) => r.league);
 }
 
-/** Orders of one league and window after (agentId, sequence), in that order, with their portfolios. */
-export async function ordersOfWindow(
+/** Orders of one league and window, bot by bot in order of arrival, with their portfolios, in chunks. */
+export async function* ordersOfWindow(
   trx: Trx,
+  readChunks: ReadChunks,
   windowStart: Instant,
   league: string,
-  after: { readonly agentId: string; readonly sequence: number },
-  limit: number,
-): Promise<DueOrder[]> {
-  const rows = await trx
+  size: number,
+): AsyncIterable<DueOrder[]> {
+  const query = trx
     .selectFrom('intake.orders as o')
     .leftJoin('ledger.portfolios as p', 'p.agent_id', 'o.agent_id')
     .select(dueColumns)
     .where('o.window_start', '=', BigInt(windowStart))
     .where('o.league', '=', league)
-    .where(sql<boolean>`(o.agent_id, o.sequence) > (${after.agentId}, ${BigInt(after.sequence)})`)
     .orderBy('o.agent_id')
-    .orderBy('o.sequence')
-    .limit(limit)
-    .execute();
-  return rows.map(dueOrder);
+    .orderBy('o.sequence');
+  for await (const rows of readChunks(trx, query, size)) yield rows.map(dueOrder);
 }
 
 /** All orders that wait for a price, bot by bot in order of arrival, with their portfolios. */
 export async function waitingOrders(trx: Trx): Promise<DueOrder[]> {
   const rows = await trx
     .selectFrom('ledger.waiting_orders as w')
-    .innerJoin('intake.orders as o', (j) => j.onRef('o.agent_id', '=', 'w.agent_id').onRef('o.sequence', '=', 'w.sequence'))
+    .innerJoin('intake.orders as o', (j) =>
+      j.onRef('o.agent_id', '=', 'w.agent_id').onRef('o.sequence', '=', 'w.sequence'),
+    )
     .leftJoin('ledger.portfolios as p', 'p.agent_id', 'o.agent_id')
     .select(dueColumns)
     .orderBy('o.agent_id')
@@ -225,7 +224,9 @@ export async function upsertPortfolios(trx: Trx, insertMany: BulkInsert, rows: P
 export async function portfoliosHolding(
   trx: Trx,
   symbol: string,
-): Promise<{ agentId: string; league: string; cash: bigint; holdings: string; trades: number; firstFillAt: Instant | null }[]> {
+): Promise<
+  { agentId: string; league: string; cash: bigint; holdings: string; trades: number; firstFillAt: Instant | null }[]
+> {
   const rows = await trx
     .selectFrom('ledger.portfolios')
     .select(['agent_id', 'league', 'cash', 'holdings', 'trades', 'first_fill_at'])

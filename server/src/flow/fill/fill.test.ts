@@ -219,7 +219,7 @@ describe('the FX fee', () => {
     expect(all.trades).toEqual([['buy', 'A-CAD', '995.024875621691', '99502.48756217', '497.51243782']]); // 1000 / 1.005
     expect(all.cash).toBe('0.00000001');
     const mixed = filled({ weights: { 'A-CAD': '0.5', B: '0.5' }, prices: { 'A-CAD': '100', B: '100' } });
-    expect(mixed.trades.map((t) => t[2])).toEqual(['498.753117206882', '498.753117206882']); // 500 / 1.0025
+    expect(mixed.trades.map((t) => t[2])).toEqual(['498.753117206783', '498.753117206783']); // 500 / 1.0025
   });
 });
 

@@ -54,7 +54,13 @@ export type FillDecision =
       readonly valueBefore: bigint;
       readonly valueAfter: bigint;
     }
-  | { readonly outcome: 'rejected'; readonly symbol: SymbolId; readonly price: bigint; readonly second: bigint; readonly bps: string }
+  | {
+      readonly outcome: 'rejected';
+      readonly symbol: SymbolId;
+      readonly price: bigint;
+      readonly second: bigint;
+      readonly bps: string;
+    }
   | { readonly outcome: 'waiting'; readonly symbol: SymbolId; readonly reason: string };
 
 /** Places of a product of units and price. */
@@ -135,7 +141,8 @@ function findObstacle(
       }
     } else {
       const of = p?.of ?? symbol;
-      if (!waiting || of < waiting.symbol) waiting = { outcome: 'waiting', symbol: of, reason: p?.reason ?? 'not_listed' };
+      if (!waiting || of < waiting.symbol)
+        waiting = { outcome: 'waiting', symbol: of, reason: p?.reason ?? 'not_listed' };
     }
   };
   for (const symbol of weights.keys()) look(symbol);

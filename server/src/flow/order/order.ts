@@ -7,7 +7,14 @@
  *
  * Example: {"BTC-USD": 0.5, "ETH-USD": 0.3} -> weights 0.5 and 0.3, cash weight 0.2.
  */
-import { exactToScaleFloor, formatFixed, parseExact, pow10, weightScale, type ExactDecimal } from '../../lib/decimal.ts';
+import {
+  exactToScaleFloor,
+  formatFixed,
+  parseExact,
+  pow10,
+  weightScale,
+  type ExactDecimal,
+} from '../../lib/decimal.ts';
 import type { SymbolId } from '../../market/source.ts';
 
 /** Most symbols that one order may name. */

@@ -20,7 +20,12 @@ export async function readingsAt(db: Db | Trx, mark: Instant): Promise<StoredRea
 }
 
 /** Rows of marks in [from, to], in order; at most `limit`. */
-export async function readingsBetween(db: Db | Trx, from: Instant, to: Instant, limit: number): Promise<StoredReadings[]> {
+export async function readingsBetween(
+  db: Db | Trx,
+  from: Instant,
+  to: Instant,
+  limit: number,
+): Promise<StoredReadings[]> {
   const rows = await db
     .selectFrom('ledger.mark_readings')
     .select(['mark', 'attempt', 'readings'])

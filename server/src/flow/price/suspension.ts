@@ -37,7 +37,8 @@ export function suspensionsDue(
   for (const [symbol, at] of agreedAt) {
     const now = suspended.get(symbol);
     if (!now && mark - at >= suspendAfterMs) changes.push({ symbol, change: 'suspend' });
-    else if (now?.by === 'engine' && now.kind === 'suspended' && at === mark) changes.push({ symbol, change: 'resume' });
+    else if (now?.by === 'engine' && now.kind === 'suspended' && at === mark)
+      changes.push({ symbol, change: 'resume' });
   }
   return changes;
 }

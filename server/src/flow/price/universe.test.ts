@@ -67,10 +67,11 @@ describe('a source with symbols of its own', () => {
     { symbol: 'ETH-USD', name: 'Ether, recorded', pricedIn: 'USD' },
     { symbol: 'GHOST-USD', name: 'No route', pricedIn: 'USD', leagues: ['multi'] },
     { symbol: 'DEAL-USD', name: 'In a task league', pricedIn: 'USD', leagues: ['deal_finder'] },
+    { symbol: usdCadSymbol, name: 'The rate', pricedIn: 'CAD', leagues: ['multi'] },
   ];
   const u = universe(['BTC-USD', 'ETH-USD', 'WHEAT-CAD', 'DEAL-USD', usdCadSymbol], own);
 
-  test('puts them where it says, after the catalogue’s', () => {
+  test('puts them where it says, after the catalogue’s, the rate excepted', () => {
     expect(symbols(u, 'multi')).toEqual(['BTC-USD', 'ETH-USD', 'WHEAT-CAD']);
     expect(league(u, 'multi').symbols.get('WHEAT-CAD')).toMatchObject({ name: 'Wheat', pricedIn: 'CAD' });
     expect(u.cadSymbols).toEqual(new Set(['WHEAT-CAD']));

@@ -6,7 +6,14 @@
  * and no orders.
  */
 import { catalogueSymbols, leagues, type League } from '../../contract/catalogue.ts';
-import { usdCadSymbol, type Pool, type PoolId, type PriceSource, type Route, type SymbolId } from '../../market/source.ts';
+import {
+  usdCadSymbol,
+  type Pool,
+  type PoolId,
+  type PriceSource,
+  type Route,
+  type SymbolId,
+} from '../../market/source.ts';
 
 export interface UniverseSymbol {
   readonly symbol: SymbolId;
@@ -34,9 +41,12 @@ export function createUniverse(source: Pick<PriceSource, 'pools' | 'routes' | 's
   const named = new Map(catalogueSymbols.map((s) => [s.symbol, s]));
   const all = new Map<SymbolId, UniverseSymbol>();
   for (const [symbol, route] of source.routes) {
+    if (route.primary.length === 0 || route.second.length === 0) throw new Error(`${symbol} has a route without pools`);
     if (symbol === usdCadSymbol) continue;
     const own = source.symbols.get(symbol);
     const known = named.get(symbol);
+    // Without the rate a symbol in CAD can never be priced in USD.
+    if ((own?.pricedIn ?? known?.pricedIn) === 'CAD' && !source.routes.has(usdCadSymbol)) continue;
     all.set(symbol, {
       symbol,
       name: own?.name ?? known?.name ?? symbol,

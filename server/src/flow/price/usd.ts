@@ -13,7 +13,13 @@ import { priceDigits, type PriceVector, type SymbolPrice } from './price.ts';
 
 export type UsdPrice =
   | { readonly state: 'agreed'; readonly price: bigint }
-  | { readonly state: 'apart'; readonly of: SymbolId; readonly price: bigint; readonly second: bigint; readonly bps: string }
+  | {
+      readonly state: 'apart';
+      readonly of: SymbolId;
+      readonly price: bigint;
+      readonly second: bigint;
+      readonly bps: string;
+    }
   | { readonly state: 'unavailable'; readonly of: SymbolId; readonly reason: NoReadingReason; readonly pool: PoolId }
   /** Suspended: kept at its last agreed price (0 when it never had one, and then nobody holds it). */
   | { readonly state: 'frozen'; readonly price: bigint };
@@ -47,7 +53,8 @@ export function usdPrices(
 
 function asUsd(symbol: SymbolId, quoted: SymbolPrice): UsdPrice {
   if (quoted.state === 'agreed') return { state: 'agreed', price: quoted.price };
-  if (quoted.state === 'unavailable') return { state: 'unavailable', of: symbol, reason: quoted.reason, pool: quoted.pool };
+  if (quoted.state === 'unavailable')
+    return { state: 'unavailable', of: symbol, reason: quoted.reason, pool: quoted.pool };
   return { state: 'apart', of: symbol, price: quoted.price, second: quoted.second, bps: quoted.bps };
 }
 
@@ -59,4 +66,3 @@ function converted(symbol: SymbolId, quoted: SymbolPrice, rate: SymbolPrice | un
   if (fx.state !== 'agreed') return fx;
   return { state: 'agreed', price: roundSignificant(own.price, fx.price, priceDigits, priceScale) };
 }
-

@@ -20,7 +20,9 @@ export function encodeVector(vector: PriceVector): string {
 
 export function decodeVector(text: string): Map<SymbolId, SymbolPrice> {
   const vector = new Map<SymbolId, SymbolPrice>();
-  for (const [symbol, [state, a, b, c]] of Object.entries(JSON.parse(text) as Record<string, [string, string, string, string?]>)) {
+  for (const [symbol, [state, a, b, c]] of Object.entries(
+    JSON.parse(text) as Record<string, [string, string, string, string?]>,
+  )) {
     if (state === 'unavailable') vector.set(symbol, { state, reason: a as NoReadingReason, pool: b });
     else {
       vector.set(symbol, {

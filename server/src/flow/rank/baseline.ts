@@ -18,7 +18,9 @@ export interface Baseline {
 
 /** In words, for people. */
 export function baselineName(id: string): string {
-  return id === 'equal_weight' ? 'Buy and hold · the whole universe, equal weights' : `Buy and hold · ${id.slice('hold_'.length)}`;
+  return id === 'equal_weight'
+    ? 'Buy and hold · the whole universe, equal weights'
+    : `Buy and hold · ${id.slice('hold_'.length)}`;
 }
 
 /** @returns undefined while the largest symbols have no agreed price: the league's first window is still to come. */

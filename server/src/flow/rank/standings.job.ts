@@ -7,6 +7,7 @@ import type { Instant } from '../../lib/clock.ts';
 import { parseFixed, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../market/source.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
+import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices } from '../close/close.ts';
 import { startValue } from '../fill/fill.ts';
@@ -26,6 +27,7 @@ const botsPerChunk = 5_000;
 export interface StandingsInput {
   readonly trx: Trx;
   readonly insertMany: BulkInsert;
+  readonly readChunks: ReadChunks;
   readonly league: string;
   readonly close: Instant;
   readonly prices: ClosePrices;
@@ -66,7 +68,7 @@ interface Valued {
   readonly firstFillAt: Float64Array;
 }
 
-async function valueBots({ trx, league, close, prices }: StandingsInput): Promise<Valued> {
+async function valueBots({ trx, readChunks, league, close, prices }: StandingsInput): Promise<Valued> {
   const n = await countBotsAtClose(trx, league, close);
   const out: Valued = {
     ids: [],
@@ -79,13 +81,8 @@ async function valueBots({ trx, league, close, prices }: StandingsInput): Promis
     trades: new Int32Array(n),
     firstFillAt: new Float64Array(n),
   };
-  let afterId = '';
-  for (;;) {
-    const rows = await botsAtClose(trx, league, close, close - dayMs, afterId, botsPerChunk);
+  for await (const rows of botsAtClose(trx, readChunks, league, close, close - dayMs, botsPerChunk)) {
     for (const row of rows) valueBot(row, prices, out);
-    const last = rows.at(-1);
-    if (!last || rows.length < botsPerChunk) break;
-    afterId = last.agent_id;
   }
   if (out.ids.length !== n) throw new Error(`${league}: counted ${n} bots, read ${out.ids.length}`);
   return out;

@@ -1,6 +1,7 @@
 /** Portfolios in, closes and boards out. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
+import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
 /** A bot at a close, with what its record was at the close before (null at its first). */
@@ -38,26 +39,35 @@ export async function countBotsAtClose(trx: Trx, league: string, close: Instant)
   return Number(row.n);
 }
 
-/** Bots of a league registered before the close, after `afterId`, in order of id. */
-export async function botsAtClose(
+/** Bots of a league registered before the close, in order of id, in chunks. */
+export function botsAtClose(
   trx: Trx,
+  readChunks: ReadChunks,
   league: string,
   close: Instant,
   previousClose: Instant,
-  afterId: string,
-  limit: number,
-): Promise<BotAtClose[]> {
-  return await trx
+  size: number,
+): AsyncIterable<BotAtClose[]> {
+  const query = trx
     .selectFrom('intake.agents as a')
     .leftJoin('ledger.portfolios as p', 'p.agent_id', 'a.agent_id')
-    .leftJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', BigInt(previousClose)))
-    .select(['a.agent_id', 'p.cash', 'p.holdings', 'p.trades', 'p.first_fill_at', 'c.rank as last_rank', 'c.peak', 'c.max_drawdown'])
+    .leftJoin('ledger.closes as c', (j) =>
+      j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', BigInt(previousClose)),
+    )
+    .select([
+      'a.agent_id',
+      'p.cash',
+      'p.holdings',
+      'p.trades',
+      'p.first_fill_at',
+      'c.rank as last_rank',
+      'c.peak',
+      'c.max_drawdown',
+    ])
     .where('a.league', '=', league)
-    .where('a.agent_id', '>', afterId)
     .where('a.registered_at', '<', BigInt(close))
-    .orderBy('a.agent_id')
-    .limit(limit)
-    .execute();
+    .orderBy('a.agent_id');
+  return readChunks(trx, query, size);
 }
 
 /** Column arrays of closes. */
@@ -74,7 +84,13 @@ export interface CloseRows {
   readonly firstFillAt: readonly (number | null)[];
 }
 
-export async function insertCloses(trx: Trx, insertMany: BulkInsert, league: string, close: Instant, rows: CloseRows): Promise<void> {
+export async function insertCloses(
+  trx: Trx,
+  insertMany: BulkInsert,
+  league: string,
+  close: Instant,
+  rows: CloseRows,
+): Promise<void> {
   const n = rows.agentId.length;
   await insertMany(trx, 'ledger.closes', {
     agent_id: { type: 'text', values: rows.agentId },

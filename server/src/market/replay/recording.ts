@@ -205,7 +205,7 @@ function priceOfTick(cell: string, invert: boolean, shift: number): bigint {
   if (!/^-?\d{1,6}$/.test(cell)) return 0n;
   const tick = Number(cell);
   if (Math.abs(tick) > tickMax) return 0n;
-  const exact = parseExact(Math.exp((invert ? -tick : tick) * Math.log(1.0001)).toExponential(16));
+  const exact = parseExact(Math.exp((invert ? -tick : tick) * Math.log1p(0.0001)).toExponential(16));
   return exact ? exactToScaleFloor({ digits: exact.digits, exponent: exact.exponent + shift }, priceScale) : 0n;
 }
 

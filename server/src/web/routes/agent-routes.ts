@@ -74,7 +74,8 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
   routes.get('/api/agents/:agent_id/trades', async (request, reply) => {
     const agent = await publicAgent(deps, request);
     const format = query(request, 'format') ?? 'json';
-    if (format !== 'json' && format !== 'csv') throw new ApiError('invalid_query', `format is "${shown(format)}"; it must be json or csv.`);
+    if (format !== 'json' && format !== 'csv')
+      throw new ApiError('invalid_query', `format is "${shown(format)}"; it must be json or csv.`);
     const log = await tradeLog(db, agent.agent_id, paging(request), market.info);
     if (format === 'json') return sendPrivate(reply, log);
     return reply

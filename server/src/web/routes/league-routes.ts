@@ -29,7 +29,10 @@ export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
     if (symbol === undefined || symbol === '') throw new ApiError('invalid_query', 'The parameter symbol is missing.');
     leagueOf(request, league);
     if (symbol.length > symbolCharactersMax || !symbol.isWellFormed()) {
-      throw new ApiError('invalid_query', `symbol "${shown(symbol)}" is longer than ${symbolCharactersMax} characters or no text.`);
+      throw new ApiError(
+        'invalid_query',
+        `symbol "${shown(symbol)}" is longer than ${symbolCharactersMax} characters or no text.`,
+      );
     }
     return sendPrivate(reply, await validation(universe, league, symbol, market));
   });
@@ -38,7 +41,9 @@ export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
     routes.get(path, async (_request, reply) => sendPrivate(reply, await leagueCatalogue(deps.leagues, clock.now())));
   }
   routes.get('/api/seats', async (_request, reply) => sendPrivate(reply, await seatsView(deps.leagues, clock.now())));
-  routes.get('/api/status', async (_request, reply) => sendPrivate(reply, await statusView(deps.leagues, clock, deps.version)));
+  routes.get('/api/status', async (_request, reply) =>
+    sendPrivate(reply, await statusView(deps.leagues, clock, deps.version)),
+  );
 
   for (const path of ['/api/leaderboard', '/leaderboard.json']) {
     routes.get(path, async (request, reply) => {
@@ -46,7 +51,14 @@ export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
       const { page, perPage } = paging(request);
       return await sendReady(deps, request, reply, league, jsonType, async () =>
         JSON.stringify(
-          await boardView(db, { league, page, perPage, now: clock.now(), priceSource: market.info, baseUrl: deps.baseUrl() }),
+          await boardView(db, {
+            league,
+            page,
+            perPage,
+            now: clock.now(),
+            priceSource: market.info,
+            baseUrl: deps.baseUrl(),
+          }),
         ),
       );
     });

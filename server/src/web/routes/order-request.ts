@@ -23,10 +23,14 @@ export function readOrder(
     if (!weights.has(symbol)) continue;
     const now = tradable(found, snapshot);
     if (now.suspended) warnings.push(`${symbol}: ${now.reason ?? ''} The order leaves it as it is.`);
-    else if (!now.tradable) throw new ApiError('symbol_not_tradable', `${symbol} cannot be traded: ${now.reason ?? ''}`);
+    else if (!now.tradable)
+      throw new ApiError('symbol_not_tradable', `${symbol} cannot be traded: ${now.reason ?? ''}`);
     else if (now.reason !== null) warnings.push(`${symbol}: ${now.reason}`);
   }
-  return { order: { date, weights, sandbox: readSandbox(body['sandbox']), reason: readReason(body['reason']) }, warnings };
+  return {
+    order: { date, weights, sandbox: readSandbox(body['sandbox']), reason: readReason(body['reason']) },
+    warnings,
+  };
 }
 
 function readDate(date: unknown): string {
@@ -43,14 +47,22 @@ function readTargets(raw: unknown): { readonly weights: Weights; readonly named:
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber) {
     throw new ApiError('invalid_weights', 'weights must be an object of symbol to number.');
   }
-  const texts = new Map(Object.entries(raw).map(([symbol, v]) => [symbol, v instanceof JsonNumber ? v.text : undefined]));
+  const texts = new Map(
+    Object.entries(raw).map(([symbol, v]) => [symbol, v instanceof JsonNumber ? v.text : undefined]),
+  );
   const result = readWeights(texts);
   if (!('problem' in result)) return { weights: result, named: [...texts.keys()] };
   if (result.problem === 'too_many') {
-    throw new ApiError('invalid_weights', `weights names ${result.count} symbols; at most ${orderSymbolsMax} may be named.`);
+    throw new ApiError(
+      'invalid_weights',
+      `weights names ${result.count} symbols; at most ${orderSymbolsMax} may be named.`,
+    );
   }
   if (result.problem === 'not_a_number') {
-    throw new ApiError('invalid_weights', `The weight of ${shown(result.symbol)} is ${shown(result.got)}; it must be a JSON number.`);
+    throw new ApiError(
+      'invalid_weights',
+      `The weight of ${shown(result.symbol)} is ${shown(result.got)}; it must be a JSON number.`,
+    );
   }
   if (result.problem === 'negative') {
     throw new ApiError('negative_weight', `The weight of ${shown(result.symbol)} is ${shown(result.got)}, below zero.`);
@@ -60,7 +72,10 @@ function readTargets(raw: unknown): { readonly weights: Weights; readonly named:
 
 function unknownSymbol(symbol: string, league: LeagueUniverse): ApiError {
   const near = nearSymbols(symbol, [...league.symbols.keys()]);
-  const hint = near.length > 0 ? { fix: `Did you mean ${near.join(' or ')}? GET /api/universe?league=${league.league.id} lists the symbols.` } : {};
+  const hint =
+    near.length > 0
+      ? { fix: `Did you mean ${near.join(' or ')}? GET /api/universe?league=${league.league.id} lists the symbols.` }
+      : {};
   return new ApiError('unknown_symbol', `${shown(symbol)} is not in the universe of ${league.league.id}.`, hint);
 }
 

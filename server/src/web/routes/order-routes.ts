@@ -95,13 +95,20 @@ function readMark(text: string): Instant | undefined {
 function tradingLeague({ universe, source, clock }: RouteDeps, agent: KnownAgent): LeagueUniverse {
   const league = universe.leagues.get(agent.league);
   if (!league) throw new Error(`${agent.agentId} is in no known league: ${agent.league}`);
-  if (league.league.kind === 'task') throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
+  if (league.league.kind === 'task')
+    throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
   const { open, reason } = ordersOpen(league, source, clock.now());
   if (!open) throw new ApiError('orders_closed', `${league.league.id} takes no orders now. ${reason ?? ''}`);
   return league;
 }
 
-async function takeOrder(deps: RouteDeps, agent: KnownAgent, league: LeagueUniverse, body: Buffer, keep: Keep): Promise<OrderAck> {
+async function takeOrder(
+  deps: RouteDeps,
+  agent: KnownAgent,
+  league: LeagueUniverse,
+  body: Buffer,
+  keep: Keep,
+): Promise<OrderAck> {
   const { order, warnings } = readOrder(parseObject(body), league, await deps.market.snapshot());
   deps.limiter.take('ordersPerBot', agent.agentId);
   const ack = ({ row }: TakenOrder): OrderAck => orderAck(row, order.weights, deps.market.info, warnings);
@@ -111,7 +118,9 @@ async function takeOrder(deps: RouteDeps, agent: KnownAgent, league: LeagueUnive
     // What is in memory may be ahead of the database now: the bot's last receipt is read again.
     deps.registry.forget(agent);
     deps.log.error('an order could not be stored', { error: errorText(e) });
-    throw new ApiError('storage_unavailable', 'The database did not take the order; it was not placed.', { headers: { 'Retry-After': '5' } });
+    throw new ApiError('storage_unavailable', 'The database did not take the order; it was not placed.', {
+      headers: { 'Retry-After': '5' },
+    });
   }
 }
 
@@ -136,8 +145,16 @@ async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniv
     checks: [
       { check: 'key', ok: true, detail: 'The key is good and belongs to this bot.' },
       { check: 'league', ok: true, detail: `${agent.league} takes orders.` },
-      { check: 'order', ok: true, detail: `Sandbox order ${order.order_id} was accepted; it fills by ${order.fills_by} and never counts.` },
-      { check: 'clock', ok: true, detail: `The service's clock says ${iso(deps.clock.now())}; it decides, yours does not matter.` },
+      {
+        check: 'order',
+        ok: true,
+        detail: `Sandbox order ${order.order_id} was accepted; it fills by ${order.fills_by} and never counts.`,
+      },
+      {
+        check: 'clock',
+        ok: true,
+        detail: `The service's clock says ${iso(deps.clock.now())}; it decides, yours does not matter.`,
+      },
     ],
     order,
     wrong_orders: wrong.map(([name, body]) => wouldAnswer(name, Buffer.from(body), league, snapshot)),

@@ -29,7 +29,10 @@ export async function sendReady(
 
 function sendEntry(request: FastifyRequest, reply: FastifyReply, entry: ReadyEntry): FastifyReply {
   const asked = request.headers['if-none-match'];
-  if (asked !== undefined && (asked.trim() === '*' || asked.split(',').some((t) => t.trim().replace(/^W\//, '') === entry.etag))) {
+  if (
+    asked !== undefined &&
+    (asked.trim() === '*' || asked.split(',').some((t) => t.trim().replace(/^W\//, '') === entry.etag))
+  ) {
     return reply.code(304).headers(entry.headers304).send();
   }
   return reply.code(200).headers(entry.headers).send(entry.bytes);

@@ -59,7 +59,12 @@ async function standingOf(db: Db, agent: AgentsTable): Promise<Standing> {
   };
 }
 
-export async function agentView(db: Db, agent: AgentsTable, priceSource: PriceSourceInfo, baseUrl: string): Promise<AgentView> {
+export async function agentView(
+  db: Db,
+  agent: AgentsTable,
+  priceSource: PriceSourceInfo,
+  baseUrl: string,
+): Promise<AgentView> {
   const s = await standingOf(db, agent);
   const api = `${baseUrl}/api/agents/${agent.agent_id}`;
   return {
@@ -86,7 +91,8 @@ export async function agentView(db: Db, agent: AgentsTable, priceSource: PriceSo
     return_pct: returnBps(s.cents) / 100,
     max_drawdown_pct: drawdownPct(s.last),
     trades: Number(s.last?.trades ?? 0n),
-    first_fill_at: s.last?.first_fill_at === null || s.last?.first_fill_at === undefined ? null : iso(Number(s.last.first_fill_at)),
+    first_fill_at:
+      s.last?.first_fill_at === null || s.last?.first_fill_at === undefined ? null : iso(Number(s.last.first_fill_at)),
     as_of: s.last ? iso(Number(s.last.close)) : null,
     price_source: priceSource,
     links: {
@@ -138,7 +144,9 @@ const csvColumns = ['date', 'time', 'order_id', 'symbol', 'side', 'units', 'fill
 
 /** RFC 4180; no field of a trade can hold a comma, a quote or a formula. */
 export function tradesCsv(trades: readonly TradeLine[]): string {
-  return [csvColumns.join(','), ...trades.map((t) => csvColumns.map((c) => t[c]).join(','))].map((l) => `${l}\r\n`).join('');
+  return [csvColumns.join(','), ...trades.map((t) => csvColumns.map((c) => t[c]).join(','))]
+    .map((l) => `${l}\r\n`)
+    .join('');
 }
 
 export async function equityView(db: Db, agentId: string, priceSource: PriceSourceInfo): Promise<Equity> {
@@ -178,7 +186,9 @@ async function priced(
   const lines: { symbol: string; units: bigint; price: string | null; value: bigint | null }[] = [];
   for (const [symbol, units] of decodeHoldings(portfolio?.holdings ?? '{}')) {
     const last = await market.lastPrice(symbol);
-    const value = last ? divFloor(units * parseFixed(last.price, priceScale), pow10(unitsScale + priceScale - moneyScale)) : null;
+    const value = last
+      ? divFloor(units * parseFixed(last.price, priceScale), pow10(unitsScale + priceScale - moneyScale))
+      : null;
     lines.push({ symbol, units, price: last?.price ?? null, value });
   }
   let total: bigint | null = cash;
@@ -190,7 +200,8 @@ async function priced(
       units: formatFixed(l.units, unitsScale),
       last_price: l.price,
       value_usd: l.value === null ? null : valueCents(l.value) / 100,
-      weight: l.value === null || total === null || total === 0n ? null : Number((l.value * 1_000_000n) / total) / 1_000_000,
+      weight:
+        l.value === null || total === null || total === 0n ? null : Number((l.value * 1_000_000n) / total) / 1_000_000,
     })),
   };
 }

@@ -36,7 +36,9 @@ export async function boardView(db: Db, request: BoardRequest): Promise<Board> {
   const counts = boardCounts(board, fresh);
   const baselines = board ? (JSON.parse(board.baselines) as BaselineValue[]) : [];
   const from = (page - 1) * perPage;
-  const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) => placeOf(from + i, counts));
+  const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) =>
+    placeOf(from + i, counts),
+  );
   const rows = await fetchRows(db, league, close, places);
   return {
     league,
@@ -66,12 +68,23 @@ export interface BoardCounts {
   readonly total: number;
 }
 
-export function boardCounts(board: Pick<BoardsTable, 'total' | 'above_start' | 'at_start'> | undefined, fresh: number): BoardCounts {
+export function boardCounts(
+  board: Pick<BoardsTable, 'total' | 'above_start' | 'at_start'> | undefined,
+  fresh: number,
+): BoardCounts {
   const valued = Number(board?.total ?? 0n);
-  return { above: Number(board?.above_start ?? 0n), at: Number(board?.at_start ?? 0n), valued, fresh, total: valued + fresh };
+  return {
+    above: Number(board?.above_start ?? 0n),
+    at: Number(board?.at_start ?? 0n),
+    valued,
+    fresh,
+    total: valued + fresh,
+  };
 }
 
-export type Place = { readonly kind: 'valued'; readonly position: number } | { readonly kind: 'fresh'; readonly position: number };
+export type Place =
+  | { readonly kind: 'valued'; readonly position: number }
+  | { readonly kind: 'fresh'; readonly position: number };
 
 /** What stands at a place of the board, counted from 0. */
 export function placeOf(index: number, counts: BoardCounts): Place {
@@ -97,7 +110,12 @@ interface FetchedRow {
   readonly closes: readonly ClosesTable[];
 }
 
-async function fetchRows(db: Db, league: string, close: Instant | undefined, places: readonly Place[]): Promise<FetchedRow[]> {
+async function fetchRows(
+  db: Db,
+  league: string,
+  close: Instant | undefined,
+  places: readonly Place[],
+): Promise<FetchedRow[]> {
   const valued = places.filter((p) => p.kind === 'valued').map((p) => p.position);
   const fresh = places.filter((p) => p.kind === 'fresh').map((p) => p.position);
   const valuedIds = close === undefined ? [] : await idsAt(db, league, close, valued);
@@ -160,7 +178,8 @@ function boardRow(
     sharpe: null,
     sortino: null,
     trades: Number(last?.trades ?? 0n),
-    first_fill_at: last?.first_fill_at === null || last?.first_fill_at === undefined ? null : iso(Number(last.first_fill_at)),
+    first_fill_at:
+      last?.first_fill_at === null || last?.first_fill_at === undefined ? null : iso(Number(last.first_fill_at)),
     line: closes.map(point),
     house: false,
     verified: false,

@@ -34,11 +34,13 @@ export function ordersOpen(
   source: Pick<PriceSource, 'coverage'>,
   now: Instant,
 ): { readonly open: boolean; readonly reason: string | null } {
-  if (league.league.kind === 'task') return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
+  if (league.league.kind === 'task')
+    return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
   if (league.state === 'preview') return { open: false, reason: 'The price source prices no symbol of this league.' };
   const { coverage } = source;
   if (coverage && now >= coverage.to) return { open: false, reason: `The recorded prices end at ${iso(coverage.to)}.` };
-  if (coverage && now < coverage.from - dayMs) return { open: false, reason: `The recorded prices begin at ${iso(coverage.from)}.` };
+  if (coverage && now < coverage.from - dayMs)
+    return { open: false, reason: `The recorded prices begin at ${iso(coverage.from)}.` };
   return { open: true, reason: null };
 }
 
@@ -49,7 +51,10 @@ export function tradable(
 ): { readonly tradable: boolean; readonly reason: string | null; readonly suspended: boolean } {
   const suspension = snapshot.suspended.get(symbol.symbol);
   if (suspension) {
-    const what = suspension.kind === 'delisted' ? 'It is delisted for good.' : 'It is suspended: it is frozen at its last agreed price.';
+    const what =
+      suspension.kind === 'delisted'
+        ? 'It is delisted for good.'
+        : 'It is suspended: it is frozen at its last agreed price.';
     return { tradable: false, reason: what, suspended: true };
   }
   const p = snapshot.vector.get(symbol.symbol);
@@ -57,12 +62,21 @@ export function tradable(
     return { tradable: false, reason: 'The price source has not listed it yet.', suspended: false };
   }
   if (p?.state === 'apart') {
-    return { tradable: true, reason: `Its pools are ${p.bps} bps apart now; an order is rejected while they are.`, suspended: false };
+    return {
+      tradable: true,
+      reason: `Its pools are ${p.bps} bps apart now; an order is rejected while they are.`,
+      suspended: false,
+    };
   }
   return { tradable: true, reason: null, suspended: false };
 }
 
-export async function universeView(universe: Universe, leagueId: string, market: MarketView, now: Instant): Promise<UniverseView> {
+export async function universeView(
+  universe: Universe,
+  leagueId: string,
+  market: MarketView,
+  now: Instant,
+): Promise<UniverseView> {
   const league = universe.leagues.get(leagueId);
   if (!league) throw new Error(`no league ${leagueId}`);
   const snapshot = await market.snapshot();
@@ -74,7 +88,10 @@ export async function universeView(universe: Universe, leagueId: string, market:
       name: s.name,
       priced_in: s.pricedIn,
       ...tradable(s, snapshot),
-      route: { primary: s.route.primary.map((l) => legView(l, universe)), second: s.route.second.map((l) => legView(l, universe)) },
+      route: {
+        primary: s.route.primary.map((l) => legView(l, universe)),
+        second: s.route.second.map((l) => legView(l, universe)),
+      },
       last_price: last?.price ?? null,
       last_price_at: last ? iso(last.at) : null,
     });
@@ -93,7 +110,12 @@ function legView(leg: Leg, universe: Universe): RouteLeg {
   return { pool: leg.pool, label: universe.pools.get(leg.pool)?.label ?? leg.pool, inverted: leg.invert ?? false };
 }
 
-export async function validation(universe: Universe, leagueId: string, symbol: SymbolId, market: MarketView): Promise<Validation> {
+export async function validation(
+  universe: Universe,
+  leagueId: string,
+  symbol: SymbolId,
+  market: MarketView,
+): Promise<Validation> {
   const league = universe.leagues.get(leagueId);
   const found = league?.symbols.get(symbol);
   const base = { league: leagueId, symbol, price_source: market.info };
@@ -196,7 +218,10 @@ export async function seatsView(deps: LeagueViewDeps, now: Instant): Promise<Sea
   }
   const seats = leagues.map((l) => {
     const n = taken.get(l.id) ?? 0;
-    return { league: l.id, tiers: [{ tier: qualifyingTier, capacity: deps.botsPerTier, taken: n, free: Math.max(0, deps.botsPerTier - n) }] };
+    return {
+      league: l.id,
+      tiers: [{ tier: qualifyingTier, capacity: deps.botsPerTier, taken: n, free: Math.max(0, deps.botsPerTier - n) }],
+    };
   });
   const total = [...taken.values()].reduce((a, b) => a + b, 0);
   return {
@@ -229,7 +254,8 @@ export async function statusView(deps: LeagueViewDeps, clock: Clock, version: st
     price_source: deps.market.info,
     last_mark: lastMark === undefined ? null : iso(lastMark),
     next_mark: iso(markAfter(now)),
-    last_close: lastMark === undefined || lastMark < closeAfter(deps.openedAt) ? null : iso(Math.floor(lastMark / dayMs) * dayMs),
+    last_close:
+      lastMark === undefined || lastMark < closeAfter(deps.openedAt) ? null : iso(Math.floor(lastMark / dayMs) * dayMs),
     next_close: iso(closeAfter(now)),
     marks_late: Math.max(0, Math.floor((markAtOrBefore(now) - done) / markMs)),
     orders_pending: (await countPending(deps.db, done - windowMs)) + waiting,

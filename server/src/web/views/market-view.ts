@@ -55,7 +55,14 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
 
   async function vectorOver(end: Instant, symbols: Iterable<SymbolId>): Promise<PriceVector> {
     const routes = [...symbols].map((s) => universe.routes.get(s)).filter((r) => r !== undefined);
-    return priceVector(routes, universe.pools, await readings(end - windowMs), await readings(end), end - windowMs, end);
+    return priceVector(
+      routes,
+      universe.pools,
+      await readings(end - windowMs),
+      await readings(end),
+      end - windowMs,
+      end,
+    );
   }
 
   async function load(): Promise<MarketSnapshot> {
@@ -63,7 +70,9 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
     const incidents = await allIncidents(db);
     const suspended = new Map<SymbolId, Suspension>();
     for (const i of incidents) foldIncident(suspended, i);
-    const agreedAt = new Map(Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>));
+    const agreedAt = new Map(
+      Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>),
+    );
     const lastMark = progress === undefined ? undefined : Number(progress);
     const vector = lastMark === undefined ? new Map() : await vectorOver(lastMark, universe.routes.keys());
     const frozen = new Map([...suspended].map(([s, x]) => [s, x.price]));

@@ -24,6 +24,8 @@ export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSou
   const end = start + windowMs;
   return {
     ok: true,
+    agent_id: o.agent_id,
+    league: o.league,
     order_id: o.order_id,
     state: 'pending',
     sandbox: o.sandbox === 1n,
@@ -32,7 +34,9 @@ export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSou
     window: { start: iso(start), end: iso(end) },
     fills_by: iso(end),
     weights: weightNumbers(weights),
+    weights_text: o.weights,
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
+    reason: o.reason,
     receipt: receiptOf(o),
     price_source: priceSource,
     warnings,
@@ -55,6 +59,8 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
   const trades = o.fill_trades === null ? [] : tradeLines(o.order_id, end, decodeTrades(o.fill_trades));
   const { code, message } = explain(o, end, now, detail, trades.length);
   return {
+    agent_id: o.agent_id,
+    league: o.league,
     order_id: o.order_id,
     state: o.fill_state === null ? 'pending' : (o.fill_state as 'filled' | 'rejected'),
     sandbox: o.sandbox === 1n,
@@ -62,6 +68,7 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
     date: o.date,
     window: { start: iso(Number(o.window_start)), end: iso(end) },
     weights: weightNumbers(weights),
+    weights_text: o.weights,
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,
     receipt: receiptOf(o),
@@ -82,6 +89,11 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
   };
 }
 
+/** Exactly 1% agrees: what is rounded to 100 was more. */
+function apartBy(bps: string | undefined): string {
+  return bps === '100' ? 'a little more than 100 bps' : `${bps} bps`;
+}
+
 function money(x: bigint | null): string | null {
   return x === null ? null : formatFixed(x, moneyScale);
 }
@@ -100,7 +112,7 @@ function explain(
   if (o.fill_reason_code === 'pools_apart' && detail) {
     return {
       code: 'pools_apart',
-      message: `Rejected whole: the two pools of ${detail.symbol} were ${detail.bps} bps apart over the window (limit 100). Send the order again; leave the symbol out if it goes on.`,
+      message: `Rejected whole: the two pools of ${detail.symbol} were ${apartBy(detail.bps)} apart over the window (limit 100 bps). Send the order again; leave the symbol out if it goes on.`,
     };
   }
   if (o.fill_reason_code !== null && detail) {

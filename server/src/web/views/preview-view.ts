@@ -53,20 +53,45 @@ function times(w: Window): { start: string; end: string } {
 
 function outcomeOf(d: FillDecision): Pick<Preview, 'outcome' | 'reason_code' | 'message'> {
   if (d.outcome === 'filled') {
-    return { outcome: 'would_fill', reason_code: null, message: 'At the prices of the last 30 minutes the order would make these trades.' };
+    return {
+      outcome: 'would_fill',
+      reason_code: null,
+      message: 'At the prices of the last 30 minutes the order would make these trades.',
+    };
   }
   if (d.outcome === 'rejected') {
-    return { outcome: 'would_reject', reason_code: 'pools_apart', message: `The pools of ${d.symbol} are ${d.bps} bps apart (limit 100).` };
+    return {
+      outcome: 'would_reject',
+      reason_code: 'pools_apart',
+      message: `The pools of ${d.symbol} are ${d.bps} bps apart (limit 100).`,
+    };
   }
-  return { outcome: 'would_wait', reason_code: 'waiting_for_price', message: `${d.symbol} has no price over the last 30 minutes (${d.reason}).` };
+  return {
+    outcome: 'would_wait',
+    reason_code: 'waiting_for_price',
+    message: `${d.symbol} has no price over the last 30 minutes (${d.reason}).`,
+  };
 }
 
 function poolLine(symbol: string, { vector, suspended }: MarketSnapshot): Preview['pools'][number] {
   const p: SymbolPrice | undefined = vector.get(symbol);
   const frozen = suspended.get(symbol);
   const none = { symbol, price: null, second_price: null, bps: null };
-  if (frozen) return { ...none, state: 'suspended', price: formatFixed(frozen.price, priceScale), reason: 'frozen at its last agreed price' };
+  if (frozen)
+    return {
+      ...none,
+      state: 'suspended',
+      price: formatFixed(frozen.price, priceScale),
+      reason: 'frozen at its last agreed price',
+    };
   if (!p) return { ...none, state: 'unavailable', reason: 'not_listed' };
   if (p.state === 'unavailable') return { ...none, state: 'unavailable', reason: p.reason };
-  return { symbol, state: p.state, price: formatFixed(p.price, priceScale), second_price: formatFixed(p.second, priceScale), bps: p.bps, reason: null };
+  return {
+    symbol,
+    state: p.state,
+    price: formatFixed(p.price, priceScale),
+    second_price: formatFixed(p.second, priceScale),
+    bps: p.bps,
+    reason: null,
+  };
 }

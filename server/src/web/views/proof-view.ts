@@ -16,19 +16,46 @@ export async function markProof(db: Db, mark: Instant): Promise<MarkProof | unde
   const root = await rootAt(db, mark);
   if (!root) return undefined;
   const before = await rootAt(db, mark - markMs);
-  return { mark: iso(mark), count: root.count, root: root.root, chain: root.chain, previous_chain: before?.chain ?? '', how: howMark };
+  return {
+    mark: iso(mark),
+    count: root.count,
+    root: root.root,
+    chain: root.chain,
+    previous_chain: before?.chain ?? '',
+    how: howMark,
+  };
 }
 
 export async function orderProof(db: Db, order: OrderAndFill): Promise<OrderProof> {
   const mark = Number(order.window_start);
   const base = { order_id: order.order_id, receipt: order.receipt, mark: iso(mark), how: howOrder };
   const root = await rootAt(db, mark);
-  if (!root) return { ...base, anchored: false, index: null, path: [], root: null, chain: null };
+  if (!root)
+    return {
+      ...base,
+      anchored: false,
+      index: null,
+      path: [],
+      root: null,
+      count: null,
+      chain: null,
+      previous_chain: null,
+    };
   const leaves = await receiptsAt(db, mark);
   const index = leaves.findIndex((l) => l.orderId === order.order_id);
   const path = merklePath(
     leaves.map((l) => l.receipt),
     index,
   );
-  return { ...base, anchored: true, index, path, root: root.root, chain: root.chain };
+  const before = await rootAt(db, mark - markMs);
+  return {
+    ...base,
+    anchored: true,
+    index,
+    path,
+    root: root.root,
+    count: root.count,
+    chain: root.chain,
+    previous_chain: before?.chain ?? '',
+  };
 }

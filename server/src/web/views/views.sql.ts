@@ -1,6 +1,13 @@
 /** What the pages and the JSON views read. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
-import type { AgentsTable, BoardsTable, ClosesTable, FillsTable, OrdersTable, PortfoliosTable } from '../../storage/database.ts';
+import type {
+  AgentsTable,
+  BoardsTable,
+  ClosesTable,
+  FillsTable,
+  OrdersTable,
+  PortfoliosTable,
+} from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
 
 export async function latestBoard(db: Db, league: string): Promise<BoardsTable | undefined> {
@@ -33,7 +40,13 @@ export async function agentsByIds(db: Db, ids: readonly string[]): Promise<Agent
 }
 
 /** Bots of a league that registered at or after an instant, in order of id. */
-export async function newcomers(db: Db, league: string, since: Instant, offset: number, limit: number): Promise<AgentsTable[]> {
+export async function newcomers(
+  db: Db,
+  league: string,
+  since: Instant,
+  offset: number,
+  limit: number,
+): Promise<AgentsTable[]> {
   return await db
     .selectFrom('intake.agents')
     .selectAll()
@@ -105,7 +118,9 @@ const fillColumns = [
 export async function ordersOf(db: Db, agentId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
   return await db
     .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .leftJoin('ledger.fills as f', (j) =>
+      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
+    )
     .selectAll('o')
     .select(fillColumns)
     .where('o.agent_id', '=', agentId)
@@ -119,7 +134,9 @@ export async function ordersOf(db: Db, agentId: string, offset: number, limit: n
 export async function pendingOf(db: Db, agentId: string, limit: number): Promise<OrderAndFill[]> {
   return await db
     .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .leftJoin('ledger.fills as f', (j) =>
+      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
+    )
     .selectAll('o')
     .select(fillColumns)
     .where('o.agent_id', '=', agentId)
@@ -132,7 +149,9 @@ export async function pendingOf(db: Db, agentId: string, limit: number): Promise
 export async function orderById(db: Db, orderId: string): Promise<OrderAndFill | undefined> {
   return await db
     .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .leftJoin('ledger.fills as f', (j) =>
+      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
+    )
     .selectAll('o')
     .select(fillColumns)
     .where('o.order_id', '=', orderId)

@@ -1,0 +1,210 @@
+/**
+ * A simulated league: bots with plain strategies trade through a stretch of time on a stepped clock, as fast as the engine can.
+ * The same settings give the same league, to the last byte, on either engine.
+ *
+ * Orders take the real path (stamp, receipt, intake), just not HTTP. A bot decides on the prices of the last step before its own
+ * time (days; hours when it trades hourly), so it never sees what is still to come.
+ */
+import { createApp, type App } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { limits } from '../contract/limits.ts';
+import type { Board } from '../contract/wire.ts';
+import type { EngineProgress } from '../flow/engine/engine.job.ts';
+import { readWeights } from '../flow/order/order.ts';
+import { submitOrder, type OrderingBot } from '../flow/order/submit.job.ts';
+import { dayMs, markMs, weekMs, weekStart } from '../flow/window/window.ts';
+import { createSteppedClock, isoDate, type Instant, type SteppedClock } from '../lib/clock.ts';
+import { formatFixed, priceScale } from '../lib/decimal.ts';
+import { silentLog } from '../lib/log.ts';
+import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
+import type { PriceSource } from '../market/source.ts';
+import { boardView } from '../web/views/board-view.ts';
+import { strategyMakers, weightTexts } from './strategies/sample-bots.ts';
+import { samplesMax, type PriceSample, type Strategy } from './strategies/strategy.ts';
+
+export type Every = 'hourly' | 'daily' | 'weekly';
+
+const hourMs = 3_600_000;
+const periods: Readonly<Record<Every, { readonly ms: number; readonly stepMs: number }>> = {
+  hourly: { ms: hourMs, stepMs: hourMs },
+  daily: { ms: dayMs, stepMs: dayMs },
+  weekly: { ms: weekMs, stepMs: dayMs },
+};
+/** Monday 00:00 UTC: where weeks, and with them days and hours, start. */
+const firstMonday = weekStart(weekMs);
+/** Boards are compared between runs, so the address in them must not depend on the settings. */
+const boardBaseUrl = 'http://papertape.invalid';
+
+export interface SimulationOptions {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly bots: number;
+  readonly seed: string;
+  readonly every: Every;
+  readonly league: string;
+  readonly source: PriceSource;
+  readonly onProgress?: (at: Instant, totals: SimulationTotals) => void;
+}
+
+export interface SimulationTotals {
+  readonly marks: number;
+  readonly orders: number;
+  readonly fills: number;
+  readonly rejections: number;
+  readonly closes: number;
+}
+
+export interface SimulationResult extends SimulationTotals {
+  /** Orders without an outcome at the end. */
+  readonly pending: number;
+  /** Every page of the final board. */
+  readonly board: readonly Board[];
+}
+
+interface SimulatedBot extends OrderingBot {
+  readonly strategy: Strategy;
+  /** Its own time within the week, day or hour, milliseconds. */
+  readonly offset: number;
+}
+
+export async function runSimulation(config: Config, options: SimulationOptions): Promise<SimulationResult> {
+  const clock = createSteppedClock(options.from);
+  const app = await createApp(config, {
+    clock,
+    source: options.source,
+    random: seededBytes(`papertape simulate ${options.seed}`),
+    botsPerTier: Math.max(options.bots, limits.botsPerTierMax),
+    durability: 'off',
+    log: silentLog,
+  });
+  try {
+    const totals = await playLeague(app, clock, options);
+    return {
+      ...totals,
+      pending: totals.orders - totals.fills - totals.rejections,
+      board: await finalBoard(app, options),
+    };
+  } finally {
+    await app.close();
+  }
+}
+
+async function playLeague(app: App, clock: SteppedClock, options: SimulationOptions): Promise<SimulationTotals> {
+  const { from, to, every, league } = options;
+  const { ms: periodMs, stepMs } = periods[every];
+  const bots = await registerBots(app, options, periodMs);
+  const history: PriceSample[] = [];
+  const totals = { marks: 0, orders: 0, fills: 0, rejections: 0, closes: 0 };
+  const advance = async (instant: Instant): Promise<void> => {
+    clock.set(instant);
+    count(totals, await app.runEngine());
+    options.onProgress?.(instant, totals);
+  };
+  let start = from;
+  while (start < to) {
+    const end = Math.min(Math.floor(start / stepMs) * stepMs + stepMs, to);
+    const stored: Promise<unknown>[] = [];
+    for (const { bot, at } of turnsBetween(bots, start, end, periodMs)) {
+      const weights = history.length === 0 ? undefined : readWeights(weightTexts(bot.strategy.decide(history)));
+      if (!weights || 'problem' in weights) continue;
+      clock.set(at);
+      stored.push(submitOrder(app.deps, bot, { date: isoDate(at), weights, sandbox: false, reason: null }));
+    }
+    totals.orders += stored.length;
+    await Promise.all(stored);
+    await advance(end);
+    const sample = await samplePrices(app, league);
+    if (sample.size > 0) history.push(sample);
+    if (history.length > samplesMax) history.shift();
+    start = end;
+  }
+  return totals;
+}
+
+function count(
+  totals: { marks: number; fills: number; rejections: number; closes: number },
+  done: EngineProgress | undefined,
+): void {
+  if (!done) return;
+  totals.marks += done.marks;
+  totals.fills += done.filled;
+  totals.rejections += done.rejected;
+  // A step is a day at most, so there is one close in it or none.
+  if (done.closed) totals.closes++;
+}
+
+async function registerBots(
+  app: App,
+  { bots, seed, league }: SimulationOptions,
+  periodMs: number,
+): Promise<SimulatedBot[]> {
+  const seeds = seededBytes(`papertape simulate bots ${seed}`);
+  const digits = String(bots).length;
+  const registered: SimulatedBot[] = [];
+  for (let i = 0; i < bots; i++) {
+    const uniform = seededUniform(seeds(4).readUInt32BE());
+    const make = strategyMakers[i % strategyMakers.length] as (typeof strategyMakers)[number];
+    const strategy = make(uniform);
+    const maker = Math.floor(i / limits.botsPerMakerAndLeagueMax) + 1;
+    const { agent } = await app.deps.registration.register({
+      name: `${strategy.kind} ${String(i + 1).padStart(digits, '0')}`,
+      company: `Simulated maker ${maker}`,
+      contact: `maker${maker}@papertape.invalid`,
+      country: 'CA',
+      league,
+      style: strategy.kind,
+      description: strategy.description,
+    });
+    const offset = Math.floor(uniform() * periodMs);
+    registered.push({ agentId: agent.agent_id, league, head: { sequence: 0, receipt: '' }, strategy, offset });
+  }
+  return registered.sort((a, b) => a.offset - b.offset);
+}
+
+/** Whose turn it is in [start, end), in order of time. A step lies within one period. @param bots in order of their offsets. */
+function* turnsBetween(
+  bots: readonly SimulatedBot[],
+  start: Instant,
+  end: Instant,
+  periodMs: number,
+): Iterable<{ readonly bot: SimulatedBot; readonly at: Instant }> {
+  const period = Math.floor((start - firstMonday) / periodMs) * periodMs + firstMonday;
+  for (const bot of bots) {
+    const at = period + bot.offset;
+    if (at >= start && at < end) yield { bot, at };
+  }
+}
+
+/** The league's prices of the window that ends now, as every visitor of GET /api/universe sees them. */
+async function samplePrices({ deps }: App, league: string): Promise<PriceSample> {
+  const { usd } = await deps.market.snapshot();
+  const sample = new Map<string, number>();
+  for (const symbol of deps.universe.leagues.get(league)?.symbols.keys() ?? []) {
+    const price = usd.get(symbol);
+    if (price?.state === 'agreed') sample.set(symbol, Number(formatFixed(price.price, priceScale)));
+  }
+  return sample;
+}
+
+async function finalBoard({ deps }: App, { league, to }: SimulationOptions): Promise<Board[]> {
+  const pages: Board[] = [];
+  let last = 1;
+  for (let page = 1; page <= last; page++) {
+    const board = await boardView(deps.db, {
+      league,
+      page,
+      perPage: limits.perPageMax,
+      now: to,
+      priceSource: deps.market.info,
+      baseUrl: boardBaseUrl,
+    });
+    pages.push(board);
+    last = board.pages;
+  }
+  return pages;
+}
+
+/** Marks between two instants, both ends included. */
+export function marksBetween(from: Instant, to: Instant): number {
+  return Math.floor(to / markMs) - Math.ceil(from / markMs) + 1;
+}

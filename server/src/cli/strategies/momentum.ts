@@ -1,0 +1,19 @@
+/** Momentum: what rose most goes on rising. Falls back to cash when nothing rose. */
+import { between, changes, equalShares, samplesMax, type StrategyMaker } from './strategy.ts';
+
+export const momentum: StrategyMaker = (uniform) => {
+  const lookback = between(uniform, 5, samplesMax - 1);
+  const picks = between(uniform, 1, 6);
+  return {
+    kind: 'momentum',
+    description: `Holds the ${picks} that rose most over ${lookback} prices.`,
+    decide: (history) => {
+      const rising = changes(history, lookback).filter((c) => c.change > 0);
+      const best = rising.sort((a, b) => b.change - a.change).slice(0, picks);
+      return equalShares(
+        best.map((c) => c.symbol),
+        best.length / picks,
+      );
+    },
+  };
+};

@@ -1,0 +1,112 @@
+/**
+ * The real service as its own process: what `npm start` runs, after its build (`npm run build`, which `npm test` does first). Every
+ * process is ended by its own id, also when a test fails and when the test run itself ends.
+ *
+ *     const service = await startService({ DATA_DIR: dir });
+ *     await fetch(`${service.url}/api/status`);
+ *     await service.stop();
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const repository = resolve(import.meta.dirname, '../../..');
+const node = join(repository, 'node_modules/.bin/node');
+const main = join(repository, 'server/dist/main.js');
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Launched {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  /** Resolves with the address once the service says that it is open; undefined when it ended before. */
+  readonly opened: Promise<string | undefined>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface Service extends Launched {
+  readonly url: string;
+  /** Asks it to stop, and waits. Throws when it does not end with code 0. */
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** For `afterEach`: ends what a failed test left behind. */
+export async function endAll(): Promise<void> {
+  const left = [...running];
+  for (const child of left) child.kill('SIGKILL');
+  await Promise.all(left.map((child) => new Promise<void>((done) => (gone(child) ? done() : child.once('exit', done)))));
+}
+
+function gone(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Starts `papertape ARGS` and waits for nothing. Limits are off, any free port is taken. */
+export function launch(args: readonly string[], env: Readonly<Record<string, string>>): Launched {
+  if (!existsSync(main)) throw new Error(`${main} is not there: npm run build`);
+  const child = spawn(node, [main, ...args], {
+    cwd: repository,
+    env: { PATH: process.env['PATH'], PORT: '0', PAPERTAPE_LIMITS: 'off', PAPERTAPE_LOG: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  let open: (url: string | undefined) => void = () => undefined;
+  const opened = new Promise<string | undefined>((done) => (open = done));
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  child.stdout.on('data', (data: Buffer) => {
+    stdout += data.toString();
+    const url = /Papertape is open at (\S+)\n/.exec(stdout)?.[1];
+    if (url !== undefined) open(url);
+  });
+  const exited = new Promise<Exit>((done, failed) => {
+    child.on('error', failed);
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      open(undefined);
+      done({ code, signal, stdout, stderr });
+    });
+  });
+  return { pid: child.pid ?? -1, exited, opened, kill: (signal) => child.kill(signal) };
+}
+
+/** Starts `papertape serve` and waits until it is open. */
+export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
+  const launched = launch(['serve'], env);
+  const url = await launched.opened;
+  if (url === undefined) {
+    const { code, signal, stderr } = await launched.exited;
+    throw new Error(`the service ended before it was open (${code ?? signal}): ${stderr}`);
+  }
+  return {
+    ...launched,
+    url,
+    async stop() {
+      launched.kill('SIGTERM');
+      const { code, signal, stderr } = await launched.exited;
+      if (code !== 0) throw new Error(`the service ended with ${code ?? signal}: ${stderr}`);
+    },
+  };
+}
+
+/** Asks until the answer is there. `what` is for the error when `seconds` pass without one. */
+export async function until<T>(what: string, seconds: number, ask: () => Promise<T | undefined>): Promise<T> {
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    await new Promise((resolveSoon) => setTimeout(resolveSoon, 20));
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Databases for tests: a folder of its own, or a PostgreSQL database of its own, thrown away afterwards. PAPERTAPE_TEST_ENGINE says which
+ * engine the suite runs on; PAPERTAPE_TEST_POSTGRES where PostgreSQL is (a superuser's URL).
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { StorageTarget } from '../../src/storage/storage.ts';
+
+export type TestEngine = 'sqlite' | 'postgres';
+
+export const testEngine: TestEngine = process.env['PAPERTAPE_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
+
+const adminUrl = process.env['PAPERTAPE_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+
+export interface TestDatabase {
+  readonly target: StorageTarget;
+  /** The settings that select it: DATA_DIR or DATABASE_URL. */
+  readonly env: Readonly<Record<string, string>>;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(engine: TestEngine = testEngine): Promise<TestDatabase> {
+  if (engine === 'sqlite') {
+    const dataDir = mkdtempSync(join(tmpdir(), 'papertape-test-'));
+    return {
+      target: { engine, dataDir },
+      env: { DATA_DIR: dataDir },
+      drop: async () => rmSync(dataDir, { recursive: true, force: true }),
+    };
+  }
+  const name = `papertape_test_${randomBytes(8).toString('hex')}`;
+  await admin(`create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return {
+    target: { engine, url: url.href },
+    env: { DATABASE_URL: url.href },
+    drop: () => admin(`drop database if exists ${name} with (force)`),
+  };
+}
+
+async function admin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
