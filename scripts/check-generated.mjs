@@ -1,7 +1,8 @@
 // Files that are made from the source must not drift from it: each generator below is run again and what it prints
 // is compared with the file in the tree. `node scripts/check-generated.mjs --write` writes them instead.
 //
-// A generator's command prints the file's whole text on standard output. It may rely on `tsc -b` having run.
+// A generator's command prints the file's whole text on standard output. TypeScript is run as it stands (Node strips the types), so
+// that nothing has to be built before.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/configuration.md', command: ['node', 'server/dist/tools/x.js'] } */
-const generators = [{ file: 'client/src/wire.gen.ts', command: ['node', 'scripts/generate-client-wire.mjs'] }];
+const generators = [
+  { file: 'client/src/wire.gen.ts', command: ['node', 'scripts/generate-client-wire.mjs'] },
+  ...['configuration', 'errors', 'limits', 'leagues'].map((name) => ({
+    file: `docs/${name}.md`,
+    command: ['node', 'server/src/tools/document.ts', name],
+  })),
+  { file: 'docs/schema.sql', command: ['node', 'server/src/tools/schema.ts'] },
+];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const write = process.argv.includes('--write');

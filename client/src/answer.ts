@@ -83,6 +83,8 @@ const priceSource: Shape<Wire.PriceSourceInfo> = { kind: 'string', live: 'boolea
 const paging = { page: 'number', pages: 'number', total: 'number' } as const;
 
 const orderAck: Shape<Wire.OrderAck> = {
+  agent_id: 'string',
+  league: 'string',
   order_id: 'string',
   state: 'string',
   sandbox: 'boolean',
@@ -91,13 +93,17 @@ const orderAck: Shape<Wire.OrderAck> = {
   window,
   fills_by: 'string',
   weights: 'object',
+  weights_text: 'string',
   cash_weight: 'number',
+  reason: 'string?',
   receipt,
   price_source: priceSource,
   warnings: 'array',
 };
 
 const orderView: Shape<Wire.OrderView> = {
+  agent_id: 'string',
+  league: 'string',
   order_id: 'string',
   state: 'string',
   sandbox: 'boolean',
@@ -105,6 +111,7 @@ const orderView: Shape<Wire.OrderView> = {
   date: 'string',
   window,
   weights: 'object',
+  weights_text: 'string',
   reason: 'string?',
   receipt,
   reason_code: 'string',
@@ -246,7 +253,9 @@ export const shapes = {
     path: [{ side: 'string', hash: 'string' }],
     index: 'number?',
     root: 'string?',
+    count: 'number?',
     chain: 'string?',
+    previous_chain: 'string?',
   }),
 };
 

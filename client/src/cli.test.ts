@@ -219,7 +219,7 @@ describe('weights', () => {
 
   it('sends every digit, and prints the order', async () => {
     await using service = await startService(league());
-    const { code, out } = await run(
+    const { code, out, err } = await run(
       ['weights', 'BTC-USD=0.50', 'ETH-USD=0.30000000000000000001', '--reason', 'why'],
       at(service.url),
     );
@@ -227,6 +227,7 @@ describe('weights', () => {
     expect(service.asked[0]?.body).toBe(
       '{"date":"2026-11-21","reason":"why","weights":{"BTC-USD":0.50,"ETH-USD":0.30000000000000000001}}',
     );
+    expect(err).toContain('another reason was received'); // the sample has none
     expect(out).toContain('order     ord_0123456789abcdef\n');
     expect(out).toContain('window    2026-11-21 12:05:00Z to 2026-11-21 12:35:00Z\n');
     expect(out).toContain('Prices: simulated. Seeded prices, not the market.\n');

@@ -41,7 +41,9 @@ describe('paths', () => {
     index: null,
     path: [],
     root: null,
+    count: null,
     chain: null,
+    previous_chain: null,
   };
   const mark = { mark: '', count: 0, root: '', chain: '', previous_chain: '' };
   const cases: [string, (c: Client) => Promise<unknown>, unknown, string, 'key' | 'open'][] = [

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ack, agentId, filledOrder } from '../test/samples.ts';
-import { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';
+import { verifyMarkProof, verifyOrderProof, verifyReceipt, type ReceiptExpectation } from './verify.ts';
 import type { MarkProof, OrderAck, OrderProof } from './wire.gen.ts';
 
-const expected = { agentId, league: 'spot_crypto' };
+const expected = { agentId, league: 'spot_crypto', weights: { 'ETH-USD': '0.30', 'BTC-USD': 5e-1 }, reason: '' };
 
 describe('verifyReceipt', () => {
-  it('holds for the hash that the service made, of an acknowledgement and of an order', async () => {
-    expect(await verifyReceipt(ack, expected)).toEqual({ ok: true, reason: null, computed: ack.receipt.hash });
+  it('holds for the hash that the service made, of an acknowledgement and of an order, on its own', async () => {
+    expect(await verifyReceipt(ack)).toEqual({ ok: true, reason: null, computed: ack.receipt.hash });
+    expect((await verifyReceipt(filledOrder)).ok).toBe(true);
+    expect((await verifyReceipt(ack, expected)).ok).toBe(true);
     expect((await verifyReceipt(filledOrder, { ...expected, previous: '' })).ok).toBe(true);
-    expect((await verifyReceipt(ack, { ...expected, weights: { 'ETH-USD': '0.30', 'BTC-USD': 5e-1 } })).ok).toBe(true);
   });
 
   it('holds for a hash made here by other code: text written out by hand', async () => {
@@ -21,25 +22,27 @@ describe('verifyReceipt', () => {
       `"{\\"B\\":\\"0.3\\",\\"a\\":\\"0.25\\"}","${sha('momentum')}","${nonce}","${previous}"]`;
     const order: OrderAck = {
       ...ack,
+      league: 'tokenized',
       order_id: 'ord_x',
       received_at: '2026-11-21T12:00:01Z',
       date: '2026-11-20',
-      weights: { a: 0.25, B: 0.3, zero: 0 },
+      weights: { a: 0.25, B: 0.3 },
+      weights_text: '{"B":"0.3","a":"0.25"}',
+      reason: 'momentum',
       receipt: { hash: sha(text), previous, sequence: 7, nonce },
     };
-    const all = { agentId, league: 'tokenized', reason: 'momentum', previous };
+    expect(await verifyReceipt(order)).toMatchObject({ ok: true });
+    const all = {
+      agentId,
+      league: 'tokenized',
+      reason: 'momentum',
+      previous,
+      weights: { a: '25e-2', B: 0.3, zero: 0 },
+    };
     expect(await verifyReceipt(order, all)).toMatchObject({ ok: true });
-    expect(await verifyReceipt(order, { ...all, reason: undefined })).toMatchObject({ ok: false });
-    expect(
-      await verifyReceipt(
-        { ...filledOrder, ...order, state: 'filled', reason: 'momentum' },
-        { ...all, reason: undefined },
-      ),
-    ).toMatchObject({ ok: true });
-    expect(await verifyReceipt(order, { ...all, previous: '34'.repeat(32) })).toMatchObject({
-      ok: false,
-      reason: 'the receipt does not follow the one that was given as the one before',
-    });
+    expect(await verifyReceipt({ ...filledOrder, ...order, state: 'filled' }, all)).toMatchObject({ ok: true });
+    expect(await verifyReceipt({ ...order, reason: null })).toMatchObject({ ok: false });
+    expect(await verifyReceipt({ ...order, receipt: { ...order.receipt, previous: '' } })).toMatchObject({ ok: false });
   });
 
   it("holds for the service's hash of a sandbox order with a reason and more digits than a double has", async () => {
@@ -47,6 +50,8 @@ describe('verifyReceipt', () => {
       ...ack,
       sandbox: true,
       weights: { 'ETH-USD': 0.001, 'BTC-USD': Number('0.012345678901234567'), 'é-USD': 0.25 },
+      weights_text: '{"BTC-USD":"0.012345678901234567","ETH-USD":"0.001","é-USD":"0.25"}',
+      reason: 'because – ü',
       receipt: {
         ...ack.receipt,
         hash: '07fbe2fcfaf189e7d67621096f8e3d282ba3f294a289c32e036ba38cebb44955',
@@ -62,21 +67,37 @@ describe('verifyReceipt', () => {
 
   it.each<[string, Partial<OrderAck>]>([
     ['another order', { order_id: 'ord_other' }],
+    ['another bot', { agent_id: 'agt_other' }],
+    ['another league', { league: 'tokenized' }],
     ['another arrival', { received_at: '2026-11-21T12:00:01.501Z' }],
-    ['other weights', { weights: { 'BTC-USD': 0.5, 'ETH-USD': 0.31 } }],
+    ['other weights', { weights_text: '{"BTC-USD":"0.5","ETH-USD":"0.31"}' }],
+    ['a reason', { reason: 'why' }],
     ['a sandbox', { sandbox: true }],
     ['another date', { date: '2026-11-22' }],
     ['another nonce', { receipt: { ...ack.receipt, nonce: '00' } }],
     ['another sequence', { receipt: { ...ack.receipt, sequence: 2 } }],
     ['no instant', { received_at: 'soon' }],
   ])('does not hold for %s', async (_, change) => {
-    expect((await verifyReceipt({ ...ack, ...change }, expected)).ok).toBe(false);
+    expect((await verifyReceipt({ ...ack, ...change })).ok).toBe(false);
   });
 
-  it('does not hold for another bot, another league, or weights that were not sent', async () => {
-    expect((await verifyReceipt(ack, { ...expected, agentId: 'agt_other' })).ok).toBe(false);
-    expect((await verifyReceipt(ack, { ...expected, league: 'tokenized' })).ok).toBe(false);
-    expect((await verifyReceipt(ack, { ...expected, weights: { 'BTC-USD': '0.50000000000000001' } })).ok).toBe(false);
+  it.each<[string, Record<string, number>]>([
+    ['another number', { 'BTC-USD': 0.5, 'ETH-USD': 0.31 }],
+    ['a symbol more', { 'BTC-USD': 0.5, 'ETH-USD': 0.3, 'SOL-USD': 0.1 }],
+    ['a symbol less', { 'BTC-USD': 0.5 }],
+    ['another symbol', { 'BTC-USD': 0.5, 'SOL-USD': 0.3 }],
+  ])('does not hold where the answer shows %s than it hashed', async (_, weights) => {
+    expect((await verifyReceipt({ ...ack, weights })).reason).toContain('something else than the text');
+  });
+
+  it.each<[string, ReceiptExpectation, string]>([
+    ['another bot', { agentId: 'agt_other' }, 'another bot'],
+    ['another league', { league: 'tokenized' }, 'another league'],
+    ['weights that were not sent', { weights: { 'BTC-USD': '0.50000000000000001' } }, 'other weights'],
+    ['a reason that was not received', { reason: 'why' }, 'another reason'],
+    ['another receipt before', { previous: '34'.repeat(32) }, 'does not follow'],
+  ])('does not hold when %s is expected', async (_, more, reason) => {
+    expect((await verifyReceipt(ack, more)).reason).toContain(reason);
   });
 });
 
@@ -124,10 +145,19 @@ describe('verifyOrderProof', () => {
     expect(await reasonOf({ path: proof.path.toReversed() })).toContain('does not lead to the root');
     expect(await reasonOf({ receipt: 'zz' })).toContain('64 hex digits');
     expect(await reasonOf({}, { receipt: leaves[0] })).toContain('another receipt');
-    expect(await reasonOf({ mark: '2026-11-21T12:10:00.000Z' }, { mark })).toContain('another one');
-    expect(await reasonOf({ chain: sha('z') }, { mark })).toContain('another root or chain');
-    expect(await reasonOf({ index: 0 }, { mark })).toContain('not that of this index');
-    expect(await reasonOf({ index: 3 }, { mark })).toContain('not that of this index');
+    const later = { ...mark, mark: '2026-11-21T12:10:00.000Z' };
+    expect(await reasonOf({}, { mark: later })).toContain('another one');
+    expect(await reasonOf({ chain: sha('z') })).toContain('not the hash of this mark');
+    expect(await reasonOf({ previous_chain: sha('z') })).toContain('not the hash of this mark');
+    expect(await reasonOf({ mark: '2026-11-21T12:10:00.000Z' })).toContain('not the hash of this mark');
+    expect(await reasonOf({ mark: 'then' })).toContain('no instant');
+    for (const index of [0, 2, 3, -1, 0.5, null]) {
+      expect(await reasonOf({ index })).toContain('not that of this index');
+    }
+    for (const count of [1, 5, null]) expect(await reasonOf({ count })).toContain('not that of this index');
+    expect(await reasonOf({}, { mark: markOf(3, treeRoot(['x', 'y', 'z'].map(sha))) })).toContain(
+      'another root or chain',
+    );
     const forged = { ...mark, previous_chain: sha('z') };
     expect(await reasonOf({}, { mark: forged })).toContain('not the hash of this mark');
   });
@@ -186,7 +216,9 @@ function proofOf(leaves: readonly string[], index: number, mark: MarkProof): Ord
     index,
     path: auditPath(leaves, index),
     root: mark.root,
+    count: leaves.length,
     chain: mark.chain,
+    previous_chain: mark.previous_chain,
     how: '',
   };
 }

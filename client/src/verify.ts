@@ -13,56 +13,94 @@ export interface Verification {
   readonly computed: string | null;
 }
 
+/** What you know yourself. All of it is optional: an order verifies on its own, and each member given is checked against it. */
 export interface ReceiptExpectation {
-  readonly agentId: string;
-  readonly league: string;
+  readonly agentId?: string | undefined;
+  readonly league?: string | undefined;
   /** Hash of the receipt before, "" for the first order. Left out: the chain is not checked, only this receipt. */
   readonly previous?: string | undefined;
-  /** The weights as you sent them. Give them: it proves that these were received, at every digit. Left out: those of the answer. */
+  /** The weights as you sent them. Give them: it proves that these were received, at every digit. */
   readonly weights?: WeightsInput | undefined;
-  /** The reason as you sent it. An acknowledgement does not repeat it, so an order with a reason needs it here. */
+  /** The reason as you sent it; "" for none. */
   readonly reason?: string | undefined;
 }
 
-export async function verifyReceipt(order: OrderAck | OrderView, expected: ReceiptExpectation): Promise<Verification> {
+export async function verifyReceipt(
+  order: OrderAck | OrderView,
+  expected: ReceiptExpectation = {},
+): Promise<Verification> {
   const { receipt } = order;
   const received = Date.parse(order.received_at);
   if (Number.isNaN(received)) return failed('`received_at` is no instant', null);
-  const reason = expected.reason ?? ('reason' in order ? (order.reason ?? '') : '');
+  const reason = order.reason ?? '';
   const computed = await sha256Text(
     JSON.stringify([
       'papertape-receipt/1',
       order.order_id,
-      expected.agentId,
+      order.agent_id,
       receipt.sequence,
       new Date(received).toISOString(),
-      expected.league,
+      order.league,
       order.sandbox,
       order.date,
-      canonicalWeights(expected.weights ?? order.weights),
+      order.weights_text,
       reason === '' ? '' : await sha256Text(reason),
       receipt.nonce,
       receipt.previous,
     ]),
   );
   if (computed !== receipt.hash) return failed('the receipt is not the hash of this order', computed);
-  if (expected.previous !== undefined && expected.previous !== receipt.previous) {
-    return failed('the receipt does not follow the one that was given as the one before', computed);
+  if (!isTextOf(order.weights_text, order.weights)) {
+    return failed('`weights` says something else than the text that was hashed', computed);
   }
+  const problem = unexpected(order, expected);
+  if (problem !== undefined) return failed(problem, computed);
   if ((receipt.sequence === 1) !== (receipt.previous === '')) {
     return failed('only the first receipt may have none before it', computed);
   }
   return holds(computed);
 }
 
+function unexpected(order: OrderAck | OrderView, expected: ReceiptExpectation): string | undefined {
+  if (expected.agentId !== undefined && expected.agentId !== order.agent_id) return 'the order is of another bot';
+  if (expected.league !== undefined && expected.league !== order.league) return 'the order is in another league';
+  if (expected.weights !== undefined && canonicalWeights(expected.weights) !== order.weights_text) {
+    return 'other weights were received than those that were sent';
+  }
+  if (expected.reason !== undefined && expected.reason !== (order.reason ?? '')) {
+    return 'another reason was received than the one that was sent';
+  }
+  if (expected.previous !== undefined && expected.previous !== order.receipt.previous) {
+    return 'the receipt does not follow the one that was given as the one before';
+  }
+  return undefined;
+}
+
+/** The hashed text, read as numbers, must be what the answer shows. */
+function isTextOf(text: string, weights: Readonly<Record<string, number>>): boolean {
+  let hashed: unknown;
+  try {
+    hashed = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  if (typeof hashed !== 'object' || hashed === null || Array.isArray(hashed)) return false;
+  const members = Object.entries(hashed);
+  const shown = Object.entries(weights).filter(([, weight]) => weight !== 0);
+  return (
+    members.length === shown.length &&
+    members.every(([symbol, decimal]) => typeof decimal === 'string' && Number(decimal) === weights[symbol])
+  );
+}
+
 export interface OrderProofExpectation {
   /** Hash of the receipt that you hold. Give it: without it the proof is of whatever receipt the service names. */
   readonly receipt?: string | undefined;
-  /** The published mark, from `markProof` or from whoever kept it. */
+  /** The published mark, from `markProof` or from whoever kept it. Without it the proof is only whole in itself. */
   readonly mark?: MarkProof | undefined;
 }
 
-/** Recomputes the Merkle root (RFC 6962, section 2.1) from the receipt and its path. */
+/** Recomputes the Merkle root (RFC 6962, section 2.1) from the receipt and its path, and the chained hash from the root. */
 export async function verifyOrderProof(proof: OrderProof, expected: OrderProofExpectation = {}): Promise<Verification> {
   if (!proof.anchored) return failed('the mark after the order has not passed yet: ask again', null);
   if (![proof.receipt, ...proof.path.map((step) => step.hash)].every(isHash)) {
@@ -75,34 +113,40 @@ export async function verifyOrderProof(proof: OrderProof, expected: OrderProofEx
   }
   const computed = toHex(hash);
   if (computed !== proof.root) return failed('the path does not lead to the root', computed);
+  if (proof.index === null || proof.count === null || !isPathOf(proof.path, proof.index, proof.count)) {
+    return failed('the path is not that of this index in a tree of this size', computed);
+  }
+  const chain = await chainOf(proof.mark, proof.count, proof.root, proof.previous_chain ?? '');
+  if (chain === undefined) return failed('`mark` is no instant', computed);
+  if (chain !== proof.chain) return failed('the chain is not the hash of this mark', computed);
   if (expected.receipt !== undefined && expected.receipt !== proof.receipt) {
     return failed('the proof is of another receipt', computed);
   }
   const { mark } = expected;
   if (!mark) return holds(computed);
   if (Date.parse(mark.mark) !== Date.parse(proof.mark)) return failed('the mark is another one', computed);
-  if (mark.root !== proof.root || mark.chain !== proof.chain) {
-    return failed('the mark was published with another root or chain', computed);
-  }
-  if (proof.index === null || !isPathOf(proof.path, proof.index, mark.count)) {
-    return failed('the path is not that of this index in a tree of this size', computed);
-  }
-  const chain = await verifyMarkProof(mark);
-  return chain.ok ? holds(computed) : failed(chain.reason ?? '', computed);
+  // The chain covers the mark's count, its root and all before it.
+  if (mark.chain !== proof.chain) return failed('the mark was published with another root or chain', computed);
+  const published = await verifyMarkProof(mark);
+  return published.ok ? holds(computed) : failed(published.reason ?? '', computed);
 }
 
 /** Recomputes the chained hash of a mark; with `previous`, that it follows that one. */
 export async function verifyMarkProof(mark: MarkProof, previous?: MarkProof): Promise<Verification> {
-  const at = Date.parse(mark.mark);
-  if (Number.isNaN(at)) return failed('`mark` is no instant', null);
-  const computed = await sha256Text(
-    JSON.stringify(['papertape-mark/1', new Date(at).toISOString(), mark.count, mark.root, mark.previous_chain]),
-  );
+  const computed = await chainOf(mark.mark, mark.count, mark.root, mark.previous_chain);
+  if (computed === undefined) return failed('`mark` is no instant', null);
   if (computed !== mark.chain) return failed('the chain is not the hash of this mark', computed);
   if (previous && previous.chain !== mark.previous_chain) {
     return failed('the mark does not follow the one before', computed);
   }
   return holds(computed);
+}
+
+/** @returns undefined when `mark` is no instant. */
+async function chainOf(mark: string, count: number, root: string, previous: string): Promise<string | undefined> {
+  const at = Date.parse(mark);
+  if (Number.isNaN(at)) return undefined;
+  return sha256Text(JSON.stringify(['papertape-mark/1', new Date(at).toISOString(), count, root, previous]));
 }
 
 /** The sides of a leaf's siblings follow from its index and the size of the tree: no other path is honest. */

@@ -29,6 +29,8 @@ export const receipt: Wire.Receipt = {
 
 export const ack: Wire.OrderAck = {
   ok: true,
+  agent_id: agentId,
+  league: 'spot_crypto',
   order_id: 'ord_0123456789abcdef',
   state: 'pending',
   sandbox: false,
@@ -37,13 +39,17 @@ export const ack: Wire.OrderAck = {
   window,
   fills_by: window.end,
   weights: { 'BTC-USD': 0.5, 'ETH-USD': 0.3 },
+  weights_text: '{"BTC-USD":"0.5","ETH-USD":"0.3"}',
   cash_weight: 0.2,
+  reason: null,
   receipt,
   price_source: priceSource,
   warnings: [],
 };
 
 export const pendingOrder: Wire.OrderView = {
+  agent_id: agentId,
+  league: ack.league,
   order_id: ack.order_id,
   state: 'pending',
   sandbox: false,
@@ -51,6 +57,7 @@ export const pendingOrder: Wire.OrderView = {
   date: ack.date,
   window,
   weights: ack.weights,
+  weights_text: ack.weights_text,
   cash_weight: 0.2,
   reason: null,
   receipt,

@@ -12,7 +12,9 @@ export interface Bare {
     table: string,
     columns: readonly { name: string; type: 'text' | 'int8' }[],
     rows: readonly (readonly (string | bigint | number | null)[])[],
+    onConflict?: string,
   ): Promise<void>;
+  rows(sql: string): Promise<Record<string, unknown>[]>;
   exec(sql: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,13 +39,19 @@ function bareSqlite(dataDir: string): Bare {
       for (const row of statement.iterate()) if (row) n++;
       return n;
     },
-    async write(table, columns, rows) {
+    async write(table, columns, rows, onConflict = '') {
+      const marks = columns.map(() => '?').join(', ');
       const insert = db.prepare(
-        `insert into ${table} (${columns.map((c) => c.name).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+        `insert into ${table} (${columns.map((c) => c.name).join(', ')}) values (${marks}) ${onConflict}`,
       );
       db.exec('begin');
       for (const row of rows) insert.run(...(row as SQLInputValue[]));
       db.exec('commit');
+    },
+    async rows(sql) {
+      const statement = db.prepare(sql);
+      statement.setReadBigInts(true);
+      return statement.all();
     },
     async exec(sql) {
       db.exec(sql);
@@ -70,9 +78,9 @@ async function barePostgres(url: string): Promise<Bare> {
       await client.query('commit');
       return n;
     },
-    async write(table, columns, rows) {
+    async write(table, columns, rows, onConflict = '') {
       await client.query('begin');
-      const text = `insert into ${table} (${columns.map((c) => c.name).join(', ')}) select * from unnest(${columns.map((c, i) => `$${i + 1}::${c.type}[]`).join(', ')})`;
+      const text = `insert into ${table} (${columns.map((c) => c.name).join(', ')}) select * from unnest(${columns.map((c, i) => `$${i + 1}::${c.type}[]`).join(', ')}) ${onConflict}`;
       for (let from = 0; from < rows.length; from += 10_000) {
         const chunk = rows.slice(from, from + 10_000);
         await client.query(
@@ -81,6 +89,9 @@ async function barePostgres(url: string): Promise<Bare> {
         );
       }
       await client.query('commit');
+    },
+    async rows(sql) {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
     },
     async exec(sql) {
       await client.query(sql);

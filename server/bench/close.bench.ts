@@ -3,12 +3,9 @@
  * 1 GiB, linear from 10,000 to 1,000,000. Sizes: PAPERTAPE_BENCH_BOTS, comma-separated.
  */
 import { runStandings } from '../src/flow/rank/standings.job.ts';
-import { encodeHoldings } from '../src/flow/fill/portfolio-text.ts';
 import type { ClosePrices } from '../src/flow/close/close.ts';
 import { dayMs } from '../src/flow/window/window.ts';
-import { parseFixed, priceScale, unitsScale } from '../src/lib/decimal.ts';
-import { seededUniform } from '../src/lib/seeded-random.ts';
-import type { Storage } from '../src/storage/storage.ts';
+import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
 import {
   benchEngines,
@@ -20,8 +17,8 @@ import {
   type BenchEngine,
   type Result,
 } from './lib.ts';
+import { agentId, league, seedBots, seedPortfolios } from './seed.ts';
 
-const league = 'spot_crypto';
 const close = Date.parse('2026-11-22T00:00:00Z');
 const symbols = Array.from({ length: 20 }, (_, i) => `S${i}-USD`);
 
@@ -34,7 +31,8 @@ export async function run(): Promise<void> {
 
 async function closeOf(engine: BenchEngine, n: number): Promise<Result> {
   return await withStorage(engine, async (storage, database) => {
-    await seed(storage, n);
+    await seedBots(storage, n, close - 2 * dayMs);
+    await seedPortfolios(storage, n, symbols, 10, close - dayMs);
     const prices: ClosePrices = new Map(
       symbols.map((s, i) => [
         s,
@@ -42,19 +40,17 @@ async function closeOf(engine: BenchEngine, n: number): Promise<Result> {
       ]),
     );
     const runClose = (at: number): Promise<unknown> =>
-      storage.db
-        .transaction()
-        .execute((trx) =>
-          runStandings({
-            trx,
-            insertMany: storage.insertMany,
-            readChunks: storage.readChunks,
-            league,
-            close: at,
-            prices,
-            baselines: '[]',
-          }),
-        );
+      storage.db.transaction().execute((trx) =>
+        runStandings({
+          trx,
+          insertMany: storage.insertMany,
+          readChunks: storage.readChunks,
+          league,
+          close: at,
+          prices,
+          baselines: '[]',
+        }),
+      );
     const bare = await openBare(database.target);
     try {
       // The close before, so that the one that is measured reads a record as on any day.
@@ -79,49 +75,6 @@ async function closeOf(engine: BenchEngine, n: number): Promise<Result> {
   });
 }
 
-async function seed(storage: Storage, n: number): Promise<void> {
-  const uniform = seededUniform(1);
-  const chunk = 10_000;
-  for (let from = 0; from < n; from += chunk) {
-    const count = Math.min(chunk, n - from);
-    const ids = Array.from({ length: count }, (_, i) => `agt_${(from + i).toString(32).padStart(16, '0')}`);
-    const texts = (f: (i: number) => string) => ({ type: 'text' as const, values: ids.map((_, i) => f(from + i)) });
-    const ints = (f: (i: number) => number | bigint) => ({
-      type: 'int8' as const,
-      values: ids.map((_, i) => f(from + i)),
-    });
-    await storage.db.transaction().execute(async (trx) => {
-      await storage.insertMany(trx, 'intake.agents', {
-        agent_id: { type: 'text', values: ids },
-        league: texts(() => league),
-        name: texts((i) => `Bot ${i}`),
-        name_key: texts((i) => `bot${i}`),
-        company: texts((i) => `Company ${i % 1000}`),
-        contact: texts((i) => `maker${i}@example.test`),
-        contact_hash: texts((i) => `hash${i}`),
-        country: texts(() => 'CA'),
-        registered_at: ints(() => close - 2 * dayMs),
-        key_hash: texts((i) => `key${i}`),
-      });
-      await storage.insertMany(trx, 'ledger.portfolios', {
-        agent_id: { type: 'text', values: ids },
-        league: texts(() => league),
-        cash: ints(() => BigInt(Math.floor(uniform() * 1e12))),
-        holdings: texts(() => holdings(uniform)),
-        trades: ints(() => 10),
-        first_fill_at: ints(() => close - dayMs),
-      });
-    });
-  }
-}
-
-function holdings(uniform: () => number): string {
-  const first = Math.floor(uniform() * 10);
-  return encodeHoldings(
-    new Map(symbols.slice(first, first + 10).map((s) => [s, parseFixed((uniform() * 100).toFixed(12), unitsScale)])),
-  );
-}
-
 const columns = [
   { name: 'agent_id', type: 'text' },
   { name: 'close', type: 'int8' },
@@ -142,8 +95,7 @@ async function bareClose(bare: Bare, engine: BenchEngine, n: number): Promise<nu
   const value = (i: number): bigint | number =>
     engine === 'sqlite' ? BigInt(10_000_000_000_000 + i) : 10_000_000_000_000 + i;
   const rows = Array.from({ length: n }, (_, i) => {
-    const id = `agt_${i.toString(32).padStart(16, '0')}`;
-    return [id, close + dayMs, league, value(i), 0, i + 1, 0, 1, value(i), 12345, 10, close];
+    return [agentId(i), close + dayMs, league, value(i), 0, i + 1, 0, 1, value(i), 12345, 10, close];
   });
   return await seconds(async () => {
     await bare.read(

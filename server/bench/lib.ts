@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { prepareStorage, type Storage, type StorageTarget } from '../src/storage/storage.ts';
+import { prepareStorage } from '../src/storage/prepare.ts';
+import type { Storage, StorageTarget } from '../src/storage/storage.ts';
 
 export type BenchEngine = 'sqlite' | 'postgres';
 

@@ -9,12 +9,14 @@ import { createUniverse } from './flow/price/universe.ts';
 import { realNow, type Clock } from './lib/clock.ts';
 import { createIds, systemRandom, type RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
+import { SetupError } from './lib/setup-error.ts';
 import { createPriceSource } from './market/create-source.ts';
 import type { PriceSource } from './market/source.ts';
 import { createIntake, type Intake } from './storage/intake.ts';
-import { prepareStorage, type Storage, type StorageTarget } from './storage/storage.ts';
+import { prepareStorage } from './storage/prepare.ts';
+import type { Storage, StorageTarget } from './storage/storage.ts';
 import { barrier, startEngineThread, type EngineThread } from './engine-thread.ts';
-import { firstMarkOf, keepOrigin, openClock, originClock, readOrigin } from './origin.ts';
+import { firstMarkOf, keepMarket, keepOrigin, openClock, originClock, readOrigin } from './origin.ts';
 import { version } from './version.ts';
 import { createHttp } from './web/http.ts';
 import { createIdempotency } from './web/idempotency.ts';
@@ -22,6 +24,7 @@ import { dropAnswersBefore } from './web/idempotency.sql.ts';
 import { createRateLimiter, noLimits } from './web/rate-limit.ts';
 import { createReadyBytes } from './web/ready-bytes.ts';
 import { agentRoutes } from './web/routes/agent-routes.ts';
+import { documentRoutes } from './web/routes/document-routes.ts';
 import { leagueRoutes } from './web/routes/league-routes.ts';
 import { orderRoutes } from './web/routes/order-routes.ts';
 import { pageRoutes } from './web/routes/page-routes.ts';
@@ -66,7 +69,11 @@ export function storageTarget(config: Pick<Config, 'databaseUrl' | 'dataDir'>): 
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const log = overrides.log ?? createLog(config.log);
   const target = storageTarget(config);
-  const storage = await prepareStorage(target, overrides.durability ? { durability: overrides.durability } : {});
+  const storage = await prepareStorage(target, {
+    ...(overrides.durability ? { durability: overrides.durability } : {}),
+    // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
+    ...(overrides.clock ? {} : { cacheMb: 16 }),
+  });
   try {
     return await wire(config, overrides, storage, log);
   } catch (e) {
@@ -87,13 +94,14 @@ async function wire(
   const clock = stepped ?? (opened as NonNullable<typeof opened>).clock;
   const origin = await (async () => {
     const openedAt = opened?.openedAt ?? (await steppedOpening(db, clock));
-    const made = overrides.source ?? createPriceSource(config.prices, openedAt);
+    const made = overrides.source ?? (await createPriceSource(config.prices, openedAt));
     const kind = opened ? originClock(opened.spec, openedAt) : ({ kind: 'stepped' } as const);
     await keepOrigin(db, { clock: kind, source: made.id, openedAt });
     return { openedAt, source: made };
   })();
   const { openedAt, source } = origin;
   const universe = createUniverse(source);
+  await keepMarket(db, universe, openedAt);
   const market = createMarketView(db, source, universe);
   const ready = createReadyBytes();
   const realIntake = createIntake(storage);
@@ -141,6 +149,7 @@ async function wire(
       leagueRoutes(routes, deps);
       agentRoutes(routes, deps);
       orderRoutes(routes, deps);
+      documentRoutes(routes, deps);
       pageRoutes(routes, deps);
     },
   });
@@ -155,6 +164,10 @@ async function wire(
   storage.lock.onLost(() => fatal('The lock on the database was lost: another process may take over.'));
   let thread: EngineThread | undefined;
   let engine: Engine | undefined;
+  let sweep: NodeJS.Timeout | undefined;
+  const dropOldAnswers = (): Promise<void> =>
+    dropAnswersBefore(db, realNow() - limits.idempotencyKeptHours * 3_600_000);
+  const noteSweep = (e: unknown): void => log.warn('old answers were not dropped', { error: errorText(e) });
 
   return {
     http,
@@ -163,8 +176,11 @@ async function wire(
     source,
     deps,
     async listen() {
-      await dropAnswersBefore(db, realNow() - limits.idempotencyKeptHours * 3_600_000);
-      address = await http.listen({ port: config.port, host: config.host });
+      await dropOldAnswers();
+      address = await http.listen({ port: config.port, host: config.host }).catch((e: unknown) => {
+        throw cannotListen(config, e);
+      });
+      sweep = setInterval(() => void dropOldAnswers().catch(noteSweep), answersSweptEveryMs).unref();
       if (opened) {
         thread = startEngineThread({
           input: { storage: storage.target, prices: config.prices, openedAt, clock: opened.spec, log: config.log },
@@ -191,6 +207,7 @@ async function wire(
       return await engine.runUntil(clock.now());
     },
     async close() {
+      clearInterval(sweep);
       await http.close().catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
       await thread?.stop();
       await intake.drained();
@@ -201,6 +218,29 @@ async function wire(
       fatal = callback;
     },
   };
+}
+
+/** Answers kept for an Idempotency-Key are dropped once an hour when they are too old: 1 hour. */
+const answersSweptEveryMs = 3_600_000;
+
+/** A port or address that cannot be had is a wrong setting, not a fault. */
+function cannotListen({ host, port }: Pick<Config, 'host' | 'port'>, e: unknown): unknown {
+  const code = (e as { code?: string } | undefined)?.code ?? '';
+  if (code === 'EADDRINUSE') {
+    return new SetupError(
+      `PORT ${port} is in use on ${host}.`,
+      'Set PORT to a free one (0 takes any), or stop what listens there.',
+    );
+  }
+  if (code === 'EACCES')
+    return new SetupError(`PORT ${port} may not be used by this user.`, 'Set PORT to 1024 or more.');
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) {
+    return new SetupError(
+      `HOST "${host}" is no address of this machine.`,
+      'Set HOST to one, such as 127.0.0.1 or 0.0.0.0.',
+    );
+  }
+  return e;
 }
 
 /** With a stepped clock the data opens where the clock stands, or where it once did. */

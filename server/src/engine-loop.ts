@@ -9,12 +9,20 @@ const pauseMsMax = 30_000;
 /** The system clock may jump: never sleep longer than this without looking at it. */
 const sleepMsMax = 20_000;
 
-export async function runEngineLoop(engine: Engine, clock: Clock, stop: AbortSignal, log: Log): Promise<void> {
+/** @param rest called before each wait for a mark. */
+export async function runEngineLoop(
+  engine: Engine,
+  clock: Clock,
+  stop: AbortSignal,
+  log: Log,
+  rest: () => void,
+): Promise<void> {
   let pause = pauseMsMin;
   while (!stop.aborted) {
     try {
       await engine.runUntil(clock.now(), stop);
       pause = pauseMsMin;
+      rest();
       const now = clock.now();
       await sleep(Math.min((markAfter(now) - now) * clock.realPerTick + 1, sleepMsMax), stop);
     } catch (e) {

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       ? createRealClock(input.clock.floor)
       : createScaledClock(input.clock.start, input.clock.speed, input.clock.origin);
   const storage = openStorage(input.storage, { connections: 2 });
-  const source = createPriceSource(input.prices, input.openedAt);
+  const source = await createPriceSource(input.prices, input.openedAt);
   const barriers = new Map<number, () => void>();
   let nextBarrier = 0;
   const stop = new AbortController();
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     realNow,
   });
   send({ type: 'ready' });
-  await runEngineLoop(engine, clock, stop.signal, log);
+  await runEngineLoop(engine, clock, stop.signal, log, storage.rest);
   await storage.close();
   await source.close?.();
   port.close();

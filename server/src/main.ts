@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { auditCommand } from './cli/audit.ts';
 import { adminCommand } from './cli/admin.ts';
 import { demoCommand } from './cli/demo.ts';
-import { runCommand } from './cli/run-command.ts';
+import { runCommand, withExitCodes } from './cli/run-command.ts';
 import { serveCommand } from './cli/serve.ts';
 import { simulateCommand } from './cli/simulate.ts';
 import { settingsHelp } from './config/config.ts';
@@ -18,6 +18,6 @@ const program = new Command('papertape')
   .exitOverride();
 
 for (const command of [serveCommand, demoCommand, simulateCommand, auditCommand, adminCommand])
-  program.addCommand(command());
+  program.addCommand(withExitCodes(command()));
 
 await runCommand(() => program.parseAsync());

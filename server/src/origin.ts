@@ -6,6 +6,8 @@ import { SetupError } from './lib/setup-error.ts';
 import { createRealClock, createScaledClock, iso, realNow, steadyNow, type Clock, type Instant } from './lib/clock.ts';
 import type { Config } from './config/config.ts';
 import { latestInstant, readMeta, writeMeta } from './flow/engine/engine.sql.ts';
+import { appendMarket } from './flow/price/market.ts';
+import type { Universe } from './flow/price/universe.ts';
 import { markMs } from './flow/window/window.ts';
 import type { Db } from './storage/storage.ts';
 import type { ClockSpec } from './engine-thread.ts';
@@ -121,6 +123,14 @@ export async function keepOrigin(db: Db, origin: Origin): Promise<void> {
       'Set PAPERTAPE_PRICES to what it was, or give this run a data folder of its own with DATA_DIR (another database with DATABASE_URL).',
     );
   }
+}
+
+/** Keeps what the price source defines, so that the data can be audited without it. Called before the engine starts. */
+export async function keepMarket(db: Db, universe: Universe, openedAt: Instant): Promise<void> {
+  const progress = await readMeta(db, 'progress');
+  const kept = await readMeta(db, 'market');
+  const text = appendMarket(kept, universe, progress === undefined ? firstMarkOf(openedAt) : Number(progress) + markMs);
+  if (text !== kept) await writeMeta(db, 'market', text);
 }
 
 /** What is kept of an opened clock. */

@@ -2,7 +2,7 @@
  * API keys: `ptk_` + 32 base62 characters + 6 of checksum (CRC-32 of the 32, base62). A malformed key is refused without touching
  * the database, and a leaked one can be found by secret scanners. Only its SHA-256 is stored.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { systemRandom, type RandomBytes } from '../lib/ids.ts';
 
@@ -38,7 +38,7 @@ export function isWellFormedKey(key: string): boolean {
 
 /** SHA-256 of the key, hex: what is stored. */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** Compares two hashes in constant time. */

@@ -5,35 +5,33 @@
  * The look-alikes are the single-letter ones of Unicode Technical Standard 39 (confusables) for Cyrillic, Greek, Armenian and the
  * digits and signs that stand in for Latin letters.
  */
-const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['a', 'аɑα⍺@4'],
-    ['b', 'ЬƅᏏв'],
-    ['c', 'сϲⅽᴄ'],
-    ['d', 'ԁⅾᏧ'],
-    ['e', 'еєҽ3ε'],
-    ['f', 'ẝϝ'],
-    ['g', 'ɡցǥ'],
-    ['h', 'һհн'],
-    ['i', 'іıɩιӏlⅼ1|!ɪ'],
-    ['j', 'јϳ'],
-    ['k', 'кκ'],
-    ['m', 'мⅿ'],
-    ['n', 'ոռη'],
-    ['o', 'оοօσ0०'],
-    ['p', 'рρϱ'],
-    ['q', 'ԛգ'],
-    ['r', 'гᴦ'],
-    ['s', 'ѕꜱ5$'],
-    ['t', 'тτ7'],
-    ['u', 'υսᴜμ'],
-    ['v', 'νѵⅴᴠ'],
-    ['w', 'ԝωѡᴡ'],
-    ['x', 'хχⅹ'],
-    ['y', 'уγүʏ'],
-    ['z', 'ᴢ2'],
-  ].flatMap(([latin = '', others = '']) => [...others].map((o) => [o, latin])),
-);
+const lookAlikes: Readonly<Record<string, string>> = {
+  a: 'аɑα⍺ᴀ@4',
+  b: 'ЬƅᏏвʙ',
+  c: 'сϲⅽᴄ',
+  d: 'ԁⅾᏧᴅ',
+  e: 'еєҽ3εᴇ',
+  f: 'ẝϝꜰ',
+  g: 'ɡցǥɢ',
+  h: 'һհнʜ',
+  i: 'іıɩιӏlⅼʟ1|!ɪ',
+  j: 'јϳᴊ',
+  k: 'кκᴋ',
+  m: 'мⅿᴍ',
+  n: 'ոռηɴ',
+  o: 'оοօσᴏ0०',
+  p: 'рρϱᴘ',
+  q: 'ԛգꞯ',
+  r: 'гᴦʀ',
+  s: 'ѕꜱ5$',
+  t: 'тτᴛ7',
+  u: 'υսᴜμ',
+  v: 'νѵⅴᴠ',
+  w: 'ԝωѡᴡ',
+  x: 'хχⅹ',
+  y: 'уγүʏ',
+  z: 'ᴢ2',
+};
 
 /** Capitals that look like Latin ones and whose small letters do not. */
 const capitals: Readonly<Record<string, string>> = Object.fromEntries(
@@ -43,14 +41,32 @@ const capitals: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([latin = '', others = '']) => [...others].map((o, i) => [o, latin[i] ?? o])),
 );
 
+/** First code points of alphabets A to Z that do not decompose: letters in dark squares and circles, and those of flags. */
+const boxedAlphabets = [0x1f170, 0x1f150, 0x1f1e6] as const;
+
+/** Look-alike -> Latin letter. The look-alikes stand in the form into which a name is brought first. */
+const latinOf: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(lookAlikes).flatMap(([latin, others]) => [...others].map((c) => [fold(c), latin] as const)),
+  ...boxedAlphabets.flatMap((first) =>
+    [...'abcdefghijklmnopqrstuvwxyz'].map((c, i) => [String.fromCodePoint(first + i), c === 'l' ? 'i' : c] as const),
+  ),
+]);
+
+/** Without accents, width and case. */
+function fold(text: string): string {
+  const bare = text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return Array.from(bare, (c) => capitals[c] ?? c)
+    .join('')
+    .toLowerCase()
+    .normalize('NFKC');
+}
+
 /** The form in which names are compared. */
 export function nameKey(name: string): string {
-  const latin = Array.from(name.normalize('NFKD').replaceAll(/\p{M}/gu, ''), (c) => capitals[c] ?? c).join('');
-  const folded = latin.toLowerCase().normalize('NFKC');
   let key = '';
-  for (const c of folded) {
+  for (const c of fold(name)) {
     if (/[\p{Z}\p{C}\p{Pd}\p{Pc}.·•]/u.test(c)) continue;
-    key += lookAlikes[c] ?? c;
+    key += latinOf.get(c) ?? c;
   }
   return key.replaceAll('rn', 'm').replaceAll('vv', 'w');
 }

@@ -1,5 +1,5 @@
 /** Registration: a checked request in, a seat in Qualifying and a key (shown once) out. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RandomBytes, Ids } from '../lib/ids.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../contract/catalogue.ts';
@@ -57,13 +57,14 @@ async function register(
   keep?: (r: Registered) => IdempotencyTable | undefined,
 ): Promise<Registered> {
   const league = input.league ?? defaultLeagueId;
-  if (!leagueById.has(league)) throw new ApiError('unknown_league', `There is no league "${league}".`);
+  if (!leagueById.has(league))
+    throw new ApiError('unknown_league', `There is no league "${league.slice(0, 60).toWellFormed()}".`);
   if (isReservedName(input.name))
     throw new ApiError('name_reserved', `"${input.name}" could be taken for the service or a house bot.`);
   const key = nameKey(input.name);
   if (await isNameTaken(db, key))
     throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
-  const contactHash = createHash('sha256').update(input.contact.toLowerCase()).digest('hex');
+  const contactHash = hash('sha256', input.contact.toLowerCase(), 'hex');
   if ((await countByContact(db, contactHash, league)) >= limits.botsPerMakerAndLeagueMax) {
     throw new ApiError('maker_limit', `This contact has ${limits.botsPerMakerAndLeagueMax} bots in ${league} already.`);
   }
@@ -94,7 +95,14 @@ async function register(
   };
   const registered = { agent, apiKey };
   const idempotency = keep?.(registered);
-  await intake.write({ agent, ...(idempotency ? { idempotency } : {}) });
+  try {
+    await intake.write({ agent, ...(idempotency ? { idempotency } : {}) });
+  } catch (cause) {
+    throw new ApiError('storage_unavailable', 'The database did not take the registration; there is no such bot.', {
+      cause,
+      headers: { 'Retry-After': '5' },
+    });
+  }
   return registered;
 }
 

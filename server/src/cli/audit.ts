@@ -1,5 +1,88 @@
+/** `papertape audit`: rebuilds everything from the facts and compares. Exit code 0 when all is as it must be, 1 when not. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
+import { runAudit, type AuditProgress, type AuditReport } from '../audit/audit.job.ts';
+import type { Difference } from '../audit/differences.ts';
+import { storageTarget } from '../app.ts';
+import { readConfig, type Environment } from '../config/config.ts';
+import { environment } from '../config/env.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { iso, realNow } from '../lib/clock.ts';
+import { openStorage, type Storage, type StorageTarget } from '../storage/storage.ts';
+
+/** Differences shown unless asked for more. */
+const shownMax = 50;
+/** Characters of a value that are shown. */
+const valueCharactersMax = 300;
 
 export function auditCommand(): Command {
-  return new Command('audit');
+  return new Command('audit')
+    .description(
+      'Rebuild portfolios, values and ranks from the facts alone and compare with what is stored, to the last digit. Works on a stopped or a running league (DATA_DIR or DATABASE_URL); reads only. Exit code 1 on any difference.',
+    )
+    .option('--max <number>', 'differences to show', (text) => Math.max(1, Number.parseInt(text, 10) || shownMax), shownMax)
+    .action(async ({ max }: { max: number }) => {
+      process.exitCode = await audit(environment(), max);
+    });
+}
+
+/** @returns the exit code. */
+async function audit(env: Environment, max: number): Promise<number> {
+  const target = storageTarget(readConfig(env));
+  const storage = openData(target);
+  const started = realNow();
+  try {
+    const report = await runAudit(storage, process.stderr.isTTY ? showProgress : undefined);
+    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
+    for (const d of report.differences.slice(0, max)) process.stdout.write(`${differenceText(d)}\n`);
+    if (report.differenceCount > max) process.stdout.write(`… and ${report.differenceCount - max} more\n`);
+    process.stdout.write(`${summary(report, realNow() - started)}\n`);
+    return report.differenceCount === 0 ? 0 : 1;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Opening the embedded engine would make the files that are not there. */
+function openData(target: StorageTarget): Storage {
+  if (target.engine === 'sqlite') {
+    for (const file of ['intake.db', 'ledger.db']) {
+      if (existsSync(join(target.dataDir, file))) continue;
+      throw new SetupError(
+        `The folder ${target.dataDir} holds no league: there is no ${file}.`,
+        'Set DATA_DIR to the folder of the embedded database, or DATABASE_URL to the PostgreSQL database, that the league is served from.',
+      );
+    }
+  }
+  return openStorage(target, { connections: 1 });
+}
+
+function showProgress({ mark, from, to }: AuditProgress): void {
+  const percent = to === from ? 100 : Math.floor(((mark - from) / (to - from)) * 100);
+  process.stderr.write(`\raudit ${iso(mark).slice(0, 10)} ${percent}%`);
+}
+
+function differenceText(d: Difference): string {
+  return `${d.table} [${d.key}] ${d.field}: expected ${short(d.expected)}, found ${short(d.found)}`;
+}
+
+function short(text: string): string {
+  return text.length > valueCharactersMax ? `${text.slice(0, valueCharactersMax)}…` : text;
+}
+
+function summary(r: AuditReport, ms: number): string {
+  const n = (count: number, word: string): string => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+  const counts = [
+    n(r.marks, 'mark'),
+    n(r.orders, 'order'),
+    n(r.fills, 'fill'),
+    ...(r.waiting > 0 ? [`${r.waiting} waiting`] : []),
+    n(r.closes, 'close'),
+    n(r.bots, 'bot'),
+    n(r.leagues, 'league'),
+  ].join(', ');
+  const verdict = r.differenceCount === 0 ? 'clean' : n(r.differenceCount, 'difference');
+  const until = r.until === undefined ? 'no mark done yet' : `up to ${iso(r.until)}`;
+  return `audit: ${verdict}; ${counts}; ${until}; ${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,5 +1,154 @@
+/** `papertape demo`: a league to look at. An invented market, a fast clock, a dozen sample bots; gone when it ends. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
+import { createClient, PapertapeError, type StatusView } from 'papertape-client';
+import { createApp, type App } from '../app.ts';
+import { readConfig, settingsHelp, type Config } from '../config/config.ts';
+import { environment } from '../config/env.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { demoBots, demoLeague, enterBots, runBots, type DemoTally, type Seat } from './demo-bots.ts';
+import { createStatusLine, type StatusLine } from './progress.ts';
+import { onStopSignal } from './signals.ts';
+import { wholeNumber } from './simulate.ts';
+
+/** What the demo takes where nothing is set: from Sunday 18:00 UTC the first close is 36 real seconds away. */
+const demoSettings = {
+  PAPERTAPE_CLOCK_START: '2026-03-01T18:00:00Z',
+  PAPERTAPE_CLOCK_SPEED: '600',
+  PAPERTAPE_LIMITS: 'off',
+  PAPERTAPE_LOG: 'warn',
+};
+const seatsFile = 'demo-bots.json';
+const lookMs = 500;
+
+interface Flags {
+  readonly data?: string;
+  readonly closes?: number;
+}
 
 export function demoCommand(): Command {
-  return new Command('demo');
+  return new Command('demo')
+    .description(
+      `A league to look at: simulated prices, a clock 600 times as fast as real time, ${demoBots.length} sample bots that trade through HTTP. ` +
+        'Its data is thrown away at the end.',
+    )
+    .option('--data <folder>', 'keep the data in this folder, and go on with what is there')
+    .option('--closes <number>', 'end by itself after so many daily closes', wholeNumber)
+    .addHelpText('after', `\nSettings (environment variables; DATA_DIR and DATABASE_URL are not used):\n${settingsHelp()}\n`)
+    .action(demo);
+}
+
+async function demo(flags: Flags): Promise<void> {
+  const dataDir = flags.data ?? mkdtempSync(join(tmpdir(), 'papertape-demo-'));
+  // On any end of the process, a second Ctrl+C included.
+  if (flags.data === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const app = await createApp(demoConfig(dataDir));
+  try {
+    await app.listen();
+    await play(app, dataDir, flags);
+  } finally {
+    await app.close();
+  }
+}
+
+function demoConfig(dataDir: string): Config {
+  const set = Object.entries(environment()).filter(([, text]) => text !== undefined && text !== '');
+  const config = readConfig({ ...demoSettings, ...Object.fromEntries(set), DATA_DIR: dataDir, DATABASE_URL: undefined });
+  if (config.prices.kind === 'simulated') return config;
+  throw new SetupError(
+    'The demo runs on simulated prices only.',
+    'Unset PAPERTAPE_PRICES, or set it to simulated:SEED; papertape serve runs on recorded prices.',
+  );
+}
+
+async function play(app: App, dataDir: string, flags: Flags): Promise<void> {
+  const stop = new AbortController();
+  onStopSignal(() => stop.abort());
+  app.onFatal((reason) => {
+    process.stderr.write(`papertape: ${reason}\n`);
+    process.exitCode = 1;
+    stop.abort();
+  });
+  const baseUrl = ownAddress(app);
+  const hourMs = 3_600_000 * app.clock.realPerTick;
+  const status = await createClient({ baseUrl }).status();
+  process.stdout.write(banner(app, status, flags, dataDir));
+  const seats = readSeats(dataDir);
+  await enter(baseUrl, seats, dataDir);
+  const line = createStatusLine();
+  const tally: DemoTally = { orders: 0, filled: 0, rejected: 0 };
+  const bots = runBots({ baseUrl, hourMs, stop: stop.signal, onNote: line.note }, seats, tally);
+  // Whatever ends first ends the other: a bot that broke, or the last close that was asked for.
+  const watching = watch(baseUrl, stop.signal, flags.closes ?? Infinity, line, tally);
+  try {
+    await Promise.race([bots, watching]);
+  } finally {
+    stop.abort();
+    await Promise.allSettled([bots, watching]);
+    line.end();
+  }
+  process.stdout.write(flags.data === undefined ? 'The demo is over; its data is gone.\n' : `The demo is over; its data is in ${dataDir}.\n`);
+}
+
+/** Where this process itself reaches the service, whatever BASE_URL says. */
+function ownAddress(app: App): string {
+  const { address, family, port } = app.http.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function banner(app: App, status: StatusView, flags: Flags, dataDir: string): string {
+  const toClose = (Date.parse(status.next_close) - Date.parse(status.time)) * app.clock.realPerTick;
+  return [
+    `Papertape is open at ${app.deps.baseUrl()}`,
+    `  demo      ${demoBots.length} sample bots in an invented market, no money`,
+    `  clock     ${status.time}, ${status.clock.speed} times as fast as real time`,
+    `  ranks     after the first close, in ${Math.round(toClose / 1000)} s; fills in a few seconds`,
+    `  data      ${flags.data === undefined ? 'thrown away at the end' : dataDir}`,
+    '  stop      Ctrl+C',
+    '',
+  ].join('\n');
+}
+
+function readSeats(dataDir: string): Map<string, Seat> {
+  const path = join(dataDir, seatsFile);
+  if (!existsSync(path)) return new Map();
+  return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Seat>));
+}
+
+async function enter(baseUrl: string, seats: Map<string, Seat>, dataDir: string): Promise<void> {
+  try {
+    await enterBots(baseUrl, seats);
+  } catch (e) {
+    if (!(e instanceof PapertapeError)) throw e;
+    throw new SetupError(`The sample bots cannot enter: ${e.message}`, 'Give the demo a folder of its own with --data, or none.');
+  }
+  const path = join(dataDir, seatsFile);
+  writeFileSync(path, `${JSON.stringify(Object.fromEntries(seats), null, 1)}\n`, { mode: 0o600 });
+  chmodSync(path, 0o600);
+}
+
+/** Shows where the league stands, until so many closes were seen. */
+async function watch(baseUrl: string, stop: AbortSignal, closes: number, line: StatusLine, tally: DemoTally): Promise<void> {
+  const client = createClient({ baseUrl });
+  let lastClose = (await client.status()).last_close;
+  let seen = 0;
+  while (seen < closes && !stop.aborted) {
+    const status = await client.status();
+    const { rows } = await client.leaderboard({ league: demoLeague, perPage: 1 });
+    const leader = rows[0];
+    const name = leader ? `${leader.icon ?? ''} ${leader.name} ${leader.return_pct.toFixed(2)}%` : 'nobody yet';
+    const time = `${status.time.slice(0, 10)} ${status.time.slice(11, 16)} UTC`;
+    const trades = `${tally.orders} orders, ${tally.filled} filled${tally.rejected > 0 ? `, ${tally.rejected} rejected` : ''}`;
+    line.set(`${time}  ${trades}  last close ${status.last_close?.slice(0, 10) ?? 'none yet'}  leader ${name}`);
+    if (status.last_close !== lastClose) {
+      lastClose = status.last_close;
+      seen++;
+      line.note(`close of ${lastClose?.slice(0, 10) ?? ''}: ${trades}; first is ${name}`);
+    }
+    await pause(lookMs, undefined, { signal: stop }).catch(() => undefined);
+  }
 }

@@ -1,5 +1,5 @@
 /** What every command does with what goes wrong: a wrong setting or wrong usage exits 2, a fault 1. */
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { errorText } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
@@ -16,4 +16,10 @@ export async function runCommand(run: () => Promise<unknown>): Promise<void> {
       process.exitCode = 1;
     }
   }
+}
+
+/** Lets wrong usage of a command, and of those below it, come to `runCommand` instead of ending the process with 1. */
+export function withExitCodes(command: Command): Command {
+  for (const below of command.commands) withExitCodes(below);
+  return command.exitOverride().showHelpAfterError();
 }

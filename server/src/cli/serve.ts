@@ -25,7 +25,10 @@ async function serve(): Promise<void> {
       resolve();
     });
   });
-  const address = await app.listen();
+  const address = await app.listen().catch(async (e: unknown) => {
+    await app.close();
+    throw e;
+  });
   const where = app.storage.target.engine === 'sqlite' ? `embedded, in ${app.storage.target.dataDir}` : 'PostgreSQL';
   process.stdout.write(
     [

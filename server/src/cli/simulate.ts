@@ -47,8 +47,10 @@ export function simulateCommand(): Command {
 }
 
 function instant(text: string): Instant {
+  const form = /^\d{4}-\d\d-(\d\d)(T\d\d:\d\d(:\d\d)?Z)?$/.exec(text);
   const t = Date.parse(text);
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) || !Number.isFinite(t)) {
+  // The parser takes the 30th of February for the 2nd of March.
+  if (!form || !Number.isFinite(t) || new Date(t).getUTCDate() !== Number(form[1])) {
     throw new InvalidArgumentError(
       'It must be a date or an instant in UTC, such as 2021-04-05 or 2021-04-05T12:00:00Z.',
     );
@@ -63,7 +65,7 @@ export function wholeNumber(text: string): number {
 
 async function simulate(flags: Flags): Promise<void> {
   const config = readConfig(environment());
-  const source = createPriceSource(config.prices, flags.from);
+  const source = await createPriceSource(config.prices, flags.from);
   checkFlags(flags, source);
   await refuseOldData(config);
   const where = config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL';

@@ -34,6 +34,8 @@ interface Setting<T> {
   /** Throws a sentence that says what the value must be. */
   readonly read: (text: string) => T;
   readonly fallback: T;
+  /** The value may hold a password: it is never shown. */
+  readonly secret?: true;
 }
 
 function setting<K extends keyof Config>(s: Setting<Config[K]> & { readonly key: K }): Setting<unknown> {
@@ -77,7 +79,11 @@ export const settings: readonly Setting<unknown>[] = [
     describe:
       'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there.',
     fallback: undefined,
-    read: (text) => (/^postgres(ql)?:\/\//.test(text) ? text : wrong('must begin with postgres:// or postgresql://')),
+    secret: true,
+    read: (text) =>
+      /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+        ? text
+        : wrong('must be a URL that begins with postgres:// or postgresql://'),
   }),
   setting({
     variable: 'BASE_URL',
@@ -150,7 +156,10 @@ export function readConfig(env: Environment): Config {
       values[s.key] = text === undefined || text === '' ? s.fallback : s.read(text);
     } catch (e) {
       if (!(e instanceof Wrong)) throw e;
-      throw new SetupError(`${s.variable} is "${text}".`, `${s.variable} ${e.message}. Unset, it is: ${s.standard}.`);
+      throw new SetupError(
+        s.secret ? `${s.variable} has a wrong value.` : `${s.variable} is "${text}".`,
+        `${s.variable} ${e.message}. Unset, it is: ${s.standard}.`,
+      );
     }
   }
   const config = values as unknown as Config;
@@ -172,11 +181,17 @@ function wholeNumber(text: string, min: number, max: number): number {
   return /^\d+$/.test(text) && n >= min && n <= max ? n : wrong(`must be a whole number from ${min} to ${max}`);
 }
 
+/** Years that ids and dates can carry. */
+const years = { min: 1970, max: 2199 };
+
 function readInstant(text: string): number {
   const t = Date.parse(text);
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text) && Number.isFinite(t)
+  const form = /^(\d{4})-\d\d-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.exec(text);
+  // The parser takes the 30th of February for the 2nd of March, and 24:00 for the next day.
+  const isReal = form && Number.isFinite(t) && new Date(t).getUTCDate() === Number(form[2]);
+  return isReal && Number(form[1]) >= years.min && Number(form[1]) <= years.max
     ? t
-    : wrong('must be an ISO 8601 instant in UTC, such as 2023-08-14T00:00:00Z');
+    : wrong(`must be an ISO 8601 instant in UTC between ${years.min} and ${years.max}, such as 2023-08-14T00:00:00Z`);
 }
 
 function readPrices(text: string): PricesSetting {

@@ -198,9 +198,9 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     detail: string,
-    options: { fix?: string; headers?: Readonly<Record<string, string>> } = {},
+    options: { fix?: string; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
   ) {
-    super(detail);
+    super(detail, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.fix = options.fix ?? entries[code].fix;

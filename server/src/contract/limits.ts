@@ -1,4 +1,7 @@
-/** Every limit has a name with its unit last, is enforced at its exact edge, and is published in rules.json. */
+/**
+ * Every limit has a name with its unit last, is enforced at its exact edge, and is published in rules.json. A character is a
+ * Unicode code point, as in JSON Schema's maxLength.
+ */
 import { boardBlockSize } from './board.ts';
 
 export const limits = {

@@ -2,13 +2,34 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-const text = (max: number) =>
-  z.string().trim().min(1, 'must not be empty').max(max, `must have at most ${max} characters`);
+/** Characters are Unicode code points, as in JSON Schema: an emoji of one code point is one character. */
+const hasAtMost = (max: number) => (s: string) => s.length <= max || [...s].length <= max;
 
-const httpUrl = z
-  .string()
-  .max(limits.urlCharactersMax, `must have at most ${limits.urlCharactersMax} characters`)
-  .refine((s) => isUrl(s, ['http:', 'https:']), 'must be an absolute http or https URL');
+const atMost = (max: number) =>
+  z
+    .string()
+    .refine(hasAtMost(max), { error: `must have at most ${max} characters`, abort: true })
+    .meta({ maxLength: max });
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .refine(hasAtMost(max), `must have at most ${max} characters`)
+    .meta({ maxLength: max });
+
+/** Line breaks, and marks that turn the direction of what follows: on a page they would spill over what stands beside. */
+const breaksOut = /[\t\n\r\u0085\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+
+const line = (max: number) =>
+  text(max)
+    .refine((s) => !breaksOut.test(s), 'must be one line without marks that change the direction of text')
+    .meta({ maxLength: max });
+
+const httpUrl = atMost(limits.urlCharactersMax)
+  .refine((s) => isUrl(s, ['http:', 'https:']), 'must be an absolute http or https URL')
+  .meta({ maxLength: limits.urlCharactersMax, format: 'uri' });
 
 /** Code-hosting sites that an open strategy may live on; an edit of data, not of code. */
 export const codeHosts: readonly string[] = [
@@ -21,16 +42,16 @@ export const codeHosts: readonly string[] = [
   'huggingface.co',
 ];
 
-const strategyUrl = z
-  .string()
-  .max(limits.urlCharactersMax, `must have at most ${limits.urlCharactersMax} characters`)
+const strategyUrl = atMost(limits.urlCharactersMax)
   .refine(
     (s) => isUrl(s, ['https:']) && isRepository(s),
     `must be a public https repository on one of: ${codeHosts.join(', ')}`,
-  );
+  )
+  .meta({ maxLength: limits.urlCharactersMax, format: 'uri' });
 
 function isUrl(s: string, protocols: readonly string[]): boolean {
-  const url = URL.canParse(s) ? new URL(s) : undefined;
+  // The parser would drop white space around a URL and line breaks within.
+  const url = !/\s/.test(s) && URL.canParse(s) ? new URL(s) : undefined;
   return (
     url !== undefined &&
     protocols.includes(url.protocol) &&
@@ -78,12 +99,9 @@ const icon = z
   });
 
 export const registerRequest = z.object({
-  name: text(limits.nameCharactersMax),
-  company: text(limits.companyCharactersMax),
-  contact: z
-    .string()
-    .max(limits.contactCharactersMax, `must have at most ${limits.contactCharactersMax} characters`)
-    .pipe(z.email('must be an e-mail address')),
+  name: line(limits.nameCharactersMax),
+  company: line(limits.companyCharactersMax),
+  contact: atMost(limits.contactCharactersMax).pipe(z.email('must be an e-mail address')),
   country: z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1 alpha-2), such as CA'),
   league: z.string().optional(),
   website: httpUrl.optional(),
@@ -94,9 +112,9 @@ export const registerRequest = z.object({
     .min(limits.pledgePctMin, `must be ${limits.pledgePctMin} to ${limits.pledgePctMax}`)
     .max(limits.pledgePctMax, `must be ${limits.pledgePctMin} to ${limits.pledgePctMax}`)
     .optional(),
-  pledge_cause: text(limits.pledgeCauseCharactersMax).optional(),
+  pledge_cause: line(limits.pledgeCauseCharactersMax).optional(),
   pledge_url: httpUrl.optional(),
-  style: text(limits.styleCharactersMax).optional(),
+  style: line(limits.styleCharactersMax).optional(),
   description: text(limits.descriptionCharactersMax).optional(),
   open_strategy_url: strategyUrl.optional(),
 });

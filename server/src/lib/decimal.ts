@@ -72,29 +72,45 @@ export function exactToScaleFloor(x: ExactDecimal, scale: number): bigint {
   return divFloor(x.digits, 10n ** BigInt(-shift));
 }
 
-const fixedPattern = /^-?\d+(?:\.\d+)?$/;
+/** Longest run of digits that a double holds exactly, whatever they are. */
+const safeDigits = 15;
 
 /** Decimal text at `scale` places -> bigint. Throws on anything that is no plain decimal or has more places than the scale. */
 export function parseFixed(text: string, scale: number): bigint {
-  if (!fixedPattern.test(text)) throw new RangeError(`"${text}" is no plain decimal`); // BigInt('') would be 0
-  const dot = text.indexOf('.');
-  if (dot < 0) return BigInt(text) * pow10(scale);
-  const places = text.length - dot - 1;
-  if (places > scale) throw new RangeError(`"${text}" has more than ${scale} decimal places`);
-  return BigInt(text.slice(0, dot) + text.slice(dot + 1)) * pow10(scale - places);
+  return parseFixedPart(text, 0, text.length, scale);
+}
+
+/** The same for the characters from..to of a longer text, without cutting them out. */
+export function parseFixedPart(text: string, from: number, to: number, scale: number): bigint {
+  const negative = text.charCodeAt(from) === 45; // a minus sign
+  const first = negative ? from + 1 : from;
+  let dot = -1;
+  let digits = 0; // of the digits so far, while they are few enough for a double
+  for (let i = first; i < to; i++) {
+    const c = text.charCodeAt(i);
+    if (c >= 48 && c <= 57) digits = digits * 10 + c - 48;
+    else if (c === 46 && dot < 0 && i > first && i < to - 1) dot = i;
+    else throw new RangeError(`"${text.slice(from, to)}" is no plain decimal`);
+  }
+  const count = to - first - (dot < 0 ? 0 : 1);
+  if (count <= 0) throw new RangeError(`"${text.slice(from, to)}" is no plain decimal`); // BigInt('') would be 0
+  const places = dot < 0 ? 0 : to - dot - 1;
+  if (places > scale) throw new RangeError(`"${text.slice(from, to)}" has more than ${scale} decimal places`);
+  const whole = count <= safeDigits ? BigInt(digits) : BigInt(text.slice(first, to).replace('.', ''));
+  const value = places === scale ? whole : whole * pow10(scale - places);
+  return negative ? -value : value;
 }
 
 /** bigint at `scale` -> shortest decimal text (no trailing zeros, no exponent). */
 export function formatFixed(value: bigint, scale: number): string {
+  if (value < 0n) return `-${formatFixed(-value, scale)}`;
   if (value === 0n) return '0';
-  const negative = value < 0n;
-  let s = (negative ? -value : value).toString();
-  if (s.length <= scale) s = '0'.repeat(scale - s.length + 1) + s;
+  let s = value.toString();
+  if (s.length <= scale) s = s.padStart(scale + 1, '0');
   const cut = s.length - scale;
   let end = s.length;
   while (end > cut && s.charCodeAt(end - 1) === 48) end--;
-  const text = end === cut ? s.slice(0, cut) : `${s.slice(0, cut)}.${s.slice(cut, end)}`;
-  return negative ? `-${text}` : text;
+  return end === cut ? s.slice(0, cut) : `${s.slice(0, cut)}.${s.slice(cut, end)}`;
 }
 
 /** bigint at `scale` -> decimal text with exactly `places` places, rounded half away from zero. */

@@ -1,5 +1,5 @@
 /**
- * Ids: `agt_`, `ord_`, `trd_`, `rnd_` + 16 lower-case base32 characters (0-9a-v, so that text order is time order):
+ * Ids: `agt_`, `ord_`, `trd_`, `rnd_`, `act_` + 16 lower-case base32 characters (0-9a-v, so that text order is time order):
  * 48 bits of milliseconds, 32 bits of randomness. Within one millisecond the random part counts up.
  */
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ export const systemRandom: RandomBytes = cryptoRandomBytes;
 
 export interface Ids {
   /** @param prefix without the underscore. */
-  next(prefix: 'agt' | 'ord' | 'trd' | 'rnd', now: Instant): string;
+  next(prefix: 'agt' | 'ord' | 'trd' | 'rnd' | 'act', now: Instant): string;
   /** 32 hex characters. */
   nonce(): string;
 }

@@ -1,8 +1,6 @@
-/** From a setting to a price source. The one place that knows which sources there are. */
+/** From a setting to a price source. The one place that knows which sources there are; only the one asked for is loaded. */
 import type { Instant } from '../lib/clock.ts';
-import { createReplaySource } from './replay/replay.ts';
 import type { Fault } from './simulated/faults.ts';
-import { createSimulatedSource } from './simulated/simulated.ts';
 import type { PriceSource, SymbolId } from './source.ts';
 
 export type PriceSourceSpec =
@@ -18,8 +16,12 @@ export type PriceSourceSpec =
  * @param origin first instant of the data (kept with it): where simulated prices start. Recordings bring their own times.
  * Throws, with what to do, when the source cannot be opened.
  */
-export function createPriceSource(spec: PriceSourceSpec, origin: Instant): PriceSource {
-  if (spec.kind === 'replay') return createReplaySource({ folder: spec.folder });
+export async function createPriceSource(spec: PriceSourceSpec, origin: Instant): Promise<PriceSource> {
+  if (spec.kind === 'replay') {
+    const { createReplaySource } = await import('./replay/replay.ts');
+    return createReplaySource({ folder: spec.folder });
+  }
+  const { createSimulatedSource } = await import('./simulated/simulated.ts');
   const { seed, symbols, faults } = spec;
   return createSimulatedSource({ seed, origin, ...(symbols ? { symbols } : {}), ...(faults ? { faults } : {}) });
 }

@@ -1,5 +1,5 @@
 /** Many rows in few statements: UNNEST on PostgreSQL, one prepared statement run row by row on SQLite (no round trip there). */
-import type { SQLInputValue } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { StatementCache } from './sqlite-driver.ts';
@@ -22,6 +22,8 @@ export type BulkInsert = (
 
 type Engine = { readonly engine: 'sqlite'; readonly statements: StatementCache } | { readonly engine: 'postgres' };
 
+/** Rows in one run of a SQLite statement: each crossing into the engine costs as much as a small row. */
+const rowsPerRun = 20;
 /** Rows in one PostgreSQL statement: bounds the size of its parameters. */
 const rowsPerStatement = 10_000;
 
@@ -46,14 +48,26 @@ function insertRows(
   count: number,
   onConflict: string,
 ): void {
-  const marks = names.map(() => '?').join(', ');
-  const statement = statements.prepare(`insert into ${table} (${names.join(', ')}) values (${marks}) ${onConflict}`);
-  const arrays = names.map((name) => (columns[name] as Columns[string]).values);
-  const row: SQLInputValue[] = Array.from({ length: names.length }, () => null);
-  for (let i = 0; i < count; i++) {
-    for (let c = 0; c < arrays.length; c++) row[c] = (arrays[c] as readonly SQLInputValue[])[i] as SQLInputValue;
-    statement.run(...row);
+  const marks = `(${names.map(() => '?').join(', ')})`;
+  const insert = (rows: number): StatementSync =>
+    statements.prepare(
+      `insert into ${table} (${names.join(', ')}) values ${Array.from({ length: rows }, () => marks).join(', ')} ${onConflict}`,
+    );
+  const arrays = names.map((name) => (columns[name] as Columns[string]).values as readonly SQLInputValue[]);
+  const values: SQLInputValue[] = [];
+  const put = (statement: StatementSync, from: number, to: number): void => {
+    let v = 0;
+    for (let i = from; i < to; i++) for (const array of arrays) values[v++] = array[i] as SQLInputValue;
+    values.length = v;
+    statement.run(...values);
+  };
+  let from = 0;
+  if (count >= rowsPerRun) {
+    const many = insert(rowsPerRun);
+    for (; from + rowsPerRun <= count; from += rowsPerRun) put(many, from, from + rowsPerRun);
   }
+  const one = insert(1);
+  for (; from < count; from++) put(one, from, from + 1);
 }
 
 async function insertUnnest(

@@ -87,6 +87,8 @@ export interface MetaTable {
 export interface MarkReadingsTable {
   mark: bigint;
   attempt: bigint;
+  /** The mark at which the engine got the answer: `mark` itself for attempt 0, a later one for a late answer. */
+  read_at: bigint;
   /** JSON, see flow/price/readings.ts. */
   readings: string;
 }
@@ -214,6 +216,13 @@ export interface IncidentsTable {
   reason: string;
 }
 
+/** When an operator's action was applied: a fact. Numbers count from 1 in the order in which the actions were applied. */
+export interface AppliedActionsTable {
+  number: bigint;
+  action_id: string;
+  at_mark: bigint;
+}
+
 /** What a delisting did to a portfolio: a fact. */
 export interface DelistingsTable {
   agent_id: string;
@@ -243,5 +252,6 @@ export interface Database {
   'ledger.board_blocks': BoardBlocksTable;
   'ledger.baselines': BaselinesTable;
   'ledger.incidents': IncidentsTable;
+  'ledger.applied_actions': AppliedActionsTable;
   'ledger.delistings': DelistingsTable;
 }

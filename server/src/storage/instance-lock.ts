@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import { SetupError } from '../lib/setup-error.ts';
+import { postgresDriver } from './postgres-driver.ts';
 
 export interface InstanceLock {
   /** Called when the lock was lost (the database session ended): the holder must stop. */
@@ -38,7 +38,7 @@ export function lockEmbedded(dataDir: string): InstanceLock {
 const advisoryLockKey = '8097868425060082032';
 
 export async function lockPostgres(url: string): Promise<InstanceLock> {
-  const client = new pg.Client({ connectionString: url, application_name: 'papertape lock' });
+  const client = new (postgresDriver().Client)({ connectionString: url, application_name: 'papertape lock' });
   let lost: () => void = () => undefined;
   let released = false;
   const end = (): void => {

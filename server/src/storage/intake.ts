@@ -29,6 +29,8 @@ interface Waiting {
 
 /** Rows in one commit: bounds how long a commit takes. */
 const writesPerCommitMax = 1_000;
+/** Receipts of failed orders that are remembered; the oldest make room. */
+const lostReceiptsMax = 100_000;
 
 export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intake {
   let queue: Waiting[] = [];
@@ -37,6 +39,11 @@ export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intak
   let handedIn = 0;
   let settled = 0;
   let watchers: { readonly until: number; readonly resolve: () => void }[] = [];
+  /**
+   * Receipts of orders that were not stored. An order that is chained to one of them fails, too, however long it was under way:
+   * stored, it would leave a gap in its bot's chain.
+   */
+  const lost = new Map<string, unknown>();
 
   async function run(): Promise<void> {
     // One turn of the event loop gathers what arrived together.
@@ -52,33 +59,52 @@ export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intak
     running = false;
   }
 
-  async function commitBatch(batch: readonly Waiting[]): Promise<void> {
+  async function commitBatch(all: readonly Waiting[]): Promise<void> {
+    const batch: Waiting[] = [];
+    for (const b of all) if (!(await failBehindLost(b))) batch.push(b);
+    if (batch.length === 0) return;
     try {
       await commit(batch.map((b) => b.write));
       for (const b of batch) b.done();
     } catch (e) {
-      if (batch.length === 1) batch[0]?.failed(e);
+      if (batch.length === 1 && batch[0]) fail(batch[0], e);
       else await commitOneByOne(batch);
     }
   }
 
-  /** One bad request must not fail its neighbours. An order behind a failed one of the same bot fails too: its receipt is chained to it. */
+  /** One bad request must not fail its neighbours. */
   async function commitOneByOne(batch: readonly Waiting[]): Promise<void> {
-    const broken = new Map<string, unknown>();
     for (const b of batch) {
-      const agentId = b.write.order?.agent_id ?? '';
-      if (broken.has(agentId)) {
-        b.failed(broken.get(agentId));
-        continue;
-      }
+      if (await failBehindLost(b)) continue;
       try {
         await commit([b.write]);
         b.done();
       } catch (e) {
-        if (agentId !== '') broken.set(agentId, e);
-        b.failed(e);
+        fail(b, e);
       }
     }
+  }
+
+  async function failBehindLost(b: Waiting): Promise<boolean> {
+    const { order } = b.write;
+    if (!order || !lost.has(order.previous_receipt)) return false;
+    const error = lost.get(order.previous_receipt);
+    // A commit whose answer was lost on the way counts as failed, and may have been done all the same.
+    const isStored = await hasReceipt(storage, order.agent_id, order.sequence - 1n, order.previous_receipt).catch(
+      () => false,
+    );
+    if (isStored) lost.delete(order.previous_receipt);
+    else fail(b, error);
+    return !isStored;
+  }
+
+  function fail(b: Waiting, e: unknown): void {
+    if (b.write.order) lost.set(b.write.order.receipt, e);
+    for (const oldest of lost.keys()) {
+      if (lost.size <= lostReceiptsMax) break;
+      lost.delete(oldest);
+    }
+    b.failed(e);
   }
 
   async function commit(writes: readonly IntakeWrite[]): Promise<void> {
@@ -106,6 +132,21 @@ export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intak
       return new Promise((resolve) => watchers.push({ until, resolve }));
     },
   };
+}
+
+async function hasReceipt(
+  { db }: Pick<Storage, 'db'>,
+  agentId: string,
+  sequence: bigint,
+  receipt: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('intake.orders')
+    .select('receipt')
+    .where('agent_id', '=', agentId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.receipt === receipt;
 }
 
 type Insert = Pick<Storage, 'insertMany'>;

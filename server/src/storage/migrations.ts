@@ -1,9 +1,5 @@
 /** The schema, as numbered steps. Never edit a released step: append one. docs/schema.sql is made from what they leave behind. */
+import type { Migration } from './migration.ts';
 import { initialSchema } from './migrations/0001-initial.ts';
-
-export interface Migration {
-  readonly name: string;
-  readonly statements: (engine: 'sqlite' | 'postgres') => readonly string[];
-}
 
 export const migrations: readonly Migration[] = [initialSchema];

@@ -2,16 +2,14 @@
  * One Database type over two engines: SQLite (`node:sqlite`, embedded) and PostgreSQL. The engines only keep; all arithmetic is
  * in the core. See docs/decisions/0001-two-files-one-writer-each.md for why the embedded engine has two files.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
-import pg from 'pg';
+import type { CustomTypesConfig } from 'pg';
 import { createBulkInsert, type BulkInsert } from './bulk.ts';
 import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
-import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';
-import { migrate } from './migrate.ts';
+import { postgresDriver } from './postgres-driver.ts';
 import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
 
 export type Db = Kysely<Database>;
@@ -29,10 +27,14 @@ export interface Storage {
   readonly insertMany: BulkInsert;
   /** Reads many rows in chunks; only within a transaction. */
   readonly readChunks: ReadChunks;
+  /** Gives cached memory back: for when there is nothing to do for a while. */
+  rest(): void;
   close(): Promise<void>;
 }
 
 export interface StorageOptions {
+  /** Embedded engine: most memory that each of the two files may be cached in. 64; a smaller one makes large windows slow. */
+  readonly cacheMb?: number;
   /** PostgreSQL connections. */
   readonly connections?: number;
   /**
@@ -47,37 +49,13 @@ export function openStorage(target: StorageTarget, options: StorageOptions = {})
   return target.engine === 'sqlite' ? openSqlite(target, options) : openPostgres(target, options);
 }
 
-/** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. */
-export async function prepareStorage(
-  target: StorageTarget,
-  options: StorageOptions = {},
-): Promise<Storage & { readonly lock: InstanceLock }> {
-  if (target.engine === 'sqlite') mkdirSync(target.dataDir, { recursive: true });
-  const lock = target.engine === 'sqlite' ? lockEmbedded(target.dataDir) : await lockPostgres(target.url);
-  try {
-    const storage = openStorage(target, options);
-    await migrate(storage);
-    return {
-      ...storage,
-      lock,
-      close: async () => {
-        await storage.close();
-        await lock.release();
-      },
-    };
-  } catch (e) {
-    await lock.release();
-    throw e;
-  }
-}
-
 function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: StorageOptions): Storage {
   const raw = new DatabaseSync(':memory:', { timeout: 10_000 });
   const synchronous = options.durability === 'off' ? 'OFF' : 'FULL';
   for (const schema of ['intake', 'ledger'] as const) {
     raw.prepare(`attach database ? as ${schema}`).run(join(target.dataDir, `${schema}.db`));
     raw.exec(`pragma ${schema}.journal_mode = wal; pragma ${schema}.synchronous = ${synchronous};`);
-    raw.exec(`pragma ${schema}.cache_size = -65536; pragma ${schema}.mmap_size = 268435456;`);
+    raw.exec(`pragma ${schema}.cache_size = -${(options.cacheMb ?? 64) * 1024};`);
   }
   raw.exec('pragma temp_store = memory');
   const statements = createStatementCache(raw);
@@ -88,6 +66,7 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
     db,
     insertMany: createBulkInsert({ engine: 'sqlite', statements }),
     readChunks: createReadChunks({ engine: 'sqlite', statements }),
+    rest: () => raw.exec('pragma shrink_memory'),
     close: () => db.destroy(),
   };
 }
@@ -95,13 +74,14 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
 const int8 = 20;
 
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
+  const pg = postgresDriver();
   const pool = new pg.Pool({
     connectionString: target.url,
     max: options.connections ?? 8,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
-    } as pg.CustomTypesConfig,
+    } as CustomTypesConfig,
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined);
@@ -112,6 +92,7 @@ function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: S
     db,
     insertMany: createBulkInsert({ engine: 'postgres' }),
     readChunks: createReadChunks({ engine: 'postgres' }),
+    rest: () => undefined,
     close: () => db.destroy(),
   };
 }

@@ -10,7 +10,7 @@ import { limits } from '../contract/limits.ts';
 import type { ErrorBody } from '../contract/wire.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { ReadyBytes } from './ready-bytes.ts';
+import { matchesTag, type ReadyBytes } from './ready-bytes.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -58,8 +58,9 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => {
     const known = asApiError(error);
-    if (known.code === 'internal')
-      deps.log.error('request failed', { request_id: request.id, url: request.url, error: errorText(error) });
+    const fault = known.code === 'internal' ? error : known.cause;
+    if (fault !== undefined)
+      deps.log.error('request failed', { request_id: request.id, url: request.url, error: errorText(fault) });
     return sendError(reply, known, deps.log);
   });
   app.setNotFoundHandler((request, reply) =>
@@ -90,16 +91,14 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
   });
   for (const [path, taken] of methods) {
     const allow = [...taken, 'OPTIONS'].join(', ');
-    const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((m) => !taken.has(m));
-    app.route({
-      method: others,
-      url: path,
-      handler: async (request) => {
-        throw new ApiError('method_not_allowed', `${request.method} is not for ${request.url.slice(0, 200)}.`, {
-          headers: { Allow: allow },
-        });
-      },
-    });
+    const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const).filter((m) => !taken.has(m));
+    const refuse: Handler = async (request) => {
+      throw new ApiError('method_not_allowed', `${request.method} is not for ${request.url.slice(0, 200)}.`, {
+        headers: { Allow: allow },
+      });
+    };
+    // Before the body is looked at: what it is does not matter.
+    app.route({ method: others, url: path, onRequest: refuse, handler: refuse });
     app.route({
       method: 'OPTIONS',
       url: path,
@@ -125,7 +124,7 @@ function serveReady({ ready, limiter }: HttpDeps, request: IncomingMessage, resp
   } catch {
     return false; // the framework's way refuses it, with the body of an error
   }
-  if (request.headers['if-none-match'] === entry.etag) response.writeHead(304, entry.headers304);
+  if (matchesTag(request.headers['if-none-match'], entry.etag)) response.writeHead(304, entry.headers304);
   else response.writeHead(200, entry.headers);
   response.end(response.statusCode === 304 ? undefined : entry.bytes);
   return true;

@@ -6,7 +6,7 @@
  * Only a hash of the key is stored, and the answer is encrypted with the key itself, since the answer to a registration holds an
  * API key that is stored nowhere else.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import type { IdempotencyTable } from '../storage/database.ts';
@@ -88,7 +88,7 @@ function conflict(): ApiError {
 }
 
 function sha256(data: string | Buffer): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data, 'hex');
 }
 
 function secretOf(header: string): Buffer {

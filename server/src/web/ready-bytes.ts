@@ -11,18 +11,32 @@ export interface ReadyEntry {
   readonly headers304: Readonly<Record<string, string | number>>;
 }
 
+export type ExtraHeaders = Readonly<Record<string, string>>;
+
 export interface ReadyBytes {
   /** By the URL exactly as it was asked for. */
   get(url: string): ReadyEntry | undefined;
   /**
    * Keeps an answer for a URL until a league changes (`topic` = its id) or anything does (`topic` = `*`). `version` is what
-   * `version(topic)` said before the answer was made: when it has moved on, the answer is served once and not kept.
+   * `version(topic)` said before the answer was made: when it has moved on, the answer is served once and not kept. `headers` come on
+   * top of the usual ones.
    */
-  keep(url: string, topic: string, version: number, bytes: Buffer, type: string): ReadyEntry;
+  keep(url: string, topic: string, version: number, bytes: Buffer, type: string, headers?: ExtraHeaders): ReadyEntry;
   version(topic: string): number;
   /** Drops what depends on the topics; `*` is always dropped with them. */
   drop(topics: Iterable<string>): void;
   dropAll(): void;
+}
+
+/** A strong tag of an answer's bytes. */
+export function tagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Does an If-None-Match header (a list, weak tags, `*`) name the tag? */
+export function matchesTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((t) => t.trim().replace(/^W\//, '') === etag);
 }
 
 /** Most bytes kept; the oldest make room. */
@@ -46,8 +60,8 @@ export function createReadyBytes(): ReadyBytes {
   return {
     get: (url) => entries.get(url),
     version,
-    keep(url, topic, made, bytes, type) {
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    keep(url, topic, made, bytes, type, headers = {}) {
+      const etag = tagOf(bytes);
       const common = {
         ETag: etag,
         'Cache-Control': 'public, max-age=15, stale-while-revalidate=60',
@@ -55,6 +69,7 @@ export function createReadyBytes(): ReadyBytes {
         'Access-Control-Expose-Headers': 'ETag',
         'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'no-referrer',
+        ...headers,
       };
       const entry = {
         bytes,

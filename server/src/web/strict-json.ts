@@ -3,6 +3,7 @@
  * must not: duplicate members, deep nesting, lone surrogates, control characters, and numbers rounded to doubles (every number
  * comes out as its text).
  */
+import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 
@@ -44,11 +45,9 @@ export function parseObject(bytes: Buffer): JsonObject {
 }
 
 function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    throw new ApiError('invalid_json', 'The body is not UTF-8.');
-  }
+  if (!isUtf8(bytes)) throw new ApiError('invalid_json', 'The body is not UTF-8.');
+  const text = bytes.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text; // a byte order mark is no part of the text
 }
 
 function keepNumbers(this: unknown, _key: string, value: unknown, context?: { source?: string }): unknown {
@@ -111,12 +110,12 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 function checkText(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
-      throw new ApiError('invalid_text', `${path || 'A text'} has a lone surrogate (\\ud800 to \\udfff).`);
-    if (controls.test(value)) throw new ApiError('invalid_text', `${path || 'A text'} has a control character.`);
+      throw new ApiError('invalid_text', `${shown(path) || 'A text'} has a lone surrogate (\\ud800 to \\udfff).`);
+    if (controls.test(value)) throw new ApiError('invalid_text', `${shown(path) || 'A text'} has a control character.`);
   } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
     for (const [key, member] of Object.entries(value)) {
       checkText(key, 'A member name');
-      checkText(member, shown(key));
+      checkText(member, key);
     }
   }
 }

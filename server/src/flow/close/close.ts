@@ -35,10 +35,9 @@ export function closePrices(
   const out = new Map<SymbolId, ClosePrice>();
   for (const [symbol, p] of prices) {
     if (p.state === 'agreed') out.set(symbol, { price: p.price, at: close, stale: false });
-    else {
-      const last = lastAgreed.get(symbol);
-      if (last) out.set(symbol, { price: last.price, at: last.at, stale: true });
-    }
+  }
+  for (const [symbol, last] of lastAgreed) {
+    if (!out.has(symbol)) out.set(symbol, { price: last.price, at: last.at, stale: true });
   }
   return out;
 }

@@ -15,14 +15,15 @@ import { closePrices, valuePortfolio, type ClosePrices } from '../close/close.ts
 import { runFills, type WindowPrices } from '../fill/fill.job.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
 import { chainHash, merkleRoot } from '../order/merkle.ts';
+import { agreedPriceAt, decodeMarket, type MarketVersion } from '../price/market.ts';
 import { isAgreed, priceVector } from '../price/price.ts';
-import { insertVector, readingsAt, readingsBetween } from '../price/price.sql.ts';
+import { insertVectors, readingsAt, readingsBetween, type NewVector } from '../price/price.sql.ts';
 import { decodeReadings, encodeReadings } from '../price/readings.ts';
 import type { Suspension } from '../price/suspension.ts';
 import type { Universe } from '../price/universe.ts';
-import { usdPrices, type LastAgreed } from '../price/usd.ts';
+import { usdPrices, type LastAgreed, type UsdPrices } from '../price/usd.ts';
 import { encodeVector } from '../price/vector-text.ts';
-import { baselineName, buyBaselines, type Baseline } from '../rank/baseline.ts';
+import { baselineName, baselineOrder, buyBaselines, type Baseline } from '../rank/baseline.ts';
 import { returnBps, valueCents } from '../rank/rank.ts';
 import { runStandings } from '../rank/standings.job.ts';
 import { allBaselines, leaguesWithBots, upsertBaseline } from '../rank/standings.sql.ts';
@@ -30,14 +31,18 @@ import { isClose, markMs, windowMs } from '../window/window.ts';
 import { countWaiting, waitingOrders } from '../fill/fill.sql.ts';
 import {
   claimProgress,
+  countApplied,
   countOrders,
   insertReadings,
   insertRoots,
   readMeta,
-  receiptsAt,
+  pendingActions,
+  receiptsBetween,
   rootAt,
   writeMeta,
   type MarkRoot,
+  type OperatorAction,
+  type WindowOrders,
 } from './engine.sql.ts';
 import { applyActions, applySuspensions, loadSuspensions } from './suspension.job.ts';
 import { usdCadSymbol } from '../../market/source.ts';
@@ -46,6 +51,8 @@ import { usdCadSymbol } from '../../market/source.ts';
 const marksPerBatchMax = 288;
 /** A catch-up transaction ends after the mark that takes it past this many real milliseconds. */
 const batchMsMax = 250;
+/** Receipts read ahead in one statement, so that a catch-up does not ask for each mark's own. */
+const receiptsAheadMax = 10_000;
 /** Marks whose readings are kept in memory: a window's seven, and some for late answers. */
 const ringMarks = 16;
 
@@ -91,9 +98,11 @@ interface EngineState {
   agreedAt: Map<SymbolId, Instant>;
   readonly suspended: Map<SymbolId, Suspension>;
   incidents: number;
-  lastAction: string;
+  appliedActions: number;
   anyWaiting: boolean;
   readonly baselines: Map<string, Baseline[]>;
+  /** What the source defined when earlier marks were done. */
+  readonly markets: readonly MarketVersion[];
 }
 
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
@@ -151,6 +160,8 @@ async function loadState({ storage, source, universe }: EngineDeps): Promise<Eng
     list.push({ id: b.baselineId, portfolio: { cash: b.cash, holdings: decodeHoldings(b.holdings) } });
     baselines.set(b.league, list);
   }
+  for (const list of baselines.values()) list.sort(baselineOrder);
+  const market = await readMeta(db, 'market');
   const { suspended, incidents } = await loadSuspensions(db);
   return {
     lastMark,
@@ -159,9 +170,10 @@ async function loadState({ storage, source, universe }: EngineDeps): Promise<Eng
     agreedAt: new Map(Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>)),
     suspended,
     incidents,
-    lastAction: (await readMeta(db, 'last_action')) ?? '',
+    appliedActions: await countApplied(db),
     anyWaiting: (await countWaiting(db)) > 0,
     baselines,
+    markets: market === undefined ? [{ ...universe, from: 0, leagues: new Map() }] : decodeMarket(market),
   };
 }
 
@@ -179,8 +191,12 @@ interface Batch {
 function createBatch(deps: EngineDeps, state: EngineState): Batch {
   const { storage, source, universe, realNow } = deps;
   const isCad = (symbol: SymbolId): boolean => universe.cadSymbols.has(symbol);
-  const newReadings: { mark: Instant; attempt: number; readings: string }[] = [];
+  const newReadings: { mark: Instant; attempt: number; readAt: Instant; readings: string }[] = [];
   const newRoots: MarkRoot[] = [];
+  const newVectors: NewVector[] = [];
+  /** What was asked for before the batch began: applied at its first mark. */
+  let actions: OperatorAction[] = [];
+  let receiptsAhead = new Map<Instant, string[]>();
   const leagues = new Set<string>();
   const tally = { marks: 0, filled: 0, rejected: 0, waiting: 0, closed: false };
 
@@ -191,6 +207,7 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       if (claimed !== state.lastMark)
         throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
       const orders = await countOrders(trx, from - windowMs, to);
+      actions = await pendingActions(trx);
       const started = realNow();
       for (; mark <= to; mark += markMs) {
         await doMark(trx, mark, orders);
@@ -200,7 +217,6 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       }
       await flush(trx);
       await writeMeta(trx, 'agreed', JSON.stringify(Object.fromEntries(state.agreedAt)));
-      await writeMeta(trx, 'last_action', state.lastAction);
       await writeMeta(trx, 'progress', String(state.lastMark));
     });
     return { mark: state.lastMark ?? from, leagues: [...leagues], ...tally };
@@ -209,11 +225,12 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
   async function flush(trx: Trx): Promise<void> {
     await insertReadings(trx, storage.insertMany, newReadings.splice(0));
     await insertRoots(trx, storage.insertMany, newRoots.splice(0));
+    await insertVectors(trx, storage.insertMany, newVectors.splice(0));
   }
 
-  async function doMark(trx: Trx, mark: Instant, orders: ReadonlyMap<Instant, number>): Promise<void> {
+  async function doMark(trx: Trx, mark: Instant, orders: ReadonlyMap<Instant, WindowOrders>): Promise<void> {
     await readMark(mark);
-    await rootMark(trx, mark, orders.get(mark) ?? 0);
+    await rootMark(trx, mark, orders);
     if (state.anyWaiting) await readLate(trx, mark);
     noteAgreed(mark);
     const suspensionDeps = {
@@ -223,9 +240,9 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       mark,
       lastAgreed: (s: SymbolId) => lastAgreed(trx, s),
     };
-    await applyActions(suspensionDeps);
+    await applyActions(suspensionDeps, actions.splice(0));
     await applySuspensions(suspensionDeps);
-    await fillMark(trx, mark, (orders.get(mark - windowMs) ?? 0) > 0);
+    await fillMark(trx, mark, orders.get(mark - windowMs)?.leagues ?? []);
     await startBaselines(trx, mark);
     if (isClose(mark)) await closeMark(trx, mark);
   }
@@ -239,11 +256,14 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       if (old >= mark - ringMarks * markMs) break;
       state.ring.delete(old);
     }
-    newReadings.push({ mark, attempt: 0, readings: encodeReadings(readings, universe.pools) });
+    newReadings.push({ mark, attempt: 0, readAt: mark, readings: encodeReadings(readings, universe.pools) });
   }
 
-  async function rootMark(trx: Trx, mark: Instant, count: number): Promise<void> {
-    const receipts = count === 0 ? [] : (await receiptsAt(trx, mark)).map((r) => r.receipt);
+  async function rootMark(trx: Trx, mark: Instant, orders: ReadonlyMap<Instant, WindowOrders>): Promise<void> {
+    if (orders.has(mark) && !receiptsAhead.has(mark)) {
+      receiptsAhead = await receiptsBetween(trx, mark, lastWithin(orders, mark, receiptsAheadMax));
+    }
+    const receipts = receiptsAhead.get(mark) ?? [];
     const root = merkleRoot(receipts);
     state.chain = chainHash(mark, receipts.length, root, state.chain);
     newRoots.push({ mark, count: receipts.length, root, chain: state.chain });
@@ -262,7 +282,7 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       for (const [pool, r] of late) known.set(pool, r);
       await flush(trx);
       const attempt = (await readingsAt(trx, at)).length;
-      newReadings.push({ mark: at, attempt, readings: encodeReadings(late, universe.pools) });
+      newReadings.push({ mark: at, attempt, readAt: mark, readings: encodeReadings(late, universe.pools) });
     }
   }
 
@@ -290,14 +310,20 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
     }
   }
 
+  /** A late answer may make a symbol agreed over a window that passed: what a bot was filled at must be a last agreed price. */
+  function noteAgreedLate(end: Instant, usd: UsdPrices): void {
+    for (const [symbol, p] of usd) {
+      if (p.state === 'agreed' && (state.agreedAt.get(symbol) ?? 0) < end) state.agreedAt.set(symbol, end);
+    }
+  }
+
   /** The price over the last window over which the symbol was agreed. */
   async function lastAgreed(trx: Trx, symbol: SymbolId): Promise<LastAgreed | undefined> {
     const at = state.agreedAt.get(symbol);
     if (at === undefined) return undefined;
-    const { usd } = await pricesOver(trx, at - windowMs, [symbol, usdCadSymbol], new Map());
-    const p = usd.get(symbol);
-    if (p?.state !== 'agreed') throw new Error(`${symbol} was agreed at ${at} and no longer is`);
-    return { price: p.price, at };
+    const price = agreedPriceAt(state.markets, symbol, at, await readingsOf(trx, at - windowMs), await readingsOf(trx, at));
+    if (price === undefined) throw new Error(`${symbol} was agreed at ${at} and no longer is`);
+    return { price, at };
   }
 
   async function pricesOver(
@@ -321,8 +347,8 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
 
   const frozenPrices = (): Map<SymbolId, bigint> => new Map([...state.suspended].map(([s, x]) => [s, x.price]));
 
-  async function fillMark(trx: Trx, mark: Instant, dueWindow: boolean): Promise<void> {
-    if (!dueWindow && !state.anyWaiting) return;
+  async function fillMark(trx: Trx, mark: Instant, dueLeagues: readonly string[]): Promise<void> {
+    if (dueLeagues.length === 0 && !state.anyWaiting) return;
     const frozen = frozenPrices();
     const known = new Map<Instant, WindowPrices>();
     const result = await runFills({
@@ -330,7 +356,7 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       insertMany: storage.insertMany,
       readChunks: storage.readChunks,
       mark,
-      dueWindow,
+      dueLeagues,
       anyWaiting: state.anyWaiting,
       isCad,
       pricesOf: async (windowStart) => {
@@ -344,7 +370,9 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
     });
     for (const start of result.usedWindows) {
       const prices = known.get(start);
-      if (prices) await insertVector(trx, start + windowMs, mark, encodeVector(prices.vector));
+      if (!prices) continue;
+      newVectors.push({ windowEnd: start + windowMs, atMark: mark, prices: encodeVector(prices.vector) });
+      noteAgreedLate(start + windowMs, prices.usd);
     }
     state.anyWaiting = result.waiting > 0;
     for (const league of result.leagues) leagues.add(league);
@@ -379,8 +407,9 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
   async function closeMark(trx: Trx, mark: Instant): Promise<void> {
     const { vector, usd } = await pricesOver(trx, mark - windowMs, universe.routes.keys(), frozenPrices());
     const last = new Map<SymbolId, LastAgreed>();
-    for (const [symbol, p] of usd) {
-      if (p.state === 'agreed') continue;
+    // A symbol that the source no longer lists may still be held.
+    for (const symbol of new Set([...usd.keys(), ...state.agreedAt.keys()])) {
+      if (usd.get(symbol)?.state === 'agreed') continue;
       const suspension = state.suspended.get(symbol);
       const kept =
         suspension?.priceAt !== undefined
@@ -389,7 +418,7 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
       if (kept) last.set(symbol, kept);
     }
     const prices = closePrices(usd, last, mark);
-    await insertVector(trx, mark, mark, encodeVector(vector));
+    newVectors.push({ windowEnd: mark, atMark: mark, prices: encodeVector(vector) });
     const withBots = await leaguesWithBots(trx, mark);
     for (const league of new Set([...withBots, ...state.baselines.keys()])) {
       await runStandings({
@@ -407,6 +436,19 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
   }
 
   return { run };
+}
+
+/** The last window start after `mark` up to which there are at most `max` orders, or `mark` itself. */
+function lastWithin(orders: ReadonlyMap<Instant, WindowOrders>, mark: Instant, max: number): Instant {
+  let last = mark;
+  let sum = 0;
+  for (const [start, { count }] of orders) {
+    if (start < mark) continue;
+    sum += count;
+    if (sum > max) break;
+    last = start;
+  }
+  return last;
 }
 
 const noAnswer: PoolReading = { ok: false, reason: 'no_answer' };

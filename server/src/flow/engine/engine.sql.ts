@@ -25,16 +25,32 @@ export async function claimProgress(trx: Trx, engine: Storage['engine']): Promis
   return row ? Number(row.value) : undefined;
 }
 
+/** Orders of one window: how many, and in which leagues (in order). */
+export interface WindowOrders {
+  count: number;
+  readonly leagues: string[];
+}
+
 /** Orders per window start in [from, to]; windows without orders are absent. */
-export async function countOrders(db: Db | Trx, from: Instant, to: Instant): Promise<Map<Instant, number>> {
+export async function countOrders(db: Db | Trx, from: Instant, to: Instant): Promise<Map<Instant, WindowOrders>> {
   const rows = await db
     .selectFrom('intake.orders')
-    .select((e) => ['window_start', e.fn.countAll<bigint>().as('n')])
+    .select((e) => ['window_start', 'league', e.fn.countAll<bigint>().as('n')])
     .where('window_start', '>=', BigInt(from))
     .where('window_start', '<=', BigInt(to))
-    .groupBy('window_start')
+    .groupBy(['window_start', 'league'])
+    .orderBy('window_start')
+    .orderBy('league')
     .execute();
-  return new Map(rows.map((r) => [Number(r.window_start), Number(r.n)]));
+  const windows = new Map<Instant, WindowOrders>();
+  for (const r of rows) {
+    const start = Number(r.window_start);
+    const window = windows.get(start) ?? { count: 0, leagues: [] };
+    window.count += Number(r.n);
+    window.leagues.push(r.league);
+    windows.set(start, window);
+  }
+  return windows;
 }
 
 /** Receipts of the orders whose window starts at the mark, in the order of the tree's leaves. */
@@ -47,6 +63,27 @@ export async function receiptsAt(db: Db | Trx, mark: Instant): Promise<{ orderId
     .orderBy('sequence')
     .execute();
   return rows.map((r) => ({ orderId: r.order_id, receipt: r.receipt }));
+}
+
+/** The receipts of all marks in [from, to], each mark's in the order of its leaves. Marks without orders are absent. */
+export async function receiptsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<Map<Instant, string[]>> {
+  const rows = await db
+    .selectFrom('intake.orders')
+    .select(['window_start', 'receipt'])
+    .where('window_start', '>=', BigInt(from))
+    .where('window_start', '<=', BigInt(to))
+    .orderBy('window_start')
+    .orderBy('agent_id')
+    .orderBy('sequence')
+    .execute();
+  const receipts = new Map<Instant, string[]>();
+  for (const r of rows) {
+    const start = Number(r.window_start);
+    const known = receipts.get(start);
+    if (known) known.push(r.receipt);
+    else receipts.set(start, [r.receipt]);
+  }
+  return receipts;
 }
 
 export interface MarkRoot {
@@ -73,11 +110,12 @@ export async function insertRoots(trx: Trx, insertMany: BulkInsert, roots: reado
 export async function insertReadings(
   trx: Trx,
   insertMany: BulkInsert,
-  rows: readonly { mark: Instant; attempt: number; readings: string }[],
+  rows: readonly { mark: Instant; attempt: number; readAt: Instant; readings: string }[],
 ): Promise<void> {
   await insertMany(trx, 'ledger.mark_readings', {
     mark: { type: 'int8', values: rows.map((r) => r.mark) },
     attempt: { type: 'int8', values: rows.map((r) => r.attempt) },
+    read_at: { type: 'int8', values: rows.map((r) => r.readAt) },
     readings: { type: 'text', values: rows.map((r) => r.readings) },
   });
 }
@@ -131,13 +169,19 @@ export interface OperatorAction {
   readonly reason: string;
 }
 
-/** Actions after the one named, in order of id (ids are time-ordered). */
-export async function actionsAfter(db: Db | Trx, afterId: string): Promise<OperatorAction[]> {
+/** Actions that were not applied yet, in order of id (ids are time-ordered). */
+export async function pendingActions(db: Db | Trx): Promise<OperatorAction[]> {
   const rows = await db
-    .selectFrom('intake.operator_actions')
-    .selectAll()
-    .where('action_id', '>', afterId)
-    .orderBy('action_id')
+    .selectFrom('intake.operator_actions as a')
+    .selectAll('a')
+    .where((e) =>
+      e.not(
+        e.exists(
+          e.selectFrom('ledger.applied_actions as x').select('x.number').whereRef('x.action_id', '=', 'a.action_id'),
+        ),
+      ),
+    )
+    .orderBy('a.action_id')
     .execute();
   return rows.map((r) => ({
     id: r.action_id,
@@ -146,6 +190,21 @@ export async function actionsAfter(db: Db | Trx, afterId: string): Promise<Opera
     symbol: r.symbol,
     reason: r.reason,
   }));
+}
+
+export async function countApplied(db: Db | Trx): Promise<number> {
+  const row = await db
+    .selectFrom('ledger.applied_actions')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export async function insertApplied(trx: Trx, number: number, actionId: string, mark: Instant): Promise<void> {
+  await trx
+    .insertInto('ledger.applied_actions')
+    .values({ number: BigInt(number), action_id: actionId, at_mark: BigInt(mark) })
+    .execute();
 }
 
 export async function insertAction(db: Db, a: OperatorAction): Promise<void> {

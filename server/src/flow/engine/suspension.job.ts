@@ -11,7 +11,13 @@ import { suspensionsDue, type Suspension } from '../price/suspension.ts';
 import type { LastAgreed } from '../price/usd.ts';
 import type { Baseline } from '../rank/baseline.ts';
 import { allBaselines, upsertBaseline } from '../rank/standings.sql.ts';
-import { actionsAfter, allIncidents, insertIncident, type Incident, type OperatorAction } from './engine.sql.ts';
+import {
+  allIncidents,
+  insertApplied,
+  insertIncident,
+  type Incident,
+  type OperatorAction,
+} from './engine.sql.ts';
 
 export interface SuspensionDeps {
   readonly trx: Trx;
@@ -22,7 +28,7 @@ export interface SuspensionDeps {
     readonly suspended: Map<SymbolId, Suspension>;
     readonly baselines: Map<string, Baseline[]>;
     incidents: number;
-    lastAction: string;
+    appliedActions: number;
   };
   readonly lastAgreed: (symbol: SymbolId) => Promise<LastAgreed | undefined>;
 }
@@ -55,11 +61,12 @@ export async function applySuspensions(deps: SuspensionDeps): Promise<void> {
   }
 }
 
-/** What an operator asked for since the last mark. */
-export async function applyActions(deps: SuspensionDeps): Promise<void> {
-  for (const action of await actionsAfter(deps.trx, deps.state.lastAction)) {
+/** What an operator asked for and was not applied yet. Kept with the mark: an action may come later than its own instant. */
+export async function applyActions(deps: SuspensionDeps, actions: readonly OperatorAction[]): Promise<void> {
+  for (const action of actions) {
     await applyAction(deps, action);
-    deps.state.lastAction = action.id;
+    deps.state.appliedActions++;
+    await insertApplied(deps.trx, deps.state.appliedActions, action.id, deps.mark);
   }
 }
 

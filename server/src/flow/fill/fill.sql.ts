@@ -63,18 +63,6 @@ function dueOrder(r: DueRow): DueOrder {
   };
 }
 
-/** Leagues with orders in the window, in order. */
-export async function leaguesOfWindow(trx: Trx, windowStart: Instant): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('intake.orders')
-    .select('league')
-    .distinct()
-    .where('window_start', '=', BigInt(windowStart))
-    .orderBy('league')
-    .execute();
-  return rows.map((r) => r.league);
-}
-
 /** Orders of one league and window, bot by bot in order of arrival, with their portfolios, in chunks. */
 export async function* ordersOfWindow(
   trx: Trx,

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
 import type { UsdPrice } from '../price/usd.ts';
-import {
-  decideFill,
-  notional,
-  portfolioValue,
-  startValue,
-  tradeNotionalMin,
-  type FillDecision,
-  type Portfolio,
-} from './fill.ts';
+import { decideFill, startValue, tradeNotionalMin, type FillDecision, type Portfolio } from './fill.ts';
 
 const table = (entries: Record<string, string>, scale: number): Map<string, bigint> =>
   new Map(Object.entries(entries).map(([symbol, text]) => [symbol, parseFixed(text, scale)]));
@@ -356,12 +348,4 @@ test('the inputs are left as they were', () => {
   expect(d.outcome === 'filled' && [...d.portfolio.holdings.keys()]).toEqual(['C']);
   expect([...holdings.keys()]).toEqual(['A', 'B']);
   expect([...weights.keys()]).toEqual(['C']);
-});
-
-test('value of a portfolio: exact, rounded down once', () => {
-  const price = parseFixed('0.000000005', priceScale);
-  const portfolio = { cash: 1n, holdings: table({ A: '1', B: '1', C: '1' }, unitsScale) };
-  expect(portfolioValue(portfolio, () => price)).toBe(2n); // 1 + 3 * 0.5: rounding each would give 1
-  expect(notional(3n, 4n)).toBe(12n);
-  expect(startValue).toBe(parseFixed('100000', moneyScale));
 });

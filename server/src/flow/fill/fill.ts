@@ -12,7 +12,7 @@
  *
  * Example: cash 100,000, BTC at 50,000, weights {BTC-USD: 0.5} -> V = 100,000, target 1 BTC, buy 1 for 50,000, cash 50,000.
  */
-import { divCeil, divFloor, moneyScale, pow10, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
+import { divCeil, moneyScale, pow10, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../market/source.ts';
 import type { UsdPrice, UsdPrices } from '../price/usd.ts';
 
@@ -66,22 +66,18 @@ export type FillDecision =
 /** Places of a product of units and price. */
 const productScale = unitsScale + priceScale;
 const toMoney = pow10(productScale - moneyScale);
+const roundUp = toMoney - 1n;
 const fullWeight = pow10(weightScale);
+const productMin = tradeNotionalMin * toMoney;
 
-/** Units and price -> USD at `productScale`, exact. */
-export function notional(units: bigint, price: bigint): bigint {
-  return units * price;
-}
-
-/** Value of a portfolio in USD at `moneyScale`, rounded down once. Every held symbol needs a price. */
-export function portfolioValue(portfolio: Portfolio, priceOf: (symbol: SymbolId) => bigint): bigint {
-  return divFloor(exactValue(portfolio, priceOf), toMoney);
-}
-
-function exactValue(portfolio: Portfolio, priceOf: (symbol: SymbolId) => bigint): bigint {
-  let sum = portfolio.cash * toMoney;
-  for (const [symbol, units] of portfolio.holdings) sum += units * priceOf(symbol);
-  return sum;
+/** A symbol that is held or wanted, on its way through a fill. */
+interface Line {
+  readonly symbol: SymbolId;
+  readonly weight: bigint;
+  readonly price: bigint;
+  /** Suspended: counted and left as it is. */
+  readonly frozen: boolean;
+  units: bigint;
 }
 
 /** @param isCad is the symbol priced in CAD, so that its trades pay the FX fee? */
@@ -91,108 +87,120 @@ export function decideFill(
   prices: UsdPrices,
   isCad: (symbol: SymbolId) => boolean,
 ): FillDecision {
-  const obstacle = findObstacle(weights, portfolio, prices);
-  if (obstacle) return obstacle;
-  const priceOf = (symbol: SymbolId): bigint => usablePrice(symbol, prices.get(symbol));
-  const value = exactValue(portfolio, priceOf);
-  const { sells, buys } = planTrades(weights, portfolio, prices, value);
+  const lines = linesOf(weights, portfolio, prices);
+  if (!Array.isArray(lines)) return lines;
+  let held = 0n;
+  for (const line of lines) if (line.units > 0n) held += line.units * line.price;
+  const before = portfolio.cash * toMoney + held;
+  const { sells, buys } = planTrades(lines, before, isCad);
 
   let cash = portfolio.cash;
-  const holdings = new Map(portfolio.holdings);
   const trades: Trade[] = [];
-  for (const { symbol, units } of sells) {
-    const trade = sellTrade(symbol, units, priceOf(symbol), isCad(symbol));
-    cash += trade.cost - trade.fee;
-    addUnits(holdings, symbol, -units);
-    trades.push(trade);
+  for (const sell of sells) {
+    sell.line.units -= sell.units;
+    held -= sell.product;
+    cash += sell.cost;
+    if (sell.cad) cash -= sell.fee;
+    trades.push(tradeOf(sell, 'sell'));
   }
-  for (const trade of affordable(buys, cash, priceOf, isCad)) {
-    cash -= trade.cost + trade.fee;
-    addUnits(holdings, trade.symbol, trade.units);
-    trades.push(trade);
+  for (const buy of affordable(buys, cash)) {
+    buy.line.units += buy.units;
+    held += buy.product;
+    cash -= buy.cost;
+    if (buy.cad) cash -= buy.fee;
+    trades.push(tradeOf(buy, 'buy'));
   }
   if (cash < 0n) throw new Error(`cash would be negative: ${cash}`);
-  const after: Portfolio = { cash, holdings };
-  const valueAfter = exactValue(after, priceOf);
-  assertValueKept(value, valueAfter, trades);
+  const after = cash * toMoney + held;
+  assertValueKept(before, after, trades);
+  const holdings = new Map<SymbolId, bigint>();
+  for (const line of lines) {
+    if (line.units < 0n) throw new Error(`${line.symbol} would be held short`);
+    if (line.units > 0n) holdings.set(line.symbol, line.units);
+  }
   return {
     outcome: 'filled',
     trades,
-    portfolio: after,
-    valueBefore: divFloor(value, toMoney),
-    valueAfter: divFloor(valueAfter, toMoney),
+    portfolio: { cash, holdings },
+    valueBefore: before / toMoney,
+    valueAfter: after / toMoney,
   };
 }
 
-/** The first symbol (code-unit order, pools apart before no price) that keeps the order from filling. */
-function findObstacle(
+/** Every symbol held or wanted, in code-unit order; or what keeps the order from filling. */
+function linesOf(
   weights: ReadonlyMap<SymbolId, bigint>,
   portfolio: Portfolio,
   prices: UsdPrices,
-): FillDecision | undefined {
-  let waiting: (FillDecision & { outcome: 'waiting' }) | undefined;
-  let rejected: (FillDecision & { outcome: 'rejected' }) | undefined;
-  const look = (symbol: SymbolId): void => {
-    const p = prices.get(symbol);
-    if (p?.state === 'agreed' || p?.state === 'frozen') return;
-    if (p?.state === 'apart') {
-      if (!rejected || p.of < rejected.symbol) {
-        rejected = { outcome: 'rejected', symbol: p.of, price: p.price, second: p.second, bps: p.bps };
-      }
-    } else {
-      const of = p?.of ?? symbol;
-      if (!waiting || of < waiting.symbol)
-        waiting = { outcome: 'waiting', symbol: of, reason: p?.reason ?? 'not_listed' };
+): Line[] | Exclude<FillDecision, { outcome: 'filled' }> {
+  const lines: Line[] = [];
+  const missing: UsdPrice[] = [];
+  const add = (symbol: SymbolId, weight: bigint, units: bigint): void => {
+    const p = prices.get(symbol) ?? ({ state: 'unavailable', of: symbol, reason: 'not_listed', pool: symbol } as const);
+    if (p.state === 'agreed' || p.state === 'frozen') {
+      lines.push({ symbol, weight, price: p.price, frozen: p.state === 'frozen', units });
+    } else missing.push(p);
+  };
+  for (const [symbol, weight] of weights) add(symbol, weight, portfolio.holdings.get(symbol) ?? 0n);
+  for (const [symbol, units] of portfolio.holdings) if (!weights.has(symbol)) add(symbol, 0n, units);
+  return missing.length > 0 ? obstacleOf(missing) : inOrder(lines);
+}
+
+/** Weights and holdings are stored in order, so that there is seldom anything to do. */
+function inOrder(lines: Line[]): Line[] {
+  for (let i = 1; i < lines.length; i++) {
+    if ((lines[i - 1] as Line).symbol > (lines[i] as Line).symbol) {
+      return lines.sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
     }
-  };
-  for (const symbol of weights.keys()) look(symbol);
-  for (const symbol of portfolio.holdings.keys()) if (!weights.has(symbol)) look(symbol);
-  return rejected ?? waiting;
+  }
+  return lines;
 }
 
-function usablePrice(symbol: SymbolId, p: UsdPrice | undefined): bigint {
-  if (p?.state === 'agreed' || p?.state === 'frozen') return p.price;
-  throw new Error(`${symbol} has no usable price`);
+/** Pools apart come before a missing price, and the first symbol in code-unit order before the others. */
+function obstacleOf(missing: readonly UsdPrice[]): Exclude<FillDecision, { outcome: 'filled' }> {
+  const first = <P extends { readonly of: SymbolId }>(found: P[]): P | undefined =>
+    found.sort((a, b) => (a.of < b.of ? -1 : 1))[0];
+  const apart = first(missing.filter((p) => p.state === 'apart'));
+  if (apart) {
+    return { outcome: 'rejected', symbol: apart.of, price: apart.price, second: apart.second, bps: apart.bps };
+  }
+  const unavailable = first(missing.filter((p) => p.state === 'unavailable'));
+  if (!unavailable) throw new Error('nothing is missing');
+  return { outcome: 'waiting', symbol: unavailable.of, reason: unavailable.reason };
 }
 
+/** A trade that is wanted: `units` positive, and what it moves. */
 interface Change {
-  readonly symbol: SymbolId;
-  /** Positive, at `unitsScale`. */
+  readonly line: Line;
   readonly units: bigint;
+  /** units * price: USD at `productScale`, exact. */
+  readonly product: bigint;
+  readonly cad: boolean;
+  /** Cash in USD at `moneyScale`: rounded down for a sell, up for a buy. */
+  readonly cost: bigint;
+  readonly fee: bigint;
 }
 
-/** Differences between target and held units, symbols in code-unit order, those under one cent left out. */
+/** Differences between target and held units, those under one cent left out. */
 function planTrades(
-  weights: ReadonlyMap<SymbolId, bigint>,
-  portfolio: Portfolio,
-  prices: UsdPrices,
+  lines: readonly Line[],
   value: bigint,
+  isCad: (symbol: SymbolId) => boolean,
 ): { sells: Change[]; buys: Change[] } {
-  const symbols = [...weights.keys()];
-  for (const symbol of portfolio.holdings.keys()) if (!weights.has(symbol)) symbols.push(symbol);
-  symbols.sort();
   const sells: Change[] = [];
   const buys: Change[] = [];
-  for (const symbol of symbols) {
-    const p = prices.get(symbol);
-    if (p?.state !== 'agreed') continue; // frozen: left as it is
-    const held = portfolio.holdings.get(symbol) ?? 0n;
-    const target = ((weights.get(symbol) ?? 0n) * value) / (p.price * fullWeight);
-    const units = target > held ? target - held : held - target;
-    if (units * p.price < tradeNotionalMin * toMoney) continue;
-    (target > held ? buys : sells).push({ symbol, units });
+  for (const line of lines) {
+    if (line.frozen) continue;
+    const target = line.weight === 0n ? 0n : (line.weight * value) / (line.price * fullWeight);
+    const buy = target > line.units;
+    const units = buy ? target - line.units : line.units - target;
+    const product = units * line.price;
+    if (product < productMin) continue;
+    const cad = isCad(line.symbol);
+    const cost = (buy ? product + roundUp : product) / toMoney;
+    (buy ? buys : sells).push({ line, units, product, cad, cost, fee: fxFee(product, cad) });
   }
   return { sells, buys };
-}
-
-function sellTrade(symbol: SymbolId, units: bigint, price: bigint, cad: boolean): Trade {
-  const product = units * price;
-  return { symbol, side: 'sell', units, price, cost: divFloor(product, toMoney), fee: fxFee(product, cad) };
-}
-
-function buyTrade(symbol: SymbolId, units: bigint, price: bigint, cad: boolean): Trade {
-  const product = units * price;
-  return { symbol, side: 'buy', units, price, cost: divCeil(product, toMoney), fee: fxFee(product, cad) };
 }
 
 function fxFee(product: bigint, cad: boolean): bigint {
@@ -204,32 +212,24 @@ function fxFee(product: bigint, cad: boolean): bigint {
  * for n buys. Cost and fee of a scaled buy are at most its share plus one unit of rounding each, so the sum is at most
  * (cash - 2n) + 2n = cash.
  */
-function affordable(
-  buys: readonly Change[],
-  cash: bigint,
-  priceOf: (symbol: SymbolId) => bigint,
-  isCad: (symbol: SymbolId) => boolean,
-): Trade[] {
-  const wanted = buys.map((b) => buyTrade(b.symbol, b.units, priceOf(b.symbol), isCad(b.symbol)));
+function affordable(wanted: readonly Change[], cash: bigint): readonly Change[] {
   let total = 0n;
-  for (const t of wanted) total += t.cost + t.fee;
+  for (const t of wanted) total += t.cad ? t.cost + t.fee : t.cost;
   if (total <= cash) return wanted;
   const share = cash - 2n * BigInt(wanted.length);
   if (share <= 0n) return [];
-  const scaled: Trade[] = [];
-  for (const t of wanted) {
-    const units = (t.units * share) / total;
-    if (units * t.price < tradeNotionalMin * toMoney) continue;
-    scaled.push(buyTrade(t.symbol, units, t.price, isCad(t.symbol)));
+  const scaled: Change[] = [];
+  for (const { line, units: all, cad } of wanted) {
+    const units = (all * share) / total;
+    const product = units * line.price;
+    if (product < productMin) continue;
+    scaled.push({ line, units, product, cad, cost: (product + roundUp) / toMoney, fee: fxFee(product, cad) });
   }
   return scaled;
 }
 
-function addUnits(holdings: Map<SymbolId, bigint>, symbol: SymbolId, units: bigint): void {
-  const sum = (holdings.get(symbol) ?? 0n) + units;
-  if (sum < 0n) throw new Error(`${symbol} would be held short`);
-  if (sum === 0n) holdings.delete(symbol);
-  else holdings.set(symbol, sum);
+function tradeOf({ line, units, cost, fee }: Change, side: Trade['side']): Trade {
+  return { symbol: line.symbol, side, units, price: line.price, cost, fee };
 }
 
 /** A fill makes no value, and loses only fees and one unit of rounding per trade. */

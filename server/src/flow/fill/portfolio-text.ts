@@ -1,31 +1,57 @@
 /** Portfolios and trades as they are stored: JSON text with decimal text inside. Symbols stand in code-unit order. */
-import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
+import {
+  formatFixed,
+  moneyScale,
+  parseFixed,
+  parseFixedPart,
+  priceScale,
+  unitsScale,
+  weightScale,
+} from '../../lib/decimal.ts';
 import type { SymbolId } from '../../market/source.ts';
 import type { Trade } from './fill.ts';
 
 /** Symbols need no escaping: they match ^[A-Z0-9]{1,12}-(USD|CAD)$. */
 export function encodeHoldings(holdings: ReadonlyMap<SymbolId, bigint>): string {
-  const symbols = [...holdings.keys()].sort();
   let text = '{';
-  for (const symbol of symbols) {
-    text += `${text.length > 1 ? ',' : ''}"${symbol}":"${formatFixed(holdings.get(symbol) as bigint, unitsScale)}"`;
+  let last = '';
+  for (const [symbol, units] of holdings) {
+    if (symbol < last) return encodeHoldings(new Map([...holdings].sort(([a], [b]) => (a < b ? -1 : 1))));
+    last = symbol;
+    text += `${text.length > 1 ? ',' : ''}"${symbol}":"${formatFixed(units, unitsScale)}"`;
   }
   return `${text}}`;
 }
 
 export function decodeHoldings(text: string): Map<SymbolId, bigint> {
-  const holdings = new Map<SymbolId, bigint>();
-  const stored = JSON.parse(text) as Record<string, string>;
-  for (const symbol in stored) holdings.set(symbol, parseFixed(stored[symbol] as string, unitsScale));
-  return holdings;
+  return decodeAmounts(text, unitsScale);
 }
 
 export function decodeWeights(text: string): Map<SymbolId, bigint> {
-  const weights = new Map<SymbolId, bigint>();
-  const stored = JSON.parse(text) as Record<string, string>;
-  for (const symbol in stored) weights.set(symbol, parseFixed(stored[symbol] as string, weightScale));
-  return weights;
+  return decodeAmounts(text, weightScale);
 }
+
+/**
+ * `{"A":"1.5","B":"2"}` -> amounts. The texts are our own, so quotes are all that has to be looked for; JSON.parse and an object in
+ * between take three times as long, and a window decodes two of these per order.
+ */
+function decodeAmounts(text: string, scale: number): Map<SymbolId, bigint> {
+  const amounts = new Map<SymbolId, bigint>();
+  let at = 1;
+  while (text.charCodeAt(at) === quote) {
+    const nameEnd = text.indexOf('":"', at + 1);
+    const end = text.indexOf('"', nameEnd + 3);
+    if (nameEnd < 0 || end < 0) break;
+    amounts.set(text.slice(at + 1, nameEnd), parseFixedPart(text, nameEnd + 3, end, scale));
+    at = end + 2;
+  }
+  if (at < text.length - 1 || !text.endsWith('}')) {
+    if (text !== '{}') throw new Error(`not amounts: ${text.slice(0, 100)}`);
+  }
+  return amounts;
+}
+
+const quote = 34;
 
 /** [symbol, signed units, price, cost, fee] */
 export type TradeText = readonly [string, string, string, string, string];

@@ -8,7 +8,7 @@
  *
  * chain(mark) = SHA-256( JSON ["papertape-mark/1", mark, count, root, chain(mark before)] ), "" before the first.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Instant } from '../../lib/clock.ts';
 
 const leafPrefix = Buffer.from([0]);
@@ -36,7 +36,7 @@ function rootOf(hashes: readonly Buffer[], from: number, to: number): Buffer {
 }
 
 /** SHA-256 of the empty string: the root of a mark without orders. */
-export const emptyRoot = createHash('sha256').digest('hex');
+export const emptyRoot = hash('sha256', '', 'hex');
 
 /** Root over receipts (64 hex characters each). */
 export function merkleRoot(receipts: readonly string[]): string {
@@ -83,5 +83,5 @@ export function rootFromPath(receipt: string, path: readonly PathStep[]): string
 /** The published hash of a mark, chained to the mark before. */
 export function chainHash(mark: Instant, count: number, root: string, previous: string): string {
   const text = JSON.stringify(['papertape-mark/1', new Date(mark).toISOString(), count, root, previous]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -10,7 +10,7 @@
  * where `weights` is the canonical text (canonicalWeights), `received_at` is ISO 8601 with milliseconds, and `previous` is "" for
  * a bot's first order.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Instant } from '../../lib/clock.ts';
 
 export interface ReceiptInput {
@@ -56,5 +56,5 @@ export function receiptHash(r: ReceiptInput): string {
 
 /** SHA-256 of UTF-8 text, hex. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -1,5 +1,6 @@
 /** Readings at marks and the price vectors made of them. */
 import type { Instant } from '../../lib/clock.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
 export interface StoredReadings {
@@ -49,10 +50,23 @@ export async function vectorAt(db: Db | Trx, windowEnd: Instant, atMark: Instant
   return row?.prices;
 }
 
-export async function insertVector(trx: Trx, windowEnd: Instant, atMark: Instant, prices: string): Promise<void> {
-  await trx
-    .insertInto('ledger.price_vectors')
-    .values({ window_end: BigInt(windowEnd), at_mark: BigInt(atMark), prices })
-    .onConflict((c) => c.columns(['window_end', 'at_mark']).doNothing())
-    .execute();
+export interface NewVector {
+  readonly windowEnd: Instant;
+  readonly atMark: Instant;
+  /** JSON, see vector-text.ts. */
+  readonly prices: string;
+}
+
+/** A close and a window that end together have the same vector: it is kept once. */
+export async function insertVectors(trx: Trx, insertMany: BulkInsert, vectors: readonly NewVector[]): Promise<void> {
+  await insertMany(
+    trx,
+    'ledger.price_vectors',
+    {
+      window_end: { type: 'int8', values: vectors.map((v) => v.windowEnd) },
+      at_mark: { type: 'int8', values: vectors.map((v) => v.atMark) },
+      prices: { type: 'text', values: vectors.map((v) => v.prices) },
+    },
+    'on conflict (window_end, at_mark) do nothing',
+  );
 }

@@ -23,6 +23,12 @@ export function baselineName(id: string): string {
     : `Buy and hold · ${id.slice('hold_'.length)}`;
 }
 
+/** The order in which a league's baselines stand: single symbols, then the whole universe. The same before and after a restart. */
+export function baselineOrder(a: Baseline, b: Baseline): number {
+  const key = (x: Baseline): string => (x.id === 'equal_weight' ? '~' : x.id);
+  return key(a) < key(b) ? -1 : 1;
+}
+
 /** @returns undefined while the largest symbols have no agreed price: the league's first window is still to come. */
 export function buyBaselines(
   universe: readonly SymbolId[],
@@ -43,5 +49,5 @@ export function buyBaselines(
   return [
     ...largest.map((symbol) => ({ id: `hold_${symbol}`, portfolio: buy(new Map([[symbol, one]])) })),
     { id: 'equal_weight', portfolio: buy(new Map(agreed.map((symbol) => [symbol, share]))) },
-  ];
+  ].sort(baselineOrder);
 }

@@ -215,8 +215,8 @@ describe('what cannot be replayed says file, line and remedy', () => {
   });
 });
 
-test('a wide file is recognised: symbols of the catalogue keep its leagues, others go to spot_crypto', () => {
-  const source = createPriceSource(
+test('a wide file is recognised: symbols of the catalogue keep its leagues, others go to spot_crypto', async () => {
+  const source = await createPriceSource(
     {
       kind: 'replay',
       folder: folderOf({
@@ -233,8 +233,8 @@ test('a wide file is recognised: symbols of the catalogue keep its leagues, othe
   expect(source.coverage).toEqual({ from: at('2024-01-01T01:00:00Z'), to: at('2024-01-01T04:00:00Z') });
 });
 
-test('create-source makes both kinds', () => {
-  expect(createPriceSource({ kind: 'simulated', seed: 'x', symbols: ['BTC-USD'] }, 0).id).toBe('simulated:x');
+test('create-source makes both kinds', async () => {
+  expect((await createPriceSource({ kind: 'simulated', seed: 'x', symbols: ['BTC-USD'] }, 0)).id).toBe('simulated:x');
 });
 
 const shared = resolve(import.meta.dirname, '../../../../../shared/data');

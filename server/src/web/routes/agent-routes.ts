@@ -15,7 +15,7 @@ import type { Routes } from '../http.ts';
 import { bodyBytes, bodyObject, paging, param, query, readBody } from '../request.ts';
 import { shown } from '../strict-json.ts';
 import type { RouteDeps } from './deps.ts';
-import { jsonType, sendPrivate, sendReady } from './reply.ts';
+import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
 /** The bot of the path, proved by the key of the request. Authentication comes before everything else. */
 export async function ownAgent(deps: RouteDeps, request: FastifyRequest): Promise<KnownAgent> {
@@ -77,22 +77,19 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
     if (format !== 'json' && format !== 'csv')
       throw new ApiError('invalid_query', `format is "${shown(format)}"; it must be json or csv.`);
     const log = await tradeLog(db, agent.agent_id, paging(request), market.info);
-    if (format === 'json') return sendPrivate(reply, log);
-    return reply
-      .header('Cache-Control', 'no-store')
-      .header('Content-Disposition', `attachment; filename="${agent.agent_id}-trades.csv"`)
-      .type('text/csv; charset=utf-8')
-      .send(tradesCsv(log.trades));
+    if (format === 'json') return sendPublic(request, reply, JSON.stringify(log));
+    reply.header('Content-Disposition', `attachment; filename="${agent.agent_id}-trades.csv"`);
+    return sendPublic(request, reply, tradesCsv(log.trades), 'text/csv; charset=utf-8');
   });
 
   routes.get('/api/agents/:agent_id/equity', async (request, reply) => {
     const agent = await publicAgent(deps, request);
-    return sendPrivate(reply, await equityView(db, agent.agent_id, market.info));
+    return sendPublic(request, reply, JSON.stringify(await equityView(db, agent.agent_id, market.info)));
   });
 
   routes.get('/api/agents/:agent_id/positions', async (request, reply) => {
     const agent = await publicAgent(deps, request);
-    return sendPrivate(reply, await positionsView(db, agent, market));
+    return sendPublic(request, reply, JSON.stringify(await positionsView(db, agent, market)));
   });
 
   routes.get('/api/agents/:agent_id/state', async (request, reply) => {
@@ -104,11 +101,31 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
   });
 
   routes.post('/api/agents/:agent_id/key', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
-    const apiKey = createKey(deps.random);
-    await intake.write({ also: (trx) => replaceKey(trx, agent.agentId, hashKey(apiKey), clock.now()) });
-    deps.registry.forget(agent);
-    return sendPrivate(reply, { agent_id: agent.agentId, api_key: apiKey });
+    // The old key proves a repetition, too, although it is dead by then: a bot whose answer was lost must not be locked out.
+    const scope = `key ${param(request, 'agent_id')} ${hashKey(request.headers.authorization ?? '')}`;
+    const answer = await deps.idempotency.run(
+      { header: idempotencyKey(request), scope, body: bodyBytes(request) },
+      async (keep) => {
+        const agent = await ownAgent(deps, request);
+        const apiKey = createKey(deps.random);
+        const rotated = { status: 200, body: { agent_id: agent.agentId, api_key: apiKey } };
+        const idempotency = keep(rotated);
+        try {
+          await intake.write({
+            also: (trx) => replaceKey(trx, agent.agentId, hashKey(apiKey), clock.now()),
+            ...(idempotency ? { idempotency } : {}),
+          });
+        } catch (cause) {
+          throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
+            cause,
+            headers: { 'Retry-After': '5' },
+          });
+        }
+        deps.registry.forget(agent);
+        return rotated;
+      },
+    );
+    return sendAnswer(reply, answer);
   });
 }
 

@@ -7,7 +7,7 @@ import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';
 import { shown } from '../strict-json.ts';
 import type { RouteDeps } from './deps.ts';
-import { jsonType, sendPrivate, sendReady } from './reply.ts';
+import { jsonType, sendPublic, sendReady } from './reply.ts';
 
 /** Longest symbol that is looked up. */
 const symbolCharactersMax = 40;
@@ -34,15 +34,19 @@ export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
         `symbol "${shown(symbol)}" is longer than ${symbolCharactersMax} characters or no text.`,
       );
     }
-    return sendPrivate(reply, await validation(universe, league, symbol, market));
+    return sendPublic(request, reply, JSON.stringify(await validation(universe, league, symbol, market)));
   });
 
   for (const path of ['/api/leagues', '/leagues.json']) {
-    routes.get(path, async (_request, reply) => sendPrivate(reply, await leagueCatalogue(deps.leagues, clock.now())));
+    routes.get(path, async (request, reply) =>
+      sendPublic(request, reply, JSON.stringify(await leagueCatalogue(deps.leagues, clock.now()))),
+    );
   }
-  routes.get('/api/seats', async (_request, reply) => sendPrivate(reply, await seatsView(deps.leagues, clock.now())));
-  routes.get('/api/status', async (_request, reply) =>
-    sendPrivate(reply, await statusView(deps.leagues, clock, deps.version)),
+  routes.get('/api/seats', async (request, reply) =>
+    sendPublic(request, reply, JSON.stringify(await seatsView(deps.leagues, clock.now()))),
+  );
+  routes.get('/api/status', async (request, reply) =>
+    sendPublic(request, reply, JSON.stringify(await statusView(deps.leagues, clock, deps.version))),
   );
 
   for (const path of ['/api/leaderboard', '/leaderboard.json']) {

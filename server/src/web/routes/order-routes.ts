@@ -1,10 +1,10 @@
 /** Weights, preview, entry check, orders and their proofs. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
+import { isCalendarDate } from '../../contract/weights-request.ts';
 import type { EntryCheck, OrderAck } from '../../contract/wire.ts';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { orderIdPattern } from '../../lib/ids.ts';
-import { errorText } from '../../lib/log.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { submitOrder, type TakenOrder } from '../../flow/order/submit.job.ts';
 import type { LeagueUniverse } from '../../flow/price/universe.ts';
@@ -14,7 +14,7 @@ import type { Keep } from '../idempotency.ts';
 import { bodyBytes, bodyObject, paging, param, query } from '../request.ts';
 import { parseObject, shown } from '../strict-json.ts';
 import { orderList } from '../views/agent-view.ts';
-import { ordersOpen } from '../views/league-view.ts';
+import { ordersOpen, tradable } from '../views/league-view.ts';
 import { orderAck, orderView } from '../views/order-view.ts';
 import { previewOf } from '../views/preview-view.ts';
 import { markProof, orderProof } from '../views/proof-view.ts';
@@ -22,7 +22,7 @@ import { orderById } from '../views/views.sql.ts';
 import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { readOrder } from './order-request.ts';
-import { sendPrivate } from './reply.ts';
+import { sendPrivate, sendPublic } from './reply.ts';
 
 export function orderRoutes(routes: Routes, deps: RouteDeps): void {
   const { db, clock, market } = deps;
@@ -40,14 +40,22 @@ export function orderRoutes(routes: Routes, deps: RouteDeps): void {
     }
     const answer = await deps.idempotency.run(
       { header: idempotencyKey(request), scope: `weights ${agent.agentId}`, body: bodyBytes(request) },
-      async (keep) => ({ status: 200, body: await takeOrder(deps, agent, league, bodyBytes(request), keep) }),
+      async (keep) => ({
+        status: 200,
+        body: await takeOrder(deps, agent, league, bodyBytes(request), keep, (ack) => ack),
+      }),
     );
     return sendAnswer(reply, answer);
   });
 
   routes.post('/api/agents/:agent_id/check', async (request, reply) => {
     const agent = await ownAgent(deps, request);
-    return sendPrivate(reply, await entryCheck(deps, agent, tradingLeague(deps, agent)));
+    const league = tradingLeague(deps, agent);
+    const answer = await deps.idempotency.run(
+      { header: idempotencyKey(request), scope: `check ${agent.agentId}`, body: bodyBytes(request) },
+      async (keep) => ({ status: 200, body: await entryCheck(deps, agent, league, keep) }),
+    );
+    return sendAnswer(reply, answer);
   });
 
   routes.get('/api/agents/:agent_id/orders', async (request, reply) => {
@@ -66,13 +74,13 @@ export function orderRoutes(routes: Routes, deps: RouteDeps): void {
     const mark = readMark(param(request, 'mark'));
     const proof = mark === undefined ? undefined : await markProof(db, mark);
     if (!proof) throw new ApiError('mark_not_found', `There is no mark "${shown(param(request, 'mark'))}" on record.`);
-    return sendPrivate(reply, proof);
+    return sendPublic(request, reply, JSON.stringify(proof));
   });
 
   routes.get('/api/proofs/orders/:order_id', async (request, reply) => {
     const order = await findOrder(deps, request);
     if (!order) throw noSuchOrder(request);
-    return sendPrivate(reply, await orderProof(db, order));
+    return sendPublic(request, reply, JSON.stringify(await orderProof(db, order)));
   });
 }
 
@@ -88,7 +96,8 @@ function noSuchOrder(request: FastifyRequest): ApiError {
 function readMark(text: string): Instant | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:00(\.000)?)?Z$/.test(text)) return undefined;
   const t = Date.parse(text);
-  return Number.isFinite(t) && t % markMs === 0 ? t : undefined;
+  // The parser takes the 30th of February for the 2nd of March.
+  return t % markMs === 0 && isCalendarDate(text.slice(0, 10)) ? t : undefined;
 }
 
 /** The league of a bot that may order now. Throws when it is a task league, or closed. */
@@ -102,35 +111,40 @@ function tradingLeague({ universe, source, clock }: RouteDeps, agent: KnownAgent
   return league;
 }
 
-async function takeOrder(
+/** @param answerOf what is answered to the acknowledged order, and kept for the Idempotency-Key. */
+async function takeOrder<T>(
   deps: RouteDeps,
   agent: KnownAgent,
   league: LeagueUniverse,
   body: Buffer,
   keep: Keep,
-): Promise<OrderAck> {
+  answerOf: (ack: OrderAck) => T,
+): Promise<T> {
   const { order, warnings } = readOrder(parseObject(body), league, await deps.market.snapshot());
   deps.limiter.take('ordersPerBot', agent.agentId);
-  const ack = ({ row }: TakenOrder): OrderAck => orderAck(row, order.weights, deps.market.info, warnings);
+  const answer = ({ row }: TakenOrder): T => answerOf(orderAck(row, order.weights, deps.market.info, warnings));
   try {
-    return ack(await submitOrder(deps, agent, order, (taken) => keep({ status: 200, body: ack(taken) })));
-  } catch (e) {
+    return answer(await submitOrder(deps, agent, order, (taken) => keep({ status: 200, body: answer(taken) })));
+  } catch (cause) {
     // What is in memory may be ahead of the database now: the bot's last receipt is read again.
     deps.registry.forget(agent);
-    deps.log.error('an order could not be stored', { error: errorText(e) });
     throw new ApiError('storage_unavailable', 'The database did not take the order; it was not placed.', {
+      cause,
       headers: { 'Retry-After': '5' },
     });
   }
 }
 
 /** Proves the key, sends a sandbox order through the real path, and shows what wrong orders would have answered. */
-async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniverse): Promise<EntryCheck> {
+async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniverse, keep: Keep): Promise<EntryCheck> {
   const snapshot = await deps.market.snapshot();
-  const symbol = [...league.symbols.keys()].find((s) => !snapshot.suspended.has(s)) ?? '';
-  const date = isoDate(deps.clock.now());
+  const symbol = [...league.symbols.values()].find((s) => tradable(s, snapshot).tradable)?.symbol;
+  if (symbol === undefined) {
+    throw new ApiError('symbol_not_tradable', `No symbol of ${league.league.id} can be traded now.`);
+  }
+  const now = deps.clock.now();
+  const date = isoDate(now);
   const good = Buffer.from(JSON.stringify({ date, weights: { [symbol]: 0.5 }, sandbox: true, reason: 'entry check' }));
-  const order = await takeOrder(deps, agent, league, good, () => undefined);
   const wrong: [string, string][] = [
     ['weights above 1', JSON.stringify({ date, weights: { [symbol]: 1.01 } })],
     ['a negative weight', JSON.stringify({ date, weights: { [symbol]: -0.1 } })],
@@ -138,7 +152,7 @@ async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniv
     ['no date', JSON.stringify({ weights: { [symbol]: 0.5 } })],
     ['broken JSON', '{"weights": '],
   ];
-  return {
+  return await takeOrder(deps, agent, league, good, keep, (order) => ({
     ok: true,
     agent_id: agent.agentId,
     league: agent.league,
@@ -153,12 +167,12 @@ async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniv
       {
         check: 'clock',
         ok: true,
-        detail: `The service's clock says ${iso(deps.clock.now())}; it decides, yours does not matter.`,
+        detail: `The service's clock says ${iso(now)}; it decides, yours does not matter.`,
       },
     ],
     order,
     wrong_orders: wrong.map(([name, body]) => wouldAnswer(name, Buffer.from(body), league, snapshot)),
-  };
+  }));
 }
 
 function wouldAnswer(

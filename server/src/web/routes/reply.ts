@@ -1,6 +1,6 @@
 /** Sending answers: fresh JSON, and ready bytes with their ETag. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ReadyEntry } from '../ready-bytes.ts';
+import { matchesTag, tagOf, type ExtraHeaders, type ReadyEntry } from '../ready-bytes.ts';
 import type { RouteDeps } from './deps.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -8,6 +8,15 @@ export const jsonType = 'application/json; charset=utf-8';
 /** An answer that nobody may keep. */
 export function sendPrivate(reply: FastifyReply, body: unknown, status = 200): FastifyReply {
   return reply.code(status).header('Cache-Control', 'no-store').type(jsonType).send(JSON.stringify(body));
+}
+
+/** An answer for everyone that is made anew each time: it may be kept, and is asked for again with its tag. */
+export function sendPublic(request: FastifyRequest, reply: FastifyReply, text: string, type = jsonType): FastifyReply {
+  const bytes = Buffer.from(text);
+  const etag = tagOf(bytes);
+  reply.header('Cache-Control', 'public, no-cache').header('ETag', etag);
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.code(200).type(type).send(bytes);
 }
 
 /** An answer that is the same for all until the topic changes. */
@@ -18,21 +27,18 @@ export async function sendReady(
   topic: string,
   type: string,
   make: () => Promise<string>,
+  headers?: ExtraHeaders,
 ): Promise<FastifyReply> {
   let entry = ready.get(request.url);
   if (!entry) {
     const version = ready.version(topic);
-    entry = ready.keep(request.url, topic, version, Buffer.from(await make()), type);
+    entry = ready.keep(request.url, topic, version, Buffer.from(await make()), type, headers);
   }
   return sendEntry(request, reply, entry);
 }
 
 function sendEntry(request: FastifyRequest, reply: FastifyReply, entry: ReadyEntry): FastifyReply {
-  const asked = request.headers['if-none-match'];
-  if (
-    asked !== undefined &&
-    (asked.trim() === '*' || asked.split(',').some((t) => t.trim().replace(/^W\//, '') === entry.etag))
-  ) {
+  if (matchesTag(request.headers['if-none-match'], entry.etag)) {
     return reply.code(304).headers(entry.headers304).send();
   }
   return reply.code(200).headers(entry.headers).send(entry.bytes);

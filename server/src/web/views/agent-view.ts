@@ -30,6 +30,7 @@ import {
   delistingsOf,
   fillsOf,
   lastCloseOf,
+  lastTargetsOf,
   latestBoard,
   ordersOf,
   pendingOf,
@@ -227,7 +228,7 @@ export async function agentState(
   const { positions, value } = await priced(portfolio, market);
   const pending = await pendingOf(db, agent.agent_id, pendingShownMax);
   const [lastFill] = await fillsOf(db, agent.agent_id, 0, 1);
-  const [lastOrder] = await ordersOf(db, agent.agent_id, 0, 1);
+  const targets = await lastTargetsOf(db, agent.agent_id);
   return {
     agent_id: agent.agent_id,
     name: agent.name,
@@ -238,7 +239,7 @@ export async function agentState(
     value_usd: s.cents / 100,
     value_now_usd: value === null ? null : valueCents(value) / 100,
     holdings: positions,
-    weights: lastOrder ? weightNumbers(decodeWeights(lastOrder.weights)) : {},
+    weights: targets === undefined ? {} : weightNumbers(decodeWeights(targets)),
     pending: pending.map((o) => {
       const { order_id, sandbox, received_at, window, reason_code, message } = orderView(o, now);
       return { order_id, sandbox, received_at, window, reason_code, message };

@@ -57,10 +57,10 @@ export function tradable(
         : 'It is suspended: it is frozen at its last agreed price.';
     return { tradable: false, reason: what, suspended: true };
   }
-  const p = snapshot.vector.get(symbol.symbol);
-  if (p?.state === 'unavailable' && p.reason === 'not_listed') {
+  if (snapshot.unlisted.has(symbol.symbol)) {
     return { tradable: false, reason: 'The price source has not listed it yet.', suspended: false };
   }
+  const p = snapshot.vector.get(symbol.symbol);
   if (p?.state === 'apart') {
     return {
       tradable: true,

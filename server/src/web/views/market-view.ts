@@ -25,6 +25,8 @@ export interface MarketSnapshot {
   readonly usd: UsdPrices;
   readonly agreedAt: ReadonlyMap<SymbolId, Instant>;
   readonly suspended: ReadonlyMap<SymbolId, Suspension>;
+  /** Symbols that the source had not listed at the last mark. One listed since a moment has no price over the last window yet. */
+  readonly unlisted: ReadonlySet<SymbolId>;
   readonly incidents: readonly Incident[];
 }
 
@@ -65,6 +67,15 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
     );
   }
 
+  function unlistedAt(at: MarkReadings | undefined): Set<SymbolId> {
+    const unlisted = new Set<SymbolId>();
+    for (const route of universe.routes.values()) {
+      const legs = [...route.primary, ...route.second].map((leg) => at?.get(leg.pool));
+      if (legs.some((r) => r?.ok === false && r.reason === 'not_listed')) unlisted.add(route.symbol);
+    }
+    return unlisted;
+  }
+
   async function load(): Promise<MarketSnapshot> {
     const progress = await readMeta(db, 'progress');
     const incidents = await allIncidents(db);
@@ -83,6 +94,7 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
       usd: usdPrices(vector, universe.cadSymbols, frozen),
       agreedAt,
       suspended,
+      unlisted: unlistedAt(lastMark === undefined ? undefined : await readings(lastMark)),
       incidents,
     };
   }

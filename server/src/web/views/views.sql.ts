@@ -130,6 +130,23 @@ export async function ordersOf(db: Db, agentId: string, offset: number, limit: n
     .execute();
 }
 
+/** What a bot aims at: the weights of its last order that counts and was not rejected. */
+export async function lastTargetsOf(db: Db, agentId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.fills as f', (j) =>
+      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
+    )
+    .select('o.weights')
+    .where('o.agent_id', '=', agentId)
+    .where('o.sandbox', '=', 0n)
+    .where((e) => e.or([e('f.state', 'is', null), e('f.state', '=', 'filled')]))
+    .orderBy('o.sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.weights;
+}
+
 /** Orders of a bot that are neither filled nor rejected, oldest first; at most `limit`. */
 export async function pendingOf(db: Db, agentId: string, limit: number): Promise<OrderAndFill[]> {
   return await db

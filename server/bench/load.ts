@@ -1,0 +1,73 @@
+/** Load from a process of its own: wrk, from the system's packages. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface Load {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly failures: number;
+}
+
+export function hasWrk(): boolean {
+  return spawnSync('wrk', ['--version']).error === undefined;
+}
+
+/** 64 connections for so many seconds. `lua` scripts the requests. */
+export async function wrk(url: string, seconds: number, lua?: string): Promise<Load> {
+  const folder = mkdtempSync(join(tmpdir(), 'papertape-wrk-'));
+  const script = join(folder, 'requests.lua');
+  writeFileSync(script, `${lua ?? ''}\n${report}`);
+  try {
+    const out = await output(spawn('wrk', ['-t1', '-c64', `-d${seconds}s`, '--latency', '-s', script, url]));
+    const line = /^RESULT (.*)$/m.exec(out)?.[1];
+    if (!line) throw new Error(`wrk said nothing:\n${out}`);
+    const [requests = 0, micros = 1, p50 = 0, p99 = 0, failures = 0] = line.split(' ').map(Number);
+    return { perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000, failures };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const report = `
+done = function(summary, latency)
+  local e = summary.errors
+  print(string.format("RESULT %d %d %d %d %d", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), e.connect + e.read + e.write + e.status + e.timeout))
+end`;
+
+async function output(child: ChildProcess): Promise<string> {
+  let text = '';
+  child.stdout?.on('data', (d: Buffer) => (text += d.toString()));
+  child.stderr?.on('data', (d: Buffer) => (text += d.toString()));
+  await new Promise((resolve) => child.on('close', resolve));
+  return text;
+}
+
+export interface Served<T> {
+  /** The first line that it printed. */
+  readonly said: T;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a node script and waits for its first line of JSON. */
+export async function serveScript<T>(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Served<T>> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  const said = await new Promise<T>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line) as T));
+    void exit.then(() => reject(new Error(`${args.join(' ')} ended before it listened`)));
+  });
+  return {
+    said,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * POST weights, durable, 64 connections: at least 0.9 of the same route with storage switched off on both engines, on PostgreSQL at
+ * least 1.0 of pgbench's single-row inserts with 64 clients, p99 under 25 ms.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { benchEngines, createBenchDatabase, fixed, printResults, whole, type BenchEngine, type Result } from './lib.ts';
+import { hasWrk, serveScript, wrk, type Load } from './load.ts';
+
+const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '8');
+/** Rounds of both, in turn: the machine's speed drifts. */
+const rounds = 3;
+
+interface Said {
+  readonly url: string;
+  readonly bots: { readonly id: string; readonly key: string }[];
+}
+
+export async function run(): Promise<void> {
+  if (!hasWrk()) {
+    console.log('wrk is not installed (Debian package wrk): not measured');
+    return;
+  }
+  const results: Result[] = [];
+  for (const engine of await benchEngines()) results.push(...(await postWeights(engine)));
+  printResults(results);
+}
+
+async function postWeights(engine: BenchEngine): Promise<Result[]> {
+  const ours: Load[] = [];
+  const ceilings: Load[] = [];
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await loaded(engine, 'real'));
+    ceilings.push(await loaded(engine, 'no-storage'));
+  }
+  const mine = median(ours);
+  const ceiling = median(ceilings);
+  const results = [
+    {
+      work: `${engine}: POST weights, durable, 64 connections`,
+      ours: `${whole(mine.perSecond)}/s, p99 ${fixed(mine.p99, 1)} ms`,
+      ceiling: `${whole(ceiling.perSecond)}/s without storage`,
+      ratio: fixed(mine.perSecond / ceiling.perSecond),
+      target: '>= 0.9, p99 < 25 ms',
+    },
+  ];
+  if (engine === 'postgres') {
+    const inserts = await pgbench();
+    results.push({
+      work: 'postgres: the same against pgbench single-row inserts, 64 clients',
+      ours: `${whole(mine.perSecond)}/s`,
+      ceiling: inserts === undefined ? 'pgbench is not installed' : `${whole(inserts)}/s`,
+      ratio: inserts === undefined ? '' : fixed(mine.perSecond / inserts),
+      target: '>= 1.0',
+    });
+  }
+  return results;
+}
+
+function median(loads: readonly Load[]): Load {
+  const sorted = loads.toSorted((a, b) => a.perSecond - b.perSecond);
+  return sorted[Math.floor(sorted.length / 2)] as Load;
+}
+
+async function loaded(engine: BenchEngine, mode: 'real' | 'no-storage'): Promise<Load> {
+  const database = await createBenchDatabase(engine);
+  const server = await serveScript<Said>([join(import.meta.dirname, 'http-server.ts'), mode], {
+    ...database.env,
+    PORT: '0',
+    PAPERTAPE_LIMITS: 'off',
+    PAPERTAPE_LOG: 'error',
+  });
+  try {
+    const lua = requests(server.said);
+    await wrk(server.said.url, 2, lua);
+    const load = await wrk(server.said.url, seconds, lua);
+    if (load.failures > 0) throw new Error(`${load.failures} requests failed`);
+    return load;
+  } finally {
+    await server.stop();
+    await database.drop();
+  }
+}
+
+/** Bots in turn, weights of five symbols. */
+export function requests({ bots }: Said): string {
+  const body = JSON.stringify({
+    date: '2026-11-21',
+    weights: { 'BTC-USD': 0.25, 'ETH-USD': 0.2, 'SOL-USD': 0.15, 'LINK-USD': 0.1, 'UNI-USD': 0.05 },
+    reason: 'momentum',
+  });
+  const table = bots.map((b) => `{"/api/agents/${b.id}/weights", "Bearer ${b.key}"}`).join(',\n');
+  return `
+local bots = {${table}}
+local i = 0
+request = function()
+  i = i % #bots + 1
+  return wrk.format("POST", bots[i][1], {["Content-Type"] = "application/json", ["Authorization"] = bots[i][2]}, '${body}')
+end`;
+}
+
+/** Rows of about the size of an order, one per transaction. */
+async function pgbench(): Promise<number | undefined> {
+  const database = await createBenchDatabase('postgres');
+  const folder = mkdtempSync(join(tmpdir(), 'papertape-pgbench-'));
+  try {
+    const url = database.env['DATABASE_URL'] ?? '';
+    const table =
+      'create table rows (agent_id text not null, sequence bigserial, body text not null, receipt text not null, primary key (agent_id, sequence))';
+    spawnSync('psql', [url, '-qc', table]);
+    const script = join(folder, 'insert.sql');
+    writeFileSync(script, `\\set a random(1, 200)\ninsert into rows (agent_id, body, receipt) values ('agt_' || :a, repeat('x', 300), repeat('y', 64));\n`);
+    const run = spawnSync('pgbench', ['-n', '-c', '64', '-j', '1', '-T', String(seconds), '-f', script, url], { encoding: 'utf8' });
+    const tps = /tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1];
+    return tps === undefined ? undefined : Number(tps);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await database.drop();
+  }
+}

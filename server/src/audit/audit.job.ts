@@ -1,0 +1,451 @@
+/**
+ * Audit: rebuilds everything that is derived from the facts alone, mark by mark, and compares it with what is stored, to the last
+ * digit (contract 3.8 and 3.9).
+ *
+ * Facts are bots, orders, mark readings and operator's actions. Derived, and compared: receipts and roots, price vectors, fills,
+ * suspensions, delistings, portfolios, baselines, closes, ranks, boards. The rules are the pure functions of flow/; loading,
+ * folding and comparing are the audit's own.
+ *
+ * Marks are streamed, bots are held: memory grows with the number of bots, not with the length of the record.
+ */
+import { SetupError } from '../lib/setup-error.ts';
+import { iso, type Instant } from '../lib/clock.ts';
+import { allIncidents, readMeta, type OperatorAction } from '../flow/engine/engine.sql.ts';
+import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { decodeMarket } from '../flow/price/market.ts';
+import { encodeVector } from '../flow/price/vector-text.ts';
+import type { PriceVector } from '../flow/price/price.ts';
+import type { UsdPrices } from '../flow/price/usd.ts';
+import { closeAfter, isClose, markMs, windowMs, dayMs } from '../flow/window/window.ts';
+import type { ClosesTable, Database, MarkReadingsTable, MarkRootsTable, PriceVectorsTable } from '../storage/database.ts';
+import { migrations } from '../storage/migrations.ts';
+import type { Storage, Trx } from '../storage/storage.ts';
+import {
+  agentsAfter,
+  appliedActions,
+  baselineRows,
+  boardBlocksOf,
+  boardsOf,
+  closesOfBots,
+  countRows,
+  delistingsAt,
+  onSnapshot,
+  operatorActions,
+  ordersAfter,
+  portfoliosAfter,
+  readingRowsAt,
+  readingsAfter,
+  rootsAfter,
+  schemaNumber,
+  strayFills,
+  vectorsAfter,
+  waitingRows,
+  type OrderRow,
+} from './audit.sql.ts';
+import { createClosesFold } from './closes-fold.ts';
+import { createDifferences, type Difference, type Differences, type Fields } from './differences.ts';
+import { createMarketFold, type MarketFold } from './market-fold.ts';
+import { createOrdersFold, foldedBot, keyOf, type FoldedBot, type OrdersFold } from './orders-fold.ts';
+import { createStream } from './streams.ts';
+
+/** Rows read in one statement. */
+const rowsPerChunk = 2_000;
+/** Closes held at once, and the days that they may span. */
+const closesHeldMax = 200_000;
+const closeDaysMax = 400;
+
+export interface AuditReport {
+  readonly differences: readonly Difference[];
+  /** All of them, the ones not listed included. */
+  readonly differenceCount: number;
+  /** The last mark that was audited; undefined when none was done yet. */
+  readonly until: Instant | undefined;
+  readonly marks: number;
+  readonly orders: number;
+  readonly fills: number;
+  readonly waiting: number;
+  readonly closes: number;
+  readonly bots: number;
+  readonly leagues: number;
+}
+
+export interface AuditProgress {
+  readonly mark: Instant;
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** Reads only. A running league may go on meanwhile: all is read from one state of it. */
+export async function runAudit(storage: Storage, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
+  await checkSchema(storage);
+  return await onSnapshot(storage.db, (trx) => auditData(trx, onProgress));
+}
+
+async function checkSchema(storage: Storage): Promise<void> {
+  let found: number;
+  try {
+    found = await schemaNumber(storage.db);
+  } catch (e) {
+    throw noData(storage, e instanceof Error ? e.message : String(e));
+  }
+  if (found === migrations.length) return;
+  throw new SetupError(
+    `The data has schema ${found}, this Papertape knows ${migrations.length}.`,
+    'Audit it with the version that serves it; an older schema is brought up to date by papertape serve.',
+  );
+}
+
+function noData(storage: Storage, why: string): SetupError {
+  const where = storage.target.engine === 'sqlite' ? `The folder ${storage.target.dataDir}` : 'The database of DATABASE_URL';
+  return new SetupError(
+    `${where} holds no league: ${why}.`,
+    'Set DATA_DIR to the folder of the embedded database, or DATABASE_URL to the PostgreSQL database, that the league is served from.',
+  );
+}
+
+async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
+  // The ledger first: whatever it says is made of rows of the intake that are there by then.
+  const progress = await readMeta(trx, 'progress');
+  const origin = await readMeta(trx, 'origin');
+  const market = await readMeta(trx, 'market');
+  if (origin === undefined || market === undefined) {
+    throw new SetupError('The data holds no league yet.', 'Start it once with papertape serve.');
+  }
+  const differences = createDifferences();
+  const bots = await loadBots(trx);
+  const versions = decodeMarket(market);
+  const firstMark = Math.ceil((JSON.parse(origin) as { openedAt: number }).openedAt / markMs) * markMs;
+  const until = progress === undefined ? undefined : Number(progress);
+  const incidents = await allIncidents(trx);
+  const marketFold = createMarketFold({
+    versions,
+    firstMark,
+    differences,
+    incidents,
+    actions: await actionsByMark(trx, differences),
+    readOld: (mark) => readingRowsAt(trx, mark),
+  });
+  const orders = createOrdersFold(bots, differences);
+  const closes = createClosesFold(bots.values(), differences);
+  const leagues = new Set([...bots.values()].map((b) => b.league));
+  const report = { differences, trx, bots, market: marketFold, orders, closes };
+  const rows = { readings: 0, roots: 0, vectors: 0, delistings: 0 };
+  const allLeagues = [...new Set([...leagues, ...versions.flatMap((v) => [...v.leagues.keys()])])];
+  if (until !== undefined) await foldMarks(report, { from: firstMark, to: until }, allLeagues, rows, onProgress);
+  await checkEnd(report, until ?? firstMark - markMs);
+  for (const i of incidents.slice(marketFold.incidents())) {
+    differences.add('ledger.incidents', String(i.id), 'row', undefined, `${i.kind} ${i.symbol} at ${iso(i.atMark)}`);
+  }
+  await checkCounts(report, rows);
+  return {
+    differences: differences.list(),
+    differenceCount: differences.count(),
+    until,
+    marks: until === undefined ? 0 : (until - firstMark) / markMs + 1,
+    orders: orders.tally.orders,
+    fills: orders.tally.fills,
+    waiting: (await waitingRows(trx)).length,
+    closes: closes.counts.closes,
+    bots: bots.size,
+    leagues: leagues.size,
+  };
+}
+
+interface Audit {
+  readonly trx: Trx;
+  readonly differences: Differences;
+  /** In order of id. */
+  readonly bots: ReadonlyMap<string, FoldedBot>;
+  readonly market: MarketFold;
+  readonly orders: OrdersFold;
+  readonly closes: ReturnType<typeof createClosesFold>;
+}
+
+interface RowCounts {
+  readings: number;
+  roots: number;
+  vectors: number;
+  delistings: number;
+}
+
+async function loadBots(trx: Trx): Promise<Map<string, FoldedBot>> {
+  const all: FoldedBot[] = [];
+  for (let after = ''; ; ) {
+    const rows = await agentsAfter(trx, after, rowsPerChunk);
+    for (const row of rows) all.push(foldedBot(row));
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.agent_id;
+  }
+  all.sort((a, b) => (a.id < b.id ? -1 : 1));
+  return new Map(all.map((b) => [b.id, b]));
+}
+
+async function actionsByMark(trx: Trx, differences: Differences): Promise<Map<Instant, OperatorAction[]>> {
+  const asked = new Map((await operatorActions(trx)).map((a) => [a.id, a]));
+  const byMark = new Map<Instant, OperatorAction[]>();
+  for (const [i, applied] of (await appliedActions(trx)).entries()) {
+    const action = asked.get(applied.action_id);
+    if (Number(applied.number) !== i + 1) {
+      differences.add('ledger.applied_actions', applied.action_id, 'number', i + 1, applied.number);
+    }
+    if (!action) {
+      differences.add('ledger.applied_actions', applied.action_id, 'action_id', 'an action that was asked for', applied.action_id);
+      continue;
+    }
+    const mark = Number(applied.at_mark);
+    const list = byMark.get(mark);
+    if (list) list.push(action);
+    else byMark.set(mark, [action]);
+  }
+  return byMark;
+}
+
+/** Every mark once, in order. */
+async function foldMarks(
+  audit: Audit,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+  leagues: readonly string[],
+  counts: RowCounts,
+  onProgress?: (p: AuditProgress) => void,
+): Promise<void> {
+  const { trx, differences, market, orders } = audit;
+  const readings = createStream<MarkReadingsTable>((after) => readingsAfter(trx, after, rowsPerChunk), (r) => Number(r.mark));
+  const roots = createStream<MarkRootsTable>((after) => rootsAfter(trx, after?.mark ?? -1n, rowsPerChunk), (r) => Number(r.mark));
+  const intake = createStream<OrderRow>((after) => ordersAfter(trx, after, rowsPerChunk), (o) => Number(o.window_start));
+  const vectors = createVectorCheck(trx, differences);
+  const held = createHeldCloses(audit, from, to, leagues);
+
+  for (let mark = from; mark <= to; mark += markMs) {
+    const known = (await readings.takeUpTo(mark)).filter((r) => isAt(r.mark, mark, 'ledger.mark_readings', differences));
+    if (known.length === 0) differences.compare('ledger.mark_readings', iso(mark), { mark }, undefined);
+    market.addMark(mark, known);
+    orders.addOrders(await intake.takeUpTo(mark));
+    const stored = (await roots.takeUpTo(mark)).filter((r) => isAt(r.mark, mark, 'ledger.mark_roots', differences));
+    orders.checkRoot(mark, stored[0]);
+    checkLate(audit, mark);
+    const cashOut = createCashOut(audit, mark, counts);
+    await market.doMark(mark, cashOut);
+
+    const prices = new Map<Instant, { vector: PriceVector; usd: UsdPrices }>();
+    const pricesOf = async (windowStart: Instant): Promise<UsdPrices> => {
+      let p = prices.get(windowStart);
+      if (!p) prices.set(windowStart, (p = await market.pricesOver(windowStart, mark)));
+      return p.usd;
+    };
+    const used = await orders.decide({ mark, isCad: (s) => market.isCad(s, mark), pricesOf });
+    for (const start of used) {
+      const p = prices.get(start);
+      if (!p) continue;
+      vectors.expect(start + windowMs, mark, p.vector);
+      if (start + windowMs < mark) await market.noteAgreedLate(start + windowMs, p.usd, mark);
+    }
+    await market.startBaselines(mark);
+    if (isClose(mark)) {
+      const { vector, prices: closing } = await market.closeAt(mark);
+      vectors.expect(mark, mark, vector);
+      await audit.closes.checkClose({ close: mark, prices: closing, baselines: market.baselines, stored: await held.at(mark) });
+    }
+    await vectors.check(mark);
+    if (mark % dayMs === 0) onProgress?.({ mark, from, to });
+  }
+  // What came after the last mark was not due yet: only its receipts are looked at.
+  orders.addOrders(await intake.takeUpTo(Number.POSITIVE_INFINITY));
+  await vectors.finish();
+  counts.readings = readings.taken();
+  counts.roots = roots.taken();
+  counts.vectors = vectors.taken();
+}
+
+function isAt(found: bigint, mark: Instant, table: string, differences: Differences): boolean {
+  if (Number(found) === mark) return true;
+  differences.add(table, iso(Number(found)), 'mark', 'a mark of this data', found);
+  return false;
+}
+
+/** A late answer is asked for on behalf of an order that waits for it. */
+function checkLate({ market, orders, differences }: Audit, mark: Instant): void {
+  const late = market.lateAt(mark);
+  if (late.length === 0) return;
+  const asked = new Set([...orders.waitingWindows()].flatMap((start) => [start, start + windowMs]));
+  for (const at of late) {
+    if (!asked.has(at)) differences.add('ledger.mark_readings', iso(at), 'read_at', 'a mark at which an order waited for it', iso(mark));
+  }
+}
+
+function createCashOut({ trx, orders }: Audit, mark: Instant, counts: RowCounts) {
+  return async (symbol: string, price: bigint): Promise<void> => {
+    counts.delistings += orders.cashOut(symbol, price, mark, await delistingsAt(trx, mark));
+  };
+}
+
+/** Price vectors: each one that was applied is stored, and none besides. */
+function createVectorCheck(trx: Trx, differences: Differences) {
+  const stream = createStream<PriceVectorsTable>((after) => vectorsAfter(trx, after, rowsPerChunk), (v) => Number(v.window_end));
+  const found = new Map<string, PriceVectorsTable>();
+  const expected = new Map<string, PriceVector>();
+  const key = (end: Instant, mark: Instant): string => `${iso(end)} at ${iso(mark)}`;
+  const take = async (until: number): Promise<void> => {
+    for (const v of await stream.takeUpTo(until)) found.set(key(Number(v.window_end), Number(v.at_mark)), v);
+  };
+  return {
+    taken: () => stream.taken(),
+    expect: (end: Instant, mark: Instant, vector: PriceVector) => expected.set(key(end, mark), vector),
+    async check(mark: Instant): Promise<void> {
+      await take(mark);
+      for (const [k, vector] of expected) {
+        const stored = found.get(k);
+        compareVector(differences, k, vector, stored?.prices);
+        found.delete(k);
+      }
+      expected.clear();
+    },
+    /** Those that are left were applied to nothing. */
+    async finish(): Promise<void> {
+      await take(Number.POSITIVE_INFINITY);
+      for (const k of found.keys()) differences.compare('ledger.price_vectors', k, undefined, {});
+    },
+  };
+}
+
+function compareVector(differences: Differences, key: string, vector: PriceVector, stored: string | undefined): void {
+  const text = encodeVector(vector);
+  if (text === stored) return;
+  const fields = (json: string): Fields | undefined => {
+    try {
+      const symbols = Object.entries(JSON.parse(json) as Record<string, unknown>);
+      return Object.fromEntries(symbols.map(([symbol, p]) => [symbol, JSON.stringify(p)]));
+    } catch {
+      return undefined;
+    }
+  };
+  const found = stored === undefined ? undefined : fields(stored);
+  const before = differences.count();
+  differences.compare('ledger.price_vectors', key, fields(text), found);
+  if (differences.count() === before) differences.add('ledger.price_vectors', key, 'prices', text, stored);
+}
+
+/** Stored closes and boards, some hundred days at a time: their key leads with the bot, not with the day. */
+function createHeldCloses({ trx, bots, differences }: Audit, first: Instant, last: Instant, leagues: readonly string[]) {
+  const days = Math.max(1, Math.min(closeDaysMax, Math.floor(closesHeldMax / Math.max(1, bots.size))));
+  const ids = [...bots.keys()];
+  let from = isClose(first) ? first : closeAfter(first);
+  let to = from;
+  let held = new Map<Instant, Map<string, ClosesTable>>();
+  let boards = new Map<Instant, Map<string, { league: string } & Awaited<ReturnType<typeof boardsOf>>[number]>>();
+
+  async function load(): Promise<void> {
+    from = to;
+    to = Math.min(from + days * dayMs, last + 1);
+    held = new Map();
+    boards = new Map();
+    for (let i = 0; i < ids.length; i += rowsPerChunk) {
+      const chunk = ids.slice(i, i + rowsPerChunk);
+      const range = { after: ids[i - 1] ?? '', last: chunk.at(-1) as string };
+      for (const row of await closesOfBots(trx, range, from, to)) put(held, Number(row.close), row.agent_id, row);
+    }
+    for (const league of leagues) for (const b of await boardsOf(trx, league, from, to)) put(boards, Number(b.close), league, b);
+    for (const at of [...held.keys(), ...boards.keys()]) {
+      if (!isClose(at)) differences.add('ledger.closes', iso(at), 'close', 'a close', iso(at));
+    }
+  }
+
+  return {
+    async at(close: Instant) {
+      while (close >= to) await load();
+      const closes = held.get(close) ?? new Map<string, ClosesTable>();
+      held.delete(close);
+      return {
+        closes,
+        boards: boards.get(close) ?? new Map(),
+        blocks: (league: string) => boardBlocksOf(trx, league, close),
+      };
+    },
+  };
+}
+
+function put<V>(map: Map<Instant, Map<string, V>>, at: Instant, key: string, value: V): void {
+  const inner = map.get(at);
+  if (inner) inner.set(key, value);
+  else map.set(at, new Map([[key, value]]));
+}
+
+/** What must hold after the last mark: portfolios, baselines, what waits, when each symbol was agreed. */
+async function checkEnd({ trx, differences, bots, market, orders }: Audit, until: Instant): Promise<void> {
+  const waiting = new Map((await waitingRows(trx)).map((w) => [keyOf(w), w]));
+  for (const order of orders.finish(until)) {
+    const key = keyOf(order);
+    const { league, window_start } = order;
+    differences.compare('ledger.waiting_orders', key, { league, window_start }, waiting.get(key) as unknown as Fields | undefined);
+    waiting.delete(key);
+  }
+  for (const [key, row] of waiting) differences.compare('ledger.waiting_orders', key, undefined, row as unknown as Fields);
+  await checkPortfolios(trx, differences, bots);
+  const stored = new Map((await baselineRows(trx)).map((b) => [`${b.league} ${b.baseline_id}`, b]));
+  for (const [league, { windowStart, list }] of market.baselines) {
+    for (const b of list) {
+      const key = `${league} ${b.id}`;
+      const expected = { window_start: windowStart, cash: b.portfolio.cash, holdings: encodeHoldings(b.portfolio.holdings) };
+      differences.compare('ledger.baselines', key, expected, stored.get(key) as unknown as Fields | undefined);
+      stored.delete(key);
+    }
+  }
+  for (const [key, row] of stored) differences.compare('ledger.baselines', key, undefined, row as unknown as Fields);
+  const agreed = Object.fromEntries(await market.agreedAt(until));
+  const found = JSON.parse((await readMeta(trx, 'agreed')) ?? '{}') as Record<string, number>;
+  differences.compare('ledger.meta', 'agreed', agreed, found);
+  for (const symbol of Object.keys(found)) {
+    if (agreed[symbol] === undefined) differences.add('ledger.meta', 'agreed', symbol, undefined, found[symbol]);
+  }
+}
+
+async function checkPortfolios(trx: Trx, differences: Differences, bots: ReadonlyMap<string, FoldedBot>): Promise<void> {
+  const expected = new Set([...bots.values()].filter((b) => b.hasPortfolio).map((b) => b.id));
+  for (let after = ''; ; ) {
+    const rows = await portfoliosAfter(trx, after, rowsPerChunk);
+    for (const row of rows) {
+      const bot = expected.has(row.agent_id) ? bots.get(row.agent_id) : undefined;
+      differences.compare('ledger.portfolios', row.agent_id, bot && portfolioFields(bot), row as unknown as Fields);
+      expected.delete(row.agent_id);
+    }
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.agent_id;
+  }
+  for (const id of expected) {
+    const bot = bots.get(id);
+    if (bot) differences.compare('ledger.portfolios', id, portfolioFields(bot), undefined);
+  }
+}
+
+function portfolioFields(bot: FoldedBot): Fields {
+  return {
+    league: bot.league,
+    cash: bot.portfolio.cash,
+    holdings: encodeHoldings(bot.portfolio.holdings),
+    trades: bot.trades,
+    first_fill_at: bot.firstFillAt,
+  };
+}
+
+/** Rows that no step looked at: of a bot, an order, a mark or a league that there is not. */
+async function checkCounts({ trx, differences, orders, closes }: Audit, rows: RowCounts): Promise<void> {
+  for (const fill of await strayFills(trx, 100)) {
+    differences.add('ledger.fills', keyOf(fill), 'row', 'an order that it is the outcome of', fill.order_id);
+    orders.tally.fills++;
+  }
+  const expected: [keyof Database, number][] = [
+    ['ledger.mark_readings', rows.readings],
+    ['ledger.mark_roots', rows.roots],
+    ['ledger.price_vectors', rows.vectors],
+    ['ledger.fills', orders.tally.fills],
+    ['ledger.closes', closes.counts.closes],
+    ['ledger.boards', closes.counts.boards],
+    ['ledger.board_blocks', closes.counts.blocks],
+    ['ledger.delistings', rows.delistings],
+  ];
+  for (const [table, count] of expected) {
+    const found = await countRows(trx, table);
+    if (found !== count && (found > count || differences.count() === 0)) differences.add(table, 'all', 'rows', count, found);
+  }
+}

@@ -1,0 +1,251 @@
+/** What the audit reads. One function per statement; those that read a whole table do it in the order of its key, in chunks. */
+import { sql, type Selectable } from 'kysely';
+import type { Instant } from '../lib/clock.ts';
+import type { OperatorAction } from '../flow/engine/engine.sql.ts';
+import type {
+  AgentsTable,
+  AppliedActionsTable,
+  BaselinesTable,
+  BoardBlocksTable,
+  BoardsTable,
+  ClosesTable,
+  Database,
+  DelistingsTable,
+  FillsTable,
+  MarkReadingsTable,
+  MarkRootsTable,
+  OrdersTable,
+  PortfoliosTable,
+  PriceVectorsTable,
+  WaitingOrdersTable,
+} from '../storage/database.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+
+/** Runs `read` on one state of both schemas, whatever a running league writes meanwhile. The ledger is read first: see auditData. */
+export async function onSnapshot<T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> {
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
+/** Number of the last migration; undefined when the tables are not there. */
+export async function schemaNumber(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: bigint | null }>`select max(number) as n from ledger.migrations`.execute(db);
+  return Number(rows[0]?.n ?? 0n);
+}
+
+export type AgentRow = Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at'>;
+
+export async function agentsAfter(trx: Trx, after: string, limit: number): Promise<AgentRow[]> {
+  return await trx
+    .selectFrom('intake.agents')
+    .select(['agent_id', 'league', 'registered_at'])
+    .where('agent_id', '>', after)
+    .orderBy('agent_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function readingsAfter(
+  trx: Trx,
+  after: { readonly mark: bigint; readonly attempt: bigint } | undefined,
+  limit: number,
+): Promise<MarkReadingsTable[]> {
+  return await trx
+    .selectFrom('ledger.mark_readings')
+    .select(['mark', 'attempt', 'read_at', 'readings'])
+    .where(sql<boolean>`(mark, attempt) > (${after?.mark ?? -1n}, ${after?.attempt ?? -1n})`)
+    .orderBy('mark')
+    .orderBy('attempt')
+    .limit(limit)
+    .execute();
+}
+
+/** All rows of one mark, first attempt first. */
+export async function readingRowsAt(trx: Trx, mark: Instant): Promise<MarkReadingsTable[]> {
+  return await trx
+    .selectFrom('ledger.mark_readings')
+    .select(['mark', 'attempt', 'read_at', 'readings'])
+    .where('mark', '=', BigInt(mark))
+    .orderBy('attempt')
+    .execute();
+}
+
+export async function rootsAfter(trx: Trx, after: bigint, limit: number): Promise<MarkRootsTable[]> {
+  return await trx
+    .selectFrom('ledger.mark_roots')
+    .select(['mark', 'count', 'root', 'chain'])
+    .where('mark', '>', after)
+    .orderBy('mark')
+    .limit(limit)
+    .execute();
+}
+
+/** Columns of a fill next to its order, each with `f_` before its name; all null when the order has no outcome. */
+export interface FillColumns {
+  readonly f_order_id: string | null;
+  readonly f_league: string | null;
+  readonly f_window_start: bigint | null;
+  readonly f_at_mark: bigint | null;
+  readonly f_sandbox: bigint | null;
+  readonly f_state: string | null;
+  readonly f_reason_code: string | null;
+  readonly f_detail: string | null;
+  readonly f_trades: string | null;
+  readonly f_cash_after: bigint | null;
+  readonly f_value_before: bigint | null;
+  readonly f_value_after: bigint | null;
+}
+
+export type OrderRow = OrdersTable & FillColumns;
+
+type OrderKey = Pick<OrdersTable, 'window_start' | 'league' | 'agent_id' | 'sequence'>;
+
+/** Orders by window, league, bot and sequence, each with its outcome. */
+export async function ordersAfter(trx: Trx, after: OrderKey | undefined, limit: number): Promise<OrderRow[]> {
+  return await trx
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .select([
+      'o.agent_id',
+      'o.sequence',
+      'o.order_id',
+      'o.league',
+      'o.received_at',
+      'o.window_start',
+      'o.sandbox',
+      'o.date',
+      'o.weights',
+      'o.reason',
+      'o.nonce',
+      'o.previous_receipt',
+      'o.receipt',
+      'f.order_id as f_order_id',
+      'f.league as f_league',
+      'f.window_start as f_window_start',
+      'f.at_mark as f_at_mark',
+      'f.sandbox as f_sandbox',
+      'f.state as f_state',
+      'f.reason_code as f_reason_code',
+      'f.detail as f_detail',
+      'f.trades as f_trades',
+      'f.cash_after as f_cash_after',
+      'f.value_before as f_value_before',
+      'f.value_after as f_value_after',
+    ])
+    .where(
+      sql<boolean>`(o.window_start, o.league, o.agent_id, o.sequence) > (${after?.window_start ?? -1n}, ${after?.league ?? ''}, ${after?.agent_id ?? ''}, ${after?.sequence ?? -1n})`,
+    )
+    .orderBy('o.window_start')
+    .orderBy('o.league')
+    .orderBy('o.agent_id')
+    .orderBy('o.sequence')
+    .limit(limit)
+    .execute();
+}
+
+/** Outcomes without an order. */
+export async function strayFills(trx: Trx, limit: number): Promise<Pick<FillsTable, 'agent_id' | 'sequence' | 'order_id'>[]> {
+  return await trx
+    .selectFrom('ledger.fills as f')
+    .leftJoin('intake.orders as o', (j) => j.onRef('o.agent_id', '=', 'f.agent_id').onRef('o.sequence', '=', 'f.sequence'))
+    .select(['f.agent_id', 'f.sequence', 'f.order_id'])
+    .where('o.agent_id', 'is', null)
+    .orderBy('f.agent_id')
+    .orderBy('f.sequence')
+    .limit(limit)
+    .execute();
+}
+
+export async function vectorsAfter(
+  trx: Trx,
+  after: { readonly window_end: bigint; readonly at_mark: bigint } | undefined,
+  limit: number,
+): Promise<PriceVectorsTable[]> {
+  return await trx
+    .selectFrom('ledger.price_vectors')
+    .select(['window_end', 'at_mark', 'prices'])
+    .where(sql<boolean>`(window_end, at_mark) > (${after?.window_end ?? -1n}, ${after?.at_mark ?? -1n})`)
+    .orderBy('window_end')
+    .orderBy('at_mark')
+    .limit(limit)
+    .execute();
+}
+
+/** Closes in [from, to) of the bots in (after, last]: from each bot to its rows, since the key leads with the bot. */
+export async function closesOfBots(
+  trx: Trx,
+  bots: { readonly after: string; readonly last: string },
+  from: Instant,
+  to: Instant,
+): Promise<Selectable<ClosesTable>[]> {
+  return await trx
+    .selectFrom('intake.agents as a')
+    .innerJoin('ledger.closes as c', (j) =>
+      j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '>=', BigInt(from)).on('c.close', '<', BigInt(to)),
+    )
+    .selectAll('c')
+    .where('a.agent_id', '>', bots.after)
+    .where('a.agent_id', '<=', bots.last)
+    .execute();
+}
+
+export async function boardsOf(trx: Trx, league: string, from: Instant, to: Instant): Promise<BoardsTable[]> {
+  return await trx
+    .selectFrom('ledger.boards')
+    .selectAll()
+    .where('league', '=', league)
+    .where('close', '>=', BigInt(from))
+    .where('close', '<', BigInt(to))
+    .execute();
+}
+
+export async function boardBlocksOf(trx: Trx, league: string, close: Instant): Promise<BoardBlocksTable[]> {
+  return await trx
+    .selectFrom('ledger.board_blocks')
+    .selectAll()
+    .where('league', '=', league)
+    .where('close', '=', BigInt(close))
+    .orderBy('block')
+    .execute();
+}
+
+export async function portfoliosAfter(trx: Trx, after: string, limit: number): Promise<PortfoliosTable[]> {
+  return await trx
+    .selectFrom('ledger.portfolios')
+    .selectAll()
+    .where('agent_id', '>', after)
+    .orderBy('agent_id')
+    .limit(limit)
+    .execute();
+}
+
+export async function baselineRows(trx: Trx): Promise<BaselinesTable[]> {
+  return await trx.selectFrom('ledger.baselines').selectAll().orderBy('league').orderBy('baseline_id').execute();
+}
+
+export async function waitingRows(trx: Trx): Promise<WaitingOrdersTable[]> {
+  return await trx.selectFrom('ledger.waiting_orders').selectAll().orderBy('agent_id').orderBy('sequence').execute();
+}
+
+export async function appliedActions(trx: Trx): Promise<AppliedActionsTable[]> {
+  return await trx.selectFrom('ledger.applied_actions').selectAll().orderBy('number').execute();
+}
+
+export async function delistingsAt(trx: Trx, mark: Instant): Promise<DelistingsTable[]> {
+  return await trx.selectFrom('ledger.delistings').selectAll().where('at_mark', '=', BigInt(mark)).execute();
+}
+
+export async function countRows(trx: Trx, table: keyof Database): Promise<number> {
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(trx);
+  return Number(rows[0]?.n ?? 0n);
+}
+
+export async function operatorActions(trx: Trx): Promise<OperatorAction[]> {
+  const rows = await trx.selectFrom('intake.operator_actions').selectAll().execute();
+  return rows.map((r) => ({
+    id: r.action_id,
+    at: Number(r.at),
+    action: r.action as OperatorAction['action'],
+    symbol: r.symbol,
+    reason: r.reason,
+  }));
+}

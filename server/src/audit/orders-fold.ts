@@ -1,0 +1,273 @@
+/**
+ * Orders and bots as the facts alone make them: the chain of each bot's receipts, the root of each mark, and every order decided anew
+ * on the audit's own portfolios.
+ */
+import { iso, type Instant } from '../lib/clock.ts';
+import { formatFixed, priceScale, unitsScale } from '../lib/decimal.ts';
+import type { SymbolId } from '../market/source.ts';
+import type { DelistingsTable, MarkRootsTable } from '../storage/database.ts';
+import { priceWaitMsMax, rejection } from '../flow/fill/fill.job.ts';
+import { delistHolding } from '../flow/fill/delist.ts';
+import { decideFill, startValue, type FillDecision, type Portfolio } from '../flow/fill/fill.ts';
+import { decodeWeights, encodeTrades } from '../flow/fill/portfolio-text.ts';
+import { chainHash, merkleRoot } from '../flow/order/merkle.ts';
+import { receiptHash, sha256 } from '../flow/order/receipt.ts';
+import type { UsdPrices } from '../flow/price/usd.ts';
+import { markMs, windowFor, windowMs } from '../flow/window/window.ts';
+import type { AgentRow, OrderRow } from './audit.sql.ts';
+import type { Differences, Fields } from './differences.ts';
+import { message } from './market-fold.ts';
+
+export interface FoldedBot {
+  readonly id: string;
+  readonly league: string;
+  readonly registeredAt: Instant;
+  portfolio: Portfolio;
+  trades: number;
+  firstFillAt: Instant | null;
+  /** Had a fill that counts: from then on the bot has a stored portfolio. */
+  hasPortfolio: boolean;
+  /** The newest receipt of the bot. */
+  sequence: bigint;
+  receipt: string;
+  /** The close before: undefined until the bot's first. */
+  last: { close: Instant; rank: number; peak: bigint; maxDrawdown: bigint } | undefined;
+}
+
+export function foldedBot(row: AgentRow): FoldedBot {
+  return {
+    id: row.agent_id,
+    league: row.league,
+    registeredAt: Number(row.registered_at),
+    portfolio: { cash: startValue, holdings: new Map() },
+    trades: 0,
+    firstFillAt: null,
+    hasPortfolio: false,
+    sequence: 0n,
+    receipt: '',
+    last: undefined,
+  };
+}
+
+export interface DecideInput {
+  readonly mark: Instant;
+  readonly isCad: (symbol: SymbolId) => boolean;
+  /** Prices of the window that started then, as known at the mark. */
+  readonly pricesOf: (windowStart: Instant) => Promise<UsdPrices>;
+}
+
+export interface OrdersFold {
+  /** Orders of one more mark (all whose window starts there): their receipts. */
+  addOrders(rows: readonly OrderRow[]): void;
+  /** The root of the mark, of the orders added for it. */
+  checkRoot(mark: Instant, found: MarkRootsTable | undefined): void;
+  /** Decides what is due or waits. @returns windows whose prices decided an order. */
+  decide(input: DecideInput): Promise<ReadonlySet<Instant>>;
+  /** Windows of the orders that wait. */
+  waitingWindows(): ReadonlySet<Instant>;
+  /** Turns a symbol into cash everywhere and compares with what is stored of it. @returns rows expected. */
+  cashOut(symbol: SymbolId, price: bigint, mark: Instant, found: readonly DelistingsTable[]): number;
+  /** What must hold after the last mark. @returns keys of the orders that wait legally. */
+  finish(progress: Instant): readonly OrderRow[];
+  readonly tally: { orders: number; fills: number };
+}
+
+export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differences: Differences): OrdersFold {
+  /** Orders whose window has not ended, by its start. */
+  const open = new Map<Instant, OrderRow[]>();
+  let waiting: OrderRow[] = [];
+  let chain = '';
+  const tally = { orders: 0, fills: 0 };
+
+  function addOrder(row: OrderRow): void {
+    tally.orders++;
+    const start = Number(row.window_start);
+    const list = open.get(start);
+    if (list) list.push(row);
+    else open.set(start, [row]);
+    const bot = bots.get(row.agent_id);
+    if (!bot) {
+      differences.add('intake.orders', keyOf(row), 'agent_id', 'a bot', row.agent_id);
+      return;
+    }
+    differences.compare(
+      'intake.orders',
+      keyOf(row),
+      {
+        league: bot.league,
+        sequence: bot.sequence + 1n,
+        window_start: windowFor(Number(row.received_at)).start,
+        previous_receipt: bot.receipt,
+        receipt: expectedReceipt(row),
+      },
+      row as unknown as Fields,
+    );
+    // A break is told once, not again for all that follow.
+    bot.sequence = row.sequence;
+    bot.receipt = row.receipt;
+  }
+
+  function checkRoot(mark: Instant, found: MarkRootsTable | undefined): void {
+    const orders = (open.get(mark) ?? []).toSorted(byBot);
+    const root = merkleRoot(orders.map((o) => o.receipt));
+    const expected = { count: orders.length, root, chain: chainHash(mark, orders.length, root, chain) };
+    differences.compare('ledger.mark_roots', iso(mark), expected, found as unknown as Fields | undefined);
+    chain = found?.chain ?? expected.chain;
+  }
+
+  async function decide({ mark, isCad, pricesOf }: DecideInput): Promise<ReadonlySet<Instant>> {
+    const used = new Set<Instant>();
+    const due = open.get(mark - windowMs);
+    if (!due && waiting.length === 0) return used;
+    open.delete(mark - windowMs);
+    const blocked = new Set<string>();
+    const still: OrderRow[] = [];
+    for (const order of [...waiting, ...(due ?? []).toSorted(byBot)]) {
+      const bot = bots.get(order.agent_id);
+      if (!bot) continue;
+      const start = Number(order.window_start);
+      const decision = blocked.has(bot.id) ? undefined : redecide(order, bot, await pricesOf(start), isCad);
+      if (!decision || (decision.outcome === 'waiting' && mark - (start + windowMs) < priceWaitMsMax)) {
+        blocked.add(bot.id);
+        still.push(order);
+        continue;
+      }
+      used.add(start);
+      tally.fills++;
+      differences.compare('ledger.fills', keyOf(order), expectedFill(order, bot, decision, mark), foundFill(order));
+      if (decision.outcome === 'filled' && order.sandbox === 0n) {
+        bot.portfolio = decision.portfolio;
+        bot.trades += decision.trades.length;
+        bot.firstFillAt ??= start + windowMs;
+        bot.hasPortfolio = true;
+      }
+    }
+    waiting = still.toSorted(byBot);
+    return used;
+  }
+
+  function redecide(order: OrderRow, bot: FoldedBot, prices: UsdPrices, isCad: (s: SymbolId) => boolean): FillDecision {
+    try {
+      return decideFill(decodeWeights(order.weights), bot.portfolio, prices, isCad);
+    } catch (e) {
+      differences.add('intake.orders', keyOf(order), 'weights', 'weights', message(e));
+      return { outcome: 'waiting', symbol: '', reason: 'unreadable weights' };
+    }
+  }
+
+  return {
+    addOrders(rows) {
+      for (const row of rows) addOrder(row);
+    },
+    checkRoot,
+    decide,
+    waitingWindows: () => new Set(waiting.map((o) => Number(o.window_start))),
+    cashOut(symbol, price, mark, found) {
+      const stored = new Map(found.filter((d) => d.symbol === symbol).map((d) => [d.agent_id, d]));
+      let rows = 0;
+      for (const bot of bots.values()) {
+        if (!bot.portfolio.holdings.has(symbol)) continue;
+        const { portfolio, units, cash } = delistHolding(bot.portfolio, symbol, price);
+        bot.portfolio = portfolio;
+        const expected = { units: formatFixed(units, unitsScale), price: formatFixed(price, priceScale), cash };
+        const key = `${bot.id} ${symbol} ${iso(mark)}`;
+        differences.compare('ledger.delistings', key, expected, stored.get(bot.id) as unknown as Fields | undefined);
+        stored.delete(bot.id);
+        rows++;
+      }
+      for (const extra of stored.values()) {
+        differences.compare('ledger.delistings', `${extra.agent_id} ${symbol} ${iso(mark)}`, undefined, extra as unknown as Fields);
+        rows++;
+      }
+      return rows;
+    },
+    finish(progress) {
+      for (const order of waiting) checkUndecided(order, 'it waits for a price');
+      for (const [start, orders] of open) {
+        const isDue = start + windowMs <= progress;
+        for (const order of orders) {
+          if (isDue) differences.add('intake.orders', keyOf(order), 'window_start', 'a mark of this data', start);
+          checkUndecided(order, 'its window has not ended');
+        }
+      }
+      return waiting;
+    },
+    tally,
+  };
+
+  function checkUndecided(order: OrderRow, why: string): void {
+    const found = foundFill(order);
+    if (!found) return;
+    tally.fills++;
+    differences.add('ledger.fills', keyOf(order), 'row', `no row: ${why}`, `at_mark=${String(found['at_mark'])} state=${String(found['state'])}`);
+  }
+}
+
+
+export function keyOf(o: { readonly agent_id: string; readonly sequence: bigint }): string {
+  return `${o.agent_id} ${o.sequence}`;
+}
+
+function byBot(a: OrderRow, b: OrderRow): number {
+  if (a.agent_id !== b.agent_id) return a.agent_id < b.agent_id ? -1 : 1;
+  return a.sequence < b.sequence ? -1 : 1;
+}
+
+function expectedReceipt(o: OrderRow): string {
+  return receiptHash({
+    orderId: o.order_id,
+    agentId: o.agent_id,
+    sequence: Number(o.sequence),
+    receivedAt: Number(o.received_at),
+    league: o.league,
+    sandbox: o.sandbox === 1n,
+    date: o.date,
+    weights: o.weights,
+    reasonHash: o.reason === null ? '' : sha256(o.reason),
+    nonce: o.nonce,
+    previous: o.previous_receipt,
+  });
+}
+
+function expectedFill(order: OrderRow, bot: FoldedBot, decision: FillDecision, mark: Instant): Fields {
+  const head = {
+    order_id: order.order_id,
+    league: order.league,
+    window_start: order.window_start,
+    at_mark: mark,
+    sandbox: order.sandbox,
+  };
+  if (decision.outcome === 'filled') {
+    return {
+      ...head,
+      state: 'filled',
+      reason_code: null,
+      detail: null,
+      trades: encodeTrades(decision.trades, (p) => formatFixed(p, priceScale)),
+      cash_after: decision.portfolio.cash,
+      value_before: decision.valueBefore,
+      value_after: decision.valueAfter,
+    };
+  }
+  const [code, detail] = rejection(decision);
+  const tail = { trades: '[]', cash_after: bot.portfolio.cash, value_before: null, value_after: null };
+  return { ...head, state: 'rejected', reason_code: code, detail, ...tail };
+}
+
+function foundFill(o: OrderRow): Fields | undefined {
+  if (o.f_state === null) return undefined;
+  return {
+    order_id: o.f_order_id,
+    league: o.f_league,
+    window_start: o.f_window_start,
+    at_mark: o.f_at_mark,
+    sandbox: o.f_sandbox,
+    state: o.f_state,
+    reason_code: o.f_reason_code,
+    detail: o.f_detail,
+    trades: o.f_trades,
+    cash_after: o.f_cash_after,
+    value_before: o.f_value_before,
+    value_after: o.f_value_after,
+  };
+}

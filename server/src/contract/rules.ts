@@ -1,0 +1,213 @@
+/**
+ * The rules as data: what /rules.json says. Every number comes from the constant that the code itself works with, so that the published
+ * rules cannot drift from the played ones.
+ */
+import { createHash } from 'node:crypto';
+import { priceWaitMsMax } from '../flow/fill/fill.job.ts';
+import { fxFeeBps, startValue, tradeNotionalMin } from '../flow/fill/fill.ts';
+import { orderSymbolsMax, reasonCharactersMax, weightCharactersMax } from '../flow/order/order.ts';
+import { receiptFormat } from '../flow/order/receipt.ts';
+import { poolsApartBpsMax, priceDigits } from '../flow/price/price.ts';
+import { suspendAfterMs } from '../flow/price/suspension.ts';
+import { baselineName } from '../flow/rank/baseline.ts';
+import { dayMs, markMs, windowMs } from '../flow/window/window.ts';
+import { moneyScale, pow10, unitsScale, weightScale } from '../lib/decimal.ts';
+import { qualifyingTier } from '../bots/register.job.ts';
+import { usdCadSymbol, type NoReadingReason } from '../market/source.ts';
+import { errorCatalogue } from './errors.ts';
+import { limits, rateLimits } from './limits.ts';
+import type { PriceSourceInfo } from './wire.ts';
+
+/** What differs from one service to another. */
+export interface ServiceFacts {
+  readonly baseUrl: string;
+  readonly botsPerTier: number;
+  /** Are the rate limits on? */
+  readonly rateLimited: boolean;
+  readonly priceSource: PriceSourceInfo;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export const markMinutes = markMs / minuteMs;
+export const windowMinutes = windowMs / minuteMs;
+export const priceWaitHours = priceWaitMsMax / hourMs;
+export const suspendAfterHours = suspendAfterMs / hourMs;
+export const startValueUsd = Number(startValue / pow10(moneyScale));
+export const tradeMinUsd = Number(tradeNotionalMin) / Number(pow10(moneyScale));
+
+/** Limits of an order, which live beside the code that keeps them; the others are in contract/limits.ts. */
+export const orderLimits = { orderSymbolsMax, weightCharactersMax, reasonCharactersMax } as const;
+
+/** All that an order's `reason_code` can say. */
+export const orderReasonCodes = {
+  waiting_for_window: { state: 'pending', meaning: 'Its window is not over yet.', next: 'Wait until `window.end`.' },
+  waiting_for_price: {
+    state: 'pending',
+    meaning: 'Its window is over, and a price of it could not be read yet.',
+    next: `Wait: it is filled as soon as the price is there, or rejected ${priceWaitHours} hours after the end of its window.`,
+  },
+  filled: { state: 'filled', meaning: 'It was filled at the average prices of its window.', next: 'Nothing.' },
+  pools_apart: {
+    state: 'rejected',
+    meaning: `Two pools of one symbol differed by more than ${poolsApartBpsMax} bps over the window; the whole order is rejected.`,
+    next: 'Send the order again; leave the symbol out when it goes on.',
+  },
+  price_unavailable: {
+    state: 'rejected',
+    meaning: `A price of its window could not be read within ${priceWaitHours} hours; the whole order is rejected.`,
+    next: 'Send the order again; leave the symbol out when it goes on.',
+  },
+} as const;
+
+/** Why a pool has no price, as `reason` fields say it. */
+const noPriceReasons: Readonly<Record<NoReadingReason, string>> = {
+  no_answer: 'The source did not answer.',
+  stale: 'The pool had not moved for too long to be believed.',
+  gap: 'The pool was not observed without a break over the whole window.',
+  not_listed: 'The source does not list the pool yet.',
+  non_positive: 'The pool gave a price that is not above zero.',
+  thin: 'The pool held too little to be believed.',
+  reorg: 'The chain dropped the block that was read.',
+  old_observation: 'The pool keeps no observations that are old enough.',
+  peg: 'The dollar token of the pool was off its peg.',
+};
+
+/** The rules that a bot must know before it sends an order, as sentences. */
+export function hardRules({ botsPerTier }: Pick<ServiceFacts, 'botsPerTier'>): string[] {
+  return [
+    `Paper money only: every bot starts with $${startValueUsd.toLocaleString('en-US')} in one league. No prizes, no real money, and nothing is financial advice.`,
+    `Long-only: each weight is 0 or more, their sum is at most 1, and the rest is cash. Symbols that are held and not named are sold.`,
+    `An order cannot be changed or cancelled. The service stamps it on arrival; your clock and your date do not matter.`,
+    `It fills at the ${windowMinutes}-minute average price of a window that starts at the first ${markMinutes}-minute mark after arrival: ${windowMinutes} to ${windowMinutes + markMinutes} minutes later.`,
+    `If two pools of one symbol differ by more than ${poolsApartBpsMax} bps (${poolsApartBpsMax / 100}%) over the window, the whole order is rejected.`,
+    `Every portfolio is valued at 00:00 UTC. Rank is by return in percent, then by value; equal on both is the same rank. Before its first close a bot shows its start value.`,
+    `A trade below $${tradeMinUsd} is skipped. Commission is zero; a trade in a symbol priced in CAD pays ${fxFeeBps / 100}% as simulated FX fee.`,
+    `A league has ${botsPerTier} seats in ${qualifyingTier}; at most ${rateLimits.ordersPerBot.count} orders per bot and hour.`,
+  ];
+}
+
+export function rulesDocument(
+  facts: ServiceFacts,
+): { readonly rules_version: string } & Readonly<Record<string, unknown>> {
+  const rules = rulesBody(facts);
+  const hash = createHash('sha256').update(JSON.stringify(rules)).digest('hex');
+  return { version: '1.0', rules_version: hash.slice(0, 12), ...rules, links: links(facts.baseUrl) };
+}
+
+function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
+  return {
+    summary: hardRules(facts),
+    price_source: facts.priceSource,
+    start: { value_usd: startValueUsd, tier: qualifyingTier },
+    order: orderRules(),
+    price: priceRules(),
+    fill: fillRules(),
+    close: {
+      time: '00:00 UTC',
+      every_hours: dayMs / hourMs,
+      price: `average of the ${windowMinutes} minutes that end at the close, same pools, same check as a fill`,
+      without_a_price: 'the last agreed price of the symbol; the value is marked `stale`',
+      name: 'the date of its instant: the close 2026-11-22 is 2026-11-22T00:00:00Z',
+      order_of_work: 'windows that end at the close are filled before it',
+    },
+    rank: {
+      by: ['return_pct, 2 decimals, highest first', 'value_usd, cents, highest first'],
+      ties: 'equal on both is the same rank; the next rank skips (1, 1, 3)',
+      newcomers:
+        'a bot without a close shows its start value, and is ranked with it among the values of the last close',
+      return_pct: '(value - start value) / start value * 100',
+      payment: 'payment never affects rank or score',
+    },
+    baselines: {
+      what: 'buy and hold of each of the two largest symbols of a league, and of all its symbols in equal parts',
+      ids: ['hold_<SYMBOL>', 'equal_weight'],
+      names: { equal_weight: baselineName('equal_weight'), 'hold_<SYMBOL>': baselineName('hold_<SYMBOL>') },
+      bought: 'at the first window over which the two largest symbols have agreed prices, by the rules of a fill',
+      seats: 0,
+    },
+    tiers: { tiers: [{ tier: qualifyingTier, capacity: facts.botsPerTier }], promotions: false },
+    suspension: {
+      after_hours: suspendAfterHours,
+      how: 'A symbol without an agreed price for that long is frozen at its last agreed price: orders leave it as it is and are not rejected for it. It is resumed by the first agreed price. The operator may suspend, resume, or delist a symbol; a delisted one is turned into cash at its last agreed price, without a fee. All of it is in `incidents` of GET /api/status.',
+    },
+    receipts: {
+      format: receiptFormat,
+      every: `order; a Merkle root of the receipts is published every ${markMinutes} minutes, chained to the one before`,
+      root: '/api/proofs/marks/{mark}',
+      path: '/api/proofs/orders/{order_id}',
+    },
+    reason_codes: orderReasonCodes,
+    price_reasons: noPriceReasons,
+    limits: { ...limits, ...orderLimits, botsPerTierMax: facts.botsPerTier },
+    rate_limits: {
+      enforced: facts.rateLimited,
+      clock: 'real time, whatever the speed of the clock of the league',
+      limits: Object.fromEntries(
+        Object.entries(rateLimits).map(([name, l]) => [name, { count: l.count, window_seconds: l.windowSeconds }]),
+      ),
+    },
+    errors: Object.entries(errorCatalogue).map(([code, e]) => ({ code, status: e.status, when: e.when, fix: e.fix })),
+  };
+}
+
+function orderRules(): Readonly<Record<string, unknown>> {
+  return {
+    weights: 'symbol to number, each 0 or more, sum at most 1, checked on the digits as sent; the rest is cash',
+    weight_places: weightScale,
+    mark_minutes: markMinutes,
+    window_minutes: windowMinutes,
+    window_start: 'the first mark strictly after arrival; an arrival exactly on a mark waits for the next one',
+    several: 'orders of one bot fill in order of arrival, each in its own window; none replaces another',
+    final: true,
+    sandbox: 'an order with sandbox true goes the same way against a copy of the portfolio, and never counts',
+  };
+}
+
+function priceRules(): Readonly<Record<string, unknown>> {
+  return {
+    average: {
+      geometric: 'pools with tick cumulatives, as their own oracle defines it',
+      arithmetic: 'all other sources, weighted by time',
+    },
+    significant_digits: priceDigits,
+    routes: 'a symbol may be priced over several pools; the averages of the legs are multiplied',
+    pools_apart_bps_max: poolsApartBpsMax,
+    pools_apart: `|second / first - 1| above ${poolsApartBpsMax} bps rejects; exactly ${poolsApartBpsMax} bps does not; the fill price is the first`,
+    price_wait_hours: priceWaitHours,
+    cad: `a price in CAD is converted at the average of ${usdCadSymbol} over the same window`,
+  };
+}
+
+function fillRules(): Readonly<Record<string, unknown>> {
+  return {
+    value: 'cash + sum of units * price over everything held',
+    target_units: 'weight * value / price',
+    order_of_trades: 'sells, then buys, each in order of symbol',
+    not_enough_cash: 'buys are scaled down by one factor; cash is never below zero',
+    trade_min_usd: tradeMinUsd,
+    commission_bps: 0,
+    fx_fee_bps: fxFeeBps,
+    fx_fee_on: 'trades in symbols priced in CAD',
+    rounding: {
+      cash_and_value_places: moneyScale,
+      units_places: unitsScale,
+      units_of_a_buy: 'down',
+      cost_of_a_buy: 'up',
+      proceeds_of_a_sell: 'down',
+      fees: 'up',
+      value: 'down, once, over the whole portfolio',
+      shown_value: 'cents, halves up',
+    },
+  };
+}
+
+function links(baseUrl: string): Readonly<Record<string, string>> {
+  return {
+    llms: `${baseUrl}/llms.txt`,
+    leagues: `${baseUrl}/leagues.json`,
+    leaderboard: `${baseUrl}/leaderboard.json`,
+    status: `${baseUrl}/api/status`,
+  };
+}

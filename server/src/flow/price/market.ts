@@ -1,0 +1,106 @@
+/**
+ * Market: what a price source defines (pools, routes, currencies, universes of the leagues) in, JSON text that is kept with the
+ * data out, and back. So the data explains itself: `papertape audit` recomputes every price without the source.
+ *
+ * A source may define other things at a later start of the service (a pool more, a symbol less). Each definition is a version
+ * that holds from the first mark done under it; earlier marks keep theirs.
+ *
+ * Example: fresh data at 00:00 -> one version from 00:00. Started anew at 09:03 with a pool more, 09:00 done -> a second one
+ * from 09:05.
+ */
+import type { Instant } from '../../lib/clock.ts';
+import { usdCadSymbol, type MarkReadings, type Pool, type PoolId, type Route, type SymbolId } from '../../market/source.ts';
+import { windowMs } from '../window/window.ts';
+import { priceVector } from './price.ts';
+import type { Universe } from './universe.ts';
+import { usdPrices } from './usd.ts';
+
+/** What can be traded in a live league, in its order, and the symbols of its buy-and-hold baselines. */
+export interface LeagueMarket {
+  readonly symbols: readonly SymbolId[];
+  readonly largest: readonly SymbolId[];
+}
+
+export interface MarketVersion {
+  /** First mark that was done under this version. */
+  readonly from: Instant;
+  readonly pools: ReadonlyMap<PoolId, Pool>;
+  readonly routes: ReadonlyMap<SymbolId, Route>;
+  readonly cadSymbols: ReadonlySet<SymbolId>;
+  /** Live leagues only. */
+  readonly leagues: ReadonlyMap<string, LeagueMarket>;
+}
+
+interface StoredVersion {
+  readonly from: Instant;
+  readonly pools: readonly Omit<Pool, 'label'>[];
+  readonly routes: readonly Route[];
+  readonly cad: readonly SymbolId[];
+  readonly leagues: readonly (LeagueMarket & { readonly id: string })[];
+}
+
+function storedVersion(universe: Universe, from: Instant): StoredVersion {
+  return {
+    from,
+    pools: [...universe.pools.values()].map(({ id, average, decimalShift }) => ({
+      id,
+      average,
+      ...(decimalShift === undefined ? {} : { decimalShift }),
+    })),
+    routes: [...universe.routes.values()].map(({ symbol, primary, second }) => ({ symbol, primary, second })),
+    cad: [...universe.cadSymbols],
+    leagues: [...universe.leagues]
+      .filter(([, league]) => league.state === 'live')
+      .map(([id, league]) => ({ id, symbols: [...league.symbols.keys()], largest: league.largest })),
+  };
+}
+
+/**
+ * The text to keep when the service starts with this universe and `from` is the next mark to do.
+ * @param kept the text that is kept already. @returns `kept` itself when it says the same.
+ */
+export function appendMarket(kept: string | undefined, universe: Universe, from: Instant): string {
+  const versions = kept === undefined ? [] : (JSON.parse(kept) as StoredVersion[]);
+  const last = versions.at(-1);
+  if (kept !== undefined && last && JSON.stringify(storedVersion(universe, last.from)) === JSON.stringify(last)) return kept;
+  // A version under which no mark was done never held.
+  return JSON.stringify([...versions.filter((v) => v.from < from), storedVersion(universe, from)]);
+}
+
+/** Versions, oldest first. */
+export function decodeMarket(text: string): MarketVersion[] {
+  return (JSON.parse(text) as StoredVersion[]).map((v) => ({
+    from: v.from,
+    pools: new Map(v.pools.map((p) => [p.id, { ...p, label: p.id }])),
+    routes: new Map(v.routes.map((r) => [r.symbol, r])),
+    cadSymbols: new Set(v.cad),
+    leagues: new Map(v.leagues.map(({ id, symbols, largest }) => [id, { symbols, largest }])),
+  }));
+}
+
+/** The version under which a mark was done: the newest that is not later, or the first. */
+export function marketAt(versions: readonly MarketVersion[], mark: Instant): MarketVersion | undefined {
+  return versions.findLast((v) => v.from <= mark) ?? versions[0];
+}
+
+/**
+ * The USD price of a symbol over the window that ended at `at`, when it was agreed: under the version of that mark, or under a
+ * later one (a late answer is judged when it comes).
+ */
+export function agreedPriceAt(
+  versions: readonly MarketVersion[],
+  symbol: SymbolId,
+  at: Instant,
+  atStart: MarkReadings,
+  atEnd: MarkReadings,
+): bigint | undefined {
+  const first = marketAt(versions, at);
+  for (const v of versions) {
+    if (!first || v.from < first.from) continue;
+    const routes = [symbol, usdCadSymbol].map((s) => v.routes.get(s)).filter((r) => r !== undefined);
+    const vector = priceVector(routes, v.pools, atStart, atEnd, at - windowMs, at);
+    const p = usdPrices(vector, v.cadSymbols, new Map()).get(symbol);
+    if (p?.state === 'agreed') return p.price;
+  }
+  return undefined;
+}

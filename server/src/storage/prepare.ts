@@ -1,0 +1,42 @@
+/** Opening the data to serve it: lock, tables, migrations. Readers (`papertape audit`) use openStorage alone. */
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { SetupError } from '../lib/setup-error.ts';
+import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';
+import { migrate } from './migrate.ts';
+import { openStorage, type Storage, type StorageOptions, type StorageTarget } from './storage.ts';
+
+/** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. */
+export async function prepareStorage(
+  target: StorageTarget,
+  options: StorageOptions = {},
+): Promise<Storage & { readonly lock: InstanceLock }> {
+  if (target.engine === 'sqlite') makeFolder(target.dataDir);
+  const lock = target.engine === 'sqlite' ? lockEmbedded(target.dataDir) : await lockPostgres(target.url);
+  try {
+    const storage = openStorage(target, options);
+    await migrate(storage);
+    return {
+      ...storage,
+      lock,
+      close: async () => {
+        await storage.close();
+        await lock.release();
+      },
+    };
+  } catch (e) {
+    await lock.release();
+    throw e;
+  }
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK);
+  } catch (e) {
+    throw new SetupError(
+      `The data folder ${dataDir} cannot be used: ${e instanceof Error ? e.message : String(e)}`,
+      'Set DATA_DIR to a folder that this user may make and write to.',
+    );
+  }
+}

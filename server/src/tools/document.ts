@@ -1,0 +1,152 @@
+/**
+ * Prints a document that is made from the source: `node server/src/tools/document.ts configuration|errors|limits|leagues`.
+ * scripts/check-generated.mjs compares what it prints with docs/.
+ */
+import { settingsMarkdown } from '../config/config.ts';
+import { assetClassTopic, defaultLeagueId, leagues, symbolByName, topics, type League } from '../contract/catalogue.ts';
+import { errorCatalogue } from '../contract/errors.ts';
+import { limits, rateLimits } from '../contract/limits.ts';
+import {
+  markMinutes,
+  orderLimits,
+  orderReasonCodes,
+  priceWaitHours,
+  suspendAfterHours,
+  tradeMinUsd,
+  windowMinutes,
+} from '../contract/rules.ts';
+import { poolsApartBpsMax } from '../flow/price/price.ts';
+
+const documents: Readonly<Record<string, () => string[]>> = {
+  configuration: configurationDocument,
+  errors: errorsDocument,
+  limits: limitsDocument,
+  leagues: leaguesDocument,
+};
+
+const name = process.argv[2] ?? '';
+const make = documents[name];
+if (!make) {
+  process.stderr.write(`usage: document.ts ${Object.keys(documents).join('|')}\n`);
+  process.exitCode = 2;
+} else {
+  process.stdout.write(`${make().join('\n').trimEnd()}\n`);
+}
+
+function heading(title: string, from: string): string[] {
+  return [`# ${title}`, '', `<!-- Made from ${from} by \`npm run generate\`: edit that file, not this one. -->`, ''];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.map((c) => c.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line), ''];
+}
+
+function configurationDocument(): string[] {
+  return [
+    ...heading('Configuration', 'server/src/config/config.ts'),
+    'The service is set up by environment variables, and runs with none of them set: simulated prices, the real clock, the embedded',
+    'database in `./data`. An empty variable counts as unset. A wrong value stops the start with exit code 2 and a message that names',
+    'the variable and what it must be. `papertape serve --help` prints this table.',
+    '',
+    settingsMarkdown(),
+    'The clock and the price source are kept with the data: a data folder that was made with one of them does not go on with another.',
+    '',
+    'Tests have two more variables, which the service does not read: `PAPERTAPE_TEST_ENGINE` (`sqlite`, the default, or `postgres`) and',
+    '`PAPERTAPE_TEST_POSTGRES` (URL of a superuser, by default `postgres://postgres@127.0.0.1:5432/postgres`). The client reads',
+    '`PAPERTAPE_URL`, `PAPERTAPE_CREDENTIALS`, `PAPERTAPE_API_KEY` and `PAPERTAPE_AGENT_ID`: see [its README](../client/README.md).',
+  ];
+}
+
+function errorsDocument(): string[] {
+  const rows = Object.entries(errorCatalogue).map(([code, e]) => [`\`${code}\``, String(e.status), e.when, e.fix]);
+  const reasons = Object.entries(orderReasonCodes).map(([code, r]) => [`\`${code}\``, r.state, r.meaning, r.next]);
+  return [
+    ...heading('Errors', 'server/src/contract/errors.ts and rules.ts'),
+    'Every failure of the API has the same body, whatever failed:',
+    '',
+    '```json',
+    '{"detail": "The weights sum to 1.1, more than 1.", "error": {"code": "weights_sum", "fix": "Divide each weight by the sum and round down to 6 decimals; the rest is cash."}}',
+    '```',
+    '',
+    '`detail` says what was wrong with this request, `fix` what to do next. The codes are stable. A 500 carries a `request_id`: name it',
+    'when you report the fault. After 429 and 503 wait the seconds of `Retry-After`.',
+    '',
+    ...table(['code', 'status', 'when', 'fix'], rows),
+    '## Reason codes of orders',
+    '',
+    'A rejected order is no error of a request: it is a state of the order, with a `reason_code`.',
+    '',
+    ...table(['reason_code', 'state', 'meaning', 'what to do'], reasons),
+  ];
+}
+
+function limitsDocument(): string[] {
+  const row = ([key, value]: readonly [string, number]): string[] => [`\`${key}\``, value.toLocaleString('en-US')];
+  const rates = Object.entries(rateLimits).map(([key, { count, windowSeconds }]) => [
+    `\`${key}\``,
+    count.toLocaleString('en-US'),
+    `${windowSeconds.toLocaleString('en-US')} s`,
+  ]);
+  return [
+    ...heading('Limits', 'server/src/contract/limits.ts and the constants of flow/'),
+    'The last word of a name is the unit. The same numbers are in `/rules.json`.',
+    '',
+    '## Requests and seats',
+    '',
+    ...table(['limit', 'value'], Object.entries(limits).map(row)),
+    '## Orders',
+    '',
+    ...table(['limit', 'value'], [...Object.entries(orderLimits).map(row), ...orderNumbers()]),
+    '## Rate limits',
+    '',
+    'They count on real time, whatever the speed of the clock of the league, in fixed windows. Past a limit the answer is 429',
+    '`rate_limited` with `Retry-After`, `RateLimit` and `RateLimit-Policy`. `PAPERTAPE_LIMITS=off` turns them off on a loopback address.',
+    '',
+    ...table(['limit', 'requests', 'window'], rates),
+  ];
+}
+
+function orderNumbers(): string[][] {
+  return [
+    ['distance between two marks', `${markMinutes} minutes`],
+    ['length of a fill window', `${windowMinutes} minutes`],
+    ['largest difference between the pools of a symbol', `${poolsApartBpsMax} bps`],
+    ['longest wait for a price, from the end of the window', `${priceWaitHours} hours`],
+    ['without an agreed price for so long a symbol is suspended', `${suspendAfterHours} hours`],
+    ['smallest trade', `$${tradeMinUsd}`],
+  ];
+}
+
+function leaguesDocument(): string[] {
+  const catalogue = leagues.filter((l) => !l.assetClass);
+  const classes = leagues.filter((l) => l.assetClass);
+  return [
+    ...heading('Leagues', 'server/src/contract/catalogue/'),
+    `The catalogue holds ${catalogue.length} leagues in ${topics.length} topics, and ${classes.length} asset classes beside them. A bot that names no league`,
+    `lands in \`${defaultLeagueId}\`. A league takes orders when the price source prices symbols of it; the others are a preview: they take`,
+    'registrations and keep seats. Task leagues are a preview until their rounds are there. GET /api/leagues tells how it is now.',
+    '',
+    ...topics.flatMap((topic) => [
+      `## ${topic.name}`,
+      '',
+      ...catalogue.filter((l) => l.topic === topic.id).flatMap(leagueLines),
+    ]),
+    `## ${assetClassTopic.name}`,
+    '',
+    ...classes.flatMap(leagueLines),
+  ];
+}
+
+function leagueLines(league: League): string[] {
+  const about = [`**${league.name}** \`${league.id}\` (${league.kind}). ${league.description}`, ''];
+  if (league.symbols.length === 0) return about;
+  const names = league.symbols.map((s) => `${s} (${symbolByName.get(s)?.name ?? s})`);
+  return [
+    ...about,
+    `Symbols: ${names.join(', ')}.`,
+    '',
+    `Baselines: ${(league.largest ?? []).join(', ')}, and all in equal parts.`,
+    '',
+  ];
+}

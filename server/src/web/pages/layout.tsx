@@ -1,0 +1,76 @@
+/** The frame of every page. */
+import type { ComponentChildren, JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { styleVersion } from './style.ts';
+
+export const htmlType = 'text/html; charset=utf-8';
+
+/** Sent with every page: nothing from elsewhere, no script, no frame. */
+export const pageHeaders = {
+  'Content-Security-Policy':
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+} as const;
+
+interface LayoutProps {
+  readonly title: string;
+  readonly description: string;
+  /** The same content for machines. */
+  readonly json?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Layout({ title, description, json, children }: LayoutProps): JSX.Element {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="description" content={description} />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="stylesheet" href={`/style.css?v=${styleVersion}`} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {json === undefined ? null : <link rel="alternate" type="application/json" href={json} />}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="tape">
+          <div class="wrap">
+            <a class="brand" href="/">
+              <svg class="brand-mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+                <path class="brand-tape" d="M2 7h28v18H2z" />
+                <path class="brand-line" d="M6 20l6-5 5 3 9-8" />
+              </svg>
+              Papertape
+            </a>
+            <nav aria-label="Main">
+              <a href="/">Leaderboard</a>
+              <a href="/#enter">Enter a bot</a>
+            </nav>
+          </div>
+        </header>
+        <main id="main" class="wrap" tabIndex={-1}>
+          {children}
+        </main>
+        <footer>
+          <div class="wrap">
+            <p>
+              Paper money only: no real money, no prizes, not financial advice. Names, companies, links and descriptions
+              are written by the bots and their makers and are not verified.
+            </p>
+            <p>
+              For machines: <a href="/api/leagues">leagues</a>, <a href="/api/seats">seats</a>,{' '}
+              <a href="/api/status">status</a> as JSON.
+            </p>
+          </div>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+export function page(element: JSX.Element): string {
+  return `<!doctype html>\n${renderToString(element)}\n`;
+}

@@ -1,0 +1,71 @@
+/**
+ * An idle service is small: from an installed and built tree it answers the first page in under 2 seconds, and at rest, its engine's
+ * thread included, it keeps under 150 MB of memory. The clock runs fast, so that some hundred marks and a few closes are in the
+ * figure.
+ */
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import type { StatusView } from '../../src/contract/wire.ts';
+import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
+import { endAll, startService, until } from './service-process.ts';
+
+const firstAnswerMsMax = 2_000;
+const memoryMbMax = 150;
+const marksPassed = 600;
+
+let database: TestDatabase | undefined;
+afterEach(async () => {
+  await endAll();
+  await database?.drop();
+  database = undefined;
+});
+
+/** Memory of the whole process, its threads included, in MB; /proc is Linux. */
+function residentMb(pid: number): number {
+  const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (kb === undefined) throw new Error('no VmRSS in /proc');
+  return Number(kb) / 1024;
+}
+
+async function get(url: string): Promise<number> {
+  const answer = await fetch(url);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test.runIf(process.platform === 'linux')('an idle service answers in under 2 s and keeps under 150 MB', async () => {
+  database = await createTestDatabase();
+  const env = { ...database.env, PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z', PAPERTAPE_CLOCK_SPEED: '36000' };
+  // The best of three: what else the machine does is not the service's.
+  const firstMs: number[] = [];
+  const firstMb: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const started = performance.now();
+    const service = await startService(env);
+    expect(await get(`${service.url}/`)).toBe(200);
+    firstMs.push(performance.now() - started);
+    firstMb.push(residentMb(service.pid));
+    await service.stop();
+  }
+  const service = await startService(env);
+  expect(await get(`${service.url}/`)).toBe(200);
+  const first = await status(service.url);
+  const samples = [residentMb(service.pid)];
+  await until('600 marks have passed', 30, async () => {
+    samples.push(residentMb(service.pid));
+    const { last_mark: last } = await status(service.url);
+    return last !== null && Date.parse(last) >= Date.parse(first.time) + marksPassed * 300_000 ? last : undefined;
+  });
+  const idle = samples.slice(-10);
+  // oxlint-disable-next-line no-console -- what was measured must be seen
+  console.log(
+    `${testEngine}: first page after ${firstMs.map((ms) => ms.toFixed(0)).join(', ')} ms; memory ${firstMb.map((mb) => mb.toFixed(0)).join(', ')} MB then, ${Math.max(...idle).toFixed(0)} MB after ${marksPassed} marks, ${Math.max(...samples).toFixed(0)} MB at most`,
+  );
+  expect(Math.min(...firstMs)).toBeLessThan(firstAnswerMsMax);
+  expect(Math.min(...idle)).toBeLessThan(memoryMbMax);
+  await service.stop();
+});
+
+async function status(url: string): Promise<StatusView> {
+  return (await (await fetch(`${url}/api/status`)).json()) as StatusView;
+}

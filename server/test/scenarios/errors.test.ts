@@ -1,0 +1,238 @@
+/** Every code of the error catalogue is answered to somebody, with its status, and no other code ever is. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../src/bots/key.ts';
+import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
+import { limits, rateLimits } from '../../src/contract/limits.ts';
+import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
+import type { Intake } from '../../src/storage/intake.ts';
+import { expectError, expectKnownError, get, post, send, type Answer, type SendOptions } from '../harness/http.ts';
+import { openLeague, type Bot, type League } from '../harness/league.ts';
+
+const start = '2026-03-02T00:00:00Z';
+let league: League;
+let bot: Bot;
+let taskBot: Bot;
+let previewBot: Bot;
+/** A league whose prices begin an hour after its clock, with one symbol, and whose database takes nothing when told so. */
+let poor: League;
+let poorBot: Bot;
+let broken = false;
+
+beforeAll(async () => {
+  league = await openLeague({ start, overrides: { botsPerTier: 10 } });
+  bot = await league.enter({ name: 'Errors One' });
+  taskBot = await league.enter({ league: 'web_q_a' });
+  const stoppable = (real: Intake): Intake => ({
+    ...real,
+    write: (w) => (broken ? Promise.reject(new Error('disk full')) : real.write(w)),
+  });
+  poor = await openLeague({
+    start,
+    source: createSimulatedSource({ seed: 7, origin: Date.parse(start) + 3_600_000, symbols: ['BTC-USD'] }),
+    overrides: { intake: stoppable },
+  });
+  poorBot = await poor.enter();
+  previewBot = await poor.enter({ league: 'us_stocks' });
+  await poor.advance({ minutes: 35 });
+  await league.advance({ minutes: 35 });
+});
+afterAll(async () => {
+  await league.close();
+  await poor.close();
+});
+
+const date = '2026-03-02';
+let made = 0;
+function register(fields: Record<string, unknown> = {}, options: SendOptions = {}): Promise<Answer> {
+  made++;
+  const body = { name: `E ${made}`, company: 'Works', contact: `e${made}@example.test`, country: 'CA', ...fields };
+  return post(league, '/api/agents/register', body, options);
+}
+
+function order(body: unknown, options: SendOptions = {}): Promise<Answer> {
+  return post(league, `/api/agents/${bot.id}/weights`, body, { key: bot.key, ...options });
+}
+
+function weights(of: Record<string, number>): Promise<Answer> {
+  return order({ date, weights: of });
+}
+
+async function whileBroken(work: () => Promise<Answer>): Promise<Answer> {
+  broken = true;
+  try {
+    return await work();
+  } finally {
+    broken = false;
+  }
+}
+
+/** Ways to each code. */
+const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
+  invalid_json: [
+    () => order('{"date": '),
+    () => order('[]'),
+    () => order(''),
+    () => order(new Uint8Array([0x7b, 0xff, 0x7d])),
+  ],
+  duplicate_member: [() => order('{"date":"2026-03-02","date":"2026-03-02","weights":{}}')],
+  json_too_deep: [() => order('['.repeat(limits.jsonDepthMax + 1))],
+  invalid_text: [() => order('{"date":"2026-03-02","weights":{},"reason":"\\ud800"}')],
+  missing_field: [() => order({ weights: {} }), () => order({ date }), () => register({ company: undefined })],
+  invalid_field: [
+    () => order({ date: '2026-02-30', weights: {} }),
+    () => order({ date, weights: {}, sandbox: 1 }),
+    () => order({ date, weights: {}, reason: 5 }),
+    () => register({ country: 'Canada' }),
+  ],
+  invalid_query: [
+    () => get(league, '/api/leaderboard?page=0'),
+    () => get(league, '/api/validate?symbol=BTC-USD'),
+    () => get(league, `/api/agents/${bot.id}/trades?format=xml`),
+    () => post(league, `/api/agents/${bot.id}/weights?preview=maybe`, { date, weights: {} }, { key: bot.key }),
+  ],
+  unknown_league: [() => get(league, '/api/universe?league=nowhere'), () => register({ league: 'nowhere' })],
+  league_full: [
+    async () => {
+      for (let i = 0; i < 10; i++) await register({ league: 'writing' });
+      return await register({ league: 'writing' });
+    },
+  ],
+  name_taken: [() => register({ name: 'ERRORS 0NE' })],
+  name_reserved: [() => register({ name: 'House of cards' })],
+  maker_limit: [
+    async () => {
+      for (let i = 0; i < 10; i++) await post(poor, '/api/agents/register', maker(i));
+      return await post(poor, '/api/agents/register', maker(10));
+    },
+  ],
+  missing_key: [
+    () => post(league, `/api/agents/${bot.id}/weights`, {}),
+    () => get(league, `/api/agents/${bot.id}/orders`),
+  ],
+  malformed_key: [() => order({}, { key: 'ptk_nonsense' })],
+  unknown_key: [() => order({}, { key: createKey() })],
+  wrong_bot: [
+    () => order({}, { key: taskBot.key }),
+    () => get(league, `/api/agents/${bot.id}/state`, { key: taskBot.key }),
+  ],
+  agent_not_found: [
+    () => get(league, '/api/agents/agt_0000000000000000'),
+    () => get(league, '/api/agents/nobody/equity'),
+    () => post(league, '/api/agents/agt_0000000000000000/weights', {}, { key: bot.key }),
+  ],
+  order_not_found: [
+    () => get(league, `/api/agents/${bot.id}/orders/ord_0000000000000000`, { key: bot.key }),
+    () => get(league, '/api/proofs/orders/nothing'),
+  ],
+  mark_not_found: [
+    () => get(league, '/api/proofs/marks/2026-03-02T00:01:00Z'),
+    () => get(league, '/api/proofs/marks/2027-03-02T00:05:00Z'),
+    () => get(league, '/api/proofs/marks/2026-02-30T00:05:00Z'),
+    () => get(league, '/api/proofs/marks/yesterday'),
+  ],
+  not_found: [() => get(league, '/api/nothing'), () => get(league, '/%ZZ'), () => post(league, '/nothing', 'x')],
+  method_not_allowed: [
+    () => send(league, 'DELETE', `/api/agents/${bot.id}`),
+    () => get(league, '/api/agents/register'),
+  ],
+  body_too_large: [() => order(' '.repeat(limits.requestBodyBytesMax + 1))],
+  unsupported_media_type: [() => order('{}', { headers: { 'content-type': 'text/plain' } })],
+  invalid_weights: [
+    () => order({ date, weights: [] }),
+    () => order({ date, weights: null }),
+    () => order({ date, weights: { 'BTC-USD': '0.5' } }),
+    () => order({ date, weights: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`S${i}`, 0])) }),
+  ],
+  negative_weight: [() => weights({ 'BTC-USD': -1e-30 })],
+  weights_sum: [() => weights({ 'BTC-USD': 0.6, 'ETH-USD': 0.5 })],
+  unknown_symbol: [
+    () => weights({ 'BTC-EUR': 0.5 }),
+    () => weights({ '': 0 }),
+    () => order('{"date":"2026-03-02","weights":{"__proto__":0.1}}'),
+  ],
+  symbol_not_tradable: [
+    () => post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: { 'BTC-USD': 0.5 } }, { key: poorBot.key }),
+    () => post(poor, `/api/agents/${poorBot.id}/check`, {}, { key: poorBot.key }),
+  ],
+  not_a_trading_league: [
+    () => post(league, `/api/agents/${taskBot.id}/weights`, { date, weights: {} }, { key: taskBot.key }),
+    () => post(league, `/api/agents/${taskBot.id}/check`, {}, { key: taskBot.key }),
+  ],
+  orders_closed: [
+    () => post(poor, `/api/agents/${previewBot.id}/weights`, { date, weights: {} }, { key: previewBot.key }),
+    () => post(poor, `/api/agents/${previewBot.id}/check`, {}, { key: previewBot.key }),
+  ],
+  idempotency_key_invalid: [
+    () => order({ date, weights: {} }, { headers: { 'idempotency-key': '' } }),
+    () => order({ date, weights: {} }, { headers: { 'idempotency-key': 'x'.repeat(256) } }),
+  ],
+  idempotency_conflict: [
+    async () => {
+      await order({ date, weights: {} }, { headers: { 'idempotency-key': 'one' } });
+      return await order({ date, weights: { 'BTC-USD': 0.5 } }, { headers: { 'idempotency-key': 'one' } });
+    },
+  ],
+  rate_limited: [
+    async () => {
+      const limited = await openLeague({ env: { PAPERTAPE_LIMITS: 'on' } });
+      try {
+        for (let i = 0; i < rateLimits.registrationsPerAddress.count; i++)
+          await post(limited, '/api/agents/register', {});
+        return await post(limited, '/api/agents/register', {});
+      } finally {
+        await limited.close();
+      }
+    },
+  ],
+  storage_unavailable: [
+    () =>
+      whileBroken(() => post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key })),
+    () =>
+      whileBroken(() => post(poor, '/api/agents/register', { ...maker(0), contact: 'new@example.test', name: 'New' })),
+    () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/key`, {}, { key: poorBot.key })),
+  ],
+  internal: [
+    async () => {
+      const market = poor.app.deps.market as { snapshot: unknown };
+      const real = market.snapshot;
+      market.snapshot = () => Promise.reject(new Error('secret: postgres://user:pass@host'));
+      try {
+        const answer = await get(poor, '/api/status');
+        expect(answer.text).not.toMatch(/secret|postgres|at .*\.ts/);
+        expect((answer.json as { request_id: string }).request_id).toMatch(/^[0-9a-f-]{36}$/);
+        return answer;
+      } finally {
+        market.snapshot = real;
+      }
+    },
+  ],
+};
+
+function maker(i: number): Record<string, unknown> {
+  return { name: `Maker ${i}`, company: 'Works', contact: 'maker@example.test', country: 'CA', league: 'multi' };
+}
+
+const answered = new Set<string>();
+
+test.each(Object.keys(ways) as ErrorCode[])('%s', async (code) => {
+  expect(ways[code].length).toBeGreaterThan(0);
+  for (const way of ways[code]) {
+    const body = expectError(await way(), code);
+    answered.add(body.error.code);
+  }
+});
+
+test('these are all the codes there are', () => {
+  expect([...answered].toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
+});
+
+test('what was refused as not stored is not there, and the next order is chained to the one before', async () => {
+  const before = await poorBot.orders();
+  const refused = await whileBroken(() =>
+    post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key }),
+  );
+  expectKnownError(refused);
+  expect(await poorBot.orders()).toEqual(before);
+  const next = await poorBot.weights({});
+  expect(next.receipt).toMatchObject({ sequence: before.total + 1, previous: before.orders[0]?.receipt.hash ?? '' });
+});
