@@ -463,6 +463,7 @@ export interface AgentState {
     value_usd: number | null;
     weight: number | null;
   }[];
+  /** Of the last order that counts and was not rejected; the weights of the holdings stand with them. */
   weights: Record<string, number>;
   pending: {
     order_id: string;

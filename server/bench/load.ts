@@ -36,6 +36,7 @@ export async function wrk(url: string, seconds: number, lua?: string): Promise<L
 const report = `
 done = function(summary, latency)
   local e = summary.errors
+  print(string.format("ERRORS connect %d read %d write %d status %d timeout %d max %d p999 %d", e.connect, e.read, e.write, e.status, e.timeout, latency.max, latency:percentile(99.9)))
   print(string.format("RESULT %d %d %d %d %d", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), e.connect + e.read + e.write + e.status + e.timeout))
 end`;
 
@@ -55,8 +56,14 @@ export interface Served<T> {
 }
 
 /** Starts a node script and waits for its first line of JSON. */
-export async function serveScript<T>(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Served<T>> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+export async function serveScript<T>(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Served<T>> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exit = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const said = await new Promise<T>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line) as T));

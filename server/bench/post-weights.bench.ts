@@ -111,8 +111,13 @@ async function pgbench(): Promise<number | undefined> {
       'create table rows (agent_id text not null, sequence bigserial, body text not null, receipt text not null, primary key (agent_id, sequence))';
     spawnSync('psql', [url, '-qc', table]);
     const script = join(folder, 'insert.sql');
-    writeFileSync(script, `\\set a random(1, 200)\ninsert into rows (agent_id, body, receipt) values ('agt_' || :a, repeat('x', 300), repeat('y', 64));\n`);
-    const run = spawnSync('pgbench', ['-n', '-c', '64', '-j', '1', '-T', String(seconds), '-f', script, url], { encoding: 'utf8' });
+    writeFileSync(
+      script,
+      `\\set a random(1, 200)\ninsert into rows (agent_id, body, receipt) values ('agt_' || :a, repeat('x', 300), repeat('y', 64));\n`,
+    );
+    const run = spawnSync('pgbench', ['-n', '-c', '64', '-j', '1', '-T', String(seconds), '-f', script, url], {
+      encoding: 'utf8',
+    });
     const tps = /tps = ([\d.]+)/.exec(run.stdout ?? '')?.[1];
     return tps === undefined ? undefined : Number(tps);
   } finally {

@@ -80,3 +80,29 @@ export async function seedPortfolios(
     }),
   );
 }
+
+/** One order of every bot in the window that starts at `start`. */
+export async function seedOrders(
+  storage: Storage,
+  n: number,
+  symbols: readonly string[],
+  start: number,
+): Promise<void> {
+  const weights = JSON.stringify(Object.fromEntries(symbols.map((s, i) => [s, `0.0${i + 1}`])));
+  await inRanges(storage, n, (trx, rows) =>
+    storage.insertMany(trx, 'intake.orders', {
+      agent_id: texts(rows, agentId),
+      sequence: ints(rows, () => 1),
+      order_id: texts(rows, (i) => `ord_${i.toString(32).padStart(16, '0')}`),
+      league: texts(rows, () => league),
+      received_at: ints(rows, () => start - 1),
+      window_start: ints(rows, () => start),
+      sandbox: ints(rows, () => 0),
+      date: texts(rows, () => '2026-11-21'),
+      weights: texts(rows, () => weights),
+      nonce: texts(rows, () => '0'.repeat(32)),
+      previous_receipt: texts(rows, () => ''),
+      receipt: texts(rows, (i) => i.toString(16).padStart(64, '0')),
+    }),
+  );
+}

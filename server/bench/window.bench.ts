@@ -7,7 +7,6 @@ import type { PriceVector } from '../src/flow/price/price.ts';
 import { usdPrices } from '../src/flow/price/usd.ts';
 import { windowMs } from '../src/flow/window/window.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
-import type { Storage } from '../src/storage/storage.ts';
 import { openBare, type Bare } from './bare.ts';
 import {
   benchEngines,
@@ -19,7 +18,7 @@ import {
   type BenchEngine,
   type Result,
 } from './lib.ts';
-import { agentId, inRanges, ints, league, seedBots, seedPortfolios, texts } from './seed.ts';
+import { league, seedBots, seedOrders, seedPortfolios } from './seed.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
 const symbols = Array.from({ length: 10 }, (_, i) => `S${i}-USD`);
@@ -35,7 +34,7 @@ async function windowOf(engine: BenchEngine, n: number): Promise<Result> {
   return await withStorage(engine, async (storage, database) => {
     await seedBots(storage, n, start - 1);
     await seedPortfolios(storage, n, symbols, 10, start - 1);
-    await seedOrders(storage, n);
+    await seedOrders(storage, n, symbols, start);
     const vector: PriceVector = new Map(
       symbols.map((s, i) => {
         const price = parseFixed(`${(i + 1) * 37.123456789}`, priceScale);
@@ -50,7 +49,7 @@ async function windowOf(engine: BenchEngine, n: number): Promise<Result> {
           insertMany: storage.insertMany,
           readChunks: storage.readChunks,
           mark: start + windowMs,
-          dueLeagues: [league],
+          dueLeagues: new Map([[league, n]]),
           anyWaiting: false,
           pricesOf: async () => prices,
           isCad: () => false,
@@ -72,26 +71,6 @@ async function windowOf(engine: BenchEngine, n: number): Promise<Result> {
       await bare.close();
     }
   });
-}
-
-async function seedOrders(storage: Storage, n: number): Promise<void> {
-  const weights = JSON.stringify(Object.fromEntries(symbols.map((s, i) => [s, `0.0${i + 1}`])));
-  await inRanges(storage, n, (trx, rows) =>
-    storage.insertMany(trx, 'intake.orders', {
-      agent_id: texts(rows, agentId),
-      sequence: ints(rows, () => 1),
-      order_id: texts(rows, (i) => `ord_${i.toString(32).padStart(16, '0')}`),
-      league: texts(rows, () => league),
-      received_at: ints(rows, () => start - 1),
-      window_start: ints(rows, () => start),
-      sandbox: ints(rows, () => 0),
-      date: texts(rows, () => '2026-11-21'),
-      weights: texts(rows, () => weights),
-      nonce: texts(rows, () => '0'.repeat(32)),
-      previous_receipt: texts(rows, () => ''),
-      receipt: texts(rows, (i) => i.toString(16).padStart(64, '0')),
-    }),
-  );
 }
 
 const fillColumns = [

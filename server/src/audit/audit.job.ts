@@ -17,7 +17,13 @@ import { encodeVector } from '../flow/price/vector-text.ts';
 import type { PriceVector } from '../flow/price/price.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { closeAfter, isClose, markMs, windowMs, dayMs } from '../flow/window/window.ts';
-import type { ClosesTable, Database, MarkReadingsTable, MarkRootsTable, PriceVectorsTable } from '../storage/database.ts';
+import type {
+  ClosesTable,
+  Database,
+  MarkReadingsTable,
+  MarkRootsTable,
+  PriceVectorsTable,
+} from '../storage/database.ts';
 import { migrations } from '../storage/migrations.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import {
@@ -96,7 +102,8 @@ async function checkSchema(storage: Storage): Promise<void> {
 }
 
 function noData(storage: Storage, why: string): SetupError {
-  const where = storage.target.engine === 'sqlite' ? `The folder ${storage.target.dataDir}` : 'The database of DATABASE_URL';
+  const where =
+    storage.target.engine === 'sqlite' ? `The folder ${storage.target.dataDir}` : 'The database of DATABASE_URL';
   return new SetupError(
     `${where} holds no league: ${why}.`,
     'Set DATA_DIR to the folder of the embedded database, or DATABASE_URL to the PostgreSQL database, that the league is served from.',
@@ -170,7 +177,7 @@ interface RowCounts {
 
 async function loadBots(trx: Trx): Promise<Map<string, FoldedBot>> {
   const all: FoldedBot[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const rows = await agentsAfter(trx, after, rowsPerChunk);
     for (const row of rows) all.push(foldedBot(row));
     const last = rows.at(-1);
@@ -190,7 +197,13 @@ async function actionsByMark(trx: Trx, differences: Differences): Promise<Map<In
       differences.add('ledger.applied_actions', applied.action_id, 'number', i + 1, applied.number);
     }
     if (!action) {
-      differences.add('ledger.applied_actions', applied.action_id, 'action_id', 'an action that was asked for', applied.action_id);
+      differences.add(
+        'ledger.applied_actions',
+        applied.action_id,
+        'action_id',
+        'an action that was asked for',
+        applied.action_id,
+      );
       continue;
     }
     const mark = Number(applied.at_mark);
@@ -210,14 +223,25 @@ async function foldMarks(
   onProgress?: (p: AuditProgress) => void,
 ): Promise<void> {
   const { trx, differences, market, orders } = audit;
-  const readings = createStream<MarkReadingsTable>((after) => readingsAfter(trx, after, rowsPerChunk), (r) => Number(r.mark));
-  const roots = createStream<MarkRootsTable>((after) => rootsAfter(trx, after?.mark ?? -1n, rowsPerChunk), (r) => Number(r.mark));
-  const intake = createStream<OrderRow>((after) => ordersAfter(trx, after, rowsPerChunk), (o) => Number(o.window_start));
+  const readings = createStream<MarkReadingsTable>(
+    (after) => readingsAfter(trx, after, rowsPerChunk),
+    (r) => Number(r.mark),
+  );
+  const roots = createStream<MarkRootsTable>(
+    (after) => rootsAfter(trx, after?.mark ?? -1n, rowsPerChunk),
+    (r) => Number(r.mark),
+  );
+  const intake = createStream<OrderRow>(
+    (after) => ordersAfter(trx, after, rowsPerChunk),
+    (o) => Number(o.window_start),
+  );
   const vectors = createVectorCheck(trx, differences);
   const held = createHeldCloses(audit, from, to, leagues);
 
   for (let mark = from; mark <= to; mark += markMs) {
-    const known = (await readings.takeUpTo(mark)).filter((r) => isAt(r.mark, mark, 'ledger.mark_readings', differences));
+    const known = (await readings.takeUpTo(mark)).filter((r) =>
+      isAt(r.mark, mark, 'ledger.mark_readings', differences),
+    );
     if (known.length === 0) differences.compare('ledger.mark_readings', iso(mark), { mark }, undefined);
     market.addMark(mark, known);
     orders.addOrders(await intake.takeUpTo(mark));
@@ -244,7 +268,12 @@ async function foldMarks(
     if (isClose(mark)) {
       const { vector, prices: closing } = await market.closeAt(mark);
       vectors.expect(mark, mark, vector);
-      await audit.closes.checkClose({ close: mark, prices: closing, baselines: market.baselines, stored: await held.at(mark) });
+      await audit.closes.checkClose({
+        close: mark,
+        prices: closing,
+        baselines: market.baselines,
+        stored: await held.at(mark),
+      });
     }
     await vectors.check(mark);
     if (mark % dayMs === 0) onProgress?.({ mark, from, to });
@@ -269,7 +298,8 @@ function checkLate({ market, orders, differences }: Audit, mark: Instant): void 
   if (late.length === 0) return;
   const asked = new Set([...orders.waitingWindows()].flatMap((start) => [start, start + windowMs]));
   for (const at of late) {
-    if (!asked.has(at)) differences.add('ledger.mark_readings', iso(at), 'read_at', 'a mark at which an order waited for it', iso(mark));
+    if (!asked.has(at))
+      differences.add('ledger.mark_readings', iso(at), 'read_at', 'a mark at which an order waited for it', iso(mark));
   }
 }
 
@@ -281,7 +311,10 @@ function createCashOut({ trx, orders }: Audit, mark: Instant, counts: RowCounts)
 
 /** Price vectors: each one that was applied is stored, and none besides. */
 function createVectorCheck(trx: Trx, differences: Differences) {
-  const stream = createStream<PriceVectorsTable>((after) => vectorsAfter(trx, after, rowsPerChunk), (v) => Number(v.window_end));
+  const stream = createStream<PriceVectorsTable>(
+    (after) => vectorsAfter(trx, after, rowsPerChunk),
+    (v) => Number(v.window_end),
+  );
   const found = new Map<string, PriceVectorsTable>();
   const expected = new Map<string, PriceVector>();
   const key = (end: Instant, mark: Instant): string => `${iso(end)} at ${iso(mark)}`;
@@ -326,7 +359,12 @@ function compareVector(differences: Differences, key: string, vector: PriceVecto
 }
 
 /** Stored closes and boards, some hundred days at a time: their key leads with the bot, not with the day. */
-function createHeldCloses({ trx, bots, differences }: Audit, first: Instant, last: Instant, leagues: readonly string[]) {
+function createHeldCloses(
+  { trx, bots, differences }: Audit,
+  first: Instant,
+  last: Instant,
+  leagues: readonly string[],
+) {
   const days = Math.max(1, Math.min(closeDaysMax, Math.floor(closesHeldMax / Math.max(1, bots.size))));
   const ids = [...bots.keys()];
   let from = isClose(first) ? first : closeAfter(first);
@@ -344,7 +382,8 @@ function createHeldCloses({ trx, bots, differences }: Audit, first: Instant, las
       const range = { after: ids[i - 1] ?? '', last: chunk.at(-1) as string };
       for (const row of await closesOfBots(trx, range, from, to)) put(held, Number(row.close), row.agent_id, row);
     }
-    for (const league of leagues) for (const b of await boardsOf(trx, league, from, to)) put(boards, Number(b.close), league, b);
+    for (const league of leagues)
+      for (const b of await boardsOf(trx, league, from, to)) put(boards, Number(b.close), league, b);
     for (const at of [...held.keys(), ...boards.keys()]) {
       if (!isClose(at)) differences.add('ledger.closes', iso(at), 'close', 'a close', iso(at));
     }
@@ -376,16 +415,26 @@ async function checkEnd({ trx, differences, bots, market, orders }: Audit, until
   for (const order of orders.finish(until)) {
     const key = keyOf(order);
     const { league, window_start } = order;
-    differences.compare('ledger.waiting_orders', key, { league, window_start }, waiting.get(key) as unknown as Fields | undefined);
+    differences.compare(
+      'ledger.waiting_orders',
+      key,
+      { league, window_start },
+      waiting.get(key) as unknown as Fields | undefined,
+    );
     waiting.delete(key);
   }
-  for (const [key, row] of waiting) differences.compare('ledger.waiting_orders', key, undefined, row as unknown as Fields);
+  for (const [key, row] of waiting)
+    differences.compare('ledger.waiting_orders', key, undefined, row as unknown as Fields);
   await checkPortfolios(trx, differences, bots);
   const stored = new Map((await baselineRows(trx)).map((b) => [`${b.league} ${b.baseline_id}`, b]));
   for (const [league, { windowStart, list }] of market.baselines) {
     for (const b of list) {
       const key = `${league} ${b.id}`;
-      const expected = { window_start: windowStart, cash: b.portfolio.cash, holdings: encodeHoldings(b.portfolio.holdings) };
+      const expected = {
+        window_start: windowStart,
+        cash: b.portfolio.cash,
+        holdings: encodeHoldings(b.portfolio.holdings),
+      };
       differences.compare('ledger.baselines', key, expected, stored.get(key) as unknown as Fields | undefined);
       stored.delete(key);
     }
@@ -399,9 +448,13 @@ async function checkEnd({ trx, differences, bots, market, orders }: Audit, until
   }
 }
 
-async function checkPortfolios(trx: Trx, differences: Differences, bots: ReadonlyMap<string, FoldedBot>): Promise<void> {
+async function checkPortfolios(
+  trx: Trx,
+  differences: Differences,
+  bots: ReadonlyMap<string, FoldedBot>,
+): Promise<void> {
   const expected = new Set([...bots.values()].filter((b) => b.hasPortfolio).map((b) => b.id));
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const rows = await portfoliosAfter(trx, after, rowsPerChunk);
     for (const row of rows) {
       const bot = expected.has(row.agent_id) ? bots.get(row.agent_id) : undefined;
@@ -446,6 +499,7 @@ async function checkCounts({ trx, differences, orders, closes }: Audit, rows: Ro
   ];
   for (const [table, count] of expected) {
     const found = await countRows(trx, table);
-    if (found !== count && (found > count || differences.count() === 0)) differences.add(table, 'all', 'rows', count, found);
+    if (found !== count && (found > count || differences.count() === 0))
+      differences.add(table, 'all', 'rows', count, found);
   }
 }

@@ -103,7 +103,9 @@ type OrderKey = Pick<OrdersTable, 'window_start' | 'league' | 'agent_id' | 'sequ
 export async function ordersAfter(trx: Trx, after: OrderKey | undefined, limit: number): Promise<OrderRow[]> {
   return await trx
     .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) => j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'))
+    .leftJoin('ledger.fills as f', (j) =>
+      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
+    )
     .select([
       'o.agent_id',
       'o.sequence',
@@ -143,10 +145,15 @@ export async function ordersAfter(trx: Trx, after: OrderKey | undefined, limit: 
 }
 
 /** Outcomes without an order. */
-export async function strayFills(trx: Trx, limit: number): Promise<Pick<FillsTable, 'agent_id' | 'sequence' | 'order_id'>[]> {
+export async function strayFills(
+  trx: Trx,
+  limit: number,
+): Promise<Pick<FillsTable, 'agent_id' | 'sequence' | 'order_id'>[]> {
   return await trx
     .selectFrom('ledger.fills as f')
-    .leftJoin('intake.orders as o', (j) => j.onRef('o.agent_id', '=', 'f.agent_id').onRef('o.sequence', '=', 'f.sequence'))
+    .leftJoin('intake.orders as o', (j) =>
+      j.onRef('o.agent_id', '=', 'f.agent_id').onRef('o.sequence', '=', 'f.sequence'),
+    )
     .select(['f.agent_id', 'f.sequence', 'f.order_id'])
     .where('o.agent_id', 'is', null)
     .orderBy('f.agent_id')

@@ -97,18 +97,30 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
     );
   }
 
-  async function checkBlocks(league: string, close: Instant, order: readonly string[], stored: StoredClose): Promise<void> {
+  async function checkBlocks(
+    league: string,
+    close: Instant,
+    order: readonly string[],
+    stored: StoredClose,
+  ): Promise<void> {
     const found = new Map((await stored.blocks(league)).map((b) => [Number(b.block), b.agent_ids]));
     counts.blocks += found.size;
     for (let block = 0; block * boardBlockSize < order.length; block++) {
       const ids = order.slice(block * boardBlockSize, (block + 1) * boardBlockSize);
       const text = found.get(block);
       const key = `${league} ${iso(close)} block ${block}`;
-      differences.compare('ledger.board_blocks', key, { agent_ids: JSON.stringify(ids) }, text === undefined ? undefined : { agent_ids: text });
+      differences.compare(
+        'ledger.board_blocks',
+        key,
+        { agent_ids: JSON.stringify(ids) },
+        text === undefined ? undefined : { agent_ids: text },
+      );
       found.delete(block);
     }
     for (const [block, text] of found) {
-      differences.compare('ledger.board_blocks', `${league} ${iso(close)} block ${block}`, undefined, { agent_ids: text });
+      differences.compare('ledger.board_blocks', `${league} ${iso(close)} block ${block}`, undefined, {
+        agent_ids: text,
+      });
     }
   }
 
@@ -139,11 +151,18 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
     counts,
     async checkClose(input) {
       const { close, stored } = input;
-      const withBots = [...byLeague].filter(([, list]) => list.some((b) => b.registeredAt < close)).map(([league]) => league);
+      const withBots = [...byLeague]
+        .filter(([, list]) => list.some((b) => b.registeredAt < close))
+        .map(([league]) => league);
       for (const league of new Set([...withBots, ...input.baselines.keys()])) await checkLeague(league, input);
       for (const extra of stored.closes.values()) {
         counts.closes++;
-        differences.compare('ledger.closes', `${extra.agent_id} ${iso(Number(extra.close))}`, undefined, extra as unknown as Fields);
+        differences.compare(
+          'ledger.closes',
+          `${extra.agent_id} ${iso(Number(extra.close))}`,
+          undefined,
+          extra as unknown as Fields,
+        );
       }
     },
   };

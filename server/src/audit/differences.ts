@@ -33,7 +33,8 @@ export function createDifferences(): Differences {
   let count = 0;
   const add = (table: string, key: string, field: string, expected: Value, found: Value): void => {
     count++;
-    if (kept.length < differencesKeptMax) kept.push({ table, key, field, expected: text(expected), found: text(found) });
+    if (kept.length < differencesKeptMax)
+      kept.push({ table, key, field, expected: text(expected), found: text(found) });
   };
   return {
     add,

@@ -128,7 +128,14 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
     for (const row of rows) {
       for (const [pool, r] of decode(mark, row, asOf)) {
         const before = merged.get(pool);
-        if (before?.ok) differences.add('ledger.mark_readings', `${iso(mark)} attempt ${row.attempt}`, pool, 'no second answer', 'one');
+        if (before?.ok)
+          differences.add(
+            'ledger.mark_readings',
+            `${iso(mark)} attempt ${row.attempt}`,
+            pool,
+            'no second answer',
+            'one',
+          );
         else merged.set(pool, r.ok || !before ? r : before);
       }
     }
@@ -139,7 +146,13 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
     try {
       return decodeReadings(row.readings, version(asOf).pools);
     } catch (e) {
-      differences.add('ledger.mark_readings', `${iso(mark)} attempt ${row.attempt}`, 'readings', 'readings', message(e));
+      differences.add(
+        'ledger.mark_readings',
+        `${iso(mark)} attempt ${row.attempt}`,
+        'readings',
+        'readings',
+        message(e),
+      );
       return new Map();
     }
   }
@@ -171,14 +184,22 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
   async function lastAgreed(symbol: SymbolId, mark: Instant): Promise<LastAgreed | undefined> {
     const at = await latestAgreed(symbol, mark);
     if (at === undefined) return undefined;
-    const price = agreedPriceAt(versions, symbol, at, await readingsOf(at - windowMs, mark), await readingsOf(at, mark));
-    if (price === undefined) throw new Error(`${symbol} was agreed at ${iso(at)} and is not by what was known at ${iso(mark)}`);
+    const price = agreedPriceAt(
+      versions,
+      symbol,
+      at,
+      await readingsOf(at - windowMs, mark),
+      await readingsOf(at, mark),
+    );
+    if (price === undefined)
+      throw new Error(`${symbol} was agreed at ${iso(at)} and is not by what was known at ${iso(mark)}`);
     return { price, at };
   }
 
   async function doMark(mark: Instant, cashOut: (symbol: SymbolId, price: bigint) => Promise<void>): Promise<void> {
     const { routes } = version(mark);
-    if (known.size < routes.size) for (const symbol of routes.keys()) if (!known.has(symbol)) await latestAgreed(symbol, mark);
+    if (known.size < routes.size)
+      for (const symbol of routes.keys()) if (!known.has(symbol)) await latestAgreed(symbol, mark);
     for (const action of deps.actions.get(mark) ?? []) await applyAction(action, mark, cashOut);
     for (const [symbol, at] of known) {
       const now = suspended.get(symbol);
@@ -206,7 +227,9 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
       await cashOut(symbol, price);
       for (const folded of baselines.values()) {
         folded.list = folded.list.map((b) =>
-          b.portfolio.holdings.has(symbol) ? { id: b.id, portfolio: delistHolding(b.portfolio, symbol, price).portfolio } : b,
+          b.portfolio.holdings.has(symbol)
+            ? { id: b.id, portfolio: delistHolding(b.portfolio, symbol, price).portfolio }
+            : b,
         );
       }
     }
@@ -234,7 +257,12 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
       by,
       reason,
     };
-    differences.compare('ledger.incidents', String(incidents), incidentFields(expected), found && incidentFields(found));
+    differences.compare(
+      'ledger.incidents',
+      String(incidents),
+      incidentFields(expected),
+      found && incidentFields(found),
+    );
     foldIncident(suspended, expected);
     return last?.price ?? 0n;
   }
@@ -278,7 +306,8 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
         await latestAgreed(symbol, mark);
         if (usd.get(symbol)?.state === 'agreed') continue;
         const now = suspended.get(symbol);
-        const kept = now?.priceAt === undefined ? await lastAgreed(symbol, mark) : { price: now.price, at: now.priceAt };
+        const kept =
+          now?.priceAt === undefined ? await lastAgreed(symbol, mark) : { price: now.price, at: now.priceAt };
         if (kept) last.set(symbol, kept);
       }
       return { vector, prices: closePrices(usd, last, mark) };
@@ -294,7 +323,15 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
 }
 
 function incidentFields(i: Incident): Record<string, string | number | null> {
-  return { at_mark: i.atMark, kind: i.kind, symbol: i.symbol, price: i.price, price_at: i.priceAt, by: i.by, reason: i.reason };
+  return {
+    at_mark: i.atMark,
+    kind: i.kind,
+    symbol: i.symbol,
+    price: i.price,
+    price_at: i.priceAt,
+    by: i.by,
+    reason: i.reason,
+  };
 }
 
 export function message(e: unknown): string {

@@ -176,7 +176,12 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differenc
         rows++;
       }
       for (const extra of stored.values()) {
-        differences.compare('ledger.delistings', `${extra.agent_id} ${symbol} ${iso(mark)}`, undefined, extra as unknown as Fields);
+        differences.compare(
+          'ledger.delistings',
+          `${extra.agent_id} ${symbol} ${iso(mark)}`,
+          undefined,
+          extra as unknown as Fields,
+        );
         rows++;
       }
       return rows;
@@ -199,10 +204,15 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differenc
     const found = foundFill(order);
     if (!found) return;
     tally.fills++;
-    differences.add('ledger.fills', keyOf(order), 'row', `no row: ${why}`, `at_mark=${String(found['at_mark'])} state=${String(found['state'])}`);
+    differences.add(
+      'ledger.fills',
+      keyOf(order),
+      'row',
+      `no row: ${why}`,
+      `at_mark=${String(found['at_mark'])} state=${String(found['state'])}`,
+    );
   }
 }
-
 
 export function keyOf(o: { readonly agent_id: string; readonly sequence: bigint }): string {
   return `${o.agent_id} ${o.sequence}`;

@@ -49,15 +49,41 @@ test('each look-alike letter counts as the Latin one', () => {
 });
 
 test('names of other scripts and pictures are names of their own', () => {
-  const names = ['Альфа', 'Бета', '阿尔法', '貝塔', 'アルファ', '알파', 'ألفا', '🤖', '🦊', '🤖🤖', 'Bot 6', 'Bot 8', 'Bot 9'];
+  const names = [
+    'Альфа',
+    'Бета',
+    '阿尔法',
+    '貝塔',
+    'アルファ',
+    '알파',
+    'ألفا',
+    '🤖',
+    '🦊',
+    '🤖🤖',
+    'Bot 6',
+    'Bot 8',
+    'Bot 9',
+  ];
   expect(new Set(names.map(nameKey)).size).toBe(names.length);
 });
 
 test('reserved: what begins with House, what holds the name of the service, what has nothing to see', () => {
-  for (const name of ['House', 'hοuse · x', 'H O U S E', 'my papertape', 'Pаpеr Tарe', 'P4P3RT4P3', '', ' ', '\u200B', '--']) {
+  for (const name of [
+    'House',
+    'hοuse · x',
+    'H O U S E',
+    'my papertape',
+    'Pаpеr Tарe',
+    'P4P3RT4P3',
+    '',
+    ' ',
+    '\u200B',
+    '--',
+  ]) {
     expect(isReservedName(name), name).toBe(true);
   }
-  for (const name of ['Warehouse', 'Hous', 'Paper', 'Tape', 'taperpape']) expect(isReservedName(name), name).toBe(false);
+  for (const name of ['Warehouse', 'Hous', 'Paper', 'Tape', 'taperpape'])
+    expect(isReservedName(name), name).toBe(false);
 });
 
 test('any text: the key does not change with case or composition, and never throws', () => {

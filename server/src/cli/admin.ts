@@ -3,7 +3,13 @@ import { Command } from 'commander';
 import { storageTarget } from '../app.ts';
 import { readConfig, settingsHelp, type Config } from '../config/config.ts';
 import { environment } from '../config/env.ts';
-import { allIncidents, insertAction, pendingActions, readMeta, type OperatorAction } from '../flow/engine/engine.sql.ts';
+import {
+  allIncidents,
+  insertAction,
+  pendingActions,
+  readMeta,
+  type OperatorAction,
+} from '../flow/engine/engine.sql.ts';
 import { loadSuspensions } from '../flow/engine/suspension.job.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
@@ -62,7 +68,10 @@ async function act(action: Action, symbol: SymbolId, reason: string): Promise<vo
 function checkReason(reason: string): string {
   const text = reason.trim();
   if (text !== '' && text.length <= reasonCharactersMax && text.isWellFormed()) return text;
-  throw new SetupError('--reason must say why.', `Give a text of 1 to ${reasonCharactersMax} characters; it is published.`);
+  throw new SetupError(
+    '--reason must say why.',
+    `Give a text of 1 to ${reasonCharactersMax} characters; it is published.`,
+  );
 }
 
 async function withData(use: (db: Db) => Promise<void>): Promise<void> {
@@ -79,7 +88,9 @@ async function withData(use: (db: Db) => Promise<void>): Promise<void> {
 
 function noData({ databaseUrl, dataDir }: Config): SetupError {
   return new SetupError(
-    databaseUrl === undefined ? `There is no league in the data folder ${dataDir}.` : 'There is no league in the database of DATABASE_URL.',
+    databaseUrl === undefined
+      ? `There is no league in the data folder ${dataDir}.`
+      : 'There is no league in the database of DATABASE_URL.',
     'Set DATA_DIR or DATABASE_URL to what the service was started with.',
   );
 }
@@ -112,7 +123,9 @@ async function readData(db: Db): Promise<Data> {
   return {
     now: origin.clock.kind === 'real' ? realNow() : Number(progress ?? origin.openedAt),
     nextMark: progress === undefined ? firstMarkOf(origin.openedAt) : Number(progress) + markMs,
-    symbols: [...new Set(decodeMarket(market).flatMap((v) => [...v.leagues.values()].flatMap((l) => l.symbols)))].sort(),
+    symbols: [
+      ...new Set(decodeMarket(market).flatMap((v) => [...v.leagues.values()].flatMap((l) => l.symbols))),
+    ].sort(),
     standing,
     suspended,
   };
@@ -123,7 +136,8 @@ function checkAction(action: Action, symbol: SymbolId, { symbols, standing, susp
     throw new SetupError(`There is no symbol "${symbol}" in this data.`, `Take one of: ${symbols.join(', ')}.`);
   }
   const now = standing.get(symbol);
-  if (now === 'delisted') throw new SetupError(`${symbol} is delisted.`, 'That is for good: nothing can be done to it any more.');
+  if (now === 'delisted')
+    throw new SetupError(`${symbol} is delisted.`, 'That is for good: nothing can be done to it any more.');
   if (action === 'suspend' && now === 'suspended') {
     throw new SetupError(`${symbol} is suspended by the operator already.`, 'Resume or delist it.');
   }
@@ -156,7 +170,9 @@ async function listIncidents(): Promise<void> {
       (i) =>
         `${String(i.id).padStart(4)}  ${iso(i.atMark).slice(0, 16)}Z  ${i.kind.padEnd(9)}  ${i.symbol.padEnd(10)}  ${(i.price === null ? 'no price' : `at ${i.price}`).padEnd(18)}  by ${i.by.padEnd(8)}  ${i.reason}`,
     );
-    const asked = pending.map((a) => `   –  next mark          ${a.action.padEnd(9)}  ${a.symbol.padEnd(10)}  ${a.reason}`);
+    const asked = pending.map(
+      (a) => `   –  next mark          ${a.action.padEnd(9)}  ${a.symbol.padEnd(10)}  ${a.reason}`,
+    );
     process.stdout.write(`${[...lines, ...asked].join('\n') || 'No incidents.'}\n`);
   });
 }

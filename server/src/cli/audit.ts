@@ -21,23 +21,43 @@ export function auditCommand(): Command {
     .description(
       'Rebuild portfolios, values and ranks from the facts alone and compare with what is stored, to the last digit. Works on a stopped or a running league (DATA_DIR or DATABASE_URL); reads only. Exit code 1 on any difference.',
     )
-    .option('--max <number>', 'differences to show', (text) => Math.max(1, Number.parseInt(text, 10) || shownMax), shownMax)
+    .option(
+      '--max <number>',
+      'differences to show',
+      (text) => Math.max(1, Number.parseInt(text, 10) || shownMax),
+      shownMax,
+    )
     .action(async ({ max }: { max: number }) => {
-      process.exitCode = await audit(environment(), max);
+      process.exitCode = await runAuditCommand(environment(), {
+        write: (line) => process.stdout.write(line),
+        max,
+        ...(process.stderr.isTTY ? { progress: (text: string) => process.stderr.write(text) } : {}),
+      });
     });
 }
 
+export interface AuditOutput {
+  readonly write: (line: string) => void;
+  /** Where a terminal is looked at: what to write over the line before. */
+  readonly progress?: (text: string) => void;
+  /** Differences to show. */
+  readonly max?: number;
+}
+
 /** @returns the exit code. */
-async function audit(env: Environment, max: number): Promise<number> {
+export async function runAuditCommand(
+  env: Environment,
+  { write, progress, max = shownMax }: AuditOutput,
+): Promise<number> {
   const target = storageTarget(readConfig(env));
   const storage = openData(target);
   const started = realNow();
   try {
-    const report = await runAudit(storage, process.stderr.isTTY ? showProgress : undefined);
-    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
-    for (const d of report.differences.slice(0, max)) process.stdout.write(`${differenceText(d)}\n`);
-    if (report.differenceCount > max) process.stdout.write(`… and ${report.differenceCount - max} more\n`);
-    process.stdout.write(`${summary(report, realNow() - started)}\n`);
+    const report = await runAudit(storage, progress && ((p) => progress(progressText(p))));
+    progress?.('\r\u001B[K');
+    for (const d of report.differences.slice(0, max)) write(`${differenceText(d)}\n`);
+    if (report.differenceCount > max) write(`… and ${report.differenceCount - max} more\n`);
+    write(`${summary(report, realNow() - started)}\n`);
     return report.differenceCount === 0 ? 0 : 1;
   } finally {
     await storage.close();
@@ -58,9 +78,9 @@ function openData(target: StorageTarget): Storage {
   return openStorage(target, { connections: 1 });
 }
 
-function showProgress({ mark, from, to }: AuditProgress): void {
+function progressText({ mark, from, to }: AuditProgress): string {
   const percent = to === from ? 100 : Math.floor(((mark - from) / (to - from)) * 100);
-  process.stderr.write(`\raudit ${iso(mark).slice(0, 10)} ${percent}%`);
+  return `\raudit ${iso(mark).slice(0, 10)} ${percent}%`;
 }
 
 function differenceText(d: Difference): string {
@@ -72,7 +92,8 @@ function short(text: string): string {
 }
 
 function summary(r: AuditReport, ms: number): string {
-  const n = (count: number, word: string): string => `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
+  const n = (count: number, word: string): string =>
+    `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
   const counts = [
     n(r.marks, 'mark'),
     n(r.orders, 'order'),

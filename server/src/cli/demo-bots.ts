@@ -67,7 +67,16 @@ export async function enterBots(baseUrl: string, seats: Map<string, Seat>): Prom
     if (seats.has(name)) continue;
     const { kind, description } = strategy(seededUniform(i));
     const contact = `bot${i + 1}@papertape.example`;
-    const seat = await client.register({ name, icon, company, country, contact, league: demoLeague, style: kind, description });
+    const seat = await client.register({
+      name,
+      icon,
+      company,
+      country,
+      contact,
+      league: demoLeague,
+      style: kind,
+      description,
+    });
     seats.set(name, { agentId: seat.agent_id, apiKey: seat.api_key });
   }
 }
@@ -117,7 +126,7 @@ async function trade(
       const order = await orNote(onNote, name, async () => {
         const taken = await client.weights(Object.fromEntries(weights), { reason: `My ${kind} says so.` });
         tally.orders++;
-        return await client.waitForOrder(taken.order_id, {
+        return client.waitForOrder(taken.order_id, {
           pollMs: Math.max(hourMs / 12, lookMsMin),
           signal: stop,
           sleep: async (ms) => pause(ms, undefined, { signal: stop }),
@@ -126,7 +135,8 @@ async function trade(
       if (order?.state === 'filled') tally.filled++;
       if (order?.state === 'rejected') tally.rejected++;
     }
-    const hours = weights.size > 0 ? between(uniform, hoursBetweenTurns.min * 60, hoursBetweenTurns.max * 60) / 60 : 1 / 12;
+    const hours =
+      weights.size > 0 ? between(uniform, hoursBetweenTurns.min * 60, hoursBetweenTurns.max * 60) / 60 : 1 / 12;
     await pause(Math.max(hours * hourMs, lookMsMin), undefined, { signal: stop });
   }
 }

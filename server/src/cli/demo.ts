@@ -38,7 +38,10 @@ export function demoCommand(): Command {
     )
     .option('--data <folder>', 'keep the data in this folder, and go on with what is there')
     .option('--closes <number>', 'end by itself after so many daily closes', wholeNumber)
-    .addHelpText('after', `\nSettings (environment variables; DATA_DIR and DATABASE_URL are not used):\n${settingsHelp()}\n`)
+    .addHelpText(
+      'after',
+      `\nSettings (environment variables; DATA_DIR and DATABASE_URL are not used):\n${settingsHelp()}\n`,
+    )
     .action(demo);
 }
 
@@ -57,7 +60,12 @@ async function demo(flags: Flags): Promise<void> {
 
 function demoConfig(dataDir: string): Config {
   const set = Object.entries(environment()).filter(([, text]) => text !== undefined && text !== '');
-  const config = readConfig({ ...demoSettings, ...Object.fromEntries(set), DATA_DIR: dataDir, DATABASE_URL: undefined });
+  const config = readConfig({
+    ...demoSettings,
+    ...Object.fromEntries(set),
+    DATA_DIR: dataDir,
+    DATABASE_URL: undefined,
+  });
   if (config.prices.kind === 'simulated') return config;
   throw new SetupError(
     'The demo runs on simulated prices only.',
@@ -81,7 +89,7 @@ async function play(app: App, dataDir: string, flags: Flags): Promise<void> {
   await enter(baseUrl, seats, dataDir);
   const line = createStatusLine();
   const tally: DemoTally = { orders: 0, filled: 0, rejected: 0 };
-  const bots = runBots({ baseUrl, hourMs, stop: stop.signal, onNote: line.note }, seats, tally);
+  const bots = runBots({ baseUrl, hourMs, stop: stop.signal, onNote: (text) => line.note(text) }, seats, tally);
   // Whatever ends first ends the other: a bot that broke, or the last close that was asked for.
   const watching = watch(baseUrl, stop.signal, flags.closes ?? Infinity, line, tally);
   try {
@@ -91,7 +99,11 @@ async function play(app: App, dataDir: string, flags: Flags): Promise<void> {
     await Promise.allSettled([bots, watching]);
     line.end();
   }
-  process.stdout.write(flags.data === undefined ? 'The demo is over; its data is gone.\n' : `The demo is over; its data is in ${dataDir}.\n`);
+  process.stdout.write(
+    flags.data === undefined
+      ? 'The demo is over; its data is gone.\n'
+      : `The demo is over; its data is in ${dataDir}.\n`,
+  );
 }
 
 /** Where this process itself reaches the service, whatever BASE_URL says. */
@@ -124,7 +136,10 @@ async function enter(baseUrl: string, seats: Map<string, Seat>, dataDir: string)
     await enterBots(baseUrl, seats);
   } catch (e) {
     if (!(e instanceof PapertapeError)) throw e;
-    throw new SetupError(`The sample bots cannot enter: ${e.message}`, 'Give the demo a folder of its own with --data, or none.');
+    throw new SetupError(
+      `The sample bots cannot enter: ${e.message}`,
+      'Give the demo a folder of its own with --data, or none.',
+    );
   }
   const path = join(dataDir, seatsFile);
   writeFileSync(path, `${JSON.stringify(Object.fromEntries(seats), null, 1)}\n`, { mode: 0o600 });
@@ -132,7 +147,13 @@ async function enter(baseUrl: string, seats: Map<string, Seat>, dataDir: string)
 }
 
 /** Shows where the league stands, until so many closes were seen. */
-async function watch(baseUrl: string, stop: AbortSignal, closes: number, line: StatusLine, tally: DemoTally): Promise<void> {
+async function watch(
+  baseUrl: string,
+  stop: AbortSignal,
+  closes: number,
+  line: StatusLine,
+  tally: DemoTally,
+): Promise<void> {
   const client = createClient({ baseUrl });
   let lastClose = (await client.status()).last_close;
   let seen = 0;

@@ -54,134 +54,156 @@ afterEach(async () => {
 // oxlint-disable-next-line no-console -- the seed and what was measured must be seen
 const say = (text: string): void => console.log(text);
 
-test(`${runs} times kill -9: no acknowledged order is lost, doubled or decided twice`, { timeout: 60_000 + runs * 10_000 }, async () => {
-  say(`kill -9: ${runs} runs, PAPERTAPE_KILL_SEED=${seed}, ${testEngine}`);
-  const random = seededUniform(seed);
-  const between = (from: number, to: number): number => Math.round(from + random() * (to - from));
-  const db = (database = await createTestDatabase());
-  const env = { ...db.env, PAPERTAPE_PRICES: 'simulated:kill', PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z', PAPERTAPE_CLOCK_SPEED: '3600' };
-  const bots: Bot[] = [];
-  const orders: SentOrder[] = [];
-  const pendingRegistrations: SentRegistration[] = [];
-  const tally = { early: 0, killed: 0, retried: 0, replayed: 0, refused: 0, startMs: [] as number[] };
-  let entered = 0;
+test(
+  `${runs} times kill -9: no acknowledged order is lost, doubled or decided twice`,
+  { timeout: 60_000 + runs * 10_000 },
+  async () => {
+    say(`kill -9: ${runs} runs, PAPERTAPE_KILL_SEED=${seed}, ${testEngine}`);
+    const random = seededUniform(seed);
+    const between = (from: number, to: number): number => Math.round(from + random() * (to - from));
+    const db = (database = await createTestDatabase());
+    const env = {
+      ...db.env,
+      PAPERTAPE_PRICES: 'simulated:kill',
+      PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z',
+      PAPERTAPE_CLOCK_SPEED: '3600',
+    };
+    const bots: Bot[] = [];
+    const orders: SentOrder[] = [];
+    const pendingRegistrations: SentRegistration[] = [];
+    const tally = { early: 0, killed: 0, retried: 0, replayed: 0, refused: 0, startMs: [] as number[] };
+    let entered = 0;
 
-  async function register(to: Connections, sent: SentRegistration): Promise<void> {
-    const answer = await to.post('/api/agents/register', sent.body, { 'Idempotency-Key': sent.key });
-    if (!answer) return;
-    expect(answer, sent.body).toMatchObject({ status: 200 });
-    const seat = answer.body as Seat;
-    expect(bots.every((b) => b.id !== seat.agent_id)).toBe(true);
-    bots.push({ id: seat.agent_id, apiKey: seat.api_key });
-    pendingRegistrations.splice(pendingRegistrations.indexOf(sent), 1);
-  }
+    async function register(to: Connections, sent: SentRegistration): Promise<void> {
+      const answer = await to.post('/api/agents/register', sent.body, { 'Idempotency-Key': sent.key });
+      if (!answer) return;
+      expect(answer, sent.body).toMatchObject({ status: 200 });
+      const seat = answer.body as Seat;
+      expect(bots.every((b) => b.id !== seat.agent_id)).toBe(true);
+      bots.push({ id: seat.agent_id, apiKey: seat.api_key });
+      pendingRegistrations.splice(pendingRegistrations.indexOf(sent), 1);
+    }
 
-  async function enter(to: Connections): Promise<void> {
-    const n = ++entered;
-    const body = { name: `Survivor ${n}`, company: 'Test Works', contact: `maker${n}@example.test`, country: 'CA', league: 'spot_crypto' };
-    const sent = { key: randomUUID(), body: JSON.stringify(body) };
-    pendingRegistrations.push(sent);
-    await register(to, sent);
-  }
+    async function enter(to: Connections): Promise<void> {
+      const n = ++entered;
+      const body = {
+        name: `Survivor ${n}`,
+        company: 'Test Works',
+        contact: `maker${n}@example.test`,
+        country: 'CA',
+        league: 'spot_crypto',
+      };
+      const sent = { key: randomUUID(), body: JSON.stringify(body) };
+      pendingRegistrations.push(sent);
+      await register(to, sent);
+    }
 
-  /** @returns false when the connection broke. */
-  async function post(to: Connections, sent: SentOrder): Promise<boolean> {
-    const { key, bot, body } = sent;
-    const answer = await to.post(`/api/agents/${bot.id}/weights`, body, { 'Idempotency-Key': key, Authorization: `Bearer ${bot.apiKey}` });
-    if (!answer) return false;
-    if (answer.status === 503 && testEngine === 'postgres') {
-      // A commit of the dead process landed after this one had read the bot's last receipt. It was not acknowledged and is sent again.
-      tally.refused++;
+    /** @returns false when the connection broke. */
+    async function post(to: Connections, sent: SentOrder): Promise<boolean> {
+      const { key, bot, body } = sent;
+      const answer = await to.post(`/api/agents/${bot.id}/weights`, body, {
+        'Idempotency-Key': key,
+        Authorization: `Bearer ${bot.apiKey}`,
+      });
+      if (!answer) return false;
+      if (answer.status === 503 && testEngine === 'postgres') {
+        // A commit of the dead process landed after this one had read the bot's last receipt. It was not acknowledged and is sent again.
+        tally.refused++;
+        return true;
+      }
+      expect(answer, body).toMatchObject({ status: 200 });
+      const ack = answer.body as OrderAck;
+      const now = { orderId: ack.order_id, receipt: ack.receipt.hash };
+      if (sent.ack) expect([key, answer.replayed, now]).toEqual([key, true, sent.ack]);
+      if (answer.replayed) tally.replayed++;
+      sent.ack = now;
       return true;
     }
-    expect(answer, body).toMatchObject({ status: 200 });
-    const ack = answer.body as OrderAck;
-    const now = { orderId: ack.order_id, receipt: ack.receipt.hash };
-    if (sent.ack) expect([key, answer.replayed, now]).toEqual([key, true, sent.ack]);
-    if (answer.replayed) tally.replayed++;
-    sent.ack = now;
-    return true;
-  }
 
-  function newOrder(): SentOrder {
-    const bot = bots[between(0, bots.length - 1)] as Bot;
-    const key = randomUUID();
-    const body = JSON.stringify({
-      date: '2026-03-02',
-      weights: { 'BTC-USD': between(0, 50) / 100, 'ETH-USD': between(0, 50) / 100 },
-      reason: key,
-    });
-    const sent = { key, bot, body, ack: undefined };
-    orders.push(sent);
-    return sent;
-  }
+    function newOrder(): SentOrder {
+      const bot = bots[between(0, bots.length - 1)] as Bot;
+      const key = randomUUID();
+      const body = JSON.stringify({
+        date: '2026-03-02',
+        weights: { 'BTC-USD': between(0, 50) / 100, 'ETH-USD': between(0, 50) / 100 },
+        reason: key,
+      });
+      const sent = { key, bot, body, ack: undefined };
+      orders.push(sent);
+      return sent;
+    }
 
-  /** Load on all connections until the process is gone. `onAck` is called after each acknowledgement. */
-  async function load(service: Service, to: Connections, onAck: () => void): Promise<void> {
-    let gone = false;
-    void service.exited.then(() => (gone = true));
-    // First what was not acknowledged before, and some that was: neither may make an order a second time.
-    const again = orders.filter((o) => !o.ack).concat(orders.filter((o) => o.ack && random() < 5 / orders.length));
-    tally.retried += again.length;
-    const one = async (): Promise<void> => {
-      while (!gone) {
-        if (!(await post(to, again.pop() ?? newOrder()))) return;
-        onAck();
-      }
-    };
-    await Promise.all(Array.from({ length: connectionsMax }, one));
-  }
+    /** Load on all connections until the process is gone. `onAck` is called after each acknowledgement. */
+    async function load(service: Service, to: Connections, onAck: () => void): Promise<void> {
+      let gone = false;
+      void service.exited.then(() => (gone = true));
+      // First what was not acknowledged before, and some that was: neither may make an order a second time.
+      const again = orders.filter((o) => !o.ack).concat(orders.filter((o) => o.ack && random() < 5 / orders.length));
+      tally.retried += again.length;
+      const one = async (): Promise<void> => {
+        while (!gone) {
+          if (!(await post(to, again.pop() ?? newOrder()))) return;
+          onAck();
+        }
+      };
+      await Promise.all(Array.from({ length: connectionsMax }, one));
+    }
 
-  async function killedRun(): Promise<void> {
-    const started = performance.now();
+    async function killedRun(): Promise<void> {
+      const started = performance.now();
+      const service = await startService(env);
+      tally.startMs.push(performance.now() - started);
+      const to = openConnections(service.url, connectionsMax + 2);
+      for (const sent of pendingRegistrations.slice()) await register(to, sent);
+      while (bots.length < 8) await enter(to);
+      const delay = between(50, 600);
+      let armed: NodeJS.Timeout | undefined;
+      const newcomer = between(0, 2) === 0 ? enter(to) : Promise.resolve();
+      await Promise.all([
+        newcomer,
+        load(service, to, () => (armed ??= setTimeout(() => service.kill('SIGKILL'), delay))),
+      ]);
+      expect((await service.exited).signal).toBe('SIGKILL');
+      to.close();
+      tally.killed++;
+    }
+
+    /** Dies while it makes or opens its database. */
+    async function earlyRun(): Promise<void> {
+      const service = launch(['serve'], env);
+      const armed = setTimeout(() => service.kill('SIGKILL'), between(80, 400));
+      expect((await service.exited).signal).toBe('SIGKILL');
+      clearTimeout(armed);
+      tally.early++;
+    }
+
+    for (let run = 1; run <= runs; run++) {
+      if (run <= 2 || random() < 0.15) await earlyRun();
+      else await killedRun();
+      if (run % checkEvery === 0 && tally.killed > 0) await check(db, orders, false);
+    }
+
     const service = await startService(env);
-    tally.startMs.push(performance.now() - started);
-    const to = openConnections(service.url, connectionsMax + 2);
-    for (const sent of [...pendingRegistrations]) await register(to, sent);
-    if (bots.length < 8) while (bots.length < 8) await enter(to);
-    const delay = between(50, 600);
-    let armed: NodeJS.Timeout | undefined;
-    const newcomer = between(0, 2) === 0 ? enter(to) : Promise.resolve();
-    await Promise.all([newcomer, load(service, to, () => (armed ??= setTimeout(() => service.kill('SIGKILL'), delay)))]);
-    expect((await service.exited).signal).toBe('SIGKILL');
+    const to = openConnections(service.url, connectionsMax);
+    for (const sent of pendingRegistrations.slice()) await register(to, sent);
+    for (const sent of orders) while (!sent.ack) expect(await post(to, sent)).toBe(true);
+    await until('every order has an outcome', 60, async () => {
+      const status = (await (await fetch(`${service.url}/api/status`)).json()) as StatusView;
+      return status.orders_pending === 0 ? status : undefined;
+    });
     to.close();
-    tally.killed++;
-  }
-
-  /** Dies while it makes or opens its database. */
-  async function earlyRun(): Promise<void> {
-    const service = launch(['serve'], env);
-    const armed = setTimeout(() => service.kill('SIGKILL'), between(80, 400));
-    expect((await service.exited).signal).toBe('SIGKILL');
-    clearTimeout(armed);
-    tally.early++;
-  }
-
-  for (let run = 1; run <= runs; run++) {
-    if (run <= 2 || random() < 0.15) await earlyRun();
-    else await killedRun();
-    if (run % checkEvery === 0 && tally.killed > 0) await check(db, orders, false);
-  }
-
-  const service = await startService(env);
-  const to = openConnections(service.url, connectionsMax);
-  for (const sent of [...pendingRegistrations]) await register(to, sent);
-  for (const sent of orders) while (!sent.ack) expect(await post(to, sent)).toBe(true);
-  await until('every order has an outcome', 60, async () => {
-    const status = (await (await fetch(`${service.url}/api/status`)).json()) as StatusView;
-    return status.orders_pending === 0 ? status : undefined;
-  });
-  to.close();
-  await service.stop();
-  expect(bots).toHaveLength(entered);
-  const outcomes = await check(db, orders, true);
-  const audit = await launch(['audit'], env).exited;
-  expect(audit.code, `${audit.stdout}\n${audit.stderr}`).toBe(0);
-  const slowest = Math.max(...tally.startMs);
-  say(
-    `${tally.killed} kills under load, ${tally.early} during start-up; ${orders.length} orders of ${bots.length} bots, ${outcomes}; ${tally.retried} sent again, ${tally.replayed} of them had been stored; ${tally.refused} answered 503; slowest start ${slowest.toFixed(0)} ms`,
-  );
-});
+    await service.stop();
+    expect(bots).toHaveLength(entered);
+    const outcomes = await check(db, orders, true);
+    const audit = await launch(['audit'], env).exited;
+    expect(audit.code, `${audit.stdout}\n${audit.stderr}`).toBe(0);
+    expect(audit.stdout).toContain('audit: clean');
+    const slowest = Math.max(...tally.startMs);
+    say(
+      `${tally.killed} kills under load, ${tally.early} during start-up; ${orders.length} orders of ${bots.length} bots, ${outcomes}; ${tally.retried} sent again, ${tally.replayed} of them had been stored; ${tally.refused} answered 503; slowest start ${slowest.toFixed(0)} ms`,
+    );
+  },
+);
 
 /** What the database holds, against what was sent and acknowledged. `all`: everything was acknowledged and is decided. */
 async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: boolean): Promise<string> {
@@ -203,15 +225,24 @@ async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: 
     let before: (typeof stored)[number] | undefined;
     for (const o of stored) {
       const behind = before?.agent_id === o.agent_id ? before : undefined;
-      expect([o.order_id, o.sequence, o.previous_receipt]).toEqual([o.order_id, (behind?.sequence ?? 0n) + 1n, behind?.receipt ?? '']);
+      expect([o.order_id, o.sequence, o.previous_receipt]).toEqual([
+        o.order_id,
+        (behind?.sequence ?? 0n) + 1n,
+        behind?.receipt ?? '',
+      ]);
       before = o;
     }
-    const fills = await db.selectFrom('ledger.fills').select(['order_id', 'state', 'agent_id', 'sequence', 'at_mark', 'window_start']).execute();
+    const fills = await db
+      .selectFrom('ledger.fills')
+      .select(['order_id', 'state', 'agent_id', 'sequence', 'at_mark', 'window_start'])
+      .execute();
     const decided = new Map(fills.map((f) => [f.order_id, f]));
     expect(decided.size).toBe(fills.length);
     const waiting = await db.selectFrom('ledger.waiting_orders').select(['agent_id', 'sequence']).execute();
     const waits = new Set(waiting.map((w) => `${w.agent_id} ${w.sequence}`));
-    const progress = Number((await db.selectFrom('ledger.meta').select('value').where('key', '=', 'progress').executeTakeFirst())?.value ?? 0);
+    const progress = Number(
+      (await db.selectFrom('ledger.meta').select('value').where('key', '=', 'progress').executeTakeFirst())?.value ?? 0,
+    );
     let pending = 0;
     for (const o of stored) {
       const fill = decided.get(o.order_id);
@@ -220,7 +251,8 @@ async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: 
         o.order_id,
         fill !== undefined || waits.has(`${o.agent_id} ${o.sequence}`),
       ]);
-      if (fill) expect([fill.agent_id, fill.sequence, fill.window_start]).toEqual([o.agent_id, o.sequence, o.window_start]);
+      if (fill)
+        expect([fill.agent_id, fill.sequence, fill.window_start]).toEqual([o.agent_id, o.sequence, o.window_start]);
       else pending++;
       decided.delete(o.order_id);
     }
@@ -236,13 +268,16 @@ async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: 
   }
 }
 
-test.runIf(testEngine === 'sqlite')('a death between the commits of the two files of the first migration is mended at the next start', async () => {
-  // SQLite commits file by file, the intake first: what such a death leaves is the one file with its tables and the other without.
-  const db = (database = await createTestDatabase());
-  if (db.target.engine !== 'sqlite') throw new Error('the embedded engine was asked for');
-  await (await prepareStorage(db.target)).close();
-  for (const end of ['', '-wal', '-shm']) rmSync(join(db.target.dataDir, `ledger.db${end}`), { force: true });
-  const service = await startService({ ...db.env });
-  expect((await fetch(`${service.url}/api/status`)).status).toBe(200);
-  await service.stop();
-});
+test.runIf(testEngine === 'sqlite')(
+  'a death between the commits of the two files of the first migration is mended at the next start',
+  async () => {
+    // SQLite commits file by file, the intake first: what such a death leaves is the one file with its tables and the other without.
+    const db = (database = await createTestDatabase());
+    if (db.target.engine !== 'sqlite') throw new Error('the embedded engine was asked for');
+    await (await prepareStorage(db.target)).close();
+    for (const end of ['', '-wal', '-shm']) rmSync(join(db.target.dataDir, `ledger.db${end}`), { force: true });
+    const service = await startService({ ...db.env });
+    expect((await fetch(`${service.url}/api/status`)).status).toBe(200);
+    await service.stop();
+  },
+);

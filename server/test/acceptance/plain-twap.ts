@@ -13,7 +13,12 @@ const minuteMs = 60_000;
 export type Minutes = ReadonlyMap<number, bigint>;
 
 /** The close of the minute stamped t is known at t + 1 minute, and holds until the next one; one missing minute is bridged. */
-export function readMinutes(paths: readonly string[], time: string, column: string, price: (cell: string) => bigint): Minutes {
+export function readMinutes(
+  paths: readonly string[],
+  time: string,
+  column: string,
+  price: (cell: string) => bigint,
+): Minutes {
   const minutes = new Map<number, bigint>();
   for (const path of paths) {
     const [header = '', ...lines] = readFileSync(path, 'utf8').split('\n');

@@ -41,7 +41,13 @@ export function makeReplayFolder({ secondScale, secondGap }: FolderOptions = {})
   const manifest = {
     format: 'papertape-replay/1',
     pools: {
-      polygon: { label: 'USDC.e/WETH 0.05% on Polygon, recorded', files: 'polygon-*.csv', time: 'timestamp', price: tick, stepSeconds: 60 },
+      polygon: {
+        label: 'USDC.e/WETH 0.05% on Polygon, recorded',
+        files: 'polygon-*.csv',
+        time: 'timestamp',
+        price: tick,
+        stepSeconds: 60,
+      },
       ethereum: {
         label: 'USDC/WETH 0.3% on Ethereum, recorded',
         files: 'ethereum-*.csv',
@@ -52,7 +58,12 @@ export function makeReplayFolder({ secondScale, secondGap }: FolderOptions = {})
       },
     },
     symbols: {
-      'ETH-USD': { name: 'Ether', primary: [{ pool: 'polygon' }], second: [{ pool: 'ethereum' }], leagues: ['spot_crypto'] },
+      'ETH-USD': {
+        name: 'Ether',
+        primary: [{ pool: 'polygon' }],
+        second: [{ pool: 'ethereum' }],
+        leagues: ['spot_crypto'],
+      },
     },
   };
   writeFileSync(join(folder, 'replay.json'), JSON.stringify(manifest));
@@ -67,5 +78,7 @@ export function makeReplayFolder({ secondScale, secondGap }: FolderOptions = {})
 
 function withoutRows(path: string, gap: { readonly from: string; readonly to: string }): string {
   const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line.slice(0, 19) < gap.from || line.slice(0, 19) >= gap.to || line.startsWith('block')).join('\n');
+  return lines
+    .filter((line) => line.slice(0, 19) < gap.from || line.slice(0, 19) >= gap.to || line.startsWith('block'))
+    .join('\n');
 }

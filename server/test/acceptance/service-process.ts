@@ -44,7 +44,9 @@ process.on('exit', () => {
 export async function endAll(): Promise<void> {
   const left = [...running];
   for (const child of left) child.kill('SIGKILL');
-  await Promise.all(left.map((child) => new Promise<void>((done) => (gone(child) ? done() : child.once('exit', done)))));
+  await Promise.all(
+    left.map((child) => new Promise<void>((done) => (gone(child) ? done() : child.once('exit', done)))),
+  );
 }
 
 function gone(child: ChildProcess): boolean {

@@ -114,7 +114,9 @@ function pureImports(file: File, impureLib: ReadonlySet<string>): Finding[] {
   return imported(file, ({ path, specifier, names, typeOnly }) => {
     if (path === null) {
       const hashes = mayHash.includes(file.path) && specifier === 'node:crypto';
-      return hashes ? names.some((name) => name !== 'createHash' && name !== 'hash') : !purePackages.includes(specifier);
+      return hashes
+        ? names.some((name) => name !== 'createHash' && name !== 'hash')
+        : !purePackages.includes(specifier);
     }
     if (path === `${lib}clock.ts`) return !names.every((name) => clockArithmetic.includes(name));
     if (path.startsWith(lib)) return impureLib.has(path) && !typeOnly;

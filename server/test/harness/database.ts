@@ -51,3 +51,15 @@ async function admin(statement: string): Promise<void> {
     await client.end();
   }
 }
+
+/** The engines that can be tested here: PostgreSQL only where a server answers. */
+export async function availableEngines(): Promise<TestEngine[]> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  try {
+    await client.connect();
+    await client.end();
+    return ['sqlite', 'postgres'];
+  } catch {
+    return ['sqlite'];
+  }
+}

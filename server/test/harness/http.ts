@@ -32,7 +32,8 @@ export async function send(
   path: string,
   { body, headers, key }: SendOptions = {},
 ): Promise<Answer> {
-  const sent = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const sent =
+    body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -80,7 +81,8 @@ export function expectKnownError(answer: Answer): ErrorBody {
   expect(body.error.fix).not.toBe('');
   if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
   if (answer.status === 405) expect(answer.headers.get('allow')).toMatch(/OPTIONS/);
-  if (answer.status === 429 || answer.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  if (answer.status === 429 || answer.status === 503)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   return body;
 }
 
@@ -106,11 +108,13 @@ export async function onSocket({ url }: Served, bytes: string | Buffer, answers 
 /** Complete answers with a Content-Length. */
 function splitAnswers(bytes: Buffer): Answer[] {
   const found: Answer[] = [];
-  for (let rest = bytes; ; ) {
+  for (let rest = bytes; ;) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) return found;
     const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
-    const headers = new Headers(lines.map((l) => [l.slice(0, l.indexOf(':')), l.slice(l.indexOf(':') + 1).trim()] as [string, string]));
+    const headers = new Headers(
+      lines.map((l) => [l.slice(0, l.indexOf(':')), l.slice(l.indexOf(':') + 1).trim()] as [string, string]),
+    );
     const length = Number(headers.get('content-length') ?? 0);
     const body = rest.subarray(end + 4, end + 4 + length);
     if (body.length < length) return found;

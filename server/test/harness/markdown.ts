@@ -19,6 +19,7 @@ import type { League, Span } from './league.ts';
 
 export const repository = resolve(import.meta.dirname, '../../..');
 const client = join(repository, 'client/dist');
+const main = join(repository, 'server/dist/main.js');
 /** Where the documents say that the league is. */
 const documented = 'http://127.0.0.1:4000';
 
@@ -127,7 +128,7 @@ export function createReader(league: League, more: Readonly<Record<string, strin
     let output = '';
     for (const statement of statements(served(code))) {
       if (take(statement)) continue;
-      const prelude = `papertape-bot() { node ${join(client, 'cli.js')} "$@"; }`;
+      const prelude = `papertape-bot() { node ${join(client, 'cli.js')} "$@"; }\npapertape() { node ${main} "$@"; }`;
       const ran = await run('bash', ['-euo', 'pipefail', '-c', `${prelude}\n${statement}`], clockRuns);
       if (ran.code !== 0) throw new Error(`${statement}\nexit ${ran.code}\n${ran.stdout}${ran.stderr}`);
       learn(statement, ran.stdout);
@@ -138,7 +139,7 @@ export function createReader(league: League, more: Readonly<Record<string, strin
 
   /** Assignments are kept for the statements after them; `KEY=ptk_...` stands for what the answer before has said. */
   function take(statement: string): boolean {
-    if (/^papertape-bot\(\)/.test(statement)) return true;
+    if (/^papertape(-bot)?\(\)/.test(statement)) return true;
     const assignment = /^(?:export )?([A-Z_]+)=(\S+)(?:\s+#.*)?$/.exec(statement);
     if (!assignment) return false;
     const [, name = '', value = ''] = assignment;
@@ -178,8 +179,8 @@ export function createReader(league: League, more: Readonly<Record<string, strin
     env,
     async follow(e) {
       if (e.notRun !== undefined || (e.runIf !== undefined && !isThere(e.runIf))) return false;
-      if (e.clock) await league.advance(e.clock);
       if (e.order) await filledOrder();
+      if (e.clock) await league.advance(e.clock);
       if (e.language === 'json') {
         JSON.parse(e.code);
         return true;

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function admin(on: League, ...args: string[]): Promise<Exit> {
-  return await launch(['admin', ...args], on.database.env).exited;
+  return launch(['admin', ...args], on.database.env).exited;
 }
 
 test('suspend, resume and delist a symbol while the service runs', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { limits, rateLimits } from '../../src/contract/limits.ts';
 import { llmsText } from '../../src/contract/llms.ts';
-import { orderLimits, orderReasonCodes } from '../../src/contract/rules.ts';
+import { orderLimits, type orderReasonCodes } from '../../src/contract/rules.ts';
 import { priceWaitMsMax } from '../../src/flow/fill/fill.job.ts';
 import { decideFill, fxFeeBps, startValue, type Portfolio } from '../../src/flow/fill/fill.ts';
 import { poolsApartBpsMax } from '../../src/flow/price/price.ts';
@@ -274,6 +274,12 @@ function anchorsOf(markdown: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+test('README.md counts the leagues as they are', async () => {
+  const { leagues } = await league.client.leagues();
+  expect(read('README.md')).toContain(`for ${leagues.filter((l) => l.orders_open).length} trading leagues`);
+  expect(read('CHANGELOG.md')).toContain(`A catalogue of ${leagues.length} leagues`);
+});
 
 describe('docs/rules.md', () => {
   const rules = read('docs/rules.md');

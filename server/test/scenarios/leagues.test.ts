@@ -34,7 +34,12 @@ test('the universe of every league, with its routes; of a task league it is empt
     expect(view).toMatchObject({ league: id, kind, as_of: '2026-03-02T00:35:00.000Z' });
     expect(view.symbols.length > 0, id).toBe(kind === 'trading');
     for (const s of view.symbols) {
-      expect(s).toMatchObject({ tradable: true, reason: null, suspended: false, last_price_at: '2026-03-02T00:35:00.000Z' });
+      expect(s).toMatchObject({
+        tradable: true,
+        reason: null,
+        suspended: false,
+        last_price_at: '2026-03-02T00:35:00.000Z',
+      });
       expect(Number(s.last_price)).toBeGreaterThan(0);
       expect(s.route.primary.length).toBeGreaterThan(0);
       expect(s.route.second.length).toBeGreaterThan(0);
@@ -42,7 +47,9 @@ test('the universe of every league, with its routes; of a task league it is empt
     }
   }
   expect(okJson<UniverseView>(await get(league, '/api/universe')).league).toBe('tokenized');
-  expect(okJson<UniverseView>(await get(league, '/api/universe?league=tokenized')).symbols.map((s) => s.symbol)).toContain('BTC-USD');
+  expect(
+    okJson<UniverseView>(await get(league, '/api/universe?league=tokenized')).symbols.map((s) => s.symbol),
+  ).toContain('BTC-USD');
 });
 
 test('validate: a symbol of the league, one of another, one that is none', async () => {
@@ -61,9 +68,19 @@ test('validate: a symbol of the league, one of another, one that is none', async
   expect(await ask('tsx_stocks', 'RY-CAD')).toMatchObject({ valid: true, priced_in: 'CAD' });
   expect(await ask('spot_crypto', 'NVDA-USD')).toMatchObject({ valid: false, tradable: false, priced_in: null });
   expect((await ask('spot_crypto', 'btcusd')).near).toContain('BTC-USD');
-  expect(await ask('web_q_a', 'BTC-USD')).toMatchObject({ valid: false, reason: 'A task league has no symbols.', near: [] });
+  expect(await ask('web_q_a', 'BTC-USD')).toMatchObject({
+    valid: false,
+    reason: 'A task league has no symbols.',
+    near: [],
+  });
   expect((await ask('spot_crypto', 'x'.repeat(40))).valid).toBe(false);
-  for (const query of ['', '?league=spot_crypto', '?symbol=BTC-USD', '?league=spot_crypto&symbol=', `?league=multi&symbol=${'x'.repeat(41)}`]) {
+  for (const query of [
+    '',
+    '?league=spot_crypto',
+    '?symbol=BTC-USD',
+    '?league=spot_crypto&symbol=',
+    `?league=multi&symbol=${'x'.repeat(41)}`,
+  ]) {
     expectError(await get(league, `/api/validate${query}`), 'invalid_query');
   }
   expectError(await get(league, '/api/validate?league=x&symbol=BTC-USD'), 'unknown_league');
@@ -88,18 +105,33 @@ test('status says whether orders are open, what time it is and how far the engin
     incidents: [],
   });
   league.clock.set(Date.parse('2026-03-02T00:50:00Z'));
-  expect(okJson<StatusView>(await get(league, '/api/status'))).toMatchObject({ marks_late: 3, last_mark: '2026-03-02T00:35:00.000Z' });
+  expect(okJson<StatusView>(await get(league, '/api/status'))).toMatchObject({
+    marks_late: 3,
+    last_mark: '2026-03-02T00:35:00.000Z',
+  });
   await league.advanceTo('2026-03-03T00:00:00Z');
-  expect(okJson<StatusView>(await get(league, '/api/status'))).toMatchObject({ marks_late: 0, last_close: '2026-03-03T00:00:00.000Z' });
+  expect(okJson<StatusView>(await get(league, '/api/status'))).toMatchObject({
+    marks_late: 0,
+    last_close: '2026-03-03T00:00:00.000Z',
+  });
 });
 
 test('a league that the source does not price is a preview: it takes bots and no orders', async () => {
-  const poor = await openLeague({ source: createSimulatedSource({ seed: 7, origin: Date.parse('2026-03-02T00:00:00Z'), symbols: ['NVDA-USD'] }) });
+  const poor = await openLeague({
+    source: createSimulatedSource({ seed: 7, origin: Date.parse('2026-03-02T00:00:00Z'), symbols: ['NVDA-USD'] }),
+  });
   try {
     const list = okJson<LeagueCatalogue>(await get(poor, '/api/leagues')).leagues;
-    expect(list.find((l) => l.id === 'us_stocks')).toMatchObject({ state: 'live', orders_open: true, universe: { symbols: 1 } });
+    expect(list.find((l) => l.id === 'us_stocks')).toMatchObject({
+      state: 'live',
+      orders_open: true,
+      universe: { symbols: 1 },
+    });
     expect(list.find((l) => l.id === 'spot_crypto')).toMatchObject({ state: 'preview', orders_open: false });
-    expect(okJson<StatusView>(await get(poor, '/api/status'))).toMatchObject({ orders_open: false, reason: expect.any(String) as unknown });
+    expect(okJson<StatusView>(await get(poor, '/api/status'))).toMatchObject({
+      orders_open: false,
+      reason: expect.any(String) as unknown,
+    });
     expect((await poor.enter({ league: 'spot_crypto' })).id).toMatch(/^agt_/);
   } finally {
     await poor.close();

@@ -40,7 +40,13 @@ describe('board', () => {
   test('before the first close all are tied first with $100,000', async () => {
     const fresh = await openLeague();
     try {
-      expect(okJson<Board>(await get(fresh, '/api/leaderboard'))).toMatchObject({ total: 0, pages: 1, rows: [], tiers: [], as_of: null });
+      expect(okJson<Board>(await get(fresh, '/api/leaderboard'))).toMatchObject({
+        total: 0,
+        pages: 1,
+        rows: [],
+        tiers: [],
+        as_of: null,
+      });
       const bots = [await fresh.enter(), await fresh.enter(), await fresh.enter()];
       await bots[0]?.weights({ 'BTC-USD': 1 });
       await fresh.advance({ hours: 5 });
@@ -79,10 +85,23 @@ describe('board', () => {
     expect(paged).toEqual(all);
     expect((await board('?page=99')).rows).toEqual([]);
     expect((await board('?page=1000000&per_page=1')).rows).toEqual([]);
-    for (const bad of ['page=0', 'page=-1', 'page=1.5', 'page=1e3', 'page=', 'page=x', 'page=1000001', 'per_page=0', 'per_page=101', 'page=1&page=2', 'per_page=%31%20']) {
+    for (const bad of [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=1e3',
+      'page=',
+      'page=x',
+      'page=1000001',
+      'per_page=0',
+      'per_page=101',
+      'page=1&page=2',
+      'per_page=%31%20',
+    ]) {
       expectError(await get(league, `/api/leaderboard?${bad}`), 'invalid_query');
     }
-    for (const bad of ['league=', 'league=nowhere', 'league=__proto__']) expectError(await get(league, `/api/leaderboard?${bad}`), 'unknown_league');
+    for (const bad of ['league=', 'league=nowhere', 'league=__proto__'])
+      expectError(await get(league, `/api/leaderboard?${bad}`), 'unknown_league');
   });
 
   test('the move is against the close before', async () => {
@@ -102,7 +121,11 @@ test('the trade log as JSON and as CSV', async () => {
   expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${trader.id}-trades.csv"`);
   const lines = csv.text.split('\r\n');
   expect(lines[0]).toBe('date,time,order_id,symbol,side,units,fill_price,cost,fee');
-  expect(lines.slice(1, -1)).toEqual(log.trades.map((t) => [t.date, t.time, t.order_id, t.symbol, t.side, t.units, t.fill_price, t.cost, t.fee].join(',')));
+  expect(lines.slice(1, -1)).toEqual(
+    log.trades.map((t) =>
+      [t.date, t.time, t.order_id, t.symbol, t.side, t.units, t.fill_price, t.cost, t.fee].join(','),
+    ),
+  );
   expect(await trader.tradesCsv()).toBe(csv.text);
 });
 
@@ -149,7 +172,11 @@ describe('conditional requests', () => {
 
   test('the tag changes with what it stands for: a registration, a mark', async () => {
     const tags = async (): Promise<(string | null)[]> =>
-      await Promise.all(paths().slice(0, 2).map(async (p) => (await get(league, p)).headers.get('etag')));
+      await Promise.all(
+        paths()
+          .slice(0, 2)
+          .map(async (p) => (await get(league, p)).headers.get('etag')),
+      );
     const [boardTag, universeTag] = await tags();
     await league.enter();
     const afterEntry = await tags();
@@ -163,14 +190,38 @@ describe('methods', () => {
   test('every known path says what it takes', async () => {
     const own = `/api/agents/${trader.id}`;
     const known: [string, string[]][] = [
-      ...['/api/universe', '/api/validate', '/api/leagues', '/leagues.json', '/api/seats', '/api/status', '/api/leaderboard', '/leaderboard.json', own, `${own}/trades`, `${own}/equity`, `${own}/positions`, `${own}/state`, `${own}/orders`, `${own}/orders/x`, '/api/proofs/marks/x', '/api/proofs/orders/x'].map((p): [string, string[]] => [p, ['GET', 'HEAD']]),
-      ...['/api/agents/register', `${own}/weights`, `${own}/check`, `${own}/key`].map((p): [string, string[]] => [p, ['POST']]),
+      ...[
+        '/api/universe',
+        '/api/validate',
+        '/api/leagues',
+        '/leagues.json',
+        '/api/seats',
+        '/api/status',
+        '/api/leaderboard',
+        '/leaderboard.json',
+        own,
+        `${own}/trades`,
+        `${own}/equity`,
+        `${own}/positions`,
+        `${own}/state`,
+        `${own}/orders`,
+        `${own}/orders/x`,
+        '/api/proofs/marks/x',
+        '/api/proofs/orders/x',
+      ].map((p): [string, string[]] => [p, ['GET', 'HEAD']]),
+      ...['/api/agents/register', `${own}/weights`, `${own}/check`, `${own}/key`].map((p): [string, string[]] => [
+        p,
+        ['POST'],
+      ]),
     ];
     for (const [path, taken] of known) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((m) => !taken.includes(m))) {
-        // /api/agents/register is also the profile of a bot that is called so.
-        if (path === '/api/agents/register' && method !== 'POST') continue;
-        const answer = await send(league, method, path, method === 'HEAD' || method === 'GET' ? {} : { body: 'x', headers: { 'content-type': 'text/plain' } });
+        const answer = await send(
+          league,
+          method,
+          path,
+          method === 'HEAD' || method === 'GET' ? {} : { body: 'x', headers: { 'content-type': 'text/plain' } },
+        );
         expect(answer.status, `${method} ${path}`).toBe(405);
         expect(answer.headers.get('allow')).toBe([...taken, 'OPTIONS'].join(', '));
         if (method !== 'HEAD') expectError(answer, 'method_not_allowed');
@@ -183,12 +234,20 @@ describe('methods', () => {
 
   test('browsers of any origin may call, and read what they need', async () => {
     const preflight = await send(league, 'OPTIONS', `/api/agents/${trader.id}/weights`, {
-      headers: { origin: 'https://app.test', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
+      headers: {
+        origin: 'https://app.test',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
     });
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
     expect(preflight.headers.get('access-control-max-age')).toBe('600');
-    for (const answer of [await get(league, '/api/leaderboard'), await get(league, '/nothing'), await post(league, '/api/agents/register', {})]) {
+    for (const answer of [
+      await get(league, '/api/leaderboard'),
+      await get(league, '/nothing'),
+      await post(league, '/api/agents/register', {}),
+    ]) {
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

@@ -17,7 +17,7 @@ function docs(folder: string): string[] {
 for (const path of documents) {
   const examples = examplesOf(readFileSync(join(repository, path), 'utf8')).filter((e) => e.notRun === undefined);
   if (examples.length === 0) continue;
-  describe(path, () => {
+  describe(`the examples of ${path}`, () => {
     let league: League;
     let reader: Reader;
     const backup = mkdtempSync(join(tmpdir(), 'papertape-backup-'));
@@ -35,7 +35,9 @@ for (const path of documents) {
 
     for (const e of examples) {
       test(`line ${e.line}: ${e.language}`, async ({ skip }) => {
-        if (!(await reader.follow(e))) skip(`no ${e.runIf} here`);
+        const followed = await reader.follow(e);
+        if (!followed) skip(`no ${e.runIf} here`);
+        expect(followed).toBe(true);
       });
     }
   });
@@ -75,7 +77,7 @@ describe('reading Markdown', () => {
     await expect(run('```bash\nKEY=ptk_...\n```')).rejects.toThrow('no answer before');
     await expect(run('<!-- expect: b -->\n```bash\necho a\n```')).rejects.toThrow('no "b"');
     await expect(run("```js\nthrow new Error('x');\n```")).rejects.toThrow('exit 1');
-    await expect(run('```json\n{a}\n```')).rejects.toThrow();
+    await expect(run('```json\n{a}\n```')).rejects.toThrow('JSON');
     reader.end();
     await league.close();
   });

@@ -34,7 +34,7 @@ function folder(): string {
 }
 
 async function simulate(on: TestDatabase, options: Partial<SimulationOptions> = {}): Promise<SimulationResult> {
-  return await runSimulation(readConfig({ ...on.env, PORT: '0', PAPERTAPE_LOG: 'off' }), {
+  return runSimulation(readConfig({ ...on.env, PORT: '0', PAPERTAPE_LOG: 'off' }), {
     from,
     to: from + 8 * dayMs,
     bots: 15,

@@ -13,7 +13,8 @@ import { seededBytes, seededUniform } from '../../src/lib/seeded-random.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 import { openLeague, type League } from '../harness/league.ts';
 import { pick, randomTable } from './random-market.ts';
-import { ModelBot, runModel, type ModelOrder } from './reference-model.ts';
+import { createModelBot, type ModelOrder } from './reference-bot.ts';
+import { runModel } from './reference-model.ts';
 import { createTableSource, type Table } from './table-source.ts';
 
 const markMs = 5 * 60_000;
@@ -21,7 +22,10 @@ const dayMs = 24 * 60 * 60_000;
 const start = Date.parse('2026-03-02T00:00:00Z');
 
 const only = process.env['PAPERTAPE_SEED'];
-const seeds = only === undefined ? Array.from({ length: Number(process.env['PAPERTAPE_SEEDS'] ?? 30) }, (_, i) => i + 1) : [Number(only)];
+const seeds =
+  only === undefined
+    ? Array.from({ length: Number(process.env['PAPERTAPE_SEEDS'] ?? 30) }, (_, i) => i + 1)
+    : [Number(only)];
 
 /** What happened in all leagues together: proof that the random ones are not too tame. */
 const seen = new Map<string, number>(
@@ -64,7 +68,11 @@ describe('a random league is what the reference model says', () => {
     const end = start + days * dayMs;
     for (let step = 0; step < steps; step++) {
       if (keys.length < count && random() < 0.5) {
-        const bot = await league.enter({ name: `Bot ${keys.length} of it`, contact: `m${keys.length}@a.test`, league: pick(random, ['spot_crypto', 'multi']) });
+        const bot = await league.enter({
+          name: `Bot ${keys.length} of it`,
+          contact: `m${keys.length}@a.test`,
+          league: pick(random, ['spot_crypto', 'multi']),
+        });
         keys.push({ id: bot.id, key: bot.key });
       }
       for (let n = Math.floor(random() * 4); n > 0 && keys.length > 0; n--) {
@@ -112,7 +120,9 @@ function randomWeights(random: () => number, table: Table): Record<string, strin
   const shares = symbols.map(() => (random() < 0.1 ? 0 : Math.floor(random() * 10_000)));
   const sum = shares.reduce((a, b) => a + b, 0) || 1;
   const whole = random() < 0.5 ? 10 ** 12 : Math.floor(random() * 10 ** 12);
-  return Object.fromEntries(symbols.map((s, i) => [s, (Math.floor((whole / sum) * (shares[i] as number)) / 10 ** 12).toFixed(13)]));
+  return Object.fromEntries(
+    symbols.map((s, i) => [s, (Math.floor((whole / sum) * (shares[i] as number)) / 10 ** 12).toFixed(13)]),
+  );
 }
 
 async function compare(league: League, table: Table, from: number, to: number): Promise<void> {
@@ -121,8 +131,13 @@ async function compare(league: League, table: Table, from: number, to: number): 
   const agents = await db.selectFrom('intake.agents').selectAll().orderBy('agent_id').execute();
   const bots = agents.map((a) => {
     const own = orders.filter((o) => o.agent_id === a.agent_id);
-    const list = own.map((o): ModelOrder => ({ sequence: Number(o.sequence), at: Number(o.received_at), sandbox: o.sandbox === 1n, weights: decodeWeights(o.weights) }));
-    return new ModelBot(a.agent_id, a.league, Number(a.registered_at), list);
+    const list = own.map((o): ModelOrder => ({
+      sequence: Number(o.sequence),
+      at: Number(o.received_at),
+      sandbox: o.sandbox === 1n,
+      weights: decodeWeights(o.weights),
+    }));
+    return createModelBot(a.agent_id, a.league, Number(a.registered_at), list);
   });
   runModel(table, bots, from, to);
 
@@ -133,7 +148,13 @@ async function compare(league: League, table: Table, from: number, to: number): 
       at: Number(f.at_mark),
       state: f.state,
       reason: f.reason_code,
-      trades: decodeTrades(f.trades).map((t) => [t.symbol, t.side === 'buy' ? t.units : -t.units, t.price, t.cost, t.fee]),
+      trades: decodeTrades(f.trades).map((t) => [
+        t.symbol,
+        t.side === 'buy' ? t.units : -t.units,
+        t.price,
+        t.cost,
+        t.fee,
+      ]),
       cash: f.cash_after,
       before: f.value_before,
       after: f.value_after,
@@ -146,15 +167,25 @@ async function compare(league: League, table: Table, from: number, to: number): 
     see('filled late', late && f.state === 'filled');
     see('rejected late as apart', late && f.reason_code === 'pools_apart');
     see('sandbox', f.sandbox === 1n);
-    see('fee', decodeTrades(f.trades).some((t) => t.fee > 0n));
+    see(
+      'fee',
+      decodeTrades(f.trades).some((t) => t.fee > 0n),
+    );
     see('nothing to trade', f.state === 'filled' && f.trades === '[]');
     see('all cash spent but for rounding', f.state === 'filled' && f.cash_after < 1_000n);
   }
   see('arrived on a mark', orders.filter((o) => Number(o.received_at) % markMs === 0).length);
   for (const i of await db.selectFrom('ledger.incidents').selectAll().execute()) see(i.kind, 1);
 
-  const waiting = await db.selectFrom('ledger.waiting_orders').selectAll().orderBy('agent_id').orderBy('sequence').execute();
-  expect(waiting.map((w) => `${w.agent_id} ${w.sequence}`)).toEqual(bots.flatMap((b) => b.waiting.map((o) => `${b.id} ${o.sequence}`)));
+  const waiting = await db
+    .selectFrom('ledger.waiting_orders')
+    .selectAll()
+    .orderBy('agent_id')
+    .orderBy('sequence')
+    .execute();
+  expect(waiting.map((w) => `${w.agent_id} ${w.sequence}`)).toEqual(
+    bots.flatMap((b) => b.waiting.map((o) => `${b.id} ${o.sequence}`)),
+  );
 
   const portfolios = await db.selectFrom('ledger.portfolios').selectAll().orderBy('agent_id').execute();
   expect(portfolios.map((p) => [p.agent_id, p.cash, p.holdings, Number(p.trades), Number(p.first_fill_at)])).toEqual(

@@ -46,9 +46,16 @@ export function randomTable(random: Random, start: Instant, days: number): Table
   // LEG in AAA, and the second route in LEG per AAA.
   const legs = addPools('LEG-AAA', 0.01 + random());
   const inverse = addPools('AAA-LEG', 0);
-  minutes.set('AAA-LEG:1', (minutes.get('LEG-AAA:2') as bigint[]).map((p) => (one * one) / p));
+  minutes.set(
+    'AAA-LEG:1',
+    (minutes.get('LEG-AAA:2') as bigint[]).map((p) => (one * one) / p),
+  );
   minutes.delete('AAA-LEG:2');
-  addSymbol('LEG-USD', [legs.primary, { pool: 'AAA-USD:1' }], [{ ...inverse.primary, invert: true }, { pool: 'AAA-USD:2' }]);
+  addSymbol(
+    'LEG-USD',
+    [legs.primary, { pool: 'AAA-USD:1' }],
+    [{ ...inverse.primary, invert: true }, { pool: 'AAA-USD:2' }],
+  );
   leagues.set('LEG-USD', ['spot_crypto', 'multi']);
   return { start, minutes, faults: randomFaults(random, [...minutes.keys()], start, days), routes, leagues };
 }
@@ -68,7 +75,13 @@ function besides(random: Random, first: readonly bigint[]): bigint[] {
   for (let spans = Math.floor(random() * 4); spans > 0; spans--) {
     const from = Math.floor(random() * first.length);
     const to = Math.min(first.length, from + 20 + Math.floor(random() * 240));
-    const [n, d] = pick(random, [[101n, 100n], [10_101n, 10_000n], [99n, 100n], [103n, 100n], [97n, 100n]] as const);
+    const [n, d] = pick(random, [
+      [101n, 100n],
+      [10_101n, 10_000n],
+      [99n, 100n],
+      [103n, 100n],
+      [97n, 100n],
+    ] as const);
     for (let i = from; i < to; i++) out[i] = ((first[i] as bigint) * n) / d || 1n;
   }
   return out;

@@ -30,7 +30,9 @@ export interface Table {
 }
 
 export function createTableSource(table: Table): PriceSource {
-  const pools = new Map<PoolId, Pool>([...table.minutes.keys()].map((id) => [id, { id, label: id, average: 'arithmetic' }]));
+  const pools = new Map<PoolId, Pool>(
+    [...table.minutes.keys()].map((id) => [id, { id, label: id, average: 'arithmetic' }]),
+  );
   const routes = new Map<SymbolId, Route>([...table.routes].map(([symbol, route]) => [symbol, { symbol, ...route }]));
   const sums = new Map<PoolId, bigint[]>();
   for (const [id, prices] of table.minutes) {

@@ -242,7 +242,7 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
     };
     await applyActions(suspensionDeps, actions.splice(0));
     await applySuspensions(suspensionDeps);
-    await fillMark(trx, mark, orders.get(mark - windowMs)?.leagues ?? []);
+    await fillMark(trx, mark, orders.get(mark - windowMs) ?? noOrders);
     await startBaselines(trx, mark);
     if (isClose(mark)) await closeMark(trx, mark);
   }
@@ -321,7 +321,13 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
   async function lastAgreed(trx: Trx, symbol: SymbolId): Promise<LastAgreed | undefined> {
     const at = state.agreedAt.get(symbol);
     if (at === undefined) return undefined;
-    const price = agreedPriceAt(state.markets, symbol, at, await readingsOf(trx, at - windowMs), await readingsOf(trx, at));
+    const price = agreedPriceAt(
+      state.markets,
+      symbol,
+      at,
+      await readingsOf(trx, at - windowMs),
+      await readingsOf(trx, at),
+    );
     if (price === undefined) throw new Error(`${symbol} was agreed at ${at} and no longer is`);
     return { price, at };
   }
@@ -347,8 +353,8 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
 
   const frozenPrices = (): Map<SymbolId, bigint> => new Map([...state.suspended].map(([s, x]) => [s, x.price]));
 
-  async function fillMark(trx: Trx, mark: Instant, dueLeagues: readonly string[]): Promise<void> {
-    if (dueLeagues.length === 0 && !state.anyWaiting) return;
+  async function fillMark(trx: Trx, mark: Instant, dueLeagues: WindowOrders): Promise<void> {
+    if (dueLeagues.size === 0 && !state.anyWaiting) return;
     const frozen = frozenPrices();
     const known = new Map<Instant, WindowPrices>();
     const result = await runFills({
@@ -442,14 +448,16 @@ function createBatch(deps: EngineDeps, state: EngineState): Batch {
 function lastWithin(orders: ReadonlyMap<Instant, WindowOrders>, mark: Instant, max: number): Instant {
   let last = mark;
   let sum = 0;
-  for (const [start, { count }] of orders) {
+  for (const [start, leagues] of orders) {
     if (start < mark) continue;
-    sum += count;
+    for (const count of leagues.values()) sum += count;
     if (sum > max) break;
     last = start;
   }
   return last;
 }
+
+const noOrders: WindowOrders = new Map();
 
 const noAnswer: PoolReading = { ok: false, reason: 'no_answer' };
 

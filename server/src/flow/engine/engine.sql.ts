@@ -25,11 +25,8 @@ export async function claimProgress(trx: Trx, engine: Storage['engine']): Promis
   return row ? Number(row.value) : undefined;
 }
 
-/** Orders of one window: how many, and in which leagues (in order). */
-export interface WindowOrders {
-  count: number;
-  readonly leagues: string[];
-}
+/** Orders of one window: how many in each league, leagues in order. */
+export type WindowOrders = ReadonlyMap<string, number>;
 
 /** Orders per window start in [from, to]; windows without orders are absent. */
 export async function countOrders(db: Db | Trx, from: Instant, to: Instant): Promise<Map<Instant, WindowOrders>> {
@@ -42,13 +39,11 @@ export async function countOrders(db: Db | Trx, from: Instant, to: Instant): Pro
     .orderBy('window_start')
     .orderBy('league')
     .execute();
-  const windows = new Map<Instant, WindowOrders>();
+  const windows = new Map<Instant, Map<string, number>>();
   for (const r of rows) {
     const start = Number(r.window_start);
-    const window = windows.get(start) ?? { count: 0, leagues: [] };
-    window.count += Number(r.n);
-    window.leagues.push(r.league);
-    windows.set(start, window);
+    const leagues = windows.get(start) ?? new Map<string, number>();
+    windows.set(start, leagues.set(r.league, Number(r.n)));
   }
   return windows;
 }

@@ -11,13 +11,7 @@ import { suspensionsDue, type Suspension } from '../price/suspension.ts';
 import type { LastAgreed } from '../price/usd.ts';
 import type { Baseline } from '../rank/baseline.ts';
 import { allBaselines, upsertBaseline } from '../rank/standings.sql.ts';
-import {
-  allIncidents,
-  insertApplied,
-  insertIncident,
-  type Incident,
-  type OperatorAction,
-} from './engine.sql.ts';
+import { allIncidents, insertApplied, insertIncident, type Incident, type OperatorAction } from './engine.sql.ts';
 
 export interface SuspensionDeps {
   readonly trx: Trx;

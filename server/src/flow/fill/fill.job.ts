@@ -45,8 +45,8 @@ export interface FillJobInput {
   readonly insertMany: BulkInsert;
   readonly readChunks: ReadChunks;
   readonly mark: Instant;
-  /** Leagues with orders for the window that ends at this mark, in order. Without any, only the waiting ones are looked at. */
-  readonly dueLeagues: readonly string[];
+  /** Orders of the window that ends at this mark: how many in which league. Without any, only the waiting ones are looked at. */
+  readonly dueLeagues: ReadonlyMap<string, number>;
   readonly anyWaiting: boolean;
   /** Prices of the window that started at the instant, as they are known now. */
   readonly pricesOf: (windowStart: Instant) => Promise<WindowPrices>;
@@ -127,8 +127,8 @@ export async function runFills(input: FillJobInput): Promise<FillJobResult> {
     await decideChunk(await waitingOrders(trx), true);
     current = undefined;
   }
-  for (const league of input.dueLeagues) {
-    for await (const orders of ordersOfWindow(trx, input.readChunks, mark - windowMs, league, ordersPerChunk)) {
+  for (const [league, count] of input.dueLeagues) {
+    for await (const orders of ordersOfWindow(trx, input.readChunks, mark - windowMs, league, count, ordersPerChunk)) {
       await decideChunk(orders, false);
     }
   }

@@ -63,12 +63,16 @@ function dueOrder(r: DueRow): DueOrder {
   };
 }
 
-/** Orders of one league and window, bot by bot in order of arrival, with their portfolios, in chunks. */
+/**
+ * Orders of one league and window, bot by bot in order of arrival, with their portfolios, in chunks.
+ * @param count how many there are: those that fit one chunk are read in one round trip, without a cursor.
+ */
 export async function* ordersOfWindow(
   trx: Trx,
   readChunks: ReadChunks,
   windowStart: Instant,
   league: string,
+  count: number,
   size: number,
 ): AsyncIterable<DueOrder[]> {
   const query = trx
@@ -79,7 +83,8 @@ export async function* ordersOfWindow(
     .where('o.league', '=', league)
     .orderBy('o.agent_id')
     .orderBy('o.sequence');
-  for await (const rows of readChunks(trx, query, size)) yield rows.map(dueOrder);
+  if (count <= size) yield (await query.execute()).map(dueOrder);
+  else for await (const rows of readChunks(trx, query, size)) yield rows.map(dueOrder);
 }
 
 /** All orders that wait for a price, bot by bot in order of arrival, with their portfolios. */

@@ -9,7 +9,14 @@
  * from 09:05.
  */
 import type { Instant } from '../../lib/clock.ts';
-import { usdCadSymbol, type MarkReadings, type Pool, type PoolId, type Route, type SymbolId } from '../../market/source.ts';
+import {
+  usdCadSymbol,
+  type MarkReadings,
+  type Pool,
+  type PoolId,
+  type Route,
+  type SymbolId,
+} from '../../market/source.ts';
 import { windowMs } from '../window/window.ts';
 import { priceVector } from './price.ts';
 import type { Universe } from './universe.ts';
@@ -62,7 +69,8 @@ function storedVersion(universe: Universe, from: Instant): StoredVersion {
 export function appendMarket(kept: string | undefined, universe: Universe, from: Instant): string {
   const versions = kept === undefined ? [] : (JSON.parse(kept) as StoredVersion[]);
   const last = versions.at(-1);
-  if (kept !== undefined && last && JSON.stringify(storedVersion(universe, last.from)) === JSON.stringify(last)) return kept;
+  if (kept !== undefined && last && JSON.stringify(storedVersion(universe, last.from)) === JSON.stringify(last))
+    return kept;
   // A version under which no mark was done never held.
   return JSON.stringify([...versions.filter((v) => v.from < from), storedVersion(universe, from)]);
 }

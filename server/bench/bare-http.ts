@@ -1,0 +1,16 @@
+/** Bare node:http that sends what another address answered, byte for byte, headers included: the ceiling of ready bytes. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const answer = await fetch(process.argv[2] ?? '');
+const bytes = Buffer.from(await answer.arrayBuffer());
+const skipped = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+const headers = Object.fromEntries([...answer.headers].filter(([name]) => !skipped.has(name)));
+const server = createServer((_request, response) => {
+  response.writeHead(200, headers);
+  response.end(bytes);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`);
+});
+process.on('SIGTERM', () => process.exit(0));

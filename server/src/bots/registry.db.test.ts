@@ -1,0 +1,58 @@
+/** Keys in memory: one look-up per key, shared while it is under way, and forgotten when told so. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLeague, type Bot, type League } from '../../test/harness/league.ts';
+import type { Db } from '../storage/storage.ts';
+import { createKey } from './key.ts';
+import { createRegistry } from './registry.ts';
+
+let league: League;
+let bot: Bot;
+beforeAll(async () => {
+  league = await openLeague();
+  bot = await league.enter();
+});
+afterAll(() => league.close());
+
+/** Counts the statements on the table of bots. */
+function counting(db: Db): { db: Db; count: () => number } {
+  let n = 0;
+  const proxy = new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'selectFrom') return value;
+      return (table: string) => {
+        if (table === 'intake.agents') n++;
+        return (value as (t: string) => unknown).call(target, table);
+      };
+    },
+  });
+  return { db: proxy, count: () => n };
+}
+
+test('one look-up per key, however many ask at once or later', async () => {
+  const { db, count } = counting(league.app.deps.db);
+  const registry = createRegistry(db);
+  const all = await Promise.all(Array.from({ length: 20 }, () => registry.authenticate(`Bearer ${bot.key}`)));
+  expect(new Set(all).size).toBe(1);
+  expect(await registry.authenticate(`Bearer ${bot.key}`)).toBe(all[0]);
+  expect(count()).toBe(1);
+});
+
+test('an unknown key is looked up each time and kept nowhere: a bot that gets it later is found', async () => {
+  const { db, count } = counting(league.app.deps.db);
+  const registry = createRegistry(db);
+  const key = createKey();
+  for (let i = 0; i < 3; i++)
+    await expect(registry.authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unknown_key', status: 401 });
+  expect(count()).toBe(3);
+});
+
+test('forgotten, a bot is read again with its last receipt', async () => {
+  const registry = createRegistry(league.app.deps.db);
+  const before = await registry.authenticate(`Bearer ${bot.key}`);
+  expect(before.head).toEqual({ sequence: 0, receipt: '' });
+  const ack = await bot.weights({ 'BTC-USD': 0.5 });
+  expect((await registry.authenticate(`Bearer ${bot.key}`)).head.sequence).toBe(0);
+  registry.forget(before);
+  expect((await registry.authenticate(`Bearer ${bot.key}`)).head).toEqual({ sequence: 1, receipt: ack.receipt.hash });
+});

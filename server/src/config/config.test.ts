@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { SetupError } from '../lib/setup-error.ts';
+import { readConfig, settings, settingsHelp, settingsMarkdown, type Environment } from './config.ts';
+
+function refusal(env: Environment): SetupError {
+  try {
+    readConfig(env);
+  } catch (e) {
+    if (e instanceof SetupError) return e;
+    throw e;
+  }
+  throw new Error(`taken: ${JSON.stringify(env)}`);
+}
+
+test('nothing set: everything has a value, the same as with empty variables', () => {
+  const standard = readConfig({});
+  expect(standard).toEqual({
+    port: 4000,
+    host: '127.0.0.1',
+    dataDir: './data',
+    databaseUrl: undefined,
+    baseUrl: undefined,
+    prices: { kind: 'simulated', seed: '1' },
+    clockStart: undefined,
+    clockSpeed: 1,
+    limits: true,
+    log: 'info',
+  });
+  expect(readConfig(Object.fromEntries(settings.map((s) => [s.variable, ''])))).toEqual(standard);
+  expect(readConfig({ NOT_OURS: 'x' })).toEqual(standard);
+});
+
+const wrong: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['-1', '65536', '80.5', 'http', '0x50', '1e3', ' 80'],
+  HOST: ['a b', 'http://x', 'x/24', '*'],
+  DATABASE_URL: ['mysql://x/y', 'localhost', 'postgres:x', 'postgres://host:port/name'],
+  BASE_URL: ['league.example', 'ftp://x.test', 'https://x.test/', '/', 'javascript:alert(1)'],
+  PAPERTAPE_PRICES: ['real', 'simulated:', 'simulated:a b', `simulated:${'x'.repeat(65)}`, 'replay:', 'Simulated'],
+  PAPERTAPE_CLOCK_START: [
+    '2023-08-14',
+    '2023-08-14T00:00:00',
+    '2023-08-14T00:00:00+02:00',
+    '2023-02-30T00:00:00Z',
+    '2023-13-01T00:00:00Z',
+    '2023-08-14T24:00:00Z',
+    '2023-08-14T00:60:00Z',
+    '1969-12-31T23:59:59Z',
+    '2200-01-01T00:00:00Z',
+    'now',
+    '0',
+  ],
+  PAPERTAPE_CLOCK_SPEED: ['0', '-1', '0.0009', '100001', 'fast', 'NaN', 'Infinity', ' '],
+  PAPERTAPE_LIMITS: ['true', '0', 'OFF'],
+  PAPERTAPE_LOG: ['verbose', 'INFO', 'trace'],
+};
+const right: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['0', '1', '65535'],
+  HOST: ['0.0.0.0', '::1', 'localhost', 'league.example'],
+  DATABASE_URL: ['postgres://u:p@127.0.0.1:5432/name', 'postgresql:///name?host=/run/postgresql'],
+  BASE_URL: ['https://league.example', 'http://127.0.0.1:4000', 'https://x.test/league'],
+  PAPERTAPE_PRICES: ['simulated', 'simulated:7', `simulated:${'x'.repeat(64)}`, 'replay:./data'],
+  PAPERTAPE_CLOCK_START: [
+    '2023-08-14T00:00:00Z',
+    '2024-02-29T23:59Z',
+    '1970-01-01T00:00:00.000Z',
+    '2199-12-31T23:59:59.999Z',
+  ],
+  PAPERTAPE_CLOCK_SPEED: ['0.001', '1', '600', '100000'],
+  PAPERTAPE_LIMITS: ['on', 'off'],
+  PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
+};
+
+test('each variable with a wrong value is refused by name, with what it must be', () => {
+  for (const [variable, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      const e = refusal({ [variable]: value });
+      expect(e.message, value).toContain(variable);
+      expect(e.fix, value).toMatch(new RegExp(`^${variable} must .*Unset, it is: `));
+    }
+  }
+  for (const [variable, values] of Object.entries(right)) {
+    for (const value of values) expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).not.toThrow();
+  }
+  const unbounded = ['DATA_DIR'];
+  expect([...Object.keys(wrong), ...unbounded].toSorted()).toEqual(settings.map((s) => s.variable).toSorted());
+});
+
+test('a password in a wrong DATABASE_URL is not shown', () => {
+  const e = refusal({ DATABASE_URL: 'mysql://user:hunter2@db/x' });
+  expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
+});
+
+test('limits may be off on a loopback address only', () => {
+  for (const HOST of ['127.0.0.1', '::1', 'localhost'])
+    expect(readConfig({ HOST, PAPERTAPE_LIMITS: 'off' }).limits).toBe(false);
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'league.example']) {
+    const e = refusal({ HOST, PAPERTAPE_LIMITS: 'off' });
+    expect(e.message).toContain('PAPERTAPE_LIMITS');
+    expect(e.fix).toContain('HOST=127.0.0.1');
+    expect(readConfig({ HOST }).limits).toBe(true);
+  }
+});
+
+test('help and documentation list every setting with its default', () => {
+  const [help, markdown] = [settingsHelp(), settingsMarkdown()];
+  for (const { variable, standard, describe } of settings) {
+    expect(help).toContain(`${variable} `);
+    expect(help).toContain(`${describe} [${standard}]`);
+    expect(markdown).toContain(`| \`${variable}\` | ${standard} | ${describe} |`);
+  }
+  expect(help.split('\n')).toHaveLength(settings.length);
+});

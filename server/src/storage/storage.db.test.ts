@@ -1,0 +1,163 @@
+/** What both engines must do alike: migrations, texts and numbers as they were, many rows at once. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { openStorage, prepareStorage } from './storage.ts';
+
+type Prepared = Awaited<ReturnType<typeof prepareStorage>>;
+let database: TestDatabase;
+let storage: Prepared;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  storage = await prepareStorage(database.target, { durability: 'off' });
+});
+afterEach(async () => {
+  await storage.close();
+  await database.drop();
+});
+
+async function meta(): Promise<[string, string][]> {
+  const rows = await storage.db.selectFrom('ledger.meta').selectAll().orderBy('key').execute();
+  return rows.map((r) => [r.key, r.value]);
+}
+
+function insertMeta(keys: readonly string[], values: readonly string[], onConflict?: string): Promise<void> {
+  return storage.db
+    .transaction()
+    .execute((trx) =>
+      storage.insertMany(
+        trx,
+        'ledger.meta',
+        { key: { type: 'text', values: keys }, value: { type: 'text', values } },
+        onConflict,
+      ),
+    );
+}
+
+test('migrations run once, and data of a newer version is refused', async () => {
+  await migrate(storage);
+  await migrate(storage);
+  const { rows } = await sql<{ number: bigint }>`select number from ledger.migrations order by number`.execute(
+    storage.db,
+  );
+  expect(rows.map((r) => Number(r.number))).toEqual(migrations.map((_, i) => i + 1));
+  await sql`insert into ledger.migrations (number, name) values (${migrations.length + 1}, 'later')`.execute(
+    storage.db,
+  );
+  await expect(migrate(storage)).rejects.toThrow(SetupError);
+  await expect(migrate(storage)).rejects.toThrow(/newer Papertape/);
+});
+
+test('text comes back as it was, whatever is in it', async () => {
+  const texts = [
+    '',
+    'NULL',
+    'null',
+    '{}',
+    '{a,b}',
+    '"',
+    '\\',
+    '\\"',
+    "'",
+    '$1',
+    '?',
+    'é🤖',
+    '\t\n\r',
+    ' ',
+    ',',
+    '{"a":"\\\\"}',
+    '\u2028',
+  ];
+  await insertMeta(
+    texts.map((_, i) => `k${String(i).padStart(2, '0')}`),
+    texts,
+  );
+  expect((await meta()).map(([, value]) => value)).toEqual(texts);
+});
+
+test('integers of 64 bits and nulls come back as they were', async () => {
+  const values = [0n, 1n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
+  await storage.db.transaction().execute((trx) =>
+    storage.insertMany(trx, 'ledger.portfolios', {
+      agent_id: { type: 'text', values: values.map((_, i) => `a${i}`) },
+      league: { type: 'text', values: values.map(() => 'x') },
+      cash: { type: 'int8', values },
+      holdings: { type: 'text', values: values.map(() => '{}') },
+      trades: { type: 'int8', values: values.map(() => 7) },
+      first_fill_at: { type: 'int8', values: values.map((v) => (v === 0n ? null : v)) },
+    }),
+  );
+  const rows = await storage.db.selectFrom('ledger.portfolios').selectAll().orderBy('agent_id').execute();
+  expect(rows.map((r) => r.cash)).toEqual(values);
+  expect(rows.map((r) => r.first_fill_at)).toEqual(values.map((v) => (v === 0n ? null : v)));
+  expect(rows[0]?.trades).toBe(7n);
+});
+
+test('many rows, more than one statement takes; a conflict is settled as told; no rows are no statement', async () => {
+  const keys = Array.from({ length: 25_000 }, (_, i) => `k${i}`);
+  await insertMeta(keys, keys);
+  expect(await meta()).toHaveLength(25_000);
+  await insertMeta([], []);
+  await insertMeta(['k1', 'new'], ['x', 'y'], 'on conflict (key) do update set value = excluded.value');
+  expect(new Map(await meta()).get('k1')).toBe('x');
+  await expect(insertMeta(['fresh', 'k2'], ['1', '2'])).rejects.toThrow();
+  expect(new Map(await meta()).has('fresh')).toBe(false);
+});
+
+test('many rows are refused outside a transaction', async () => {
+  const columns = { key: { type: 'text', values: ['a'] }, value: { type: 'text', values: ['b'] } } as const;
+  await expect(storage.insertMany(storage.db as never, 'ledger.meta', columns)).rejects.toThrow(/within a transaction/);
+});
+
+test('a failed transaction leaves nothing', async () => {
+  const work = storage.db.transaction().execute(async (trx) => {
+    await trx.insertInto('ledger.meta').values({ key: 'a', value: 'b' }).execute();
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(await meta()).toEqual([]);
+});
+
+test('a second connection reads what is committed', async () => {
+  const other = openStorage(database.target, { connections: 1 });
+  try {
+    await insertMeta(['a'], ['b']);
+    const rows = await other.db.selectFrom('ledger.meta').selectAll().execute();
+    expect(rows).toEqual([{ key: 'a', value: 'b' }]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('the lock is one per data, and free again after a close, also after a failed opening', async () => {
+  await expect(prepareStorage(database.target)).rejects.toThrow(/in use by another Papertape process/);
+  await storage.close();
+  storage = await prepareStorage(database.target, { durability: 'off' });
+  await sql`insert into ledger.migrations (number, name) values (99, 'later')`.execute(storage.db);
+  await storage.close();
+  for (let i = 0; i < 2; i++) await expect(prepareStorage(database.target)).rejects.toThrow(/newer Papertape/);
+});
+
+test('what cannot be opened is a wrong setting', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'papertape-storage-'));
+  try {
+    writeFileSync(join(folder, 'file'), '');
+    for (const dataDir of [join(folder, 'file'), join(folder, 'file', 'below')]) {
+      await expect(prepareStorage({ engine: 'sqlite', dataDir })).rejects.toMatchObject({
+        name: 'SetupError',
+        fix: expect.stringContaining('DATA_DIR') as string,
+      });
+    }
+    const url = 'postgres://nobody@127.0.0.1:1/none';
+    await expect(prepareStorage({ engine: 'postgres', url })).rejects.toThrow(/cannot be reached/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

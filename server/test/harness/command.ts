@@ -1,0 +1,86 @@
+/** The real command line in a process of its own: `server/dist/main.js`, which `npm test` builds first, on the pinned Node. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const main = `${root}server/dist/main.js`;
+const node = `${root}node_modules/.bin/node`;
+
+export interface CommandOptions {
+  readonly args?: readonly string[];
+  /** Nothing else of this process's environment is passed on but PATH. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  /** Resolves with the output once it matches; rejects when the command ends before that. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+export function startCommand({ args = ['serve'], env = {}, cwd }: CommandOptions): Running {
+  if (!existsSync(main)) throw new Error(`${main} is not built: run npx tsc -b tsconfig.build.json`);
+  const child = spawn(node, [main, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  let over: Ended | undefined;
+  const listeners = new Set<() => void>();
+  const told = (): void => {
+    for (const l of listeners) l();
+  };
+  child.stdout.on('data', (d: Buffer) => {
+    stdout += d.toString();
+    told();
+  });
+  child.stderr.on('data', (d: Buffer) => {
+    stderr += d.toString();
+    told();
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => {
+      over = { code, stdout, stderr };
+      resolve(over);
+      told();
+    });
+  });
+  return {
+    process: child,
+    ended,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(stdout);
+          if (!found && !over) return;
+          listeners.delete(look);
+          if (found) resolve(found);
+          else reject(new Error(`the command ended (${over?.code}) without saying ${pattern}:\n${stdout}${stderr}`));
+        };
+        listeners.add(look);
+        look();
+      }),
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return await ended;
+    },
+  };
+}
+
+/** Runs to the end. */
+export async function runCommand(options: CommandOptions): Promise<Ended> {
+  return await startCommand(options).ended;
+}
