@@ -80,7 +80,7 @@ export async function withStorage<T>(
 }
 
 /** Seconds that `run` takes. */
-export async function seconds(run: () => Promise<unknown> | unknown): Promise<number> {
+export async function seconds(run: () => unknown): Promise<number> {
   const started = performance.now();
   await run();
   return (performance.now() - started) / 1000;

@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { machine } from './lib.ts';
 
 type Bench = { run(): Promise<void> | void };
 
@@ -15,6 +16,7 @@ if (files.length === 0) {
   process.exitCode = 1;
 }
 
+console.log(`${machine()}, ${new Date().toISOString().slice(0, 10)}`);
 for (const file of files.toSorted()) {
   const started = performance.now();
   console.log(`== ${file}`);

@@ -23,7 +23,7 @@ export async function runEngineLoop(
       await engine.runUntil(clock.now(), stop);
       pause = pauseMsMin;
       rest();
-      const now = clock.now();
+      const now = clock.now() - engine.delayMs;
       await sleep(Math.min((markAfter(now) - now) * clock.realPerTick + 1, sleepMsMax), stop);
     } catch (e) {
       if (stop.aborted) return;

@@ -11,54 +11,37 @@
 import { SetupError } from '../lib/setup-error.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { allIncidents, readMeta, type OperatorAction } from '../flow/engine/engine.sql.ts';
-import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
 import { decodeMarket } from '../flow/price/market.ts';
-import { encodeVector } from '../flow/price/vector-text.ts';
 import type { PriceVector } from '../flow/price/price.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
-import { closeAfter, isClose, markMs, windowMs, dayMs } from '../flow/window/window.ts';
-import type {
-  ClosesTable,
-  Database,
-  MarkReadingsTable,
-  MarkRootsTable,
-  PriceVectorsTable,
-} from '../storage/database.ts';
+import { dayMs, isClose, markMs, windowMs } from '../flow/window/window.ts';
+import type { MarkReadingsTable, MarkRootsTable } from '../storage/database.ts';
 import { migrations } from '../storage/migrations.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import {
   agentsAfter,
   appliedActions,
-  baselineRows,
-  boardBlocksOf,
-  boardsOf,
-  closesOfBots,
-  countRows,
   delistingsAt,
   onSnapshot,
   operatorActions,
   ordersAfter,
-  portfoliosAfter,
   readingRowsAt,
   readingsAfter,
   rootsAfter,
+  rowsPerChunk,
   schemaNumber,
-  strayFills,
-  vectorsAfter,
   waitingRows,
   type OrderRow,
 } from './audit.sql.ts';
+import type { Audit, RowCounts } from './audit-state.ts';
+import { checkCounts, checkEnd } from './check-end.ts';
 import { createClosesFold } from './closes-fold.ts';
-import { createDifferences, type Difference, type Differences, type Fields } from './differences.ts';
-import { createMarketFold, type MarketFold } from './market-fold.ts';
-import { createOrdersFold, foldedBot, keyOf, type FoldedBot, type OrdersFold } from './orders-fold.ts';
+import { createDifferences, type Difference, type Differences } from './differences.ts';
+import { createHeldCloses } from './held-closes.ts';
+import { createMarketFold } from './market-fold.ts';
+import { createOrdersFold, foldedBot, type FoldedBot } from './orders-fold.ts';
 import { createStream } from './streams.ts';
-
-/** Rows read in one statement. */
-const rowsPerChunk = 2_000;
-/** Closes held at once, and the days that they may span. */
-const closesHeldMax = 200_000;
-const closeDaysMax = 400;
+import { createVectorCheck } from './vector-check.ts';
 
 export interface AuditReport {
   readonly differences: readonly Difference[];
@@ -158,23 +141,6 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
   };
 }
 
-interface Audit {
-  readonly trx: Trx;
-  readonly differences: Differences;
-  /** In order of id. */
-  readonly bots: ReadonlyMap<string, FoldedBot>;
-  readonly market: MarketFold;
-  readonly orders: OrdersFold;
-  readonly closes: ReturnType<typeof createClosesFold>;
-}
-
-interface RowCounts {
-  readings: number;
-  roots: number;
-  vectors: number;
-  delistings: number;
-}
-
 async function loadBots(trx: Trx): Promise<Map<string, FoldedBot>> {
   const all: FoldedBot[] = [];
   for (let after = ''; ;) {
@@ -236,7 +202,7 @@ async function foldMarks(
     (o) => Number(o.window_start),
   );
   const vectors = createVectorCheck(trx, differences);
-  const held = createHeldCloses(audit, from, to, leagues);
+  const held = createHeldCloses(trx, differences, [...audit.bots.keys()], leagues, { from, to });
 
   for (let mark = from; mark <= to; mark += markMs) {
     const known = (await readings.takeUpTo(mark)).filter((r) =>
@@ -307,199 +273,4 @@ function createCashOut({ trx, orders }: Audit, mark: Instant, counts: RowCounts)
   return async (symbol: string, price: bigint): Promise<void> => {
     counts.delistings += orders.cashOut(symbol, price, mark, await delistingsAt(trx, mark));
   };
-}
-
-/** Price vectors: each one that was applied is stored, and none besides. */
-function createVectorCheck(trx: Trx, differences: Differences) {
-  const stream = createStream<PriceVectorsTable>(
-    (after) => vectorsAfter(trx, after, rowsPerChunk),
-    (v) => Number(v.window_end),
-  );
-  const found = new Map<string, PriceVectorsTable>();
-  const expected = new Map<string, PriceVector>();
-  const key = (end: Instant, mark: Instant): string => `${iso(end)} at ${iso(mark)}`;
-  const take = async (until: number): Promise<void> => {
-    for (const v of await stream.takeUpTo(until)) found.set(key(Number(v.window_end), Number(v.at_mark)), v);
-  };
-  return {
-    taken: () => stream.taken(),
-    expect: (end: Instant, mark: Instant, vector: PriceVector) => expected.set(key(end, mark), vector),
-    async check(mark: Instant): Promise<void> {
-      await take(mark);
-      for (const [k, vector] of expected) {
-        const stored = found.get(k);
-        compareVector(differences, k, vector, stored?.prices);
-        found.delete(k);
-      }
-      expected.clear();
-    },
-    /** Those that are left were applied to nothing. */
-    async finish(): Promise<void> {
-      await take(Number.POSITIVE_INFINITY);
-      for (const k of found.keys()) differences.compare('ledger.price_vectors', k, undefined, {});
-    },
-  };
-}
-
-function compareVector(differences: Differences, key: string, vector: PriceVector, stored: string | undefined): void {
-  const text = encodeVector(vector);
-  if (text === stored) return;
-  const fields = (json: string): Fields | undefined => {
-    try {
-      const symbols = Object.entries(JSON.parse(json) as Record<string, unknown>);
-      return Object.fromEntries(symbols.map(([symbol, p]) => [symbol, JSON.stringify(p)]));
-    } catch {
-      return undefined;
-    }
-  };
-  const found = stored === undefined ? undefined : fields(stored);
-  const before = differences.count();
-  differences.compare('ledger.price_vectors', key, fields(text), found);
-  if (differences.count() === before) differences.add('ledger.price_vectors', key, 'prices', text, stored);
-}
-
-/** Stored closes and boards, some hundred days at a time: their key leads with the bot, not with the day. */
-function createHeldCloses(
-  { trx, bots, differences }: Audit,
-  first: Instant,
-  last: Instant,
-  leagues: readonly string[],
-) {
-  const days = Math.max(1, Math.min(closeDaysMax, Math.floor(closesHeldMax / Math.max(1, bots.size))));
-  const ids = [...bots.keys()];
-  let from = isClose(first) ? first : closeAfter(first);
-  let to = from;
-  let held = new Map<Instant, Map<string, ClosesTable>>();
-  let boards = new Map<Instant, Map<string, { league: string } & Awaited<ReturnType<typeof boardsOf>>[number]>>();
-
-  async function load(): Promise<void> {
-    from = to;
-    to = Math.min(from + days * dayMs, last + 1);
-    held = new Map();
-    boards = new Map();
-    for (let i = 0; i < ids.length; i += rowsPerChunk) {
-      const chunk = ids.slice(i, i + rowsPerChunk);
-      const range = { after: ids[i - 1] ?? '', last: chunk.at(-1) as string };
-      for (const row of await closesOfBots(trx, range, from, to)) put(held, Number(row.close), row.agent_id, row);
-    }
-    for (const league of leagues)
-      for (const b of await boardsOf(trx, league, from, to)) put(boards, Number(b.close), league, b);
-    for (const at of [...held.keys(), ...boards.keys()]) {
-      if (!isClose(at)) differences.add('ledger.closes', iso(at), 'close', 'a close', iso(at));
-    }
-  }
-
-  return {
-    async at(close: Instant) {
-      while (close >= to) await load();
-      const closes = held.get(close) ?? new Map<string, ClosesTable>();
-      held.delete(close);
-      return {
-        closes,
-        boards: boards.get(close) ?? new Map(),
-        blocks: (league: string) => boardBlocksOf(trx, league, close),
-      };
-    },
-  };
-}
-
-function put<V>(map: Map<Instant, Map<string, V>>, at: Instant, key: string, value: V): void {
-  const inner = map.get(at);
-  if (inner) inner.set(key, value);
-  else map.set(at, new Map([[key, value]]));
-}
-
-/** What must hold after the last mark: portfolios, baselines, what waits, when each symbol was agreed. */
-async function checkEnd({ trx, differences, bots, market, orders }: Audit, until: Instant): Promise<void> {
-  const waiting = new Map((await waitingRows(trx)).map((w) => [keyOf(w), w]));
-  for (const order of orders.finish(until)) {
-    const key = keyOf(order);
-    const { league, window_start } = order;
-    differences.compare(
-      'ledger.waiting_orders',
-      key,
-      { league, window_start },
-      waiting.get(key) as unknown as Fields | undefined,
-    );
-    waiting.delete(key);
-  }
-  for (const [key, row] of waiting)
-    differences.compare('ledger.waiting_orders', key, undefined, row as unknown as Fields);
-  await checkPortfolios(trx, differences, bots);
-  const stored = new Map((await baselineRows(trx)).map((b) => [`${b.league} ${b.baseline_id}`, b]));
-  for (const [league, { windowStart, list }] of market.baselines) {
-    for (const b of list) {
-      const key = `${league} ${b.id}`;
-      const expected = {
-        window_start: windowStart,
-        cash: b.portfolio.cash,
-        holdings: encodeHoldings(b.portfolio.holdings),
-      };
-      differences.compare('ledger.baselines', key, expected, stored.get(key) as unknown as Fields | undefined);
-      stored.delete(key);
-    }
-  }
-  for (const [key, row] of stored) differences.compare('ledger.baselines', key, undefined, row as unknown as Fields);
-  const agreed = Object.fromEntries(await market.agreedAt(until));
-  const found = JSON.parse((await readMeta(trx, 'agreed')) ?? '{}') as Record<string, number>;
-  differences.compare('ledger.meta', 'agreed', agreed, found);
-  for (const symbol of Object.keys(found)) {
-    if (agreed[symbol] === undefined) differences.add('ledger.meta', 'agreed', symbol, undefined, found[symbol]);
-  }
-}
-
-async function checkPortfolios(
-  trx: Trx,
-  differences: Differences,
-  bots: ReadonlyMap<string, FoldedBot>,
-): Promise<void> {
-  const expected = new Set([...bots.values()].filter((b) => b.hasPortfolio).map((b) => b.id));
-  for (let after = ''; ;) {
-    const rows = await portfoliosAfter(trx, after, rowsPerChunk);
-    for (const row of rows) {
-      const bot = expected.has(row.agent_id) ? bots.get(row.agent_id) : undefined;
-      differences.compare('ledger.portfolios', row.agent_id, bot && portfolioFields(bot), row as unknown as Fields);
-      expected.delete(row.agent_id);
-    }
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last.agent_id;
-  }
-  for (const id of expected) {
-    const bot = bots.get(id);
-    if (bot) differences.compare('ledger.portfolios', id, portfolioFields(bot), undefined);
-  }
-}
-
-function portfolioFields(bot: FoldedBot): Fields {
-  return {
-    league: bot.league,
-    cash: bot.portfolio.cash,
-    holdings: encodeHoldings(bot.portfolio.holdings),
-    trades: bot.trades,
-    first_fill_at: bot.firstFillAt,
-  };
-}
-
-/** Rows that no step looked at: of a bot, an order, a mark or a league that there is not. */
-async function checkCounts({ trx, differences, orders, closes }: Audit, rows: RowCounts): Promise<void> {
-  for (const fill of await strayFills(trx, 100)) {
-    differences.add('ledger.fills', keyOf(fill), 'row', 'an order that it is the outcome of', fill.order_id);
-    orders.tally.fills++;
-  }
-  const expected: [keyof Database, number][] = [
-    ['ledger.mark_readings', rows.readings],
-    ['ledger.mark_roots', rows.roots],
-    ['ledger.price_vectors', rows.vectors],
-    ['ledger.fills', orders.tally.fills],
-    ['ledger.closes', closes.counts.closes],
-    ['ledger.boards', closes.counts.boards],
-    ['ledger.board_blocks', closes.counts.blocks],
-    ['ledger.delistings', rows.delistings],
-  ];
-  for (const [table, count] of expected) {
-    const found = await countRows(trx, table);
-    if (found !== count && (found > count || differences.count() === 0))
-      differences.add(table, 'all', 'rows', count, found);
-  }
 }

@@ -21,6 +21,9 @@ import type {
 } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
+/** Rows read in one statement. */
+export const rowsPerChunk = 2_000;
+
 /** Runs `read` on one state of both schemas, whatever a running league writes meanwhile. The ledger is read first: see auditData. */
 export async function onSnapshot<T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> {
   return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);

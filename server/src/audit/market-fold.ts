@@ -92,9 +92,10 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
     ring.set(mark, { rows, decoded: undefined, decodedRows: 0 });
     ring.delete(mark - ringMarks * markMs);
     for (const [i, row] of rows.entries()) {
+      const readAt = Number(row.read_at);
+      if (i === 0 && row.attempt === 0n && readAt === mark) continue;
       const key = `${iso(mark)} attempt ${row.attempt}`;
       if (Number(row.attempt) !== i) differences.add('ledger.mark_readings', key, 'attempt', i, row.attempt);
-      const readAt = Number(row.read_at);
       if (i === 0) {
         if (readAt !== mark) differences.add('ledger.mark_readings', key, 'read_at', mark, readAt);
         continue;

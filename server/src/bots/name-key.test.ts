@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isReservedName, nameKey } from './name-key.ts';
 
-const same = (a: string, b: string): void => expect(nameKey(a), `${a} / ${b}`).toBe(nameKey(b));
+const expectSame = (a: string, b: string): void => expect(nameKey(a), `${a} / ${b}`).toBe(nameKey(b));
 
 test('case, width, accents, spaces, dashes, dots and what cannot be seen do not make a name another', () => {
-  same('Alpha Bot', 'alphabot');
-  same('Ａｌｐｈａ', 'Alpha');
-  same('ﬁne', 'fine');
-  same('Müller', 'Muller');
-  same('Mu\u0308ller', 'M\u00FCller');
-  same('a\u200Bb\u200Dc\uFEFFd\u00ADe', 'abcde');
-  same('a-b–c—d_e.f·g•h', 'abcdefgh');
-  same('Straße', 'straße');
+  expectSame('Alpha Bot', 'alphabot');
+  expectSame('Ａｌｐｈａ', 'Alpha');
+  expectSame('ﬁne', 'fine');
+  expectSame('Müller', 'Muller');
+  expectSame('Mu\u0308ller', 'M\u00FCller');
+  expectSame('a\u200Bb\u200Dc\uFEFFd\u00ADe', 'abcde');
+  expectSame('a-b–c—d_e.f·g•h', 'abcdefgh');
+  expectSame('Straße', 'straße');
 });
 
 test('each look-alike letter counts as the Latin one', () => {
@@ -43,9 +43,10 @@ test('each look-alike letter counts as the Latin one', () => {
     y: 'уγүʏΥУ',
     z: 'ᴢ2Ζ',
   };
-  for (const [latin, others] of Object.entries(rows)) for (const other of others) same(`q${other}q`, `q${latin}q`);
-  same('modern', 'modem');
-  same('vvave', 'wave');
+  for (const [latin, others] of Object.entries(rows))
+    for (const other of others) expectSame(`q${other}q`, `q${latin}q`);
+  expectSame('modern', 'modem');
+  expectSame('vvave', 'wave');
 });
 
 test('names of other scripts and pictures are names of their own', () => {

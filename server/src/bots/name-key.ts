@@ -38,7 +38,7 @@ const capitals: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['ABEZHIKMNOPTYX', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'],
     ['ABEKMHOPCTXYSIJ', 'АВЕКМНОРСТХУЅІЈ'],
-  ].flatMap(([latin = '', others = '']) => [...others].map((o, i) => [o, latin[i] ?? o])),
+  ].flatMap(([latin = '', others = '']) => Array.from(others).map((o, i) => [o, latin[i] ?? o])),
 );
 
 /** First code points of alphabets A to Z that do not decompose: letters in dark squares and circles, and those of flags. */
@@ -46,9 +46,11 @@ const boxedAlphabets = [0x1f170, 0x1f150, 0x1f1e6] as const;
 
 /** Look-alike -> Latin letter. The look-alikes stand in the form into which a name is brought first. */
 const latinOf: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(lookAlikes).flatMap(([latin, others]) => [...others].map((c) => [fold(c), latin] as const)),
+  ...Object.entries(lookAlikes).flatMap(([latin, others]) => Array.from(others).map((c) => [fold(c), latin] as const)),
   ...boxedAlphabets.flatMap((first) =>
-    [...'abcdefghijklmnopqrstuvwxyz'].map((c, i) => [String.fromCodePoint(first + i), c === 'l' ? 'i' : c] as const),
+    Array.from('abcdefghijklmnopqrstuvwxyz').map(
+      (c, i) => [String.fromCodePoint(first + i), c === 'l' ? 'i' : c] as const,
+    ),
   ),
 ]);
 

@@ -8,7 +8,7 @@ import { minVariance } from './strategies/min-variance.ts';
 import { momentum } from './strategies/momentum.ts';
 import { randomPicks } from './strategies/random-picks.ts';
 import { weightTexts } from './strategies/sample-bots.ts';
-import { between, samplesMax, type PriceSample, type StrategyMaker } from './strategies/strategy.ts';
+import { between, type PriceSample, type StrategyMaker } from './strategies/strategy.ts';
 
 export const demoLeague = 'spot_crypto';
 
@@ -55,6 +55,8 @@ export interface DemoBotsInput {
   readonly onNote: (line: string) => void;
 }
 
+/** Prices, one a mark, that a bot may look back at: few, so that all of them trade before the first close. */
+const samplesMax = 12;
 /** A bot trades every one to four hours of the league's clock, at random. */
 const hoursBetweenTurns = { min: 1, max: 4 };
 /** Prices are looked at once a mark, but not more often than this. */
@@ -65,7 +67,7 @@ export async function enterBots(baseUrl: string, seats: Map<string, Seat>): Prom
   const client = createClient({ baseUrl });
   for (const [i, { name, icon, company, country, strategy }] of demoBots.entries()) {
     if (seats.has(name)) continue;
-    const { kind, description } = strategy(seededUniform(i));
+    const { kind, description } = strategy(seededUniform(i), samplesMax);
     const contact = `bot${i + 1}@papertape.example`;
     const seat = await client.register({
       name,
@@ -119,7 +121,7 @@ async function trade(
   tally: DemoTally,
 ): Promise<void> {
   const uniform = seededUniform(seededBytes(`papertape demo ${seed}`)(4).readUInt32BE());
-  const { decide, kind } = strategy(seededUniform(seed));
+  const { decide, kind } = strategy(seededUniform(seed), samplesMax);
   for (;;) {
     const weights = history.length === 0 ? new Map<string, string>() : weightTexts(decide(history));
     if (weights.size > 0) {

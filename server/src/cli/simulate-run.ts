@@ -20,7 +20,7 @@ import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
 import type { PriceSource } from '../market/source.ts';
 import { boardView } from '../web/views/board-view.ts';
 import { strategyMakers, weightTexts } from './strategies/sample-bots.ts';
-import { samplesMax, type PriceSample, type Strategy } from './strategies/strategy.ts';
+import type { PriceSample, Strategy } from './strategies/strategy.ts';
 
 export type Every = 'hourly' | 'daily' | 'weekly';
 
@@ -32,6 +32,8 @@ const periods: Readonly<Record<Every, { readonly ms: number; readonly stepMs: nu
 };
 /** Monday 00:00 UTC: where weeks, and with them days and hours, start. */
 const firstMonday = weekStart(weekMs);
+/** Prices that a bot may look back at: a quarter of daily ones. */
+const samplesMax = 90;
 /** Boards are compared between runs, so the address in them must not depend on the settings. */
 const boardBaseUrl = 'http://papertape.invalid';
 
@@ -144,7 +146,7 @@ async function registerBots(
   for (let i = 0; i < bots; i++) {
     const uniform = seededUniform(seeds(4).readUInt32BE());
     const make = strategyMakers[i % strategyMakers.length] as (typeof strategyMakers)[number];
-    const strategy = make(uniform);
+    const strategy = make(uniform, samplesMax);
     const maker = Math.floor(i / limits.botsPerMakerAndLeagueMax) + 1;
     const { agent } = await app.deps.registration.register({
       name: `${strategy.kind} ${String(i + 1).padStart(digits, '0')}`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 
 /** Characters are Unicode code points, as in JSON Schema: an emoji of one code point is one character. */
-const hasAtMost = (max: number) => (s: string) => s.length <= max || [...s].length <= max;
+const hasAtMost = (max: number) => (s: string) => s.length <= max || Array.from(s).length <= max;
 
 const atMost = (max: number) =>
   z
@@ -79,7 +79,7 @@ export function canonicalEmoji(s: string): string | undefined {
 
 /** Unqualified forms lack U+FE0F after one of their code points or several: `❤`, `1⃣`, `👁‍🗨`. */
 function withSelectors(s: string): string[] {
-  const points = [...s];
+  const points = Array.from(s);
   if (points.length > 8 || s.includes('\uFE0F') || s.includes('\uFE0E')) return [];
   const candidates: string[] = [];
   for (let mask = 1; mask < 1 << points.length; mask++) {

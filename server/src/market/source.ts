@@ -37,6 +37,15 @@ export type NoReadingReason =
   | 'old_observation'
   | 'peg';
 
+/** The block of a chain in whose state a pool was read. */
+export interface BlockRef {
+  readonly chain: number;
+  readonly number: number;
+  readonly hash: string;
+  /** Timestamp of its header. */
+  readonly at: Instant;
+}
+
 export type PoolReading =
   | {
       readonly ok: true;
@@ -44,6 +53,8 @@ export type PoolReading =
       readonly cumulative: bigint;
       /** Start of the unbroken coverage that the mark belongs to: a window that starts before it has no average. */
       readonly since: Instant;
+      /** Sources that read a chain: where. */
+      readonly block?: BlockRef;
     }
   | { readonly ok: false; readonly reason: NoReadingReason };
 
@@ -85,6 +96,8 @@ export interface PriceSource {
   readonly symbols: ReadonlyMap<SymbolId, SourceSymbol>;
   /** The instants between which the source can answer at all; undefined = no bound. */
   readonly coverage?: { readonly from: Instant; readonly to: Instant };
+  /** A mark can be read only this long after it has passed: the engine does marks that much later. Stamps and windows are unaffected. */
+  readonly readDelayMs?: number;
   /** Called once at boot with the newest stored readings, so that cumulatives go on where they stood. */
   resume(last: { readonly mark: Instant; readonly readings: MarkReadings } | undefined): void;
   /**

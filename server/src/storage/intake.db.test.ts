@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import type { AgentsTable, OrdersTable } from './database.ts';
 import { createIntake, type Intake } from './intake.ts';
-import { prepareStorage, type Storage } from './storage.ts';
+import { prepareStorage } from './prepare.ts';
+import type { Storage } from './storage.ts';
 
 let database: TestDatabase;
 let storage: Storage;
@@ -21,7 +22,10 @@ beforeEach(async () => {
   failing = unclear = transactions = 0;
   const db = new Proxy(storage.db, {
     get(target, name) {
-      if (name !== 'transaction') return Reflect.get(target, name, target) as unknown;
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'transaction') {
+        return typeof value === 'function' ? (value as (...a: unknown[]) => unknown).bind(target) : value;
+      }
       return () => ({
         execute: async (work: Parameters<ReturnType<Storage['db']['transaction']>['execute']>[0]) => {
           transactions++;
@@ -90,7 +94,7 @@ function order(
   };
 }
 
-const place = (o: OrdersTable): Promise<'stored' | string> =>
+const place = (o: OrdersTable): Promise<string> =>
   intake.write({ order: o }).then(
     () => 'stored',
     (e: unknown) => (e as Error).message,

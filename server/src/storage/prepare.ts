@@ -12,19 +12,17 @@ export async function prepareStorage(
 ): Promise<Storage & { readonly lock: InstanceLock }> {
   if (target.engine === 'sqlite') makeFolder(target.dataDir);
   const lock = target.engine === 'sqlite' ? lockEmbedded(target.dataDir) : await lockPostgres(target.url);
-  try {
-    const storage = openStorage(target, options);
-    await migrate(storage);
-    return {
-      ...storage,
-      lock,
-      close: async () => {
-        await storage.close();
-        await lock.release();
-      },
-    };
-  } catch (e) {
+  const close = async (): Promise<void> => {
+    await storage?.close();
     await lock.release();
+  };
+  let storage: Storage | undefined;
+  try {
+    storage = openStorage(target, options);
+    await migrate(storage);
+    return { ...storage, lock, close };
+  } catch (e) {
+    await close();
     throw e;
   }
 }

@@ -1,5 +1,5 @@
 /** node:sqlite in the shape that Kysely's SqliteDialect expects. Every integer comes out as a bigint. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 
 /** Most prepared statements kept; the code has far fewer. */

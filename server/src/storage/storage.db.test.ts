@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/harness/databa
 import { SetupError } from '../lib/setup-error.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { openStorage, prepareStorage } from './storage.ts';
+import { prepareStorage } from './prepare.ts';
+import { openStorage } from './storage.ts';
 
 type Prepared = Awaited<ReturnType<typeof prepareStorage>>;
 let database: TestDatabase;
@@ -107,13 +108,38 @@ test('many rows, more than one statement takes; a conflict is settled as told; n
   await insertMeta([], []);
   await insertMeta(['k1', 'new'], ['x', 'y'], 'on conflict (key) do update set value = excluded.value');
   expect(new Map(await meta()).get('k1')).toBe('x');
-  await expect(insertMeta(['fresh', 'k2'], ['1', '2'])).rejects.toThrow();
+  await expect(insertMeta(['fresh', 'k2'], ['1', '2'])).rejects.toThrow(/unique/i);
   expect(new Map(await meta()).has('fresh')).toBe(false);
 });
 
 test('many rows are refused outside a transaction', async () => {
   const columns = { key: { type: 'text', values: ['a'] }, value: { type: 'text', values: ['b'] } } as const;
   await expect(storage.insertMany(storage.db as never, 'ledger.meta', columns)).rejects.toThrow(/within a transaction/);
+});
+
+test('rows are read in chunks, each once and in order, while other statements run', async () => {
+  const keys = Array.from({ length: 25 }, (_, i) => `k${String(i).padStart(2, '0')}`);
+  await insertMeta(keys, keys);
+  for (const [size, chunks] of [
+    [1, 25],
+    [10, 3],
+    [24, 2],
+    [25, 1],
+    [26, 1],
+  ] as const) {
+    await storage.db.transaction().execute(async (trx) => {
+      const seen: string[][] = [];
+      const query = trx.selectFrom('ledger.meta').select('key').where('key', '>=', 'k').orderBy('key');
+      for await (const rows of storage.readChunks(trx, query, size)) {
+        seen.push(rows.map((r) => r.key));
+        await trx.selectFrom('ledger.meta').select('value').where('key', '=', 'k00').execute();
+      }
+      expect(seen.flat()).toEqual(keys);
+      expect(seen).toHaveLength(chunks);
+      const none = trx.selectFrom('ledger.meta').select('key').where('key', '=', 'none');
+      for await (const rows of storage.readChunks(trx, none, size)) expect(rows).toEqual([]);
+    });
+  }
 });
 
 test('a failed transaction leaves nothing', async () => {

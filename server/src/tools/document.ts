@@ -90,7 +90,7 @@ function limitsDocument(): string[] {
   ]);
   return [
     ...heading('Limits', 'server/src/contract/limits.ts and the constants of flow/'),
-    'The last word of a name is the unit. The same numbers are in `/rules.json`.',
+    'The last word of a name is the unit; a character is a Unicode code point. The same numbers are in `/rules.json`.',
     '',
     '## Requests and seats',
     '',

@@ -45,7 +45,9 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
     return503OnClosing: true,
-    frameworkErrors: (error, _request, reply) => sendError(reply, asApiError(error), deps.log),
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply, asApiError(error), deps.log);
+    },
     serverFactory: (handler) => {
       const server = createServer(timeouts, (request: IncomingMessage, response: ServerResponse) => {
         if (!serveReady(deps, request, response)) handler(request, response);

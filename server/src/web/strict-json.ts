@@ -123,6 +123,6 @@ function checkText(value: unknown, path: string): void {
 /** A client's text as it may stand in an error: short and well-formed. */
 export function shown(text: string): string {
   const clean = text.toWellFormed().replaceAll(new RegExp(controls.source, 'g'), '\uFFFD');
-  const start = [...clean.slice(0, 122)];
+  const start = Array.from(clean.slice(0, 122));
   return start.length > 60 ? `${start.slice(0, 60).join('')}…` : clean;
 }

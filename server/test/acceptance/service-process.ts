@@ -103,12 +103,17 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
 }
 
 /** Asks until the answer is there. `what` is for the error when `seconds` pass without one. */
-export async function until<T>(what: string, seconds: number, ask: () => Promise<T | undefined>): Promise<T> {
+export async function until<T>(
+  what: string,
+  seconds: number,
+  ask: () => Promise<T | undefined>,
+  pollMs = 20,
+): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
-    await new Promise((resolveSoon) => setTimeout(resolveSoon, 20));
+    await new Promise((resolveSoon) => setTimeout(resolveSoon, pollMs));
   }
 }

@@ -19,6 +19,7 @@ const tables = [
   'ledger.baselines',
   'ledger.incidents',
   'ledger.delistings',
+  'ledger.applied_actions',
 ] as const satisfies readonly (keyof Database)[];
 
 /** Rows as JSON text, in order of their text, so that neither engine's order of rows matters. */

@@ -65,7 +65,8 @@ function walk(random: Random, count: number, from: number): bigint[] {
   let price = from;
   return Array.from({ length: count }, () => {
     price *= 1 + (random() - 0.5) * 0.004;
-    return BigInt(Math.max(1, Math.round(price * Number(one))));
+    // Multiples of 100, so that a second pool can be off by exactly 1%.
+    return 100n * BigInt(Math.max(1, Math.round((price * Number(one)) / 100)));
   });
 }
 
@@ -89,9 +90,9 @@ function besides(random: Random, first: readonly bigint[]): bigint[] {
 
 function randomFaults(random: Random, pools: readonly PoolId[], start: Instant, days: number): Fault[] {
   const marks = (days * 24 * hourMs) / markMs;
-  return Array.from({ length: Math.floor(random() * 14) }, (): Fault => {
+  return Array.from({ length: Math.floor(random() * 40) }, (): Fault => {
     const from = start + markMs * Math.floor(random() * marks);
-    const length = pick(random, [1, 1, 2, 6, 12, 40, 80, 480]);
+    const length = pick(random, [1, 1, 1, 2, 3, 6, 12, 40, 80, 480]);
     const to = from + markMs * Math.max(1, Math.floor(random() * length));
     const pool = pick(random, pools);
     if (random() < 0.35) return { pool, kind: 'gap', from, to };

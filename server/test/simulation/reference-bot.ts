@@ -50,6 +50,14 @@ export interface ModelBot {
 
 export function createModelBot(id: string, league: string, since: number, orders: readonly ModelOrder[]): ModelBot {
   const cash = 100_000n * 10n ** 8n;
-  const empty = { holdings: new Map(), trades: 0, first: null, drawdown: 0n, waiting: [], fills: new Map(), closes: new Map() };
+  const empty = {
+    holdings: new Map(),
+    trades: 0,
+    first: null,
+    drawdown: 0n,
+    waiting: [],
+    fills: new Map(),
+    closes: new Map(),
+  };
   return { id, league, since, orders, cash, peak: cash, ...empty };
 }

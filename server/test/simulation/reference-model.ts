@@ -7,37 +7,38 @@ import { createModelPrices, type Quote } from './reference-prices.ts';
 import type { Table } from './table-source.ts';
 
 const mark = 5 * 60_000;
-const half = 30 * 60_000;
-const hour = 60 * 60_000;
-const day = 24 * hour;
+const half = 6 * mark;
+const day = 48 * half;
 /** Units times price has 36 places, money has 8. */
 const e28 = 10n ** 28n;
 const cent = 10n ** 6n;
+const inCents = (value: bigint): bigint => (value + cent / 2n) / cent;
+const ceilDiv = (n: bigint, d: bigint): bigint => (n + d - 1n) / d;
 
 /** Plays the bots from `from` to `to`, both marks. */
 export function runModel(table: Table, bots: readonly ModelBot[], from: number, to: number): void {
-  const { askAgain, quote } = createModelPrices(table, from);
+  const model = createModelPrices(table, from);
   const last = new Map<string, { price: bigint; at: number }>(); // last agreed price
   const frozen = new Map<string, bigint>();
 
   for (let now = from; now <= to; now += mark) {
     for (const bot of bots) {
-      for (const o of bot.waiting) for (const at of [windowEnd(o) - half, windowEnd(o)]) askAgain(at, now);
+      for (const o of bot.waiting) for (const at of [windowEnd(o) - half, windowEnd(o)]) model.askAgain(at, now);
     }
-    noteAgreed(now);
+    noteAgreed(now, now);
     for (const [s, { price, at }] of last) {
       if (frozen.has(s) && at === now) frozen.delete(s);
       else if (!frozen.has(s) && now - at >= day) frozen.set(s, price);
     }
-    for (const end of new Set(bots.flatMap((bot) => playQueue(bot, now)))) if (end < now) noteAgreed(end);
+    for (const end of new Set(bots.flatMap((bot) => playQueue(bot, now)))) if (end < now) noteAgreed(end, now);
     if (now % day === 0) closeDay(now);
   }
 
-  function noteAgreed(end: number): void {
+  function noteAgreed(end: number, now: number): void {
     for (const s of table.routes.keys()) {
-      const q = quote(s, end);
-      const resumes = !frozen.has(s) || last.get(s)!.at < end - day;
-      if (q.state === 'agreed' && resumes && (last.get(s)?.at ?? 0) < end) last.set(s, { price: q.price, at: end });
+      const q = model.quote(s, end);
+      if (q.state !== 'agreed' || (frozen.has(s) && end < now)) continue;
+      if ((last.get(s)?.at ?? 0) < end) last.set(s, { price: q.price, at: end });
     }
   }
 
@@ -62,11 +63,11 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     const obstacles = new Set<string>();
     const symbols = [...new Set([...order.weights.keys(), ...bot.holdings.keys()])].sort();
     for (const s of symbols) {
-      const q: Quote = frozen.has(s) ? { state: 'agreed', price: frozen.get(s)! } : quote(s, end);
+      const q: Quote = frozen.has(s) ? { state: 'agreed', price: frozen.get(s)! } : model.quote(s, end);
       if (q.state === 'agreed') prices.set(s, q.price);
       else obstacles.add(q.state);
     }
-    if (!obstacles.has('apart') && obstacles.has('none') && now - end < 6 * hour) return undefined;
+    if (!obstacles.has('apart') && obstacles.has('none') && now - end < 12 * half) return undefined;
     if (obstacles.size > 0) {
       const reason = obstacles.has('apart') ? 'pools_apart' : 'price_unavailable';
       return { at: now, state: 'rejected', reason, trades: [], cash: bot.cash, before: null, after: null };
@@ -78,8 +79,7 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     const wanted: Trade[] = [];
     for (const s of symbols.filter((x) => !frozen.has(x))) {
       const price = prices.get(s)!;
-      const target = ((order.weights.get(s) ?? 0n) * value) / (price * 10n ** 18n);
-      const change = target - (bot.holdings.get(s) ?? 0n);
+      const change = ((order.weights.get(s) ?? 0n) * value) / (price * 10n ** 18n) - (bot.holdings.get(s) ?? 0n);
       const trade = tradeOf(s, change, price);
       if (trade) (change < 0n ? sells : wanted).push(trade);
     }
@@ -93,21 +93,20 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     if (!order.sandbox) {
       Object.assign(bot, { cash, holdings, trades: bot.trades + trades.length, first: bot.first ?? end });
     }
-    const after = worth(cash, holdings) / e28;
-    return { at: now, state: 'filled', reason: null, trades, cash, before: value / e28, after };
+    const values = { before: value / e28, after: worth(cash, holdings) / e28 };
+    return { at: now, state: 'filled', reason: null, trades, cash, ...values };
   }
 
   function closeDay(now: number): void {
     const present = bots.filter((b) => b.since < now);
     const values = new Map(present.map((bot) => [bot, valueAt(bot, now)]));
     for (const [bot, { value, stale }] of values) {
-      const own = inCents(value);
       const league = present.filter((b) => b.league === bot.league).map((b) => inCents(values.get(b)!.value));
       if (value > bot.peak) bot.peak = value;
       const fall = ((bot.peak - value) * 2_000_000n + bot.peak) / (2n * bot.peak);
       if (fall > bot.drawdown) bot.drawdown = fall;
-      const rank = 1 + league.filter((v) => v > own).length;
-      const tied = league.filter((v) => v === own).length > 1;
+      const rank = 1 + league.filter((v) => v > inCents(value)).length;
+      const tied = league.filter((v) => v === inCents(value)).length > 1;
       const { peak, drawdown, trades, first } = bot;
       bot.closes.set(now, { value, stale, rank, tied, peak, drawdown, trades, first });
     }
@@ -117,7 +116,7 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     let sum = bot.cash * e28;
     let stale = false;
     for (const [s, units] of bot.holdings) {
-      const q = quote(s, now);
+      const q = model.quote(s, now);
       const fresh = q.state === 'agreed' && !frozen.has(s);
       sum += units * (fresh ? q.price : last.get(s)!.price);
       if (!fresh) stale = true;
@@ -139,17 +138,11 @@ function affordable(wanted: readonly Trade[], cash: bigint): readonly Trade[] {
   const total = wanted.reduce((sum, t) => sum + t[3] + t[4], 0n);
   const room = cash - 2n * BigInt(wanted.length);
   if (total <= cash) return wanted;
-  return room <= 0n ? [] : wanted.flatMap(([s, units, price]) => tradeOf(s, (units * room) / total, price) ?? []);
-}
-
-function inCents(value: bigint): bigint {
-  return (value + cent / 2n) / cent;
+  return room <= 0n
+    ? []
+    : wanted.map(([s, units, price]) => tradeOf(s, (units * room) / total, price)).filter((t) => t !== undefined);
 }
 
 function windowEnd(o: ModelOrder): number {
   return Math.floor(o.at / mark) * mark + mark + half;
-}
-
-function ceilDiv(n: bigint, d: bigint): bigint {
-  return (n + d - 1n) / d;
 }

@@ -58,10 +58,9 @@ export function createModelPrices({ faults, minutes, routes, start }: Table, fro
 
   return {
     askAgain(at, now) {
-      for (const f of faults) {
-        const late = f.kind === 'silent' && f.answersAt !== undefined && f.answersAt <= now;
-        if (late && f.from <= at && at < f.to) answered.add(`${f.pool} ${at}`);
-      }
+      const held = faults.filter((f) => f.kind === 'silent' && f.from <= at && at < f.to);
+      const silent = new Set(held.filter((f) => (f.answersAt ?? Infinity) > now).map((f) => f.pool));
+      for (const { pool } of held) if (!silent.has(pool)) answered.add(`${pool} ${at}`);
     },
     quote(symbol, end) {
       const own = ownQuote(symbol, end);

@@ -1,8 +1,8 @@
 /** Mean reversion: what fell most comes back. */
 import { between, changes, equalShares, type StrategyMaker } from './strategy.ts';
 
-export const meanReversion: StrategyMaker = (uniform) => {
-  const lookback = between(uniform, 2, 20);
+export const meanReversion: StrategyMaker = (uniform, samples) => {
+  const lookback = between(uniform, 2, Math.max(2, Math.floor(samples / 4.5)));
   const picks = between(uniform, 2, 8);
   const invested = between(uniform, 50, 100) / 100;
   return {

@@ -3,12 +3,12 @@
  * mix, again and again a step towards the one symbol that lowers the variance most, as far as it does.
  */
 import type { SymbolId } from '../../market/source.ts';
-import { between, samplesMax, type PriceSample, type StrategyMaker } from './strategy.ts';
+import { between, type PriceSample, type StrategyMaker } from './strategy.ts';
 
 const stepsMax = 60;
 
-export const minVariance: StrategyMaker = (uniform) => {
-  const lookback = between(uniform, 20, samplesMax - 1);
+export const minVariance: StrategyMaker = (uniform, samples) => {
+  const lookback = between(uniform, Math.round(samples / 4.5), samples - 1);
   return {
     kind: 'minimum variance',
     description: `Holds the mix that moved least over ${lookback} prices.`,

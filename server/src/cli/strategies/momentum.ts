@@ -1,8 +1,8 @@
 /** Momentum: what rose most goes on rising. Falls back to cash when nothing rose. */
-import { between, changes, equalShares, samplesMax, type StrategyMaker } from './strategy.ts';
+import { between, changes, equalShares, type StrategyMaker } from './strategy.ts';
 
-export const momentum: StrategyMaker = (uniform) => {
-  const lookback = between(uniform, 5, samplesMax - 1);
+export const momentum: StrategyMaker = (uniform, samples) => {
+  const lookback = between(uniform, Math.max(1, Math.round(samples / 18)), samples - 1);
   const picks = between(uniform, 1, 6);
   return {
     kind: 'momentum',

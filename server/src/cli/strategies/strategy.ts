@@ -21,11 +21,8 @@ export interface Strategy {
   readonly decide: Decide;
 }
 
-/** Draws a strategy's parameters. */
-export type StrategyMaker = (uniform: Uniform) => Strategy;
-
-/** Most samples that any strategy looks back. */
-export const samplesMax = 90;
+/** Draws a strategy's parameters. @param samples how many prices it may look at, 4 at least. */
+export type StrategyMaker = (uniform: Uniform, samples: number) => Strategy;
 
 /** A whole number in [min, max]. */
 export function between(uniform: Uniform, min: number, max: number): number {

@@ -7,7 +7,7 @@
  * it, it is never done again. Missed marks are caught up in order, several to a transaction.
  */
 import type { Instant } from '../../lib/clock.ts';
-import { formatFixed, priceScale } from '../../lib/decimal.ts';
+import { formatFixed } from '../../lib/decimal.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MarkReadings, PoolId, PoolReading, PriceSource, SymbolId } from '../../market/source.ts';
 import type { Storage, Trx } from '../../storage/storage.ts';
@@ -85,7 +85,9 @@ export interface EngineProgress {
 export interface Engine {
   /** The last mark that is done; undefined on fresh data. */
   lastMark(): Instant | undefined;
-  /** Does every mark up to `now` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
+  /** How long after a mark it can be done at the earliest. */
+  readonly delayMs: number;
+  /** Does every mark up to `now - delayMs` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
   runUntil(now: Instant, stop?: AbortSignal): Promise<EngineProgress | undefined>;
 }
 
@@ -107,13 +109,15 @@ interface EngineState {
 
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   let state = await loadState(deps);
+  const delayMs = deps.source.readDelayMs ?? 0;
   return {
     lastMark: () => state.lastMark,
+    delayMs,
     async runUntil(now, stop) {
       let total: EngineProgress | undefined;
       for (;;) {
         const from = state.lastMark === undefined ? deps.firstMark : state.lastMark + markMs;
-        const to = Math.min(Math.floor(now / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);
+        const to = Math.min(Math.floor((now - delayMs) / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);
         if (from > to || stop?.aborted) return total;
         await deps.barrier(to);
         try {
@@ -482,9 +486,4 @@ export function baselineValues(baselines: readonly Baseline[], prices: ClosePric
       stale,
     };
   });
-}
-
-/** Decimal text of a price, as incidents keep it. */
-export function priceText(price: bigint): string {
-  return formatFixed(price, priceScale);
 }

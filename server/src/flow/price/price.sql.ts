@@ -39,17 +39,6 @@ export async function readingsBetween(
   return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
 }
 
-/** The vector that was applied at `atMark` to the window that ended at `windowEnd`. */
-export async function vectorAt(db: Db | Trx, windowEnd: Instant, atMark: Instant): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ledger.price_vectors')
-    .select('prices')
-    .where('window_end', '=', BigInt(windowEnd))
-    .where('at_mark', '=', BigInt(atMark))
-    .executeTakeFirst();
-  return row?.prices;
-}
-
 export interface NewVector {
   readonly windowEnd: Instant;
   readonly atMark: Instant;

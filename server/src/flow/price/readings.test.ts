@@ -74,3 +74,19 @@ test('a broken cumulative is an error, never a zero', () => {
   }
   expect(() => decodeReadings('{"since":0,"pools":{"g":"1.5"}}', pools)).toThrow(/more than 0 decimal places/);
 });
+
+test('a source that reads chains keeps the block of each chain', () => {
+  const block = { chain: 1, number: 19_000_000, hash: '0xab', at: since + 24_000 };
+  const onChain = new Map<PoolId, Pool>([['1:0x88', { id: '1:0x88', label: 'x', average: 'geometric' }]]);
+  const readings = new Map<PoolId, PoolReading>([
+    ['1:0x88', { ok: true, cumulative: 5n, since: 0, block }],
+    ['8453:0xd0', { ok: false, reason: 'no_answer' }],
+  ]);
+  const text = encodeReadings(readings, onChain);
+  expect(text).toBe(
+    `{"since":0,"pools":{"1:0x88":"5","8453:0xd0":"!no_answer"},"blocks":{"1":[19000000,"0xab",${since + 24_000}]}}`,
+  );
+  expect(decodeReadings(text, onChain)).toEqual(readings);
+  const elsewhere = new Map(readings).set('1:0x99', { ok: true, cumulative: 5n, since: 0, block: { ...block, hash: '0xcd' } });
+  expect(() => encodeReadings(elsewhere, onChain)).toThrow('another block');
+});

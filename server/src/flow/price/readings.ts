@@ -5,9 +5,12 @@
  *
  * A pool is its cumulative as decimal text when its coverage began at `since`, a pair when it began at another instant, and
  * `!reason` when it gave none. Arithmetic cumulatives carry 24 places, geometric ones are whole ticks.
+ *
+ * A source that reads chains also keeps at which block: `"blocks": {"1": [19000000, "0xab…", 1692003024000]}`, and its pools are named
+ * by chain, `1:0x88e6…`. All pools of a chain in one text were read at one block.
  */
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { MarkReadings, NoReadingReason, Pool, PoolId, PoolReading } from '../../market/source.ts';
+import type { BlockRef, MarkReadings, NoReadingReason, Pool, PoolId, PoolReading } from '../../market/source.ts';
 
 function scaleOf(pool: Pool | undefined): number {
   return pool?.average === 'geometric' ? 0 : priceScale;
@@ -16,28 +19,55 @@ function scaleOf(pool: Pool | undefined): number {
 export function encodeReadings(readings: MarkReadings, pools: ReadonlyMap<PoolId, Pool>): string {
   let since: number | undefined;
   let text = '';
+  const blocks = new Map<number, BlockRef>();
   for (const [id, r] of readings) {
     text += `${text === '' ? '' : ','}${JSON.stringify(id)}:`;
     if (!r.ok) text += `"!${r.reason}"`;
     else {
       since ??= r.since;
+      if (r.block) noteBlock(blocks, r.block, id);
       const cumulative = formatFixed(r.cumulative, scaleOf(pools.get(id)));
       text += r.since === since ? `"${cumulative}"` : `["${cumulative}",${r.since}]`;
     }
   }
-  return `{"since":${since ?? 0},"pools":{${text}}}`;
+  return `{"since":${since ?? 0},"pools":{${text}}${blocks.size === 0 ? '' : `,"blocks":${blocksText(blocks)}`}}`;
+}
+
+function noteBlock(blocks: Map<number, BlockRef>, block: BlockRef, pool: PoolId): void {
+  const known = blocks.get(block.chain);
+  if (chainOf(pool) !== block.chain || (known && known.hash !== block.hash))
+    throw new Error(`${pool} was read at another block than the other pools of its chain`);
+  blocks.set(block.chain, block);
+}
+
+function chainOf(pool: PoolId): number {
+  return Number(pool.slice(0, Math.max(0, pool.indexOf(':'))));
+}
+
+function blocksText(blocks: ReadonlyMap<number, BlockRef>): string {
+  return JSON.stringify(Object.fromEntries([...blocks].map(([chain, b]) => [chain, [b.number, b.hash, b.at]])));
 }
 
 export function decodeReadings(text: string, pools: ReadonlyMap<PoolId, Pool>): Map<PoolId, PoolReading> {
-  const stored = JSON.parse(text) as { since: number; pools: Record<string, string | [string, number]> };
+  const stored = JSON.parse(text) as {
+    since: number;
+    pools: Record<string, string | [string, number]>;
+    blocks?: Record<string, [number, string, number]>;
+  };
   const readings = new Map<PoolId, PoolReading>();
+  const blocks = new Map<number, { readonly block: BlockRef }>();
+  for (const [chain, [number, hash, at]] of Object.entries(stored.blocks ?? {})) {
+    blocks.set(Number(chain), { block: { chain: Number(chain), number, hash, at } });
+  }
+  const where = (id: PoolId): { readonly block?: BlockRef } =>
+    (blocks.size === 0 ? undefined : blocks.get(chainOf(id))) ?? {};
   for (const [id, v] of Object.entries(stored.pools)) {
     if (typeof v !== 'string') {
-      readings.set(id, { ok: true, cumulative: parseFixed(v[0], scaleOf(pools.get(id))), since: v[1] });
+      readings.set(id, { ok: true, cumulative: parseFixed(v[0], scaleOf(pools.get(id))), since: v[1], ...where(id) });
     } else if (v.startsWith('!')) {
       readings.set(id, { ok: false, reason: v.slice(1) as NoReadingReason });
     } else {
-      readings.set(id, { ok: true, cumulative: parseFixed(v, scaleOf(pools.get(id))), since: stored.since });
+      readings.set(id, { ok: true, cumulative: parseFixed(v, scaleOf(pools.get(id))), since: stored.since, ...where(id) });
     }
   }
   return readings;

@@ -87,7 +87,7 @@ function readSandbox(sandbox: unknown): boolean {
 
 function readReason(reason: unknown): string | null {
   if (reason === undefined || reason === null || reason === '') return null;
-  if (typeof reason !== 'string' || [...reason].length > reasonCharactersMax) {
+  if (typeof reason !== 'string' || Array.from(reason).length > reasonCharactersMax) {
     throw new ApiError('invalid_field', `reason must be text of at most ${reasonCharactersMax} characters.`);
   }
   return reason;

@@ -1,5 +1,5 @@
 /** Leagues, universes, seats, status: what a bot looks at before it trades. */
-import { defaultLeagueId, leagueById, leagues, topicOf, topics, assetClassTopic } from '../../contract/catalogue.ts';
+import { defaultLeagueId, leagues, topicOf, topics, assetClassTopic } from '../../contract/catalogue.ts';
 import type {
   IncidentView,
   LeagueCatalogue,
@@ -269,9 +269,4 @@ export async function statusView(deps: LeagueViewDeps, clock: Clock, version: st
 
 function incidentView(i: Incident): IncidentView {
   return { id: i.id, at: iso(i.atMark), kind: i.kind, symbol: i.symbol, price: i.price, by: i.by, reason: i.reason };
-}
-
-/** The catalogue's league, or undefined. */
-export function knownLeague(id: string): boolean {
-  return leagueById.has(id);
 }

@@ -1,0 +1,190 @@
+/**
+ * A pool book as it is written down in, pools and routes that a price source can use out. Pure: no chain is asked here.
+ *
+ * Every address is derived again from factory, tokens and fee (CREATE2), so that a wrong pool, a wrong token, a wrong order of
+ * tokens or a wrong fee tier cannot pass: a pool's address commits to all of them.
+ *
+ * Example: WETH/USDC 0.05% on Ethereum. USDC has the lower address, so it is token0 and the pool prices USDC in WETH; ETH-USD
+ * takes it inverted.
+ */
+import { encodeAbiParameters, getAddress, getCreate2Address, keccak256, type Address, type Hex } from 'viem';
+import type { Leg, Pool, PoolId, Route, SymbolId } from '../source.ts';
+
+export interface BookChain {
+  readonly id: number;
+  readonly name: string;
+  /** Uniswap v3 factory. */
+  readonly factory: Address;
+  readonly poolInitCodeHash: Hex;
+  /** Usual seconds from one block to the next. */
+  readonly blockSeconds: number;
+  /** A mark is read at a block that is at least this much younger than it. */
+  readonly lagSeconds: number;
+  /** A head that is older than this is stale. */
+  readonly headAgeSecondsMax: number;
+  /** Public endpoints, used when the operator names none. */
+  readonly rpcUrls: readonly string[];
+}
+
+export interface BookToken {
+  readonly chain: number;
+  readonly symbol: string;
+  readonly address: Address;
+  readonly decimals: number;
+  /** Where address and decimals were found. */
+  readonly listedBy: readonly string[];
+}
+
+export interface BookPool {
+  readonly chain: number;
+  /** Symbols of tokens of that chain. */
+  readonly base: string;
+  readonly quote: string;
+  /** Hundredths of a basis point: 500 = 0.05%. */
+  readonly fee: number;
+  readonly address: Address;
+  /** Block of its PoolCreated event, where it is known. */
+  readonly created: number | undefined;
+  /** Public files that hold the same address. */
+  readonly seenIn: readonly string[];
+}
+
+/** `1 WETH/USDC 500`: chain, base, quote, fee. */
+type PoolName = string;
+
+export interface BookRoute {
+  readonly symbol: SymbolId;
+  /** Where the route starts: a token. It ends in a dollar coin. */
+  readonly token: string;
+  readonly primary: readonly PoolName[];
+  readonly second: readonly PoolName[];
+}
+
+export interface BookData {
+  /** Kept with a league's data: it does not go on with another book. */
+  readonly id: string;
+  readonly chains: readonly BookChain[];
+  readonly tokens: readonly BookToken[];
+  readonly pools: readonly BookPool[];
+  readonly routes: readonly BookRoute[];
+  /** Tokens that count as one US dollar. */
+  readonly dollars: readonly string[];
+  /** Pools of two dollar coins: while their mean is off by more than the peg guard allows, neither coin counts as a dollar. */
+  readonly pegs: readonly PoolName[];
+  /** Least virtual depth of a pool, in its quote token. */
+  readonly depthMin: Readonly<Record<string, number>>;
+}
+
+/** A pool as the adapter reads it. */
+export interface OnchainPool extends Pool {
+  readonly chain: number;
+  readonly address: Address;
+  readonly fee: number;
+  readonly token0: BookToken;
+  readonly token1: BookToken;
+  readonly base: BookToken;
+  readonly quote: BookToken;
+  /** Least virtual depth in units of the quote token. */
+  readonly depthMin: number;
+}
+
+export interface Book {
+  readonly id: string;
+  readonly chains: ReadonlyMap<number, BookChain>;
+  readonly pools: ReadonlyMap<PoolId, OnchainPool>;
+  readonly routes: ReadonlyMap<SymbolId, Route>;
+  readonly dollars: ReadonlySet<string>;
+  readonly pegs: readonly PoolId[];
+}
+
+/** Address that a Uniswap v3 factory gives to a pool. `token0` has the lower address. */
+export function poolAddress(chain: BookChain, token0: Address, token1: Address, fee: number): Address {
+  const salt = keccak256(
+    encodeAbiParameters([{ type: 'address' }, { type: 'address' }, { type: 'uint24' }], [token0, token1, fee]),
+  );
+  return getCreate2Address({ from: chain.factory, salt, bytecodeHash: chain.poolInitCodeHash });
+}
+
+/** Throws, naming the entry, when the data contradicts itself. */
+export function openBook(data: BookData): Book {
+  const chains = new Map(data.chains.map((c) => [c.id, c]));
+  const tokens = new Map(data.tokens.map((t) => [`${t.chain} ${t.symbol}`, t]));
+  const pools = new Map<PoolId, OnchainPool>();
+  const named = new Map<PoolName, OnchainPool>();
+  for (const entry of data.pools) {
+    const name = nameOf(entry);
+    const pool = openPool(entry, name, chains, tokens, data.depthMin);
+    if (named.has(name)) throw new Error(`${name} stands twice in the pool book`);
+    named.set(name, pool);
+    pools.set(pool.id, pool);
+  }
+  const dollars = new Set(data.dollars);
+  const legs = (route: BookRoute, names: readonly PoolName[]): Leg[] => openLegs(route, names, named, dollars);
+  const routes = new Map<SymbolId, Route>();
+  for (const route of data.routes) {
+    if (routes.has(route.symbol)) throw new Error(`${route.symbol} has two routes in the pool book`);
+    const { symbol, primary, second } = route;
+    routes.set(symbol, { symbol, primary: legs(route, primary), second: legs(route, second) });
+  }
+  const pegs = data.pegs.map((name) => found(named.get(name), name).id);
+  return { id: data.id, chains, pools, routes, dollars, pegs };
+}
+
+function nameOf({ chain, base, quote, fee }: BookPool): PoolName {
+  return `${chain} ${base}/${quote} ${fee}`;
+}
+
+function found<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`${name} is not in the pool book`);
+  return value;
+}
+
+function openPool(
+  entry: BookPool,
+  name: PoolName,
+  chains: ReadonlyMap<number, BookChain>,
+  tokens: ReadonlyMap<string, BookToken>,
+  depthMin: Readonly<Record<string, number>>,
+): OnchainPool {
+  const chain = found(chains.get(entry.chain), `chain ${entry.chain}`);
+  const base = found(tokens.get(`${entry.chain} ${entry.base}`), `${entry.base} on ${chain.name}`);
+  const quote = found(tokens.get(`${entry.chain} ${entry.quote}`), `${entry.quote} on ${chain.name}`);
+  const [token0, token1] = BigInt(base.address) < BigInt(quote.address) ? [base, quote] : [quote, base];
+  const derived = poolAddress(chain, token0.address, token1.address, entry.fee);
+  if (derived !== getAddress(entry.address))
+    throw new Error(`${name} has the address ${entry.address} in the pool book, but the factory gives it ${derived}`);
+  return {
+    id: `${chain.id}:${derived}`,
+    label: `${base.symbol}/${quote.symbol} ${entry.fee / 10_000}% on ${chain.name}, Uniswap v3, ${derived}`,
+    average: 'geometric',
+    decimalShift: token0.decimals - token1.decimals,
+    chain: chain.id,
+    address: derived,
+    fee: entry.fee,
+    token0,
+    token1,
+    base,
+    quote,
+    depthMin: found(depthMin[quote.symbol], `the least depth in ${quote.symbol}`),
+  };
+}
+
+/** From the route's token to a dollar coin, pool by pool; each pool must hold the token at hand. */
+function openLegs(
+  route: BookRoute,
+  names: readonly PoolName[],
+  named: ReadonlyMap<PoolName, OnchainPool>,
+  dollars: ReadonlySet<string>,
+): Leg[] {
+  let at = route.token;
+  const legs = names.map((name): Leg => {
+    const pool = found(named.get(name), name);
+    if (pool.token0.symbol !== at && pool.token1.symbol !== at)
+      throw new Error(`${route.symbol}: the pool ${name} has no ${at}`);
+    const invert = pool.token1.symbol === at;
+    at = invert ? pool.token0.symbol : pool.token1.symbol;
+    return invert ? { pool: pool.id, invert } : { pool: pool.id };
+  });
+  if (!dollars.has(at)) throw new Error(`${route.symbol}: its route ends in ${at}, not in a dollar coin`);
+  return legs;
+}

@@ -1,0 +1,116 @@
+/**
+ * Reads the pools of one chain at a mark: two round trips, whatever the number of pools.
+ *
+ *   1. the heads of all endpoints
+ *   2. `observe` of all pools at the block that was chosen, pinned by its hash; at the same time the header at that height is read
+ *      again from every endpoint, and the reading counts only when most of them still have that very block there
+ */
+import type { Log } from '../../lib/log.ts';
+import type { Instant } from '../../lib/clock.ts';
+import { BaseError } from 'viem';
+import type { BlockRef, NoReadingReason, PoolId } from '../source.ts';
+import type { BookChain, OnchainPool } from './book.ts';
+import type { Endpoint } from './endpoint.ts';
+import { guardSeconds, observed, type Observed } from './guards.ts';
+import { judgeHead, proposeHead, type Head } from './heads.ts';
+
+export interface ChainReader {
+  /** One attempt. @param now instant of the service's clock. */
+  read(mark: Instant, pools: readonly OnchainPool[], now: Instant): Promise<ChainAnswer>;
+}
+
+export type ChainAnswer =
+  | { readonly ok: true; readonly pools: ReadonlyMap<PoolId, Observed> }
+  | { readonly ok: false; readonly reason: NoReadingReason };
+
+export function createChainReader(chain: BookChain, endpoints: readonly Endpoint[], log: Log): ChainReader {
+  const silent = new Set<Endpoint>();
+
+  async function heads(): Promise<Head<Endpoint>[]> {
+    const settled = await Promise.allSettled(endpoints.map((e) => e.head()));
+    return settled.flatMap((s, i): Head<Endpoint>[] => {
+      const endpoint = endpoints[i];
+      if (!endpoint) return [];
+      const fields = { chain: chain.name, host: endpoint.host };
+      if (s.status === 'fulfilled') {
+        if (silent.delete(endpoint)) log.info('an RPC endpoint answers again', fields);
+        return [{ endpoint, head: s.value }];
+      }
+      if (!silent.has(endpoint)) log.warn('an RPC endpoint gives no head', { ...fields, error: shortText(s.reason) });
+      silent.add(endpoint);
+      return [];
+    });
+  }
+
+  async function attempt(
+    known: readonly Head<Endpoint>[],
+    mark: Instant,
+    pools: readonly OnchainPool[],
+    now: Instant,
+  ): Promise<ChainAnswer> {
+    const at = mark / 1000;
+    const rule = { now: now / 1000, ageMax: chain.headAgeSecondsMax, due: at + chain.lagSeconds };
+    const { fresh, proposed } = proposeHead(known, rule);
+    if (known.length > 0 && fresh.length === 0) return { ok: false, reason: 'stale' };
+    if (!proposed) return { ok: false, reason: 'no_answer' };
+    const { head } = proposed;
+    const ago = [head.timestamp - at + guardSeconds, head.timestamp - at] as const;
+    // The endpoint whose head it is has its state for sure, the others may be a block behind.
+    const [call, headers] = await Promise.all([
+      settle(proposed.endpoint.observe(head.hash, pools, ago)),
+      Promise.allSettled(fresh.map((h) => h.endpoint.headerAt(head.number))),
+    ]);
+    const votes = fresh.map(({ endpoint }, i) => {
+      const s = headers[i];
+      return { endpoint, header: s?.status === 'fulfilled' ? s.value : undefined };
+    });
+    const verdict = judgeHead(head, votes);
+    if (verdict.kind === 'outvoted') {
+      const rest = known.filter((h) => !verdict.without.includes(h.endpoint));
+      const hosts = verdict.without.map((e) => e.host).join(', ');
+      log.warn('RPC endpoints are on another chain than the rest', { chain: chain.name, hosts });
+      // Nobody has the proposed block any more: it was replaced since the heads were read.
+      return rest.length === known.length ? { ok: false, reason: 'reorg' } : await attempt(rest, mark, pools, now);
+    }
+    if (verdict.kind !== 'taken') return { ok: false, reason: verdict.kind === 'split' ? 'reorg' : 'no_answer' };
+    let answer = call;
+    for (const endpoint of verdict.from) {
+      if (answer.ok) break;
+      if (endpoint !== proposed.endpoint) answer = await settle(endpoint.observe(head.hash, pools, ago));
+    }
+    if (!answer.ok) {
+      log.warn('an RPC endpoint did not read the pools', { chain: chain.name, error: shortText(answer.error) });
+      return { ok: false, reason: 'no_answer' };
+    }
+    const block: BlockRef = { chain: chain.id, number: Number(head.number), hash: head.hash, at: head.timestamp * 1000 };
+    const results = answer.value;
+    return { ok: true, pools: new Map(pools.map((pool, i) => [pool.id, judged(pool, results[i], block)])) };
+  }
+
+  return { read: async (mark, pools, now) => await attempt(await heads(), mark, pools, now) };
+}
+
+function judged(
+  pool: OnchainPool,
+  result: Awaited<ReturnType<Endpoint['observe']>>[number] | undefined,
+  block: BlockRef,
+): Observed {
+  if (result === 'old') return { ok: false, reason: 'old_observation' };
+  if (result === undefined || result === 'none') return { ok: false, reason: 'not_listed' };
+  return observed(pool, result, block);
+}
+
+/** Without the URL, which may hold a key. */
+function shortText(e: unknown): string {
+  return e instanceof BaseError ? `${e.name}: ${e.shortMessage}` : 'unknown';
+}
+
+type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+
+async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
+  try {
+    return { ok: true, value: await promise };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Heads: what the endpoints of one chain say in, the block to read at out, or why there is none. Pure.
+ *
+ * An endpoint whose head is too old, or ahead of the service's own clock, does not count. Of those that count, the lowest head that
+ * is late enough is proposed, since most of them know it; it is taken when more than half of them have the same block at that
+ * height. An endpoint that is outvoted is left out, and the rest is asked again.
+ *
+ * Example: three endpoints at heights 100, 101 and 250 (a lie). 100 is proposed, two know it with the same hash, the third has
+ * another one there: 100 is taken, read from the first two.
+ */
+import type { Header } from './endpoint.ts';
+
+/** A block of the chain may be this much ahead of the service's clock; more means that one of them is wrong. */
+export const headAheadSecondsMax = 60;
+
+export interface Head<E> {
+  readonly endpoint: E;
+  readonly head: Header;
+}
+
+export interface HeadRule {
+  /** Seconds since 1970, the service's clock. */
+  readonly now: number;
+  readonly ageMax: number;
+  /** Least timestamp of a block to read at. */
+  readonly due: number;
+}
+
+/** @returns the heads that count, and the one to propose; undefined when none of them is late enough yet. */
+export function proposeHead<E>(
+  heads: readonly Head<E>[],
+  { now, ageMax, due }: HeadRule,
+): { readonly fresh: readonly Head<E>[]; readonly proposed: Head<E> | undefined } {
+  const fresh = heads.filter(({ head }) => now - head.timestamp <= ageMax && head.timestamp - now <= headAheadSecondsMax);
+  const able = fresh.filter(({ head }) => head.timestamp >= due);
+  const proposed = able.reduce<Head<E> | undefined>(
+    (low, h) => (low === undefined || h.head.number < low.head.number ? h : low),
+    undefined,
+  );
+  return { fresh, proposed };
+}
+
+export type Verdict<E> =
+  /** Read at the proposed block, from one of these. */
+  | { readonly kind: 'taken'; readonly from: readonly E[] }
+  /** Leave these out and propose again. */
+  | { readonly kind: 'outvoted'; readonly without: readonly E[] }
+  /** As many say one thing as another. */
+  | { readonly kind: 'split' }
+  /** Too few know the block yet. */
+  | { readonly kind: 'unknown' };
+
+/** @param votes what each endpoint that counts has at the proposed height; undefined = it does not know that block (yet). */
+export function judgeHead<E>(
+  proposed: Header,
+  votes: readonly { readonly endpoint: E; readonly header: Header | undefined }[],
+): Verdict<E> {
+  const same = votes.filter((v) => v.header?.hash === proposed.hash).map((v) => v.endpoint);
+  const other = votes.filter((v) => v.header && v.header.hash !== proposed.hash).map((v) => v.endpoint);
+  if (same.length * 2 > votes.length) return { kind: 'taken', from: same };
+  if (other.length * 2 > votes.length) return { kind: 'outvoted', without: same };
+  return other.length > 0 ? { kind: 'split' } : { kind: 'unknown' };
+}

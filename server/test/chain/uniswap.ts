@@ -1,0 +1,215 @@
+/**
+ * Uniswap v3 as it is, on a local chain: factory, position manager and router from their npm artifacts, tokens with any decimals.
+ * Prices are steered by trades that stop at the wanted price.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { maxUint128, maxUint256, parseAbi, zeroAddress, type Abi, type Address, type Hex } from 'viem';
+import { poolAddress, type BookChain, type BookPool, type BookToken } from '../../src/market/onchain/book.ts';
+import type { LocalChain } from './anvil.ts';
+
+const require = createRequire(import.meta.url);
+const requireOfPeriphery = createRequire(require.resolve('@uniswap/v3-periphery/package.json'));
+
+interface Artifact {
+  readonly abi: Abi;
+  readonly bytecode: Hex;
+}
+
+function artifact(path: string, from = require): Artifact {
+  return JSON.parse(readFileSync(from.resolve(path), 'utf8')) as Artifact;
+}
+
+const factoryAbi = parseAbi([
+  'function createPool(address tokenA, address tokenB, uint24 fee) returns (address)',
+  'function getPool(address, address, uint24) view returns (address)',
+  'function enableFeeAmount(uint24 fee, int24 tickSpacing)',
+]);
+const poolAbi = parseAbi([
+  'function initialize(uint160 sqrtPriceX96)',
+  'function increaseObservationCardinalityNext(uint16 n)',
+  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16 observationIndex, uint16 observationCardinality, uint16 observationCardinalityNext, uint8 feeProtocol, bool unlocked)',
+]);
+const tokenAbi = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function approve(address spender, uint256 amount) returns (bool)',
+  'function decimals() view returns (uint8)',
+]);
+const managerAbi = parseAbi([
+  'struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(Mint params) payable returns (uint256 tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)',
+]);
+const routerAbi = parseAbi([
+  'struct Swap { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
+  'function exactInputSingle(Swap params) payable returns (uint256 amountOut)',
+]);
+
+const spacings: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000: 60, 10_000: 200 };
+
+export interface PoolSpec {
+  readonly base: string;
+  readonly quote: string;
+  readonly fee: number;
+  /** Quote per base, whole tokens. */
+  readonly price: number;
+  /** Virtual depth in quote tokens. */
+  readonly depth: number;
+  /** Slots of the ring buffer; 1 = as a pool is born. */
+  readonly slots?: number;
+}
+
+export interface LocalPool extends BookPool {
+  readonly token0: BookToken;
+  readonly token1: BookToken;
+  /** Trades in a block of its own, at this second, until quote per base is `price`. */
+  tradeTo(price: number, timestamp: number): Promise<void>;
+  tick(): Promise<number>;
+}
+
+export interface Uniswap {
+  readonly chain: BookChain;
+  readonly tokens: readonly BookToken[];
+  createPool(spec: PoolSpec): Promise<LocalPool>;
+}
+
+/** @param decimals by symbol; tokens are deployed until their addresses stand in the order in which they are named, lowest first. */
+export async function deployUniswap(local: LocalChain, decimals: Readonly<Record<string, number>>): Promise<Uniswap> {
+  const { client } = local;
+  const me = client.account.address;
+
+  async function deploy({ abi, bytecode }: Artifact, args: readonly unknown[]): Promise<Address> {
+    const hash = await client.deployContract({ abi, bytecode, args });
+    const { contractAddress, status } = await client.getTransactionReceipt({ hash });
+    if (!contractAddress || status !== 'success') throw new Error('a contract was not deployed');
+    return contractAddress;
+  }
+
+  const factory = await deploy(artifact('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'), []);
+  const periphery = '@uniswap/v3-periphery/artifacts/contracts';
+  const managerCode = artifact(`${periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`);
+  // Nothing is ever paid in the chain's own coin: any address will do for its wrapper.
+  const manager = await deploy(managerCode, [factory, factory, zeroAddress]);
+  const router = await deploy(artifact(`${periphery}/SwapRouter.sol/SwapRouter.json`), [factory, factory]);
+  await write(factory, factoryAbi, 'enableFeeAmount', [100, 1]);
+
+  const chain: BookChain = {
+    id: 31_337,
+    name: 'Local',
+    factory,
+    poolInitCodeHash: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+    blockSeconds: 12,
+    lagSeconds: 24,
+    headAgeSecondsMax: 60,
+    rpcUrls: [local.url],
+  };
+  const tokenCode = artifact('@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json', requireOfPeriphery);
+  const tokens: BookToken[] = [];
+  for (const [symbol, places] of Object.entries(decimals)) {
+    let address: Address;
+    do address = await deploy(tokenCode, [symbol, symbol]);
+    while (BigInt(address) < BigInt(tokens.at(-1)?.address ?? 0));
+    await setDecimals(address, places);
+    await write(address, tokenAbi, 'mint', [me, 10n ** 40n]);
+    for (const spender of [manager, router]) await write(address, tokenAbi, 'approve', [spender, maxUint256]);
+    tokens.push({ chain: chain.id, symbol, address, decimals: places, listedBy: ['test'] });
+  }
+
+  async function write(address: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> {
+    // Asked for with a fixed amount of gas: estimating would run the call once more.
+    const receipt = await client.writeContractSync({ address, abi, functionName, args, gas: 12_000_000n });
+    if (receipt.status !== 'success') throw new Error(`${functionName} failed`);
+  }
+
+  /** The token's decimals are a byte of its storage; it is found by its value, 18. */
+  async function setDecimals(token: Address, places: number): Promise<void> {
+    for (let slot = 0; slot < 16; slot++) {
+      const index: Hex = `0x${slot.toString(16)}`;
+      const value = await client.getStorageAt({ address: token, slot: index });
+      if (!value || BigInt(value) % 256n !== 18n || BigInt(value) > 0xffffn) continue;
+      await client.setStorageAt({ address: token, index: slot, value: `0x${(BigInt(value) - 18n + BigInt(places)).toString(16).padStart(64, '0')}` });
+      break;
+    }
+    const now = await client.readContract({ address: token, abi: tokenAbi, functionName: 'decimals' });
+    if (now !== places) throw new Error(`the token has ${now} decimals, not ${places}`);
+  }
+
+  async function createPool({ base, quote, fee, price, depth, slots = 1 }: PoolSpec): Promise<LocalPool> {
+    const find = (symbol: string): BookToken => {
+      const token = tokens.find((t) => t.symbol === symbol);
+      if (!token) throw new Error(`there is no ${symbol}`);
+      return token;
+    };
+    const [b, q] = [find(base), find(quote)];
+    const baseIs0 = BigInt(b.address) < BigInt(q.address);
+    const [token0, token1] = baseIs0 ? [b, q] : [q, b];
+    const sqrt = (p: number): bigint => {
+      const raw = (baseIs0 ? p : 1 / p) * 10 ** (token1.decimals - token0.decimals);
+      return BigInt(Math.floor(Math.sqrt(raw) * 2 ** 96));
+    };
+    await write(factory, factoryAbi, 'createPool', [token0.address, token1.address, fee]);
+    const address = await client.readContract({
+      address: factory,
+      abi: factoryAbi,
+      functionName: 'getPool',
+      args: [token0.address, token1.address, fee],
+    });
+    if (address !== poolAddress(chain, token0.address, token1.address, fee)) throw new Error('CREATE2 disagrees');
+    await write(address, poolAbi, 'initialize', [sqrt(price)]);
+    if (slots > 1) await write(address, poolAbi, 'increaseObservationCardinalityNext', [slots]);
+    const spacing = spacings[fee] ?? 1;
+    const widest = Math.floor(887_200 / spacing) * spacing;
+    const amountOf = (token: BookToken, whole: number): bigint => BigInt(Math.round(whole * 10 ** token.decimals));
+    const [whole0, whole1] = baseIs0 ? [depth / price, depth] : [depth, depth / price];
+    await write(manager, managerAbi, 'mint', [
+      {
+        token0: token0.address,
+        token1: token1.address,
+        fee,
+        tickLower: -widest,
+        tickUpper: widest,
+        amount0Desired: amountOf(token0, whole0),
+        amount1Desired: amountOf(token1, whole1),
+        amount0Min: 0n,
+        amount1Min: 0n,
+        recipient: me,
+        deadline: maxUint128,
+      },
+    ]);
+    const slot0 = async (): Promise<{ sqrtPrice: bigint; tick: number }> => {
+      const [sqrtPrice, tick] = await client.readContract({ address, abi: poolAbi, functionName: 'slot0' });
+      return { sqrtPrice, tick };
+    };
+    return {
+      chain: chain.id,
+      base,
+      quote,
+      fee,
+      address,
+      created: undefined,
+      seenIn: [],
+      token0,
+      token1,
+      tick: async () => (await slot0()).tick,
+      async tradeTo(to, timestamp) {
+        const target = sqrt(to);
+        const up = target > (await slot0()).sqrtPrice;
+        const [tokenIn, tokenOut] = up ? [token1, token0] : [token0, token1];
+        await local.nextAt(timestamp);
+        await write(router, routerAbi, 'exactInputSingle', [
+          {
+            tokenIn: tokenIn.address,
+            tokenOut: tokenOut.address,
+            fee,
+            recipient: me,
+            deadline: maxUint128,
+            amountIn: 10n ** 36n,
+            amountOutMinimum: 0n,
+            sqrtPriceLimitX96: target,
+          },
+        ]);
+      },
+    };
+  }
+
+  return { chain, tokens, createPool };
+}
