@@ -4,7 +4,16 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { maxUint128, maxUint256, parseAbi, zeroAddress, type Abi, type Address, type Hex } from 'viem';
+import {
+  encodeDeployData,
+  maxUint128,
+  maxUint256,
+  parseAbi,
+  zeroAddress,
+  type Abi,
+  type Address,
+  type Hex,
+} from 'viem';
 import { poolAddress, type BookChain, type BookPool, type BookToken } from '../../src/market/onchain/book.ts';
 import type { LocalChain } from './anvil.ts';
 
@@ -63,6 +72,8 @@ export interface LocalPool extends BookPool {
   readonly token1: BookToken;
   /** Trades in a block of its own, at this second, until quote per base is `price`. */
   tradeTo(price: number, timestamp: number): Promise<void>;
+  /** The same, until the pool's own tick (of token0 in token1) is this one. */
+  tradeToTick(tick: number, timestamp: number): Promise<void>;
   tick(): Promise<number>;
 }
 
@@ -72,19 +83,22 @@ export interface Uniswap {
   createPool(spec: PoolSpec): Promise<LocalPool>;
 }
 
-/** @param decimals by symbol; tokens are deployed until their addresses stand in the order in which they are named, lowest first. */
+/** @param decimals by symbol; tokens get their addresses in the order in which they are named, lowest first. */
 export async function deployUniswap(local: LocalChain, decimals: Readonly<Record<string, number>>): Promise<Uniswap> {
   const { client } = local;
   const me = client.account.address;
 
   async function deploy({ abi, bytecode }: Artifact, args: readonly unknown[]): Promise<Address> {
-    const hash = await client.deployContract({ abi, bytecode, args });
-    const { contractAddress, status } = await client.getTransactionReceipt({ hash });
+    const data = encodeDeployData({ abi, bytecode, args });
+    const { contractAddress, status } = await client.sendTransactionSync({ data, gas: 25_000_000n });
     if (!contractAddress || status !== 'success') throw new Error('a contract was not deployed');
     return contractAddress;
   }
 
-  const factory = await deploy(artifact('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'), []);
+  const factory = await deploy(
+    artifact('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'),
+    [],
+  );
   const periphery = '@uniswap/v3-periphery/artifacts/contracts';
   const managerCode = artifact(`${periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`);
   // Nothing is ever paid in the chain's own coin: any address will do for its wrapper.
@@ -102,12 +116,16 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
     headAgeSecondsMax: 60,
     rpcUrls: [local.url],
   };
-  const tokenCode = artifact('@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json', requireOfPeriphery);
+  const tokenCode = artifact(
+    '@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json',
+    requireOfPeriphery,
+  );
   const tokens: BookToken[] = [];
-  for (const [symbol, places] of Object.entries(decimals)) {
-    let address: Address;
-    do address = await deploy(tokenCode, [symbol, symbol]);
-    while (BigInt(address) < BigInt(tokens.at(-1)?.address ?? 0));
+  const addresses: Address[] = [];
+  for (const symbol of Object.keys(decimals)) addresses.push(await deploy(tokenCode, [symbol, symbol]));
+  addresses.sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+  for (const [i, [symbol, places]] of Object.entries(decimals).entries()) {
+    const address = addresses[i] ?? factory;
     await setDecimals(address, places);
     await write(address, tokenAbi, 'mint', [me, 10n ** 40n]);
     for (const spender of [manager, router]) await write(address, tokenAbi, 'approve', [spender, maxUint256]);
@@ -116,7 +134,7 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
 
   async function write(address: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> {
     // Asked for with a fixed amount of gas: estimating would run the call once more.
-    const receipt = await client.writeContractSync({ address, abi, functionName, args, gas: 12_000_000n });
+    const receipt = await client.writeContractSync({ address, abi, functionName, args, gas: 15_000_000n });
     if (receipt.status !== 'success') throw new Error(`${functionName} failed`);
   }
 
@@ -126,7 +144,11 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
       const index: Hex = `0x${slot.toString(16)}`;
       const value = await client.getStorageAt({ address: token, slot: index });
       if (!value || BigInt(value) % 256n !== 18n || BigInt(value) > 0xffffn) continue;
-      await client.setStorageAt({ address: token, index: slot, value: `0x${(BigInt(value) - 18n + BigInt(places)).toString(16).padStart(64, '0')}` });
+      await client.setStorageAt({
+        address: token,
+        index: slot,
+        value: `0x${(BigInt(value) - 18n + BigInt(places)).toString(16).padStart(64, '0')}`,
+      });
       break;
     }
     const now = await client.readContract({ address: token, abi: tokenAbi, functionName: 'decimals' });
@@ -179,6 +201,23 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
       const [sqrtPrice, tick] = await client.readContract({ address, abi: poolAbi, functionName: 'slot0' });
       return { sqrtPrice, tick };
     };
+    async function tradeTo(target: bigint, timestamp: number): Promise<void> {
+      const up = target > (await slot0()).sqrtPrice;
+      const [tokenIn, tokenOut] = up ? [token1, token0] : [token0, token1];
+      await local.nextAt(timestamp);
+      await write(router, routerAbi, 'exactInputSingle', [
+        {
+          tokenIn: tokenIn.address,
+          tokenOut: tokenOut.address,
+          fee,
+          recipient: me,
+          deadline: maxUint128,
+          amountIn: 10n ** 36n,
+          amountOutMinimum: 0n,
+          sqrtPriceLimitX96: target,
+        },
+      ]);
+    }
     return {
       chain: chain.id,
       base,
@@ -190,24 +229,9 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
       token0,
       token1,
       tick: async () => (await slot0()).tick,
-      async tradeTo(to, timestamp) {
-        const target = sqrt(to);
-        const up = target > (await slot0()).sqrtPrice;
-        const [tokenIn, tokenOut] = up ? [token1, token0] : [token0, token1];
-        await local.nextAt(timestamp);
-        await write(router, routerAbi, 'exactInputSingle', [
-          {
-            tokenIn: tokenIn.address,
-            tokenOut: tokenOut.address,
-            fee,
-            recipient: me,
-            deadline: maxUint128,
-            amountIn: 10n ** 36n,
-            amountOutMinimum: 0n,
-            sqrtPriceLimitX96: target,
-          },
-        ]);
-      },
+      tradeTo: async (to, timestamp) => await tradeTo(sqrt(to), timestamp),
+      tradeToTick: async (to, timestamp) =>
+        await tradeTo(BigInt(Math.floor(Math.exp(((to + 0.5) * Math.log1p(0.0001)) / 2) * 2 ** 96)), timestamp),
     };
   }
 

@@ -87,6 +87,11 @@ test('a source that reads chains keeps the block of each chain', () => {
     `{"since":0,"pools":{"1:0x88":"5","8453:0xd0":"!no_answer"},"blocks":{"1":[19000000,"0xab",${since + 24_000}]}}`,
   );
   expect(decodeReadings(text, onChain)).toEqual(readings);
-  const elsewhere = new Map(readings).set('1:0x99', { ok: true, cumulative: 5n, since: 0, block: { ...block, hash: '0xcd' } });
+  const elsewhere = new Map(readings).set('1:0x99', {
+    ok: true,
+    cumulative: 5n,
+    since: 0,
+    block: { ...block, hash: '0xcd' },
+  });
   expect(() => encodeReadings(elsewhere, onChain)).toThrow('another block');
 });

@@ -67,7 +67,12 @@ export function decodeReadings(text: string, pools: ReadonlyMap<PoolId, Pool>): 
     } else if (v.startsWith('!')) {
       readings.set(id, { ok: false, reason: v.slice(1) as NoReadingReason });
     } else {
-      readings.set(id, { ok: true, cumulative: parseFixed(v, scaleOf(pools.get(id))), since: stored.since, ...where(id) });
+      readings.set(id, {
+        ok: true,
+        cumulative: parseFixed(v, scaleOf(pools.get(id))),
+        since: stored.since,
+        ...where(id),
+      });
     }
   }
   return readings;

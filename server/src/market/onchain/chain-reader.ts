@@ -82,7 +82,12 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
       log.warn('an RPC endpoint did not read the pools', { chain: chain.name, error: shortText(answer.error) });
       return { ok: false, reason: 'no_answer' };
     }
-    const block: BlockRef = { chain: chain.id, number: Number(head.number), hash: head.hash, at: head.timestamp * 1000 };
+    const block: BlockRef = {
+      chain: chain.id,
+      number: Number(head.number),
+      hash: head.hash,
+      at: head.timestamp * 1000,
+    };
     const results = answer.value;
     return { ok: true, pools: new Map(pools.map((pool, i) => [pool.id, judged(pool, results[i], block)])) };
   }

@@ -40,7 +40,11 @@ const tickLog = Math.log1p(0.0001);
 /** The accumulator is a uint160 and may wrap. */
 const wrap = 1n << 160n;
 
-export function observed(pool: OnchainPool, { tickCumulatives, secondsPerLiquidityX128 }: Observation, block: BlockRef): Observed {
+export function observed(
+  pool: OnchainPool,
+  { tickCumulatives, secondsPerLiquidityX128 }: Observation,
+  block: BlockRef,
+): Observed {
   const [before, at] = tickCumulatives;
   const meanTick = Number(at - before) / guardSeconds;
   const difference = (secondsPerLiquidityX128[1] - secondsPerLiquidityX128[0] + wrap) % wrap;

@@ -31,7 +31,9 @@ export function proposeHead<E>(
   heads: readonly Head<E>[],
   { now, ageMax, due }: HeadRule,
 ): { readonly fresh: readonly Head<E>[]; readonly proposed: Head<E> | undefined } {
-  const fresh = heads.filter(({ head }) => now - head.timestamp <= ageMax && head.timestamp - now <= headAheadSecondsMax);
+  const fresh = heads.filter(
+    ({ head }) => now - head.timestamp <= ageMax && head.timestamp - now <= headAheadSecondsMax,
+  );
   const able = fresh.filter(({ head }) => head.timestamp >= due);
   const proposed = able.reduce<Head<E> | undefined>(
     (low, h) => (low === undefined || h.head.number < low.head.number ? h : low),

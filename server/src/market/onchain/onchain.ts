@@ -87,7 +87,10 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   return {
     kind: 'onchain',
     id: `onchain:${book.id}`,
-    description: describe(chains.map((c) => c.name), without),
+    description: describe(
+      chains.map((c) => c.name),
+      without,
+    ),
     pools,
     routes,
     symbols: new Map<SymbolId, SourceSymbol>(),
@@ -119,7 +122,8 @@ function all(pools: readonly OnchainPool[], reason: NoReadingReason): Map<PoolId
 function describe(chains: readonly string[], without: ReadonlyMap<SymbolId, string>): string {
   const last = chains.at(-1) ?? 'no chain';
   const names = chains.length > 1 ? `${chains.slice(0, -1).join(', ')} and ${last}` : last;
-  const out = without.size === 0 ? '' : ` Not tradable, since a pool failed its checks: ${[...without.keys()].join(', ')}.`;
+  const out =
+    without.size === 0 ? '' : ` Not tradable, since a pool failed its checks: ${[...without.keys()].join(', ')}.`;
   return `30-minute means of Uniswap v3 pools on ${names}, as the pools' own oracles give them.${out}`;
 }
 

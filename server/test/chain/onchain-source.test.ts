@@ -1,0 +1,304 @@
+/** The adapter against real Uniswap v3 contracts on a local chain. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseAbiItem } from 'viem';
+import { createSteppedClock } from '../../src/lib/clock.ts';
+import { formatFixed, priceScale } from '../../src/lib/decimal.ts';
+import { seededUniform } from '../../src/lib/seeded-random.ts';
+import { windowPrice } from '../../src/flow/price/price.ts';
+import { createOnchainSource, type OnchainOptions } from '../../src/market/onchain/onchain.ts';
+import type { MarkReadings, PriceSource } from '../../src/market/source.ts';
+import { anvilPath } from './anvil.ts';
+import { openLocalMarket, type LocalMarket } from './local-market.ts';
+import { startProxy, type RpcProxy } from './proxy.ts';
+import type { LocalPool } from './uniswap.ts';
+
+const start = Date.UTC(2026, 2, 1, 20) / 1000;
+const swapEvent = parseAbiItem(
+  'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
+);
+
+let market: LocalMarket;
+const proxies: RpcProxy[] = [];
+
+function open(now: number, options: Partial<OnchainOptions> = {}): PriceSource {
+  const times = { requestMsMax: 300, restMs: 0, ...options.times };
+  return createOnchainSource({ book: market.book, clock: createSteppedClock(now * 1000), ...options, times });
+}
+
+async function openProxies(n: number): Promise<RpcProxy[]> {
+  const made = await Promise.all(Array.from({ length: n }, () => startProxy(market.chain.url)));
+  proxies.push(...made);
+  return made;
+}
+const through = (list: readonly RpcProxy[]): Pick<OnchainOptions, 'rpcUrls'> => ({
+  rpcUrls: new Map([[market.data.chains[0]!.id, list.map((p) => p.url)]]),
+});
+/** Reasons of the pools without a reading; an empty list when all have one. */
+const faults = (readings: MarkReadings): string[] => [
+  ...new Set([...readings.values()].map((r) => (r.ok ? [] : [r.reason])).flat()),
+];
+const cumulatives = (readings: MarkReadings): (bigint | string)[] =>
+  [...readings.values()].map((r) => (r.ok ? r.cumulative : r.reason));
+
+afterEach(async () => {
+  for (const p of proxies.splice(0)) await p.close();
+});
+
+describe.skipIf(anvilPath === undefined)('a quiet chain', () => {
+  /** A mark, in seconds, and a second at which it can be read. */
+  let mark: number;
+  let soon: number;
+
+  beforeAll(async () => {
+    market = await openLocalMarket({ start });
+    const { chain, pools } = market;
+    const random = seededUniform(5);
+    // Two hours of trades in all pools, one every 20 s.
+    const list = [pools.ethUsdc, pools.ethUsdt, pools.btcUsdc, pools.btcEth, pools.goldUsdt, pools.goldUsdc];
+    const middles = [2_000, 2_000, 60_000, 30, 2_700, 2_700];
+    for (let t = start + 3_600, i = 0; t < start + 10_800; t += 20, i++) {
+      const k = i % list.length;
+      await list[k]!.tradeTo(middles[k]! * (1 + 0.01 * (random() - 0.5)), t);
+    }
+    mark = start + 10_800;
+    soon = mark + 36;
+    await chain.mineAt(soon);
+  });
+  afterAll(async () => market.chain.close());
+
+  /** Mean tick over [from, to) from the Swap logs, as anybody can count it; and the geometric mean of the exact prices. */
+  async function fromLogs(pool: LocalPool, from: number, to: number): Promise<{ ticks: bigint; exact: number }> {
+    const { client } = market.chain;
+    const logs = await client.getLogs({ address: pool.address, event: swapEvent, fromBlock: 0n, toBlock: 'latest' });
+    const times = await Promise.all(
+      logs.map(async (l) => Number((await client.getBlock({ blockNumber: l.blockNumber })).timestamp)),
+    );
+    let ticks = 0n;
+    let exact = 0;
+    for (const [i, l] of logs.entries()) {
+      const seconds = Math.min(times[i + 1] ?? to, to) - Math.max(times[i]!, from);
+      if (seconds <= 0) continue;
+      ticks += BigInt(l.args.tick!) * BigInt(seconds);
+      exact += Math.log((Number(l.args.sqrtPriceX96!) / 2 ** 96) ** 2) * seconds;
+    }
+    return { ticks, exact: Math.exp(exact / (to - from)) * 10 ** (pool.token0.decimals - pool.token1.decimals) };
+  }
+
+  test('the mean over a window is the one that the Swap logs give, in both orders of tokens, with 6, 8 and 18 decimals', async () => {
+    const source = open(soon);
+    const expected = [2_000, 2_000, 60_000, 30, 2_700, 2_700];
+    const { peg: _peg, ...traded } = market.pools;
+    for (const [from, to] of [
+      [mark - 1_800, mark],
+      [mark - 4_500, mark - 2_700],
+    ] as const) {
+      const [a, b] = [await source.read(from * 1000), await source.read(to * 1000)];
+      for (const [i, pool] of Object.values(traded).entries()) {
+        const id = market.id(pool);
+        const [ra, rb] = [a.get(id)!, b.get(id)!];
+        if (!ra.ok || !rb.ok) throw new Error('no reading');
+        const { ticks, exact } = await fromLogs(pool, from, to);
+        expect(rb.cumulative - ra.cumulative).toBe(ticks);
+        const invert = pool.token1.symbol === pool.base;
+        const leg = { pool: id, invert };
+        const price = windowPrice(
+          { symbol: 'X', primary: [leg], second: [leg] },
+          source.pools,
+          a,
+          b,
+          from * 1000,
+          to * 1000,
+        );
+        if (price.state !== 'agreed') throw new Error(price.state);
+        const value = Number(formatFixed(price.price, priceScale));
+        // A pool's tick is its price rounded down: half a tick on average, never more than one.
+        const offBps = (value / (invert ? 1 / exact : exact) - 1) * 10_000;
+        expect(invert ? offBps : -offBps).toBeGreaterThan(0);
+        expect(Math.abs(offBps)).toBeLessThan(1);
+        expect(Math.abs(value / expected[i]! - 1)).toBeLessThan(0.01);
+      }
+    }
+  });
+
+  test('it says at which block it read, and reads no mark that is younger than the lag', async () => {
+    const source = open(soon);
+    const block = await market.chain.client.getBlock();
+    const at = { chain: 31_337, number: Number(block.number), hash: block.hash, at: soon * 1000 };
+    for (const r of (await source.read(mark * 1000)).values())
+      expect(r).toMatchObject({ ok: true, since: 0, block: at });
+    expect(faults(await source.read((mark + 300) * 1000))).toEqual(['no_answer']);
+    expect(source.readDelayMs).toBe(40_000);
+  });
+
+  test('asked for some pools only, it reads these, and the peg to judge them', async () => {
+    const id = market.id(market.pools.ethUsdc);
+    const some = await open(soon).read(mark * 1000, [id, 'unknown']);
+    expect([...some.keys()]).toEqual([id]);
+    expect(some.get(id)).toMatchObject({ ok: true });
+  });
+
+  test('two round trips for all pools of a chain', async () => {
+    const [proxy] = await openProxies(1);
+    await open(soon, through([proxy!])).read(mark * 1000);
+    expect(proxy!.log.toSorted()).toEqual(['eth_call', 'eth_getBlockByNumber', 'eth_getBlockByNumber']);
+  });
+
+  describe('endpoints', () => {
+    test('one is down, one hangs: the third one answers', async () => {
+      const list = await openProxies(3);
+      list[0]!.mode = 'down';
+      list[1]!.mode = 'hangs';
+      expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual([]);
+    });
+
+    test('all are down, then back', async () => {
+      const list = await openProxies(2);
+      const source = open(soon, through(list));
+      for (const p of list) p.mode = 'down';
+      expect(faults(await source.read(mark * 1000))).toEqual(['no_answer']);
+      for (const p of list) p.mode = 'ok';
+      expect(faults(await source.read(mark * 1000))).toEqual([]);
+    });
+
+    test('while all are down, marks that follow do not wait for each of them', async () => {
+      const list = await openProxies(2);
+      for (const p of list) p.mode = 'hangs';
+      const source = open(soon, { ...through(list), times: { requestMsMax: 300, restMs: 60_000 } });
+      await source.read((mark - 600) * 1000);
+      const asked = list[0]!.log.length;
+      expect(faults(await source.read((mark - 300) * 1000))).toEqual(['no_answer']);
+      expect(list[0]!.log.length).toBe(asked);
+    });
+
+    test('a head that stands still is stale', async () => {
+      const list = await openProxies(2);
+      expect(faults(await open(soon + 61, through(list)).read(mark * 1000))).toEqual(['stale']);
+      expect(faults(await open(soon + 60, through(list)).read(mark * 1000))).toEqual([]);
+    });
+
+    test('the clock of the service is behind the chain’s by more than a minute: no reading is taken', async () => {
+      expect(faults(await open(soon - 61).read(mark * 1000))).toEqual(['stale']);
+      expect(faults(await open(soon - 60).read(mark * 1000))).toEqual([]);
+    });
+
+    test.each<[string, RpcProxy['lie']]>([
+      ['a block of another chain', (b) => (b.hash = `0x${'ab'.repeat(32)}`)],
+      [
+        'a head far ahead',
+        (b, r) => {
+          if (r.params[0] === 'latest') Object.assign(b, { number: '0xffffff', hash: `0x${'cd'.repeat(32)}` });
+        },
+      ],
+      [
+        'a low head that claims to be young',
+        (b, r) => {
+          if (r.params[0] === 'latest') Object.assign(b, { number: '0x5', hash: `0x${'cd'.repeat(32)}` });
+        },
+      ],
+      ['a head that stands still', (b) => (b.timestamp = `0x${(soon - 3_600).toString(16)}`)],
+      ['a head in the future', (b) => (b.timestamp = `0x${(soon + 3_600).toString(16)}`)],
+    ])('one of three lies: %s', async (_what, lie) => {
+      const honest = cumulatives(await open(soon).read(mark * 1000));
+      for (const liar of [0, 1, 2]) {
+        const list = await openProxies(3);
+        list[liar]!.lie = lie;
+        expect(cumulatives(await open(soon, through(list)).read(mark * 1000))).toEqual(honest);
+      }
+    });
+
+    test('one of two lies: nobody can say which, and nothing is read', async () => {
+      const list = await openProxies(2);
+      list[0]!.lie = (b) => (b.hash = `0x${'ab'.repeat(32)}`);
+      expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual(['reorg']);
+    });
+  });
+
+  describe('later', () => {
+    let inTime: MarkReadings;
+    beforeAll(async () => {
+      inTime = await open(soon).read(mark * 1000);
+    });
+
+    test('the block is replaced between the head and the reading: no reading; the next attempt has one', async () => {
+      const { chain } = market;
+      const snapshot = await chain.client.snapshot();
+      const [proxy] = await openProxies(1);
+      const source = open(soon, through([proxy!]));
+      let done = false;
+      proxy!.before = async ({ method }) => {
+        if (method !== 'eth_call' || done) return;
+        done = true;
+        await chain.reorg(1);
+      };
+      expect(faults(await source.read(mark * 1000))).toEqual(['reorg']);
+      const again = await source.read(mark * 1000);
+      // The block is another one, the reading is not: what came after the mark does not matter.
+      expect(cumulatives(again)).toEqual(cumulatives(inTime));
+      await chain.client.revert({ id: snapshot });
+    });
+
+    test('a mark that was missed gives the same to the unit, after two more hours of trades', async () => {
+      const { chain, pools } = market;
+      const random = seededUniform(6);
+      for (let t = soon + 12; t < soon + 7_200; t += 60) await pools.ethUsdc.tradeTo(2_000 + 40 * random(), t);
+      const later = soon + 7_200;
+      await chain.mineAt(later);
+      const late = await open(later).read(mark * 1000);
+      expect(cumulatives(late)).toEqual(cumulatives(inTime));
+      expect(late.get(market.id(pools.ethUsdc))).not.toEqual(inTime.get(market.id(pools.ethUsdc)));
+    });
+
+    test('the dollar coins come apart: no pool of theirs has a reading', async () => {
+      const { chain, pools } = market;
+      const from = (await chain.now()) + 12;
+      await pools.peg.tradeTo(1.02, from);
+      await chain.mineAt(from + 30);
+      expect(faults(await open(from + 30).read(from * 1000))).toEqual([]);
+      // 30 minutes of which a third is 2% off: 66 bps.
+      await chain.mineAt(from + 630);
+      const off = await open(from + 630).read((from + 600) * 1000);
+      expect(faults(off)).toEqual(['peg']);
+      expect(off.get(market.id(pools.btcEth))).toMatchObject({ ok: true });
+      expect(off.get(market.id(pools.ethUsdc))).toEqual({ ok: false, reason: 'peg' });
+    });
+  });
+});
+
+describe.skipIf(anvilPath === undefined)('pools that are not good enough', () => {
+  beforeAll(async () => {
+    market = await openLocalMarket({ start, slots: 400, goldSlots: 20, goldDepth: 200_000 });
+  });
+  afterAll(async () => market.chain.close());
+
+  test('a pool with little in it is thin', async () => {
+    await market.chain.mineAt(start + 7_236);
+    const readings = await open(start + 7_236).read((start + 7_200) * 1000);
+    expect([...readings].filter(([, r]) => !r.ok)).toEqual([
+      [market.id(market.pools.goldUsdc), { ok: false, reason: 'thin' }],
+    ]);
+  });
+
+  test('a ring buffer that is too small for a busy half hour does not reach back', async () => {
+    const { goldUsdc, goldUsdt } = market.pools;
+    const from = start + 7_248;
+    for (let i = 0; i < 150; i++) {
+      await goldUsdc.tradeTo(2_701 + (i % 2), from + i * 24);
+      await goldUsdt.tradeTo(2_701 + (i % 2), from + i * 24 + 12);
+    }
+    const mark = Math.floor((from + 3_600) / 300) * 300;
+    await market.chain.mineAt(mark + 36);
+    const readings = await open(mark + 36).read(mark * 1000);
+    expect(readings.get(market.id(goldUsdc))).toEqual({ ok: false, reason: 'old_observation' });
+    expect(readings.get(market.id(goldUsdt))).toMatchObject({ ok: true });
+  });
+
+  test('an address without a pool has no reading, the others have', async () => {
+    const { book } = market;
+    const gone = { ...book.pools.get(market.id(market.pools.goldUsdt))!, address: `0x${'11'.repeat(20)}` as const };
+    const now = await market.chain.now();
+    const source = open(now, { book: { ...book, pools: new Map(book.pools).set(gone.id, gone) } });
+    const readings = await source.read(Math.floor((now - 24) / 300) * 300_000);
+    expect(readings.get(gone.id)).toEqual({ ok: false, reason: 'not_listed' });
+    expect(readings.get(market.id(market.pools.ethUsdc))).toMatchObject({ ok: true });
+  });
+});
