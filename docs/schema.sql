@@ -68,7 +68,7 @@ create table intake.orders (
   primary key (agent_id, sequence)
 );
 create unique index orders_id on intake.orders (order_id);
-create index orders_window on intake.orders (window_start, league, agent_id, sequence);
+create index orders_window on intake.orders (window_start, league);
 
 create table ledger.applied_actions (
   number bigint not null,

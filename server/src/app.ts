@@ -10,7 +10,7 @@ import { realNow, type Clock } from './lib/clock.ts';
 import { createIds, systemRandom, type RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
 import { SetupError } from './lib/setup-error.ts';
-import { createPriceSource } from './market/create-source.ts';
+import { createPriceSource, preparePrices } from './market/create-source.ts';
 import type { PriceSource } from './market/source.ts';
 import { createIntake, type Intake } from './storage/intake.ts';
 import { prepareStorage } from './storage/prepare.ts';
@@ -72,7 +72,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const storage = await prepareStorage(target, {
     ...(overrides.durability ? { durability: overrides.durability } : {}),
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
-    ...(overrides.clock ? {} : { cacheMb: 16 }),
+    ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),
   });
   try {
     return await wire(config, overrides, storage, log);
@@ -94,12 +94,13 @@ async function wire(
   const clock = stepped ?? (opened as NonNullable<typeof opened>).clock;
   const origin = await (async () => {
     const openedAt = opened?.openedAt ?? (await steppedOpening(db, clock));
-    const made = overrides.source ?? (await createPriceSource(config.prices, openedAt));
+    const prices = overrides.source ? config.prices : await preparePrices(config.prices, log);
+    const made = overrides.source ?? (await createPriceSource(prices, openedAt, { clock, log }));
     const kind = opened ? originClock(opened.spec, openedAt) : ({ kind: 'stepped' } as const);
     await keepOrigin(db, { clock: kind, source: made.id, openedAt });
-    return { openedAt, source: made };
+    return { openedAt, source: made, prices };
   })();
-  const { openedAt, source } = origin;
+  const { openedAt, source, prices } = origin;
   const universe = createUniverse(source);
   await keepMarket(db, universe, openedAt);
   const market = createMarketView(db, source, universe);
@@ -183,7 +184,7 @@ async function wire(
       sweep = setInterval(() => void dropOldAnswers().catch(noteSweep), answersSweptEveryMs).unref();
       if (opened) {
         thread = startEngineThread({
-          input: { storage: storage.target, prices: config.prices, openedAt, clock: opened.spec, log: config.log },
+          input: { storage: storage.target, prices, openedAt, clock: opened.spec, log: config.log },
           clock,
           intake,
           onCommit,

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock, Instant } from './lib/clock.ts';
 import type { LogLevel } from './lib/log.ts';
-import type { PricesSetting } from './config/config.ts';
+import type { PriceSourceSpec } from './market/create-source.ts';
 import type { EngineProgress } from './flow/engine/engine.job.ts';
 import type { Intake } from './storage/intake.ts';
 import type { StorageTarget } from './storage/storage.ts';
@@ -14,7 +14,7 @@ export type ClockSpec =
 
 export interface WorkerInput {
   readonly storage: StorageTarget;
-  readonly prices: PricesSetting;
+  readonly prices: PriceSourceSpec;
   readonly openedAt: Instant;
   readonly clock: ClockSpec;
   readonly log: LogLevel;

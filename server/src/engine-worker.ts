@@ -5,10 +5,13 @@ import { createLog, errorText } from './lib/log.ts';
 import { createEngine } from './flow/engine/engine.job.ts';
 import { createUniverse } from './flow/price/universe.ts';
 import { createPriceSource } from './market/create-source.ts';
-import { openStorage } from './storage/storage.ts';
+import { createIntakeCheckpoint, openStorage } from './storage/storage.ts';
 import { runEngineLoop } from './engine-loop.ts';
 import { firstMarkOf } from './origin.ts';
 import type { FromEngine, ToEngine, WorkerInput } from './engine-thread.ts';
+
+/** How often what came in is moved from the log into its database. */
+const checkpointMs = 1_000;
 
 async function main(): Promise<void> {
   const input = workerData as WorkerInput;
@@ -21,7 +24,7 @@ async function main(): Promise<void> {
       ? createRealClock(input.clock.floor)
       : createScaledClock(input.clock.start, input.clock.speed, input.clock.origin);
   const storage = openStorage(input.storage, { connections: 2 });
-  const source = await createPriceSource(input.prices, input.openedAt);
+  const source = await createPriceSource(input.prices, input.openedAt, { clock, log });
   const barriers = new Map<number, () => void>();
   let nextBarrier = 0;
   const stop = new AbortController();
@@ -48,8 +51,12 @@ async function main(): Promise<void> {
     log,
     realNow,
   });
+  const checkpoint = createIntakeCheckpoint(input.storage);
+  const checkpoints = setInterval(checkpoint.run, checkpointMs);
   send({ type: 'ready' });
   await runEngineLoop(engine, clock, stop.signal, log, storage.rest);
+  clearInterval(checkpoints);
+  checkpoint.close();
   await storage.close();
   await source.close?.();
   port.close();

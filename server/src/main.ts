@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { auditCommand } from './cli/audit.ts';
 import { adminCommand } from './cli/admin.ts';
 import { demoCommand } from './cli/demo.ts';
+import { poolsCommand } from './cli/pools.ts';
 import { runCommand, withExitCodes } from './cli/run-command.ts';
 import { serveCommand } from './cli/serve.ts';
 import { simulateCommand } from './cli/simulate.ts';
@@ -17,7 +18,7 @@ const program = new Command('papertape')
   .showHelpAfterError()
   .exitOverride();
 
-for (const command of [serveCommand, demoCommand, simulateCommand, auditCommand, adminCommand])
+for (const command of [serveCommand, demoCommand, simulateCommand, auditCommand, adminCommand, poolsCommand])
   program.addCommand(withExitCodes(command()));
 
 await runCommand(() => program.parseAsync());

@@ -51,6 +51,9 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_CLOCK_SPEED: ['0', '-1', '0.0009', '100001', 'fast', 'NaN', 'Infinity', ' '],
   PAPERTAPE_LIMITS: ['true', '0', 'OFF'],
+  PAPERTAPE_RPC_1: ['node.example', 'wss://node.example', 'https://a.test,', 'https://a.test b.test'],
+  PAPERTAPE_RPC_8453: ['ftp://x'],
+  PAPERTAPE_RPC_42161: [','],
   PAPERTAPE_LOG: ['verbose', 'INFO', 'trace'],
 };
 const right: Readonly<Record<string, readonly string[]>> = {
@@ -67,6 +70,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_CLOCK_SPEED: ['0.001', '1', '600', '100000'],
   PAPERTAPE_LIMITS: ['on', 'off'],
+  PAPERTAPE_RPC_1: ['https://a.test/key, http://127.0.0.1:8545'],
   PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
 };
 
@@ -88,6 +92,26 @@ test('each variable with a wrong value is refused by name, with what it must be'
 test('a password in a wrong DATABASE_URL is not shown', () => {
   const e = refusal({ DATABASE_URL: 'mysql://user:hunter2@db/x' });
   expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
+});
+
+test('prices from chains take their endpoints along; a key in a wrong one is not shown', () => {
+  const rpc = {
+    PAPERTAPE_RPC_1: 'https://a.test/key, http://b.test,https://a.test/key',
+    PAPERTAPE_RPC_42161: 'http://c.test',
+  };
+  expect(readConfig({ ...rpc, PAPERTAPE_PRICES: 'onchain' }).prices).toEqual({
+    kind: 'onchain',
+    rpcUrls: { 1: ['https://a.test/key', 'http://b.test'], 42161: ['http://c.test'] },
+  });
+  expect(readConfig({ PAPERTAPE_PRICES: 'onchain' }).prices).toEqual({ kind: 'onchain', rpcUrls: {} });
+  expect(readConfig(rpc).prices).toEqual({ kind: 'simulated', seed: '1' });
+  const e = refusal({ PAPERTAPE_RPC_1: 'wss://a.test/hunter2' });
+  expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
+});
+
+test('prices from chains run on the real clock only', () => {
+  for (const clock of [{ PAPERTAPE_CLOCK_SPEED: '2' }, { PAPERTAPE_CLOCK_START: '2026-01-01T00:00:00Z' }])
+    expect(refusal({ PAPERTAPE_PRICES: 'onchain', ...clock }).fix).toContain('unset PAPERTAPE_CLOCK_START');
 });
 
 test('limits may be off on a loopback address only', () => {

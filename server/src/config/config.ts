@@ -4,12 +4,15 @@
  */
 import { SetupError } from '../lib/setup-error.ts';
 import type { LogLevel } from '../lib/log.ts';
+import { poolBook } from '../market/onchain/pool-book.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type PricesSetting =
   | { readonly kind: 'simulated'; readonly seed: string }
-  | { readonly kind: 'replay'; readonly folder: string };
+  | { readonly kind: 'replay'; readonly folder: string }
+  /** Endpoints by chain id; a chain without any uses public ones. They may hold keys: never shown. */
+  | { readonly kind: 'onchain'; readonly rpcUrls: Readonly<Record<number, readonly string[]>> };
 
 export interface Config {
   readonly port: number;
@@ -23,6 +26,8 @@ export interface Config {
   readonly clockSpeed: number;
   readonly limits: boolean;
   readonly log: LogLevel;
+  /** RPC endpoints as they were set, one key per chain. */
+  readonly [rpc: `rpc${number}`]: readonly string[] | undefined;
 }
 
 interface Setting<T> {
@@ -100,10 +105,22 @@ export const settings: readonly Setting<unknown>[] = [
     variable: 'PAPERTAPE_PRICES',
     key: 'prices',
     standard: 'simulated',
-    describe: 'Where prices come from: simulated, simulated:SEED, or replay:FOLDER (recorded prices, docs/replay.md).',
+    describe:
+      'Where prices come from: simulated, simulated:SEED, replay:FOLDER (recorded prices, docs/replay.md), or onchain (Uniswap v3 pools, docs/pricing.md).',
     fallback: { kind: 'simulated', seed: '1' },
     read: readPrices,
   }),
+  ...poolBook.chains.map(({ id, name, rpcUrls }) =>
+    setting({
+      variable: `PAPERTAPE_RPC_${id}`,
+      key: `rpc${id}`,
+      standard: `public: ${rpcUrls.map((url) => new URL(url).host).join(', ')}`,
+      describe: `With PAPERTAPE_PRICES=onchain: RPC endpoints of ${name}, URLs with commas between them. Two or more, of different providers, are compared.`,
+      fallback: undefined,
+      secret: true,
+      read: readUrls,
+    }),
+  ),
   setting({
     variable: 'PAPERTAPE_CLOCK_START',
     key: 'clockStart',
@@ -162,14 +179,30 @@ export function readConfig(env: Environment): Config {
       );
     }
   }
-  const config = values as unknown as Config;
+  const config = withEndpoints(values as unknown as Config);
   if (!config.limits && !loopback.has(config.host)) {
     throw new SetupError(
       `PAPERTAPE_LIMITS is "off" while HOST is "${config.host}".`,
       'Limits can only be off on a loopback address: set HOST=127.0.0.1, or PAPERTAPE_LIMITS=on.',
     );
   }
+  if (config.prices.kind === 'onchain' && (config.clockStart !== undefined || config.clockSpeed !== 1)) {
+    throw new SetupError(
+      'PAPERTAPE_PRICES is "onchain" while the clock is not the real one.',
+      'Chains live in real time: unset PAPERTAPE_CLOCK_START and PAPERTAPE_CLOCK_SPEED.',
+    );
+  }
   return config;
+}
+
+/** The setting of the prices takes its endpoints along, to every thread that opens the source. */
+function withEndpoints(config: Config): Config {
+  if (config.prices.kind !== 'onchain') return config;
+  const set = poolBook.chains.flatMap(({ id }) => {
+    const urls = config[`rpc${id}`];
+    return urls ? [[id, urls] as const] : [];
+  });
+  return { ...config, prices: { kind: 'onchain', rpcUrls: Object.fromEntries(set) } };
 }
 
 function wrong(sentence: string): never {
@@ -199,7 +232,15 @@ function readPrices(text: string): PricesSetting {
   const seed = /^simulated:([\w-]{1,64})$/.exec(text)?.[1];
   if (seed) return { kind: 'simulated', seed };
   if (text.startsWith('replay:') && text.length > 7) return { kind: 'replay', folder: text.slice(7) };
-  return wrong('must be simulated, simulated:SEED or replay:FOLDER');
+  if (text === 'onchain') return { kind: 'onchain', rpcUrls: {} };
+  return wrong('must be simulated, simulated:SEED, replay:FOLDER or onchain');
+}
+
+function readUrls(text: string): readonly string[] {
+  const urls = text.split(',').map((url) => url.trim());
+  return urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+    ? [...new Set(urls)]
+    : wrong('must be http or https URLs with commas between them');
 }
 
 /** The table as text for a terminal. */

@@ -64,7 +64,7 @@ export const orderReasonCodes = {
 /** Why a pool has no price, as `reason` fields say it. */
 const noPriceReasons: Readonly<Record<NoReadingReason, string>> = {
   no_answer: 'The source did not answer.',
-  stale: 'The pool had not moved for too long to be believed.',
+  stale: 'The pool, or the chain that it is on, had not moved for too long to be believed.',
   gap: 'The pool was not observed without a break over the whole window.',
   not_listed: 'The source does not list the pool yet.',
   non_positive: 'The pool gave a price that is not above zero.',

@@ -3,8 +3,18 @@ export const weightsMembers = ['date', 'weights', 'sandbox', 'reason'] as const;
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 
+/** The last date that was found to exist: nearly all orders name the same one. */
+let lastGood = '';
+
 /** YYYY-MM-DD of a day that exists. */
 export function isCalendarDate(text: string): boolean {
+  if (text === lastGood) return true;
+  const exists = existsInCalendar(text);
+  if (exists) lastGood = text;
+  return exists;
+}
+
+function existsInCalendar(text: string): boolean {
   const m = datePattern.exec(text);
   if (!m) return false;
   const [year, month, day] = [Number(m[1]), Number(m[2]), Number(m[3])];

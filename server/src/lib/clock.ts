@@ -72,8 +72,17 @@ export function createSteppedClock(start: Instant): SteppedClock {
 
 /** `2026-11-21T00:05:00.000Z` */
 export function iso(t: Instant): string {
-  return new Date(t).toISOString();
+  // An answer names the same few instants over and over, and so do its neighbours.
+  const slot = (t / 1000) & 15;
+  if (isoTimes[slot] !== t) {
+    isoTexts[slot] = new Date(t).toISOString();
+    isoTimes[slot] = t;
+  }
+  return isoTexts[slot] as string;
 }
+
+const isoTimes: Instant[] = Array.from({ length: 16 }, () => Number.NaN);
+const isoTexts: string[] = Array.from({ length: 16 }, () => '');
 
 /** `2026-11-21` */
 export function isoDate(t: Instant): string {

@@ -1,5 +1,7 @@
 /** From a setting to a price source. The one place that knows which sources there are; only the one asked for is loaded. */
-import type { Instant } from '../lib/clock.ts';
+import type { Clock, Instant } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { SetupError } from '../lib/setup-error.ts';
 import type { Fault } from './simulated/faults.ts';
 import type { PriceSource, SymbolId } from './source.ts';
 
@@ -10,13 +12,47 @@ export type PriceSourceSpec =
       readonly symbols?: readonly SymbolId[];
       readonly faults?: readonly Fault[];
     }
-  | { readonly kind: 'replay'; readonly folder: string };
+  | { readonly kind: 'replay'; readonly folder: string }
+  | {
+      readonly kind: 'onchain';
+      /** Endpoints by chain id; the public ones of the pool book where none is named. */
+      readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
+      /** Symbols that failed their checks, and why. */
+      readonly without?: Readonly<Record<SymbolId, string>>;
+    };
+
+/** What a source needs that reads the world as it is now. */
+export interface LiveDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Makes what has to be asked of the world once, before a source is opened in each thread: which symbols of the pool book are fit.
+ * Endpoints that do not answer do not stop the start: what cannot be checked is not thrown out, and has no price until it can be read.
+ */
+export async function preparePrices<Spec extends PriceSourceSpec>(spec: Spec, log: Log): Promise<PriceSourceSpec> {
+  if (spec.kind !== 'onchain') return spec;
+  const { checkPools } = await import('./onchain/open.ts');
+  return { ...spec, without: await checkPools(spec.rpcUrls, log) };
+}
 
 /**
  * @param origin first instant of the data (kept with it): where simulated prices start. Recordings bring their own times.
+ * @param live absent where time is played and not lived: then there are no prices from a chain.
  * Throws, with what to do, when the source cannot be opened.
  */
-export async function createPriceSource(spec: PriceSourceSpec, origin: Instant): Promise<PriceSource> {
+export async function createPriceSource(spec: PriceSourceSpec, origin: Instant, live?: LiveDeps): Promise<PriceSource> {
+  if (spec.kind === 'onchain') {
+    if (!live) {
+      throw new SetupError(
+        'A past or a played time cannot be priced from a chain.',
+        'Unset PAPERTAPE_PRICES, or set it to simulated:SEED or replay:FOLDER.',
+      );
+    }
+    const { openOnchainSource } = await import('./onchain/open.ts');
+    return openOnchainSource(spec, live);
+  }
   if (spec.kind === 'replay') {
     const { createReplaySource } = await import('./replay/replay.ts');
     return createReplaySource({ folder: spec.folder });

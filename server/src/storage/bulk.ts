@@ -1,6 +1,6 @@
 /** Many rows in few statements: UNNEST on PostgreSQL, one prepared statement run row by row on SQLite (no round trip there). */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { StatementCache } from './sqlite-driver.ts';
 
@@ -14,7 +14,7 @@ export type Columns = Readonly<
 
 /** @param onConflict text after the insert, the same in both engines: `on conflict (a) do update set …`. */
 export type BulkInsert = (
-  trx: Transaction<Database>,
+  trx: Kysely<Database>,
   table: keyof Database,
   columns: Columns,
   onConflict?: string,
@@ -29,15 +29,20 @@ const rowsPerStatement = 10_000;
 
 export function createBulkInsert(engine: Engine): BulkInsert {
   return async (trx, table, columns, onConflict = '') => {
-    if (!trx.isTransaction) throw new Error('insertMany runs within a transaction');
     const names = Object.keys(columns);
     const first = names[0];
     if (first === undefined) throw new Error('insertMany needs columns');
     const count = columns[first]?.values.length ?? 0;
     if (count === 0) return;
+    if (!trx.isTransaction && !isOneStatement(engine, count)) throw new Error('these rows take a transaction');
     if (engine.engine === 'sqlite') insertRows(engine.statements, table, names, columns, count, onConflict);
     else await insertUnnest(trx, table, names, columns, count, onConflict);
   };
+}
+
+/** One statement is a transaction by itself; SQLite's rows take several. */
+function isOneStatement(engine: Engine, count: number): boolean {
+  return engine.engine === 'postgres' && count <= rowsPerStatement;
 }
 
 function insertRows(
@@ -71,7 +76,7 @@ function insertRows(
 }
 
 async function insertUnnest(
-  trx: Transaction<Database>,
+  trx: Kysely<Database>,
   table: string,
   names: string[],
   columns: Columns,

@@ -2,7 +2,7 @@
  * The intake: everything that arrives from outside is written through here, many requests to one durable commit (group commit).
  * A request is acknowledged after the commit that holds its rows. While one commit is under way the next one gathers.
  */
-import type { Storage, Trx } from './storage.ts';
+import type { Db, Storage, Trx } from './storage.ts';
 import type { AgentsTable, IdempotencyTable, OrdersTable } from './database.ts';
 
 /** Rows of one request; they are stored together or not at all. */
@@ -32,7 +32,7 @@ const writesPerCommitMax = 1_000;
 /** Receipts of failed orders that are remembered; the oldest make room. */
 const lostReceiptsMax = 100_000;
 
-export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intake {
+export function createIntake(storage: Pick<Storage, 'engine' | 'db' | 'insertMany' | 'flushIntake'>): Intake {
   let queue: Waiting[] = [];
   let running = false;
   /** Writes handed in, and those of them that are stored or have failed; commits go in order, so the second follows the first. */
@@ -60,8 +60,7 @@ export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intak
   }
 
   async function commitBatch(all: readonly Waiting[]): Promise<void> {
-    const batch: Waiting[] = [];
-    for (const b of all) if (!(await failBehindLost(b))) batch.push(b);
+    const batch = lost.size === 0 ? all : await withoutLost(all);
     if (batch.length === 0) return;
     try {
       await commit(batch.map((b) => b.write));
@@ -70,6 +69,12 @@ export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intak
       if (batch.length === 1 && batch[0]) fail(batch[0], e);
       else await commitOneByOne(batch);
     }
+  }
+
+  async function withoutLost(all: readonly Waiting[]): Promise<Waiting[]> {
+    const batch: Waiting[] = [];
+    for (const b of all) if (!(await failBehindLost(b))) batch.push(b);
+    return batch;
   }
 
   /** One bad request must not fail its neighbours. */
@@ -108,12 +113,18 @@ export function createIntake(storage: Pick<Storage, 'db' | 'insertMany'>): Intak
   }
 
   async function commit(writes: readonly IntakeWrite[]): Promise<void> {
+    // Orders and nothing else are one statement on PostgreSQL, and one round trip instead of three.
+    if (storage.engine === 'postgres' && writes.every(isOrderAlone)) {
+      await insertOrders(storage.db, storage, writes);
+      return;
+    }
     await storage.db.transaction().execute(async (trx) => {
       await insertAgents(trx, storage, writes);
       await insertOrders(trx, storage, writes);
       await insertIdempotency(trx, storage, writes);
       for (const w of writes) await w.also?.(trx);
     });
+    await storage.flushIntake();
   }
 
   return {
@@ -149,6 +160,10 @@ async function hasReceipt(
   return row?.receipt === receipt;
 }
 
+function isOrderAlone(w: IntakeWrite): boolean {
+  return w.order !== undefined && w.agent === undefined && w.idempotency === undefined && w.also === undefined;
+}
+
 type Insert = Pick<Storage, 'insertMany'>;
 
 async function insertAgents(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
@@ -179,7 +194,7 @@ async function insertAgents(trx: Trx, { insertMany }: Insert, writes: readonly I
   });
 }
 
-async function insertOrders(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
+async function insertOrders(trx: Db, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
   const rows = writes.flatMap((w) => (w.order ? [w.order] : []));
   const text = (pick: (o: OrdersTable) => string | null) => ({ type: 'text' as const, values: rows.map(pick) });
   const int8 = (pick: (o: OrdersTable) => bigint) => ({ type: 'int8' as const, values: rows.map(pick) });

@@ -2,6 +2,7 @@
  * One Database type over two engines: SQLite (`node:sqlite`, embedded) and PostgreSQL. The engines only keep; all arithmetic is
  * in the core. See docs/decisions/0001-two-files-one-writer-each.md for why the embedded engine has two files.
  */
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
@@ -27,6 +28,11 @@ export interface Storage {
   readonly insertMany: BulkInsert;
   /** Reads many rows in chunks; only within a transaction. */
   readonly readChunks: ReadChunks;
+  /**
+   * Resolves when what was committed to `intake` before the call is on the disk. With `flushApart` that is a step of its own, which
+   * does not hold up the thread; without, the commit has done it.
+   */
+  flushIntake(): Promise<void>;
   /** Gives cached memory back: for when there is nothing to do for a while. */
   rest(): void;
   close(): Promise<void>;
@@ -42,6 +48,8 @@ export interface StorageOptions {
    * can be repeated (simulate).
    */
   readonly durability?: 'full' | 'off';
+  /** Embedded engine: commits to `intake` return before the disk has them; whoever writes there calls `flushIntake`. */
+  readonly flushApart?: boolean;
 }
 
 /** Opens the tables; migrates nothing. Several threads and processes may have them open at once. */
@@ -51,13 +59,17 @@ export function openStorage(target: StorageTarget, options: StorageOptions = {})
 
 function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: StorageOptions): Storage {
   const raw = new DatabaseSync(':memory:', { timeout: 10_000 });
-  const synchronous = options.durability === 'off' ? 'OFF' : 'FULL';
+  const isDurable = options.durability !== 'off';
+  const flushApart = isDurable && options.flushApart === true;
   for (const schema of ['intake', 'ledger'] as const) {
     raw.prepare(`attach database ? as ${schema}`).run(join(target.dataDir, `${schema}.db`));
+    const synchronous = !isDurable ? 'OFF' : schema === 'intake' && flushApart ? 'NORMAL' : 'FULL';
     raw.exec(`pragma ${schema}.journal_mode = wal; pragma ${schema}.synchronous = ${synchronous};`);
+    if (schema === 'intake' && flushApart) raw.exec(`pragma intake.wal_autocheckpoint = ${checkpointPagesMax}`);
     raw.exec(`pragma ${schema}.cache_size = -${(options.cacheMb ?? 64) * 1024};`);
   }
   raw.exec('pragma temp_store = memory');
+  const log = flushApart ? createWalFlush(join(target.dataDir, 'intake.db-wal')) : undefined;
   const statements = createStatementCache(raw);
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: kyselyDatabase(raw, statements) }) });
   return {
@@ -66,8 +78,49 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
     db,
     insertMany: createBulkInsert({ engine: 'sqlite', statements }),
     readChunks: createReadChunks({ engine: 'sqlite', statements }),
+    flushIntake: log ? log.flush : nothingToFlush,
     rest: () => raw.exec('pragma shrink_memory'),
-    close: () => db.destroy(),
+    async close() {
+      await log?.close();
+      await db.destroy();
+    },
+  };
+}
+
+/**
+ * Pages in the intake's log before a commit has to move them into the database itself, flushes and all: 256 MB. It does not come to
+ * that while `checkpointIntake` is called now and then.
+ */
+const checkpointPagesMax = 65_536;
+
+/**
+ * Moves the intake's log into its database, from a connection of its own: for a thread that has time. The embedded engine would
+ * otherwise do it within a commit, while requests wait.
+ */
+export function createIntakeCheckpoint(target: StorageTarget): { run(): void; close(): void } {
+  if (target.engine !== 'sqlite') return { run: () => undefined, close: () => undefined };
+  const raw = new DatabaseSync(join(target.dataDir, 'intake.db'), { timeout: 0 });
+  const statement = raw.prepare('pragma wal_checkpoint(passive)');
+  return { run: () => void statement.get(), close: () => raw.close() };
+}
+
+const nothingToFlush = (): Promise<void> => Promise.resolve();
+
+/**
+ * In WAL mode a commit is the frames that it appended to the write-ahead log, and `synchronous = full` is one flush of that file after
+ * them. The same flush through a descriptor of our own runs in the background, while the thread takes the next requests. The log
+ * is there as long as a connection is open.
+ */
+function createWalFlush(path: string): { flush(): Promise<void>; close(): Promise<void> } {
+  let log: FileHandle | undefined;
+  return {
+    async flush() {
+      log ??= await open(path, 'r+');
+      await log.datasync();
+    },
+    async close() {
+      await log?.close();
+    },
   };
 }
 
@@ -92,6 +145,7 @@ function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: S
     db,
     insertMany: createBulkInsert({ engine: 'postgres' }),
     readChunks: createReadChunks({ engine: 'postgres' }),
+    flushIntake: nothingToFlush,
     rest: () => undefined,
     close: () => db.destroy(),
   };

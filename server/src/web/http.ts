@@ -68,10 +68,11 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, new ApiError('not_found', `There is nothing at ${request.url.slice(0, 200)}.`), deps.log),
   );
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfEveryAnswer);
     const read = request.method === 'GET' || request.method === 'HEAD';
     deps.limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.ip);
+    done();
   });
   addRoutes(app, deps);
   return app;

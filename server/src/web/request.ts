@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { leagueById } from '../contract/catalogue.ts';
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
-import { JsonNumber, parseObject, shown, type JsonObject } from './strict-json.ts';
+import { JsonNumber } from './json-number.ts';
+import { parseObject, shown, type JsonObject } from './strict-json.ts';
 
 export function bodyBytes(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError } from '../contract/errors.ts';
-import { JsonNumber, parseObject, shown } from './strict-json.ts';
+import { JsonNumber } from './json-number.ts';
+import { parseObject, shown } from './strict-json.ts';
 
 const parse = (text: string) => parseObject(Buffer.from(text));
 

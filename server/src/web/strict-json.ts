@@ -6,26 +6,19 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
-
-/** A JSON number as it was sent, digit for digit. */
-export class JsonNumber {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  /** As a double. */
-  valueOf(): number {
-    return Number(this.text);
-  }
-}
+import { JsonNumber } from './json-number.ts';
+import { parsePlainObject } from './plain-json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Parses a body that must be one JSON object. Throws ApiError. */
 export function parseObject(bytes: Buffer): JsonObject {
   const text = decode(bytes);
+  return parsePlainObject(text) ?? parseClosely(text);
+}
+
+/** The whole check, for any text. */
+export function parseClosely(text: string): JsonObject {
   checkDepth(text);
   let value: unknown;
   try {

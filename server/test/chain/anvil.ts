@@ -1,5 +1,5 @@
 /**
- * A local chain: anvil, as it comes from npm, on a free port. It is killed by its own pid, also when the test run is aborted.
+ * A local chain: anvil, as it comes from npm, on a free port. It ends when this process does, however that ends.
  *
  * Time is the chain's own: a block has the timestamp that it is given, whatever the wall clock says.
  */
@@ -60,11 +60,10 @@ function findAnvil(): string | undefined {
 /** @param start timestamp of the first block, seconds. */
 export async function startChain(start: number): Promise<LocalChain> {
   if (anvilPath === undefined) throw new Error('there is no anvil for this machine');
-  const child = spawn(anvilPath, ['--port', '0', '--host', '127.0.0.1', '--timestamp', String(start)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const kill = (): void => void child.kill('SIGKILL');
-  process.on('exit', kill);
+  // The shell reads from this process; when the pipe closes, also since this process was killed, it kills anvil by its pid.
+  const script = '"$0" "$@" </dev/null & pid=$!; cat >/dev/null; kill -9 $pid; wait';
+  const options = ['--port', '0', '--host', '127.0.0.1', '--timestamp', String(start)];
+  const child = spawn('sh', ['-c', script, anvilPath, ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
   const url = `http://127.0.0.1:${await portOf(child)}`;
   const client: ChainClient = createTestClient({
     mode: 'anvil',
@@ -89,9 +88,8 @@ export async function startChain(start: number): Promise<LocalChain> {
       await client.request({ method: 'anvil_reorg' as never, params: [depth, []] as never });
     },
     async close() {
-      process.off('exit', kill);
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      kill();
+      child.stdin.end();
       await ended;
     },
   };

@@ -4,7 +4,7 @@
  */
 import { openBook, type Book, type BookData } from '../../src/market/onchain/book.ts';
 import { startChain, type LocalChain } from './anvil.ts';
-import { deployUniswap, type LocalPool } from './uniswap.ts';
+import { deployUniswap, type LocalPool, type PoolSpec } from './uniswap.ts';
 
 export interface LocalMarket {
   readonly chain: LocalChain;
@@ -40,7 +40,7 @@ export async function openLocalMarket(options: LocalMarketOptions): Promise<Loca
   try {
     // The order of the addresses: USDC < WETH < WBTC < GOLD < USDT.
     const uniswap = await deployUniswap(chain, { USDC: 6, WETH: 18, WBTC: 8, GOLD: 6, USDT: 6 });
-    const make = uniswap.createPool;
+    const make = async (spec: PoolSpec): Promise<LocalPool> => await uniswap.createPool(spec);
     const ethUsdc = await make({ base: 'WETH', quote: 'USDC', fee: 500, price: 2_000, depth: 20e6, slots });
     const ethUsdt = await make({ base: 'WETH', quote: 'USDT', fee: 3000, price: 2_000, depth: 10e6, slots });
     const btcUsdc = await make({ base: 'WBTC', quote: 'USDC', fee: 3000, price: 60_000, depth: 10e6, slots });

@@ -1,4 +1,5 @@
 /** The adapter against real Uniswap v3 contracts on a local chain. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseAbiItem } from 'viem';
 import { createSteppedClock } from '../../src/lib/clock.ts';
@@ -213,34 +214,74 @@ describe.skipIf(anvilPath === undefined)('a quiet chain', () => {
     });
   });
 
+  describe('a mark that has just passed', () => {
+    /** A clock that runs, though it stands still here: the source may wait. */
+    const waiting = (times: OnchainOptions['times']): PriceSource =>
+      open(soon, {
+        clock: { kind: 'real', realPerTick: 1, now: () => soon * 1000 },
+        times: { pollMs: 20, waitMsMax: 5_000, ...times },
+      });
+
+    test('is waited for until there is a block that is young enough', async () => {
+      const next = soon + 6;
+      const reading = waiting({}).read((next - 24) * 1000);
+      await pause(100);
+      await market.chain.mineAt(next);
+      expect(faults(await reading)).toEqual([]);
+    });
+
+    test('but not for ever, not for a late reading, and not when the service stops', async () => {
+      const never = (soon + 3_600) * 1000;
+      let before = performance.now();
+      const source = waiting({ waitMsMax: 200 });
+      expect(faults(await source.read(never))).toEqual(['no_answer']);
+      expect(performance.now() - before).toBeGreaterThan(150);
+      const patient = waiting({ waitMsMax: 60_000, pollMs: 60_000 });
+      before = performance.now();
+      expect(faults(await patient.read(never, [...patient.pools.keys()]))).toEqual(['no_answer']);
+      const stopped = waiting({ waitMsMax: 60_000, pollMs: 30_000 });
+      setTimeout(() => void stopped.close?.(), 50);
+      expect(faults(await stopped.read(never))).toEqual(['no_answer']);
+      expect(performance.now() - before).toBeLessThan(5_000);
+    });
+  });
+
   describe('later', () => {
     let inTime: MarkReadings;
     beforeAll(async () => {
       inTime = await open(soon).read(mark * 1000);
     });
 
-    test('the block is replaced between the head and the reading: no reading; the next attempt has one', async () => {
-      const { chain } = market;
-      const snapshot = await chain.client.snapshot();
-      const [proxy] = await openProxies(1);
-      const source = open(soon, through([proxy!]));
-      let done = false;
-      proxy!.before = async ({ method }) => {
-        if (method !== 'eth_call' || done) return;
-        done = true;
-        await chain.reorg(1);
-      };
-      expect(faults(await source.read(mark * 1000))).toEqual(['reorg']);
-      const again = await source.read(mark * 1000);
-      // The block is another one, the reading is not: what came after the mark does not matter.
-      expect(cumulatives(again)).toEqual(cumulatives(inTime));
-      await chain.client.revert({ id: snapshot });
-    });
+    test.each([
+      ['before both', 'goldUsdc', () => true],
+      ['between the header and the reading', 'goldUsdt', (method: string) => method === 'eth_call'],
+    ] as const)(
+      'the block is replaced after the head was read, %s: no reading; the next attempt has one',
+      async (_when, pool, waits) => {
+        const { chain, pools } = market;
+        const now = (await chain.now()) + 2;
+        // With a trade in it, so that the block in its place is another one.
+        await pools[pool].tradeTo(2_712, now);
+        const [proxy] = await openProxies(1);
+        const source = open(now, through([proxy!]));
+        let heads = 0;
+        let replaced: Promise<void> | undefined;
+        proxy!.before = async ({ method, params }) => {
+          if (params[0] === 'latest') heads++;
+          else if (waits(method) && heads === 1) await (replaced ??= pause(50).then(async () => await chain.reorg(1)));
+        };
+        expect(faults(await source.read(mark * 1000))).toEqual(['reorg']);
+        await chain.mineAt(now + 1);
+        const again = await source.read(mark * 1000);
+        // The block is another one, the reading is not: what came after the mark does not matter.
+        expect(cumulatives(again)).toEqual(cumulatives(inTime));
+      },
+    );
 
     test('a mark that was missed gives the same to the unit, after two more hours of trades', async () => {
       const { chain, pools } = market;
       const random = seededUniform(6);
-      for (let t = soon + 12; t < soon + 7_200; t += 60) await pools.ethUsdc.tradeTo(2_000 + 40 * random(), t);
+      for (let t = soon + 30; t < soon + 7_200; t += 60) await pools.ethUsdc.tradeTo(2_000 + 40 * random(), t);
       const later = soon + 7_200;
       await chain.mineAt(later);
       const late = await open(later).read(mark * 1000);

@@ -20,13 +20,21 @@ import type { LocalChain } from './anvil.ts';
 const require = createRequire(import.meta.url);
 const requireOfPeriphery = createRequire(require.resolve('@uniswap/v3-periphery/package.json'));
 
+const files = {
+  factory: require.resolve('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'),
+  manager:
+    require.resolve('@uniswap/v3-periphery/artifacts/contracts/NonfungiblePositionManager.sol/NonfungiblePositionManager.json'),
+  router: require.resolve('@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json'),
+  token: requireOfPeriphery.resolve('@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json'),
+};
+
 interface Artifact {
   readonly abi: Abi;
   readonly bytecode: Hex;
 }
 
-function artifact(path: string, from = require): Artifact {
-  return JSON.parse(readFileSync(from.resolve(path), 'utf8')) as Artifact;
+function artifact(file: string): Artifact {
+  return JSON.parse(readFileSync(file, 'utf8')) as Artifact;
 }
 
 const factoryAbi = parseAbi([
@@ -95,15 +103,10 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
     return contractAddress;
   }
 
-  const factory = await deploy(
-    artifact('@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json'),
-    [],
-  );
-  const periphery = '@uniswap/v3-periphery/artifacts/contracts';
-  const managerCode = artifact(`${periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`);
+  const factory = await deploy(artifact(files.factory), []);
   // Nothing is ever paid in the chain's own coin: any address will do for its wrapper.
-  const manager = await deploy(managerCode, [factory, factory, zeroAddress]);
-  const router = await deploy(artifact(`${periphery}/SwapRouter.sol/SwapRouter.json`), [factory, factory]);
+  const manager = await deploy(artifact(files.manager), [factory, factory, zeroAddress]);
+  const router = await deploy(artifact(files.router), [factory, factory]);
   await write(factory, factoryAbi, 'enableFeeAmount', [100, 1]);
 
   const chain: BookChain = {
@@ -116,10 +119,7 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
     headAgeSecondsMax: 60,
     rpcUrls: [local.url],
   };
-  const tokenCode = artifact(
-    '@openzeppelin/contracts/build/contracts/ERC20PresetMinterPauser.json',
-    requireOfPeriphery,
-  );
+  const tokenCode = artifact(files.token);
   const tokens: BookToken[] = [];
   const addresses: Address[] = [];
   for (const symbol of Object.keys(decimals)) addresses.push(await deploy(tokenCode, [symbol, symbol]));
@@ -201,8 +201,11 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
       const [sqrtPrice, tick] = await client.readContract({ address, abi: poolAbi, functionName: 'slot0' });
       return { sqrtPrice, tick };
     };
+    let at = (await slot0()).sqrtPrice;
     async function tradeTo(target: bigint, timestamp: number): Promise<void> {
-      const up = target > (await slot0()).sqrtPrice;
+      if (target === at) throw new Error('a trade has to move the price');
+      const up = target > at;
+      at = target;
       const [tokenIn, tokenOut] = up ? [token1, token0] : [token0, token1];
       await local.nextAt(timestamp);
       await write(router, routerAbi, 'exactInputSingle', [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
 import type { UsdPrice } from '../price/usd.ts';
-import { decideFill,  tradeNotionalMin, type FillDecision, type Portfolio } from './fill.ts';
+import { decideFill, tradeNotionalMin, type FillDecision, type Portfolio } from './fill.ts';
 
 const table = (entries: Record<string, string>, scale: number): Map<string, bigint> =>
   new Map(Object.entries(entries).map(([symbol, text]) => [symbol, parseFixed(text, scale)]));

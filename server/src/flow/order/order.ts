@@ -38,6 +38,31 @@ export type WeightsProblem =
  */
 export function readWeights(raw: ReadonlyMap<string, string | undefined>): Weights | WeightsProblem {
   if (raw.size > orderSymbolsMax) return { problem: 'too_many', count: raw.size };
+  return readPlainWeights(raw) ?? readAnyWeights(raw);
+}
+
+/** Places of a plain weight: sums of such weights up to 1 are whole numbers that a double holds exactly. */
+const plainPlaces = 15;
+const plainPattern = /^0\.(\d{1,15})$/;
+
+/** The common case, 0.25 and the like with a sum of at most 1, on whole doubles; undefined for everything else. */
+function readPlainWeights(raw: ReadonlyMap<string, string | undefined>): Weights | undefined {
+  const parsed: [SymbolId, number][] = [];
+  let rest = 10 ** plainPlaces;
+  for (const [symbol, text] of raw) {
+    const digits = text === undefined ? undefined : plainPattern.exec(text)?.[1];
+    if (digits === undefined) return undefined;
+    const w = Number(digits.padEnd(plainPlaces, '0'));
+    rest -= w;
+    if (rest < 0) return undefined;
+    if (w > 0) parsed.push([symbol, w]);
+  }
+  parsed.sort(([a], [b]) => (a < b ? -1 : 1));
+  const toScale = pow10(weightScale - plainPlaces);
+  return new Map(parsed.map(([symbol, w]) => [symbol, BigInt(w) * toScale]));
+}
+
+function readAnyWeights(raw: ReadonlyMap<string, string | undefined>): Weights | WeightsProblem {
   const parsed: [SymbolId, ExactDecimal][] = [];
   for (const [symbol, text] of raw) {
     const x = text === undefined ? undefined : parseExact(text);

@@ -11,7 +11,7 @@
  * a bot's first order.
  */
 import { hash } from 'node:crypto';
-import type { Instant } from '../../lib/clock.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
 
 export interface ReceiptInput {
   readonly orderId: string;
@@ -42,7 +42,7 @@ export function receiptHash(r: ReceiptInput): string {
       r.orderId,
       r.agentId,
       r.sequence,
-      new Date(r.receivedAt).toISOString(),
+      iso(r.receivedAt),
       r.league,
       r.sandbox,
       r.date,

@@ -21,7 +21,12 @@ export interface ChainReader {
 
 export type ChainAnswer =
   | { readonly ok: true; readonly pools: ReadonlyMap<PoolId, Observed> }
-  | { readonly ok: false; readonly reason: NoReadingReason };
+  | {
+      readonly ok: false;
+      readonly reason: NoReadingReason;
+      /** No endpoint has a head that counts: other marks cannot be read now either. */
+      readonly down?: true;
+    };
 
 export function createChainReader(chain: BookChain, endpoints: readonly Endpoint[], log: Log): ChainReader {
   const silent = new Set<Endpoint>();
@@ -51,7 +56,7 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
     const at = mark / 1000;
     const rule = { now: now / 1000, ageMax: chain.headAgeSecondsMax, due: at + chain.lagSeconds };
     const { fresh, proposed } = proposeHead(known, rule);
-    if (known.length > 0 && fresh.length === 0) return { ok: false, reason: 'stale' };
+    if (fresh.length === 0) return { ok: false, reason: known.length === 0 ? 'no_answer' : 'stale', down: true };
     if (!proposed) return { ok: false, reason: 'no_answer' };
     const { head } = proposed;
     const ago = [head.timestamp - at + guardSeconds, head.timestamp - at] as const;
@@ -64,13 +69,14 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
       const s = headers[i];
       return { endpoint, header: s?.status === 'fulfilled' ? s.value : undefined };
     });
-    const verdict = judgeHead(head, votes);
+    const verdict = judgeHead(proposed, votes);
     if (verdict.kind === 'outvoted') {
       const rest = known.filter((h) => !verdict.without.includes(h.endpoint));
+      // Either these endpoints are on a chain of their own, or the block was replaced just now, and nobody is left.
+      if (rest.length === 0) return { ok: false, reason: 'reorg' };
       const hosts = verdict.without.map((e) => e.host).join(', ');
       log.warn('RPC endpoints are on another chain than the rest', { chain: chain.name, hosts });
-      // Nobody has the proposed block any more: it was replaced since the heads were read.
-      return rest.length === known.length ? { ok: false, reason: 'reorg' } : await attempt(rest, mark, pools, now);
+      return await attempt(rest, mark, pools, now);
     }
     if (verdict.kind !== 'taken') return { ok: false, reason: verdict.kind === 'split' ? 'reorg' : 'no_answer' };
     let answer = call;
@@ -79,6 +85,8 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
       if (endpoint !== proposed.endpoint) answer = await settle(endpoint.observe(head.hash, pools, ago));
     }
     if (!answer.ok) {
+      const again = await settle(proposed.endpoint.headerAt(head.number));
+      if (again.ok && again.value.hash !== head.hash) return { ok: false, reason: 'reorg' };
       log.warn('an RPC endpoint did not read the pools', { chain: chain.name, error: shortText(answer.error) });
       return { ok: false, reason: 'no_answer' };
     }

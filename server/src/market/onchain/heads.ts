@@ -52,14 +52,17 @@ export type Verdict<E> =
   /** Too few know the block yet. */
   | { readonly kind: 'unknown' };
 
-/** @param votes what each endpoint that counts has at the proposed height; undefined = it does not know that block (yet). */
+/**
+ * @param proposed the head, and the endpoint whose head it is.
+ * @param votes what each endpoint that counts has at the proposed height; undefined = it does not know that block (yet).
+ */
 export function judgeHead<E>(
-  proposed: Header,
+  { endpoint, head }: Head<E>,
   votes: readonly { readonly endpoint: E; readonly header: Header | undefined }[],
 ): Verdict<E> {
-  const same = votes.filter((v) => v.header?.hash === proposed.hash).map((v) => v.endpoint);
-  const other = votes.filter((v) => v.header && v.header.hash !== proposed.hash).map((v) => v.endpoint);
+  const same = votes.filter((v) => v.header?.hash === head.hash).map((v) => v.endpoint);
+  const other = votes.filter((v) => v.header && v.header.hash !== head.hash).map((v) => v.endpoint);
   if (same.length * 2 > votes.length) return { kind: 'taken', from: same };
-  if (other.length * 2 > votes.length) return { kind: 'outvoted', without: same };
+  if (other.length * 2 > votes.length) return { kind: 'outvoted', without: [...new Set([...same, endpoint])] };
   return other.length > 0 ? { kind: 'split' } : { kind: 'unknown' };
 }

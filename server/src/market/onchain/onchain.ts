@@ -77,7 +77,7 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
       const answer = await reader.read(mark, asked, clock.now());
       if (answer.ok) return new Map(answer.pools);
       if (realNow() + times.pollMs > until || stopped.signal.aborted) {
-        restUntil.set(chain, { at: realNow() + times.restMs, reason: answer.reason });
+        if (answer.down) restUntil.set(chain, { at: realNow() + times.restMs, reason: answer.reason });
         return all(asked, answer.reason);
       }
       await pause(times.pollMs, stopped.signal);
@@ -122,8 +122,8 @@ function all(pools: readonly OnchainPool[], reason: NoReadingReason): Map<PoolId
 function describe(chains: readonly string[], without: ReadonlyMap<SymbolId, string>): string {
   const last = chains.at(-1) ?? 'no chain';
   const names = chains.length > 1 ? `${chains.slice(0, -1).join(', ')} and ${last}` : last;
-  const out =
-    without.size === 0 ? '' : ` Not tradable, since a pool failed its checks: ${[...without.keys()].join(', ')}.`;
+  const list = [...without].map(([symbol, why]) => `${symbol} (${why})`).join('; ');
+  const out = list === '' ? '' : ` Not tradable until the next start: ${list}.`;
   return `30-minute means of Uniswap v3 pools on ${names}, as the pools' own oracles give them.${out}`;
 }
 

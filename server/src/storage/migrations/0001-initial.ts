@@ -31,7 +31,7 @@ export const initialSchema: Migration = {
         weights text not null, reason text, nonce text not null, previous_receipt text not null, receipt text not null,
         primary key (agent_id, sequence))`,
       index('unique ', 'intake', 'orders_id', 'orders', '(order_id)'),
-      index('', 'intake', 'orders_window', 'orders', '(window_start, league, agent_id, sequence)'),
+      index('', 'intake', 'orders_window', 'orders', '(window_start, league)'),
 
       `create table if not exists intake.idempotency (
         scope text not null, key text not null, body_hash text not null, status bigint not null, answer text not null,

@@ -5,7 +5,8 @@ import { orderSymbolsMax, readWeights, reasonCharactersMax, type Weights } from 
 import type { NewOrder } from '../../flow/order/submit.job.ts';
 import type { LeagueUniverse } from '../../flow/price/universe.ts';
 import { unknownMembers } from '../request.ts';
-import { JsonNumber, shown, type JsonObject } from '../strict-json.ts';
+import { JsonNumber } from '../json-number.ts';
+import { shown, type JsonObject } from '../strict-json.ts';
 import { nearSymbols, tradable } from '../views/league-view.ts';
 import type { MarketSnapshot } from '../views/market-view.ts';
 
@@ -47,9 +48,8 @@ function readTargets(raw: unknown): { readonly weights: Weights; readonly named:
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber) {
     throw new ApiError('invalid_weights', 'weights must be an object of symbol to number.');
   }
-  const texts = new Map(
-    Object.entries(raw).map(([symbol, v]) => [symbol, v instanceof JsonNumber ? v.text : undefined]),
-  );
+  const texts = new Map<string, string | undefined>();
+  for (const [symbol, v] of Object.entries(raw)) texts.set(symbol, v instanceof JsonNumber ? v.text : undefined);
   const result = readWeights(texts);
   if (!('problem' in result)) return { weights: result, named: [...texts.keys()] };
   if (result.problem === 'too_many') {

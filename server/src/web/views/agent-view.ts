@@ -239,7 +239,7 @@ export async function agentState(
     value_usd: s.cents / 100,
     value_now_usd: value === null ? null : valueCents(value) / 100,
     holdings: positions,
-    weights: targets === undefined ? {} : weightNumbers(decodeWeights(targets)),
+    weights: targets === undefined ? {} : weightNumbers(targets),
     pending: pending.map((o) => {
       const { order_id, sandbox, received_at, window, reason_code, message } = orderView(o, now);
       return { order_id, sandbox, received_at, window, reason_code, message };

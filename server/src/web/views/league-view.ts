@@ -158,7 +158,7 @@ function distance(a: string, b: string): number {
 export interface LeagueViewDeps {
   readonly db: Db;
   readonly universe: Universe;
-  readonly source: Pick<PriceSource, 'coverage'>;
+  readonly source: Pick<PriceSource, 'coverage' | 'readDelayMs'>;
   readonly market: MarketView;
   readonly botsPerTier: number;
   readonly openedAt: Instant;
@@ -257,7 +257,7 @@ export async function statusView(deps: LeagueViewDeps, clock: Clock, version: st
     last_close:
       lastMark === undefined || lastMark < closeAfter(deps.openedAt) ? null : iso(Math.floor(lastMark / dayMs) * dayMs),
     next_close: iso(closeAfter(now)),
-    marks_late: Math.max(0, Math.floor((markAtOrBefore(now) - done) / markMs)),
+    marks_late: Math.max(0, Math.floor((markAtOrBefore(now - (deps.source.readDelayMs ?? 0)) - done) / markMs)),
     orders_pending: (await countPending(deps.db, done - windowMs)) + waiting,
     orders_waiting: waiting,
     bots: await countAgents(deps.db),

@@ -11,8 +11,11 @@ import { windowMs } from '../../flow/window/window.ts';
 import type { OrderAndFill } from './views.sql.ts';
 
 /** Weights as JSON numbers: the shortest decimal that reads back as the same double; the exact text is in the receipt's input. */
-export function weightNumbers(weights: Weights): Record<string, number> {
-  return Object.fromEntries([...weights].map(([symbol, w]) => [symbol, Number(formatFixed(w, weightScale))]));
+export function weightNumbers(weightsText: string): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  const texts = JSON.parse(weightsText) as Record<string, string>;
+  for (const symbol in texts) numbers[symbol] = Number(texts[symbol]);
+  return numbers;
 }
 
 export function receiptOf(o: OrdersTable): Receipt {
@@ -33,7 +36,7 @@ export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSou
     date: o.date,
     window: { start: iso(start), end: iso(end) },
     fills_by: iso(end),
-    weights: weightNumbers(weights),
+    weights: weightNumbers(o.weights),
     weights_text: o.weights,
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,
@@ -67,7 +70,7 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
     received_at: iso(Number(o.received_at)),
     date: o.date,
     window: { start: iso(Number(o.window_start)), end: iso(end) },
-    weights: weightNumbers(weights),
+    weights: weightNumbers(o.weights),
     weights_text: o.weights,
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,

@@ -1,0 +1,50 @@
+/** `papertape pools check`: is every pool of the pool book fit to price with? */
+import { Command } from 'commander';
+import { readConfig } from '../config/config.ts';
+import { environment } from '../config/env.ts';
+import type { BookCheck } from '../market/onchain/check.ts';
+
+export function poolsCommand(): Command {
+  return new Command('pools')
+    .description('The Uniswap v3 pools behind PAPERTAPE_PRICES=onchain.')
+    .addCommand(
+      new Command('check')
+        .description(
+          'Ask the chains about every pool of the pool book: tokens, fee, decimals, how far its ring buffer reaches back, how deep it is. ' +
+            'Exits 1 when a pool is not fit or a chain does not answer. Asks the endpoints of PAPERTAPE_RPC_1, PAPERTAPE_RPC_8453 and PAPERTAPE_RPC_42161, or public ones.',
+        )
+        .action(check),
+    );
+}
+
+async function check(): Promise<void> {
+  const { prices } = readConfig({ ...environment(), PAPERTAPE_PRICES: 'onchain' });
+  const { checkPoolBook } = await import('../market/onchain/open.ts');
+  const found = await checkPoolBook(prices.kind === 'onchain' ? prices.rpcUrls : {});
+  process.stdout.write(poolTable(found));
+  const unfit = [...found.pools.values()].some((p) => p.faults.length > 0);
+  if (unfit || found.unreachable.size > 0) process.exitCode = 1;
+}
+
+export function poolTable({ pools, without, unreachable }: BookCheck): string {
+  const rows = [...pools.values()].map(({ pool, slots, reach, depth, faults }) => [
+    pool.label.split(',')[0] ?? pool.id,
+    String(slots ?? '-'),
+    reach === undefined ? '-' : `${Math.floor(reach / 60)} min`,
+    depth === undefined ? '-' : `${Math.round(depth)} ${pool.quote.symbol}`,
+    faults.length === 0 ? 'fit' : faults.join('; '),
+  ]);
+  const all = [['pool', 'slots', 'reaches back', 'depth', ''], ...rows];
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
+  return [
+    ...all.map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    ),
+    ...[...unreachable].map(([chain, why]) => `${chain}: no answer, its pools were not checked (${why})`),
+    ...[...without].map(([symbol, why]) => `${symbol} is not tradable: ${why}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,174 @@
+/**
+ * Checks of the pool book against the chains: is every pool what the book says, does its ring buffer reach back far enough, is there
+ * enough in it? Made when the service starts, and by `papertape pools check`.
+ */
+import { createPublicClient, getAddress, http, parseAbi, type BaseError, type PublicClient } from 'viem';
+import type { PoolId, SymbolId } from '../source.ts';
+import type { Book, BookChain, OnchainPool } from './book.ts';
+import { guardSeconds, observed } from './guards.ts';
+
+/** How long after a mark its reading may come: a ring buffer has to reach back a window and this. */
+export const retrySeconds = 900;
+
+export interface PoolFacts {
+  readonly pool: OnchainPool;
+  /** Seconds that the ring buffer reaches back now. */
+  readonly reach: number | undefined;
+  readonly slots: number | undefined;
+  /** Virtual depth over the last half hour, in units of the quote token. */
+  readonly depth: number | undefined;
+  /** What is wrong with it, in words; none = it is fit. */
+  readonly faults: readonly string[];
+}
+
+export interface BookCheck {
+  readonly pools: ReadonlyMap<PoolId, PoolFacts>;
+  /** Chains that nobody answered for, and why: their pools are not judged. */
+  readonly unreachable: ReadonlyMap<string, string>;
+  /** Symbols with a pool that is not fit, and why. */
+  readonly without: ReadonlyMap<SymbolId, string>;
+}
+
+const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)']);
+const tokenAbi = parseAbi(['function decimals() view returns (uint8)']);
+const poolAbi = parseAbi([
+  'function token0() view returns (address)',
+  'function token1() view returns (address)',
+  'function fee() view returns (uint24)',
+  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16 observationIndex, uint16 observationCardinality, uint16 observationCardinalityNext, uint8 feeProtocol, bool unlocked)',
+  'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)',
+  'function observations(uint256 index) view returns (uint32 blockTimestamp, int56 tickCumulative, uint160 secondsPerLiquidityCumulativeX128, bool initialized)',
+]);
+
+export async function checkBook(
+  book: Book,
+  rpcUrls: ReadonlyMap<number, readonly string[]>,
+  requestMsMax: number,
+): Promise<BookCheck> {
+  const pools = new Map<PoolId, PoolFacts>();
+  const unreachable = new Map<string, string>();
+  await Promise.all(
+    [...book.chains.values()].map(async (chain) => {
+      const here = [...book.pools.values()].filter((p) => p.chain === chain.id);
+      const facts = await checkChain(chain, here, rpcUrls.get(chain.id) ?? chain.rpcUrls, requestMsMax);
+      if (typeof facts === 'string') unreachable.set(chain.name, facts);
+      else for (const f of facts) pools.set(f.pool.id, f);
+    }),
+  );
+  return { pools, unreachable, without: unfitSymbols(book, pools) };
+}
+
+function unfitSymbols(book: Book, pools: ReadonlyMap<PoolId, PoolFacts>): Map<SymbolId, string> {
+  const without = new Map<SymbolId, string>();
+  for (const [symbol, { primary, second }] of book.routes) {
+    for (const id of [...primary, ...second].map((leg) => leg.pool)) {
+      const facts = pools.get(id);
+      if (facts?.faults[0] !== undefined && !without.has(symbol))
+        without.set(symbol, `${facts.pool.label.split(',')[0] ?? ''}: ${facts.faults[0]}`);
+    }
+  }
+  return without;
+}
+
+/** Asks one endpoint after the other; @returns why none of them answered, when none did. */
+async function checkChain(
+  chain: BookChain,
+  pools: readonly OnchainPool[],
+  urls: readonly string[],
+  requestMsMax: number,
+): Promise<readonly PoolFacts[] | string> {
+  const why: string[] = [];
+  for (const url of urls) {
+    const client = createPublicClient({ transport: http(url, { timeout: requestMsMax, retryCount: 0 }), cacheTime: 0 });
+    try {
+      return await readFacts(client, chain, pools);
+    } catch (e) {
+      // The message of a failed request would tell the URL, which may hold a key.
+      why.push(`${new URL(url).host}: ${(e as BaseError).shortMessage ?? (e as Error).message}`);
+    }
+  }
+  return why.join('; ');
+}
+
+async function readFacts(client: PublicClient, chain: BookChain, pools: readonly OnchainPool[]): Promise<PoolFacts[]> {
+  const id = await client.getChainId();
+  if (id !== chain.id) throw new Error(`it is chain ${id}, not ${chain.id}`);
+  const block = await client.getBlock({ blockTag: 'latest' });
+  const now = Number(block.timestamp);
+  const at = { blockNumber: block.number, deployless: true, batchSize: 0, allowFailure: true } as const;
+  const first = await client.multicall({
+    ...at,
+    contracts: pools.flatMap((p) => {
+      const pool = { address: p.address, abi: poolAbi } as const;
+      return [
+        { ...pool, functionName: 'token0' },
+        { ...pool, functionName: 'token1' },
+        { ...pool, functionName: 'fee' },
+        {
+          address: chain.factory,
+          abi: factoryAbi,
+          functionName: 'getPool',
+          args: [p.token0.address, p.token1.address, p.fee],
+        },
+        { address: p.token0.address, abi: tokenAbi, functionName: 'decimals' },
+        { address: p.token1.address, abi: tokenAbi, functionName: 'decimals' },
+        { ...pool, functionName: 'slot0' },
+        { ...pool, functionName: 'observe', args: [[guardSeconds, 0]] },
+      ] as const;
+    }),
+  });
+  const values: readonly unknown[] = first.map((r) => r.result);
+  // A request that failed as a whole says nothing about any pool: a token always has decimals.
+  if (values.every((v) => v === undefined)) throw first[0]?.error ?? new Error('it answered nothing');
+  const each = pools.map((pool, i) => ({ pool, values: values.slice(8 * i, 8 * i + 8) }));
+  const slots = each.map(
+    ({ values: v }) => (v[6] as readonly [bigint, number, number, number] | undefined) ?? undefined,
+  );
+  const oldest = await client.multicall({
+    ...at,
+    contracts: pools.flatMap((p, i) => {
+      const [, , index = 0, cardinality = 1] = slots[i] ?? [];
+      const pool = { address: p.address, abi: poolAbi, functionName: 'observations' } as const;
+      return [
+        { ...pool, args: [BigInt((index + 1) % Math.max(1, cardinality))] },
+        { ...pool, args: [0n] },
+      ] as const;
+    }),
+  });
+  return each.map(({ pool, values: v }, i) => {
+    const start = [oldest[2 * i]?.result, oldest[2 * i + 1]?.result].find((o) => o?.[3])?.[0];
+    return judge(pool, v, slots[i]?.[3], start === undefined ? undefined : now - start);
+  });
+}
+
+function judge(
+  pool: OnchainPool,
+  [token0, token1, fee, listed, decimals0, decimals1, , observation]: readonly unknown[],
+  slots: number | undefined,
+  reach: number | undefined,
+): PoolFacts {
+  const faults: string[] = [];
+  const same = (a: unknown, b: string): boolean => typeof a === 'string' && getAddress(a) === getAddress(b);
+  if (slots === undefined)
+    return { pool, reach, slots, depth: undefined, faults: ['there is no pool at this address'] };
+  if (!same(listed, pool.address)) faults.push('the factory does not know it');
+  if (!same(token0, pool.token0.address) || !same(token1, pool.token1.address)) faults.push('its tokens are others');
+  if (fee !== pool.fee) faults.push(`its fee is ${String(fee)}, not ${pool.fee}`);
+  for (const [token, decimals] of [
+    [pool.token0, decimals0],
+    [pool.token1, decimals1],
+  ] as const)
+    if (decimals !== token.decimals)
+      faults.push(`${token.symbol} has ${String(decimals)} decimals, not ${token.decimals}`);
+  const needed = guardSeconds + retrySeconds;
+  if (reach === undefined || reach < needed)
+    faults.push(`its ring buffer of ${slots} reaches back ${reach ?? 0} s, ${needed} s are needed`);
+  const seen = observation as readonly [readonly [bigint, bigint], readonly [bigint, bigint]] | undefined;
+  if (!seen) return { pool, reach, slots, depth: undefined, faults };
+  const block = { chain: pool.chain, number: 0, hash: '', at: 0 };
+  const mean = observed(pool, { tickCumulatives: seen[0], secondsPerLiquidityX128: seen[1] }, block);
+  const depth = mean.ok ? mean.depth : undefined;
+  if (depth !== undefined && depth < pool.depthMin)
+    faults.push(`it is thin: ${Math.round(depth)} ${pool.quote.symbol} deep, ${pool.depthMin} are needed`);
+  return { pool, reach, slots, depth, faults };
+}
