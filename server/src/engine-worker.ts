@@ -29,8 +29,11 @@ async function main(): Promise<void> {
   let nextBarrier = 0;
   const stop = new AbortController();
   port.on('message', (m: ToEngine) => {
-    if (m.type === 'stop') stop.abort();
-    else {
+    if (m.type === 'stop') {
+      stop.abort();
+      // A source may be waiting for a chain.
+      void source.close?.();
+    } else {
       barriers.get(m.id)?.();
       barriers.delete(m.id);
     }
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
     realNow,
   });
   const checkpoint = createIntakeCheckpoint(input.storage);
-  const checkpoints = setInterval(checkpoint.run, checkpointMs);
+  const checkpoints = setInterval(() => checkpoint.run(), checkpointMs);
   send({ type: 'ready' });
   await runEngineLoop(engine, clock, stop.signal, log, storage.rest);
   clearInterval(checkpoints);

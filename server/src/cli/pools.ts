@@ -11,7 +11,7 @@ export function poolsCommand(): Command {
       new Command('check')
         .description(
           'Ask the chains about every pool of the pool book: tokens, fee, decimals, how far its ring buffer reaches back, how deep it is. ' +
-            'Exits 1 when a pool is not fit or a chain does not answer. Asks the endpoints of PAPERTAPE_RPC_1, PAPERTAPE_RPC_8453 and PAPERTAPE_RPC_42161, or public ones.',
+            'Exits 1 when a pool is not fit or an endpoint does not answer. Asks the endpoints of PAPERTAPE_RPC_1, PAPERTAPE_RPC_8453 and PAPERTAPE_RPC_42161, or public ones.',
         )
         .action(check),
     );
@@ -23,10 +23,10 @@ async function check(): Promise<void> {
   const found = await checkPoolBook(prices.kind === 'onchain' ? prices.rpcUrls : {});
   process.stdout.write(poolTable(found));
   const unfit = [...found.pools.values()].some((p) => p.faults.length > 0);
-  if (unfit || found.unreachable.size > 0) process.exitCode = 1;
+  if (unfit || found.unreachable.size + found.failing.size > 0) process.exitCode = 1;
 }
 
-export function poolTable({ pools, without, unreachable }: BookCheck): string {
+export function poolTable({ pools, without, unreachable, failing }: BookCheck): string {
   const rows = [...pools.values()].map(({ pool, slots, reach, depth, faults }) => [
     pool.label.split(',')[0] ?? pool.id,
     String(slots ?? '-'),
@@ -44,6 +44,7 @@ export function poolTable({ pools, without, unreachable }: BookCheck): string {
         .trimEnd(),
     ),
     ...[...unreachable].map(([chain, why]) => `${chain}: no answer, its pools were not checked (${why})`),
+    ...[...failing].map(([chain, why]) => `${chain}: not all endpoints answer (${why})`),
     ...[...without].map(([symbol, why]) => `${symbol} is not tradable: ${why}`),
     '',
   ].join('\n');

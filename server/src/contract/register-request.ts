@@ -1,6 +1,7 @@
 /** The registration request: fields, forms and limits of the interface document. */
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import type { RegisterRequest } from './wire.ts';
 
 /** Characters are Unicode code points, as in JSON Schema: an emoji of one code point is one character. */
 const hasAtMost = (max: number) => (s: string) => s.length <= max || Array.from(s).length <= max;
@@ -120,3 +121,8 @@ export const registerRequest = z.object({
 });
 
 export type RegisterInput = z.infer<typeof registerRequest>;
+
+/** Does not compile when the schema and what is published of it name different members. */
+true satisfies [keyof RegisterInput, keyof RegisterRequest] extends [keyof RegisterRequest, keyof RegisterInput]
+  ? true
+  : false;

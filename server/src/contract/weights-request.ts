@@ -1,5 +1,12 @@
 /** The weights request: its members and what each must be. */
-export const weightsMembers = ['date', 'weights', 'sandbox', 'reason'] as const;
+import type { WeightsRequest } from './wire.ts';
+
+export const weightsMembers = [
+  'date',
+  'weights',
+  'sandbox',
+  'reason',
+] as const satisfies readonly (keyof WeightsRequest)[];
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 

@@ -106,6 +106,6 @@ export interface PriceSource {
    * A pool missing from the answer counts as `no_answer`. Throws only on a bug: an unreachable source answers `no_answer`.
    */
   read(mark: Instant, pools?: readonly PoolId[]): Promise<MarkReadings>;
-  /** Frees what the source holds (connections, files). */
+  /** Frees what the source holds (connections, files). A reading that still waits throws. May be called more than once. */
   close?(): Promise<void>;
 }

@@ -32,9 +32,9 @@ export interface Storage {
    * Resolves when what was committed to `intake` before the call is on the disk. With `flushApart` that is a step of its own, which
    * does not hold up the thread; without, the commit has done it.
    */
-  flushIntake(): Promise<void>;
+  readonly flushIntake: () => Promise<void>;
   /** Gives cached memory back: for when there is nothing to do for a while. */
-  rest(): void;
+  readonly rest: () => void;
   close(): Promise<void>;
 }
 
@@ -97,7 +97,10 @@ const checkpointPagesMax = 65_536;
  * Moves the intake's log into its database, from a connection of its own: for a thread that has time. The embedded engine would
  * otherwise do it within a commit, while requests wait.
  */
-export function createIntakeCheckpoint(target: StorageTarget): { run(): void; close(): void } {
+export function createIntakeCheckpoint(target: StorageTarget): {
+  readonly run: () => void;
+  readonly close: () => void;
+} {
   if (target.engine !== 'sqlite') return { run: () => undefined, close: () => undefined };
   const raw = new DatabaseSync(join(target.dataDir, 'intake.db'), { timeout: 0 });
   const statement = raw.prepare('pragma wal_checkpoint(passive)');
@@ -111,7 +114,7 @@ const nothingToFlush = (): Promise<void> => Promise.resolve();
  * them. The same flush through a descriptor of our own runs in the background, while the thread takes the next requests. The log
  * is there as long as a connection is open.
  */
-function createWalFlush(path: string): { flush(): Promise<void>; close(): Promise<void> } {
+function createWalFlush(path: string): { readonly flush: () => Promise<void>; readonly close: () => Promise<void> } {
   let log: FileHandle | undefined;
   return {
     async flush() {

@@ -44,7 +44,7 @@ const prices = 'server/src/market/source.ts';
 /** What of the clock is a value or arithmetic on one; reading the time is not. */
 const clockArithmetic = ['Instant', 'iso', 'isoDate'];
 const mayHash = ['server/src/flow/order/receipt.ts', 'server/src/flow/order/merkle.ts'];
-const purePackages: readonly string[] = ['zod', 'lossless-json'];
+const purePackages: readonly string[] = ['zod'];
 const chainPackage = /^(viem|ethers|web3|abitype)(\/|$)/;
 const databasePackages = ['pg', 'node:sqlite'];
 const sqlBuilders = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'];

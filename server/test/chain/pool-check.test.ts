@@ -28,7 +28,7 @@ const check = async (data: BookData = market.data, urls: readonly string[] = [ma
 
 describe.skipIf(anvilPath === undefined)('papertape pools check', () => {
   test('what is fit is tradable, what is not says why', async () => {
-    const { pools, without, unreachable } = await check();
+    const { pools, without, unreachable, failing } = await check();
     const facts = (pool: keyof LocalMarket['pools']) => pools.get(market.id(market.pools[pool]))!;
     expect(facts('ethUsdt')).toMatchObject({ faults: [], slots: 1 }); // never traded: its first observation reaches back for ever
     expect(facts('ethUsdc')).toMatchObject({ faults: [], slots: 300 });
@@ -47,7 +47,7 @@ describe.skipIf(anvilPath === undefined)('papertape pools check', () => {
     );
     expect([...source.pools.keys()]).not.toContain(market.id(market.pools.goldUsdc));
 
-    const table = poolTable({ pools, without, unreachable });
+    const table = poolTable({ pools, without, unreachable, failing });
     expect(table.split('\n').filter((l) => l.includes('GOLD/USDC'))).toHaveLength(2);
     expect(table).toMatch(/WETH\/USDC 0\.05% on Local +300 +\d+ min +\d+ USDC +fit/);
   });
@@ -79,7 +79,10 @@ describe.skipIf(anvilPath === undefined)('papertape pools check', () => {
     const proxy = await startProxy(market.chain.url);
     proxy.mode = 'down';
     try {
-      expect((await check(market.data, [proxy.url, market.chain.url])).pools.size).toBe(7);
+      const one = await check(market.data, [proxy.url, market.chain.url]);
+      expect(one.pools.size).toBe(7);
+      expect(one.failing.get('Local')).toMatch(/^127\.0\.0\.1:\d+: HTTP request failed/);
+      expect(poolTable(one)).toContain('Local: not all endpoints answer (127.0.0.1');
       const none = await check(market.data, [proxy.url]);
       expect(none).toMatchObject({ pools: new Map(), without: new Map() });
       expect(none.unreachable.get('Local')).toMatch(/^127\.0\.0\.1:\d+: HTTP request failed/);

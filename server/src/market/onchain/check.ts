@@ -2,7 +2,7 @@
  * Checks of the pool book against the chains: is every pool what the book says, does its ring buffer reach back far enough, is there
  * enough in it? Made when the service starts, and by `papertape pools check`.
  */
-import { createPublicClient, getAddress, http, parseAbi, type BaseError, type PublicClient } from 'viem';
+import { BaseError, createPublicClient, getAddress, http, parseAbi, type PublicClient } from 'viem';
 import type { PoolId, SymbolId } from '../source.ts';
 import type { Book, BookChain, OnchainPool } from './book.ts';
 import { guardSeconds, observed } from './guards.ts';
@@ -25,6 +25,8 @@ export interface BookCheck {
   readonly pools: ReadonlyMap<PoolId, PoolFacts>;
   /** Chains that nobody answered for, and why: their pools are not judged. */
   readonly unreachable: ReadonlyMap<string, string>;
+  /** Other chains with endpoints that did not answer, and why. */
+  readonly failing: ReadonlyMap<string, string>;
   /** Symbols with a pool that is not fit, and why. */
   readonly without: ReadonlyMap<SymbolId, string>;
 }
@@ -47,15 +49,19 @@ export async function checkBook(
 ): Promise<BookCheck> {
   const pools = new Map<PoolId, PoolFacts>();
   const unreachable = new Map<string, string>();
+  const failing = new Map<string, string>();
   await Promise.all(
     [...book.chains.values()].map(async (chain) => {
       const here = [...book.pools.values()].filter((p) => p.chain === chain.id);
-      const facts = await checkChain(chain, here, rpcUrls.get(chain.id) ?? chain.rpcUrls, requestMsMax);
-      if (typeof facts === 'string') unreachable.set(chain.name, facts);
-      else for (const f of facts) pools.set(f.pool.id, f);
+      const { facts, silent } = await checkChain(chain, here, rpcUrls.get(chain.id) ?? chain.rpcUrls, requestMsMax);
+      if (!facts) unreachable.set(chain.name, silent.join('; '));
+      else {
+        for (const f of facts) pools.set(f.pool.id, f);
+        if (silent.length > 0) failing.set(chain.name, silent.join('; '));
+      }
     }),
   );
-  return { pools, unreachable, without: unfitSymbols(book, pools) };
+  return { pools, unreachable, failing, without: unfitSymbols(book, pools) };
 }
 
 function unfitSymbols(book: Book, pools: ReadonlyMap<PoolId, PoolFacts>): Map<SymbolId, string> {
@@ -70,24 +76,33 @@ function unfitSymbols(book: Book, pools: ReadonlyMap<PoolId, PoolFacts>): Map<Sy
   return without;
 }
 
-/** Asks one endpoint after the other; @returns why none of them answered, when none did. */
+interface ChainCheck {
+  /** As the first endpoint that answered has them. */
+  readonly facts: readonly PoolFacts[] | undefined;
+  /** Host of an endpoint, and why it did not answer. */
+  readonly silent: readonly string[];
+}
+
+/** Asks every endpoint for everything: a mark needs most of them. */
 async function checkChain(
   chain: BookChain,
   pools: readonly OnchainPool[],
   urls: readonly string[],
   requestMsMax: number,
-): Promise<readonly PoolFacts[] | string> {
-  const why: string[] = [];
-  for (const url of urls) {
-    const client = createPublicClient({ transport: http(url, { timeout: requestMsMax, retryCount: 0 }), cacheTime: 0 });
-    try {
-      return await readFacts(client, chain, pools);
-    } catch (e) {
-      // The message of a failed request would tell the URL, which may hold a key.
-      why.push(`${new URL(url).host}: ${(e as BaseError).shortMessage ?? (e as Error).message}`);
-    }
-  }
-  return why.join('; ');
+): Promise<ChainCheck> {
+  const settled = await Promise.allSettled(
+    urls.map(async (url) => {
+      const transport = http(url, { timeout: requestMsMax, retryCount: 0 });
+      return await readFacts(createPublicClient({ transport, cacheTime: 0 }), chain, pools);
+    }),
+  );
+  const silent = settled.flatMap((s, i) => {
+    if (s.status === 'fulfilled') return [];
+    // The whole message of a failed request would tell the URL, which may hold a key.
+    const why = s.reason instanceof BaseError ? s.reason.shortMessage : (s.reason as Error).message;
+    return [`${new URL(urls[i] ?? '').host}: ${why}`];
+  });
+  return { facts: settled.find((s) => s.status === 'fulfilled')?.value, silent };
 }
 
 async function readFacts(client: PublicClient, chain: BookChain, pools: readonly OnchainPool[]): Promise<PoolFacts[]> {
@@ -95,7 +110,9 @@ async function readFacts(client: PublicClient, chain: BookChain, pools: readonly
   if (id !== chain.id) throw new Error(`it is chain ${id}, not ${chain.id}`);
   const block = await client.getBlock({ blockTag: 'latest' });
   const now = Number(block.timestamp);
-  const at = { blockNumber: block.number, deployless: true, batchSize: 0, allowFailure: true } as const;
+  // The same kind of call as a mark's: an endpoint that does not know block hashes shows it here.
+  const pinned = { blockHash: block.hash, requireCanonical: true } as const;
+  const at = { ...pinned, deployless: true, batchSize: 0, allowFailure: true } as const;
   const first = await client.multicall({
     ...at,
     contracts: pools.flatMap((p) => {
@@ -135,6 +152,8 @@ async function readFacts(client: PublicClient, chain: BookChain, pools: readonly
       ] as const;
     }),
   });
+  if (slots.some((s) => s !== undefined) && oldest.every((o) => o.status === 'failure'))
+    throw oldest[0]?.error ?? new Error('it told no observations');
   return each.map(({ pool, values: v }, i) => {
     const start = [oldest[2 * i]?.result, oldest[2 * i + 1]?.result].find((o) => o?.[3])?.[0];
     return judge(pool, v, slots[i]?.[3], start === undefined ? undefined : now - start);

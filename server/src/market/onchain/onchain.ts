@@ -57,7 +57,7 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
       return [chain.id, createChainReader(chain, endpoints, log)];
     }),
   );
-  const readDelayMs = Math.max(...chains.map((c) => c.lagSeconds + c.blockSeconds + spreadSeconds)) * 1000;
+  const readDelayMs = Math.max(0, ...chains.map((c) => c.lagSeconds + c.blockSeconds + spreadSeconds)) * 1000;
   const restUntil = new Map<number, { readonly at: number; readonly reason: NoReadingReason }>();
   const stopped = new AbortController();
 
@@ -76,7 +76,9 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
     for (;;) {
       const answer = await reader.read(mark, asked, clock.now());
       if (answer.ok) return new Map(answer.pools);
-      if (realNow() + times.pollMs > until || stopped.signal.aborted) {
+      // The mark is left undone, for the next start: it must not be stored as one without prices.
+      if (stopped.signal.aborted) throw new Error('the source was closed while a mark was read');
+      if (realNow() + times.pollMs > until) {
         if (answer.down) restUntil.set(chain, { at: realNow() + times.restMs, reason: answer.reason });
         return all(asked, answer.reason);
       }

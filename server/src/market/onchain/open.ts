@@ -38,8 +38,9 @@ export async function checkPools(rpcUrls: RpcUrls, log: Log): Promise<Record<Sym
     const hosts = urls.map((url) => new URL(url).host).join(', ');
     log.info('a chain is read through public endpoints', { chain: name, hosts, setting: `PAPERTAPE_RPC_${id}` });
   }
-  const { without, unreachable, pools } = await checkPoolBook(rpcUrls);
+  const { without, unreachable, failing, pools } = await checkPoolBook(rpcUrls);
   for (const [chain, why] of unreachable) log.warn('the pools of a chain could not be checked', { chain, why });
+  for (const [chain, why] of failing) log.warn('not all endpoints of a chain answer', { chain, why });
   for (const [symbol, why] of without) log.warn('a symbol is not tradable', { symbol, why });
   log.info('pools were checked', {
     pools: pools.size,

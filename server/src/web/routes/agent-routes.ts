@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { rateLimits } from '../../contract/limits.ts';
 import { registerRequest } from '../../contract/register-request.ts';
-import type { Seat } from '../../contract/wire.ts';
+import type { KeyRotation, Seat } from '../../contract/wire.ts';
 import { agentIdPattern } from '../../lib/ids.ts';
 import type { AgentsTable } from '../../storage/database.ts';
 import { agentById, replaceKey } from '../../bots/agents.sql.ts';
@@ -108,7 +108,8 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
       async (keep) => {
         const agent = await ownAgent(deps, request);
         const apiKey = createKey(deps.random);
-        const rotated = { status: 200, body: { agent_id: agent.agentId, api_key: apiKey } };
+        const body: KeyRotation = { agent_id: agent.agentId, api_key: apiKey };
+        const rotated = { status: 200, body };
         const idempotency = keep(rotated);
         try {
           await intake.write({

@@ -16,7 +16,7 @@ import type { AgentsTable, ClosesTable, PortfoliosTable } from '../../storage/da
 import type { Db } from '../../storage/storage.ts';
 import { qualifyingTier } from '../../bots/register.job.ts';
 import { startValue } from '../../flow/fill/fill.ts';
-import { decodeHoldings, decodeWeights } from '../../flow/fill/portfolio-text.ts';
+import { decodeHoldings } from '../../flow/fill/portfolio-text.ts';
 import { returnBps, startValueCents, valueCents } from '../../flow/rank/rank.ts';
 import { closeAfter, markAfter } from '../../flow/window/window.ts';
 import { boardCounts, drawdownPct, newcomerRank, point, rankNow, type BoardCounts } from './board-view.ts';
