@@ -3,7 +3,7 @@ import { boardBlockSize } from '../contract/board.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { BoardsTable, ClosesTable } from '../storage/database.ts';
 import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices } from '../flow/close/close.ts';
-import { baselineValues } from '../flow/engine/engine.job.ts';
+import { baselineValues } from '../flow/rank/baseline-value.ts';
 import type { Baseline } from '../flow/rank/baseline.ts';
 import { boardOrder, rankByValue, startValueCents, valueCents } from '../flow/rank/rank.ts';
 import { dayMs } from '../flow/window/window.ts';

@@ -9,7 +9,7 @@ import { createApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../contract/limits.ts';
 import type { Board } from '../contract/wire.ts';
-import type { EngineProgress } from '../flow/engine/engine.job.ts';
+import type { EngineProgress } from '../flow/engine/state.job.ts';
 import { readWeights } from '../flow/order/order.ts';
 import { submitOrder, type OrderingBot } from '../flow/order/submit.job.ts';
 import { dayMs, markMs, weekMs, weekStart } from '../flow/window/window.ts';

@@ -31,24 +31,34 @@ export function decodeWeights(text: string): Map<SymbolId, bigint> {
   return decodeAmounts(text, weightScale);
 }
 
-/**
- * `{"A":"1.5","B":"2"}` -> amounts. The texts are our own, so quotes are all that has to be looked for; JSON.parse and an object in
- * between take three times as long, and a window decodes two of these per order.
- */
 function decodeAmounts(text: string, scale: number): Map<SymbolId, bigint> {
   const amounts = new Map<SymbolId, bigint>();
+  eachAmount(text, (symbol, from, to) => amounts.set(symbol, parseFixedPart(text, from, to, scale)));
+  return amounts;
+}
+
+/** Amounts as doubles, for JSON: the nearest ones, which print as the text does up to 15 digits. */
+export function amountNumbers(text: string): Record<SymbolId, number> {
+  const numbers: Record<SymbolId, number> = {};
+  eachAmount(text, (symbol, from, to) => (numbers[symbol] = Number(text.slice(from, to))));
+  return numbers;
+}
+
+/**
+ * Visits each amount of `{"A":"1.5","B":"2"}` with where its digits stand. The texts are our own, so quotes are all that has to be
+ * looked for; JSON.parse and an object in between take three times as long, and a window decodes two of these per order.
+ */
+function eachAmount(text: string, visit: (symbol: SymbolId, from: number, to: number) => void): void {
+  if (text === '{}') return;
   let at = 1;
   while (text.charCodeAt(at) === quote) {
     const nameEnd = text.indexOf('":"', at + 1);
     const end = text.indexOf('"', nameEnd + 3);
     if (nameEnd < 0 || end < 0) break;
-    amounts.set(text.slice(at + 1, nameEnd), parseFixedPart(text, nameEnd + 3, end, scale));
+    visit(text.slice(at + 1, nameEnd), nameEnd + 3, end);
     at = end + 2;
   }
-  if (at < text.length - 1 || !text.endsWith('}')) {
-    if (text !== '{}') throw new Error(`not amounts: ${text.slice(0, 100)}`);
-  }
-  return amounts;
+  if (at !== text.length || !text.endsWith('}')) throw new Error(`not amounts: ${text.slice(0, 100)}`);
 }
 
 const quote = 34;

@@ -16,12 +16,12 @@ import type { AgentsTable, ClosesTable, PortfoliosTable } from '../../storage/da
 import type { Db } from '../../storage/storage.ts';
 import { qualifyingTier } from '../../bots/register.job.ts';
 import { startValue } from '../../flow/fill/fill.ts';
-import { decodeHoldings } from '../../flow/fill/portfolio-text.ts';
+import { amountNumbers, decodeHoldings } from '../../flow/fill/portfolio-text.ts';
 import { returnBps, startValueCents, valueCents } from '../../flow/rank/rank.ts';
 import { closeAfter, markAfter } from '../../flow/window/window.ts';
 import { boardCounts, drawdownPct, newcomerRank, point, rankNow, type BoardCounts } from './board-view.ts';
 import type { MarketView } from './market-view.ts';
-import { fillTradeLines, orderView, weightNumbers } from './order-view.ts';
+import { fillTradeLines, orderView } from './order-view.ts';
 import {
   closesOf,
   countFillsOf,
@@ -239,7 +239,7 @@ export async function agentState(
     value_usd: s.cents / 100,
     value_now_usd: value === null ? null : valueCents(value) / 100,
     holdings: positions,
-    weights: targets === undefined ? {} : weightNumbers(targets),
+    weights: targets === undefined ? {} : amountNumbers(targets),
     pending: pending.map((o) => {
       const { order_id, sandbox, received_at, window, reason_code, message } = orderView(o, now);
       return { order_id, sandbox, received_at, window, reason_code, message };

@@ -14,7 +14,7 @@ import { boardBlockSize } from '../../contract/board.ts';
 import type { AgentsTable, BoardsTable, ClosesTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
 import { qualifyingTier } from '../../bots/register.job.ts';
-import type { BaselineValue } from '../../flow/engine/engine.job.ts';
+import type { BaselineValue } from '../../flow/rank/baseline-value.ts';
 import { returnBetweenBps, returnBps, startValueCents, valueCents } from '../../flow/rank/rank.ts';
 import { closeAfter, dayMs, weekStart } from '../../flow/window/window.ts';
 import { agentsByIds, boardIds, closesOf, countNewcomers, latestBoard, newcomers } from './views.sql.ts';

@@ -5,18 +5,10 @@ import { formatFixed, moneyScale, priceScale, unitsScale, weightScale } from '..
 import type { FillsTable, OrdersTable } from '../../storage/database.ts';
 import { priceWaitMsMax } from '../../flow/fill/fill.job.ts';
 import type { Trade } from '../../flow/fill/fill.ts';
-import { decodeTrades, decodeWeights } from '../../flow/fill/portfolio-text.ts';
+import { amountNumbers, decodeTrades, decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import { cashWeight, type Weights } from '../../flow/order/order.ts';
 import { windowMs } from '../../flow/window/window.ts';
 import type { OrderAndFill } from './views.sql.ts';
-
-/** Weights as JSON numbers: the shortest decimal that reads back as the same double; the exact text is in the receipt's input. */
-export function weightNumbers(weightsText: string): Record<string, number> {
-  const numbers: Record<string, number> = {};
-  const texts = JSON.parse(weightsText) as Record<string, string>;
-  for (const symbol in texts) numbers[symbol] = Number(texts[symbol]);
-  return numbers;
-}
 
 export function receiptOf(o: OrdersTable): Receipt {
   return { hash: o.receipt, previous: o.previous_receipt, sequence: Number(o.sequence), nonce: o.nonce };
@@ -36,7 +28,7 @@ export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSou
     date: o.date,
     window: { start: iso(start), end: iso(end) },
     fills_by: iso(end),
-    weights: weightNumbers(o.weights),
+    weights: amountNumbers(o.weights),
     weights_text: o.weights,
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,
@@ -70,7 +62,7 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
     received_at: iso(Number(o.received_at)),
     date: o.date,
     window: { start: iso(Number(o.window_start)), end: iso(end) },
-    weights: weightNumbers(o.weights),
+    weights: amountNumbers(o.weights),
     weights_text: o.weights,
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# `npm start` as a newcomer types it, in a clone without node_modules: it installs what is missing, and a league answers.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+folder=$(mktemp -d)
+started=$SECONDS
+PORT=0 DATA_DIR="$folder/data" PAPERTAPE_LOG=error setsid npm start >"$folder/out.txt" 2>&1 </dev/null &
+group=$!
+finish() {
+  kill -TERM -- "-$group" 2>/dev/null || true
+  wait "$group" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap finish EXIT
+
+until url=$(grep -oE 'open at http://[^ ]+' "$folder/out.txt" | cut -d' ' -f3) && [ -n "$url" ]; do
+  if ! kill -0 "$group" 2>/dev/null; then
+    cat "$folder/out.txt"
+    echo 'npm start ended before it served'
+    exit 1
+  fi
+  sleep 0.2
+done
+curl --fail --silent --show-error --max-time 10 "$url/" | grep -q '<title>'
+curl --fail --silent --show-error --max-time 10 "$url/api/status" | grep -q '"orders_open":true'
+echo "npm start served a league at $url after $((SECONDS - started)) s, the install included"

@@ -1,0 +1,108 @@
+/** What the engine works with: what it is given, what it keeps in memory (all of it can be read from the tables again), what it tells. */
+import type { Instant } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import type { MarkReadings, PoolId, PoolReading, PriceSource, SymbolId } from '../../market/source.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { decodeHoldings } from '../fill/portfolio-text.ts';
+import { decodeMarket, type MarketVersion } from '../price/market.ts';
+import { readingsBetween } from '../price/price.sql.ts';
+import { decodeReadings } from '../price/readings.ts';
+import type { Suspension } from '../price/suspension.ts';
+import type { Universe } from '../price/universe.ts';
+import { baselineOrder, type Baseline } from '../rank/baseline.ts';
+import { allBaselines } from '../rank/standings.sql.ts';
+import { markMs } from '../window/window.ts';
+import { countWaiting } from '../fill/fill.sql.ts';
+import { countApplied, readMeta, rootAt } from './engine.sql.ts';
+import { loadSuspensions } from './suspension.job.ts';
+
+/** Marks whose readings are kept in memory: a window's seven, and some for late answers. */
+export const ringMarks = 16;
+
+export interface EngineDeps {
+  readonly storage: Storage;
+  readonly source: PriceSource;
+  readonly universe: Universe;
+  /** First mark of this data: the first one at or after the instant when it was made. */
+  readonly firstMark: Instant;
+  /** Resolves when every order and registration stamped before the mark is stored. */
+  readonly barrier: (mark: Instant) => Promise<void>;
+  /** Told after each commit. */
+  readonly onCommit?: (progress: EngineProgress) => void;
+  readonly log: Log;
+  /** Real milliseconds, to bound a batch. */
+  readonly realNow: () => number;
+}
+
+export interface EngineProgress {
+  readonly mark: Instant;
+  /** Leagues whose boards changed. */
+  readonly leagues: readonly string[];
+  readonly closed: boolean;
+  readonly marks: number;
+  readonly filled: number;
+  readonly rejected: number;
+  readonly waiting: number;
+}
+
+/** What the engine knows besides the tables; all of it can be read from them again. */
+export interface EngineState {
+  lastMark: Instant | undefined;
+  chain: string;
+  readonly ring: Map<Instant, Map<PoolId, PoolReading>>;
+  /** End of the last window over which the symbol had an agreed USD price. */
+  agreedAt: Map<SymbolId, Instant>;
+  readonly suspended: Map<SymbolId, Suspension>;
+  incidents: number;
+  appliedActions: number;
+  anyWaiting: boolean;
+  readonly baselines: Map<string, Baseline[]>;
+  /** What the source defined when earlier marks were done. */
+  readonly markets: readonly MarketVersion[];
+}
+
+export async function loadState({ storage, source, universe }: EngineDeps): Promise<EngineState> {
+  const { db } = storage;
+  const progress = await readMeta(db, 'progress');
+  const lastMark = progress === undefined ? undefined : Number(progress);
+  const ring = new Map<Instant, Map<PoolId, PoolReading>>();
+  if (lastMark !== undefined) {
+    for (const row of await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks)) {
+      mergeReadings(ring, row.mark, decodeReadings(row.readings, universe.pools));
+    }
+  }
+  const newest = lastMark === undefined ? undefined : ring.get(lastMark);
+  source.resume(lastMark !== undefined && newest ? { mark: lastMark, readings: newest } : undefined);
+  const baselines = new Map<string, Baseline[]>();
+  for (const b of await allBaselines(db)) {
+    const list = baselines.get(b.league) ?? [];
+    list.push({ id: b.baselineId, portfolio: { cash: b.cash, holdings: decodeHoldings(b.holdings) } });
+    baselines.set(b.league, list);
+  }
+  for (const list of baselines.values()) list.sort(baselineOrder);
+  const market = await readMeta(db, 'market');
+  const { suspended, incidents } = await loadSuspensions(db);
+  return {
+    lastMark,
+    chain: lastMark === undefined ? '' : ((await rootAt(db, lastMark))?.chain ?? ''),
+    ring,
+    agreedAt: new Map(Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>)),
+    suspended,
+    incidents,
+    appliedActions: await countApplied(db),
+    anyWaiting: (await countWaiting(db)) > 0,
+    baselines,
+    markets: market === undefined ? [{ ...universe, from: 0, leagues: new Map() }] : decodeMarket(market),
+  };
+}
+
+/** A later answer fills in what an earlier one lacked. */
+export function mergeReadings(
+  ring: Map<Instant, Map<PoolId, PoolReading>>,
+  mark: Instant,
+  readings: MarkReadings,
+): void {
+  const known = ring.get(mark);
+  if (!known) ring.set(mark, new Map(readings));
+  else for (const [pool, r] of readings) if (r.ok || !known.get(pool)?.ok) known.set(pool, r);
+}

@@ -1,0 +1,28 @@
+/** Baselines at a close: what a board shows of them. */
+import { formatFixed } from '../../lib/decimal.ts';
+import { valuePortfolio, type ClosePrices } from '../close/close.ts';
+import { baselineName, type Baseline } from './baseline.ts';
+import { returnBps, valueCents } from './rank.ts';
+
+/** A baseline as it stands on a board. */
+export interface BaselineValue {
+  readonly id: string;
+  readonly name: string;
+  /** Decimal text, USD, 8 places at most. */
+  readonly value: string;
+  readonly return_bps: number;
+  readonly stale: boolean;
+}
+
+export function baselineValues(baselines: readonly Baseline[], prices: ClosePrices): BaselineValue[] {
+  return baselines.map((b) => {
+    const { value, stale } = valuePortfolio(b.portfolio.cash, b.portfolio.holdings, prices);
+    return {
+      id: b.id,
+      name: baselineName(b.id),
+      value: formatFixed(value, 8),
+      return_bps: returnBps(valueCents(value)),
+      stale,
+    };
+  });
+}
