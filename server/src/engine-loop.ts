@@ -9,7 +9,10 @@ const pauseMsMax = 30_000;
 /** The system clock may jump: never sleep longer than this without looking at it. */
 const sleepMsMax = 20_000;
 
-/** @param rest called before each wait for a mark. */
+/** A wait of so many real milliseconds is a rest: on a fast clock there is none. */
+const restMsMin = 1_000;
+
+/** @param rest called before each longer wait for a mark. */
 export async function runEngineLoop(
   engine: Engine,
   clock: Clock,
@@ -22,9 +25,10 @@ export async function runEngineLoop(
     try {
       await engine.runUntil(clock.now(), stop);
       pause = pauseMsMin;
-      rest();
       const now = clock.now() - engine.delayMs;
-      await sleep(Math.min((markAfter(now) - now) * clock.realPerTick + 1, sleepMsMax), stop);
+      const wait = (markAfter(now) - now) * clock.realPerTick + 1;
+      if (wait >= restMsMin) rest();
+      await sleep(Math.min(wait, sleepMsMax), stop);
     } catch (e) {
       if (stop.aborted) return;
       log.error('a mark failed and will be done again', { error: errorText(e), pause_ms: pause });

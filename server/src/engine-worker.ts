@@ -1,6 +1,7 @@
 /** The engine in a thread of its own, so that a window or a close never stalls HTTP. Started by engine-thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createScaledClock, createRealClock, realNow } from './lib/clock.ts';
+import { garbageCollector } from './lib/garbage.ts';
 import { createLog, errorText } from './lib/log.ts';
 import { createEngine } from './flow/engine/engine.job.ts';
 import { createUniverse } from './flow/price/universe.ts';
@@ -56,8 +57,13 @@ async function main(): Promise<void> {
   });
   const checkpoint = createIntakeCheckpoint(input.storage);
   const checkpoints = setInterval(() => checkpoint.run(), checkpointMs);
+  const collect = garbageCollector();
+  const rest = (): void => {
+    storage.rest();
+    collect();
+  };
   send({ type: 'ready' });
-  await runEngineLoop(engine, clock, stop.signal, log, storage.rest);
+  await runEngineLoop(engine, clock, stop.signal, log, rest);
   clearInterval(checkpoints);
   checkpoint.close();
   await storage.close();

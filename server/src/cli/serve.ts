@@ -1,6 +1,7 @@
 /** `papertape serve`: runs the league until it is told to stop. */
 import { Command } from 'commander';
 import { createApp } from '../app.ts';
+import { garbageCollector } from '../lib/garbage.ts';
 import { readConfig, settingsHelp } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { onStopSignal } from './signals.ts';
@@ -40,6 +41,8 @@ async function serve(): Promise<void> {
       '',
     ].join('\n'),
   );
+  // What starting up left behind.
+  setTimeout(garbageCollector(), 1_000).unref();
   await stopped;
   await app.close();
 }

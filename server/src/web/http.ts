@@ -38,14 +38,11 @@ const headersOfEveryAnswer: Readonly<Record<string, string>> = {
 };
 
 export function createHttp(deps: HttpDeps): FastifyInstance {
-  // Names a request in the log and in a 500: unique over restarts, too.
-  const started = randomUUID().slice(0, 8);
-  let requests = 0;
   const app = fastify({
     logger: false,
     bodyLimit: limits.requestBodyBytesMax,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    genReqId: () => `${started}-${(++requests).toString(36)}`,
+    genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
     return503OnClosing: true,
     frameworkErrors: (error, _request, reply) => {
