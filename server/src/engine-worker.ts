@@ -32,6 +32,9 @@ async function main(): Promise<void> {
   port.on('message', (m: ToEngine) => {
     if (m.type === 'stop') {
       stop.abort();
+      // The other side is leaving and may not answer; the engine does no mark after a stop.
+      for (const resolve of barriers.values()) resolve();
+      barriers.clear();
       // A source may be waiting for a chain.
       void source.close?.();
     } else {
@@ -47,8 +50,6 @@ async function main(): Promise<void> {
     barrier: (mark) =>
       new Promise((resolve) => {
         barriers.set(++nextBarrier, resolve);
-        // A stop while the other side is leaving must not wait for its answer.
-        stop.signal.addEventListener('abort', () => resolve(), { once: true });
         send({ type: 'barrier', id: nextBarrier, mark });
       }),
     onCommit: (progress) => send({ type: 'commit', progress }),

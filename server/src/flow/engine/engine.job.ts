@@ -36,6 +36,8 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
         const to = Math.min(Math.floor((now - delayMs) / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);
         if (from > to || stop?.aborted) return total;
         await deps.barrier(to);
+        // A barrier that gave way to a stop has waited for nothing: the mark is left for the next start.
+        if (stop?.aborted) return total;
         try {
           const done = await createBatch(deps, state).run(from, to);
           total = total ? addProgress(total, done) : done;
