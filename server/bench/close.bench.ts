@@ -7,16 +7,8 @@ import type { ClosePrices } from '../src/flow/close/close.ts';
 import { dayMs } from '../src/flow/window/window.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
-import {
-  benchEngines,
-  fixed,
-  printResults,
-  seconds,
-  whole,
-  withStorage,
-  type BenchEngine,
-  type Result,
-} from './lib.ts';
+import type { TestEngine } from '../test/harness/database.ts';
+import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
 import { agentId, league, seedBots, seedPortfolios } from './seed.ts';
 
 const close = Date.parse('2026-11-22T00:00:00Z');
@@ -29,7 +21,7 @@ export async function run(): Promise<void> {
   printResults(results);
 }
 
-async function closeOf(engine: BenchEngine, n: number): Promise<Result> {
+async function closeOf(engine: TestEngine, n: number): Promise<Result> {
   return await withStorage(engine, async (storage, database) => {
     await seedBots(storage, n, close - 2 * dayMs);
     await seedPortfolios(storage, n, symbols, 10, close - dayMs);
@@ -91,7 +83,7 @@ const columns = [
 ] as const;
 
 /** The same rows read, the same rows written (as a further close of the same table), and nothing in between. */
-async function bareClose(bare: Bare, engine: BenchEngine, n: number): Promise<number> {
+async function bareClose(bare: Bare, engine: TestEngine, n: number): Promise<number> {
   const value = (i: number): bigint | number =>
     engine === 'sqlite' ? BigInt(10_000_000_000_000 + i) : 10_000_000_000_000 + i;
   const rows = Array.from({ length: n }, (_, i) => {

@@ -1,6 +1,7 @@
 /** GET leaderboard, 50 rows, ready bytes: at least 0.8 of bare node:http sending the same bytes with the same headers. */
 import { join } from 'node:path';
-import { createBenchDatabase, fixed, printResults, whole } from './lib.ts';
+import { createTestDatabase } from '../test/harness/database.ts';
+import { fixed, printResults, whole } from './lib.ts';
 import { hasWrk, serveScript, wrk, type Load } from './load.ts';
 
 const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '8');
@@ -12,7 +13,7 @@ export async function run(): Promise<void> {
     console.log('wrk is not installed (Debian package wrk): not measured');
     return;
   }
-  const database = await createBenchDatabase('sqlite');
+  const database = await createTestDatabase('sqlite');
   const ours = await serveScript<{ url: string }>([join(import.meta.dirname, 'http-server.ts'), 'real'], {
     ...database.env,
     PORT: '0',

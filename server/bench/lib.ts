@@ -1,72 +1,24 @@
 /** What the benchmarks share: databases to throw away, a table of results, this machine in words. */
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { cpus, totalmem } from 'node:os';
 import { prepareStorage } from '../src/storage/prepare.ts';
-import type { Storage, StorageTarget } from '../src/storage/storage.ts';
-
-export type BenchEngine = 'sqlite' | 'postgres';
-
-const adminUrl = process.env['PAPERTAPE_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+import type { Storage } from '../src/storage/storage.ts';
+import { availableEngines, createTestDatabase, type TestDatabase, type TestEngine } from '../test/harness/database.ts';
 
 /** The engines that this machine has; `--engine sqlite` keeps to one. */
-export async function benchEngines(): Promise<BenchEngine[]> {
+export async function benchEngines(): Promise<TestEngine[]> {
   const at = process.argv.indexOf('--engine');
   const wanted = at < 0 ? undefined : process.argv[at + 1];
-  const engines: BenchEngine[] = ['sqlite'];
-  try {
-    await admin('select 1');
-    engines.push('postgres');
-  } catch {
-    console.log('PostgreSQL is not reachable: only the embedded engine is measured');
-  }
+  const engines = await availableEngines();
+  if (!engines.includes('postgres')) console.log('PostgreSQL is not reachable: only the embedded engine is measured');
   return engines.filter((e) => wanted === undefined || e === wanted);
-}
-
-export interface BenchDatabase {
-  readonly target: StorageTarget;
-  readonly env: Readonly<Record<string, string>>;
-  drop(): Promise<void>;
-}
-
-export async function createBenchDatabase(engine: BenchEngine): Promise<BenchDatabase> {
-  if (engine === 'sqlite') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'papertape-bench-'));
-    return {
-      target: { engine, dataDir },
-      env: { DATA_DIR: dataDir },
-      drop: async () => rmSync(dataDir, { recursive: true, force: true }),
-    };
-  }
-  const name = `papertape_bench_${randomBytes(6).toString('hex')}`;
-  await admin(`create database ${name}`);
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return {
-    target: { engine, url: url.href },
-    env: { DATABASE_URL: url.href },
-    drop: () => admin(`drop database if exists ${name} with (force)`),
-  };
-}
-
-async function admin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Opens a database to throw away, runs, throws it away. */
 export async function withStorage<T>(
-  engine: BenchEngine,
-  run: (storage: Storage, database: BenchDatabase) => Promise<T>,
+  engine: TestEngine,
+  run: (storage: Storage, database: TestDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = await createBenchDatabase(engine);
+  const database = await createTestDatabase(engine);
   try {
     const storage = await prepareStorage(database.target);
     try {

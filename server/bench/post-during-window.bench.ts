@@ -1,6 +1,7 @@
 /** POST weights while a window of 100,000 orders of 10 symbols is filled: p99 under 100 ms, on both engines. */
 import { join } from 'node:path';
-import { benchEngines, createBenchDatabase, fixed, printResults, whole, type BenchEngine, type Result } from './lib.ts';
+import { createTestDatabase, type TestEngine } from '../test/harness/database.ts';
+import { benchEngines, fixed, printResults, whole, type Result } from './lib.ts';
 import { hasWrk, serveScript, wrk } from './load.ts';
 import { requests } from './post-weights.bench.ts';
 
@@ -23,8 +24,8 @@ interface Said {
   readonly bots: { readonly id: string; readonly key: string }[];
 }
 
-async function during(engine: BenchEngine): Promise<Result> {
-  const database = await createBenchDatabase(engine);
+async function during(engine: TestEngine): Promise<Result> {
+  const database = await createTestDatabase(engine);
   const server = await serveScript<Said>([join(import.meta.dirname, 'http-server.ts'), 'window', String(orders)], {
     ...database.env,
     PORT: '0',

@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchEngines, createBenchDatabase, fixed, printResults, whole, type BenchEngine, type Result } from './lib.ts';
+import { createTestDatabase, type TestEngine } from '../test/harness/database.ts';
+import { benchEngines, fixed, printResults, whole, type Result } from './lib.ts';
 import { hasWrk, serveScript, wrk, type Load } from './load.ts';
 
 const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '8');
@@ -28,7 +29,7 @@ export async function run(): Promise<void> {
   printResults(results);
 }
 
-async function postWeights(engine: BenchEngine): Promise<Result[]> {
+async function postWeights(engine: TestEngine): Promise<Result[]> {
   const ours: Load[] = [];
   const ceilings: Load[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -64,8 +65,8 @@ function median(loads: readonly Load[]): Load {
   return sorted[Math.floor(sorted.length / 2)] as Load;
 }
 
-async function loaded(engine: BenchEngine, mode: 'real' | 'no-storage'): Promise<Load> {
-  const database = await createBenchDatabase(engine);
+async function loaded(engine: TestEngine, mode: 'real' | 'no-storage'): Promise<Load> {
+  const database = await createTestDatabase(engine);
   const server = await serveScript<Said>([join(import.meta.dirname, 'http-server.ts'), mode], {
     ...database.env,
     PORT: '0',
@@ -110,7 +111,7 @@ end`;
 
 /** Rows of about the size of an order, one per transaction. */
 async function pgbench(): Promise<number | undefined> {
-  const database = await createBenchDatabase('postgres');
+  const database = await createTestDatabase('postgres');
   const folder = mkdtempSync(join(tmpdir(), 'papertape-pgbench-'));
   try {
     const url = database.env['DATABASE_URL'] ?? '';

@@ -16,7 +16,8 @@ import { pow10, weightScale } from '../dist/lib/decimal.js';
 import { silentLog } from '../dist/lib/log.js';
 import { seededBytes, seededUniform } from '../dist/lib/seeded-random.js';
 import { createReplaySource } from '../dist/market/replay/replay.js';
-import { createBenchDatabase, fixed, printResults, seconds, whole } from './lib.ts';
+import { createTestDatabase } from '../test/harness/database.ts';
+import { fixed, printResults, seconds, whole } from './lib.ts';
 
 const day = Date.parse('2026-03-02T00:00:00Z');
 const hour = 3_600_000;
@@ -27,7 +28,7 @@ const secondsMax = 20;
 
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'papertape-day-'));
-  const database = await createBenchDatabase('sqlite');
+  const database = await createTestDatabase('sqlite');
   try {
     const symbols = writeDay(folder);
     const clock = createSteppedClock(day - hour);

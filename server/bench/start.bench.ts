@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createBenchDatabase, fixed, printResults, whole } from './lib.ts';
+import { createTestDatabase } from '../test/harness/database.ts';
+import { fixed, printResults, whole } from './lib.ts';
 
 const rounds = 5;
 const root = new URL('../..', import.meta.url).pathname;
@@ -30,7 +31,7 @@ interface Start {
 }
 
 async function start(): Promise<Start> {
-  const database = await createBenchDatabase('sqlite');
+  const database = await createTestDatabase('sqlite');
   const started = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: root,

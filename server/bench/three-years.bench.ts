@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { benchEngines, createBenchDatabase, fixed, printResults, seconds, type Result } from './lib.ts';
+import { createTestDatabase } from '../test/harness/database.ts';
+import { benchEngines, fixed, printResults, seconds, type Result } from './lib.ts';
 
 const recorded = new URL('../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv', import.meta.url).pathname;
 const command = new URL('../dist/main.js', import.meta.url).pathname;
@@ -24,7 +25,7 @@ export async function run(): Promise<void> {
   const boards = new Set<string>();
   try {
     for (const engine of await benchEngines()) {
-      const database = await createBenchDatabase(engine);
+      const database = await createTestDatabase(engine);
       const board = join(folder, `board-${engine}.json`);
       const env = { ...process.env, ...database.env, PAPERTAPE_PRICES: `replay:${prices}`, PAPERTAPE_LOG: 'error' };
       try {

@@ -8,16 +8,8 @@ import { usdPrices } from '../src/flow/price/usd.ts';
 import { windowMs } from '../src/flow/window/window.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
-import {
-  benchEngines,
-  fixed,
-  printResults,
-  seconds,
-  whole,
-  withStorage,
-  type BenchEngine,
-  type Result,
-} from './lib.ts';
+import type { TestEngine } from '../test/harness/database.ts';
+import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
 import { league, seedBots, seedOrders, seedPortfolios } from './seed.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -30,7 +22,7 @@ export async function run(): Promise<void> {
   printResults(results);
 }
 
-async function windowOf(engine: BenchEngine, n: number): Promise<Result> {
+async function windowOf(engine: TestEngine, n: number): Promise<Result> {
   return await withStorage(engine, async (storage, database) => {
     await seedBots(storage, n, start - 1);
     await seedPortfolios(storage, n, symbols, 10, start - 1);
@@ -100,7 +92,7 @@ const portfolioColumns = [
 ] as const;
 
 /** The same rows read, and the same bytes written. */
-async function bareWindow(bare: Bare, engine: BenchEngine, n: number): Promise<number> {
+async function bareWindow(bare: Bare, engine: TestEngine, n: number): Promise<number> {
   const int = (text: unknown): bigint | string => (engine === 'sqlite' ? BigInt(String(text)) : String(text));
   const fills = await bare.rows(
     `select ${fillColumns.map((c) => c.name).join(', ')} from ledger.fills order by agent_id`,
