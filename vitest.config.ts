@@ -2,8 +2,19 @@ import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
 
+/** Tests on a local chain that open no database, or bring the service that opens one: once is enough. */
+const chainAlone = [
+  'example-onchain',
+  'onchain-memory',
+  'onchain-recover',
+  'onchain-source',
+  'onchain-speed',
+  'pool-check',
+  'recorded-days',
+].map((name) => `server/test/chain/${name}.test.ts`);
+
 /**
- * Two projects: `unit` needs nothing, `db` opens a database. Which engine the second one opens is told by
+ * Three projects: `unit` needs nothing, `chain` a local chain, `db` opens a database. Which engine the last one opens is told by
  * PAPERTAPE_TEST_ENGINE (`sqlite`, the default, or `postgres`); server/test/harness reads it.
  */
 export default defineConfig({
@@ -34,9 +45,10 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['**/*.db.test.{ts,tsx}', 'server/test/**/*.test.{ts,tsx}'],
-          exclude: [...never, 'server/test/architecture/**'],
+          exclude: [...never, ...chainAlone, 'server/test/architecture/**'],
         },
       },
+      { extends: true, test: { name: 'chain', include: chainAlone, exclude: never } },
     ],
   },
 });

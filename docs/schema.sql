@@ -24,12 +24,21 @@ create table intake.agents (
   registered_at bigint not null,
   key_hash text not null,
   key_rotated_at bigint,
+  maker_id text,
+  retired_at bigint,
+  retired_reason text,
+  supersedes text,
+  superseded_by text,
+  house bigint not null,
+  retired_by text,
   primary key (agent_id)
 );
 create index agents_contact on intake.agents (contact_hash, league);
+create index agents_house on intake.agents (league, agent_id);
 create unique index agents_key on intake.agents (key_hash);
-create index agents_league on intake.agents (league, agent_id, registered_at);
+create index agents_maker on intake.agents (maker_id, league);
 create unique index agents_name on intake.agents (name_key);
+create index agents_seats on intake.agents (league, agent_id, registered_at, retired_at);
 
 create table intake.idempotency (
   scope text not null,
@@ -42,12 +51,19 @@ create table intake.idempotency (
 );
 create index idempotency_created on intake.idempotency (created_at);
 
+create table intake.meta (
+  key text not null,
+  value text not null,
+  primary key (key)
+);
+
 create table intake.operator_actions (
   action_id text not null,
   at bigint not null,
   action text not null,
   symbol text not null,
   reason text not null,
+  capacity bigint,
   primary key (action_id)
 );
 
@@ -70,6 +86,33 @@ create table intake.orders (
 create unique index orders_id on intake.orders (order_id);
 create index orders_window on intake.orders (window_start, league);
 
+create table intake.recoveries (
+  token_hash text not null,
+  agent_id text not null,
+  expires_at bigint not null,
+  primary key (token_hash)
+);
+create index recoveries_agent on intake.recoveries (agent_id);
+
+create table intake.webhooks (
+  agent_id text not null,
+  webhook_id text not null,
+  url text not null,
+  types text not null,
+  secret text not null,
+  created_at bigint not null,
+  position text not null,
+  failures bigint not null,
+  failing_since bigint,
+  next_try_at bigint,
+  last_try_at bigint,
+  last_status bigint,
+  last_error text,
+  delivered_at bigint,
+  paused_at bigint,
+  primary key (agent_id)
+);
+
 create table ledger.applied_actions (
   number bigint not null,
   action_id text not null,
@@ -77,6 +120,13 @@ create table ledger.applied_actions (
   primary key (number),
   unique (action_id)
 );
+
+create table ledger.baseline_marks (
+  league text not null,
+  mark bigint not null,
+  baselines text not null,
+  primary key (league, mark)
+); -- embedded: without rowid
 
 create table ledger.baselines (
   league text not null,
@@ -86,6 +136,21 @@ create table ledger.baselines (
   holdings text not null,
   primary key (league, baseline_id)
 );
+
+create table ledger.block_checks (
+  chain bigint not null,
+  read_at bigint not null,
+  mark bigint not null,
+  attempt bigint not null,
+  number bigint not null,
+  hash text not null,
+  checked_at bigint not null,
+  outcome text not null,
+  canonical_hash text not null,
+  difference_bps text,
+  primary key (chain, read_at, mark, attempt)
+); -- embedded: without rowid
+create index block_checks_gone on ledger.block_checks (chain);
 
 create table ledger.board_blocks (
   league text not null,
@@ -102,6 +167,10 @@ create table ledger.boards (
   above_start bigint not null,
   at_start bigint not null,
   baselines text not null,
+  previous bigint,
+  capacity bigint,
+  tiers text,
+  context text,
   primary key (league, close)
 ); -- embedded: without rowid
 
@@ -118,6 +187,8 @@ create table ledger.closes (
   max_drawdown bigint not null,
   trades bigint not null,
   first_fill_at bigint,
+  rank_from bigint,
+  rank_to bigint,
   primary key (agent_id, close)
 ); -- embedded: without rowid
 
@@ -158,6 +229,7 @@ create table ledger.incidents (
   price_at bigint,
   by text not null,
   reason text not null,
+  capacity bigint,
   primary key (incident_id)
 );
 
@@ -168,12 +240,14 @@ create table ledger.mark_readings (
   readings text not null,
   primary key (mark, attempt)
 );
+create index mark_readings_read_at on ledger.mark_readings (read_at);
 
 create table ledger.mark_roots (
   mark bigint not null,
   count bigint not null,
   root text not null,
   chain text not null,
+  readings_hash text,
   primary key (mark)
 ); -- embedded: without rowid
 
@@ -196,8 +270,23 @@ create table ledger.portfolios (
   holdings text not null,
   trades bigint not null,
   first_fill_at bigint,
+  traded bigint not null,
   primary key (agent_id)
 );
+
+create table ledger.price_differences (
+  incident_id bigint not null,
+  chain bigint not null,
+  mark bigint not null,
+  symbol text not null,
+  window_end bigint not null,
+  priced_at bigint not null,
+  used text not null,
+  canonical text,
+  bps text,
+  orders bigint not null,
+  primary key (incident_id)
+); -- embedded: without rowid
 
 create table ledger.price_vectors (
   window_end bigint not null,
@@ -206,10 +295,83 @@ create table ledger.price_vectors (
   primary key (window_end, at_mark)
 );
 
+create table ledger.records (
+  agent_id text not null,
+  close bigint not null,
+  record text not null,
+  primary key (agent_id, close)
+); -- embedded: without rowid
+
+create table ledger.tier_moves (
+  agent_id text not null,
+  at_mark bigint not null,
+  why text not null,
+  league text not null,
+  week text not null,
+  close bigint not null,
+  from_tier bigint not null,
+  to_tier bigint not null,
+  place bigint not null,
+  week_bps bigint not null,
+  primary key (agent_id, at_mark, why)
+); -- embedded: without rowid
+create index tier_moves_league on ledger.tier_moves (league, at_mark);
+
+create table ledger.tiers (
+  agent_id text not null,
+  league text not null,
+  tier bigint not null,
+  primary key (agent_id)
+); -- embedded: without rowid
+create index tiers_league on ledger.tiers (league, tier);
+
+create table ledger.twin_notes (
+  league text not null,
+  month text not null,
+  agent_id text not null,
+  other_id text not null,
+  kind text not null,
+  correlation text not null,
+  days bigint not null,
+  same_symbol text,
+  total bigint not null,
+  primary key (agent_id, month, other_id)
+); -- embedded: without rowid
+
+create table ledger.twin_runs (
+  league text not null,
+  month text not null,
+  close bigint not null,
+  state text not null,
+  bots bigint not null,
+  compared bigint not null,
+  pairs bigint not null,
+  primary key (league, month)
+);
+
+create table ledger.voided_closes (
+  league text not null,
+  close bigint not null,
+  at_mark bigint not null,
+  reason text not null,
+  primary key (league, close)
+); -- embedded: without rowid
+
 create table ledger.waiting_orders (
   agent_id text not null,
   sequence bigint not null,
   league text not null,
   window_start bigint not null,
   primary key (agent_id, sequence)
+); -- embedded: without rowid
+
+create table ledger.weeks (
+  league text not null,
+  week text not null,
+  decided_at bigint not null,
+  bots bigint not null,
+  champion text,
+  week_bps bigint,
+  value bigint,
+  primary key (league, week, decided_at)
 ); -- embedded: without rowid

@@ -18,6 +18,8 @@ export interface CliIo {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  /** From 0 to below 1. */
+  readonly random: () => number;
 }
 
 /** The command was used wrongly, or something of the user's own machine is not as it must be: exit code 2. */

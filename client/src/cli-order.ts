@@ -52,7 +52,7 @@ export const weightsCommand: Command = {
       context.print(ack, () => ackText(ack, receipt));
       return 0;
     }
-    context.io.stderr.write(`Order ${plain(ack.order_id)} fills by ${instant(plain(ack.fills_by))}. Waiting.\n`);
+    context.io.stderr.write(waitNote(ack.order_id, ack.fills_by));
     const order = await client.waitForOrder(ack.order_id);
     context.print(order, () => orderText(order));
     return order.state === 'filled' ? 0 : 1;
@@ -203,7 +203,11 @@ const poolColumns = [
   { title: 'REASON' },
 ] as const;
 
-function orderText(order: OrderView): string {
+export function waitNote(orderId: string, fillsBy: string): string {
+  return `Order ${plain(orderId)} fills by ${instant(plain(fillsBy))}. Waiting.\n`;
+}
+
+export function orderText(order: OrderView): string {
   const change =
     order.value_before === null || order.value_after === null
       ? null

@@ -11,12 +11,14 @@ import { checkCommand, ordersCommand, weightsCommand } from './cli-order.ts';
 import { leaderboardCommand, stateCommand, universeCommand } from './cli-read.ts';
 import { registerCommand } from './cli-register.ts';
 import { jsonText, plain } from './cli-table.ts';
+import { watchCommand } from './cli-watch.ts';
 import { PapertapeError } from './errors.ts';
 
 const commands: readonly Command[] = [
   registerCommand,
   universeCommand,
   weightsCommand,
+  watchCommand,
   ordersCommand,
   stateCommand,
   leaderboardCommand,
@@ -41,7 +43,7 @@ export async function runCli(io: CliIo): Promise<number> {
   try {
     const { name, rest } = splitCommand(io.argv);
     const command = commands.find((one) => one.name === name);
-    if (name !== undefined && !command) throw new UsageError(`There is no command "${name}".`);
+    if (name !== undefined && !command) throw new UsageError(`There is no command "${name}".${didYouMean(name)}`);
     const { values, positionals } = parsedArguments(rest, { ...globalOptions, ...command?.options });
     json = values['json'] === true;
     if (values['help'] === true) {
@@ -99,6 +101,9 @@ function contextOf(io: CliIo, values: Values, operands: readonly string[]): Comm
         fetch: io.fetch,
         now: io.now,
         sleep: io.sleep,
+        random: io.random,
+        // The order command checks them itself: an order that was taken is shown, whatever its receipt.
+        verifyReceipts: false,
       }),
     print(answer, human) {
       io.stdout.write(values['json'] === true ? jsonText(answer) : human());
@@ -133,6 +138,15 @@ function report(io: CliIo, error: unknown, json: boolean): number {
     io.stdout.write(jsonText(body));
   }
   return 1;
+}
+
+/** The command with the same beginning, if there is just one. */
+function didYouMean(name: string): string {
+  for (let length = name.length; length > 0; length--) {
+    const [near, another] = commands.filter((command) => command.name.startsWith(name.slice(0, length)));
+    if (near) return another ? '' : ` Did you mean ${near.name}?`;
+  }
+  return '';
 }
 
 function lines(text: string): string {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorReply, startService, type Asked, type Reply } from '../test/fake-service.ts';
 import * as sample from '../test/samples.ts';
 import { nodeFiles } from './cli-files.ts';
-import type { CliFiles } from './cli-io.ts';
+import type { CliFiles, CliIo } from './cli-io.ts';
 import { runCli } from './cli-run.ts';
 import { signedPercent } from './cli-table.ts';
 
@@ -31,6 +31,7 @@ async function run(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   files: CliFiles = nodeFiles,
+  time: Partial<Pick<CliIo, 'now' | 'sleep'>> = {},
 ): Promise<Run> {
   let out = '';
   let err = '';
@@ -46,6 +47,8 @@ async function run(
     sleep: async (ms) => {
       slept.push(ms);
     },
+    random: () => 0.5,
+    ...time,
   });
   return { code, out, err, slept };
 }
@@ -56,6 +59,7 @@ function league(change: Readonly<Record<string, Reply>> = {}): (asked: Asked) =>
     const path = `${method} ${url.replace(`/api/agents/${agentId}`, '').replace(/\?(?!preview).*$/, '')}`;
     const replies: Readonly<Record<string, Reply>> = {
       'POST /api/agents/register': { body: sample.seat },
+      'GET /api/status': { body: sample.status },
       'GET /api/universe': { body: sample.universe },
       'GET /api/leaderboard': { body: sample.board },
       'POST /weights': { body: sample.ack },
@@ -259,6 +263,42 @@ describe('weights', () => {
     expect((await run(['weights', 'BTC-USD=1', '--wait'], at(strict.url))).code).toBe(1);
   });
 
+  it('watches one order, or all that are pending, until they are decided', async () => {
+    const asked: string[] = [];
+    const pendingFirst = (order: typeof sample.filledOrder) => (one: Asked) => {
+      asked.push(one.url);
+      const isFirst = asked.filter((url) => url === one.url).length <= 2;
+      if (!one.url.includes('/orders/')) return league()(one);
+      return { body: isFirst ? sample.pendingOrder : order };
+    };
+    await using service = await startService(pendingFirst(sample.filledOrder));
+    const all = await run(['watch'], at(service.url));
+    expect(all).toMatchObject({ code: 0, err: expect.stringMatching(/fills by 2026-11-21 12:35:00Z. Waiting/) });
+    expect(all.out).toContain('state       filled (filled)');
+    // 30 minutes to the end of the window and 3 seconds over.
+    expect(all.slept[0]).toBe(1_803_000);
+    asked.length = 0;
+    await using strict = await startService(pendingFirst({ ...sample.filledOrder, state: 'rejected' }));
+    const one = await run(['watch', sample.ack.order_id, '--json'], at(strict.url));
+    expect(one.code).toBe(1);
+    expect(JSON.parse(one.out)).toMatchObject({ state: 'rejected' });
+    await using idle = await startService(league({ 'GET /state': { body: { ...sample.state, pending: [] } } }));
+    expect(await run(['watch'], at(idle.url))).toMatchObject({ code: 0, out: '', err: 'No pending orders.\n' });
+  });
+
+  it('watches no longer than it is told', async () => {
+    await using service = await startService(
+      league({ [`GET /orders/${sample.ack.order_id}`]: { body: sample.pendingOrder } }),
+    );
+    let time = Date.parse('2026-11-21T12:00:00Z');
+    const io = { now: () => time, sleep: async (ms: number) => void (time += ms) };
+    const { code, err } = await run(['watch', '--minutes', '3'], at(service.url), nodeFiles, io);
+    expect(code).toBe(1);
+    expect(err).toContain('still_pending');
+    expect(err).toContain('fix: The order stands');
+    expect(time).toBe(Date.parse('2026-11-21T12:03:00Z'));
+  });
+
   it('previews', async () => {
     await using service = await startService(league());
     const { code, out } = await run(['weights', 'BTC-USD=0.5', '--preview'], at(service.url));
@@ -398,7 +438,7 @@ describe('usage', () => {
   it('helps, for all and for each command', async () => {
     const all = await run(['--help']);
     expect(all.code).toBe(0);
-    const names = ['register', 'universe', 'weights', 'orders', 'state', 'leaderboard', 'check'];
+    const names = ['register', 'universe', 'weights', 'orders', 'state', 'leaderboard', 'check', 'watch'];
     for (const name of names) {
       expect(all.out).toMatch(new RegExp(`^  ${name} `, 'm'));
       const one = await run([name, '-h']);
@@ -424,6 +464,11 @@ describe('usage', () => {
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).not.toBe('');
+  });
+
+  it('knows what was nearly typed', async () => {
+    expect((await run(['leaderbord'])).err).toContain('Did you mean leaderboard?');
+    expect((await run(['w'])).err).not.toContain('Did you mean');
   });
 
   it('tells when the service cannot be reached', async () => {

@@ -20,4 +20,5 @@ process.exitCode = await runCli({
   sleep: async (milliseconds) => {
     await sleep(milliseconds);
   },
+  random: Math.random,
 });

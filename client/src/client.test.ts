@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { errorReply, startService, type Asked, type Reply } from '../test/fake-service.ts';
 import * as sample from '../test/samples.ts';
-import { createClient, type Client, type ClientOptions } from './client.ts';
-import { PapertapeError } from './errors.ts';
+import { createClient } from './client.ts';
+import type { Client, ClientOptions } from './client-types.ts';
+import { OrderRejectedError, PapertapeError, ReceiptError } from './errors.ts';
 
 const { agentId, apiKey } = sample;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -18,6 +19,9 @@ function clientOf(baseUrl: string, more: Partial<ClientOptions> = {}): { client:
     sleep: async (ms) => {
       slept.push(ms);
     },
+    random: () => 0.5,
+    // The samples are answers to one order; the tests send others.
+    verifyReceipts: false,
     ...more,
   });
   return { client, slept };
@@ -42,10 +46,11 @@ describe('paths', () => {
     path: [],
     root: null,
     count: null,
+    readings_hash: null,
     chain: null,
     previous_chain: null,
   };
-  const mark = { mark: '', count: 0, root: '', chain: '', previous_chain: '' };
+  const mark = { mark: '', count: 0, root: '', readings_hash: null, chain: '', previous_chain: '', readings: [] };
   const cases: [string, (c: Client) => Promise<unknown>, unknown, string, 'key' | 'open'][] = [
     ['register', (c) => c.register(registration), sample.seat, 'POST /api/agents/register', 'open'],
     ['universe', (c) => c.universe(), sample.universe, 'GET /api/universe', 'open'],
@@ -59,7 +64,21 @@ describe('paths', () => {
     ],
     ['leagues', (c) => c.leagues(), sample.leagues, 'GET /api/leagues', 'open'],
     ['status', (c) => c.status(), sample.status, 'GET /api/status', 'open'],
+    ['incidents', (c) => c.incidents({ page: 2 }), sample.incidents, 'GET /api/incidents?page=2', 'open'],
     ['seats', (c) => c.seats(), sample.seats, 'GET /api/seats', 'open'],
+    ['giving', (c) => c.giving(), sample.seats, 'GET /api/giving', 'open'],
+    ['icons', (c) => c.icons(), sample.icons, 'GET /api/icons', 'open'],
+    ['maker', (c) => c.maker('mkr_x', { page: 2 }), sample.maker, 'GET /api/makers/mkr_x?page=2', 'open'],
+    [
+      'setProfile',
+      (c) => c.setProfile({ logo: null }),
+      sample.profileAck,
+      `POST /api/agents/${agentId}/profile`,
+      'key',
+    ],
+    ['setIcon', (c) => c.setIcon('🦊'), sample.profileAck, `POST /api/agents/${agentId}/icon`, 'key'],
+    ['setOpenStrategy', (c) => c.setOpenStrategy(null), sample.profileAck, `POST /api/agents/${agentId}/maker`, 'key'],
+    ['retire', (c) => c.retire(), sample.retireAck, `POST /api/agents/${agentId}/retire`, 'key'],
     ['weights', (c) => c.weights({}), sample.ack, `POST /api/agents/${agentId}/weights`, 'key'],
     ['preview', (c) => c.preview({}), sample.preview, `POST /api/agents/${agentId}/weights?preview=true`, 'key'],
     ['orders', (c) => c.orders(), sample.orders, `GET /api/agents/${agentId}/orders`, 'key'],
@@ -75,6 +94,7 @@ describe('paths', () => {
     ['own agent', (c) => c.agent(), sample.agent, `GET /api/agents/${agentId}`, 'open'],
     ['trades', (c) => c.trades('agt_x', 3), sample.trades, 'GET /api/agents/agt_x/trades?page=3', 'open'],
     ['equity', (c) => c.equity('agt_x'), sample.equity, 'GET /api/agents/agt_x/equity', 'open'],
+    ['statistics', (c) => c.statistics('agt_x'), sample.statistics, 'GET /api/agents/agt_x/statistics', 'open'],
     ['positions', (c) => c.positions('agt_x'), sample.positions, 'GET /api/agents/agt_x/positions', 'open'],
     ['state', (c) => c.state(), sample.state, `GET /api/agents/${agentId}/state`, 'key'],
     ['check', (c) => c.check(), sample.entryCheck, `POST /api/agents/${agentId}/check`, 'key'],
@@ -94,6 +114,43 @@ describe('paths', () => {
       'open',
     ],
     ['orderProof', (c) => c.orderProof('ord_1'), proof, 'GET /api/proofs/orders/ord_1', 'open'],
+    ['fillProof', (c) => c.fillProof('ord_1'), sample.fillProof, 'GET /api/fills/ord_1/proof', 'key'],
+    [
+      'closeProof',
+      (c) => c.closeProof('multi', '2026-11-21', 'agt_x'),
+      sample.closeProof,
+      'GET /api/closes/multi/2026-11-21/proof?agent_id=agt_x',
+      'open',
+    ],
+    ['agentProofs', (c) => c.agentProofs('agt_x'), sample.agentProofs, 'GET /api/agents/agt_x/proofs', 'open'],
+    ['champions', (c) => c.champions('multi'), sample.champions, 'GET /api/leagues/multi/champions', 'open'],
+    [
+      'leagueMoves',
+      (c) => c.leagueMoves('multi', { perPage: 5 }),
+      sample.moves,
+      'GET /api/leagues/multi/moves?per_page=5',
+      'open',
+    ],
+    ['moves', (c) => c.moves(), sample.moves, `GET /api/agents/${agentId}/moves`, 'open'],
+    ['rotateKey', (c) => c.rotateKey(), { agent_id: agentId, api_key: 'k' }, `POST /api/agents/${agentId}/key`, 'key'],
+    [
+      'recoverKey',
+      (c) => c.recoverKey('a@example.com', 'agt_x'),
+      sample.recoverAck,
+      'POST /api/agents/agt_x/recover',
+      'open',
+    ],
+    ['rules', (c) => c.rules(), { version: '1.0' }, 'GET /rules.json', 'open'],
+    ['openapi', (c) => c.openapi(), { openapi: '3.1.0' }, 'GET /openapi.json', 'open'],
+    ['health', (c) => c.health(), { ok: true }, 'GET /healthz', 'open'],
+    ['readiness', (c) => c.readiness(), { ok: true, last_mark: null }, 'GET /readyz', 'open'],
+    [
+      'leaderboard, of a close',
+      (c) => c.leaderboard({ asOf: '2026-11-20', week: '2026-W47' }),
+      sample.board,
+      'GET /api/leaderboard?as_of=2026-11-20&week=2026-W47',
+      'open',
+    ],
   ];
 
   it.each(cases)('%s', async (_, call, body, line, access) => {
@@ -103,7 +160,7 @@ describe('paths', () => {
     const [asked] = service.asked as [Asked];
     expect(`${asked.method} ${asked.url}`).toBe(line);
     expect(asked.headers.authorization).toBe(access === 'key' ? `Bearer ${apiKey}` : undefined);
-    const creates = asked.method === 'POST' && !asked.url.includes('preview');
+    const creates = asked.method === 'POST' && !/preview|recover/.test(asked.url);
     expect(uuid.test(String(asked.headers['idempotency-key']))).toBe(creates);
     expect(asked.headers['content-type']).toBe(asked.method === 'POST' ? 'application/json' : undefined);
   });
@@ -116,6 +173,16 @@ describe('paths', () => {
     expect(service.asked[0]?.url).toBe('/api/agents/agt_x/trades?format=csv');
     expect(await failureOf(client.tradesCsv('agt_x', { page: 2 }))).toMatchObject({ code: 'unreadable_answer' });
     expect(service.asked[1]?.url).toBe('/api/agents/agt_x/trades?page=2&format=csv');
+  });
+
+  it('llmsText and metrics answer texts', async () => {
+    await using service = await startService([
+      { headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: '# hi' },
+      { headers: { 'content-type': 'text/plain; version=0.0.4' }, body: 'up 1\n' },
+    ]);
+    const { client } = clientOf(service.url);
+    expect([await client.llmsText(), await client.metrics()]).toEqual(['# hi', 'up 1\n']);
+    expect(service.asked.map((asked) => asked.url)).toEqual(['/llms.txt', '/metrics']);
   });
 
   it('keeps a path of the base address, and refuses what is no address', async () => {
@@ -203,6 +270,36 @@ describe('repetition', () => {
     const { client: once } = clientOf(service.url, { attemptsMax: 1 });
     await failureOf(once.status());
     expect(service.asked).toHaveLength(5);
+  });
+
+  it.each([502, 503, 504])('comes back after %i of a proxy, with the same key', async (status) => {
+    await using service = await startService([
+      { status, body: '<html>' },
+      { status, body: '<html>', headers: { 'retry-after': '2' } },
+      { body: sample.ack },
+    ]);
+    const { client, slept } = clientOf(service.url);
+    expect(await client.weights({})).toEqual(sample.ack);
+    expect(slept).toEqual([500, 2_000]);
+    expect(new Set(service.asked.map((asked) => asked.headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('spreads its pauses, from three to five quarters', async () => {
+    await using service = await startService([{ hangUp: true }]);
+    const slow = clientOf(service.url, { random: () => 1 });
+    const fast = clientOf(service.url, { random: () => 0 });
+    await failureOf(slow.client.status());
+    await failureOf(fast.client.status());
+    expect([slow.slept, fast.slept]).toEqual([
+      [625, 1_250, 2_500],
+      [375, 750, 1_500],
+    ]);
+  });
+
+  it('asks for readiness once', async () => {
+    await using service = await startService([errorReply(503, 'not_ready', { 'retry-after': '1' })]);
+    expect(await failureOf(clientOf(service.url).client.readiness())).toMatchObject({ code: 'not_ready' });
+    expect(service.asked).toHaveLength(1);
   });
 
   it('does not wait for longer than it may, and not without Retry-After', async () => {
@@ -320,46 +417,69 @@ describe('rotateKey', () => {
   });
 });
 
-describe('waitForOrder', () => {
-  it('asks until the order is decided', async () => {
-    const pending = { body: sample.pendingOrder };
-    await using service = await startService([pending, pending, { body: sample.filledOrder }]);
-    const { client, slept } = clientOf(service.url);
-    expect((await client.waitForOrder('ord_1', { pollMs: 9 })).state).toBe('filled');
-    expect(slept).toEqual([9, 9]);
-  });
-
-  it('waits for a service that is away, and not for one that refuses', async () => {
-    await using service = await startService([
-      { body: sample.pendingOrder },
-      errorReply(500, 'internal'),
-      errorReply(429, 'rate_limited', { 'retry-after': '120' }),
-      { body: sample.filledOrder },
-    ]);
-    const own: number[] = [];
-    const { client } = clientOf(service.url);
-    const order = await client.waitForOrder('ord_1', {
-      pollMs: 10,
-      sleep: async (ms) => {
-        own.push(ms);
-      },
+describe('an order that was sent', () => {
+  const status = { ...sample.status, time: '2026-11-21T12:00:01.500Z' };
+  const service = (order: unknown) =>
+    startService(({ method, url }) => {
+      if (method === 'POST') return { body: sample.ack };
+      return { body: url === '/api/status' ? status : order };
     });
-    expect(order.state).toBe('filled');
-    expect(own).toEqual([10, 10, 120_000]);
-    await using refusing = await startService([errorReply(404, 'order_not_found')]);
-    expect(await failureOf(clientOf(refusing.url).client.waitForOrder('x'))).toMatchObject({ code: 'order_not_found' });
-    await using broken = await startService([errorReply(500, 'internal')]);
-    expect(await failureOf(clientOf(broken.url).client.waitForOrder('x'))).toMatchObject({ code: 'internal' });
-    expect(broken.asked).toHaveLength(11);
+
+  it('can be waited for: one question about the time, one after the window', async () => {
+    await using up = await service(sample.filledOrder);
+    const { client, slept } = clientOf(up.url);
+    const order = await client.weights(sample.weights);
+    expect(JSON.parse(JSON.stringify(order))).toEqual(sample.ack);
+    expect((await order.filled()).trades).toHaveLength(1);
+    expect(slept).toEqual([Date.parse(sample.ack.fills_by) - Date.parse(status.time) + 3_000]);
+    expect(up.asked.map((asked) => asked.url.replace(/.*\//, ''))).toEqual(['weights', 'status', sample.ack.order_id]);
   });
 
-  it('gives up when told to', async () => {
-    await using service = await startService([{ body: sample.pendingOrder }]);
-    const { client } = clientOf(service.url);
+  it('is an error once it is rejected', async () => {
+    const rejection = { symbol: 'ETH-USD', price: '1', second_price: '2', bps: '10000', reason: null };
+    await using up = await service({ ...sample.filledOrder, state: 'rejected', reason_code: 'pools_apart', rejection });
+    const error = await failureOf((await clientOf(up.url).client.weights({})).filled());
+    expect(error).toBeInstanceOf(OrderRejectedError);
+    expect(error).toMatchObject({ code: 'order_rejected', reasonCode: 'pools_apart', symbol: 'ETH-USD', status: 200 });
+    expect(error).toMatchObject({ order: { state: 'rejected' }, fix: expect.stringContaining('ETH-USD') });
+  });
+
+  it('ends the wait in the middle of a pause or of a question when the signal says so', async () => {
+    await using up = await startService(({ method, url }) => {
+      if (method === 'POST') return { body: sample.ack };
+      return url === '/api/status' ? { body: status } : { silent: true };
+    });
     const controller = new AbortController();
-    const waiting = client.waitForOrder('x', { signal: controller.signal, sleep: async () => controller.abort() });
-    await expect(waiting).rejects.toThrow(/abort/i);
-    expect(service.asked).toHaveLength(1);
+    const asleep = (await clientOf(up.url, { sleep: undefined }).client.weights({})).filled({ signal: controller.signal });
+    const asking = clientOf(up.url).client.waitForOrder('x', { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('enough')), 20);
+    await expect(asleep).rejects.toThrow('enough');
+    await expect(asking).rejects.toThrow('enough');
+  });
+});
+
+describe('receipts', () => {
+  const { weights } = sample;
+
+  it('are recomputed when an order is sent', async () => {
+    await using service = await startService([{ body: sample.ack }]);
+    const { client } = clientOf(service.url, { verifyReceipts: undefined });
+    expect(await client.weights(weights, { date: sample.ack.date })).toEqual(sample.ack);
+  });
+
+  it.each<[string, object, Parameters<Client['weights']>]>([
+    ['other weights were received', {}, [{ 'BTC-USD': 0.6 }]],
+    ['another reason was received', {}, [weights, { reason: 'mine' }]],
+    ['the test became an order that counts', {}, [weights, { sandbox: true }]],
+    ['the order has another date', {}, [weights, { date: '2026-01-01' }]],
+    ['not the hash of this order', { received_at: '2026-11-21T12:00:01.501Z' }, [weights]],
+    ['of another bot', { agent_id: 'agt_x' }, [weights]],
+  ])('that do not hold are an error with the evidence: %s', async (_, change, sent) => {
+    const ack = { ...sample.ack, ...change };
+    await using service = await startService([{ body: ack }]);
+    const error = await failureOf(clientOf(service.url, { verifyReceipts: true }).client.weights(...sent));
+    expect(error).toBeInstanceOf(ReceiptError);
+    expect(error).toMatchObject({ code: 'receipt_invalid', ack });
   });
 });
 

@@ -1,88 +1,20 @@
-/** The typed client: one function per endpoint, and the wait for an order's fill. */
+/** The typed client: one function for every operation, and what is made of them: the wait for a fill, iteration over pages. */
 import { shapes, type AnswerShape } from './answer.ts';
-import { PapertapeError } from './errors.ts';
-import { createTransport, type Call, type Sleep } from './transport.ts';
+import type { Client, ClientOptions, FilledOrder, PageOptions, SentOrder, WeightsOptions } from './client-types.ts';
+import { OrderRejectedError, PapertapeError } from './errors.ts';
+import { eventCalls } from './events.ts';
+import { rowIterators } from './pages.ts';
+import { createReceiptWatch } from './receipt-watch.ts';
+import { createTransport, type Call } from './transport.ts';
+import { waitForOrder, type WaitDeps } from './wait.ts';
 import { weightsJson, type WeightsInput } from './weights-text.ts';
 import type * as Wire from './wire.gen.ts';
-
-export interface ClientOptions {
-  /** Address of the service, such as http://127.0.0.1:4000. */
-  readonly baseUrl: string;
-  /** Of the registration; needed by the calls that act for a bot. */
-  readonly agentId?: string | undefined;
-  readonly apiKey?: string | undefined;
-  readonly fetch?: typeof fetch | undefined;
-  /** How long one attempt may take. 30 seconds. */
-  readonly timeoutMs?: number | undefined;
-  /** Attempts of one call in all. 4. */
-  readonly attemptsMax?: number | undefined;
-  /** A service that asks to wait longer than this is not waited for: the error is thrown with `retryAfterSeconds`. 60 seconds. */
-  readonly retryWaitMsMax?: number | undefined;
-  readonly sleep?: Sleep | undefined;
-  /** Milliseconds since 1970 UTC. */
-  readonly now?: (() => number) | undefined;
-}
-
-export interface WeightsOptions {
-  /** YYYY-MM-DD; today, UTC. */
-  readonly date?: string | undefined;
-  /** A test that never counts. */
-  readonly sandbox?: boolean | undefined;
-  /** Up to 500 characters, shown with the fill. */
-  readonly reason?: string | undefined;
-  /** A random UUID. Give your own to make one decision one order, also across restarts of the bot. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-export interface PageOptions {
-  readonly page?: number | undefined;
-  readonly perPage?: number | undefined;
-}
-
-export interface WaitOptions {
-  /** 5 seconds. */
-  readonly pollMs?: number | undefined;
-  readonly sleep?: Sleep | undefined;
-  /** To give up waiting. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Every call rejects with a PapertapeError. Where an agent id may be left out, the client's own is meant. */
-export interface Client {
-  register(request: Wire.RegisterRequest, options?: { idempotencyKey?: string | undefined }): Promise<Wire.Seat>;
-  universe(league?: string): Promise<Wire.UniverseView>;
-  validate(league: string, symbol: string): Promise<Wire.Validation>;
-  leagues(): Promise<Wire.LeagueCatalogue>;
-  status(): Promise<Wire.StatusView>;
-  seats(): Promise<Wire.SeatsView>;
-  /** Sends target weights; decimal text is sent digit for digit. */
-  weights(weights: WeightsInput, options?: WeightsOptions): Promise<Wire.OrderAck>;
-  /** What the weights would trade now; nothing is stored. */
-  preview(weights: WeightsInput, options?: { date?: string | undefined }): Promise<Wire.Preview>;
-  orders(options?: PageOptions): Promise<Wire.OrderList>;
-  order(orderId: string): Promise<Wire.OrderView>;
-  /** Asks until the order is filled or rejected. A service that is away for a while is waited for. */
-  waitForOrder(orderId: string, options?: WaitOptions): Promise<Wire.OrderView>;
-  agent(id?: string): Promise<Wire.AgentView>;
-  trades(id?: string, page?: number, perPage?: number): Promise<Wire.TradeLog>;
-  tradesCsv(id?: string, options?: PageOptions): Promise<string>;
-  equity(id?: string): Promise<Wire.Equity>;
-  positions(id?: string): Promise<Wire.Positions>;
-  state(): Promise<Wire.AgentState>;
-  check(): Promise<Wire.EntryCheck>;
-  /** The old key is dead at once; this client goes on with the new one. Store it: it is shown once. */
-  rotateKey(): Promise<Wire.KeyRotation>;
-  leaderboard(options?: PageOptions & { readonly league?: string | undefined }): Promise<Wire.Board>;
-  /** `mark`: a UTC instant that is a multiple of 5 minutes. */
-  markProof(mark: string | Date): Promise<Wire.MarkProof>;
-  orderProof(orderId: string): Promise<Wire.OrderProof>;
-}
-
-const failedPollsMax = 10;
 
 export function createClient(options: ClientOptions): Client {
   const now = options.now ?? Date.now;
   const sleep = options.sleep ?? realSleep;
+  const random = options.random ?? Math.random;
+  const watchReceipt = options.verifyReceipts === false ? undefined : createReceiptWatch();
   let apiKey = options.apiKey;
   const transport = createTransport({
     baseUrl: options.baseUrl,
@@ -93,33 +25,53 @@ export function createClient(options: ClientOptions): Client {
     retryWaitMsMax: options.retryWaitMsMax ?? 60_000,
     sleep,
     now,
+    random,
   });
+  const waiting: WaitDeps = {
+    order: async (orderId, signal) => getOwn(orderPath(orderId), shapes.order, {}, signal),
+    status: (signal) => get('/api/status', shapes.status, {}, signal),
+    sleep,
+    now,
+    random,
+  };
 
   const client: Client = {
-    register: async (request, { idempotencyKey } = {}) =>
+    register: async (request, { idempotencyKey, apiKey: oldKey } = {}) =>
       post('/api/agents/register', JSON.stringify(request), shapes.seat, {
+        ...(oldKey === undefined ? {} : { apiKey: oldKey }),
         idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
       }),
-    universe: (league) => get('/api/universe', shapes.universe, { league }),
-    validate: (league, symbol) => get('/api/validate', shapes.validation, { league, symbol }),
-    leagues: () => get('/api/leagues', shapes.leagues),
-    status: () => get('/api/status', shapes.status),
-    seats: () => get('/api/seats', shapes.seats),
+    async check() {
+      const answer = await postOwn('/check', {}, shapes.entryCheck);
+      await watchReceipt?.(answer.order, { agentId: options.agentId, sandbox: true });
+      return answer;
+    },
 
-    weights: async (weights, choices = {}) =>
-      post(`${ownPath()}/weights`, orderBody(weights, choices), shapes.orderAck, {
+    async weights(weights, choices = {}) {
+      const sent = { ...choices, date: choices.date ?? today() };
+      const ack: Wire.OrderAck = await post(`${ownPath()}/weights`, orderBody(weights, sent), shapes.orderAck, {
         apiKey: ownKey(),
         idempotencyKey: choices.idempotencyKey ?? crypto.randomUUID(),
-      }),
-    preview: async (weights, choices = {}) =>
-      post(`${ownPath()}/weights`, orderBody(weights, choices), shapes.preview, {
+      });
+      const { date, reason = '', sandbox = false } = sent;
+      await watchReceipt?.(ack, { agentId: options.agentId, weights, date, reason, sandbox });
+      return sentOrder(ack);
+    },
+    preview: async (weights, { date = today() } = {}) =>
+      post(`${ownPath()}/weights`, orderBody(weights, { date }), shapes.preview, {
         apiKey: ownKey(),
         query: { preview: true },
       }),
     orders: async (paging = {}) => getOwn('/orders', shapes.orders, pageQuery(paging)),
-    order: async (orderId) => getOwn(`/orders/${encodeURIComponent(orderId)}`, shapes.order),
-    waitForOrder,
+    order: async (orderId) => waiting.order(orderId, undefined),
+    waitForOrder: (orderId, choices = {}) => waitForOrder(waiting, orderId, choices),
+    state: async () => getOwn('/state', shapes.state),
 
+    leaderboard: ({ league, asOf, week, ...paging } = {}) =>
+      get('/api/leaderboard', shapes.board, { league, as_of: asOf, week, ...pageQuery(paging) }),
+    champions: (league, paging = {}) => get(leaguePath(league, '/champions'), shapes.champions, pageQuery(paging)),
+    leagueMoves: (league, paging = {}) => get(leaguePath(league, '/moves'), shapes.moves, pageQuery(paging)),
+    moves: async (id, paging = {}) => get(`${agentPath(id)}/moves`, shapes.moves, pageQuery(paging)),
     agent: async (id) => get(agentPath(id), shapes.agent),
     trades: async (id, page, perPage) => get(`${agentPath(id)}/trades`, shapes.trades, pageQuery({ page, perPage })),
     tradesCsv: async (id, paging = {}) =>
@@ -128,45 +80,107 @@ export function createClient(options: ClientOptions): Client {
         'text/csv',
       ),
     equity: async (id) => get(`${agentPath(id)}/equity`, shapes.equity),
+    statistics: async (id) => get(`${agentPath(id)}/statistics`, shapes.statistics),
     positions: async (id) => get(`${agentPath(id)}/positions`, shapes.positions),
-    state: async () => getOwn('/state', shapes.state),
-    check: async () =>
-      post(`${ownPath()}/check`, '{}', shapes.entryCheck, { apiKey: ownKey(), idempotencyKey: crypto.randomUUID() }),
+
+    leagues: () => get('/api/leagues', shapes.leagues),
+    universe: (league) => get('/api/universe', shapes.universe, { league }),
+    validate: (league, symbol) => get('/api/validate', shapes.validation, { league, symbol }),
+    status: () => waiting.status(undefined),
+    incidents: (paging = {}) => get('/api/incidents', shapes.incidents, pageQuery(paging)),
+
+    setProfile: async (profile) => postOwn('/profile', profile, shapes.profileAck),
+    setIcon: async (icon) => postOwn('/icon', { icon } satisfies Wire.IconRequest, shapes.profileAck),
+    setOpenStrategy: async (url) =>
+      postOwn('/maker', { open_strategy_url: url } satisfies Wire.MakerRequest, shapes.profileAck),
+    retire: async (reason = null) => postOwn('/retire', { reason } satisfies Wire.RetireRequest, shapes.retireAck),
     async rotateKey() {
-      const rotation: Wire.KeyRotation = await post(`${ownPath()}/key`, '{}', shapes.keyRotation, {
-        apiKey: ownKey(),
-        idempotencyKey: crypto.randomUUID(),
-      });
+      const rotation: Wire.KeyRotation = await postOwn('/key', {}, shapes.keyRotation);
       apiKey = rotation.api_key;
       return rotation;
     },
+    recoverKey: async (contact, id) =>
+      post(
+        `${agentPath(id)}/recover`,
+        JSON.stringify({ contact } satisfies Wire.RecoverRequest),
+        shapes.recoverAck,
+        {},
+      ),
+    icons: () => get('/api/icons', shapes.icons),
+    seats: () => get('/api/seats', shapes.seats),
+    giving: () => get('/api/giving', shapes.seats),
+    maker: (makerId, paging = {}) => get(`/api/makers/${encodeURIComponent(makerId)}`, shapes.maker, pageQuery(paging)),
 
-    leaderboard: ({ league, ...paging } = {}) =>
-      get('/api/leaderboard', shapes.board, { league, ...pageQuery(paging) }),
-    markProof: async (mark) =>
+    markProof: (mark) =>
       get(
         `/api/proofs/marks/${encodeURIComponent(typeof mark === 'string' ? mark : mark.toISOString())}`,
         shapes.markProof,
       ),
-    orderProof: (orderId) => get(`/api/proofs/orders/${encodeURIComponent(orderId)}`, shapes.orderProof),
+    orderProof: (orderId) => get(`/api/proofs${orderPath(orderId)}`, shapes.orderProof),
+    fillProof: (orderId) =>
+      transport.json(
+        {
+          method: 'GET',
+          path: `/api/fills/${encodeURIComponent(orderId)}/proof`,
+          ...(apiKey === undefined ? {} : { apiKey }),
+        },
+        shapes.fillProof,
+      ),
+    closeProof: (league, date, id) =>
+      get(`/api/closes/${encodeURIComponent(league)}/${encodeURIComponent(date)}/proof`, shapes.closeProof, {
+        agent_id: id,
+      }),
+    agentProofs: async (id, paging = {}) => get(`${agentPath(id)}/proofs`, shapes.agentProofs, pageQuery(paging)),
+
+    rules: () => get('/rules.json', shapes.document),
+    openapi: () => get('/openapi.json', shapes.document),
+    llmsText: () => transport.text({ method: 'GET', path: '/llms.txt' }, 'text/markdown'),
+    health: () => get('/healthz', shapes.health),
+    readiness: () => transport.json({ method: 'GET', path: '/readyz', once: true }, shapes.readiness),
+    metrics: () => transport.text({ method: 'GET', path: '/metrics' }, 'text/plain'),
+
+    ...rowIterators(() => client),
+    ...eventCalls({
+      baseUrl: options.baseUrl,
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      sleep,
+      random,
+      ownPath,
+      ownKey,
+      json: transport.json,
+    }),
   };
   return client;
 
-  function get<T>(path: string, shape: AnswerShape<T>, query: Call['query'] = {}): Promise<T> {
-    return transport.json({ method: 'GET', path, query }, shape);
+  function get<T>(path: string, shape: AnswerShape<T>, query: Call['query'] = {}, signal?: AbortSignal): Promise<T> {
+    return transport.json({ method: 'GET', path, query, signal }, shape);
   }
 
-  function getOwn<T>(path: string, shape: AnswerShape<T>, query: Call['query'] = {}): Promise<T> {
-    return transport.json({ method: 'GET', path: ownPath() + path, query, apiKey: ownKey() }, shape);
+  function getOwn<T>(path: string, shape: AnswerShape<T>, query: Call['query'] = {}, signal?: AbortSignal): Promise<T> {
+    return transport.json({ method: 'GET', path: ownPath() + path, query, signal, apiKey: ownKey() }, shape);
   }
 
   function post<T>(path: string, body: string, shape: AnswerShape<T>, more: Partial<Call>): Promise<T> {
     return transport.json({ method: 'POST', path, body, ...more }, shape);
   }
 
-  function orderBody(weights: WeightsInput, { date, sandbox, reason }: WeightsOptions): string {
-    const rest = JSON.stringify({ date: date ?? new Date(now()).toISOString().slice(0, 10), sandbox, reason });
-    return `${rest.slice(0, -1)},"weights":${weightsJson(weights)}}`;
+  /** What creates something is done once by its key, and the rest may be sent twice without harm. */
+  function postOwn<T>(path: string, body: object, shape: AnswerShape<T>): Promise<T> {
+    const more = { apiKey: ownKey(), idempotencyKey: crypto.randomUUID() };
+    return post(ownPath() + path, JSON.stringify(body), shape, more);
+  }
+
+  function sentOrder(ack: Wire.OrderAck): SentOrder {
+    const filled: SentOrder['filled'] = async (choices = {}) => {
+      const order = await waitForOrder(waiting, ack.order_id, choices, ack.fills_by);
+      if (!isFilled(order)) throw new OrderRejectedError(order);
+      return order;
+    };
+    return Object.defineProperty(ack, 'filled', { value: filled }) as SentOrder;
+  }
+
+  function today(): string {
+    return new Date(now()).toISOString().slice(0, 10);
   }
 
   function agentPath(id: string | undefined): string {
@@ -182,29 +196,22 @@ export function createClient(options: ClientOptions): Client {
     if (apiKey === undefined) throw noCredentials('apiKey');
     return apiKey;
   }
-
-  async function waitForOrder(orderId: string, waiting: WaitOptions = {}): Promise<Wire.OrderView> {
-    const pollMs = waiting.pollMs ?? 5_000;
-    const pause = waiting.sleep ?? sleep;
-    for (let failed = 0; ;) {
-      waiting.signal?.throwIfAborted();
-      let pauseMs = pollMs;
-      try {
-        const order = await client.order(orderId);
-        if (order.state !== 'pending') return order;
-        failed = 0;
-      } catch (error) {
-        failed += 1;
-        if (!(error instanceof PapertapeError) || !mayPass(error) || failed > failedPollsMax) throw error;
-        pauseMs = Math.max(pollMs, (error.retryAfterSeconds ?? 0) * 1000);
-      }
-      await pause(pauseMs);
-    }
-  }
 }
 
-function mayPass(error: PapertapeError): boolean {
-  return error.code !== 'no_credentials' && (error.status === 0 || error.status === 429 || error.status >= 500);
+function orderBody(weights: WeightsInput, { date, sandbox, reason }: WeightsOptions): string {
+  return `${JSON.stringify({ date, sandbox, reason }).slice(0, -1)},"weights":${weightsJson(weights)}}`;
+}
+
+function isFilled(order: Wire.OrderView): order is FilledOrder {
+  return order.state === 'filled';
+}
+
+function orderPath(orderId: string): string {
+  return `/orders/${encodeURIComponent(orderId)}`;
+}
+
+function leaguePath(league: string, rest: string): string {
+  return `/api/leagues/${encodeURIComponent(league)}${rest}`;
 }
 
 function pageQuery({ page, perPage }: PageOptions): { page: number | undefined; per_page: number | undefined } {
@@ -220,8 +227,15 @@ function noCredentials(missing: string): PapertapeError {
   });
 }
 
-function realSleep(milliseconds: number): Promise<void> {
+function realSleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
+    if (signal?.aborted) return resolve();
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
   });
 }

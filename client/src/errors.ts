@@ -1,3 +1,5 @@
+import type { OrderAck, OrderView } from './wire.gen.ts';
+
 /** What a refused or failed call is told apart by. `status` is 0 where no answer came. */
 export interface PapertapeErrorFields {
   readonly status: number;
@@ -11,7 +13,8 @@ export interface PapertapeErrorFields {
 /**
  * Every failure of a call. `code` is one of the service's (rules.json lists them) or one of the client's own:
  * `unreadable_answer` (no JSON, or not of the documented shape), `unreachable`, `timeout` (no answer came),
- * `no_credentials` (the call needs agentId and apiKey and the client has none).
+ * `no_credentials` (the call needs agentId and apiKey and the client has none), `still_pending` (the time to wait for an order is up),
+ * `order_rejected`, `receipt_invalid` (see the two classes below), `board_changed` (a close came between two pages of a board).
  */
 export class PapertapeError extends Error {
   /** HTTP status; 0 where no answer came. */
@@ -36,5 +39,47 @@ export class PapertapeError extends Error {
     this.fix = fields.fix;
     this.requestId = fields.requestId ?? null;
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
+  }
+}
+
+/** The order that was waited for is rejected: none of it was traded. The answers were fine, so `status` is 200. */
+export class OrderRejectedError extends PapertapeError {
+  readonly order: OrderView;
+  /** Why: `pools_apart`, `price_unavailable`. Stable: branch on this. */
+  readonly reasonCode: string;
+  /** The symbol for which the whole order was rejected. */
+  readonly symbol: string | null;
+
+  constructor(order: OrderView) {
+    const symbol = order.rejection?.symbol ?? null;
+    super({
+      status: 200,
+      code: 'order_rejected',
+      detail: `Order ${order.order_id} (${order.reason_code}): ${order.message}`,
+      fix: `Send the weights again as a new order${symbol === null ? '' : `; leave ${symbol} out when it goes on`}.`,
+    });
+    this.name = 'OrderRejectedError';
+    this.order = order;
+    this.reasonCode = order.reason_code;
+    this.symbol = symbol;
+  }
+}
+
+/**
+ * The order was taken, and its receipt is not what it has to be: another order was hashed, or the chain of receipts was broken.
+ * Keep `ack`: it is the evidence.
+ */
+export class ReceiptError extends PapertapeError {
+  readonly ack: OrderAck;
+
+  constructor(ack: OrderAck, reason: string) {
+    super({
+      status: 200,
+      code: 'receipt_invalid',
+      detail: `The receipt of order ${ack.order_id} does not hold: ${reason}.`,
+      fix: 'The order was taken. Keep this acknowledgement, stop the bot, and tell the operator and others.',
+    });
+    this.name = 'ReceiptError';
+    this.ack = ack;
   }
 }

@@ -1,8 +1,21 @@
 /** What the package offers. Nothing here needs Node: browsers and edge runtimes will do. */
 export { createClient } from './client.ts';
-export type { Client, ClientOptions, PageOptions, WaitOptions, WeightsOptions } from './client.ts';
-export { PapertapeError } from './errors.ts';
+export type {
+  BoardOptions,
+  Client,
+  ClientOptions,
+  EachOptions,
+  FilledOrder,
+  PageOptions,
+  SentOrder,
+  WaitOptions,
+  WeightsOptions,
+} from './client-types.ts';
+export { OrderRejectedError, PapertapeError, ReceiptError } from './errors.ts';
 export type { PapertapeErrorFields } from './errors.ts';
+export { verifyWebhook } from './events.ts';
+export type { EventCalls, EventsOptions, StreamOptions, WebhookDelivery, WebhookOptions } from './events.ts';
+export type { Strategy, StrategyState } from './strategy.ts';
 export type { Sleep } from './transport.ts';
 export { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';
 export type { OrderProofExpectation, ReceiptExpectation, Verification } from './verify.ts';

@@ -1,5 +1,8 @@
 /** The fence: the library runs in browsers and edge runtimes; only the command line may use Node. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -34,4 +37,23 @@ describe('client sources', () => {
   it('has no dependencies', () => {
     expect(Object.keys(manifest).filter((member) => /dependencies/i.test(member))).toEqual([]);
   });
+
+  it.each(['dom', 'webworker'])('know no more than a runtime with the globals of "%s" has', (runtime) => {
+    expect(compile(`${import.meta.dirname}/index.ts`, runtime)).toBe('');
+    const folder = mkdtempSync(join(tmpdir(), 'papertape-portable-'));
+    const planted = join(folder, 'planted.ts');
+    writeFileSync(planted, 'export const size = Buffer.byteLength("");');
+    expect(compile(planted, runtime)).toContain("Cannot find name 'Buffer'");
+    rmSync(folder, { recursive: true });
+  });
 });
+
+/** @returns what the compiler says when Node's types are not there, nor any others than those of `runtime`. */
+function compile(file: string, runtime: string): string {
+  const root = join(import.meta.dirname, '../..');
+  const strict = '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --allowImportingTsExtensions';
+  const options = `--ignoreConfig --noEmit ${strict} --lib es2024,${runtime} --target es2024 --module nodenext`.split(' ');
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), ...options, '--types', '', file];
+  const { stdout, stderr } = spawnSync(process.execPath, tsc, { encoding: 'utf8', cwd: root });
+  return stdout + stderr;
+}

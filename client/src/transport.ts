@@ -1,14 +1,16 @@
 /**
  * One call to the service: sends, waits and repeats where a repetition is safe, maps every failure to a PapertapeError.
  *
- * Repeated, with the same body and the same Idempotency-Key: no answer at all, 429 and 503 that carry Retry-After, and the 409 that
- * a repetition gets while its own first request is still under way. Everything else is thrown at once.
+ * Repeated, with the same body and the same Idempotency-Key: no answer at all; 429; 502 and 504, and a 503 that is not the service's
+ * own, since a proxy answers so for a service that is away; the service's own 503 when it says how long it will take (Retry-After); and
+ * the 409 that a repetition gets while its own first request is still under way. Everything else is thrown at once.
  */
 import { shapeProblem, shapes, type AnswerShape } from './answer.ts';
 import { PapertapeError } from './errors.ts';
 import type { ErrorBody } from './wire.gen.ts';
 
-export type Sleep = (milliseconds: number) => Promise<void>;
+/** With a signal, it may end as soon as that is aborted. */
+export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export interface TransportOptions {
   readonly baseUrl: string;
@@ -18,6 +20,7 @@ export interface TransportOptions {
   readonly retryWaitMsMax: number;
   readonly sleep: Sleep;
   readonly now: () => number;
+  readonly random: () => number;
 }
 
 export interface Call {
@@ -29,6 +32,9 @@ export interface Call {
   readonly body?: string;
   readonly apiKey?: string;
   readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** A refusal is the answer that was asked for: no repetition. */
+  readonly once?: true;
 }
 
 export interface Transport {
@@ -70,9 +76,11 @@ export function createTransport(options: TransportOptions): Transport {
     for (let attempt = 1; ; attempt++) {
       const outcome = await sendOnce(call, accept);
       if (!(outcome instanceof PapertapeError)) return outcome;
-      const wait = attempt < options.attemptsMax ? waitBeforeRetry(outcome, attempt) : undefined;
+      const mayRepeat = attempt < options.attemptsMax && !call.once;
+      const wait = mayRepeat ? waitBeforeRetry(outcome, attempt, options.random()) : undefined;
       if (wait === undefined || wait > options.retryWaitMsMax) throw outcome;
-      await options.sleep(wait);
+      await options.sleep(wait, call.signal);
+      call.signal?.throwIfAborted();
     }
   }
 
@@ -81,6 +89,7 @@ export function createTransport(options: TransportOptions): Transport {
     if (call.body !== undefined) headers['content-type'] = 'application/json';
     if (call.apiKey !== undefined) headers['authorization'] = `Bearer ${call.apiKey}`;
     if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
+    const timeout = AbortSignal.timeout(options.timeoutMs);
     let response: Response;
     let text: string;
     try {
@@ -88,10 +97,11 @@ export function createTransport(options: TransportOptions): Transport {
         method: call.method,
         headers,
         ...(call.body === undefined ? {} : { body: call.body }),
-        signal: AbortSignal.timeout(options.timeoutMs),
+        signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
       });
       text = await response.text();
     } catch (cause) {
+      call.signal?.throwIfAborted();
       return noAnswer(cause);
     }
     const answer = { status: response.status, mediaType: response.headers.get('content-type') ?? '', text };
@@ -109,21 +119,29 @@ export function createTransport(options: TransportOptions): Transport {
         detail: timedOut
           ? `${base} did not answer within ${options.timeoutMs} ms.`
           : `${base} could not be reached: ${reasonOf(cause)}.`,
-        fix: 'Check the address and the network, then send the same request again with the same Idempotency-Key.',
+        fix: `Check that the service runs and that ${base} is its address, then send the same request again with the same Idempotency-Key.`,
       },
       { cause },
     );
   }
 }
 
-/** Milliseconds, or undefined when a repetition would not help. */
-function waitBeforeRetry(error: PapertapeError, attempt: number): number | undefined {
-  const backoff = firstBackoffMs * 2 ** (attempt - 1);
-  if (error.status === 0) return backoff;
+/** Milliseconds, or undefined when a repetition would not help. Spread by a quarter, so that many bots do not come back at once. */
+function waitBeforeRetry(error: PapertapeError, attempt: number, random: number): number | undefined {
+  const backoff = firstBackoffMs * 2 ** (attempt - 1) * (0.75 + random / 2);
   const asked = error.retryAfterSeconds === null ? undefined : error.retryAfterSeconds * 1000;
-  if (error.status === 429 || error.status === 503) return asked;
-  if (error.code === 'idempotency_conflict' && attempt > 1) return asked ?? backoff;
-  return undefined;
+  switch (error.status) {
+    case 0:
+      return backoff;
+    case 429:
+    case 502:
+    case 504:
+      return asked ?? backoff;
+    case 503:
+      return asked ?? (error.code === 'unreadable_answer' ? backoff : undefined);
+    default:
+      return error.code === 'idempotency_conflict' && attempt > 1 ? (asked ?? backoff) : undefined;
+  }
 }
 
 function refusal(call: Call, answer: Answer, retryAfter: number | null): PapertapeError {

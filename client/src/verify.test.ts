@@ -174,6 +174,24 @@ describe('verifyMarkProof', () => {
     expect(await verifyMarkProof({ ...second, count: 3 })).toMatchObject({ ok: false });
     expect(await verifyMarkProof({ ...second, mark: 'then' })).toMatchObject({ ok: false, computed: null });
   });
+
+  it('covers what was read at the mark', async () => {
+    const readings = [
+      { mark: '2026-11-21T12:00:00.000Z', attempt: 1, text: '{"since":0,"pools":{"b":"2"}}' },
+      { mark: '2026-11-21T12:05:00.000Z', attempt: 0, text: '{"since":0,"pools":{"a":"1"}}' },
+    ];
+    const rows = readings.map((r) => JSON.stringify([r.mark, r.attempt, r.text])).join(',');
+    const readings_hash = sha(`["papertape-readings/1",${rows}]`);
+    const text = `["papertape-mark/2","2026-11-21T12:05:00.000Z",2,"${sha('r')}","${readings_hash}",""]`;
+    const mark: MarkProof = { ...markOf(2, sha('r')), readings_hash, readings, chain: sha(text) };
+    expect(await verifyMarkProof(mark)).toMatchObject({ ok: true });
+    const reasonOf = async (change: Partial<MarkProof>) => (await verifyMarkProof({ ...mark, ...change })).reason;
+    const forged = readings.map((r) => ({ ...r, text: r.text.replace('"1"', '"9"') }));
+    expect(await reasonOf({ readings: forged })).toContain('not those that were hashed');
+    expect(await reasonOf({ readings: readings.slice(1) })).toContain('not those that were hashed');
+    expect(await reasonOf({ readings_hash: null })).toContain('not the hash of this mark');
+    expect(await reasonOf({ readings_hash: sha('z') })).toContain('not the hash of this mark');
+  });
 });
 
 // Independent of verify.ts and of the server: RFC 6962 section 2.1, written from its text.
@@ -204,7 +222,16 @@ function largestPowerBelow(n: number): number {
 
 function markOf(count: number, root: string): MarkProof {
   const text = `["papertape-mark/1","2026-11-21T12:05:00.000Z",${count},"${root}",""]`;
-  return { mark: '2026-11-21T12:05:00.000Z', count, root, chain: sha(text), previous_chain: '', how: '' };
+  return {
+    mark: '2026-11-21T12:05:00.000Z',
+    count,
+    root,
+    readings_hash: null,
+    chain: sha(text),
+    previous_chain: '',
+    readings: [],
+    how: '',
+  };
 }
 
 function proofOf(leaves: readonly string[], index: number, mark: MarkProof): OrderProof {
@@ -217,6 +244,7 @@ function proofOf(leaves: readonly string[], index: number, mark: MarkProof): Ord
     path: auditPath(leaves, index),
     root: mark.root,
     count: leaves.length,
+    readings_hash: mark.readings_hash,
     chain: mark.chain,
     previous_chain: mark.previous_chain,
     how: '',

@@ -23,6 +23,8 @@ export interface ReceiptExpectation {
   readonly weights?: WeightsInput | undefined;
   /** The reason as you sent it; "" for none. */
   readonly reason?: string | undefined;
+  readonly date?: string | undefined;
+  readonly sandbox?: boolean | undefined;
 }
 
 export async function verifyReceipt(
@@ -70,6 +72,10 @@ function unexpected(order: OrderAck | OrderView, expected: ReceiptExpectation): 
   if (expected.reason !== undefined && expected.reason !== (order.reason ?? '')) {
     return 'another reason was received than the one that was sent';
   }
+  if (expected.date !== undefined && expected.date !== order.date) return 'the order has another date';
+  if (expected.sandbox !== undefined && expected.sandbox !== order.sandbox) {
+    return order.sandbox ? 'the order became a test' : 'the test became an order that counts';
+  }
   if (expected.previous !== undefined && expected.previous !== order.receipt.previous) {
     return 'the receipt does not follow the one that was given as the one before';
   }
@@ -116,7 +122,7 @@ export async function verifyOrderProof(proof: OrderProof, expected: OrderProofEx
   if (proof.index === null || proof.count === null || !isPathOf(proof.path, proof.index, proof.count)) {
     return failed('the path is not that of this index in a tree of this size', computed);
   }
-  const chain = await chainOf(proof.mark, proof.count, proof.root, proof.previous_chain ?? '');
+  const chain = await chainOf(proof.mark, proof.count, proof.root, proof.readings_hash, proof.previous_chain ?? '');
   if (chain === undefined) return failed('`mark` is no instant', computed);
   if (chain !== proof.chain) return failed('the chain is not the hash of this mark', computed);
   if (expected.receipt !== undefined && expected.receipt !== proof.receipt) {
@@ -131,11 +137,16 @@ export async function verifyOrderProof(proof: OrderProof, expected: OrderProofEx
   return published.ok ? holds(computed) : failed(published.reason ?? '', computed);
 }
 
-/** Recomputes the chained hash of a mark; with `previous`, that it follows that one. */
+/** Recomputes the chained hash of a mark, and the hash of what was read at it; with `previous`, that it follows that one. */
 export async function verifyMarkProof(mark: MarkProof, previous?: MarkProof): Promise<Verification> {
-  const computed = await chainOf(mark.mark, mark.count, mark.root, mark.previous_chain);
+  const computed = await chainOf(mark.mark, mark.count, mark.root, mark.readings_hash, mark.previous_chain);
   if (computed === undefined) return failed('`mark` is no instant', null);
   if (computed !== mark.chain) return failed('the chain is not the hash of this mark', computed);
+  if (mark.readings_hash !== null) {
+    const list = mark.readings.map((r) => [r.mark, r.attempt, r.text]);
+    const hash = await sha256Text(JSON.stringify(['papertape-readings/1', ...list]));
+    if (hash !== mark.readings_hash) return failed('the readings are not those that were hashed', hash);
+  }
   if (previous && previous.chain !== mark.previous_chain) {
     return failed('the mark does not follow the one before', computed);
   }
@@ -143,10 +154,17 @@ export async function verifyMarkProof(mark: MarkProof, previous?: MarkProof): Pr
 }
 
 /** @returns undefined when `mark` is no instant. */
-async function chainOf(mark: string, count: number, root: string, previous: string): Promise<string | undefined> {
+async function chainOf(
+  mark: string,
+  count: number,
+  root: string,
+  readings: string | null,
+  previous: string,
+): Promise<string | undefined> {
   const at = Date.parse(mark);
   if (Number.isNaN(at)) return undefined;
-  return sha256Text(JSON.stringify(['papertape-mark/1', new Date(at).toISOString(), count, root, previous]));
+  const head = [readings === null ? 'papertape-mark/1' : 'papertape-mark/2', new Date(at).toISOString(), count, root];
+  return sha256Text(JSON.stringify([...head, ...(readings === null ? [] : [readings]), previous]));
 }
 
 /** The sides of a leaf's siblings follow from its index and the size of the tree: no other path is honest. */

@@ -47,6 +47,9 @@ export const ack: Wire.OrderAck = {
   warnings: [],
 };
 
+/** What was sent for `ack`. */
+export const weights = { 'BTC-USD': '0.5', 'ETH-USD': 0.3 };
+
 export const pendingOrder: Wire.OrderView = {
   agent_id: agentId,
   league: ack.league,
@@ -164,6 +167,7 @@ export const boardRow: Wire.BoardRow = {
   company: 'Acme',
   country: 'DE',
   icon: null,
+  retired_at: null,
   tier: 'Qualifying',
   value_usd: 101_234.5,
   stale: false,
@@ -186,6 +190,8 @@ export const boardRow: Wire.BoardRow = {
   beats_market: false,
   excess_return_pct: null,
   luck: null,
+  rank_interval: null,
+  provisional: true,
 };
 
 export const board: Wire.Board = {
@@ -193,6 +199,10 @@ export const board: Wire.Board = {
   name: 'Spot crypto',
   as_of: '2026-11-21T00:00:00.000Z',
   next_close: '2026-11-22T00:00:00.000Z',
+  week: '2026-W47',
+  ranked_by: 'return_pct',
+  final: false,
+  note: null,
   price_source: priceSource,
   page: 1,
   per_page: 50,
@@ -236,7 +246,18 @@ export const state: Wire.AgentState = {
   next_mark: window.start,
   next_close: '2026-11-22T00:00:00.000Z',
   orders_left_this_hour: 19,
-  distance_to_next_tier: null,
+  distance_to_next_tier: {
+    tier: 'Qualifying',
+    next_tier: 'Division 4',
+    week: '2026-W47',
+    as_of: '2026-11-21T00:00:00.000Z',
+    places: 1,
+    week_return_pct: 0.5,
+    needed_week_return_pct: 1.25,
+    points: 0.75,
+    would_go_up: false,
+    reason: null,
+  },
   price_source: priceSource,
 };
 
@@ -278,6 +299,7 @@ export const status: Wire.StatusView = {
   orders_waiting: 0,
   bots: 0,
   incidents: [],
+  finality: null,
   version: '0.1.0',
   rules_url: '/rules.json',
 };
@@ -293,12 +315,143 @@ export const validation: Wire.Validation = {
   price_source: priceSource,
 };
 
+export const incidents: Wire.IncidentLog = { page: 1, per_page: 50, pages: 1, total: 0, incidents: [] };
+
 export const seats: Wire.SeatsView = {
   as_of: window.start,
   note: '',
   totals: { capacity: 1, taken: 0, free: 1, bots: 0, companies: 0 },
   leagues: [],
   companies: [],
+};
+
+export const icons: Wire.IconsView = { rule: '', set_with: '', count: 0, presets: [] };
+
+export const maker: Wire.MakerView = {
+  maker_id: 'mkr_0000000000000000',
+  note: '',
+  active: 0,
+  retired: 0,
+  page: 1,
+  per_page: 50,
+  pages: 1,
+  total: 0,
+  bots: [],
+  price_source: priceSource,
+};
+
+export const profileAck: Wire.ProfileAck = { ok: true, agent_id: agentId, changed: { icon: '🦊' }, warnings: [] };
+
+export const retireAck: Wire.RetireAck = {
+  ok: true,
+  agent_id: agentId,
+  retired_at: window.start,
+  reason: null,
+  unranked_from: window.end,
+  warnings: [],
+};
+
+export const recoverAck: Wire.RecoverAck = { ok: true, agent_id: agentId, message: 'Look into your mail.' };
+
+export const champions: Wire.Champions = {
+  league: 'spot_crypto',
+  page: 1,
+  per_page: 50,
+  pages: 1,
+  total: 2,
+  champions: [
+    {
+      league: 'spot_crypto',
+      week: '2026-W47',
+      decided_at: '2026-11-23T00:00:00.000Z',
+      bots: 2,
+      champion: { agent_id: agentId, name: 'Alpha', week_return_pct: 1.5, value_usd: 101_500 },
+    },
+    { league: 'spot_crypto', week: '2026-W46', decided_at: '2026-11-16T00:00:00.000Z', bots: 1, champion: null },
+  ],
+};
+
+export const moves: Wire.TierMoves = {
+  league: 'spot_crypto',
+  agent_id: null,
+  page: 1,
+  per_page: 50,
+  pages: 1,
+  total: 1,
+  moves: [
+    {
+      agent_id: agentId,
+      league: 'spot_crypto',
+      week: '2026-W47',
+      close: '2026-11-23T00:00:00.000Z',
+      at: '2026-11-23T00:00:00.000Z',
+      from: 'Qualifying',
+      to: 'Division 4',
+      why: 'promoted',
+      place: 1,
+      week_return_pct: 1.5,
+    },
+  ],
+};
+
+const formulas: Wire.FormulaNames = { average: '', price: '', fill: '', close: '' };
+const wholeCash: Wire.PortfolioProof = { cash: '100000', holdings: {} };
+
+export const fillProof: Wire.FillProof = {
+  format: 'papertape-fill-proof/1',
+  order_id: ack.order_id,
+  agent_id: agentId,
+  league: 'spot_crypto',
+  sandbox: false,
+  received_at: ack.received_at,
+  date: ack.date,
+  window,
+  weights_text: ack.weights_text,
+  reason: null,
+  receipt,
+  state: 'filled',
+  reason_code: null,
+  rejection: null,
+  decided_at: window.end,
+  prices: [],
+  windows: [],
+  before: wholeCash,
+  before_from: { previous_fill: null, delistings: [] },
+  trades: [],
+  after: wholeCash,
+  value_before: null,
+  value_after: null,
+  formulas,
+  rounding: [],
+  price_source: priceSource,
+  links: { receipt: '', mark: '', previous_fill: null },
+};
+
+export const closeProof: Wire.CloseProof = {
+  format: 'papertape-close-proof/1',
+  league: 'spot_crypto',
+  date: '2026-11-21',
+  close: '2026-11-21T00:00:00.000Z',
+  prices: [],
+  windows: [],
+  bot: null,
+  formulas,
+  rounding: [],
+  price_source: priceSource,
+  links: { mark: '' },
+};
+
+export const agentProofs: Wire.AgentProofs = {
+  agent_id: agentId,
+  league: 'spot_crypto',
+  start_value_usd: 100_000,
+  page: 1,
+  per_page: 50,
+  pages: 1,
+  total: 0,
+  orders: [],
+  delistings: [],
+  closes: [],
 };
 
 export const agent: Wire.AgentView = {
@@ -319,6 +472,13 @@ export const agent: Wire.AgentView = {
   pledge_url: null,
   registered_at: window.start,
   house: false,
+  retired_at: null,
+  retired_reason: null,
+  retired_by: null,
+  supersedes: null,
+  superseded_by: null,
+  maker_id: 'mkr_0000000000000000',
+  maker_bots: 1,
   rank: null,
   tied: false,
   value_usd: 100_000,
@@ -328,7 +488,10 @@ export const agent: Wire.AgentView = {
   first_fill_at: null,
   as_of: null,
   price_source: priceSource,
-  links: { page: '', trades: '', equity: '', positions: '' },
+  rank_interval: null,
+  provisional: true,
+  twins: null,
+  links: { page: '', trades: '', equity: '', positions: '', statistics: '', moves: '', maker: '' },
 };
 
 export const trades: Wire.TradeLog = {
@@ -346,6 +509,45 @@ export const equity: Wire.Equity = {
   start_value_usd: 100_000,
   price_source: priceSource,
   points: [],
+};
+
+export const statistics: Wire.AgentStatistics = {
+  agent_id: agentId,
+  league: 'spot_crypto',
+  as_of: null,
+  closes: 0,
+  daily_returns: 0,
+  provisional: true,
+  rank_interval: null,
+  figures: {
+    return_pct: 0,
+    week_return_pct: null,
+    day_return_pct: null,
+    excess_return_pct: null,
+    max_drawdown_pct: 0,
+    volatility_day_pct: null,
+    volatility_pct: null,
+    sharpe_day: null,
+    sharpe: null,
+    sortino_day: null,
+    sortino: null,
+    calmar: null,
+    skewness: null,
+    kurtosis: null,
+    hit_rate_pct: null,
+    exposure_pct: null,
+    turnover_day_pct: null,
+    excess_day_pct: null,
+    information_ratio: null,
+    probabilistic_sharpe: null,
+    luck: null,
+    luck_own: null,
+  },
+  excess_day_interval_pct: null,
+  twins: null,
+  versions: { luck: 1 },
+  figures_url: '/rules.json',
+  price_source: priceSource,
 };
 
 export const positions: Wire.Positions = {

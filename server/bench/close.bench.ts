@@ -2,9 +2,10 @@
  * One close with rank of N portfolios of 10 holdings, against the bare read and write of the same rows: at most 3 times, under
  * 1 GiB, linear from 10,000 to 1,000,000. Sizes: PAPERTAPE_BENCH_BOTS, comma-separated.
  */
-import { runStandings } from '../src/flow/rank/standings.job.ts';
+import { closeLeague } from '../src/flow/engine/close.job.ts';
 import type { ClosePrices } from '../src/flow/close/close.ts';
 import { dayMs } from '../src/flow/window/window.ts';
+import { encodeRecord, foldRecord, type RunningRecord } from '../src/flow/rank/record.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
 import type { TestEngine } from '../test/harness/database.ts';
@@ -32,17 +33,11 @@ async function closeOf(engine: TestEngine, n: number): Promise<Result> {
       ]),
     );
     const runClose = (at: number): Promise<unknown> =>
-      storage.db.transaction().execute((trx) =>
-        runStandings({
-          trx,
-          insertMany: storage.insertMany,
-          readChunks: storage.readChunks,
-          league,
-          close: at,
-          prices,
-          baselines: '[]',
-        }),
-      );
+      storage.db
+        .transaction()
+        .execute((trx) =>
+          closeLeague({ trx, storage, league, close: at, prices, baselines: [], capacity: n, gone: [] }),
+        );
     const bare = await openBare(database.target);
     try {
       // The close before, so that the one that is measured reads a record as on any day.
@@ -80,6 +75,14 @@ const columns = [
   { name: 'max_drawdown', type: 'int8' },
   { name: 'trades', type: 'int8' },
   { name: 'first_fill_at', type: 'int8' },
+  { name: 'rank_from', type: 'int8' },
+  { name: 'rank_to', type: 'int8' },
+] as const;
+
+const recordColumns = [
+  { name: 'agent_id', type: 'text' },
+  { name: 'close', type: 'int8' },
+  { name: 'record', type: 'text' },
 ] as const;
 
 /** The same rows read, the same rows written (as a further close of the same table), and nothing in between. */
@@ -87,12 +90,24 @@ async function bareClose(bare: Bare, engine: TestEngine, n: number): Promise<num
   const value = (i: number): bigint | number =>
     engine === 'sqlite' ? BigInt(10_000_000_000_000 + i) : 10_000_000_000_000 + i;
   const rows = Array.from({ length: n }, (_, i) => {
-    return [agentId(i), close + dayMs, league, value(i), 0, i + 1, 0, 1, value(i), 12345, 10, close];
+    return [agentId(i), close + dayMs, league, value(i), 0, i + 1, 0, 1, value(i), 12345, 10, close, 1, i + 1];
   });
+  // As long as a record is after some months.
+  const record = (i: number): string => encodeRecord(manyDays(i));
+  const records = Array.from({ length: n }, (_, i) => [agentId(i), close + dayMs, record(i)]);
   return await seconds(async () => {
     await bare.read(
-      `select a.agent_id, p.cash, p.holdings, p.trades, p.first_fill_at, c.rank, c.peak, c.max_drawdown from intake.agents a left join ledger.portfolios p on p.agent_id = a.agent_id left join ledger.closes c on c.agent_id = a.agent_id and c.close = ${close - dayMs} where a.league = '${league}' and a.registered_at < ${close} order by a.agent_id`,
+      `select a.agent_id, p.cash, p.holdings, p.trades, p.first_fill_at, c.value, c.rank, c.peak, c.max_drawdown, r.record from intake.agents a left join ledger.portfolios p on p.agent_id = a.agent_id left join ledger.closes c on c.agent_id = a.agent_id and c.close = ${close - dayMs} left join ledger.records r on r.agent_id = a.agent_id and r.close = ${close - dayMs} where a.league = '${league}' and a.registered_at < ${close} order by a.agent_id`,
     );
     await bare.write('ledger.closes', columns, rows);
+    await bare.write('ledger.records', recordColumns, records);
   });
+}
+
+/** A record of two days that moved: its doubles have all their digits. */
+function manyDays(i: number): RunningRecord {
+  const base = 10_000_000_000_000n;
+  const point = { cash: base / 3n, traded: base, hasFill: true, market: undefined, weekEnd: false };
+  const first = foldRecord(undefined, { ...point, value: base + BigInt(i * 7 + 3), previousValue: undefined });
+  return foldRecord(first, { ...point, value: base + BigInt(i * 11 + 5), previousValue: first.value });
 }

@@ -48,6 +48,7 @@ export async function seedBots(
       company: texts(rows, (i) => `Company ${i % 1000}`),
       contact: texts(rows, (i) => `maker${i}@example.test`),
       contact_hash: texts(rows, (i) => `hash${i}`),
+      maker_id: texts(rows, (i) => `mkr_${i.toString(32).padStart(16, '0')}`),
       country: texts(rows, () => 'CA'),
       registered_at: ints(rows, () => registeredAt),
       key_hash: texts(rows, keyHash),

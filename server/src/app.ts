@@ -1,16 +1,28 @@
 /** The composition root: everything is wired by hand here, and only here. */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
+import { createHouseToken } from './bots/house-token.ts';
+import { prepareMakers } from './bots/makers.job.ts';
+import { createRecovery } from './bots/recover.job.ts';
 import { createRegistration } from './bots/register.job.ts';
+import { createOperatorRetirements } from './bots/operator-retire.job.ts';
 import { createRegistry } from './bots/registry.ts';
-import { limits } from './contract/limits.ts';
+import { limits, rateLimits } from './contract/limits.ts';
+import { openEvents, type EventOverrides } from './events/open.ts';
 import { createEngine, type Engine } from './flow/engine/engine.job.ts';
+import { createFinality, type Finality } from './flow/engine/finality.job.ts';
 import type { EngineProgress } from './flow/engine/state.job.ts';
 import { createUniverse } from './flow/price/universe.ts';
+import { openHouseFile } from './house/house-file.ts';
+import { startHouseWorker, type HouseWorker } from './house/worker.ts';
 import { realNow, type Clock } from './lib/clock.ts';
+import { garbageCollector } from './lib/garbage.ts';
 import { createIds, systemRandom, type RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
 import { SetupError } from './lib/setup-error.ts';
+import { createOutbox } from './mail/mailer.ts';
 import { createPriceSource, preparePrices } from './market/create-source.ts';
 import type { PriceSource } from './market/source.ts';
 import { createIntake, type Intake } from './storage/intake.ts';
@@ -22,13 +34,21 @@ import { version } from './version.ts';
 import { createHttp } from './web/http.ts';
 import { createIdempotency } from './web/idempotency.ts';
 import { dropAnswersBefore } from './web/idempotency.sql.ts';
+import { createMetrics } from './web/metrics.ts';
 import { createRateLimiter, noLimits } from './web/rate-limit.ts';
 import { createReadyBytes } from './web/ready-bytes.ts';
 import { agentRoutes } from './web/routes/agent-routes.ts';
+import { identityPages } from './web/routes/identity-pages.ts';
+import { identityRoutes } from './web/routes/identity-routes.ts';
+import { boardRoutes } from './web/routes/board-routes.ts';
+import { eventRoutes } from './web/routes/event-routes.ts';
 import { documentRoutes } from './web/routes/document-routes.ts';
+import { healthRoutes } from './web/routes/health-routes.ts';
 import { leagueRoutes } from './web/routes/league-routes.ts';
+import { mcpRoutes } from './web/routes/mcp-routes.ts';
 import { orderRoutes } from './web/routes/order-routes.ts';
 import { pageRoutes } from './web/routes/page-routes.ts';
+import { proofRoutes } from './web/routes/proof-routes.ts';
 import { createMarketView } from './web/views/market-view.ts';
 import type { RouteDeps } from './web/routes/deps.ts';
 
@@ -44,6 +64,8 @@ export interface Overrides {
   readonly intake?: (real: Intake) => Intake;
   /** Embedded engine: commits that need not survive a power cut. */
   readonly durability?: 'full' | 'off';
+  /** Drives event streams and webhooks in place of real time. */
+  readonly events?: EventOverrides;
 }
 
 export interface App {
@@ -56,6 +78,8 @@ export interface App {
   listen(): Promise<string>;
   /** Stepped clock only: does every mark up to now. */
   runEngine(): Promise<EngineProgress | undefined>;
+  /** Stepped clock only: delivers every webhook that is due. */
+  runWebhooks(): Promise<void>;
   close(): Promise<void>;
   /** Called when the service cannot go on: the engine's thread died, the database was taken over. */
   onFatal(callback: (reason: string) => void): void;
@@ -107,13 +131,43 @@ async function wire(
   const market = createMarketView(db, source, universe);
   const ready = createReadyBytes();
   const realIntake = createIntake(storage);
-  const intake = overrides.intake?.(realIntake) ?? realIntake;
   const random = overrides.random ?? systemRandom;
+  const events = await openEvents({
+    db,
+    intake: overrides.intake?.(realIntake) ?? realIntake,
+    random: systemRandom,
+    log,
+    limited: config.limits,
+    places: config.webhooks,
+    version,
+    ...overrides.events,
+  });
+  const { intake } = events;
   const ids = createIds(random);
   const botsPerTier = overrides.botsPerTier ?? limits.botsPerTierMax;
   let address = config.baseUrl ?? `http://${config.host}:${config.port}`;
   const baseUrl = (): string => config.baseUrl ?? address;
   const limiter = config.limits ? createRateLimiter(realNow) : noLimits;
+  const metrics = createMetrics();
+  const makers = await prepareMakers(db, random);
+  const registry = createRegistry(db);
+  const recovery = createRecovery({
+    db,
+    intake,
+    clock,
+    random,
+    makers,
+    registry,
+    mailer: createOutbox({ folder: join(config.dataDir, 'outbox'), baseUrl, log }),
+    log,
+    baseUrl,
+    realNow,
+    mayMail(agentId) {
+      if (limiter.left('recoveryMailsPerBot', agentId) <= 0) return false;
+      limiter.take('recoveryMailsPerBot', agentId);
+      return true;
+    },
+  });
   const deps: RouteDeps = {
     db,
     intake,
@@ -123,13 +177,26 @@ async function wire(
     universe,
     source,
     market,
-    registry: createRegistry(db),
-    registration: createRegistration({ db, intake, clock, ids, random, botsPerTier }),
+    registry,
+    recovery,
+    registration: createRegistration({
+      db,
+      intake,
+      clock,
+      ids,
+      random,
+      makers,
+      botsPerTier,
+      settings: async () => (await market.snapshot()).settings,
+    }),
+    house: createHouseToken(config.houseToken, systemRandom),
     idempotency: createIdempotency(db, realNow),
     limiter,
+    metrics,
     ready,
     leagues: {
       db,
+      clock,
       universe,
       source,
       market,
@@ -141,31 +208,65 @@ async function wire(
     },
     baseUrl,
     version,
+    securityContact: config.securityContact,
     log,
   };
   const http = createHttp({
     log,
     limiter,
     ready,
+    proxies: config.proxies,
+    onAnswer(status, route, seconds) {
+      metrics.answered(status);
+      if (route === 'POST /api/agents/:agent_id/weights' && status === 200) metrics.orderTaken(seconds);
+    },
     routes: (routes) => {
+      healthRoutes(routes, deps);
       leagueRoutes(routes, deps);
+      boardRoutes(routes, deps);
       agentRoutes(routes, deps);
+      identityRoutes(routes, deps);
+      identityPages(routes, deps);
       orderRoutes(routes, deps);
+      eventRoutes(routes, deps, {
+        events: events.reader,
+        streams: events.streams,
+        webhooks: events.webhooks,
+        webhookPlaces: config.webhooks,
+      });
+      proofRoutes(routes, deps);
       documentRoutes(routes, deps);
+      mcpRoutes(routes, deps);
       pageRoutes(routes, deps);
     },
   });
 
   const onCommit = (progress: EngineProgress): void => {
+    metrics.committed(progress);
+    events.committed(progress);
     market.changed();
     // A fill changes no board; a close changes all of them. Pages that show the market change at every mark.
     if (progress.closed) ready.dropAll();
-    else ready.drop([]);
+    else ready.drop([...progress.voided, ...progress.acted]);
+    if (progress.retired.length > 0 || retirements.due()) void retirements.follow();
+  };
+  const retirements = createOperatorRetirements({
+    db,
+    intake,
+    registry,
+    log,
+    onRetired: (leagues) => ready.drop(leagues),
+  });
+  const onConfirmed = (): void => {
+    market.changed();
+    ready.drop([]);
   };
   let fatal: (reason: string) => void = () => undefined;
   storage.lock.onLost(() => fatal('The lock on the database was lost: another process may take over.'));
   let thread: EngineThread | undefined;
+  let house: HouseWorker | undefined;
   let engine: Engine | undefined;
+  let finality: Finality | undefined;
   let sweep: NodeJS.Timeout | undefined;
   const dropOldAnswers = (): Promise<void> =>
     dropAnswersBefore(db, realNow() - limits.idempotencyKeptHours * 3_600_000);
@@ -179,39 +280,54 @@ async function wire(
     deps,
     async listen() {
       await dropOldAnswers();
+      await retirements.follow();
       address = await http.listen({ port: config.port, host: config.host }).catch((e: unknown) => {
         throw cannotListen(config, e);
       });
       sweep = setInterval(() => void dropOldAnswers().catch(noteSweep), answersSweptEveryMs).unref();
       if (opened) {
         thread = startEngineThread({
-          input: { storage: storage.target, prices, openedAt, clock: opened.spec, log: config.log },
+          input: { storage: storage.target, prices, openedAt, botsPerTier, clock: opened.spec, log: config.log },
           clock,
           intake,
           onCommit,
+          onConfirmed,
           onDeath: (reason) => fatal(`The engine's thread ended: ${reason}`),
         });
+        events.webhooks.start();
+        house = openHouse(config, deps, http);
       }
       return baseUrl();
     },
     async runEngine() {
       if (!stepped) throw new Error('with this clock the engine runs in its own thread');
+      const firstMark = firstMarkOf(openedAt);
       engine ??= await createEngine({
         storage,
         source,
         universe,
-        firstMark: firstMarkOf(openedAt),
+        botsPerTier,
+        firstMark,
         barrier: (mark) => barrier(clock, intake, mark),
         onCommit,
         log,
         realNow,
       });
-      return await engine.runUntil(clock.now());
+      const progress = await engine.runUntil(clock.now());
+      await retirements.followed();
+      finality ??= createFinality({ storage, source, universe, firstMark, now: () => clock.now(), log });
+      if ((await finality?.run()) ?? 0) onConfirmed();
+      return progress;
     },
+    runWebhooks: () => events.webhooks.run(),
     async close() {
       clearInterval(sweep);
+      await house?.stop();
+      await events.close();
       await http.close().catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
       await thread?.stop();
+      await recovery.drained();
+      await retirements.followed();
       await intake.drained();
       await source.close?.();
       await storage.close();
@@ -220,6 +336,34 @@ async function wire(
       fatal = callback;
     },
   };
+}
+
+/** The house bots, who reach the service as everyone does, over loopback; undefined when there are none. */
+function openHouse(config: Config, deps: RouteDeps, http: FastifyInstance): HouseWorker | undefined {
+  const live = [...deps.universe.leagues.values()].filter((l) => l.state === 'live').map((l) => l.league.id);
+  const leagues = config.house === 'on' ? live : live.filter((id) => config.house.includes(id));
+  if (config.house === 'off' || leagues.length === 0) return undefined;
+  return startHouseWorker({
+    baseUrl: loopbackAddress(http),
+    token: deps.house.token,
+    leagues,
+    file: openHouseFile(config.dataDir, deps.log),
+    clock: deps.clock,
+    realNow,
+    paceMs: config.limits ? housePaceMs : 0,
+    rest: garbageCollector(),
+    log: deps.log,
+  });
+}
+
+/** House bots send at most half of what one address may send in a minute: they may share theirs. */
+const housePaceMs = (2 * rateLimits.writesPerAddress.windowSeconds * 1000) / rateLimits.writesPerAddress.count;
+
+/** Where this process itself reaches the service, whatever HOST and BASE_URL say. */
+function loopbackAddress(http: FastifyInstance): string {
+  const { address, family, port } = http.server.address() as AddressInfo;
+  const own = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+  return `http://${family === 'IPv6' ? `[${own}]` : own}:${port}`;
 }
 
 /** Answers kept for an Idempotency-Key are dropped once an hour when they are too old: 1 hour. */

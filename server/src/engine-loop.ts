@@ -12,30 +12,45 @@ const sleepMsMax = 20_000;
 /** A wait of so many real milliseconds is a rest: on a fast clock there is none. */
 const restMsMin = 1_000;
 
-/** @param rest called before each longer wait for a mark. */
+/**
+ * @param rest called before each longer wait for a mark.
+ * @param beside begun after the marks that were due are done, and again when it has ended by then: no mark waits for it.
+ */
 export async function runEngineLoop(
   engine: Engine,
   clock: Clock,
   stop: AbortSignal,
   log: Log,
   rest: () => void,
+  beside?: () => Promise<unknown>,
 ): Promise<void> {
+  let besides: Promise<void> | undefined;
+  const runBeside = async (): Promise<void> => {
+    try {
+      await beside?.();
+    } catch (e) {
+      if (!stop.aborted) log.warn('work beside the marks failed and will be tried again', { error: errorText(e) });
+    }
+    besides = undefined;
+  };
   let pause = pauseMsMin;
   while (!stop.aborted) {
     try {
       await engine.runUntil(clock.now(), stop);
       pause = pauseMsMin;
+      besides ??= runBeside();
       const now = clock.now() - engine.delayMs;
       const wait = (markAfter(now) - now) * clock.realPerTick + 1;
       if (wait >= restMsMin) rest();
       await sleep(Math.min(wait, sleepMsMax), stop);
     } catch (e) {
-      if (stop.aborted) return;
+      if (stop.aborted) break;
       log.error('a mark failed and will be done again', { error: errorText(e), pause_ms: pause });
       await sleep(pause, stop);
       pause = Math.min(pause * 2, pauseMsMax);
     }
   }
+  await besides;
 }
 
 function sleep(ms: number, stop: AbortSignal): Promise<void> {

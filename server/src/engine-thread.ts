@@ -16,6 +16,8 @@ export interface WorkerInput {
   readonly storage: StorageTarget;
   readonly prices: PriceSourceSpec;
   readonly openedAt: Instant;
+  /** Seats of each tier. */
+  readonly botsPerTier: number;
   readonly clock: ClockSpec;
   readonly log: LogLevel;
 }
@@ -23,7 +25,9 @@ export interface WorkerInput {
 export type FromEngine =
   | { readonly type: 'ready' }
   | { readonly type: 'barrier'; readonly id: number; readonly mark: Instant }
-  | { readonly type: 'commit'; readonly progress: EngineProgress };
+  | { readonly type: 'commit'; readonly progress: EngineProgress }
+  /** Blocks of earlier marks were asked for again. */
+  | { readonly type: 'confirmed' };
 
 export type ToEngine = { readonly type: 'barrier-done'; readonly id: number } | { readonly type: 'stop' };
 
@@ -38,11 +42,19 @@ export interface EngineThreadDeps {
   readonly clock: Clock;
   readonly intake: Intake;
   readonly onCommit: (progress: EngineProgress) => void;
+  readonly onConfirmed: () => void;
   /** The thread ended without being told to. */
   readonly onDeath: (reason: string) => void;
 }
 
-export function startEngineThread({ input, clock, intake, onCommit, onDeath }: EngineThreadDeps): EngineThread {
+export function startEngineThread({
+  input,
+  clock,
+  intake,
+  onCommit,
+  onConfirmed,
+  onDeath,
+}: EngineThreadDeps): EngineThread {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const worker = new Worker(new URL(`./engine-worker.${extension}`, import.meta.url), {
     workerData: input,
@@ -58,6 +70,7 @@ export function startEngineThread({ input, clock, intake, onCommit, onDeath }: E
   worker.on('message', (m: FromEngine) => {
     if (m.type === 'ready') isReady();
     else if (m.type === 'commit') onCommit(m.progress);
+    else if (m.type === 'confirmed') onConfirmed();
     else void barrier(clock, intake, m.mark).then(() => send({ type: 'barrier-done', id: m.id }));
   });
   let failure = 'it ended';

@@ -4,6 +4,7 @@ import { createScaledClock, createRealClock, realNow } from './lib/clock.ts';
 import { garbageCollector } from './lib/garbage.ts';
 import { createLog, errorText } from './lib/log.ts';
 import { createEngine } from './flow/engine/engine.job.ts';
+import { createFinality } from './flow/engine/finality.job.ts';
 import { createUniverse } from './flow/price/universe.ts';
 import { createPriceSource } from './market/create-source.ts';
 import { createIntakeCheckpoint, openStorage } from './storage/storage.ts';
@@ -42,11 +43,14 @@ async function main(): Promise<void> {
       barriers.delete(m.id);
     }
   });
+  const universe = createUniverse(source);
+  const firstMark = firstMarkOf(input.openedAt);
   const engine = await createEngine({
     storage,
     source,
-    universe: createUniverse(source),
-    firstMark: firstMarkOf(input.openedAt),
+    universe,
+    botsPerTier: input.botsPerTier,
+    firstMark,
     barrier: (mark) =>
       new Promise((resolve) => {
         barriers.set(++nextBarrier, resolve);
@@ -56,6 +60,10 @@ async function main(): Promise<void> {
     log,
     realNow,
   });
+  const finality = createFinality({ storage, source, universe, firstMark, now: () => clock.now(), log });
+  const confirm = async (): Promise<void> => {
+    if ((await finality?.run(stop.signal)) ?? 0) send({ type: 'confirmed' });
+  };
   const checkpoint = createIntakeCheckpoint(input.storage);
   const checkpoints = setInterval(() => checkpoint.run(), checkpointMs);
   const collect = garbageCollector();
@@ -64,7 +72,7 @@ async function main(): Promise<void> {
     collect();
   };
   send({ type: 'ready' });
-  await runEngineLoop(engine, clock, stop.signal, log, rest);
+  await runEngineLoop(engine, clock, stop.signal, log, rest, confirm);
   clearInterval(checkpoints);
   checkpoint.close();
   await storage.close();

@@ -3,11 +3,15 @@
 import { Command } from 'commander';
 import { auditCommand } from './cli/audit.ts';
 import { adminCommand } from './cli/admin.ts';
+import { backtestCommand } from './cli/backtest.ts';
 import { demoCommand } from './cli/demo.ts';
+import { exportProofsCommand } from './cli/export-proofs.ts';
+import { leagueCommand } from './cli/league.ts';
 import { poolsCommand } from './cli/pools.ts';
 import { runCommand, withExitCodes } from './cli/run-command.ts';
 import { serveCommand } from './cli/serve.ts';
 import { simulateCommand } from './cli/simulate.ts';
+import { verifyCommand } from './cli/verify.ts';
 import { settingsHelp } from './config/config.ts';
 import { version } from './version.ts';
 
@@ -18,7 +22,18 @@ const program = new Command('papertape')
   .showHelpAfterError()
   .exitOverride();
 
-for (const command of [serveCommand, demoCommand, simulateCommand, auditCommand, adminCommand, poolsCommand])
+for (const command of [
+  serveCommand,
+  demoCommand,
+  simulateCommand,
+  backtestCommand,
+  leagueCommand,
+  auditCommand,
+  adminCommand,
+  poolsCommand,
+  verifyCommand,
+  exportProofsCommand,
+])
   program.addCommand(withExitCodes(command()));
 
 await runCommand(() => program.parseAsync());

@@ -11,6 +11,7 @@
 import { SetupError } from '../lib/setup-error.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { allIncidents, readMeta, type OperatorAction } from '../flow/engine/engine.sql.ts';
+import type { ReadAtMark } from '../flow/order/merkle.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { PriceVector } from '../flow/price/price.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
@@ -34,13 +35,17 @@ import {
   type OrderRow,
 } from './audit.sql.ts';
 import type { Audit, RowCounts } from './audit-state.ts';
+import { checkBlockChecks } from './block-checks.ts';
 import { checkCounts, checkEnd } from './check-end.ts';
+import { createBaselineMarks } from './baseline-marks.ts';
 import { createClosesFold } from './closes-fold.ts';
 import { createDifferences, type Difference, type Differences } from './differences.ts';
 import { createHeldCloses } from './held-closes.ts';
 import { createMarketFold } from './market-fold.ts';
+import { createOperatorFold } from './operator-fold.ts';
 import { createOrdersFold, foldedBot, type FoldedBot } from './orders-fold.ts';
 import { createStream } from './streams.ts';
+import { createTwinsCheck } from './twins-check.ts';
 import { createVectorCheck } from './vector-check.ts';
 
 export interface AuditReport {
@@ -70,7 +75,8 @@ export async function runAudit(storage: Storage, onProgress?: (p: AuditProgress)
   return await onSnapshot(storage.db, (trx) => auditData(trx, onProgress));
 }
 
-async function checkSchema(storage: Storage): Promise<void> {
+/** Throws when the data is of another version than this program. */
+export async function checkSchema(storage: Storage): Promise<void> {
   let found: number;
   try {
     found = await schemaNumber(storage.db);
@@ -106,7 +112,8 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
   const versions = decodeMarket(market);
   const firstMark = Math.ceil((JSON.parse(origin) as { openedAt: number }).openedAt / markMs) * markMs;
   const until = progress === undefined ? undefined : Number(progress);
-  const incidents = await allIncidents(trx);
+  const log = await allIncidents(trx);
+  const incidents = log.filter((i) => i.kind !== 'price_differs');
   const marketFold = createMarketFold({
     versions,
     firstMark,
@@ -126,6 +133,11 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
   for (const i of incidents.slice(marketFold.incidents())) {
     differences.add('ledger.incidents', String(i.id), 'row', undefined, `${i.kind} ${i.symbol} at ${iso(i.atMark)}`);
   }
+  await checkBlockChecks(
+    trx,
+    log.filter((i) => i.kind === 'price_differs'),
+    differences,
+  );
   await checkCounts(report, rows);
   return {
     differences: differences.list(),
@@ -173,6 +185,14 @@ async function actionsByMark(trx: Trx, differences: Differences): Promise<Map<In
       continue;
     }
     const mark = Number(applied.at_mark);
+    if (mark < action.at)
+      differences.add(
+        'ledger.applied_actions',
+        applied.action_id,
+        'at_mark',
+        `a mark at or after ${iso(action.at)}`,
+        iso(mark),
+      );
     const list = byMark.get(mark);
     if (list) list.push(action);
     else byMark.set(mark, [action]);
@@ -202,6 +222,10 @@ async function foldMarks(
     (o) => Number(o.window_start),
   );
   const vectors = createVectorCheck(trx, differences);
+  const had = createReadingsByReadAt();
+  const baselineMarks = createBaselineMarks(trx, market, differences);
+  const twins = createTwinsCheck(trx, audit.bots, differences);
+  const operator = createOperatorFold(audit.bots, audit.closes);
   const held = createHeldCloses(trx, differences, [...audit.bots.keys()], leagues, { from, to });
 
   for (let mark = from; mark <= to; mark += markMs) {
@@ -210,12 +234,13 @@ async function foldMarks(
     );
     if (known.length === 0) differences.compare('ledger.mark_readings', iso(mark), { mark }, undefined);
     market.addMark(mark, known);
+    for (const row of known) had.add(row);
     orders.addOrders(await intake.takeUpTo(mark));
     const stored = (await roots.takeUpTo(mark)).filter((r) => isAt(r.mark, mark, 'ledger.mark_roots', differences));
-    orders.checkRoot(mark, stored[0]);
+    orders.checkRoot(mark, stored[0], had.take(mark));
     checkLate(audit, mark);
     const cashOut = createCashOut(audit, mark, counts);
-    await market.doMark(mark, cashOut);
+    await market.doMark(mark, cashOut, (action) => operator.apply(action, mark));
 
     const prices = new Map<Instant, { vector: PriceVector; usd: UsdPrices }>();
     const pricesOf = async (windowStart: Instant): Promise<UsdPrices> => {
@@ -231,15 +256,20 @@ async function foldMarks(
       if (start + windowMs < mark) await market.noteAgreedLate(start + windowMs, p.usd, mark);
     }
     await market.startBaselines(mark);
+    await baselineMarks.add(orders.takeFirstFills(), mark);
     if (isClose(mark)) {
-      const { vector, prices: closing } = await market.closeAt(mark);
+      const { vector, prices: closing } = await market.valuationAt(mark, mark);
       vectors.expect(mark, mark, vector);
+      const stored = await held.at(mark);
       await audit.closes.checkClose({
         close: mark,
         prices: closing,
         baselines: market.baselines,
-        stored: await held.at(mark),
+        baselinesAt: (league, end) => baselineMarks.at(league, end),
+        stored,
+        capacity: (league) => operator.capacity(league),
       });
+      await twins.at(mark, stored.boards);
     }
     await vectors.check(mark);
     if (mark % dayMs === 0) onProgress?.({ mark, from, to });
@@ -247,9 +277,29 @@ async function foldMarks(
   // What came after the last mark was not due yet: only its receipts are looked at.
   orders.addOrders(await intake.takeUpTo(Number.POSITIVE_INFINITY));
   await vectors.finish();
+  await baselineMarks.check();
+  await twins.check();
   counts.readings = readings.taken();
   counts.roots = roots.taken();
   counts.vectors = vectors.taken();
+}
+
+/** Readings by the mark at which they were had. A late one comes with the mark that it is of, which is the earlier one. */
+function createReadingsByReadAt() {
+  const by = new Map<Instant, ReadAtMark[]>();
+  return {
+    add(row: MarkReadingsTable): void {
+      const readAt = Number(row.read_at);
+      const list = by.get(readAt) ?? [];
+      list.push({ mark: Number(row.mark), attempt: Number(row.attempt), readings: row.readings });
+      by.set(readAt, list);
+    },
+    take(mark: Instant): readonly ReadAtMark[] {
+      const rows = by.get(mark) ?? [];
+      by.delete(mark);
+      return rows;
+    },
+  };
 }
 
 function isAt(found: bigint, mark: Instant, table: string, differences: Differences): boolean {

@@ -1,10 +1,11 @@
 /** What the audit reads. One function per statement; those that read a whole table do it in the order of its key, in chunks. */
 import { sql, type Selectable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import type { OperatorAction } from '../flow/engine/engine.sql.ts';
+import { operatorAction, type OperatorAction } from '../flow/engine/engine.sql.ts';
 import type {
   AgentsTable,
   AppliedActionsTable,
+  BaselineMarksTable,
   BaselinesTable,
   BoardBlocksTable,
   BoardsTable,
@@ -17,7 +18,13 @@ import type {
   OrdersTable,
   PortfoliosTable,
   PriceVectorsTable,
+  TierMovesTable,
+  TiersTable,
+  VoidedClosesTable,
+  TwinNotesTable,
+  TwinRunsTable,
   WaitingOrdersTable,
+  WeeksTable,
 } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
@@ -35,12 +42,12 @@ export async function schemaNumber(db: Db): Promise<number> {
   return Number(rows[0]?.n ?? 0n);
 }
 
-export type AgentRow = Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at'>;
+export type AgentRow = Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at' | 'retired_by'>;
 
 export async function agentsAfter(trx: Trx, after: string, limit: number): Promise<AgentRow[]> {
   return await trx
     .selectFrom('intake.agents')
-    .select(['agent_id', 'league', 'registered_at'])
+    .select(['agent_id', 'league', 'registered_at', 'retired_at', 'retired_by'])
     .where('agent_id', '>', after)
     .orderBy('agent_id')
     .limit(limit)
@@ -75,7 +82,7 @@ export async function readingRowsAt(trx: Trx, mark: Instant): Promise<MarkReadin
 export async function rootsAfter(trx: Trx, after: bigint, limit: number): Promise<MarkRootsTable[]> {
   return await trx
     .selectFrom('ledger.mark_roots')
-    .select(['mark', 'count', 'root', 'chain'])
+    .select(['mark', 'count', 'root', 'chain', 'readings_hash'])
     .where('mark', '>', after)
     .orderBy('mark')
     .limit(limit)
@@ -186,13 +193,15 @@ export async function closesOfBots(
   bots: { readonly after: string; readonly last: string },
   from: Instant,
   to: Instant,
-): Promise<Selectable<ClosesTable>[]> {
+): Promise<(Selectable<ClosesTable> & { readonly record: string | null })[]> {
   return await trx
     .selectFrom('intake.agents as a')
     .innerJoin('ledger.closes as c', (j) =>
       j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '>=', BigInt(from)).on('c.close', '<', BigInt(to)),
     )
+    .leftJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'c.agent_id').onRef('r.close', '=', 'c.close'))
     .selectAll('c')
+    .select('r.record')
     .where('a.agent_id', '>', bots.after)
     .where('a.agent_id', '<=', bots.last)
     .execute();
@@ -251,11 +260,92 @@ export async function countRows(trx: Trx, table: keyof Database): Promise<number
 
 export async function operatorActions(trx: Trx): Promise<OperatorAction[]> {
   const rows = await trx.selectFrom('intake.operator_actions').selectAll().execute();
-  return rows.map((r) => ({
-    id: r.action_id,
-    at: Number(r.at),
-    action: r.action as OperatorAction['action'],
-    symbol: r.symbol,
-    reason: r.reason,
-  }));
+  return rows.map(operatorAction);
+}
+
+export async function baselineMarksAfter(
+  trx: Trx,
+  after: { readonly league: string; readonly mark: bigint } | undefined,
+  limit: number,
+): Promise<BaselineMarksTable[]> {
+  return await trx
+    .selectFrom('ledger.baseline_marks')
+    .select(['league', 'mark', 'baselines'])
+    .where(sql<boolean>`(league, mark) > (${after?.league ?? ''}, ${after?.mark ?? -1n})`)
+    .orderBy('league')
+    .orderBy('mark')
+    .limit(limit)
+    .execute();
+}
+
+/** Values of a league's bots before a close at which they were valued, voided closes and those before a bot's first fill left out. */
+export async function filledValues(
+  trx: Trx,
+  league: string,
+  from: Instant,
+  close: Instant,
+): Promise<{ agent_id: string; value: bigint }[]> {
+  return await trx
+    .selectFrom('intake.agents as a')
+    .innerJoin('ledger.closes as now', (j) =>
+      j.onRef('now.agent_id', '=', 'a.agent_id').on('now.close', '=', BigInt(close)),
+    )
+    .innerJoin('ledger.closes as c', 'c.agent_id', 'a.agent_id')
+    .select(['c.agent_id', 'c.value'])
+    .where('a.league', '=', league)
+    .where('c.close', '>=', BigInt(from))
+    .where('c.close', '<', BigInt(close))
+    .where('c.first_fill_at', 'is not', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('ledger.voided_closes as v')
+            .select('v.close')
+            .whereRef('v.league', '=', 'c.league')
+            .whereRef('v.close', '=', 'c.close'),
+        ),
+      ),
+    )
+    .orderBy('c.agent_id')
+    .orderBy('c.close')
+    .execute();
+}
+
+export async function twinNoteRows(trx: Trx): Promise<TwinNotesTable[]> {
+  return await trx.selectFrom('ledger.twin_notes').selectAll().orderBy('agent_id').execute();
+}
+
+export async function twinRunRows(trx: Trx): Promise<TwinRunsTable[]> {
+  return await trx.selectFrom('ledger.twin_runs').selectAll().orderBy('league').orderBy('month').execute();
+}
+
+export async function tierMovesAfter(
+  trx: Trx,
+  after: Pick<TierMovesTable, 'agent_id' | 'at_mark' | 'why'> | undefined,
+  limit: number,
+): Promise<TierMovesTable[]> {
+  return await trx
+    .selectFrom('ledger.tier_moves')
+    .selectAll()
+    .where(
+      sql<boolean>`(agent_id, at_mark, why) > (${after?.agent_id ?? ''}, ${after?.at_mark ?? -1n}, ${after?.why ?? ''})`,
+    )
+    .orderBy('agent_id')
+    .orderBy('at_mark')
+    .orderBy('why')
+    .limit(limit)
+    .execute();
+}
+
+export async function tierRows(trx: Trx): Promise<TiersTable[]> {
+  return await trx.selectFrom('ledger.tiers').selectAll().orderBy('agent_id').execute();
+}
+
+export async function weekRows(trx: Trx): Promise<WeeksTable[]> {
+  return await trx.selectFrom('ledger.weeks').selectAll().orderBy('league').orderBy('decided_at').execute();
+}
+
+export async function voidRows(trx: Trx): Promise<VoidedClosesTable[]> {
+  return await trx.selectFrom('ledger.voided_closes').selectAll().orderBy('league').orderBy('close').execute();
 }

@@ -9,7 +9,10 @@ import { baselineRows, countRows, portfoliosAfter, rowsPerChunk, strayFills, wai
 import type { Differences, Fields } from './differences.ts';
 import { keyOf, type FoldedBot } from './orders-fold.ts';
 
-export async function checkEnd({ trx, differences, bots, market, orders }: Audit, until: Instant): Promise<void> {
+export async function checkEnd(
+  { trx, differences, bots, market, orders, closes }: Audit,
+  until: Instant,
+): Promise<void> {
   const waiting = new Map((await waitingRows(trx)).map((w) => [keyOf(w), w]));
   for (const order of orders.finish(until)) {
     const key = keyOf(order);
@@ -25,6 +28,8 @@ export async function checkEnd({ trx, differences, bots, market, orders }: Audit
   for (const [key, row] of waiting)
     differences.compare('ledger.waiting_orders', key, undefined, row as unknown as Fields);
   await checkPortfolios(trx, differences, bots);
+  checkRetirements(differences, bots);
+  await closes.checkLadder(trx);
   const stored = new Map((await baselineRows(trx)).map((b) => [`${b.league} ${b.baseline_id}`, b]));
   for (const [league, { windowStart, list }] of market.baselines) {
     for (const b of list) {
@@ -44,6 +49,14 @@ export async function checkEnd({ trx, differences, bots, market, orders }: Audit
   differences.compare('ledger.meta', 'agreed', agreed, found);
   for (const symbol of Object.keys(found)) {
     if (agreed[symbol] === undefined) differences.add('ledger.meta', 'agreed', symbol, undefined, found[symbol]);
+  }
+}
+
+/** A bot's row follows the operator's entry a moment later: it may say nothing yet, and nothing else than the entry does. */
+function checkRetirements(differences: Differences, bots: ReadonlyMap<string, FoldedBot>): void {
+  for (const { id, retiredAt, retiredBy, retiredByOperator } of bots.values()) {
+    if (retiredBy === 'operator' && retiredAt !== (retiredByOperator ?? null))
+      differences.add('intake.agents', id, 'retired_at', retiredByOperator, retiredAt);
   }
 }
 
@@ -77,6 +90,7 @@ function portfolioFields(bot: FoldedBot): Fields {
     holdings: encodeHoldings(bot.portfolio.holdings),
     trades: bot.trades,
     first_fill_at: bot.firstFillAt,
+    traded: bot.traded,
   };
 }
 
@@ -92,6 +106,7 @@ export async function checkCounts({ trx, differences, orders, closes }: Audit, r
     ['ledger.price_vectors', rows.vectors],
     ['ledger.fills', orders.tally.fills],
     ['ledger.closes', closes.counts.closes],
+    ['ledger.records', closes.counts.records],
     ['ledger.boards', closes.counts.boards],
     ['ledger.board_blocks', closes.counts.blocks],
     ['ledger.delistings', rows.delistings],

@@ -1,10 +1,10 @@
 /** Stored closes and boards, read some hundred days at a time: their key leads with the bot, not with the day. */
 import { iso, type Instant } from '../lib/clock.ts';
 import { closeAfter, dayMs, isClose } from '../flow/window/window.ts';
-import type { BoardsTable, ClosesTable } from '../storage/database.ts';
+import type { BoardsTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 import { boardBlocksOf, boardsOf, closesOfBots, rowsPerChunk } from './audit.sql.ts';
-import type { StoredClose } from './closes-fold.ts';
+import type { StoredClose, StoredCloseRow } from './closes-fold.ts';
 import type { Differences } from './differences.ts';
 
 /** Closes held at once, and the days that they may span. */
@@ -27,7 +27,7 @@ export function createHeldCloses(
   const days = Math.max(1, Math.min(closeDaysMax, Math.floor(closesHeldMax / Math.max(1, ids.length))));
   let from = isClose(first) ? first : closeAfter(first);
   let to = from;
-  let held = new Map<Instant, Map<string, ClosesTable>>();
+  let held = new Map<Instant, Map<string, StoredCloseRow>>();
   let boards = new Map<Instant, Map<string, BoardsTable>>();
 
   async function load(): Promise<void> {
@@ -50,7 +50,7 @@ export function createHeldCloses(
   return {
     async at(close: Instant) {
       while (close >= to) await load();
-      const closes = held.get(close) ?? new Map<string, ClosesTable>();
+      const closes = held.get(close) ?? new Map<string, StoredCloseRow>();
       held.delete(close);
       return {
         closes,

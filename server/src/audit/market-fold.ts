@@ -48,14 +48,22 @@ export interface MarketFold {
   addMark(mark: Instant, rows: readonly MarkReadingsTable[]): void;
   /** Marks for which an answer came at this one. */
   lateAt(mark: Instant): readonly Instant[];
-  /** First agreements, the operator's actions, suspensions of the mark. @param cashOut turns a delisted symbol into cash. */
-  doMark(mark: Instant, cashOut: (symbol: SymbolId, price: bigint) => Promise<void>): Promise<void>;
+  /**
+   * First agreements, the operator's actions, suspensions of the mark. @param cashOut turns a delisted symbol into cash.
+   * @param operate does the operator's action that is about no symbol, and tells what the log must say of it; undefined = nothing.
+   */
+  doMark(
+    mark: Instant,
+    cashOut: (symbol: SymbolId, price: bigint) => Promise<void>,
+    operate: (action: OperatorAction) => Omit<Incident, 'id'> | undefined,
+  ): Promise<void>;
   /** Prices of a window as they were known at the mark. */
   pricesOver(windowStart: Instant, mark: Instant): Promise<{ readonly vector: PriceVector; readonly usd: UsdPrices }>;
   /** A window that was priced at a later mark than its end. */
   noteAgreedLate(windowEnd: Instant, usd: UsdPrices, mark: Instant): Promise<void>;
   startBaselines(mark: Instant): Promise<void>;
-  closeAt(mark: Instant): Promise<{ readonly vector: PriceVector; readonly prices: ClosePrices }>;
+  /** What values a portfolio at the end of a window, as known at the mark. */
+  valuationAt(end: Instant, mark: Instant): Promise<{ readonly vector: PriceVector; readonly prices: ClosePrices }>;
   isCad(symbol: SymbolId, mark: Instant): boolean;
   readonly baselines: ReadonlyMap<string, FoldedBaseline>;
   /** When each symbol was last agreed, as of the mark. */
@@ -197,11 +205,22 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
     return { price, at };
   }
 
-  async function doMark(mark: Instant, cashOut: (symbol: SymbolId, price: bigint) => Promise<void>): Promise<void> {
+  async function doMark(
+    mark: Instant,
+    cashOut: (symbol: SymbolId, price: bigint) => Promise<void>,
+    operate: (action: OperatorAction) => Omit<Incident, 'id'> | undefined,
+  ): Promise<void> {
     const { routes } = version(mark);
     if (known.size < routes.size)
       for (const symbol of routes.keys()) if (!known.has(symbol)) await latestAgreed(symbol, mark);
-    for (const action of deps.actions.get(mark) ?? []) await applyAction(action, mark, cashOut);
+    for (const action of deps.actions.get(mark) ?? []) {
+      if (action.action === 'suspend' || action.action === 'resume' || action.action === 'delist')
+        await applyAction(action, mark, cashOut);
+      else {
+        const incident = operate(action);
+        if (incident) expectIncident({ id: incidents + 1, ...incident });
+      }
+    }
     for (const [symbol, at] of known) {
       const now = suspended.get(symbol);
       if (now ? now.by === 'engine' : mark - at >= suspendAfterMs) await latestAgreed(symbol, mark);
@@ -246,10 +265,8 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
     const frozen = suspended.get(symbol);
     const last =
       frozen?.priceAt === undefined ? await lastAgreed(symbol, mark) : { price: frozen.price, at: frozen.priceAt };
-    const found = deps.incidents[incidents];
-    incidents++;
-    const expected: Incident = {
-      id: incidents,
+    expectIncident({
+      id: incidents + 1,
       atMark: mark,
       kind,
       symbol,
@@ -257,7 +274,14 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
       priceAt: last?.at ?? null,
       by,
       reason,
-    };
+    });
+    return last?.price ?? 0n;
+  }
+
+  /** The next entry of the incident log. */
+  function expectIncident(expected: Incident): void {
+    const found = deps.incidents[incidents];
+    incidents++;
     differences.compare(
       'ledger.incidents',
       String(incidents),
@@ -265,7 +289,6 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
       found && incidentFields(found),
     );
     foldIncident(suspended, expected);
-    return last?.price ?? 0n;
   }
 
   async function pricesOver(windowStart: Instant, mark: Instant): Promise<{ vector: PriceVector; usd: UsdPrices }> {
@@ -300,8 +323,8 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
         if (bought) baselines.set(league, { windowStart: mark - windowMs, list: bought.sort(baselineOrder) });
       }
     },
-    async closeAt(mark) {
-      const { vector, usd } = await pricesOver(mark - windowMs, mark);
+    async valuationAt(end, mark) {
+      const { vector, usd } = await pricesOver(end - windowMs, mark);
       const last = new Map<SymbolId, LastAgreed>();
       for (const symbol of new Set([...usd.keys(), ...known.keys()])) {
         await latestAgreed(symbol, mark);
@@ -311,7 +334,7 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
           now?.priceAt === undefined ? await lastAgreed(symbol, mark) : { price: now.price, at: now.priceAt };
         if (kept) last.set(symbol, kept);
       }
-      return { vector, prices: closePrices(usd, last, mark) };
+      return { vector, prices: closePrices(usd, last, end) };
     },
     isCad: (symbol, mark) => version(mark).cadSymbols.has(symbol),
     baselines,
@@ -332,6 +355,7 @@ function incidentFields(i: Incident): Record<string, string | number | null> {
     price_at: i.priceAt,
     by: i.by,
     reason: i.reason,
+    capacity: i.capacity ?? null,
   };
 }
 

@@ -8,11 +8,12 @@ import type { SymbolId } from '../market/source.ts';
 import type { DelistingsTable, MarkRootsTable } from '../storage/database.ts';
 import { priceWaitMsMax, rejection } from '../flow/fill/fill.job.ts';
 import { delistHolding } from '../flow/fill/delist.ts';
-import { decideFill, startValue, type FillDecision, type Portfolio } from '../flow/fill/fill.ts';
+import { decideFill, notional, startValue, type FillDecision, type Portfolio } from '../flow/fill/fill.ts';
 import { decodeWeights, encodeTrades } from '../flow/fill/portfolio-text.ts';
-import { chainHash, merkleRoot } from '../flow/order/merkle.ts';
+import { chainHash, merkleRoot, readingsHash, type ReadAtMark } from '../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../flow/order/receipt.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
+import type { RunningRecord } from '../flow/rank/record.ts';
 import { windowFor, windowMs } from '../flow/window/window.ts';
 import type { AgentRow, OrderRow } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
@@ -22,16 +23,31 @@ export interface FoldedBot {
   readonly id: string;
   readonly league: string;
   readonly registeredAt: Instant;
+  readonly retiredAt: Instant | null;
+  /** `operator`, or null. */
+  readonly retiredBy: string | null;
+  /** The mark at which the operator retired it, by the actions so far. */
+  retiredByOperator: Instant | undefined;
   portfolio: Portfolio;
   trades: number;
+  traded: bigint;
   firstFillAt: Instant | null;
   /** Had a fill that counts: from then on the bot has a stored portfolio. */
   hasPortfolio: boolean;
   /** The newest receipt of the bot. */
   sequence: bigint;
   receipt: string;
-  /** The close before: undefined until the bot's first. */
-  last: { close: Instant; rank: number; peak: bigint; maxDrawdown: bigint } | undefined;
+  /** The last valid close, undefined until the bot's first; and the one before it, which counts again when the last one is voided. */
+  last: FoldedClose | undefined;
+  before: FoldedClose | undefined;
+}
+
+export interface FoldedClose {
+  readonly close: Instant;
+  readonly rank: number;
+  readonly peak: bigint;
+  readonly maxDrawdown: bigint;
+  readonly record: RunningRecord;
 }
 
 export function foldedBot(row: AgentRow): FoldedBot {
@@ -39,13 +55,18 @@ export function foldedBot(row: AgentRow): FoldedBot {
     id: row.agent_id,
     league: row.league,
     registeredAt: Number(row.registered_at),
+    retiredAt: row.retired_at === null ? null : Number(row.retired_at),
+    retiredBy: row.retired_by,
+    retiredByOperator: undefined,
     portfolio: { cash: startValue, holdings: new Map() },
     trades: 0,
+    traded: 0n,
     firstFillAt: null,
     hasPortfolio: false,
     sequence: 0n,
     receipt: '',
     last: undefined,
+    before: undefined,
   };
 }
 
@@ -61,12 +82,14 @@ export interface DecideInput {
 export interface OrdersFold {
   /** Orders of one more mark (all whose window starts there): their receipts. */
   addOrders(rows: readonly OrderRow[]): void;
-  /** The root of the mark, of the orders added for it. */
-  checkRoot(mark: Instant, found: MarkRootsTable | undefined): void;
+  /** The root of the mark, of the orders added for it. @param atMark all that was read at the mark. */
+  checkRoot(mark: Instant, found: MarkRootsTable | undefined, atMark: readonly ReadAtMark[]): void;
   /** Decides what is due or waits. @returns windows whose prices decided an order. */
   decide(input: DecideInput): Promise<ReadonlySet<Instant>>;
   /** Windows of the orders that wait. */
   waitingWindows(): ReadonlySet<Instant>;
+  /** Ends of the windows in which bots filled for the first time, by league, since it was asked last. */
+  takeFirstFills(): ReadonlyMap<string, ReadonlySet<Instant>>;
   /** Turns a symbol into cash everywhere and compares with what is stored of it. @returns rows expected. */
   cashOut(symbol: SymbolId, price: bigint, mark: Instant, found: readonly DelistingsTable[]): number;
   /** What must hold after the last mark. @returns keys of the orders that wait legally. */
@@ -79,6 +102,9 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differenc
   const open = new Map<Instant, OrderRow[]>();
   let waiting: OrderRow[] = [];
   let chain = '';
+  /** Marks done before the chain covered the readings; none after one that has them. */
+  let firstFormat = true;
+  let firstFills = new Map<string, Set<Instant>>();
   const tally = { orders: 0, fills: 0 };
 
   function addOrder(row: OrderRow): void {
@@ -109,11 +135,23 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differenc
     bot.receipt = row.receipt;
   }
 
-  function checkRoot(mark: Instant, found: MarkRootsTable | undefined): void {
+  function checkRoot(mark: Instant, found: MarkRootsTable | undefined, atMark: readonly ReadAtMark[]): void {
     const orders = (open.get(mark) ?? none).toSorted(byBot);
     const root = merkleRoot(orders.map((o) => o.receipt));
-    const expected = { count: orders.length, root, chain: chainHash(mark, orders.length, root, chain) };
-    if (found?.chain !== expected.chain || found.root !== root || found.count !== BigInt(orders.length)) {
+    firstFormat &&= found !== undefined && found.readings_hash === null;
+    const readings_hash = firstFormat ? null : readingsHash(atMark);
+    const expected = {
+      count: orders.length,
+      root,
+      readings_hash,
+      chain: chainHash(mark, orders.length, root, readings_hash, chain),
+    };
+    if (
+      found?.chain !== expected.chain ||
+      found.root !== root ||
+      found.readings_hash !== readings_hash ||
+      found.count !== BigInt(orders.length)
+    ) {
       differences.compare('ledger.mark_roots', iso(mark), expected, found as unknown as Fields | undefined);
     }
     chain = found?.chain ?? expected.chain;
@@ -142,7 +180,11 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differenc
       if (decision.outcome === 'filled' && order.sandbox === 0n) {
         bot.portfolio = decision.portfolio;
         bot.trades += decision.trades.length;
-        bot.firstFillAt ??= start + windowMs;
+        bot.traded += notional(decision.trades);
+        if (bot.firstFillAt === null) {
+          bot.firstFillAt = start + windowMs;
+          firstFills.set(order.league, new Set([...(firstFills.get(order.league) ?? []), bot.firstFillAt]));
+        }
         bot.hasPortfolio = true;
       }
     }
@@ -166,6 +208,11 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differenc
     checkRoot,
     decide,
     waitingWindows: () => new Set(waiting.map((o) => Number(o.window_start))),
+    takeFirstFills() {
+      const taken = firstFills;
+      firstFills = new Map();
+      return taken;
+    },
     cashOut(symbol, price, mark, found) {
       const stored = new Map(found.filter((d) => d.symbol === symbol).map((d) => [d.agent_id, d]));
       let rows = 0;

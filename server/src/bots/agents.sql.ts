@@ -9,6 +9,7 @@ export interface KeyHolder {
   readonly league: string;
   readonly name: string;
   readonly keyHash: string;
+  readonly retired: boolean;
   readonly sequence: number;
   readonly receipt: string;
 }
@@ -16,7 +17,7 @@ export interface KeyHolder {
 export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | undefined> {
   const bot = await db
     .selectFrom('intake.agents')
-    .select(['agent_id', 'league', 'name', 'key_hash'])
+    .select(['agent_id', 'league', 'name', 'key_hash', 'retired_at'])
     .where('key_hash', '=', keyHash)
     .executeTakeFirst();
   if (!bot) return undefined;
@@ -32,6 +33,7 @@ export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | un
     league: bot.league,
     name: bot.name,
     keyHash: bot.key_hash,
+    retired: bot.retired_at !== null,
     sequence: Number(last?.sequence ?? 0n),
     receipt: last?.receipt ?? '',
   };
@@ -39,6 +41,22 @@ export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | un
 
 export async function agentById(db: Db, agentId: string): Promise<AgentsTable | undefined> {
   return await db.selectFrom('intake.agents').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
+}
+
+export async function agentByNameKey(db: Db, nameKey: string): Promise<AgentsTable | undefined> {
+  return await db.selectFrom('intake.agents').selectAll().where('name_key', '=', nameKey).executeTakeFirst();
+}
+
+/** The service's own bots of a league. */
+export async function houseBotsOf(db: Db, league: string): Promise<AgentsTable[]> {
+  return await db
+    .selectFrom('intake.agents')
+    .selectAll()
+    .where('league', '=', league)
+    // As text, not as a parameter: only then is the index used that holds nothing but them.
+    .where(sql<boolean>`house = 1`)
+    .orderBy('agent_id')
+    .execute();
 }
 
 export async function isNameTaken(db: Db, nameKey: string): Promise<boolean> {
@@ -50,30 +68,26 @@ export async function isNameTaken(db: Db, nameKey: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function countByContact(db: Db, contactHash: string, league: string): Promise<number> {
+/** Seats taken in the Qualifying tier of a league: a retired bot holds none. @param without a bot that is about to give its seat up. */
+export async function countInQualifying(db: Db, league: string, without = ''): Promise<number> {
   const row = await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.agents as a')
+    .leftJoin('ledger.tiers as t', 't.agent_id', 'a.agent_id')
     .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('contact_hash', '=', contactHash)
-    .where('league', '=', league)
+    .where('a.league', '=', league)
+    .where('a.retired_at', 'is', null)
+    .where('a.agent_id', '<>', without)
+    .where((e) => e.or([e('t.tier', 'is', null), e('t.tier', '=', 0n)]))
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
-export async function countInLeague(db: Db, league: string): Promise<number> {
-  const row = await db
-    .selectFrom('intake.agents')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('league', '=', league)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-/** Bots per league; leagues without bots are absent. */
+/** Bots per league that are not retired; leagues without any are absent. */
 export async function countByLeague(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('intake.agents')
     .select((e) => ['league', e.fn.countAll<bigint>().as('n')])
+    .where('retired_at', 'is', null)
     .groupBy('league')
     .execute();
   return new Map(rows.map((r) => [r.league, Number(r.n)]));
@@ -87,21 +101,64 @@ export async function replaceKey(trx: Trx, agentId: string, keyHash: string, at:
     .execute();
 }
 
-/** Bots with their companies, for the seats page; at most `limit`. */
+export type CompanyBot = Pick<
+  AgentsTable,
+  | 'agent_id'
+  | 'name'
+  | 'league'
+  | 'company'
+  | 'country'
+  | 'website'
+  | 'logo_url'
+  | 'pledge_pct'
+  | 'pledge_cause'
+  | 'pledge_url'
+>;
+
+export interface WhichBots {
+  /** Only those that pledge more than nothing. */
+  readonly pledging?: boolean;
+  /** Leagues that are left out. */
+  readonly without?: readonly string[];
+}
+
+/** Bots that are not retired, by company, the oldest first. At most `limit`. */
 export async function companyBots(
   db: Db,
   limit: number,
-): Promise<Pick<AgentsTable, 'agent_id' | 'name' | 'league' | 'company' | 'country' | 'website' | 'logo_url'>[]> {
-  return await db
+  { pledging = false, without = [] }: WhichBots = {},
+): Promise<CompanyBot[]> {
+  let query = db
     .selectFrom('intake.agents')
-    .select(['agent_id', 'name', 'league', 'company', 'country', 'website', 'logo_url'])
-    .orderBy('company')
-    .orderBy('agent_id')
-    .limit(limit)
-    .execute();
+    .select([
+      'agent_id',
+      'name',
+      'league',
+      'company',
+      'country',
+      'website',
+      'logo_url',
+      'pledge_pct',
+      'pledge_cause',
+      'pledge_url',
+    ])
+    .where('retired_at', 'is', null);
+  if (pledging) query = query.where('pledge_pct', 'is not', null).where('pledge_pct', '<>', '0');
+  if (without.length > 0) query = query.where('league', 'not in', without);
+  return await query.orderBy('company').orderBy('country').orderBy('agent_id').limit(limit).execute();
 }
 
-export async function countCompanies(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: bigint }>`select count(distinct company) as n from intake.agents`.execute(db);
-  return Number(rows[0]?.n ?? 0n);
+/** Of the bots that `companyBots` lists, without its limit. */
+export async function countCompanyBots(
+  db: Db,
+  { pledging = false, without = [] }: WhichBots = {},
+): Promise<{ bots: number; companies: number }> {
+  const which = pledging ? sql`and pledge_pct is not null and pledge_pct <> '0'` : sql``;
+  const where = without.length > 0 ? sql`and league not in (${sql.join(without)})` : sql``;
+  const { rows } = await sql<{ companies: bigint; bots: bigint }>`
+    select count(*) as companies, coalesce(sum(bots), 0) as bots from (
+      select count(*) as bots from intake.agents where retired_at is null ${which} ${where} group by company, country) as c`.execute(
+    db,
+  );
+  return { bots: Number(rows[0]?.bots ?? 0), companies: Number(rows[0]?.companies ?? 0) };
 }

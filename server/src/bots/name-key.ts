@@ -73,6 +73,13 @@ export function nameKey(name: string): string {
   return key.replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
+/** How the names of house bots begin. */
+const housePrefix = 'House · ';
+
+export function isHouseName(name: string): boolean {
+  return name.startsWith(housePrefix) && name.length > housePrefix.length;
+}
+
 /** Names that only the service may use. */
 export function isReservedName(name: string): boolean {
   const key = nameKey(name);

@@ -5,16 +5,23 @@ import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../contract/catalogue.ts';
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
+import { tierNames } from '../contract/tiers.ts';
 import type { RegisterInput } from '../contract/register-request.ts';
 import type { AgentsTable, IdempotencyTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
-import type { Db } from '../storage/storage.ts';
-import { countByContact, countByLeague, countInLeague, isNameTaken } from './agents.sql.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+import { capacityOf, type SettingsByLeague } from '../flow/engine/league-settings.ts';
+import { agentById, agentByNameKey, countInQualifying, isNameTaken, replaceKey } from './agents.sql.ts';
+import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
-import { isReservedName, nameKey } from './name-key.ts';
+import type { Makers } from './makers.job.ts';
+import { seatsTaken } from './seats.ts';
+import { countByMaker } from './makers.sql.ts';
+import { isHouseName, isReservedName, nameKey } from './name-key.ts';
+import type { KnownAgent } from './registry.ts';
 
-/** The one tier there is until the ladder. */
-export const qualifyingTier = 'Qualifying';
+/** Where every bot begins. */
+export const qualifyingTier = tierNames[0];
 
 export interface RegisterDeps {
   readonly db: Db;
@@ -22,29 +29,42 @@ export interface RegisterDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** Seats in a tier: one setting. */
+  readonly makers: Makers;
+  /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
+  /** What the operator set of the leagues. */
+  readonly settings: () => Promise<SettingsByLeague>;
 }
 
 export interface Registered {
   readonly agent: AgentsTable;
   /** Shown once. */
   readonly apiKey: string;
+  /** Hash of the key that is dead now: a house bot was there and got a new one. */
+  readonly replacedKeyHash?: string;
 }
 
 export interface Registration {
   /**
    * @param keep the answer to keep for the Idempotency-Key, made once the seat is known.
+   * @param predecessor the bot that this one follows, proved by its key: it is retired in the same commit, unless it was before.
+   * @param house the request proved that it is the service's own: it may take a house bot's name, and one that is there in that
+   * league already gets a new key.
    * Registrations go one after another, so that two for the last seat, or for one name, cannot both win.
    */
-  register(input: RegisterInput, keep?: (r: Registered) => IdempotencyTable | undefined): Promise<Registered>;
+  register(
+    input: RegisterInput,
+    keep?: (r: Registered) => IdempotencyTable | undefined,
+    predecessor?: KnownAgent,
+    house?: boolean,
+  ): Promise<Registered>;
 }
 
 export function createRegistration(deps: RegisterDeps): Registration {
   let turn: Promise<unknown> = Promise.resolve();
   return {
-    register(input, keep) {
-      const mine = turn.then(() => register(deps, input, keep));
+    register(input, keep, predecessor, house) {
+      const mine = turn.then(() => register(deps, input, keep, predecessor, house));
       turn = mine.catch(() => undefined);
       return mine;
     },
@@ -52,23 +72,34 @@ export function createRegistration(deps: RegisterDeps): Registration {
 }
 
 async function register(
-  { db, intake, clock, ids, random, botsPerTier }: RegisterDeps,
+  deps: RegisterDeps,
   input: RegisterInput,
   keep?: (r: Registered) => IdempotencyTable | undefined,
+  predecessor?: KnownAgent,
+  house = false,
 ): Promise<Registered> {
+  const { db, intake, clock, ids, random, makers, botsPerTier } = deps;
   const league = input.league ?? defaultLeagueId;
   if (!leagueById.has(league))
     throw new ApiError('unknown_league', `There is no league "${league.slice(0, 60).toWellFormed()}".`);
-  if (isReservedName(input.name))
+  const isHouse = house && isHouseName(input.name);
+  if (!isHouse && isReservedName(input.name))
     throw new ApiError('name_reserved', `"${input.name}" could be taken for the service or a house bot.`);
-  const key = nameKey(input.name);
+  // Every league may have a house bot of the same name.
+  const key = isHouse ? `${nameKey(input.name)} ${league}` : nameKey(input.name);
+  const there = isHouse ? await agentByNameKey(db, key) : undefined;
+  if (there) return await newHouseKey(deps, there, keep);
   if (await isNameTaken(db, key))
     throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
-  const contactHash = hash('sha256', input.contact.toLowerCase(), 'hex');
-  if ((await countByContact(db, contactHash, league)) >= limits.botsPerMakerAndLeagueMax) {
-    throw new ApiError('maker_limit', `This contact has ${limits.botsPerMakerAndLeagueMax} bots in ${league} already.`);
-  }
-  if ((await countInLeague(db, league)) >= botsPerTier) throw leagueFull(league, await countByLeague(db), botsPerTier);
+  const makerId = makers.idOf(input.contact);
+  await checkMaker(db, makerId, league, predecessor);
+  const settings = await deps.settings();
+  const hidden = settings.get(league)?.hidden;
+  if (hidden !== undefined)
+    throw new ApiError('league_hidden', `The operator has taken ${league} off the list: ${hidden}`);
+  const seats = (of: string): number => capacityOf(settings, of, botsPerTier);
+  if ((await countInQualifying(db, league, predecessor?.agentId)) >= seats(league))
+    throw leagueFull(league, await seatsTaken(db), seats, settings);
   const apiKey = createKey(random);
   const now = clock.now();
   const agent: AgentsTable = {
@@ -78,7 +109,7 @@ async function register(
     name_key: key,
     company: input.company,
     contact: input.contact,
-    contact_hash: contactHash,
+    contact_hash: hash('sha256', input.contact.toLowerCase(), 'hex'),
     country: input.country,
     website: input.website ?? null,
     logo_url: input.logo_url ?? null,
@@ -92,12 +123,27 @@ async function register(
     registered_at: BigInt(now),
     key_hash: hashKey(apiKey),
     key_rotated_at: null,
+    maker_id: makerId,
+    retired_at: null,
+    retired_reason: null,
+    retired_by: null,
+    supersedes: predecessor?.agentId ?? null,
+    superseded_by: null,
+    house: isHouse ? 1n : 0n,
   };
   const registered = { agent, apiKey };
   const idempotency = keep?.(registered);
+  const wasRetired = predecessor?.retired ?? false;
+  if (predecessor) predecessor.retired = true;
   try {
-    await intake.write({ agent, ...(idempotency ? { idempotency } : {}) });
+    await intake.write({
+      agent,
+      ...(idempotency ? { idempotency } : {}),
+      ...(predecessor ? { also: (trx: Trx) => succeed(trx, predecessor.agentId, agent.agent_id, now) } : {}),
+    });
   } catch (cause) {
+    if (predecessor) predecessor.retired = wasRetired;
+    if (cause instanceof ApiError) throw cause;
     throw new ApiError('storage_unavailable', 'The database did not take the registration; there is no such bot.', {
       cause,
       headers: { 'Retry-After': '5' },
@@ -106,11 +152,74 @@ async function register(
   return registered;
 }
 
-function leagueFull(league: string, taken: ReadonlyMap<string, number>, botsPerTier: number): ApiError {
+/** Whoever holds the house token is the service itself: a house bot whose key was lost goes on with another. */
+async function newHouseKey(
+  { intake, clock, random }: RegisterDeps,
+  old: AgentsTable,
+  keep?: (r: Registered) => IdempotencyTable | undefined,
+): Promise<Registered> {
+  const apiKey = createKey(random);
+  const registered = {
+    agent: { ...old, key_hash: hashKey(apiKey) },
+    apiKey,
+    replacedKeyHash: old.key_hash,
+  };
+  const idempotency = keep?.(registered);
+  try {
+    await intake.write({
+      also: (trx) => replaceKey(trx, old.agent_id, hashKey(apiKey), clock.now()),
+      ...(idempotency ? { idempotency } : {}),
+    });
+  } catch (cause) {
+    throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
+      cause,
+      headers: { 'Retry-After': '5' },
+    });
+  }
+  return registered;
+}
+
+async function succeed(trx: Trx, old: string, successor: string, at: number): Promise<void> {
+  if (!(await linkSuccessor(trx, old, successor)))
+    throw new ApiError('already_superseded', `${old} has a successor already.`);
+  await retireAgent(trx, old, at, null);
+}
+
+/** A retired bot makes room for another, and not without end: a record cannot be thrown away and begun again at will. */
+async function checkMaker(db: Db, makerId: string, league: string, predecessor?: KnownAgent): Promise<void> {
+  const { bots, active } = await countByMaker(db, makerId, league);
+  const leaving =
+    predecessor && !predecessor.retired && predecessor.league === league ? await isOf(db, predecessor, makerId) : 0;
+  if (active - leaving >= limits.botsPerMakerAndLeagueMax) {
+    throw new ApiError('maker_limit', `This contact has ${limits.botsPerMakerAndLeagueMax} bots in ${league} already.`);
+  }
+  if (bots >= limits.botsEverPerMakerAndLeagueMax) {
+    throw new ApiError(
+      'maker_limit',
+      `This contact has entered ${limits.botsEverPerMakerAndLeagueMax} bots in ${league}, retired ones counted.`,
+      { fix: 'Use one of the bots that are not retired, or enter another league.' },
+    );
+  }
+}
+
+async function isOf(db: Db, bot: KnownAgent, makerId: string): Promise<0 | 1> {
+  return (await agentById(db, bot.agentId))?.maker_id === makerId ? 1 : 0;
+}
+
+/** @param taken bots per tier, from Qualifying up. @param seats of a league's Qualifying. */
+function leagueFull(
+  league: string,
+  taken: ReadonlyMap<string, readonly number[]>,
+  seats: (league: string) => number,
+  settings: SettingsByLeague,
+): ApiError {
   const free = [...leagueById.values()].filter(
-    (l) => l.kind === leagueById.get(league)?.kind && (taken.get(l.id) ?? 0) < botsPerTier,
+    (l) =>
+      l.kind === leagueById.get(league)?.kind &&
+      settings.get(l.id)?.hidden === undefined &&
+      (taken.get(l.id)?.[0] ?? 0) < seats(l.id),
   );
-  return new ApiError('league_full', `All ${botsPerTier} seats of Qualifying in ${league} are taken.`, {
+  return new ApiError('league_full', `All ${seats(league)} seats of Qualifying in ${league} are taken.`, {
     fix: `Register in a league with free seats: ${
       free
         .slice(0, 5)

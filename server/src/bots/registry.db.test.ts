@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLeague, type Bot, type League } from '../../test/harness/league.ts';
 import type { Db } from '../storage/storage.ts';
-import { createKey } from './key.ts';
+import { createKey, hashKey } from './key.ts';
 import { createRegistry } from './registry.ts';
 
 let league: League;
@@ -56,3 +56,49 @@ test('forgotten, a bot is read again with its last receipt', async () => {
   registry.forget(before);
   expect((await registry.authenticate(`Bearer ${bot.key}`)).head).toEqual({ sequence: 1, receipt: ack.receipt.hash });
 });
+
+test('what was being read when a bot was forgotten is not kept: a key that dies meanwhile stays dead', async () => {
+  const { db } = league.app.deps;
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  // The answer of the database is held back until the key has died.
+  const slow = new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'selectFrom') return value;
+      return (table: 'intake.agents') => {
+        const query = target.selectFrom(table);
+        return table === 'intake.agents' ? held(query, gate) : query;
+      };
+    },
+  });
+  const registry = createRegistry(slow);
+  const reading = registry.authenticate(`Bearer ${bot.key}`);
+  const { keyHash } = await createRegistry(db).authenticate(`Bearer ${bot.key}`);
+  registry.forget({ keyHash });
+  release();
+  await reading;
+  const next = createKey();
+  await db
+    .updateTable('intake.agents')
+    .set({ key_hash: hashKey(next) })
+    .where('agent_id', '=', bot.id)
+    .execute();
+  await expect(registry.authenticate(`Bearer ${bot.key}`)).rejects.toMatchObject({ code: 'unknown_key' });
+  expect(await registry.authenticate(`Bearer ${next}`)).toMatchObject({ agentId: bot.id });
+});
+
+/** A query whose answer waits, whatever is asked of it. */
+function held<T extends object>(query: T, gate: Promise<void>): T {
+  return new Proxy(query, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        const result: unknown = (value as (...a: unknown[]) => unknown).apply(target, args);
+        if (result instanceof Promise) return result.then((r: unknown) => gate.then(() => r));
+        return typeof result === 'object' && result !== null ? held(result, gate) : result;
+      };
+    },
+  });
+}

@@ -12,6 +12,8 @@ export interface KnownAgent {
   readonly league: string;
   readonly name: string;
   readonly keyHash: string;
+  /** Retired bots read on and order no more. Set at once, so that a request under way sees it, too. */
+  retired: boolean;
   /** The bot's last order, handed in or stored: the next receipt is chained to it. */
   readonly head: { sequence: number; receipt: string };
 }
@@ -19,8 +21,10 @@ export interface KnownAgent {
 export interface Registry {
   /** The bot that the Authorization header proves. Throws ApiError (401). */
   authenticate(authorization: string | undefined): Promise<KnownAgent>;
-  /** Forgets a bot: its key was rotated, or its receipts in memory are ahead of the database after a failed write. */
-  forget(agent: KnownAgent): void;
+  /** Forgets a bot: its key was replaced, or its receipts in memory are ahead of the database after a failed write. */
+  forget(agent: Pick<KnownAgent, 'keyHash'>): void;
+  /** The operator retired a bot: whoever holds it sees so at once. */
+  retire(agentId: string): void;
 }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="papertape"' };
@@ -33,10 +37,28 @@ export function createRegistry(db: Db): Registry {
   async function load(keyHash: string): Promise<KnownAgent | undefined> {
     const holder = await keyHolder(db, keyHash);
     if (!holder || !sameHash(holder.keyHash, keyHash)) return undefined;
-    const { agentId, league, name, sequence, receipt } = holder;
-    const agent: KnownAgent = { agentId, league, name, keyHash, head: { sequence, receipt } };
-    byHash.set(keyHash, agent);
-    return agent;
+    const { agentId, league, name, retired, sequence, receipt } = holder;
+    return { agentId, league, name, keyHash, retired, head: { sequence, receipt } };
+  }
+
+  /** Shared while it is under way. */
+  function lookUp(keyHash: string): Promise<KnownAgent | undefined> {
+    const running = loading.get(keyHash);
+    if (running) return running;
+    const mine: Promise<KnownAgent | undefined> = load(keyHash).then(
+      (agent) => {
+        // What was read before the bot was forgotten may be old: it answers this request and is not kept.
+        if (settle() && agent) byHash.set(keyHash, agent);
+        return agent;
+      },
+      (e: unknown) => {
+        settle();
+        throw e;
+      },
+    );
+    const settle = (): boolean => loading.get(keyHash) === mine && loading.delete(keyHash);
+    loading.set(keyHash, mine);
+    return mine;
   }
 
   return {
@@ -53,17 +75,18 @@ export function createRegistry(db: Db): Registry {
       const keyHash = hashKey(key);
       const known = byHash.get(keyHash);
       if (known) return known;
-      let pending = loading.get(keyHash);
-      if (!pending) {
-        pending = load(keyHash).finally(() => loading.delete(keyHash));
-        loading.set(keyHash, pending);
-      }
-      const agent = await pending;
+      const agent = await lookUp(keyHash);
       if (!agent) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
       return agent;
     },
-    forget(agent) {
-      byHash.delete(agent.keyHash);
+    forget({ keyHash }) {
+      byHash.delete(keyHash);
+      loading.delete(keyHash);
+    },
+    retire(agentId) {
+      for (const agent of byHash.values()) if (agent.agentId === agentId) agent.retired = true;
+      // What is being read may be from before.
+      loading.clear();
     },
   };
 }

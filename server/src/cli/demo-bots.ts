@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, PapertapeError, type Client } from 'papertape-client';
 import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
-import { equalWeight } from './strategies/equal-weight.ts';
-import { meanReversion } from './strategies/mean-reversion.ts';
-import { minVariance } from './strategies/min-variance.ts';
-import { momentum } from './strategies/momentum.ts';
-import { randomPicks } from './strategies/random-picks.ts';
-import { weightTexts } from './strategies/sample-bots.ts';
-import { between, type PriceSample, type StrategyMaker } from './strategies/strategy.ts';
+import { equalWeight } from '../house/strategies/equal-weight.ts';
+import { meanReversion } from '../house/strategies/mean-reversion.ts';
+import { minVariance } from '../house/strategies/min-variance.ts';
+import { momentum } from '../house/strategies/momentum.ts';
+import { randomPicks } from '../house/strategies/random-picks.ts';
+import { weightTexts } from '../house/strategies/sample-bots.ts';
+import { between, type PriceSample, type StrategyMaker } from '../house/strategies/strategy.ts';
 
 export const demoLeague = 'spot_crypto';
 
@@ -131,7 +131,6 @@ async function trade(
         return client.waitForOrder(taken.order_id, {
           pollMs: Math.max(hourMs / 12, lookMsMin),
           signal: stop,
-          sleep: async (ms) => pause(ms, undefined, { signal: stop }),
         });
       });
       if (order?.state === 'filled') tally.filled++;

@@ -20,6 +20,7 @@ const demoSettings = {
   PAPERTAPE_CLOCK_START: '2026-03-01T18:00:00Z',
   PAPERTAPE_CLOCK_SPEED: '600',
   PAPERTAPE_LIMITS: 'off',
+  PAPERTAPE_HOUSE: demoLeague,
   PAPERTAPE_LOG: 'warn',
 };
 const seatsFile = 'demo-bots.json';

@@ -2,31 +2,36 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { environment } from '../config/env.ts';
+import { formatFixed, pow10, priceScale, roundSignificant } from '../lib/decimal.ts';
 import type { BookCheck } from '../market/onchain/check.ts';
 
 export function poolsCommand(): Command {
-  return new Command('pools')
-    .description('The Uniswap v3 pools behind PAPERTAPE_PRICES=onchain.')
-    .addCommand(
-      new Command('check')
-        .description(
-          'Ask the chains about every pool of the pool book: tokens, fee, decimals, how far its ring buffer reaches back, how deep it is. ' +
-            'Exits 1 when a pool is not fit or an endpoint does not answer. Asks the endpoints of PAPERTAPE_RPC_1, PAPERTAPE_RPC_8453 and PAPERTAPE_RPC_42161, or public ones.',
-        )
-        .action(check),
-    );
+  return new Command('pools').description('The Uniswap v3 pools behind PAPERTAPE_PRICES=onchain.').addCommand(
+    new Command('check')
+      .description(
+        'Ask the chains about every pool of the pool book: tokens, fee, decimals, how far its ring buffer reaches back, how deep it is. ' +
+          'Exits 1 when a pool is not fit or an endpoint does not answer. Asks the endpoints of PAPERTAPE_RPC_1, PAPERTAPE_RPC_8453 and PAPERTAPE_RPC_42161 ' +
+          '(PAPERTAPE_RPC_ and the id of each chain of a file), or those of the book.',
+      )
+      .argument('[file]', 'a pool book of your own; without it, that of PAPERTAPE_PRICES, or else the built-in one')
+      .action(check),
+  );
 }
 
-async function check(): Promise<void> {
-  const { prices } = readConfig({ ...environment(), PAPERTAPE_PRICES: 'onchain' });
+async function check(file: string | undefined): Promise<void> {
+  const env = environment();
+  const set = env['PAPERTAPE_PRICES'] ?? '';
+  const asked = file === undefined ? set : `onchain:${file}`;
+  const { prices } = readConfig({ ...env, PAPERTAPE_PRICES: asked.startsWith('onchain:') ? asked : 'onchain' });
+  if (prices.kind !== 'onchain') return;
   const { checkPoolBook } = await import('../market/onchain/open.ts');
-  const found = await checkPoolBook(prices.kind === 'onchain' ? prices.rpcUrls : {});
+  const found = await checkPoolBook(prices);
   process.stdout.write(poolTable(found));
-  const unfit = [...found.pools.values()].some((p) => p.faults.length > 0);
+  const unfit = [...found.pools.values(), ...found.rates.values()].some((p) => p.faults.length > 0);
   if (unfit || found.unreachable.size + found.failing.size > 0) process.exitCode = 1;
 }
 
-export function poolTable({ pools, without, unreachable, failing }: BookCheck): string {
+export function poolTable({ pools, rates, without, unreachable, failing }: BookCheck): string {
   const rows = [...pools.values()].map(({ pool, slots, reach, depth, faults }) => [
     pool.label.split(',')[0] ?? pool.id,
     String(slots ?? '-'),
@@ -34,7 +39,16 @@ export function poolTable({ pools, without, unreachable, failing }: BookCheck): 
     depth === undefined ? '-' : `${Math.round(depth)} ${pool.quote.symbol}`,
     faults.length === 0 ? 'fit' : faults.join('; '),
   ]);
-  const all = [['pool', 'slots', 'reaches back', 'depth', ''], ...rows];
+  const told = [...rates.values()].map(({ rate, value, faults }) => [
+    `${rate.base.symbol}/${rate.quote.symbol} ${rate.label.split(' on ')[1]?.split(',')[0] ?? ''} ${rate.read}()`,
+    '-',
+    '-',
+    value === undefined
+      ? '-'
+      : `rate ${formatFixed(roundSignificant(value, pow10(priceScale), 12, priceScale), priceScale)}`,
+    faults.length === 0 ? 'fit' : faults.join('; '),
+  ]);
+  const all = [['pool', 'slots', 'reaches back', 'depth', ''], ...rows, ...told];
   const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
   return [
     ...all.map((row) =>

@@ -6,6 +6,7 @@
  * time (days; hours when it trades hourly), so it never sees what is still to come.
  */
 import { createApp, type App } from '../app.ts';
+import { countInQualifying } from '../bots/agents.sql.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../contract/limits.ts';
 import type { Board } from '../contract/wire.ts';
@@ -19,8 +20,10 @@ import { silentLog } from '../lib/log.ts';
 import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
 import type { PriceSource } from '../market/source.ts';
 import { boardView } from '../web/views/board-view.ts';
-import { strategyMakers, weightTexts } from './strategies/sample-bots.ts';
-import type { PriceSample, Strategy } from './strategies/strategy.ts';
+import { countMovesOfLeague } from '../web/views/boards.sql.ts';
+import { houseBots } from '../house/house-bots.ts';
+import { strategyMakers, weightTexts } from '../house/strategies/sample-bots.ts';
+import type { PriceSample, Strategy, Uniform } from '../house/strategies/strategy.ts';
 
 export type Every = 'hourly' | 'daily' | 'weekly';
 
@@ -40,12 +43,22 @@ const boardBaseUrl = 'http://papertape.invalid';
 export interface SimulationOptions {
   readonly from: Instant;
   readonly to: Instant;
+  /** How many enter in all. */
   readonly bots: number;
+  /** Seats of a tier: who finds none waits for a promotion to free one. */
+  readonly seats: number;
+  /** Are the first four the house bots? */
+  readonly house: boolean;
   readonly seed: string;
   readonly every: Every;
   readonly league: string;
   readonly source: PriceSource;
   readonly onProgress?: (at: Instant, totals: SimulationTotals) => void;
+}
+
+/** Seats of a tier when nothing else is said: all bots enter at once. */
+export function seatsFor(bots: number): number {
+  return Math.max(bots, limits.botsPerTierMax);
 }
 
 export interface SimulationTotals {
@@ -61,6 +74,8 @@ export interface SimulationResult extends SimulationTotals {
   readonly pending: number;
   /** Every page of the final board. */
   readonly board: readonly Board[];
+  /** Promotions and relegations. */
+  readonly moves: number;
 }
 
 interface SimulatedBot extends OrderingBot {
@@ -75,7 +90,7 @@ export async function runSimulation(config: Config, options: SimulationOptions):
     clock,
     source: options.source,
     random: seededBytes(`papertape simulate ${options.seed}`),
-    botsPerTier: Math.max(options.bots, limits.botsPerTierMax),
+    botsPerTier: options.seats,
     durability: 'off',
     log: silentLog,
   });
@@ -85,6 +100,7 @@ export async function runSimulation(config: Config, options: SimulationOptions):
       ...totals,
       pending: totals.orders - totals.fills - totals.rejections,
       board: await finalBoard(app, options),
+      moves: await countMovesOfLeague(app.deps.db, options.league),
     };
   } finally {
     await app.close();
@@ -94,7 +110,9 @@ export async function runSimulation(config: Config, options: SimulationOptions):
 async function playLeague(app: App, clock: SteppedClock, options: SimulationOptions): Promise<SimulationTotals> {
   const { from, to, every, league } = options;
   const { ms: periodMs, stepMs } = periods[every];
-  const bots = await registerBots(app, options, periodMs);
+  const bots: SimulatedBot[] = [];
+  const entrants = createEntrants(app, options, periodMs);
+  await entrants.enter(bots);
   const history: PriceSample[] = [];
   const totals = { marks: 0, orders: 0, fills: 0, rejections: 0, closes: 0 };
   const advance = async (instant: Instant): Promise<void> => {
@@ -115,6 +133,8 @@ async function playLeague(app: App, clock: SteppedClock, options: SimulationOpti
     totals.orders += stored.length;
     await Promise.all(stored);
     await advance(end);
+    // A step is a day at most: whoever a Monday lets in enters on that Monday.
+    if (weekStart(end) === end) await entrants.enter(bots);
     const sample = await samplePrices(app, league);
     if (sample.size > 0) history.push(sample);
     if (history.length > samplesMax) history.shift();
@@ -135,32 +155,58 @@ function count(
   if (done.closed) totals.closes++;
 }
 
-async function registerBots(
+/** Bots that are still to enter: as many as there are seats, the rest as promotions free them. */
+interface Entrants {
+  /** Registers who finds a seat now. @param bots in order of their offsets. */
+  enter(bots: SimulatedBot[]): Promise<void>;
+}
+
+function createEntrants(app: App, options: SimulationOptions, periodMs: number): Entrants {
+  const { bots: wanted, seats } = options;
+  const seeds = seededBytes(`papertape simulate bots ${options.seed}`);
+  let entered = 0;
+  return {
+    async enter(bots) {
+      if (entered === wanted) return;
+      let free = seats - (await countInQualifying(app.deps.db, options.league));
+      if (free <= 0) return;
+      for (; free > 0 && entered < wanted; free--) {
+        const uniform = seededUniform(seeds(4).readUInt32BE());
+        bots.push(await registerBot(app, options, entered, uniform, periodMs));
+        entered++;
+      }
+      bots.sort((a, b) => a.offset - b.offset);
+    },
+  };
+}
+
+async function registerBot(
   app: App,
-  { bots, seed, league }: SimulationOptions,
+  { bots, league, house }: SimulationOptions,
+  i: number,
+  uniform: Uniform,
   periodMs: number,
-): Promise<SimulatedBot[]> {
-  const seeds = seededBytes(`papertape simulate bots ${seed}`);
-  const digits = String(bots).length;
-  const registered: SimulatedBot[] = [];
-  for (let i = 0; i < bots; i++) {
-    const uniform = seededUniform(seeds(4).readUInt32BE());
-    const make = strategyMakers[i % strategyMakers.length] as (typeof strategyMakers)[number];
-    const strategy = make(uniform, samplesMax);
-    const maker = Math.floor(i / limits.botsPerMakerAndLeagueMax) + 1;
-    const { agent } = await app.deps.registration.register({
-      name: `${strategy.kind} ${String(i + 1).padStart(digits, '0')}`,
-      company: `Simulated maker ${maker}`,
-      contact: `maker${maker}@papertape.invalid`,
+): Promise<SimulatedBot> {
+  const own = house ? houseBots[i] : undefined;
+  const make = strategyMakers[i % strategyMakers.length] as (typeof strategyMakers)[number];
+  const strategy = own?.strategy ?? make(uniform, samplesMax);
+  const maker = Math.floor(i / limits.botsPerMakerAndLeagueMax) + 1;
+  const { agent } = await app.deps.registration.register(
+    {
+      name: own?.name ?? `${strategy.kind} ${String(i + 1).padStart(String(bots).length, '0')}`,
+      company: own ? 'Papertape' : `Simulated maker ${maker}`,
+      contact: own ? 'house@papertape.invalid' : `maker${maker}@papertape.invalid`,
       country: 'CA',
       league,
       style: strategy.kind,
       description: strategy.description,
-    });
-    const offset = Math.floor(uniform() * periodMs);
-    registered.push({ agentId: agent.agent_id, league, head: { sequence: 0, receipt: '' }, strategy, offset });
-  }
-  return registered.sort((a, b) => a.offset - b.offset);
+    },
+    undefined,
+    undefined,
+    own !== undefined,
+  );
+  const offset = Math.floor(uniform() * periodMs);
+  return { agentId: agent.agent_id, league, head: { sequence: 0, receipt: '' }, strategy, offset };
 }
 
 /** Whose turn it is in [start, end), in order of time. A step lies within one period. @param bots in order of their offsets. */

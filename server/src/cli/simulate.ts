@@ -13,12 +13,14 @@ import type { PriceSource } from '../market/source.ts';
 import { readOrigin } from '../origin.ts';
 import { openExisting } from '../storage/existing.ts';
 import { createProgress } from './progress.ts';
-import { marksBetween, runSimulation, type Every, type SimulationResult } from './simulate-run.ts';
+import { marksBetween, runSimulation, seatsFor, type Every, type SimulationResult } from './simulate-run.ts';
 
 interface Flags {
   readonly from: Instant;
   readonly to: Instant;
   readonly bots: number;
+  readonly seats?: number;
+  readonly house?: true;
   readonly seed: string;
   readonly every: Every;
   readonly league: string;
@@ -33,7 +35,13 @@ export function simulateCommand(): Command {
     )
     .requiredOption('--from <instant>', 'where the clock starts, such as 2021-04-05 or 2021-04-05T00:00:00Z', instant)
     .requiredOption('--to <instant>', 'where it ends', instant)
-    .requiredOption('--bots <number>', 'how many bots enter at the start', wholeNumber)
+    .requiredOption('--bots <number>', 'how many bots enter', wholeNumber)
+    .option(
+      '--seats <number>',
+      'seats of a tier: who finds none enters when a promotion frees one (default: all enter at the start)',
+      wholeNumber,
+    )
+    .option('--house', 'the first four are the house bots')
     .option('--seed <text>', 'another seed, another league', '1')
     .addOption(
       new Option('--every <period>', 'how often each bot trades, at a time of its own')
@@ -46,7 +54,7 @@ export function simulateCommand(): Command {
     .action(simulate);
 }
 
-function instant(text: string): Instant {
+export function instant(text: string): Instant {
   const form = /^\d{4}-\d\d-(\d\d)(T\d\d:\d\d(:\d\d)?Z)?$/.exec(text);
   const t = Date.parse(text);
   // The parser takes the 30th of February for the 2nd of March.
@@ -81,6 +89,8 @@ async function simulate(flags: Flags): Promise<void> {
   const progress = createProgress({ total: marksBetween(flags.from, flags.to), now: realNow });
   const result = await runSimulation(config, {
     ...flags,
+    seats: flags.seats ?? seatsFor(flags.bots),
+    house: flags.house ?? false,
     source,
     onProgress: (at, totals) => progress.update(totals.marks, `${iso(at).slice(0, 10)}, ${totals.fills} fills`),
   });
@@ -132,7 +142,8 @@ function summary(result: SimulationResult, ms: number, config: Config): string {
   return [
     `${number(result.marks)} marks in ${(ms / 1000).toFixed(1)} s, ${number(Math.round(result.marks / (ms / 1000)))} a second`,
     `  orders    ${number(result.orders)}: ${number(result.fills)} filled, ${number(result.rejections)} rejected, ${number(result.pending)} pending`,
-    `  closes    ${number(result.closes)}`,
+    `  closes    ${number(result.closes)}, ${number(result.moves)} moves between tiers`,
+    `  tiers     ${(result.board[0]?.tiers ?? []).map((t) => `${t.tier} ${t.bots}`).join(', ')}`,
     `  leaders   as of ${result.board[0]?.as_of ?? 'no close yet'}`,
     ...top.map(
       (r) =>

@@ -24,6 +24,9 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     clockStart: undefined,
     clockSpeed: 1,
     limits: true,
+    proxies: [],
+    house: 'on',
+    houseToken: undefined,
     log: 'info',
   });
   expect(readConfig(Object.fromEntries(settings.map((s) => [s.variable, ''])))).toEqual(standard);
@@ -51,6 +54,9 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_CLOCK_SPEED: ['0', '-1', '0.0009', '100001', 'fast', 'NaN', 'Infinity', ' '],
   PAPERTAPE_LIMITS: ['true', '0', 'OFF'],
+  PAPERTAPE_PROXIES: ['proxy.example', '10.0.0.0/33', '10.0.0.1,', 'fd00::/129', '10.0.0.1 10.0.0.2'],
+  PAPERTAPE_HOUSE: ['true', 'ON', 'nowhere', 'spot_crypto,', 'spot_crypto defi_income', 'on,spot_crypto'],
+  PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`, 'ü'.repeat(40)],
   PAPERTAPE_RPC_1: ['node.example', 'wss://node.example', 'https://a.test,', 'https://a.test b.test'],
   PAPERTAPE_RPC_8453: ['ftp://x'],
   PAPERTAPE_RPC_42161: [','],
@@ -61,7 +67,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   HOST: ['0.0.0.0', '::1', 'localhost', 'league.example'],
   DATABASE_URL: ['postgres://u:p@127.0.0.1:5432/name', 'postgresql:///name?host=/run/postgresql'],
   BASE_URL: ['https://league.example', 'http://127.0.0.1:4000', 'https://x.test/league'],
-  PAPERTAPE_PRICES: ['simulated', 'simulated:7', `simulated:${'x'.repeat(64)}`, 'replay:./data'],
+  PAPERTAPE_PRICES: ['simulated', 'simulated:7', `simulated:${'x'.repeat(64)}`, 'replay:./data', 'onchain:a.json'],
   PAPERTAPE_CLOCK_START: [
     '2023-08-14T00:00:00Z',
     '2024-02-29T23:59Z',
@@ -70,6 +76,9 @@ const right: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_CLOCK_SPEED: ['0.001', '1', '600', '100000'],
   PAPERTAPE_LIMITS: ['on', 'off'],
+  PAPERTAPE_PROXIES: ['127.0.0.1', '127.0.0.1, 10.0.0.0/8', 'fd00::/8,::1'],
+  PAPERTAPE_HOUSE: ['on', 'off', 'spot_crypto', 'spot_crypto, defi_income,web_q_a'],
+  PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
   PAPERTAPE_RPC_1: ['https://a.test/key, http://127.0.0.1:8545'],
   PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
 };
@@ -107,6 +116,25 @@ test('prices from chains take their endpoints along; a key in a wrong one is not
   expect(readConfig(rpc).prices).toEqual({ kind: 'simulated', seed: '1' });
   const e = refusal({ PAPERTAPE_RPC_1: 'wss://a.test/hunter2' });
   expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
+});
+
+test('a pool book of one’s own brings chains of its own, and may be on a played clock', () => {
+  const env = {
+    PAPERTAPE_PRICES: 'onchain:./my pools.json',
+    PAPERTAPE_RPC_1: 'http://a.test',
+    PAPERTAPE_RPC_10: 'http://b.test,http://c.test',
+    PAPERTAPE_RPC_31337: '',
+    PAPERTAPE_CLOCK_SPEED: '60',
+  };
+  const rpcUrls = { 1: ['http://a.test'], 10: ['http://b.test', 'http://c.test'] };
+  expect(readConfig(env).prices).toEqual({ kind: 'onchain', file: './my pools.json', rpcUrls });
+  const built = readConfig({ ...env, PAPERTAPE_PRICES: 'onchain', PAPERTAPE_CLOCK_SPEED: '1' }).prices;
+  expect(built).toEqual({ kind: 'onchain', rpcUrls: { 1: ['http://a.test'] } });
+  const e = refusal({ ...env, PAPERTAPE_RPC_10: 'wss://a.test/hunter2' });
+  expect([e.message, e.fix]).toEqual([
+    'PAPERTAPE_RPC_10 has a wrong value.',
+    'PAPERTAPE_RPC_10 must be http or https URLs with commas between them.',
+  ]);
 });
 
 test('prices from chains run on the real clock only', () => {

@@ -2,8 +2,10 @@
  * The settings: one table that reads, checks and describes them. `--help` and docs/configuration.md are made from it. A wrong value
  * names the variable and the fix, and the command exits 2.
  */
+import { leagueById } from '../contract/catalogue.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { LogLevel } from '../lib/log.ts';
+import { isNetwork } from '../lib/network.ts';
 import { poolBook } from '../market/onchain/pool-book.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,8 +13,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type PricesSetting =
   | { readonly kind: 'simulated'; readonly seed: string }
   | { readonly kind: 'replay'; readonly folder: string }
-  /** Endpoints by chain id; a chain without any uses public ones. They may hold keys: never shown. */
-  | { readonly kind: 'onchain'; readonly rpcUrls: Readonly<Record<number, readonly string[]>> };
+  | {
+      readonly kind: 'onchain';
+      /** A pool book of the operator's own; absent = the built-in one. */
+      readonly file?: string;
+      /** Endpoints by chain id; a chain without any uses those of the book. They may hold keys: never shown. */
+      readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
+    };
 
 export interface Config {
   readonly port: number;
@@ -25,6 +32,16 @@ export interface Config {
   readonly clockStart: number | undefined;
   readonly clockSpeed: number;
   readonly limits: boolean;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly proxies: readonly string[];
+  /** Leagues that the service's own bots enter: every live trading league, some of them, or none. */
+  readonly house: 'on' | 'off' | readonly string[];
+  /** Proves to the registration that a bot is the service's own; undefined = made at every start. Never shown. */
+  readonly houseToken: string | undefined;
+  /** Whom to tell of a weakness: an https, mailto or tel URL for /.well-known/security.txt. */
+  readonly securityContact: string | undefined;
+  /** Where webhooks may go: public addresses by https, or also http and addresses of this machine and its networks. */
+  readonly webhooks: 'public' | 'local';
   readonly log: LogLevel;
   /** RPC endpoints as they were set, one key per chain. */
   readonly [rpc: `rpc${number}`]: readonly string[] | undefined;
@@ -73,7 +90,8 @@ export const settings: readonly Setting<unknown>[] = [
     variable: 'DATA_DIR',
     key: 'dataDir',
     standard: './data',
-    describe: 'Folder of the embedded database. Made when it is not there. Unused with DATABASE_URL.',
+    describe:
+      'Folder of the embedded database, of the keys of the house bots and of the outbox of mails. Made when it is not there. With DATABASE_URL it holds no database.',
     fallback: './data',
     read: (text) => text,
   }),
@@ -106,7 +124,7 @@ export const settings: readonly Setting<unknown>[] = [
     key: 'prices',
     standard: 'simulated',
     describe:
-      'Where prices come from: simulated, simulated:SEED, replay:FOLDER (recorded prices, docs/replay.md), or onchain (Uniswap v3 pools, docs/pricing.md).',
+      'Where prices come from: simulated, simulated:SEED, replay:FOLDER (recorded prices, docs/replay.md), onchain (Uniswap v3 pools, docs/pricing.md), or onchain:FILE (a pool book of your own, docs/add-a-pool.md).',
     fallback: { kind: 'simulated', seed: '1' },
     read: readPrices,
   }),
@@ -152,6 +170,55 @@ export const settings: readonly Setting<unknown>[] = [
     read: (text) => (text === 'on' ? true : text === 'off' ? false : wrong('must be on or off')),
   }),
   setting({
+    variable: 'PAPERTAPE_PROXIES',
+    key: 'proxies',
+    standard: 'unset: no header is believed',
+    describe:
+      'Reverse proxies in front, IP addresses and networks with commas between them, such as 127.0.0.1,10.0.0.0/8. Their X-Forwarded-For says under which address a request is counted; without this all clients behind a proxy share its limits.',
+    fallback: [],
+    read: readProxies,
+  }),
+  setting({
+    variable: 'PAPERTAPE_HOUSE',
+    key: 'house',
+    standard: 'on',
+    describe:
+      'House bots (docs/house-bots.md): on enters every live trading league, off none, ids with commas between them those leagues.',
+    fallback: 'on',
+    read: readHouse,
+  }),
+  setting({
+    variable: 'PAPERTAPE_HOUSE_TOKEN',
+    key: 'houseToken',
+    standard: 'unset: made at every start, known to the service only',
+    describe:
+      'Token with which house bots that run elsewhere register, 32 printable characters or more without spaces.',
+    fallback: undefined,
+    secret: true,
+    read: (text) =>
+      /^[!-~]{32,200}$/.test(text) ? text : wrong('must be 32 to 200 printable ASCII characters without spaces'),
+  }),
+  setting({
+    variable: 'PAPERTAPE_SECURITY_CONTACT',
+    key: 'securityContact',
+    standard: 'unset: no /.well-known/security.txt',
+    describe: 'Whom to tell of a weakness, such as mailto:security@example.org, shown in /.well-known/security.txt.',
+    fallback: undefined,
+    read: (text) =>
+      /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d-]+)$/.test(text)
+        ? text
+        : wrong('must be a mailto:, https: or tel: URL, such as mailto:security@example.org'),
+  }),
+  setting({
+    variable: 'PAPERTAPE_WEBHOOKS',
+    key: 'webhooks',
+    standard: 'public',
+    describe:
+      'Where the events of bots may be sent: public = https to public addresses only; local = also http, and addresses of this machine and of private networks (for tests, and where all makers are trusted).',
+    fallback: 'public',
+    read: (text) => (text === 'public' || text === 'local' ? text : wrong('must be public or local')),
+  }),
+  setting({
     variable: 'PAPERTAPE_LOG',
     key: 'log',
     standard: 'info',
@@ -179,14 +246,16 @@ export function readConfig(env: Environment): Config {
       );
     }
   }
-  const config = withEndpoints(values as unknown as Config);
+  const config = withEndpoints(values as unknown as Config, env);
   if (!config.limits && !loopback.has(config.host)) {
     throw new SetupError(
       `PAPERTAPE_LIMITS is "off" while HOST is "${config.host}".`,
       'Limits can only be off on a loopback address: set HOST=127.0.0.1, or PAPERTAPE_LIMITS=on.',
     );
   }
-  if (config.prices.kind === 'onchain' && (config.clockStart !== undefined || config.clockSpeed !== 1)) {
+  // With a file it may be a local chain, whose time is played: the source looks at that when it is opened.
+  const playable = config.prices.kind !== 'onchain' || config.prices.file !== undefined;
+  if (!playable && (config.clockStart !== undefined || config.clockSpeed !== 1)) {
     throw new SetupError(
       'PAPERTAPE_PRICES is "onchain" while the clock is not the real one.',
       'Chains live in real time: unset PAPERTAPE_CLOCK_START and PAPERTAPE_CLOCK_SPEED.',
@@ -196,13 +265,29 @@ export function readConfig(env: Environment): Config {
 }
 
 /** The setting of the prices takes its endpoints along, to every thread that opens the source. */
-function withEndpoints(config: Config): Config {
-  if (config.prices.kind !== 'onchain') return config;
+function withEndpoints(config: Config, env: Environment): Config {
+  const { prices } = config;
+  if (prices.kind !== 'onchain') return config;
   const set = poolBook.chains.flatMap(({ id }) => {
     const urls = config[`rpc${id}`];
     return urls ? [[id, urls] as const] : [];
   });
-  return { ...config, prices: { kind: 'onchain', rpcUrls: Object.fromEntries(set) } };
+  const more = prices.file === undefined ? [] : otherChains(env);
+  return { ...config, prices: { ...prices, rpcUrls: Object.fromEntries([...set, ...more]) } };
+}
+
+/** Endpoints of chains that are in a pool book of the operator's own only. */
+function otherChains(env: Environment): (readonly [number, readonly string[]])[] {
+  return Object.entries(env).flatMap(([variable, text]) => {
+    const chain = /^PAPERTAPE_RPC_([1-9]\d{0,14})$/.exec(variable)?.[1];
+    if (chain === undefined || !text || poolBook.chains.some(({ id }) => id === Number(chain))) return [];
+    try {
+      return [[Number(chain), readUrls(text)] as const];
+    } catch (e) {
+      if (!(e instanceof Wrong)) throw e;
+      throw new SetupError(`${variable} has a wrong value.`, `${variable} ${e.message}.`);
+    }
+  });
 }
 
 function wrong(sentence: string): never {
@@ -216,6 +301,11 @@ function wholeNumber(text: string, min: number, max: number): number {
 
 /** Years that ids and dates can carry. */
 const years = { min: 1970, max: 2199 };
+
+function readProxies(text: string): readonly string[] {
+  const entries = text.split(',').map((e) => e.trim());
+  return entries.every(isNetwork) ? entries : wrong('must be IP addresses or networks, such as 127.0.0.1,10.0.0.0/8');
+}
 
 function readInstant(text: string): number {
   const t = Date.parse(text);
@@ -233,7 +323,16 @@ function readPrices(text: string): PricesSetting {
   if (seed) return { kind: 'simulated', seed };
   if (text.startsWith('replay:') && text.length > 7) return { kind: 'replay', folder: text.slice(7) };
   if (text === 'onchain') return { kind: 'onchain', rpcUrls: {} };
-  return wrong('must be simulated, simulated:SEED, replay:FOLDER or onchain');
+  if (text.startsWith('onchain:') && text.length > 8) return { kind: 'onchain', file: text.slice(8), rpcUrls: {} };
+  return wrong('must be simulated, simulated:SEED, replay:FOLDER, onchain or onchain:FILE');
+}
+
+function readHouse(text: string): Config['house'] {
+  if (text === 'on' || text === 'off') return text;
+  const leagues = text.split(',').map((id) => id.trim());
+  return leagues.every((id) => leagueById.has(id))
+    ? [...new Set(leagues)]
+    : wrong('must be on, off, or ids of leagues with commas between them, such as spot_crypto,defi_income');
 }
 
 function readUrls(text: string): readonly string[] {

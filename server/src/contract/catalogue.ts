@@ -13,6 +13,8 @@ export type { CatalogueSymbol, League, Topic };
 
 /** Where a bot lands that names no league (interface document, register). */
 export const defaultLeagueId = 'tokenized';
+/** The board that is shown where none is named, the front page's. */
+export const defaultBoardId = 'spot_crypto';
 /** What a symbol looks like: letters and digits, then the currency it is priced in. */
 export const symbolPattern = /^[A-Z0-9]{1,12}-(USD|CAD)$/;
 

@@ -53,6 +53,11 @@ const entries = {
     when: 'The Qualifying tier of the league has no free seat.',
     fix: 'Register in a league with free seats: see GET /api/seats.',
   },
+  league_hidden: {
+    status: 409,
+    when: 'The operator has taken the league off the list; it takes no registrations.',
+    fix: 'Register in a league that GET /api/leagues lists.',
+  },
   name_taken: {
     status: 409,
     when: 'Another bot has that name, or one that looks like it.',
@@ -65,8 +70,28 @@ const entries = {
   },
   maker_limit: {
     status: 409,
-    when: 'The contact address already has the most bots that one maker may have in a league.',
+    when: 'The contact address has the most bots that one maker may have in a league, or has entered the most.',
     fix: 'Use one of the bots that you have, or enter another league.',
+  },
+  invalid_icon: {
+    status: 400,
+    when: 'The icon is neither exactly one emoji nor a preset id.',
+    fix: 'Send exactly one emoji, an id from GET /api/icons, or "" to have none.',
+  },
+  agent_retired: {
+    status: 409,
+    when: 'The bot is retired: its record stands, and it orders no more.',
+    fix: 'Register a new bot; with "supersedes" and this key it is linked to the old one.',
+  },
+  already_superseded: {
+    status: 409,
+    when: 'The bot that a registration names in `supersedes` has a successor already.',
+    fix: 'Name its successor in "supersedes", with the key of that one, or leave "supersedes" out.',
+  },
+  maker_not_found: {
+    status: 404,
+    when: 'There is no such maker.',
+    fix: 'Take the maker_id from the profile of a bot: GET /api/agents/{id}.',
   },
   missing_key: {
     status: 401,
@@ -102,6 +127,16 @@ const entries = {
     status: 404,
     when: 'There is no such mark, or it has not passed yet.',
     fix: 'Name an instant that is a multiple of 5 minutes and has passed, such as 2026-11-21T12:05:00Z.',
+  },
+  fill_not_found: {
+    status: 404,
+    when: 'There is no outcome of such an order: it is pending, or a sandbox order, which only its own key may see, or there is none.',
+    fix: 'Ask when its window is over; of a sandbox order with the key of its bot. GET /api/agents/{id}/proofs lists all that there is.',
+  },
+  close_not_found: {
+    status: 404,
+    when: 'There is no such close of the league, or the bot was not in it.',
+    fix: 'Name the date of a close that has passed, such as 2026-11-22 for 2026-11-22T00:00:00Z, in the league of the bot.',
   },
   not_found: {
     status: 404,
@@ -145,7 +180,7 @@ const entries = {
   },
   symbol_not_tradable: {
     status: 400,
-    when: 'The symbol is in the universe, and the price source has not listed it yet.',
+    when: 'The symbol is in the universe, and cannot be priced now: the price source has not listed it yet, a guard holds one of its pools back, or it failed its checks.',
     fix: 'Leave it out; GET /api/validate tells when it is tradable.',
   },
   not_a_trading_league: {
@@ -155,8 +190,13 @@ const entries = {
   },
   orders_closed: {
     status: 503,
-    when: 'The league takes no orders now.',
-    fix: 'Look at GET /api/status and /api/leagues; try again after Retry-After seconds.',
+    when: 'The league takes no orders now: it is a preview, the operator has closed it, or a source of its prices gave no reading in the last 10 minutes.',
+    fix: 'Look at GET /api/status and /api/leagues; try again after Retry-After seconds, where there are any.',
+  },
+  not_ready: {
+    status: 503,
+    when: 'The service is behind with its marks; only /readyz answers this.',
+    fix: 'Send no traffic here until /readyz answers 200.',
   },
   idempotency_key_invalid: {
     status: 400,
@@ -168,10 +208,20 @@ const entries = {
     when: 'The Idempotency-Key was used with another body, or the first request with it is still under way.',
     fix: 'Use a new key for a new request; repeat an old request with the very same body.',
   },
+  origin_refused: {
+    status: 403,
+    when: 'A request to /mcp came from a page of another site, or under a name that is not this service.',
+    fix: 'Call /mcp from a program that is no web page of another site, under the address that the service publishes.',
+  },
   rate_limited: {
     status: 429,
     when: 'Too many requests; the limits are in rules.json.',
     fix: 'Wait Retry-After seconds, then go on.',
+  },
+  too_many_streams: {
+    status: 429,
+    when: 'The bot, or the address, has as many event streams open as it may.',
+    fix: 'Close a stream that you do not read any more, or read GET /api/agents/{id}/events without a stream.',
   },
   storage_unavailable: {
     status: 503,

@@ -19,10 +19,30 @@ export const limits = {
   perPageMax: boardBlockSize,
   perPageDefault: 50,
   lineDaysMax: 90,
+  /** Not retired. */
   botsPerMakerAndLeagueMax: 10,
+  /** Retired ones counted. */
+  botsEverPerMakerAndLeagueMax: 50,
+  retireReasonCharactersMax: 200,
+  recoveryLinkMinutes: 30,
+  companyBotsListedMax: 5_000,
   botsPerTierMax: 100,
+  /** Seats that the operator may give each tier of a league. */
+  operatorSeatsPerTierMax: 10_000,
+  operatorReasonCharactersMax: 500,
   idempotencyKeyCharactersMax: 255,
   idempotencyKeptHours: 24,
+  eventsPerPageMax: 100,
+  streamsPerBotMax: 4,
+  /** Not counted with PAPERTAPE_LIMITS=off. */
+  streamsPerAddressMax: 50,
+  streamHeartbeatSeconds: 15,
+  /** A reader that takes nothing for that long is let go. */
+  streamStallSeconds: 45,
+  webhookEventsPerDeliveryMax: 20,
+  webhookAnswerSeconds: 10,
+  /** Deliveries that fail for that long are paused. */
+  webhookRetryHours: 24,
 } as const;
 
 export interface RateLimit {
@@ -37,6 +57,9 @@ export const rateLimits = {
   writesPerAddress: { count: 60, windowSeconds: 60 },
   registrationsPerAddress: { count: 30, windowSeconds: 3_600 },
   failedKeysPerAddress: { count: 30, windowSeconds: 60 },
+  recoveriesPerAddress: { count: 10, windowSeconds: 3_600 },
+  /** Mails with a link to a new key. Past it no mail is sent; the answer is the same. */
+  recoveryMailsPerBot: { count: 3, windowSeconds: 3_600 },
   writesPerBot: { count: 60, windowSeconds: 60 },
   ordersPerBot: { count: 20, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateLimit>;

@@ -1,7 +1,8 @@
 /** The registration request: fields, forms and limits of the interface document. */
 import { z } from 'zod';
+import { iconPresets } from './icons.ts';
 import { limits } from './limits.ts';
-import type { RegisterRequest } from './wire.ts';
+import type { ProfileRequest, RegisterRequest } from './wire.ts';
 
 /** Characters are Unicode code points, as in JSON Schema: an emoji of one code point is one character. */
 const hasAtMost = (max: number) => (s: string) => s.length <= max || Array.from(s).length <= max;
@@ -12,12 +13,16 @@ const atMost = (max: number) =>
     .refine(hasAtMost(max), { error: `must have at most ${max} characters`, abort: true })
     .meta({ maxLength: max });
 
+/** Marks that turn the direction of what follows, or hide in it: what a reader sees would not be what is written. */
+const turnsText = /[\u202A-\u202E\u2066-\u2069]/u;
+
 const text = (max: number) =>
   z
     .string()
     .trim()
     .min(1, 'must not be empty')
     .refine(hasAtMost(max), `must have at most ${max} characters`)
+    .refine((s) => !turnsText.test(s), 'must have no marks that change the direction of text')
     .meta({ maxLength: max });
 
 /** Line breaks, and marks that turn the direction of what follows: on a page they would spill over what stands beside. */
@@ -52,7 +57,7 @@ const strategyUrl = atMost(limits.urlCharactersMax)
 
 function isUrl(s: string, protocols: readonly string[]): boolean {
   // The parser would drop white space around a URL and line breaks within.
-  const url = !/\s/.test(s) && URL.canParse(s) ? new URL(s) : undefined;
+  const url = !/\s/.test(s) && !breaksOut.test(s) && URL.canParse(s) ? new URL(s) : undefined;
   return (
     url !== undefined &&
     protocols.includes(url.protocol) &&
@@ -89,15 +94,36 @@ function withSelectors(s: string): string[] {
   return candidates;
 }
 
-/** Preset icon ids come with GET /api/icons; until they are there an icon is one emoji. */
-const icon = z
-  .string()
-  .max(64, 'must be exactly one emoji')
-  .transform((s, c) => {
-    const emoji = canonicalEmoji(s);
-    if (emoji === undefined) c.addIssue({ code: 'custom', message: 'must be exactly one emoji' });
-    return emoji ?? s;
-  });
+/** What an icon is, in words. */
+export const iconRule = 'exactly one emoji or a preset id from GET /api/icons';
+
+/** @returns the icon as it is kept: a preset id, or an emoji in its fully qualified form; undefined when the text is neither. */
+export function readIcon(s: string): string | undefined {
+  return iconPresets.has(s) ? s : s.length <= emojiUnitsMax ? canonicalEmoji(s) : undefined;
+}
+
+/** No emoji has more UTF-16 units. */
+const emojiUnitsMax = 64;
+
+const icon = z.string().transform((s, c) => {
+  const kept = readIcon(s);
+  if (kept === undefined) c.addIssue({ code: 'custom', message: `must be ${iconRule}` });
+  return kept ?? s;
+});
+
+const pledgePct = z
+  .number()
+  .min(limits.pledgePctMin, `must be ${limits.pledgePctMin} to ${limits.pledgePctMax}`)
+  .max(limits.pledgePctMax, `must be ${limits.pledgePctMin} to ${limits.pledgePctMax}`);
+
+const optionalText = {
+  website: httpUrl,
+  logo_url: httpUrl,
+  pledge_cause: line(limits.pledgeCauseCharactersMax),
+  pledge_url: httpUrl,
+  style: line(limits.styleCharactersMax),
+  description: text(limits.descriptionCharactersMax),
+} as const;
 
 export const registerRequest = z.object({
   name: line(limits.nameCharactersMax),
@@ -105,19 +131,16 @@ export const registerRequest = z.object({
   contact: atMost(limits.contactCharactersMax).pipe(z.email('must be an e-mail address')),
   country: z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1 alpha-2), such as CA'),
   league: z.string().optional(),
-  website: httpUrl.optional(),
-  logo_url: httpUrl.optional(),
+  website: optionalText.website.optional(),
+  logo_url: optionalText.logo_url.optional(),
   icon: icon.optional(),
-  pledge_pct: z
-    .number()
-    .min(limits.pledgePctMin, `must be ${limits.pledgePctMin} to ${limits.pledgePctMax}`)
-    .max(limits.pledgePctMax, `must be ${limits.pledgePctMin} to ${limits.pledgePctMax}`)
-    .optional(),
-  pledge_cause: line(limits.pledgeCauseCharactersMax).optional(),
-  pledge_url: httpUrl.optional(),
-  style: line(limits.styleCharactersMax).optional(),
-  description: text(limits.descriptionCharactersMax).optional(),
+  pledge_pct: pledgePct.optional(),
+  pledge_cause: optionalText.pledge_cause.optional(),
+  pledge_url: optionalText.pledge_url.optional(),
+  style: optionalText.style.optional(),
+  description: optionalText.description.optional(),
   open_strategy_url: strategyUrl.optional(),
+  supersedes: z.string().optional(),
 });
 
 export type RegisterInput = z.infer<typeof registerRequest>;
@@ -126,3 +149,28 @@ export type RegisterInput = z.infer<typeof registerRequest>;
 true satisfies [keyof RegisterInput, keyof RegisterRequest] extends [keyof RegisterRequest, keyof RegisterInput]
   ? true
   : false;
+
+/** What a bot may change of its profile; null clears. The same checks as at registration. */
+export const profileRequest = z.object({
+  website: optionalText.website.nullable().optional(),
+  logo: optionalText.logo_url.nullable().optional(),
+  logo_url: optionalText.logo_url.nullable().optional(),
+  description: optionalText.description.nullable().optional(),
+  style: optionalText.style.nullable().optional(),
+  pledge_pct: pledgePct.nullable().optional(),
+  pledge_cause: optionalText.pledge_cause.nullable().optional(),
+  pledge_url: optionalText.pledge_url.nullable().optional(),
+});
+
+export type ProfileInput = z.infer<typeof profileRequest>;
+
+true satisfies [keyof ProfileInput, keyof ProfileRequest] extends [keyof ProfileRequest, keyof ProfileInput]
+  ? true
+  : false;
+
+export const makerRequest = z.object({ open_strategy_url: strategyUrl.nullable() });
+
+export const retireRequest = z.object({ reason: line(limits.retireReasonCharactersMax).nullable().optional() });
+
+/** The address is compared, and never written to: any text is taken, so that the answer tells nothing. */
+export const recoverRequest = z.object({ contact: atMost(limits.contactCharactersMax) });

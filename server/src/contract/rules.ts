@@ -10,12 +10,19 @@ import { receiptFormat } from '../flow/order/receipt.ts';
 import { poolsApartBpsMax, priceDigits } from '../flow/price/price.ts';
 import { suspendAfterMs } from '../flow/price/suspension.ts';
 import { baselineName } from '../flow/rank/baseline.ts';
+import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../flow/rank/statistics.ts';
+import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
 import { dayMs, markMs, windowMs } from '../flow/window/window.ts';
 import { moneyScale, pow10, unitsScale, weightScale } from '../lib/decimal.ts';
 import { qualifyingTier } from '../bots/register.job.ts';
-import { usdCadSymbol, type NoReadingReason } from '../market/source.ts';
+import { usdCadSymbol } from '../market/source.ts';
 import { errorCatalogue } from './errors.ts';
+import { identitySection } from './identity.ts';
+import { ladderSection, voidSection, weekSection } from './ladder-rules.ts';
+import { operatorSection } from './operator-rules.ts';
 import { limits, rateLimits } from './limits.ts';
+import { formulas, proofPaths, rounding } from './proof-format.ts';
+import { noPriceReasons, pricesSection } from './prices.ts';
 import type { PriceSourceInfo } from './wire.ts';
 
 /** What differs from one service to another. */
@@ -61,19 +68,6 @@ export const orderReasonCodes = {
   },
 } as const;
 
-/** Why a pool has no price, as `reason` fields say it. */
-const noPriceReasons: Readonly<Record<NoReadingReason, string>> = {
-  no_answer: 'The source did not answer.',
-  stale: 'The pool, or the chain that it is on, had not moved for too long to be believed.',
-  gap: 'The pool was not observed without a break over the whole window.',
-  not_listed: 'The source does not list the pool yet.',
-  non_positive: 'The pool gave a price that is not above zero.',
-  thin: 'The pool held too little to be believed.',
-  reorg: 'The chain dropped the block that was read.',
-  old_observation: 'The pool keeps no observations that are old enough.',
-  peg: 'The dollar token of the pool was off its peg.',
-};
-
 /** The rules that a bot must know before it sends an order, as sentences. */
 export function hardRules({ botsPerTier }: Pick<ServiceFacts, 'botsPerTier'>): string[] {
   return [
@@ -84,7 +78,9 @@ export function hardRules({ botsPerTier }: Pick<ServiceFacts, 'botsPerTier'>): s
     `If two pools of one symbol differ by more than ${poolsApartBpsMax} bps (${poolsApartBpsMax / 100}%) over the window, the whole order is rejected.`,
     `Every portfolio is valued at 00:00 UTC. Rank is by return in percent, then by value; equal on both is the same rank. Before its first close a bot shows its start value.`,
     `A trade below $${tradeMinUsd} is skipped. Commission is zero; a trade in a symbol priced in CAD pays ${fxFeeBps / 100}% as simulated FX fee.`,
-    `A league has ${botsPerTier} seats in ${qualifyingTier}; at most ${rateLimits.ordersPerBot.count} orders per bot and hour.`,
+    `House bots are run by the service, are labelled, and get no special treatment. \`beats_house\` = ranked ahead of all of them; \`beats_market\` = a higher return since your first fill than every buy-and-hold baseline.`,
+    `Six tiers of ${botsPerTier} seats; every bot begins in ${qualifyingTier}. Every Monday after the close the best tenth of each tier by return of the week goes up one tier (a scored fill and a return above zero are needed), and if the tier above is full as many of its worst come down.`,
+    `At most ${rateLimits.ordersPerBot.count} orders per bot and hour.`,
   ];
 }
 
@@ -103,6 +99,7 @@ function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
     start: { value_usd: startValueUsd, tier: qualifyingTier },
     order: orderRules(),
     price: priceRules(),
+    prices: pricesSection(),
     fill: fillRules(),
     close: {
       time: '00:00 UTC',
@@ -120,23 +117,48 @@ function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
       return_pct: '(value - start value) / start value * 100',
       payment: 'payment never affects rank or score',
     },
+    figures: figuresSection(),
     baselines: {
       what: 'buy and hold of each of the two largest symbols of a league, and of all its symbols in equal parts',
       ids: ['hold_<SYMBOL>', 'equal_weight'],
       names: { equal_weight: baselineName('equal_weight'), 'hold_<SYMBOL>': baselineName('hold_<SYMBOL>') },
       bought: 'at the first window over which the two largest symbols have agreed prices, by the rules of a fill',
       seats: 0,
+      line: 'its values at the last closes, with GET /api/leaderboard',
+      beats_market: `the bot's return since its own first fill, percent with 2 decimals, is above that of every baseline over the same time; equal is not above; false before the first close after the fill`,
+      first_fill:
+        'a baseline is valued at the end of the window of the first fill; one that was bought later counts from its $100,000',
     },
-    tiers: { tiers: [{ tier: qualifyingTier, capacity: facts.botsPerTier }], promotions: false },
+    house_bots: {
+      what: 'plain strategies that the service itself runs through the same public API as everyone; labelled `house`, and treated like every other bot: they take seats, rank and fill by the same rules',
+      names: 'begin with "House · "; only the service can register them',
+      strategies: ['equal weight', 'momentum', 'minimum variance', 'mean reversion'],
+      trade: 'once a day between 00:05 and 00:30 UTC',
+      beats_house:
+        'the bot is ranked strictly ahead of every house bot of its league; false where there is none, and for house bots',
+    },
+    tiers: ladderSection(facts.botsPerTier),
+    weeks: weekSection(),
+    void_closes: voidSection(),
+    operator: operatorSection(),
+    identity: identitySection(),
     suspension: {
       after_hours: suspendAfterHours,
-      how: 'A symbol without an agreed price for that long is frozen at its last agreed price: orders leave it as it is and are not rejected for it. It is resumed by the first agreed price. The operator may suspend, resume, or delist a symbol; a delisted one is turned into cash at its last agreed price, without a fee. All of it is in `incidents` of GET /api/status.',
+      how: 'A symbol without an agreed price for that long is frozen at its last agreed price: orders leave it as it is and are not rejected for it. It is resumed by the first agreed price. The operator may suspend, resume, or delist a symbol; a delisted one is turned into cash at its last agreed price, without a fee. All of it is in GET /api/incidents.',
     },
     receipts: {
       format: receiptFormat,
       every: `order; a Merkle root of the receipts is published every ${markMinutes} minutes, chained to the one before`,
       root: '/api/proofs/marks/{mark}',
       path: '/api/proofs/orders/{order_id}',
+      covers: 'receipts, and the readings of prices that were had at the mark',
+    },
+    proofs: {
+      fill: proofPaths.fill('{order_id}'),
+      close: proofPaths.close('{league}', '{date}', '{agent_id}'),
+      bot: proofPaths.agent('{agent_id}'),
+      formulas,
+      rounding,
     },
     reason_codes: orderReasonCodes,
     price_reasons: noPriceReasons,
@@ -200,6 +222,19 @@ function fillRules(): Readonly<Record<string, unknown>> {
       value: 'down, once, over the whole portfolio',
       shown_value: 'cents, halves up',
     },
+  };
+}
+
+/** Every figure that is published. */
+function figuresSection(): Readonly<Record<string, unknown>> {
+  return {
+    daily_return:
+      'value at a close / value at the valid close before - 1; counted from the first close at or after the first fill of a bot; a void close gives one return over two days',
+    null: 'a record that is too short, or a denominator of zero (a spread of at most 1e-12 a day is rounding, and counts as zero)',
+    returns_min: { risk: riskReturnsMin, year: yearReturnsMin },
+    provisional_until: { closes: settledClosesMin, fills: 1 },
+    days_of_a_year: closesPerYear,
+    list: Object.entries(figureCatalogue).map(([id, f]) => ({ id, ...f })),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import type { OnchainSpec } from './onchain/open.ts';
 import type { Fault } from './simulated/faults.ts';
 import type { PriceSource, SymbolId } from './source.ts';
 
@@ -13,13 +14,7 @@ export type PriceSourceSpec =
       readonly faults?: readonly Fault[];
     }
   | { readonly kind: 'replay'; readonly folder: string }
-  | {
-      readonly kind: 'onchain';
-      /** Endpoints by chain id; the public ones of the pool book where none is named. */
-      readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
-      /** Symbols that failed their checks, and why. */
-      readonly without?: Readonly<Record<SymbolId, string>>;
-    };
+  | ({ readonly kind: 'onchain' } & OnchainSpec);
 
 /** What a source needs that reads the world as it is now. */
 export interface LiveDeps {
@@ -28,13 +23,14 @@ export interface LiveDeps {
 }
 
 /**
- * Makes what has to be asked of the world once, before a source is opened in each thread: which symbols of the pool book are fit.
- * Endpoints that do not answer do not stop the start: what cannot be checked is not thrown out, and has no price until it can be read.
+ * Makes what has to be asked of the world once, before a source is opened in each thread: the pool book of a file, and which of its
+ * symbols are fit. Endpoints that do not answer do not stop the start: what cannot be checked is not thrown out, and has no price
+ * until it can be read. Throws a SetupError on a pool book with a fault.
  */
-export async function preparePrices<Spec extends PriceSourceSpec>(spec: Spec, log: Log): Promise<PriceSourceSpec> {
+export async function preparePrices(spec: PriceSourceSpec, log: Log): Promise<PriceSourceSpec> {
   if (spec.kind !== 'onchain') return spec;
-  const { checkPools } = await import('./onchain/open.ts');
-  return { ...spec, without: await checkPools(spec.rpcUrls, log) };
+  const { prepareOnchain } = await import('./onchain/open.ts');
+  return await prepareOnchain(spec, log);
 }
 
 /**

@@ -14,7 +14,12 @@ export type PoolAverage =
   /** C = integral of price over seconds, price at `priceScale` (24) places: sampled sources, Uniswap v2. */
   | 'arithmetic'
   /** C = Uniswap v3 tick cumulative: the geometric mean that the pool's own oracle defines. */
-  | 'geometric';
+  | 'geometric'
+  /**
+   * No cumulative: the reading is a value at `priceScale` (24) places, and the price over a window is the value at its end. For
+   * rates that a contract sets (staked ether): they move by less than 0.2% a day, in one step, so a mean would say the same.
+   */
+  | 'point';
 
 export interface Pool {
   readonly id: PoolId;
@@ -23,6 +28,8 @@ export interface Pool {
   readonly average: PoolAverage;
   /** For `geometric` pools: decimals(token0) - decimals(token1), to turn a raw tick price into a price of token0 in token1. */
   readonly decimalShift?: number;
+  /** Sources that read chains: the one that the pool is on. */
+  readonly chain?: number;
 }
 
 /** Why a pool has no reading at a mark. Words that a bot can read; they end up in `reason` fields. */
@@ -35,7 +42,9 @@ export type NoReadingReason =
   | 'thin'
   | 'reorg'
   | 'old_observation'
-  | 'peg';
+  | 'peg'
+  | 'jump'
+  | 'rate';
 
 /** The block of a chain in whose state a pool was read. */
 export interface BlockRef {
@@ -46,10 +55,17 @@ export interface BlockRef {
   readonly at: Instant;
 }
 
+/** What a chain has at a height now. */
+export interface BlockNow {
+  readonly hash: string;
+  /** Can it still be replaced? Not when the chain calls it `finalized`. */
+  readonly final: boolean;
+}
+
 export type PoolReading =
   | {
       readonly ok: true;
-      /** Cumulative at the mark, see `PoolAverage`. Only differences mean anything. */
+      /** Cumulative at the mark, see `PoolAverage`. Only differences mean anything, but for `point`. */
       readonly cumulative: bigint;
       /** Start of the unbroken coverage that the mark belongs to: a window that starts before it has no average. */
       readonly since: Instant;
@@ -87,6 +103,8 @@ export interface SourceSymbol {
 
 export interface PriceSource {
   readonly kind: 'simulated' | 'replay' | 'onchain';
+  /** A chain on somebody's own machine, or a played clock: no prices of the real market of now. */
+  readonly local?: boolean;
   /** Kept with the data: a data folder made on one source refuses to continue on another. */
   readonly id: string;
   /** One sentence for people: what these prices are. */
@@ -94,18 +112,31 @@ export interface PriceSource {
   readonly pools: ReadonlyMap<PoolId, Pool>;
   readonly routes: ReadonlyMap<SymbolId, Route>;
   readonly symbols: ReadonlyMap<SymbolId, SourceSymbol>;
+  /** Symbols that failed their checks at the start, and why, in words: they have no route, and are listed with the reason. */
+  readonly unfit?: ReadonlyMap<SymbolId, string>;
+  /** Sources that read chains: which, by id. Each can fail alone. */
+  readonly chains?: ReadonlyMap<number, string>;
   /** The instants between which the source can answer at all; undefined = no bound. */
   readonly coverage?: { readonly from: Instant; readonly to: Instant };
   /** A mark can be read only this long after it has passed: the engine does marks that much later. Stamps and windows are unaffected. */
   readonly readDelayMs?: number;
-  /** Called once at boot with the newest stored readings, so that cumulatives go on where they stood. */
-  resume(last: { readonly mark: Instant; readonly readings: MarkReadings } | undefined): void;
+  /**
+   * Called once at boot with the newest stored readings, so that cumulatives go on where they stood.
+   * @param earlier stored readings of the last marks, of the two last closes and of the starts of their windows: what guards
+   * compare with.
+   */
+  resume(
+    last: { readonly mark: Instant; readonly readings: MarkReadings } | undefined,
+    earlier?: ReadonlyMap<Instant, MarkReadings>,
+  ): void;
   /**
    * Readings at a mark that has passed, of all pools or of those named. Marks are asked for in order at first; a mark may be
    * asked for again later (a pool without an answer), and a pool that answered once answers the same again.
    * A pool missing from the answer counts as `no_answer`. Throws only on a bug: an unreachable source answers `no_answer`.
    */
   read(mark: Instant, pools?: readonly PoolId[]): Promise<MarkReadings>;
+  /** Sources that read chains: the block of a chain at a height, as it is now. Undefined = nobody can tell now. */
+  blockNow?(chain: number, number: number): Promise<BlockNow | undefined>;
   /** Frees what the source holds (connections, files). A reading that still waits throws. May be called more than once. */
   close?(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface AgentsTable {
   name_key: string;
   company: string;
   contact: string;
-  /** SHA-256 of the lower-case contact: groups a maker's bots without showing the address. */
+  /** SHA-256 of the lower-case contact. Not shown: whoever knows an address could find its bots by it. `maker_id` is. */
   contact_hash: string;
   country: string;
   website: string | null;
@@ -35,6 +35,18 @@ export interface AgentsTable {
   /** SHA-256 of the API key, hex. */
   key_hash: string;
   key_rotated_at: bigint | null;
+  /** Whose bot it is: a keyed hash of the contact, see bots/maker.ts. Null only until the service has started once. */
+  maker_id: string | null;
+  /** From then on the bot holds no seat and cannot order; it is ranked at no later close. */
+  retired_at: bigint | null;
+  retired_reason: string | null;
+  /** `operator`, or null when its owner retired it. */
+  retired_by: string | null;
+  /** The bot that this one followed, and the one that followed it. */
+  supersedes: string | null;
+  superseded_by: string | null;
+  /** 1 = run by the service itself: labelled everywhere, treated like every other. */
+  house: bigint;
 }
 
 /** An accepted order: a fact, never updated. Its outcome is a row of `ledger.fills`; without one it is pending. */
@@ -69,13 +81,51 @@ export interface IdempotencyTable {
   created_at: bigint;
 }
 
-/** What an operator asked of the engine; applied at the next mark. */
+/** A link to a new key that was sent by mail. Its row is gone once it was used. */
+export interface RecoveriesTable {
+  /** SHA-256 of the link's token. */
+  token_hash: string;
+  agent_id: string;
+  /** On real time, whatever the clock of the league. */
+  expires_at: bigint;
+}
+
+/** What an operator asked of the engine; applied at the first mark at or after `at` that it does. */
 export interface OperatorActionsTable {
   action_id: string;
   at: bigint;
   action: string;
+  /** What it is about: a symbol, a league, a bot, or a close (`spot_crypto/2026-11-23`). */
   symbol: string;
   reason: string;
+  /** Of `set_capacity`: seats of each tier; null for the others. */
+  capacity: bigint | null;
+}
+
+/** Where a bot wants its events sent, and how that goes. Not a fact: its bot sets and clears it. */
+export interface WebhooksTable {
+  agent_id: string;
+  /** `whk_…`, another one whenever it is set. */
+  webhook_id: string;
+  url: string;
+  /** JSON array of the types that are wanted; [] = all. */
+  types: string;
+  /** What deliveries are signed with: it has to be known, so it is not hashed. */
+  secret: string;
+  /** This and all that follow on real time, whatever the clock of the league. */
+  created_at: bigint;
+  /** Cursor: everything before it was delivered. */
+  position: string;
+  /** Attempts that failed since the last good one. */
+  failures: bigint;
+  failing_since: bigint | null;
+  next_try_at: bigint | null;
+  last_try_at: bigint | null;
+  last_status: bigint | null;
+  last_error: string | null;
+  delivered_at: bigint | null;
+  /** Set when there are no more attempts. */
+  paused_at: bigint | null;
 }
 
 export interface MetaTable {
@@ -99,6 +149,8 @@ export interface MarkRootsTable {
   count: bigint;
   root: string;
   chain: string;
+  /** Hash of the readings had at this mark; null in rows of the first format, whose chain leaves them out. */
+  readings_hash: string | null;
 }
 
 /** The prices that were applied to the orders of a window or to a close: stored first, applied to all. */
@@ -151,6 +203,8 @@ export interface PortfoliosTable {
   trades: bigint;
   /** End of the window of the first fill. */
   first_fill_at: bigint | null;
+  /** Notional of all trades so far, buys and sells. */
+  traded: bigint;
 }
 
 /** Value and standing of a bot at a close: a fact. */
@@ -169,6 +223,48 @@ export interface ClosesTable {
   max_drawdown: bigint;
   trades: bigint;
   first_fill_at: bigint | null;
+  /** The ranks that the bot may have, as far as its record tells; null in rows of the first schema. */
+  rank_from: bigint | null;
+  rank_to: bigint | null;
+}
+
+/** A bot's record up to a close: derived from its closes and fills, see flow/rank/record.ts. */
+export interface RecordsTable {
+  agent_id: string;
+  close: bigint;
+  record: string;
+}
+
+/** Two bots of a league that move as one, or as mirror images: what they are told of at the first close of a month. */
+export interface TwinNotesTable {
+  league: string;
+  /** YYYY-MM of the close. */
+  month: string;
+  agent_id: string;
+  other_id: string;
+  /** `twin` or `mirror`. */
+  kind: string;
+  /** Decimal text, 6 places. */
+  correlation: string;
+  /** Daily returns that both have. */
+  days: bigint;
+  /** The one symbol that both held, and nothing else, at the close; null otherwise. */
+  same_symbol: string | null;
+  /** Notes of the bot in this month; of more than ten the ten closest are kept. */
+  total: bigint;
+}
+
+/** That a league's bots were compared, once a month. */
+export interface TwinRunsTable {
+  league: string;
+  month: string;
+  close: bigint;
+  /** `done`, or `too_many_bots`. */
+  state: string;
+  bots: bigint;
+  /** Bots with enough different returns. */
+  compared: bigint;
+  pairs: bigint;
 }
 
 /** One row per league and close. */
@@ -181,6 +277,62 @@ export interface BoardsTable {
   at_start: bigint;
   /** JSON: baselines with their values. */
   baselines: string;
+  /** The valid close before: what moves and returns of the day are against; null at the league's first. */
+  previous: bigint | null;
+  /** Seats of each tier at this close: the setting, a fact. Null, as what follows, in rows of the first schema. */
+  capacity: bigint | null;
+  /** JSON, from the top of the ladder down: tiers with bots after this close's moves, see flow/ladder/ladder.job.ts. */
+  tiers: string | null;
+  /** JSON: what luck is judged against, see flow/rank/statistics.ts. */
+  context: string | null;
+}
+
+/** The tier of a bot that ever moved; every other is in Qualifying. Derived from the moves. */
+export interface TiersTable {
+  agent_id: string;
+  league: string;
+  /** Index in contract/tiers.ts. */
+  tier: bigint;
+}
+
+/** A move between tiers: appended, never changed. The move of a close that was voided is followed by its reversal. */
+export interface TierMovesTable {
+  agent_id: string;
+  /** The mark at which it took effect: the close itself; for a reversal the mark at which the close was voided. */
+  at_mark: bigint;
+  /** `promoted`, `relegated` or `voided`. */
+  why: string;
+  league: string;
+  week: string;
+  /** The close that decided the week. */
+  close: bigint;
+  from_tier: bigint;
+  to_tier: bigint;
+  /** Place within the tier that it left (of the move itself, also in its reversal), and the return of the week. */
+  place: bigint;
+  week_bps: bigint;
+}
+
+/** A week that was decided, with its champion. A row whose close was voided counts for nothing. */
+export interface WeeksTable {
+  league: string;
+  /** `2026-W47` */
+  week: string;
+  /** The close that decided it. */
+  decided_at: bigint;
+  bots: bigint;
+  /** Null when no bot had a scored fill. */
+  champion: string | null;
+  week_bps: bigint | null;
+  value: bigint | null;
+}
+
+/** A close that the operator voided: it counts for nothing. */
+export interface VoidedClosesTable {
+  league: string;
+  close: bigint;
+  at_mark: bigint;
+  reason: string;
 }
 
 /** The board's order in blocks of 100 agent ids (JSON array). */
@@ -200,12 +352,22 @@ export interface BaselinesTable {
   holdings: string;
 }
 
+/** What the baselines of a league were worth at the end of a window in which a bot of it filled for the first time: a fact. */
+export interface BaselineMarksTable {
+  league: string;
+  /** End of that window. */
+  mark: bigint;
+  /** JSON: baselines with their values, as on a board. */
+  baselines: string;
+}
+
 /** The public incident log. */
 export interface IncidentsTable {
   incident_id: bigint;
   at_mark: bigint;
-  /** `suspended`, `resumed`, `delisted`. */
+  /** See flow/engine/engine.sql.ts. */
   kind: string;
+  /** What it is about: a symbol, a league, a bot, or a close (`spot_crypto/2026-11-23`). */
   symbol: string;
   /** Decimal text, the last agreed price in USD; null when there never was one. */
   price: string | null;
@@ -214,6 +376,43 @@ export interface IncidentsTable {
   /** `engine` or `operator`. */
   by: string;
   reason: string;
+  /** Of `capacity_set`: seats of each tier; null for the others. */
+  capacity: bigint | null;
+}
+
+/** Whether the block in which a mark was read is still part of its chain, asked when it is final: a fact. */
+export interface BlockChecksTable {
+  chain: bigint;
+  /** Names the row of `mark_readings`, together with mark and attempt. */
+  read_at: bigint;
+  mark: bigint;
+  attempt: bigint;
+  number: bigint;
+  hash: string;
+  checked_at: bigint;
+  /** `final`, or `gone`: another block is at that height. */
+  outcome: string;
+  canonical_hash: string;
+  /** Of a block that is gone: largest difference of a price that was used, decimal text; null when none was, or one has no price now. */
+  difference_bps: string | null;
+}
+
+/** What the entry `price_differs` of the incident log is about: a fact. Nothing is revalued. */
+export interface PriceDifferencesTable {
+  incident_id: bigint;
+  chain: bigint;
+  /** The mark whose block is gone. */
+  mark: bigint;
+  symbol: string;
+  window_end: bigint;
+  /** The mark at which the price was used: names the price vector, together with window_end. */
+  priced_at: bigint;
+  /** Decimal text: the price that was used, and the one of the final chain; null when that gives none. */
+  used: string;
+  canonical: string | null;
+  bps: string | null;
+  /** Orders of the window, in leagues that have the symbol. */
+  orders: bigint;
 }
 
 /** When an operator's action was applied: a fact. Numbers count from 1 in the order in which the actions were applied. */
@@ -239,7 +438,10 @@ export interface Database {
   'intake.agents': AgentsTable;
   'intake.orders': OrdersTable;
   'intake.idempotency': IdempotencyTable;
+  'intake.meta': MetaTable;
+  'intake.recoveries': RecoveriesTable;
   'intake.operator_actions': OperatorActionsTable;
+  'intake.webhooks': WebhooksTable;
   'ledger.meta': MetaTable;
   'ledger.mark_readings': MarkReadingsTable;
   'ledger.mark_roots': MarkRootsTable;
@@ -250,8 +452,18 @@ export interface Database {
   'ledger.closes': ClosesTable;
   'ledger.boards': BoardsTable;
   'ledger.board_blocks': BoardBlocksTable;
+  'ledger.records': RecordsTable;
+  'ledger.tiers': TiersTable;
+  'ledger.tier_moves': TierMovesTable;
+  'ledger.weeks': WeeksTable;
+  'ledger.voided_closes': VoidedClosesTable;
+  'ledger.twin_notes': TwinNotesTable;
+  'ledger.twin_runs': TwinRunsTable;
   'ledger.baselines': BaselinesTable;
+  'ledger.baseline_marks': BaselineMarksTable;
   'ledger.incidents': IncidentsTable;
+  'ledger.block_checks': BlockChecksTable;
+  'ledger.price_differences': PriceDifferencesTable;
   'ledger.applied_actions': AppliedActionsTable;
   'ledger.delistings': DelistingsTable;
 }

@@ -55,6 +55,7 @@ function agent(id: string, more: Partial<AgentsTable> = {}): AgentsTable {
     style: null,
     description: null,
     open_strategy_url: null,
+    retired_by: null,
   };
   return {
     agent_id: id,
@@ -69,6 +70,12 @@ function agent(id: string, more: Partial<AgentsTable> = {}): AgentsTable {
     registered_at: 1n,
     key_hash: id,
     key_rotated_at: null,
+    house: 0n,
+    maker_id: null,
+    retired_at: null,
+    retired_reason: null,
+    supersedes: null,
+    superseded_by: null,
     ...more,
   };
 }

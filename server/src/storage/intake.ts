@@ -191,6 +191,12 @@ async function insertAgents(trx: Trx, { insertMany }: Insert, writes: readonly I
     registered_at: int8((a) => a.registered_at),
     key_hash: text((a) => a.key_hash),
     key_rotated_at: int8((a) => a.key_rotated_at),
+    maker_id: text((a) => a.maker_id),
+    retired_at: int8((a) => a.retired_at),
+    retired_reason: text((a) => a.retired_reason),
+    supersedes: text((a) => a.supersedes),
+    superseded_by: text((a) => a.superseded_by),
+    house: int8((a) => a.house),
   });
 }
 

@@ -1,8 +1,9 @@
 /** Numbered, forward-only migrations: each runs once, in order, in a transaction of its own, and never changes after it was released. */
 import { sql } from 'kysely';
 import { SetupError } from '../lib/setup-error.ts';
+import type { Step } from './migration.ts';
 import { migrations } from './migrations.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, Trx } from './storage.ts';
 
 export async function migrate({ db, engine }: Pick<Storage, 'db' | 'engine'>): Promise<void> {
   if (engine === 'postgres') {
@@ -24,8 +25,24 @@ export async function migrate({ db, engine }: Pick<Storage, 'db' | 'engine'>): P
     const number = i + 1;
     if (number <= last) continue;
     await db.transaction().execute(async (trx) => {
-      for (const statement of migration.statements(engine)) await sql.raw(statement).execute(trx);
+      for (const step of migration.statements(engine)) await run(trx, engine, step);
       await sql`insert into ledger.migrations (number, name) values (${number}, ${migration.name})`.execute(trx);
     });
   }
+}
+
+async function run(trx: Trx, engine: Storage['engine'], step: Step): Promise<void> {
+  if (typeof step === 'string') {
+    await sql.raw(step).execute(trx);
+    return;
+  }
+  const { schema, table, addColumn, type } = step;
+  if (engine === 'postgres') {
+    await sql.raw(`alter table ${schema}.${table} add column if not exists ${addColumn} ${type}`).execute(trx);
+    return;
+  }
+  // The two files do not commit as one: after a crash the column may be there and the step not noted.
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table}, ${schema})`.execute(trx);
+  if (rows.some((r) => r.name === addColumn)) return;
+  await sql.raw(`alter table ${schema}.${table} add column ${addColumn} ${type}`).execute(trx);
 }

@@ -1,5 +1,5 @@
 /**
- * Prints a document that is made from the source: `node server/src/tools/document.ts configuration|errors|limits|leagues`.
+ * Prints a document that is made from the source: `node server/src/tools/document.ts configuration|errors|limits|leagues|statistics`.
  * scripts/check-generated.mjs compares what it prints with docs/.
  */
 import { settingsMarkdown } from '../config/config.ts';
@@ -15,6 +15,8 @@ import {
   tradeMinUsd,
   windowMinutes,
 } from '../contract/rules.ts';
+import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
+import { statisticsIntroduction } from './statistics-text.ts';
 import { poolsApartBpsMax } from '../flow/price/price.ts';
 
 const documents: Readonly<Record<string, () => string[]>> = {
@@ -22,6 +24,7 @@ const documents: Readonly<Record<string, () => string[]>> = {
   errors: errorsDocument,
   limits: limitsDocument,
   leagues: leaguesDocument,
+  statistics: statisticsDocument,
 };
 
 const name = process.argv[2] ?? '';
@@ -136,6 +139,39 @@ function leaguesDocument(): string[] {
     '',
     ...classes.flatMap(leagueLines),
   ];
+}
+
+function statisticsDocument(): string[] {
+  const entries = Object.entries(figureCatalogue);
+  return [
+    ...heading('Statistics', 'server/src/flow/rank/statistics/catalogue.ts and server/src/tools/statistics-text.ts'),
+    ...statisticsIntroduction,
+    '## The figures',
+    '',
+    ...table(
+      ['figure', 'field', 'unit', 'least record'],
+      entries.map(([id, e]) => [`[${e.name}](#${anchorOf(e.name)})`, `\`${id}\``, e.unit, e.needs]),
+    ),
+    ...entries.flatMap(([id, e]) => [
+      `### ${e.name}`,
+      '',
+      e.meaning,
+      '',
+      `- Field: \`${id}\`, version ${e.version}, ${e.places === 0 ? e.unit : `${e.unit}, ${e.places} decimals`}`,
+      `- Formula: ${e.formula}`,
+      `- Least record: ${e.needs}`,
+      `- Source: ${e.source}`,
+      '',
+    ]),
+  ];
+}
+
+/** As GitHub makes it. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-');
 }
 
 function leagueLines(league: League): string[] {

@@ -4,25 +4,57 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyInstance,
+  type FastifyContextConfig,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
 import type { ErrorBody } from '../contract/wire.ts';
 import { errorText, type Log } from '../lib/log.ts';
-import type { RateLimiter } from './rate-limit.ts';
-import { matchesTag, type ReadyBytes } from './ready-bytes.ts';
+import { createClientAddress, type ClientAddress } from './client-address.ts';
+import { headersOfEveryAnswer } from './headers.ts';
+import { rateHeaders, type RateLimiter, type Taken } from './rate-limit.ts';
+import { chosenEncoding, matchesTag, type ReadyBytes } from './ready-bytes.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The address that the request is counted under. */
+    client: string;
+    /** What it took of the rate limits. */
+    taken: Taken[];
+  }
+  interface FastifyContextConfig {
+    /** Does the route take forms? Only such as need no key: a form can be sent from any site. */
+    form?: boolean;
+    /** A POST that counts as a read: what it does beyond that is counted where it is done. */
+    countsAsRead?: boolean;
+  }
+}
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export interface Routes {
   get(path: string, handler: Handler): void;
   post(path: string, handler: Handler): void;
+  /** A POST that counts as a read. */
+  call(path: string, handler: Handler): void;
+  /** A POST that takes the form of a page instead of JSON; the handler gets its bytes. */
+  form(path: string, handler: Handler): void;
 }
 
 export interface HttpDeps {
   readonly log: Log;
   readonly limiter: RateLimiter;
   readonly ready: ReadyBytes;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly proxies?: readonly string[];
+  /** Told of every answer: its status, the route it came from (`POST /path/:id`; '' from ready bytes), how long it took. */
+  readonly onAnswer?: (status: number, route: string, seconds: number) => void;
   /** Adds the routes. */
   readonly routes: (routes: Routes) => void;
 }
@@ -30,14 +62,9 @@ export interface HttpDeps {
 /** Slow clients are let go: headers within 15 s, the whole request within 30 s. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
 
-const headersOfEveryAnswer: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed',
-};
-
 export function createHttp(deps: HttpDeps): FastifyInstance {
+  const addressOf = createClientAddress(deps.proxies ?? []);
+  const sockets = new Set<Socket>();
   const app = fastify({
     logger: false,
     bodyLimit: limits.requestBodyBytesMax,
@@ -50,28 +77,61 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     },
     serverFactory: (handler) => {
       const server = createServer(timeouts, (request: IncomingMessage, response: ServerResponse) => {
-        if (!serveReady(deps, request, response)) handler(request, response);
+        if (!serveReady(deps, addressOf, request, response)) handler(request, response);
       });
       server.on('clientError', (_error, socket) => refuseBrokenRequest(socket));
+      server.on('connection', (socket) => {
+        sockets.add(socket);
+        socket.on('close', () => sockets.delete(socket));
+      });
       return server;
     },
   });
+  // Closing waits for requests under way. Connections that never asked for anything are not among the idle ones that Node lets go.
+  app.addHook('preClose', (done) => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    done();
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.form) done(null, body);
+    else done(new ApiError('unsupported_media_type', 'The body is not application/json.'));
+  });
   app.setErrorHandler((error, request, reply) => {
     const known = asApiError(error);
     const fault = known.code === 'internal' ? error : known.cause;
     if (fault !== undefined)
-      deps.log.error('request failed', { request_id: request.id, url: request.url, error: errorText(fault) });
+      deps.log.error('request failed', {
+        request_id: request.id,
+        url: withoutToken(request.url),
+        error: errorText(fault),
+      });
     return sendError(reply, known, deps.log);
   });
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, new ApiError('not_found', `There is nothing at ${request.url.slice(0, 200)}.`), deps.log),
   );
+  app.decorateRequest('client', '');
+  // Made for each request in the hook below; Fastify refuses to share an array between requests.
+  app.decorateRequest('taken');
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headersOfEveryAnswer);
-    const read = request.method === 'GET' || request.method === 'HEAD';
-    deps.limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.ip);
+    reply.headers(headersOfEveryAnswer).header('X-Request-Id', request.id);
+    request.client = addressOf(request.raw);
+    request.taken = [];
+    const { method, routeOptions } = request;
+    const read = method === 'GET' || method === 'HEAD' || routeOptions.config.countsAsRead === true;
+    const taken = deps.limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.client);
+    if (taken) request.taken.push(taken);
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // A refusal has named the limit that it hit.
+    if (request.taken?.length > 0 && !reply.hasHeader('RateLimit')) reply.headers(rateHeaders(request.taken));
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    deps.onAnswer?.(reply.statusCode, `${request.method} ${request.routeOptions.url ?? ''}`, reply.elapsedTime / 1000);
     done();
   });
   addRoutes(app, deps);
@@ -81,8 +141,8 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
 /** Registers the routes, and for each path an answer to every other method. */
 function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
   const methods = new Map<string, Set<HTTPMethods>>();
-  const add = (method: 'GET' | 'POST', path: string, handler: Handler): void => {
-    app.route({ method, url: path, handler });
+  const add = (method: 'GET' | 'POST', path: string, handler: Handler, config: FastifyContextConfig = {}): void => {
+    app.route({ method, url: path, handler, config });
     const of = methods.get(path) ?? new Set<HTTPMethods>();
     of.add(method);
     if (method === 'GET') of.add('HEAD');
@@ -91,6 +151,8 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
   deps.routes({
     get: (path, handler) => add('GET', path, handler),
     post: (path, handler) => add('POST', path, handler),
+    call: (path, handler) => add('POST', path, handler, { countsAsRead: true }),
+    form: (path, handler) => add('POST', path, handler, { form: true }),
   });
   for (const [path, taken] of methods) {
     const allow = [...taken, 'OPTIONS'].join(', ');
@@ -110,26 +172,42 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
           .code(204)
           .header('Allow', allow)
           .header('Access-Control-Allow-Methods', allow)
-          .header('Access-Control-Allow-Headers', 'authorization, content-type, idempotency-key, if-none-match')
+          .header('Access-Control-Allow-Headers', headersThatPagesMaySend)
           .header('Access-Control-Max-Age', '600')
           .send(),
     });
   }
 }
 
+/** The last four are those of MCP. */
+const headersThatPagesMaySend =
+  'authorization, content-type, idempotency-key, if-none-match, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id';
+
 /** Answers from ready bytes, before the framework; only what was asked for with the very same URL before. */
-function serveReady({ ready, limiter }: HttpDeps, request: IncomingMessage, response: ServerResponse): boolean {
+function serveReady(
+  { ready, limiter, onAnswer }: HttpDeps,
+  addressOf: ClientAddress,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   if (request.method !== 'GET') return false;
   const entry = ready.get(request.url ?? '');
   if (!entry) return false;
-  try {
-    limiter.take('readsPerAddress', request.socket.remoteAddress ?? '');
-  } catch {
-    return false; // the framework's way refuses it, with the body of an error
+  const who = addressOf(request);
+  // The framework's way refuses it, with the body of an error.
+  if (limiter.left('readsPerAddress', who) === 0) return false;
+  const taken = limiter.take('readsPerAddress', who);
+  if (taken) {
+    const { RateLimit, 'RateLimit-Policy': policy } = rateHeaders([taken]);
+    response.setHeader('RateLimit', RateLimit);
+    response.setHeader('RateLimit-Policy', policy);
   }
-  if (matchesTag(request.headers['if-none-match'], entry.etag)) response.writeHead(304, entry.headers304);
-  else response.writeHead(200, entry.headers);
-  response.end(response.statusCode === 304 ? undefined : entry.bytes);
+  const form = entry.form(chosenEncoding(request.headers['accept-encoding']));
+  const known = matchesTag(request.headers['if-none-match'], form.etag);
+  if (known) response.writeHead(304, form.headers304);
+  else response.writeHead(200, form.headers);
+  response.end(known ? undefined : form.bytes);
+  onAnswer?.(known ? 304 : 200, '', 0);
   return true;
 }
 
@@ -141,6 +219,11 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
+
+/** The address of a link that was sent by mail is as good as a key: no log holds it. */
+function withoutToken(url: string): string {
+  return url.replace(/^\/recover\/[^?]*/, '/recover/…');
+}
 
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -163,12 +246,31 @@ function sendError(reply: FastifyReply, e: ApiError, log: Log): FastifyReply {
     log.warn('an error came after the answer', { code: e.code });
     return reply;
   }
+  const problem = asksForProblem(reply.request);
+  const body = errorBody(e, reply.request.id);
   const retry = e.status === 503 && e.headers['Retry-After'] === undefined ? { 'Retry-After': '30' } : {};
   return reply
     .code(e.status)
     .headers({ ...headersOfEveryAnswer, ...retry, ...e.headers, 'Cache-Control': 'no-store' })
-    .type('application/json; charset=utf-8')
-    .send(errorBody(e, reply.request.id));
+    .type(problem ? 'application/problem+json' : 'application/json; charset=utf-8')
+    .send(problem ? { ...problemMembers(e, reply.request.id), ...body } : body);
+}
+
+function asksForProblem(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('application/problem+json') === true;
+}
+
+/** RFC 9457: what its form has beyond `detail`, which is in every error here. */
+function problemMembers(
+  e: ApiError,
+  requestId: string,
+): Record<'type' | 'title' | 'instance', string> & { status: number } {
+  return {
+    type: `/rules.json#${e.code}`,
+    title: e.code.replaceAll('_', ' '),
+    status: e.status,
+    instance: `urn:uuid:${requestId}`,
+  };
 }
 
 /** What is not HTTP gets the same shape, and the connection is closed. */

@@ -3,7 +3,34 @@
  * the key, so that random keys cost nothing and grow nothing.
  */
 import { ApiError } from '../contract/errors.ts';
+import { countedAs } from './client-address.ts';
 import { rateLimits, type RateLimit, type RateLimitName } from '../contract/limits.ts';
+
+/** What a request took of a limit, and what is left of it. */
+export interface Taken {
+  readonly name: RateLimitName;
+  readonly left: number;
+  /** Seconds until the counter starts anew. */
+  readonly seconds: number;
+}
+
+/**
+ * The header fields of draft-ietf-httpapi-ratelimit-headers-11: every limit that the answered request counted against.
+ * Example: `RateLimit: "readsPerAddress";r=599;t=60` under `RateLimit-Policy: "readsPerAddress";q=600;w=60`.
+ */
+export function rateHeaders(taken: readonly Taken[]): Record<'RateLimit' | 'RateLimit-Policy', string> {
+  return {
+    RateLimit: taken.map(({ name, left, seconds }) => `"${name}";r=${left};t=${seconds}`).join(', '),
+    'RateLimit-Policy': taken.map(({ name }) => policies[name]).join(', '),
+  };
+}
+
+const policies = Object.fromEntries(
+  Object.entries(rateLimits).map(([name, { count, windowSeconds }]) => [
+    name,
+    `"${name}";q=${count};w=${windowSeconds}`,
+  ]),
+) as Record<RateLimitName, string>;
 
 interface Counter {
   /** Start of the counter's window, real milliseconds. */
@@ -15,31 +42,40 @@ interface Counter {
 const countersMax = 50_000;
 
 export interface RateLimiter {
-  /** Counts one request. Throws ApiError (429) past the limit. */
-  take(name: RateLimitName, who: string): void;
+  /** Counts one request. Throws ApiError (429) past the limit. @returns undefined where nothing is counted. */
+  take(name: RateLimitName, who: string): Taken | undefined;
   /** Is the limit used up? Counts nothing. Throws like `take`. */
   check(name: RateLimitName, who: string): void;
   /** Requests left in the current window. */
   left(name: RateLimitName, who: string): number;
+  /** Requests refused since the start, by limit. */
+  readonly refused: ReadonlyMap<RateLimitName, number>;
 }
 
 export function createRateLimiter(now: () => number): RateLimiter {
   const counters = new Map<RateLimitName, Map<string, Counter>>();
+  const refused = new Map<RateLimitName, number>();
+
+  const keyOf = (name: RateLimitName, who: string): string => (name.endsWith('PerAddress') ? countedAs(who) : who);
 
   function current(name: RateLimitName, who: string): Counter | undefined {
-    const c = counters.get(name)?.get(who);
+    const c = counters.get(name)?.get(keyOf(name, who));
     return c && now() - c.start < rateLimits[name].windowSeconds * 1000 ? c : undefined;
+  }
+
+  /** What a counter says to the one who is counted. */
+  function taken(name: RateLimitName, c: Counter): Taken {
+    const { count, windowSeconds } = rateLimits[name];
+    const seconds = Math.max(1, Math.ceil((c.start + windowSeconds * 1000 - now()) / 1000));
+    return { name, left: Math.max(0, count - c.count), seconds };
   }
 
   function refuse(name: RateLimitName, c: Counter): never {
     const limit: RateLimit = rateLimits[name];
-    const wait = Math.max(1, Math.ceil((c.start + limit.windowSeconds * 1000 - now()) / 1000));
+    refused.set(name, (refused.get(name) ?? 0) + 1);
+    const full = taken(name, c);
     throw new ApiError('rate_limited', `More than ${limit.count} requests in ${limit.windowSeconds} s (${name}).`, {
-      headers: {
-        'Retry-After': String(wait),
-        RateLimit: `"${name}";r=0;t=${wait}`,
-        'RateLimit-Policy': `"${name}";q=${limit.count};w=${limit.windowSeconds}`,
-      },
+      headers: { 'Retry-After': String(full.seconds), ...rateHeaders([full]) },
     });
   }
 
@@ -49,18 +85,21 @@ export function createRateLimiter(now: () => number): RateLimiter {
       if (c) {
         if (c.count >= rateLimits[name].count) refuse(name, c);
         c.count++;
-        return;
+        return taken(name, c);
       }
       let of = counters.get(name);
       if (!of) counters.set(name, (of = new Map()));
-      of.delete(who);
-      of.set(who, { start: now(), count: 1 });
+      const key = keyOf(name, who);
+      of.delete(key);
+      const fresh: Counter = { start: now(), count: 1 };
+      of.set(key, fresh);
       if (of.size > countersMax) {
         for (const oldest of of.keys()) {
           of.delete(oldest);
           break;
         }
       }
+      return taken(name, fresh);
     },
     check(name, who) {
       const c = current(name, who);
@@ -69,6 +108,7 @@ export function createRateLimiter(now: () => number): RateLimiter {
     left(name, who) {
       return Math.max(0, rateLimits[name].count - (current(name, who)?.count ?? 0));
     },
+    refused,
   };
 }
 
@@ -77,4 +117,5 @@ export const noLimits: RateLimiter = {
   take: () => undefined,
   check: () => undefined,
   left: () => Number.POSITIVE_INFINITY,
+  refused: new Map(),
 };

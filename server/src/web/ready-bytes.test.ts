@@ -1,5 +1,7 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createReadyBytes, matchesTag, tagOf } from './ready-bytes.ts';
+import { seededBytes } from '../lib/seeded-random.ts';
+import { chosenEncoding, createReadyBytes, matchesTag, tagOf } from './ready-bytes.ts';
 
 const keep = (ready: ReturnType<typeof createReadyBytes>, url: string, topic: string, text = url) =>
   ready.keep(url, topic, ready.version(topic), Buffer.from(text), 'text/plain');
@@ -13,7 +15,11 @@ test('kept until its topic changes; `*` changes with every topic', () => {
   ] as const)
     keep(ready, url, topic);
   ready.drop(['one']);
-  expect([ready.get('/a'), ready.get('/b')?.bytes.toString(), ready.get('/c')]).toEqual([undefined, '/b', undefined]);
+  expect([ready.get('/a'), ready.get('/b')?.form('identity').bytes.toString(), ready.get('/c')]).toEqual([
+    undefined,
+    '/b',
+    undefined,
+  ]);
   ready.drop([]);
   expect(ready.get('/b')).toBeDefined();
   ready.dropAll();
@@ -26,7 +32,7 @@ test('an answer that was made before a change and comes after it is served once 
     const version = ready.version('one');
     change();
     const entry = ready.keep('/a', 'one', version, Buffer.from('old'), 'text/plain');
-    expect(entry.bytes.toString()).toBe('old');
+    expect(entry.form('identity').bytes.toString()).toBe('old');
     expect(ready.get('/a')).toBeUndefined();
   }
 });
@@ -38,7 +44,7 @@ test('a very long URL is not kept, and the same URL is kept once', () => {
   expect(ready.get(long)).toBeUndefined();
   keep(ready, '/a', 'one', 'first');
   keep(ready, '/a', 'one', 'second');
-  expect(ready.get('/a')?.bytes.toString()).toBe('second');
+  expect(ready.get('/a')?.form('identity').bytes.toString()).toBe('second');
 });
 
 test('at most 64 MB are kept: the oldest make room', () => {
@@ -56,4 +62,55 @@ test('tags: strong, of the bytes alone; If-None-Match names them in a list, weak
     expect(matchesTag(header, tag), header).toBe(true);
   for (const header of [undefined, '', '"a"', tag.slice(1, -1), `${tag}x`, '**'])
     expect(matchesTag(header, tag)).toBe(false);
+});
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['br;q=0, gzip;q=0', 'identity'],
+  ['*', 'br'],
+  ['*;q=0.1, br;q=0', 'gzip'],
+  ['deflate', 'identity'],
+  ['identity', 'identity'],
+  ['GZIP', 'gzip'],
+  ['gzip;q=abc', 'gzip'],
+])('Accept-Encoding %s is answered in %s', (header, encoding) => expect(chosenEncoding(header)).toBe(encoding));
+
+test('each encoding is made once, with a tag of its own; what is short is sent as it is', () => {
+  const ready = createReadyBytes();
+  const text = JSON.stringify(Array.from({ length: 500 }, (_, i) => ({ rank: i, name: `Bot ${i}` })));
+  keep(ready, '/long', 'one', text);
+  keep(ready, '/short', 'one', 'x'.repeat(1_023));
+  const long = ready.get('/long');
+  const forms = (['identity', 'gzip', 'br'] as const).map((e) => long?.form(e));
+  const [plain, gzip, br] = forms;
+  if (!plain || !gzip || !br) throw new Error('not kept');
+  expect(gunzipSync(gzip.bytes).toString()).toBe(text);
+  expect(brotliDecompressSync(br.bytes).toString()).toBe(text);
+  expect(new Set(forms.map((f) => f?.etag)).size).toBe(3);
+  expect([plain.headers['Content-Encoding'], gzip.headers['Content-Encoding'], br.headers['Content-Encoding']]).toEqual(
+    [undefined, 'gzip', 'br'],
+  );
+  for (const form of [plain, gzip, br]) {
+    expect(form.headers['Content-Length']).toBe(form.bytes.length);
+    expect(form.headers['Vary']).toBe('Accept-Encoding');
+    expect(form.headers304['ETag']).toBe(form.etag);
+  }
+  expect(br.bytes.length).toBeLessThan(text.length / 4);
+  expect(long?.form('gzip')).toBe(gzip);
+  expect(ready.get('/short')?.form('br').headers['Content-Encoding']).toBeUndefined();
+});
+
+test('compressed forms count towards what is kept', () => {
+  const ready = createReadyBytes();
+  // Bytes that do not compress: each form is as large as the plain one.
+  const noise = (seed: number): Buffer => Buffer.from(seededBytes(`noise ${seed}`)(20 * 1024 * 1024));
+  const put = (url: string, seed: number) => ready.keep(url, 'one', ready.version('one'), noise(seed), 'text/plain');
+  put('/1', 1).form('gzip');
+  put('/2', 2);
+  put('/3', 3);
+  expect(['/1', '/2', '/3'].map((u) => ready.get(u) !== undefined)).toEqual([false, true, true]);
 });

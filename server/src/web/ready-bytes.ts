@@ -3,12 +3,22 @@
  * They are made at the first request after a change.
  */
 import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { headersOfEveryAnswer } from './headers.ts';
 
-export interface ReadyEntry {
+/** One encoding of an answer, with the head that goes with it. */
+export interface ReadyForm {
   readonly bytes: Buffer;
   readonly etag: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly headers304: Readonly<Record<string, string | number>>;
+}
+
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+export interface ReadyEntry {
+  /** Compressed when it is first asked for in an encoding, and kept. */
+  form(encoding: Encoding): ReadyForm;
 }
 
 export type ExtraHeaders = Readonly<Record<string, string>>;
@@ -39,11 +49,40 @@ export function matchesTag(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((t) => t.trim().replace(/^W\//, '') === etag);
 }
 
+/**
+ * The encoding to answer in: what the client prefers among those that are made here, brotli where it does not care
+ * (RFC 9110, 12.5.3). An answer is never refused for its encoding: identity is always there.
+ */
+export function chosenEncoding(header: string | undefined): Encoding {
+  if (header === undefined || header === '') return 'identity';
+  const weights = new Map<string, number>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';');
+    const q = parameters.map((p) => /^\s*q=([\d.]+)\s*$/i.exec(p)?.[1]).find((x) => x !== undefined);
+    weights.set(name.trim().toLowerCase(), q === undefined ? 1 : Number(q));
+  }
+  const any = weights.get('*') ?? 0;
+  const br = weights.get('br') ?? any;
+  const gzip = weights.get('gzip') ?? any;
+  if (br > 0 && br >= gzip) return 'br';
+  return gzip > 0 ? 'gzip' : 'identity';
+}
+
+/** Shorter answers are sent as they are. */
+const compressedBytesMin = 1_024;
+
+function compress(bytes: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'gzip') return gzipSync(bytes, { level: 6 });
+  return brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}
+
 /** Most bytes kept; the oldest make room. */
 const bytesMax = 64 * 1024 * 1024;
 
 export function createReadyBytes(): ReadyBytes {
-  const entries = new Map<string, ReadyEntry & { readonly topic: string }>();
+  const entries = new Map<string, KeptEntry>();
   const versions = new Map<string, number>();
   let generation = 0;
   let size = 0;
@@ -53,7 +92,7 @@ export function createReadyBytes(): ReadyBytes {
   function remove(url: string): void {
     const e = entries.get(url);
     if (!e) return;
-    size -= e.bytes.length;
+    size -= e.size();
     entries.delete(url);
   }
 
@@ -61,27 +100,13 @@ export function createReadyBytes(): ReadyBytes {
     get: (url) => entries.get(url),
     version,
     keep(url, topic, made, bytes, type, headers = {}) {
-      const etag = tagOf(bytes);
-      const common = {
-        ETag: etag,
-        'Cache-Control': 'public, max-age=15, stale-while-revalidate=60',
-        'Access-Control-Allow-Origin': '*',
-        'Access-Control-Expose-Headers': 'ETag',
-        'X-Content-Type-Options': 'nosniff',
-        'Referrer-Policy': 'no-referrer',
-        ...headers,
-      };
-      const entry = {
-        bytes,
-        etag,
-        topic,
-        headers: { 'Content-Type': type, 'Content-Length': bytes.length, ...common },
-        headers304: common,
-      };
+      const entry = createEntry(topic, bytes, type, headers, (added) => {
+        if (entries.get(url) === entry) size += added;
+      });
       if (version(topic) !== made || url.length > 500) return entry;
       remove(url);
       entries.set(url, entry);
-      size += bytes.length;
+      size += entry.size();
       for (const oldest of entries.keys()) {
         if (size <= bytesMax) break;
         remove(oldest);
@@ -97,6 +122,53 @@ export function createReadyBytes(): ReadyBytes {
       generation++;
       entries.clear();
       size = 0;
+    },
+  };
+}
+
+interface KeptEntry extends ReadyEntry {
+  readonly topic: string;
+  /** Bytes in all its forms. */
+  size(): number;
+}
+
+/** @param grown told how many bytes a new form adds. */
+function createEntry(
+  topic: string,
+  bytes: Buffer,
+  type: string,
+  extra: ExtraHeaders,
+  grown: (bytes: number) => void,
+): KeptEntry {
+  const tag = tagOf(bytes);
+  const made = (of: Buffer, encoding: Encoding): ReadyForm => {
+    // A strong tag stands for bytes: each encoding has its own (RFC 9110, 8.8.3.3).
+    const etag = encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`;
+    const common = {
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+      'Cache-Control': 'public, max-age=15, stale-while-revalidate=60',
+      ...headersOfEveryAnswer,
+      ...extra,
+    };
+    const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
+    const headers = { 'Content-Type': type, 'Content-Length': of.length, ...encoded, ...common };
+    return { bytes: of, etag, headers, headers304: common };
+  };
+  const forms = new Map<Encoding, ReadyForm>([['identity', made(bytes, 'identity')]]);
+  const plain = forms.get('identity') as ReadyForm;
+  return {
+    topic,
+    size: () => [...forms.values()].reduce((sum, f) => sum + f.bytes.length, 0),
+    form(encoding) {
+      if (encoding === 'identity' || bytes.length < compressedBytesMin) return plain;
+      let form = forms.get(encoding);
+      if (!form) {
+        form = made(compress(bytes, encoding), encoding);
+        forms.set(encoding, form);
+        grown(form.bytes.length);
+      }
+      return form;
     },
   };
 }

@@ -3,9 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { leagueById } from '../contract/catalogue.ts';
 import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { limits, type RateLimitName } from '../contract/limits.ts';
 import { JsonNumber } from './json-number.ts';
+import type { RateLimiter } from './rate-limit.ts';
 import { parseObject, shown, type JsonObject } from './strict-json.ts';
+
+/** Counts the request against a limit, and has its answer tell what is left. Throws ApiError (429) past the limit. */
+export function countAgainst(limiter: RateLimiter, request: FastifyRequest, name: RateLimitName, who: string): void {
+  const taken = limiter.take(name, who);
+  if (taken) request.taken.push(taken);
+}
 
 export function bodyBytes(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

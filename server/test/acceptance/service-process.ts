@@ -53,12 +53,19 @@ function gone(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Starts `papertape ARGS` and waits for nothing. Limits are off, any free port is taken. */
+/** Starts `papertape ARGS` and waits for nothing. Limits are off, house bots too, any free port is taken. */
 export function launch(args: readonly string[], env: Readonly<Record<string, string>>): Launched {
   if (!existsSync(main)) throw new Error(`${main} is not there: npm run build`);
   const child = spawn(node, [main, ...args], {
     cwd: repository,
-    env: { PATH: process.env['PATH'], PORT: '0', PAPERTAPE_LIMITS: 'off', PAPERTAPE_LOG: 'warn', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      PAPERTAPE_LIMITS: 'off',
+      PAPERTAPE_HOUSE: 'off',
+      PAPERTAPE_LOG: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

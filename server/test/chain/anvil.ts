@@ -57,13 +57,20 @@ function findAnvil(): string | undefined {
   }
 }
 
-/** @param start timestamp of the first block, seconds. */
-export async function startChain(start: number): Promise<LocalChain> {
+/**
+ * @param start timestamp of the first block, seconds.
+ * @param more options of anvil. `--prune-history 50` keeps the states of fifty blocks only: thousands of blocks are then twice as fast.
+ */
+export async function startChain(start: number, more: readonly string[] = []): Promise<LocalChain> {
   if (anvilPath === undefined) throw new Error('there is no anvil for this machine');
   // The shell reads from this process; when the pipe closes, also since this process was killed, it kills anvil by its pid.
   const script = '"$0" "$@" </dev/null & pid=$!; cat >/dev/null; kill -9 $pid; wait';
-  const options = ['--port', '0', '--host', '127.0.0.1', '--timestamp', String(start)];
-  const child = spawn('sh', ['-c', script, anvilPath, ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const options = ['--port', '0', '--host', '127.0.0.1', '--timestamp', String(start), ...more];
+  // In a session of its own: Ctrl+C at a terminal reaches this process, which ends the chain when it no longer needs it.
+  const child = spawn('sh', ['-c', script, anvilPath, ...options], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    detached: true,
+  });
   const url = `http://127.0.0.1:${await portOf(child)}`;
   const client: ChainClient = createTestClient({
     mode: 'anvil',

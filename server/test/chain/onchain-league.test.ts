@@ -24,7 +24,7 @@ let t0: number;
 
 beforeAll(async () => {
   if (anvilPath === undefined) return;
-  market = await openLocalMarket({ start: firstHour - 7_200, slots: 600 });
+  market = await openLocalMarket({ start: firstHour - 7_200, slots: 600, goldSlots: 20 });
   proxy = await startProxy(market.chain.url);
 });
 afterAll(async () => {
@@ -157,12 +157,15 @@ describe.skipIf(anvilPath === undefined)('a league on chain', () => {
 
   test('the service was away for three hours: every mark is read afterwards, and nothing is lost', async () => {
     const bot = await open();
-    const order = await bot.weights({ 'ETH-USD': 1 });
+    const order = await bot.weights({ 'ETH-USD': 0.5, 'PAXG-USD': 0.5 });
     await goTo(300 + delay);
     await league.stop();
-    const { ethUsdc, ethUsdt } = market.pools;
-    for (let i = 0; i < 40; i++)
+    const { ethUsdc, ethUsdt, goldUsdc } = market.pools;
+    // The ring buffer of GOLD/USDC has 20 slots: of the first of these hours it remembers nothing, but its logs do.
+    for (let i = 0; i < 40; i++) {
       for (const [k, pool] of [ethUsdc, ethUsdt].entries()) await pool.tradeTo(2_000 + (i % 9), t0 + 600 + i * 240 + k);
+      await goldUsdc.tradeTo(2_701 + (i % 9), t0 + 600 + i * 240 + 2);
+    }
     const back = t0 + 3 * 3_600;
     await market.chain.mineAt(back - 4);
     clock.set(back * 1000);
@@ -176,6 +179,7 @@ describe.skipIf(anvilPath === undefined)('a league on chain', () => {
       .select(['mark', 'attempt', 'readings'])
       .execute();
     expect(rows.filter((r) => r.readings.includes('"!'))).toEqual([]);
+    expect(proxy.log).toContain('eth_getLogs');
     expect(rows.every((r) => r.readings.includes('"blocks":{"31337":['))).toBe(true);
     expect(await audited()).toEqual([]);
   });

@@ -319,7 +319,7 @@ describe.skipIf(anvilPath === undefined)('pools that are not good enough', () =>
     ]);
   });
 
-  test('a ring buffer that is too small for a busy half hour does not reach back', async () => {
+  test('a ring buffer that is too small for a busy half hour: what is recomputed from the logs is judged as any other', async () => {
     const { goldUsdc, goldUsdt } = market.pools;
     const from = start + 7_248;
     for (let i = 0; i < 150; i++) {
@@ -328,8 +328,17 @@ describe.skipIf(anvilPath === undefined)('pools that are not good enough', () =>
     }
     const mark = Math.floor((from + 3_600) / 300) * 300;
     await market.chain.mineAt(mark + 36);
-    const readings = await open(mark + 36).read(mark * 1000);
-    expect(readings.get(market.id(goldUsdc))).toEqual({ ok: false, reason: 'old_observation' });
+    const [plain, mute] = await openProxies(2);
+    const deep = { ...market.book.pools.get(market.id(goldUsdc))!, depthMin: 199_000 };
+    const book = { ...market.book, pools: new Map(market.book.pools).set(deep.id, deep) };
+    const read = async (proxy: RpcProxy, options: Partial<OnchainOptions> = {}): Promise<MarkReadings> =>
+      await open(mark + 36, { ...through([proxy]), ...options }).read(mark * 1000);
+    expect((await read(plain!)).get(deep.id)).toEqual({ ok: false, reason: 'thin' });
+    expect((await read(plain!, { book })).get(deep.id)).toMatchObject({ ok: true });
+    mute!.change = (body, { method }) =>
+      method === 'eth_getLogs' ? { id: body.id, error: { code: -32_601, message: 'not here' } } : body;
+    const readings = await read(mute!, { book });
+    expect(readings.get(deep.id)).toEqual({ ok: false, reason: 'old_observation' });
     expect(readings.get(market.id(goldUsdt))).toMatchObject({ ok: true });
   });
 

@@ -18,6 +18,7 @@ test('it starts while no endpoint answers, says what it prices, and tells no key
     ...database.env,
     PORT: '0',
     PAPERTAPE_LOG: 'off',
+    PAPERTAPE_HOUSE: 'off',
     PAPERTAPE_PRICES: 'onchain',
     PAPERTAPE_RPC_1: urls,
     PAPERTAPE_RPC_8453: urls,
@@ -29,7 +30,7 @@ test('it starts while no endpoint answers, says what it prices, and tells no key
     expect((await client.status()).price_source).toEqual({
       kind: 'onchain',
       live: true,
-      note: "30-minute means of Uniswap v3 pools on Ethereum, Base and Arbitrum, as the pools' own oracles give them.",
+      note: "30-minute means of Uniswap v3 pools on Ethereum, Base and Arbitrum, as the pools' own oracles give them, and rates that yield tokens tell themselves.",
     });
     expect((await client.universe('tokenized')).symbols.map((s) => s.symbol)).toEqual([
       'BTC-USD',

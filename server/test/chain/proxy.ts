@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface RpcRequest {
+export interface RpcRequest {
   readonly id: number;
   readonly method: string;
   readonly params: readonly unknown[];
@@ -14,12 +14,20 @@ interface RpcBlock {
   timestamp: string;
 }
 
+export interface RpcAnswer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
 export interface RpcProxy {
   readonly url: string;
   /** `ok`, connections cut off, or no answer at all. */
   mode: 'ok' | 'down' | 'hangs';
   /** Changes every block that it tells about. */
   lie: ((block: RpcBlock, request: RpcRequest) => void) | undefined;
+  /** Changes any answer; what it returns is sent. */
+  change: ((body: RpcAnswer, request: RpcRequest) => RpcAnswer) | undefined;
   /** Called before a request is passed on. */
   before: ((request: RpcRequest) => Promise<void> | void) | undefined;
   /** Methods asked for so far. */
@@ -43,6 +51,7 @@ export async function startProxy(target: string): Promise<RpcProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mode: 'ok',
     lie: undefined,
+    change: undefined,
     before: undefined,
     log: [],
     async close() {
@@ -59,6 +68,7 @@ export async function startProxy(target: string): Promise<RpcProxy> {
     const headers = { 'content-type': 'application/json' };
     const passed = await fetch(target, { method: 'POST', headers, body: JSON.stringify(rpc) });
     const text = await passed.text();
+    if (proxy.change) return JSON.stringify(proxy.change(JSON.parse(text) as RpcAnswer, rpc));
     if (!proxy.lie || rpc.method !== 'eth_getBlockByNumber') return text;
     const body = JSON.parse(text) as { result: RpcBlock | null };
     if (body.result) proxy.lie(body.result, rpc);

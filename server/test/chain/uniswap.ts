@@ -6,13 +6,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
   encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
   maxUint128,
   maxUint256,
   parseAbi,
+  parseEventLogs,
   zeroAddress,
   type Abi,
   type Address,
   type Hex,
+  type TransactionReceipt,
 } from 'viem';
 import { poolAddress, type BookChain, type BookPool, type BookToken } from '../../src/market/onchain/book.ts';
 import type { LocalChain } from './anvil.ts';
@@ -55,10 +59,14 @@ const tokenAbi = parseAbi([
 const managerAbi = parseAbi([
   'struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
   'function mint(Mint params) payable returns (uint256 tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)',
+  'struct Decrease { uint256 tokenId; uint128 liquidity; uint256 amount0Min; uint256 amount1Min; uint256 deadline; }',
+  'function decreaseLiquidity(Decrease params) payable returns (uint256 amount0, uint256 amount1)',
+  'event IncreaseLiquidity(uint256 indexed tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)',
 ]);
 const routerAbi = parseAbi([
   'struct Swap { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Swap params) payable returns (uint256 amountOut)',
+  'function multicall(bytes[] data) payable returns (bytes[] results)',
 ]);
 
 const spacings: Readonly<Record<number, number>> = { 100: 1, 500: 10, 3000: 60, 10_000: 200 };
@@ -82,13 +90,30 @@ export interface LocalPool extends BookPool {
   tradeTo(price: number, timestamp: number): Promise<void>;
   /** The same, until the pool's own tick (of token0 in token1) is this one. */
   tradeToTick(tick: number, timestamp: number): Promise<void>;
+  /** The same two, for `tradeTogether`. */
+  wantPrice(price: number): Want;
+  wantTick(tick: number): Want;
   tick(): Promise<number>;
+  /** In a block of its own: adds so many quote tokens' worth of virtual depth within some tick spacings around the price, or to all prices. */
+  addLiquidity(depth: number, timestamp: number, spacingsAround?: number): Promise<LocalPosition>;
+}
+
+export interface LocalPosition {
+  /** In a block of its own: takes all of it out. */
+  remove(timestamp: number): Promise<void>;
+}
+
+/** A trade that is not sent yet. */
+export interface Want {
+  readonly swap: () => Hex;
 }
 
 export interface Uniswap {
   readonly chain: BookChain;
   readonly tokens: readonly BookToken[];
   createPool(spec: PoolSpec): Promise<LocalPool>;
+  /** Trades in one block, at this second, or when it is absent at the one that the chain gives to its next block. */
+  tradeTogether(wants: readonly Want[], timestamp?: number): Promise<void>;
 }
 
 /** @param decimals by symbol; tokens get their addresses in the order in which they are named, lowest first. */
@@ -121,9 +146,15 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
   };
   const tokenCode = artifact(files.token);
   const tokens: BookToken[] = [];
-  const addresses: Address[] = [];
-  for (const symbol of Object.keys(decimals)) addresses.push(await deploy(tokenCode, [symbol, symbol]));
-  addresses.sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+  // Where a contract goes follows from the sender's count of transactions, so each can have the name that its place gives it.
+  const count = await client.getTransactionCount({ address: me });
+  const spots = Object.keys(decimals).map((_, i) => getContractAddress({ from: me, nonce: BigInt(count + i) }));
+  const addresses = spots.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+  for (const place of spots) {
+    const symbol = Object.keys(decimals)[addresses.indexOf(place)];
+    if ((await deploy(tokenCode, [symbol, symbol])).toLowerCase() !== place.toLowerCase())
+      throw new Error('a token is in another place');
+  }
   for (const [i, [symbol, places]] of Object.entries(decimals).entries()) {
     const address = addresses[i] ?? factory;
     await setDecimals(address, places);
@@ -132,10 +163,16 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
     tokens.push({ chain: chain.id, symbol, address, decimals: places, listedBy: ['test'] });
   }
 
-  async function write(address: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> {
+  async function write(
+    address: Address,
+    abi: Abi,
+    functionName: string,
+    args: readonly unknown[],
+  ): Promise<TransactionReceipt> {
     // Asked for with a fixed amount of gas: estimating would run the call once more.
     const receipt = await client.writeContractSync({ address, abi, functionName, args, gas: 15_000_000n });
     if (receipt.status !== 'success') throw new Error(`${functionName} failed`);
+    return receipt;
   }
 
   /** The token's decimals are a byte of its storage; it is found by its value, 18. */
@@ -181,46 +218,54 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
     const spacing = spacings[fee] ?? 1;
     const widest = Math.floor(887_200 / spacing) * spacing;
     const amountOf = (token: BookToken, whole: number): bigint => BigInt(Math.round(whole * 10 ** token.decimals));
-    const [whole0, whole1] = baseIs0 ? [depth / price, depth] : [depth, depth / price];
-    await write(manager, managerAbi, 'mint', [
-      {
+    const mintOf = (atDepth: number, tickLower: number, tickUpper: number) => {
+      const [whole0, whole1] = baseIs0 ? [atDepth / price, atDepth] : [atDepth, atDepth / price];
+      return {
         token0: token0.address,
         token1: token1.address,
         fee,
-        tickLower: -widest,
-        tickUpper: widest,
+        tickLower,
+        tickUpper,
         amount0Desired: amountOf(token0, whole0),
         amount1Desired: amountOf(token1, whole1),
         amount0Min: 0n,
         amount1Min: 0n,
         recipient: me,
         deadline: maxUint128,
-      },
-    ]);
+      };
+    };
+    await write(manager, managerAbi, 'mint', [mintOf(depth, -widest, widest)]);
     const slot0 = async (): Promise<{ sqrtPrice: bigint; tick: number }> => {
       const [sqrtPrice, tick] = await client.readContract({ address, abi: poolAbi, functionName: 'slot0' });
       return { sqrtPrice, tick };
     };
     let at = (await slot0()).sqrtPrice;
-    async function tradeTo(target: bigint, timestamp: number): Promise<void> {
+    function swapTo(target: bigint) {
       if (target === at) throw new Error('a trade has to move the price');
       const up = target > at;
       at = target;
       const [tokenIn, tokenOut] = up ? [token1, token0] : [token0, token1];
-      await local.nextAt(timestamp);
-      await write(router, routerAbi, 'exactInputSingle', [
-        {
-          tokenIn: tokenIn.address,
-          tokenOut: tokenOut.address,
-          fee,
-          recipient: me,
-          deadline: maxUint128,
-          amountIn: 10n ** 36n,
-          amountOutMinimum: 0n,
-          sqrtPriceLimitX96: target,
-        },
-      ]);
+      return {
+        tokenIn: tokenIn.address,
+        tokenOut: tokenOut.address,
+        fee,
+        recipient: me,
+        deadline: maxUint128,
+        amountIn: 10n ** 36n,
+        amountOutMinimum: 0n,
+        sqrtPriceLimitX96: target,
+      };
     }
+    async function tradeTo(target: bigint, timestamp: number): Promise<void> {
+      const swap = swapTo(target);
+      await local.nextAt(timestamp);
+      await write(router, routerAbi, 'exactInputSingle', [swap]);
+    }
+    const sqrtOfTick = (tick: number): bigint =>
+      BigInt(Math.floor(Math.exp(((tick + 0.5) * Math.log1p(0.0001)) / 2) * 2 ** 96));
+    const want = (target: bigint): Want => ({
+      swap: () => encodeFunctionData({ abi: routerAbi, functionName: 'exactInputSingle', args: [swapTo(target)] }),
+    });
     return {
       chain: chain.id,
       base,
@@ -232,11 +277,43 @@ export async function deployUniswap(local: LocalChain, decimals: Readonly<Record
       token0,
       token1,
       tick: async () => (await slot0()).tick,
+      async addLiquidity(more, timestamp, spacingsAround) {
+        const middle = Math.floor((await slot0()).tick / spacing) * spacing;
+        const [lower, upper] =
+          spacingsAround === undefined
+            ? [-widest, widest]
+            : [middle - spacingsAround * spacing, middle + (spacingsAround + 1) * spacing];
+        await local.nextAt(timestamp);
+        const minted = await write(manager, managerAbi, 'mint', [mintOf(more, lower, upper)]);
+        const [log] = parseEventLogs({ abi: managerAbi, eventName: 'IncreaseLiquidity', logs: minted.logs });
+        if (!log) throw new Error('no position was made');
+        const { tokenId, liquidity } = log.args;
+        return {
+          async remove(at) {
+            await local.nextAt(at);
+            const all = { tokenId, liquidity, amount0Min: 0n, amount1Min: 0n, deadline: maxUint128 };
+            await write(manager, managerAbi, 'decreaseLiquidity', [all]);
+          },
+        };
+      },
       tradeTo: async (to, timestamp) => await tradeTo(sqrt(to), timestamp),
-      tradeToTick: async (to, timestamp) =>
-        await tradeTo(BigInt(Math.floor(Math.exp(((to + 0.5) * Math.log1p(0.0001)) / 2) * 2 ** 96)), timestamp),
+      tradeToTick: async (to, timestamp) => await tradeTo(sqrtOfTick(to), timestamp),
+      wantPrice: (to) => want(sqrt(to)),
+      wantTick: (to) => want(sqrtOfTick(to)),
     };
   }
 
-  return { chain, tokens, createPool };
+  /** The chain signs for the account, which it knows: signing here takes longer than the trade. */
+  async function tradeTogether(wants: readonly Want[], timestamp?: number): Promise<void> {
+    const data = encodeFunctionData({ abi: routerAbi, functionName: 'multicall', args: [wants.map((w) => w.swap())] });
+    if (timestamp !== undefined) await local.nextAt(timestamp);
+    const transaction = { from: me, to: router, data, gas: '0xe4e1c0' };
+    const receipt: { status: Hex } = await client.request({
+      method: 'eth_sendTransactionSync' as never,
+      params: [transaction] as never,
+    });
+    if (receipt.status !== '0x1') throw new Error('a trade failed');
+  }
+
+  return { chain, tokens, createPool, tradeTogether };
 }

@@ -9,7 +9,7 @@ const node = `${root}node_modules/.bin/node`;
 
 export interface CommandOptions {
   readonly args?: readonly string[];
-  /** Nothing else of this process's environment is passed on but PATH. */
+  /** Nothing else of this process's environment is passed on but PATH; house bots are off unless it says otherwise. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -31,7 +31,7 @@ export interface Running {
 export function startCommand({ args = ['serve'], env = {}, cwd }: CommandOptions): Running {
   if (!existsSync(main)) throw new Error(`${main} is not built: run npx tsc -b tsconfig.build.json`);
   const child = spawn(node, [main, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PAPERTAPE_HOUSE: 'off', ...env },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

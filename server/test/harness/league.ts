@@ -17,6 +17,7 @@ import { seededBytes } from '../../src/lib/seeded-random.ts';
 import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
 import type { Fault } from '../../src/market/simulated/faults.ts';
 import type { PriceSource } from '../../src/market/source.ts';
+import { watchAnswers } from './answers.ts';
 import { createTestDatabase, testEngine, type TestDatabase, type TestEngine } from './database.ts';
 
 export interface LeagueOptions {
@@ -92,6 +93,7 @@ export async function openLeague(options: LeagueOptions = {}): Promise<League> {
     durability: 'off',
     ...options.overrides,
   });
+  const answers = watchAnswers(app.http);
   const url = await app.listen();
   const client = createClient({ baseUrl: url });
   let entered = 0;
@@ -121,10 +123,14 @@ export async function openLeague(options: LeagueOptions = {}): Promise<League> {
     now: () => clock.now(),
     advance: (span) => advanceTo(clock.now() + spanMs(span)),
     advanceTo,
-    stop: () => app.close(),
+    async stop() {
+      await app.close();
+      answers.check();
+    },
     async close() {
       await app.close();
       await database.drop();
+      answers.check();
     },
   };
 }

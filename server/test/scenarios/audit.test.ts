@@ -255,12 +255,36 @@ describe('papertape audit', () => {
       change: `update ledger.closes set max_drawdown = max_drawdown + 1 where close = ${at(72)}`,
       at: ['ledger.closes', / 2026-03-05T/, 'max_drawdown'],
     },
+    'the interval of a rank': {
+      change: `update ledger.closes set rank_to = rank_to + 1 where close = ${at(48)} and rank = 1`,
+      at: ['ledger.closes', / 2026-03-04T/, 'rank_to'],
+    },
+    'a digit of a record': {
+      change: `update ledger.records set record = replace(record, '[1,2,', '[1,3,') where close = ${at(48)}`,
+      at: ['ledger.records', / 2026-03-04T/, 'record'],
+    },
+    'a record dropped': {
+      change: `delete from ledger.records where close = ${at(48)} and agent_id = (select min(agent_id) from intake.agents)`,
+      at: ['ledger.records', / 2026-03-04T/, 'row'],
+    },
+    'a record too many': {
+      change: `insert into ledger.records select agent_id, ${at(36)}, record from ledger.records where close = ${at(48)}`,
+      at: ['ledger.records', /^all$/, 'rows'],
+    },
+    'the close before a board': {
+      change: `update ledger.boards set previous = null where close = ${at(48)}`,
+      at: ['ledger.boards', / 2026-03-04T/, 'previous'],
+    },
+    'what luck is judged against': {
+      change: `update ledger.boards set context = '[9,0,0,0]' where close = ${at(48)} and league = 'multi'`,
+      at: ['ledger.boards', /^multi 2026-03-04T/, 'context'],
+    },
     'a close dropped': {
       change: `delete from ledger.closes where close = ${at(48)} and league = 'multi' and rank = 1`,
       at: ['ledger.closes', / 2026-03-04T/, 'row'],
     },
     'a close too many': {
-      change: `insert into ledger.closes select agent_id, ${at(36)}, league, value, stale, rank, tied, move, peak, max_drawdown, trades, first_fill_at from ledger.closes where close = ${at(48)}`,
+      change: `insert into ledger.closes select agent_id, ${at(36)}, league, value, stale, rank, tied, move, peak, max_drawdown, trades, first_fill_at, rank_from, rank_to from ledger.closes where close = ${at(48)}`,
       at: ['ledger.closes', /2026-03-03T12:00/, 'close'],
     },
     'a receipt': {
@@ -274,6 +298,14 @@ describe('papertape audit', () => {
     'a root': {
       change: `update ledger.mark_roots set root = replace(root, substr(root, 1, 4), 'ffff') where count > 0 and mark < ${at(2)}`,
       at: ['ledger.mark_roots', /2026-03-02T01:05/, 'root'],
+    },
+    'the hash of readings': {
+      change: `update ledger.mark_roots set readings_hash = replace(readings_hash, substr(readings_hash, 1, 4), 'ffff') where mark = ${at(4)}`,
+      at: ['ledger.mark_roots', /2026-03-02T04:00/, 'readings_hash'],
+    },
+    'a mark that no longer covers its readings': {
+      change: `update ledger.mark_roots set readings_hash = null where mark = ${at(4)}`,
+      at: ['ledger.mark_roots', /2026-03-02T04:00/, 'readings_hash'],
     },
     'a root dropped': {
       change: `delete from ledger.mark_roots where mark = ${at(5)}`,
@@ -368,7 +400,7 @@ describe('papertape audit', () => {
       at: ['ledger.incidents', /^3$/, 'at_mark'],
     },
     'an incident added': {
-      change: `insert into ledger.incidents select 5, at_mark, 'resumed', symbol, price, price_at, by, reason from ledger.incidents where incident_id = 4`,
+      change: `insert into ledger.incidents select 5, at_mark, 'resumed', symbol, price, price_at, by, reason, capacity from ledger.incidents where incident_id = 4`,
       at: ['ledger.incidents', /^5$/, 'row'],
     },
     'an incident dropped': {
@@ -433,6 +465,7 @@ const tampered = [
   'ledger.price_vectors',
   'ledger.boards',
   'ledger.board_blocks',
+  'ledger.records',
   'ledger.baselines',
   'ledger.incidents',
   'ledger.applied_actions',
@@ -458,7 +491,9 @@ async function restore({ db, insertMany }: Storage, kept: Snapshot): Promise<voi
       await sql`delete from ${sql.table(table)}`.execute(trx);
       const first = rows[0];
       if (!first) continue;
-      const columns = Object.keys(first).map((name) => {
+      // A column of nulls does not tell its type, and need not be written.
+      const told = Object.keys(first).filter((name) => rows.some((r) => r[name] !== null));
+      const columns = told.map((name) => {
         const type = rows.some((r) => typeof r[name] === 'bigint') ? ('int8' as const) : ('text' as const);
         return [name, { type, values: rows.map((r) => r[name] as string | bigint | null) }] as const;
       });

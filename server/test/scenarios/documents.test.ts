@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { limits, rateLimits } from '../../src/contract/limits.ts';
+import { tierNames } from '../../src/contract/tiers.ts';
 import { llmsText } from '../../src/contract/llms.ts';
 import { orderLimits, type orderReasonCodes } from '../../src/contract/rules.ts';
 import { priceWaitMsMax } from '../../src/flow/fill/fill.job.ts';
@@ -71,7 +72,7 @@ describe('rules.json', () => {
       close: { time: '00:00 UTC', every_hours: 24 },
       suspension: { after_hours: 24 },
       start: { value_usd: 100_000, tier: 'Qualifying' },
-      tiers: { tiers: [{ tier: 'Qualifying', capacity: 100 }] },
+      tiers: { tiers: tierNames.map((tier) => ({ tier, capacity: 100 })) },
     });
     expect(rules.rules_version).toMatch(/^[0-9a-f]{12}$/);
   });
@@ -133,7 +134,7 @@ describe.each([
     expect(first.headers.get('content-type')).toBe(type);
     expect(first.headers.get('cache-control')).toBe('public, max-age=3600');
     const etag = first.headers.get('etag') ?? '';
-    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(etag).toMatch(/^"[\w-]{22}(-gzip)?"$/);
     const again = await get(path, { headers: { 'If-None-Match': etag } });
     expect(again.status).toBe(304);
     expect(again.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -201,7 +202,17 @@ describe('llms.txt', () => {
       const { error } =
         answer.status === 200 ? { error: { code: '' } } : ((await answer.json()) as { error: { code: string } });
       expect(
-        ['', 'agent_not_found', 'order_not_found', 'missing_key', 'unknown_symbol', 'unknown_league'],
+        [
+          '',
+          'fill_not_found',
+          'close_not_found',
+          'agent_not_found',
+          'maker_not_found',
+          'order_not_found',
+          'missing_key',
+          'unknown_symbol',
+          'unknown_league',
+        ],
         real,
       ).toContain(error.code);
     }

@@ -13,6 +13,7 @@ test('a mark whose barrier gave way to a stop is left for the next start', async
     const engine = await createEngine({
       storage: league.app.storage,
       source: league.app.source,
+      botsPerTier: 100,
       universe: league.app.deps.universe,
       firstMark: league.now(),
       barrier: async () => {

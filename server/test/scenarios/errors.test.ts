@@ -3,9 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
 import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
 import { limits, rateLimits } from '../../src/contract/limits.ts';
+import { insertAction } from '../../src/flow/engine/engine.sql.ts';
 import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
 import type { Intake } from '../../src/storage/intake.ts';
-import { expectError, expectKnownError, get, post, send, type Answer, type SendOptions } from '../harness/http.ts';
+import {
+  expectError,
+  expectKnownError,
+  get,
+  okJson,
+  post,
+  send,
+  type Answer,
+  type SendOptions,
+} from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 
 const start = '2026-03-02T00:00:00Z';
@@ -97,6 +107,14 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       return await register({ league: 'writing' });
     },
   ],
+  league_hidden: [
+    async () => {
+      const asked = { id: 'act_hide', at: league.now(), action: 'hide_league', symbol: 'crypto_alt', reason: 'Not ready.' } as const;
+      await insertAction(league.app.storage.db, asked);
+      await league.advance({ minutes: 5 });
+      return await register({ league: 'crypto_alt' });
+    },
+  ],
   name_taken: [() => register({ name: 'ERRORS 0NE' })],
   name_reserved: [() => register({ name: 'House of cards' })],
   maker_limit: [
@@ -105,9 +123,33 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       return await post(poor, '/api/agents/register', maker(10));
     },
   ],
+  invalid_icon: [
+    () => post(league, `/api/agents/${bot.id}/icon`, { icon: 'robot face' }, { key: bot.key }),
+    () => post(league, `/api/agents/${bot.id}/icon`, { icon: 5 }, { key: bot.key }),
+  ],
+  agent_retired: [
+    async () => {
+      const gone = await league.enter({ name: 'Gone', league: 'crypto_l3' });
+      okJson(await post(league, `/api/agents/${gone.id}/retire`, {}, { key: gone.key }));
+      return await post(league, `/api/agents/${gone.id}/weights`, { date, weights: {} }, { key: gone.key });
+    },
+  ],
+  already_superseded: [
+    async () => {
+      const old = await league.enter({ name: 'Old', league: 'crypto_l3' });
+      okJson(await register({ supersedes: old.id, league: 'crypto_l3' }, { key: old.key }));
+      return await register({ supersedes: old.id, league: 'crypto_l3' }, { key: old.key });
+    },
+  ],
+  maker_not_found: [
+    () => get(league, '/api/makers/mkr_0000000000000000'),
+    () => get(league, '/api/makers/me@example.test'),
+  ],
   missing_key: [
     () => post(league, `/api/agents/${bot.id}/weights`, {}),
     () => get(league, `/api/agents/${bot.id}/orders`),
+    () => post(league, `/api/agents/${bot.id}/icon`, { icon: '🤖' }),
+    () => register({ supersedes: bot.id }),
   ],
   malformed_key: [() => order({}, { key: 'ptk_nonsense' })],
   unknown_key: [() => order({}, { key: createKey() })],
@@ -129,6 +171,16 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, '/api/proofs/marks/2027-03-02T00:05:00Z'),
     () => get(league, '/api/proofs/marks/2026-02-30T00:05:00Z'),
     () => get(league, '/api/proofs/marks/yesterday'),
+  ],
+  fill_not_found: [
+    () => get(league, '/api/fills/nothing/proof'),
+    () => get(league, '/api/fills/ord_0000000000000000/proof'),
+  ],
+  close_not_found: [
+    () => get(league, '/api/closes/spot_crypto/2026-03-02/proof'),
+    () => get(league, '/api/closes/spot_crypto/2026-02-30/proof'),
+    () => get(league, '/api/closes/nowhere/2026-03-02/proof'),
+    () => get(league, `/api/closes/spot_crypto/2026-03-02/proof?agent_id=${bot.id}`),
   ],
   not_found: [() => get(league, '/api/nothing'), () => get(league, '/%ZZ'), () => post(league, '/nothing', 'x')],
   method_not_allowed: [
@@ -162,6 +214,14 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => post(poor, `/api/agents/${previewBot.id}/weights`, { date, weights: {} }, { key: previewBot.key }),
     () => post(poor, `/api/agents/${previewBot.id}/check`, {}, { key: previewBot.key }),
   ],
+  not_ready: [
+    async () => {
+      poor.clock.set(poor.now() + 5 * 60_000);
+      const answer = await get(poor, '/readyz');
+      await poor.app.runEngine();
+      return answer;
+    },
+  ],
   idempotency_key_invalid: [
     () => order({ date, weights: {} }, { headers: { 'idempotency-key': '' } }),
     () => order({ date, weights: {} }, { headers: { 'idempotency-key': 'x'.repeat(256) } }),
@@ -171,6 +231,10 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       await order({ date, weights: {} }, { headers: { 'idempotency-key': 'one' } });
       return await order({ date, weights: { 'BTC-USD': 0.5 } }, { headers: { 'idempotency-key': 'one' } });
     },
+  ],
+  origin_refused: [
+    () => post(league, '/mcp', {}, { headers: { origin: 'https://evil.example' } }),
+    () => post(league, '/mcp', {}, { headers: { origin: 'null' } }),
   ],
   rate_limited: [
     async () => {
@@ -184,12 +248,28 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       }
     },
   ],
+  too_many_streams: [
+    async () => {
+      const end = new AbortController();
+      const headers = { accept: 'text/event-stream', authorization: `Bearer ${bot.key}` };
+      const path = `/api/agents/${bot.id}/events`;
+      for (let i = 0; i < limits.streamsPerBotMax; i++) {
+        const stream = await fetch(league.url + path, { headers, signal: end.signal });
+        expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      }
+      const refused = await get(league, path, { headers });
+      end.abort();
+      return refused;
+    },
+  ],
   storage_unavailable: [
     () =>
       whileBroken(() => post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key })),
     () =>
       whileBroken(() => post(poor, '/api/agents/register', { ...maker(0), contact: 'new@example.test', name: 'New' })),
     () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/key`, {}, { key: poorBot.key })),
+    () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/icon`, { icon: '' }, { key: poorBot.key })),
+    () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/retire`, {}, { key: poorBot.key })),
   ],
   internal: [
     async () => {

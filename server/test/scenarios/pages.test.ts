@@ -108,7 +108,7 @@ describe('the leaderboard', () => {
     for (let i = 0; i < 3; i++) await league.enter();
     const before = tableRows((await get(league, '/')).html, 'board');
     expect(before.map((r) => r[0])).toEqual(Array.from({ length: 3 }, () => '=tied at 1'));
-    expect(before.map((r) => r[8])).toEqual(Array.from({ length: 3 }, () => 'no close yet'));
+    expect(before.map((r) => r[9])).toEqual(Array.from({ length: 3 }, () => 'no close yet'));
     const trader = await league.enter({ name: 'Trader' });
     await league.advance({ days: 1, minutes: 1 });
     await trader.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.5 });
@@ -187,16 +187,18 @@ describe('the leaderboard', () => {
 });
 
 function expectRow(cells: string[], row: BoardRow): void {
-  const [rank, move, bot, value, returns, day, drawdown, trades] = cells;
+  const [rank, move, bot, value, returns, week, day, drawdown, trades] = cells;
   expect(rank).toBe(row.tied ? `=tied at ${row.rank}` : String(row.rank));
   expect(bot).toContain(row.name);
-  expect(bot).toContain(`${row.company} · ${row.country}`);
+  expect(bot).toContain(`${row.company} · ${row.country} · ${row.tier}`);
   expect([value, returns, drawdown, trades].map((t) => numberOf(t!))).toEqual([
     row.value_usd,
     row.return_pct,
     row.max_drawdown_pct,
     row.trades,
   ]);
+  if (row.week_return_pct === null) expect(week).toBe('–none yet');
+  else expect(numberOf(week!)).toBe(row.week_return_pct);
   if (row.day_return_pct === null) expect(day).toBe('–none yet');
   else expect(numberOf(day!)).toBe(row.day_return_pct);
   const places = `${Math.abs(row.move ?? 0)} place${Math.abs(row.move ?? 0) === 1 ? '' : 's'}`;
@@ -299,8 +301,8 @@ describe('a profile', () => {
       '<a href="https://maker.example.test/a?b=1&amp;c=2" rel="nofollow ugc noopener">maker.example.test</a>',
     );
     const tables = [...html.matchAll(/<table class="plain"[\s\S]*?<\/table>/g)].map((m) => tableRows(m[0], 'plain'));
-    expect(tables).toHaveLength(3);
-    const [closes, held, trades] = tables;
+    expect(tables).toHaveLength(4);
+    const [closes, , held, trades] = tables;
     expect(closes!.map((r) => numberOf(r[1]!))).toEqual(equity.points.map((p) => p.value_usd).toReversed());
     expect(held!.map((r) => r[0])).toEqual([...positions.positions.map((p) => p.symbol), 'Cash']);
     expect(held![0]!.slice(1).map(numberOf)).toEqual(
@@ -324,7 +326,7 @@ describe('a profile', () => {
     const hostile = {
       name: `</bdi><script>alert("1")</script>'&`,
       company: '"><img src=x onerror=alert(1)>',
-      description: '<!-- --><style>*{display:none}</style> \u202Eabc &lt;',
+      description: '<!-- --><style>*{display:none}</style> abc &lt;',
       style: `' onmouseover='x`,
       pledge_pct: 1,
       pledge_cause: '</dd></dl><h1>Won</h1>',

@@ -38,6 +38,8 @@ async function simulate(on: TestDatabase, options: Partial<SimulationOptions> = 
     from,
     to: from + 8 * dayMs,
     bots: 15,
+    seats: 105,
+    house: false,
     seed: '1',
     every: 'daily',
     league: 'spot_crypto',
@@ -148,7 +150,7 @@ test('the command: writes the board, says what it did, and leaves data that is t
   expect(run, run.stderr).toMatchObject({ code: 0 });
   expect(run.stdout).toMatch(/^865 marks in [\d.]+ s, [\d,]+ a second$/m);
   expect(run.stdout).toMatch(/^ {2}orders +\d+: \d+ filled, 0 rejected, \d+ pending$/m);
-  expect(run.stdout).toMatch(/^ {2}closes +3$/m);
+  expect(run.stdout).toMatch(/^ {2}closes +3, 0 moves between tiers$/m);
   expect(run.stdout).toContain('papertape audit');
   const [page] = JSON.parse(readFileSync(file, 'utf8')) as SimulationResult['board'];
   expect(page).toMatchObject({ league: 'spot_crypto', total: 5, as_of: '2026-03-05T00:00:00.000Z' });

@@ -2,19 +2,18 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { PoolId, PoolReading, SymbolId } from '../../market/source.ts';
 import type { Trx } from '../../storage/storage.ts';
-import { closePrices } from '../close/close.ts';
+import { closePrices, type ClosePrices } from '../close/close.ts';
 import { runFills, type WindowPrices } from '../fill/fill.job.ts';
 import { encodeHoldings } from '../fill/portfolio-text.ts';
-import { chainHash, merkleRoot } from '../order/merkle.ts';
+import { chainHash, merkleRoot, readingsHash } from '../order/merkle.ts';
 import { agreedPriceAt } from '../price/market.ts';
-import { isAgreed, priceVector } from '../price/price.ts';
+import { isAgreed, priceVector, type PriceVector } from '../price/price.ts';
 import { insertVectors, readingsAt, type NewVector } from '../price/price.sql.ts';
 import { decodeReadings, encodeReadings } from '../price/readings.ts';
 import { usdPrices, type LastAgreed, type UsdPrices } from '../price/usd.ts';
 import { encodeVector } from '../price/vector-text.ts';
 import { buyBaselines, type Baseline } from '../rank/baseline.ts';
-import { runStandings } from '../rank/standings.job.ts';
-import { leaguesWithBots, upsertBaseline } from '../rank/standings.sql.ts';
+import { insertBaselineMark, leaguesWithBots, upsertBaseline } from '../rank/standings.sql.ts';
 import { isClose, markMs, windowMs } from '../window/window.ts';
 import { waitingOrders } from '../fill/fill.sql.ts';
 import {
@@ -26,10 +25,15 @@ import {
   receiptsBetween,
   writeMeta,
   type MarkRoot,
+  type NewReadings,
   type OperatorAction,
   type WindowOrders,
 } from './engine.sql.ts';
-import { applyActions, applySuspensions } from './suspension.job.ts';
+import { closeLeague } from './close.job.ts';
+import { capacityOf } from './league-settings.ts';
+import { applyActions } from './operator.job.ts';
+import { goneBefore } from './operator.sql.ts';
+import { applySuspensions } from './suspension.job.ts';
 import { mergeReadings, ringMarks, type EngineDeps, type EngineProgress, type EngineState } from './state.job.ts';
 import { baselineValues } from '../rank/baseline-value.ts';
 import { usdCadSymbol } from '../../market/source.ts';
@@ -47,14 +51,18 @@ interface Batch {
 export function createBatch(deps: EngineDeps, state: EngineState): Batch {
   const { storage, source, universe, realNow } = deps;
   const isCad = (symbol: SymbolId): boolean => universe.cadSymbols.has(symbol);
-  const newReadings: { mark: Instant; attempt: number; readAt: Instant; readings: string }[] = [];
+  const newReadings: NewReadings[] = [];
   const newRoots: MarkRoot[] = [];
   const newVectors: NewVector[] = [];
-  /** What was asked for before the batch began: applied at its first mark. */
+  /** What was asked for before the batch began and waits for the first mark that is not before it. */
   let actions: OperatorAction[] = [];
   let receiptsAhead = new Map<Instant, string[]>();
   const leagues = new Set<string>();
+  const voided = new Set<string>();
+  const acted = new Set<string>();
+  const retired = new Set<string>();
   const tally = { marks: 0, filled: 0, rejected: 0, waiting: 0, closed: false };
+  let rejections: Readonly<Record<string, number>> = {};
 
   async function run(from: Instant, to: Instant): Promise<EngineProgress> {
     let mark = from;
@@ -75,7 +83,15 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
       await writeMeta(trx, 'agreed', JSON.stringify(Object.fromEntries(state.agreedAt)));
       await writeMeta(trx, 'progress', String(state.lastMark));
     });
-    return { mark: state.lastMark ?? from, leagues: [...leagues], ...tally };
+    return {
+      mark: state.lastMark ?? from,
+      leagues: [...leagues],
+      voided: [...voided],
+      acted: [...acted],
+      retired: [...retired],
+      ...tally,
+      rejections,
+    };
   }
 
   async function flush(trx: Trx): Promise<void> {
@@ -85,25 +101,31 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
   }
 
   async function doMark(trx: Trx, mark: Instant, orders: ReadonlyMap<Instant, WindowOrders>): Promise<void> {
-    await readMark(mark);
-    await rootMark(trx, mark, orders);
-    if (state.anyWaiting) await readLate(trx, mark);
+    const atMark = [await readMark(mark)];
+    if (state.anyWaiting) atMark.push(...(await readLate(trx, mark)));
+    await rootMark(trx, mark, orders, atMark);
     noteAgreed(mark);
-    const suspensionDeps = {
+    const operatorDeps = {
       trx,
       insertMany: storage.insertMany,
       state,
       mark,
+      voided,
+      acted,
+      retired,
       lastAgreed: (s: SymbolId) => lastAgreed(trx, s),
     };
-    await applyActions(suspensionDeps, actions.splice(0));
-    await applySuspensions(suspensionDeps);
-    await fillMark(trx, mark, orders.get(mark - windowMs) ?? noOrders);
+    const due = actions.filter((a) => a.at <= mark);
+    if (due.length > 0) actions = actions.filter((a) => a.at > mark);
+    await applyActions(operatorDeps, due);
+    await applySuspensions(operatorDeps);
+    const firstFills = await fillMark(trx, mark, orders.get(mark - windowMs) ?? noOrders);
     await startBaselines(trx, mark);
+    await markBaselines(trx, firstFills);
     if (isClose(mark)) await closeMark(trx, mark);
   }
 
-  async function readMark(mark: Instant): Promise<void> {
+  async function readMark(mark: Instant): Promise<NewReadings> {
     const answered = await source.read(mark);
     const readings = new Map<PoolId, PoolReading>();
     for (const pool of universe.pools.keys()) readings.set(pool, answered.get(pool) ?? noAnswer);
@@ -112,21 +134,31 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
       if (old >= mark - ringMarks * markMs) break;
       state.ring.delete(old);
     }
-    newReadings.push({ mark, attempt: 0, readAt: mark, readings: encodeReadings(readings, universe.pools) });
+    const row = { mark, attempt: 0, readAt: mark, readings: encodeReadings(readings, universe.pools) };
+    newReadings.push(row);
+    return row;
   }
 
-  async function rootMark(trx: Trx, mark: Instant, orders: ReadonlyMap<Instant, WindowOrders>): Promise<void> {
+  /** @param atMark all that was read at the mark: the chain commits to it. */
+  async function rootMark(
+    trx: Trx,
+    mark: Instant,
+    orders: ReadonlyMap<Instant, WindowOrders>,
+    atMark: readonly NewReadings[],
+  ): Promise<void> {
     if (orders.has(mark) && !receiptsAhead.has(mark)) {
       receiptsAhead = await receiptsBetween(trx, mark, lastWithin(orders, mark, receiptsAheadMax));
     }
     const receipts = receiptsAhead.get(mark) ?? [];
     const root = merkleRoot(receipts);
-    state.chain = chainHash(mark, receipts.length, root, state.chain);
-    newRoots.push({ mark, count: receipts.length, root, chain: state.chain });
+    const hash = readingsHash(atMark);
+    state.chain = chainHash(mark, receipts.length, root, hash, state.chain);
+    newRoots.push({ mark, count: receipts.length, root, chain: state.chain, readingsHash: hash });
   }
 
   /** Asks once more for what the waiting orders lack; a source may answer late. */
-  async function readLate(trx: Trx, mark: Instant): Promise<void> {
+  async function readLate(trx: Trx, mark: Instant): Promise<NewReadings[]> {
+    const rows: NewReadings[] = [];
     const starts = new Set((await waitingOrders(trx)).map((o) => o.windowStart));
     for (const at of new Set([...starts].flatMap((s) => [s, s + windowMs]))) {
       if (at >= mark) continue;
@@ -138,8 +170,11 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
       for (const [pool, r] of late) known.set(pool, r);
       await flush(trx);
       const attempt = (await readingsAt(trx, at)).length;
-      newReadings.push({ mark: at, attempt, readAt: mark, readings: encodeReadings(late, universe.pools) });
+      const row = { mark: at, attempt, readAt: mark, readings: encodeReadings(late, universe.pools) };
+      newReadings.push(row);
+      rows.push(row);
     }
+    return rows;
   }
 
   async function readingsOf(trx: Trx, mark: Instant): Promise<Map<PoolId, PoolReading>> {
@@ -209,8 +244,8 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
 
   const frozenPrices = (): Map<SymbolId, bigint> => new Map([...state.suspended].map(([s, x]) => [s, x.price]));
 
-  async function fillMark(trx: Trx, mark: Instant, dueLeagues: WindowOrders): Promise<void> {
-    if (dueLeagues.size === 0 && !state.anyWaiting) return;
+  async function fillMark(trx: Trx, mark: Instant, dueLeagues: WindowOrders): Promise<FirstFills> {
+    if (dueLeagues.size === 0 && !state.anyWaiting) return new Map();
     const frozen = frozenPrices();
     const known = new Map<Instant, WindowPrices>();
     const result = await runFills({
@@ -240,7 +275,9 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
     for (const league of result.leagues) leagues.add(league);
     tally.filled += result.filled;
     tally.rejected += result.rejected;
+    rejections = addCounts(rejections, result.rejections);
     tally.waiting = result.waiting;
+    return result.firstFills;
   }
 
   async function startBaselines(trx: Trx, mark: Instant): Promise<void> {
@@ -266,8 +303,21 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
     });
   }
 
-  async function closeMark(trx: Trx, mark: Instant): Promise<void> {
-    const { vector, usd } = await pricesOver(trx, mark - windowMs, universe.routes.keys(), frozenPrices());
+  /** What the baselines are worth where bots of their league begin: what their records are held against. */
+  async function markBaselines(trx: Trx, firstFills: FirstFills): Promise<void> {
+    for (const [league, ends] of firstFills) {
+      const baselines = state.baselines.get(league);
+      if (!baselines) continue;
+      for (const end of ends) {
+        const { prices } = await valuationAt(trx, end);
+        await insertBaselineMark(trx, league, end, JSON.stringify(baselineValues(baselines, prices)));
+      }
+    }
+  }
+
+  /** What values a portfolio at the end of a window: its prices, and the last agreed ones of symbols that it has none of. */
+  async function valuationAt(trx: Trx, end: Instant): Promise<{ vector: PriceVector; prices: ClosePrices }> {
+    const { vector, usd } = await pricesOver(trx, end - windowMs, universe.routes.keys(), frozenPrices());
     const last = new Map<SymbolId, LastAgreed>();
     // A symbol that the source no longer lists may still be held.
     for (const symbol of new Set([...usd.keys(), ...state.agreedAt.keys()])) {
@@ -279,25 +329,33 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
           : await lastAgreed(trx, symbol);
       if (kept) last.set(symbol, kept);
     }
-    const prices = closePrices(usd, last, mark);
+    return { vector, prices: closePrices(usd, last, end) };
+  }
+
+  async function closeMark(trx: Trx, mark: Instant): Promise<void> {
+    const { vector, prices } = await valuationAt(trx, mark);
     newVectors.push({ windowEnd: mark, atMark: mark, prices: encodeVector(vector) });
-    const withBots = await leaguesWithBots(trx, mark);
+    const gone = await goneBefore(trx, mark);
+    const withBots = await leaguesWithBots(trx, mark, gone);
     for (const league of new Set([...withBots, ...state.baselines.keys()])) {
-      await runStandings({
-        trx,
-        insertMany: storage.insertMany,
-        readChunks: storage.readChunks,
-        league,
-        close: mark,
-        prices,
-        baselines: JSON.stringify(baselineValues(state.baselines.get(league) ?? [], prices)),
-      });
+      const baselines = baselineValues(state.baselines.get(league) ?? [], prices);
+      const capacity = capacityOf(state.settings, league, deps.botsPerTier);
+      await closeLeague({ trx, storage, league, close: mark, prices, baselines, capacity, gone });
       leagues.add(league);
     }
     tally.closed = true;
   }
 
   return { run };
+}
+
+export function addCounts(
+  a: Readonly<Record<string, number>>,
+  b: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const sum = { ...a };
+  for (const [key, n] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + n;
+  return sum;
 }
 
 /** The last window start after `mark` up to which there are at most `max` orders, or `mark` itself. */
@@ -314,5 +372,7 @@ function lastWithin(orders: ReadonlyMap<Instant, WindowOrders>, mark: Instant, m
 }
 
 const noOrders: WindowOrders = new Map();
+
+type FirstFills = ReadonlyMap<string, ReadonlySet<Instant>>;
 
 const noAnswer: PoolReading = { ok: false, reason: 'no_answer' };

@@ -8,7 +8,7 @@
  */
 import type { Instant } from '../../lib/clock.ts';
 import { markMs } from '../window/window.ts';
-import { createBatch } from './batch.job.ts';
+import { addCounts, createBatch } from './batch.job.ts';
 import { loadState, type EngineDeps, type EngineProgress } from './state.job.ts';
 
 /** Most marks in one catch-up transaction. */
@@ -56,10 +56,14 @@ function addProgress(a: EngineProgress, b: EngineProgress): EngineProgress {
   return {
     mark: b.mark,
     leagues: [...new Set([...a.leagues, ...b.leagues])],
+    voided: [...new Set([...a.voided, ...b.voided])],
+    acted: [...new Set([...a.acted, ...b.acted])],
+    retired: [...new Set([...a.retired, ...b.retired])],
     closed: a.closed || b.closed,
     marks: a.marks + b.marks,
     filled: a.filled + b.filled,
     rejected: a.rejected + b.rejected,
+    rejections: addCounts(a.rejections, b.rejections),
     waiting: b.waiting,
   };
 }

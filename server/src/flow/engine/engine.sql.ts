@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
+import type { OperatorActionsTable } from '../../storage/database.ts';
 import type { Db, Storage, Trx } from '../../storage/storage.ts';
+import type { LeagueActionKind, LeagueIncidentKind } from './league-settings.ts';
 
 export async function readMeta(db: Db | Trx, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('ledger.meta').select('value').where('key', '=', key).executeTakeFirst();
@@ -86,11 +88,15 @@ export interface MarkRoot {
   readonly count: number;
   readonly root: string;
   readonly chain: string;
+  /** Null in rows of the first format of the chain, which left the readings out. */
+  readonly readingsHash: string | null;
 }
 
 export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | undefined> {
   const r = await db.selectFrom('ledger.mark_roots').selectAll().where('mark', '=', BigInt(mark)).executeTakeFirst();
-  return r ? { mark: Number(r.mark), count: Number(r.count), root: r.root, chain: r.chain } : undefined;
+  return r
+    ? { mark: Number(r.mark), count: Number(r.count), root: r.root, chain: r.chain, readingsHash: r.readings_hash }
+    : undefined;
 }
 
 export async function insertRoots(trx: Trx, insertMany: BulkInsert, roots: readonly MarkRoot[]): Promise<void> {
@@ -99,14 +105,19 @@ export async function insertRoots(trx: Trx, insertMany: BulkInsert, roots: reado
     count: { type: 'int8', values: roots.map((r) => r.count) },
     root: { type: 'text', values: roots.map((r) => r.root) },
     chain: { type: 'text', values: roots.map((r) => r.chain) },
+    readings_hash: { type: 'text', values: roots.map((r) => r.readingsHash) },
   });
 }
 
-export async function insertReadings(
-  trx: Trx,
-  insertMany: BulkInsert,
-  rows: readonly { mark: Instant; attempt: number; readAt: Instant; readings: string }[],
-): Promise<void> {
+export interface NewReadings {
+  readonly mark: Instant;
+  readonly attempt: number;
+  /** The mark at which they were had: `mark`, or a later one. */
+  readonly readAt: Instant;
+  readonly readings: string;
+}
+
+export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: readonly NewReadings[]): Promise<void> {
   await insertMany(trx, 'ledger.mark_readings', {
     mark: { type: 'int8', values: rows.map((r) => r.mark) },
     attempt: { type: 'int8', values: rows.map((r) => r.attempt) },
@@ -118,12 +129,22 @@ export async function insertReadings(
 export interface Incident {
   readonly id: number;
   readonly atMark: Instant;
-  readonly kind: 'suspended' | 'resumed' | 'delisted';
+  readonly kind:
+    | 'suspended'
+    | 'resumed'
+    | 'delisted'
+    | 'price_differs'
+    | 'close_voided'
+    | LeagueIncidentKind
+    | 'agent_retired';
+  /** What it is about: a symbol, a close (`close_voided`), a league, or a bot (`agent_retired`). */
   readonly symbol: string;
   readonly price: string | null;
   readonly priceAt: Instant | null;
   readonly by: 'engine' | 'operator';
   readonly reason: string;
+  /** Of `capacity_set`: seats of each tier. */
+  readonly capacity?: number | undefined;
 }
 
 export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
@@ -137,7 +158,17 @@ export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
     priceAt: r.price_at === null ? null : Number(r.price_at),
     by: r.by as Incident['by'],
     reason: r.reason,
+    capacity: r.capacity === null ? undefined : Number(r.capacity),
   }));
+}
+
+/** 0 = the log is empty. Only within a transaction that has claimed the progress: numbers are given one at a time. */
+export async function lastIncidentId(trx: Trx): Promise<number> {
+  const row = await trx
+    .selectFrom('ledger.incidents')
+    .select((e) => e.fn.max('incident_id').as('id'))
+    .executeTakeFirst();
+  return Number((row?.id as bigint | null | undefined) ?? 0n);
 }
 
 export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
@@ -152,6 +183,7 @@ export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
       price_at: i.priceAt === null ? null : BigInt(i.priceAt),
       by: i.by,
       reason: i.reason,
+      capacity: i.capacity === undefined ? null : BigInt(i.capacity),
     })
     .execute();
 }
@@ -159,10 +191,15 @@ export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
 export interface OperatorAction {
   readonly id: string;
   readonly at: Instant;
-  readonly action: 'suspend' | 'resume' | 'delist';
+  readonly action: SymbolActionKind | 'void_close' | LeagueActionKind | 'retire';
+  /** What it is about: a symbol, for `void_close` a close (`spot_crypto/2026-11-23`), a league, or for `retire` a bot. */
   readonly symbol: string;
   readonly reason: string;
+  /** Of `set_capacity`: seats of each tier. */
+  readonly capacity?: number | undefined;
 }
+
+export type SymbolActionKind = 'suspend' | 'resume' | 'delist';
 
 /** Actions that were not applied yet, in order of id (ids are time-ordered). */
 export async function pendingActions(db: Db | Trx): Promise<OperatorAction[]> {
@@ -178,13 +215,30 @@ export async function pendingActions(db: Db | Trx): Promise<OperatorAction[]> {
     )
     .orderBy('a.action_id')
     .execute();
-  return rows.map((r) => ({
+  return rows.map(operatorAction);
+}
+
+export function operatorAction(r: OperatorActionsTable): OperatorAction {
+  return {
     id: r.action_id,
     at: Number(r.at),
     action: r.action as OperatorAction['action'],
     symbol: r.symbol,
     reason: r.reason,
-  }));
+    capacity: r.capacity === null ? undefined : Number(r.capacity),
+  };
+}
+
+/** All actions in order of id, each with the mark at which it was applied; undefined while it waits. */
+export async function allActions(db: Db): Promise<(OperatorAction & { readonly appliedAt: Instant | undefined })[]> {
+  const rows = await db
+    .selectFrom('intake.operator_actions as a')
+    .leftJoin('ledger.applied_actions as x', 'x.action_id', 'a.action_id')
+    .selectAll('a')
+    .select('x.at_mark')
+    .orderBy('a.action_id')
+    .execute();
+  return rows.map((r) => ({ ...operatorAction(r), appliedAt: r.at_mark === null ? undefined : Number(r.at_mark) }));
 }
 
 export async function countApplied(db: Db | Trx): Promise<number> {
@@ -205,7 +259,14 @@ export async function insertApplied(trx: Trx, number: number, actionId: string, 
 export async function insertAction(db: Db, a: OperatorAction): Promise<void> {
   await db
     .insertInto('intake.operator_actions')
-    .values({ action_id: a.id, at: BigInt(a.at), action: a.action, symbol: a.symbol, reason: a.reason })
+    .values({
+      action_id: a.id,
+      at: BigInt(a.at),
+      action: a.action,
+      symbol: a.symbol,
+      reason: a.reason,
+      capacity: a.capacity === undefined ? null : BigInt(a.capacity),
+    })
     .execute();
 }
 

@@ -5,16 +5,17 @@ import type { MarkReadings, PoolId, PoolReading, PriceSource, SymbolId } from '.
 import type { Storage } from '../../storage/storage.ts';
 import { decodeHoldings } from '../fill/portfolio-text.ts';
 import { decodeMarket, type MarketVersion } from '../price/market.ts';
-import { readingsBetween } from '../price/price.sql.ts';
+import { readingsAt, readingsBetween } from '../price/price.sql.ts';
 import { decodeReadings } from '../price/readings.ts';
 import type { Suspension } from '../price/suspension.ts';
 import type { Universe } from '../price/universe.ts';
 import { baselineOrder, type Baseline } from '../rank/baseline.ts';
 import { allBaselines } from '../rank/standings.sql.ts';
-import { markMs } from '../window/window.ts';
+import { dayMs, markMs, windowMs } from '../window/window.ts';
 import { countWaiting } from '../fill/fill.sql.ts';
-import { countApplied, readMeta, rootAt } from './engine.sql.ts';
-import { loadSuspensions } from './suspension.job.ts';
+import { allIncidents, countApplied, readMeta, rootAt } from './engine.sql.ts';
+import { foldSettings, type LeagueSettings } from './league-settings.ts';
+import { foldSuspensions } from './suspension.job.ts';
 
 /** Marks whose readings are kept in memory: a window's seven, and some for late answers. */
 export const ringMarks = 16;
@@ -27,6 +28,8 @@ export interface EngineDeps {
   readonly firstMark: Instant;
   /** Resolves when every order and registration stamped before the mark is stored. */
   readonly barrier: (mark: Instant) => Promise<void>;
+  /** Seats of each tier. */
+  readonly botsPerTier: number;
   /** Told after each commit. */
   readonly onCommit?: (progress: EngineProgress) => void;
   readonly log: Log;
@@ -38,10 +41,18 @@ export interface EngineProgress {
   readonly mark: Instant;
   /** Leagues whose boards changed. */
   readonly leagues: readonly string[];
+  /** Leagues of which a close was voided. */
+  readonly voided: readonly string[];
+  /** Leagues whose settings or bots the operator changed. */
+  readonly acted: readonly string[];
+  /** Bots that the operator retired. */
+  readonly retired: readonly string[];
   readonly closed: boolean;
   readonly marks: number;
   readonly filled: number;
   readonly rejected: number;
+  /** Of these, how many for which reason_code. */
+  readonly rejections: Readonly<Record<string, number>>;
   readonly waiting: number;
 }
 
@@ -53,7 +64,8 @@ export interface EngineState {
   /** End of the last window over which the symbol had an agreed USD price. */
   agreedAt: Map<SymbolId, Instant>;
   readonly suspended: Map<SymbolId, Suspension>;
-  incidents: number;
+  /** What the operator set of each league. */
+  readonly settings: Map<string, LeagueSettings>;
   appliedActions: number;
   anyWaiting: boolean;
   readonly baselines: Map<string, Baseline[]>;
@@ -72,7 +84,9 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
     }
   }
   const newest = lastMark === undefined ? undefined : ring.get(lastMark);
-  source.resume(lastMark !== undefined && newest ? { mark: lastMark, readings: newest } : undefined);
+  const earlier =
+    lastMark === undefined ? undefined : new Map([...(await closeReadings(db, lastMark, universe)), ...ring]);
+  source.resume(lastMark !== undefined && newest ? { mark: lastMark, readings: newest } : undefined, earlier);
   const baselines = new Map<string, Baseline[]>();
   for (const b of await allBaselines(db)) {
     const list = baselines.get(b.league) ?? [];
@@ -81,19 +95,35 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
   }
   for (const list of baselines.values()) list.sort(baselineOrder);
   const market = await readMeta(db, 'market');
-  const { suspended, incidents } = await loadSuspensions(db);
+  const log = await allIncidents(db);
   return {
     lastMark,
     chain: lastMark === undefined ? '' : ((await rootAt(db, lastMark))?.chain ?? ''),
     ring,
     agreedAt: new Map(Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>)),
-    suspended,
-    incidents,
+    suspended: foldSuspensions(log),
+    settings: foldSettings(log),
     appliedActions: await countApplied(db),
     anyWaiting: (await countWaiting(db)) > 0,
     baselines,
     markets: market === undefined ? [{ ...universe, from: 0, leagues: new Map() }] : decodeMarket(market),
   };
+}
+
+/** Readings of the two last closes, and of the starts of their windows. */
+async function closeReadings(
+  db: Storage['db'],
+  lastMark: Instant,
+  universe: Universe,
+): Promise<Map<Instant, Map<PoolId, PoolReading>>> {
+  const readings = new Map<Instant, Map<PoolId, PoolReading>>();
+  const last = lastMark - (lastMark % dayMs);
+  for (const close of [last - dayMs, last]) {
+    for (const mark of [close - windowMs, close])
+      for (const row of await readingsAt(db, mark))
+        mergeReadings(readings, mark, decodeReadings(row.readings, universe.pools));
+  }
+  return readings;
 }
 
 /** A later answer fills in what an earlier one lacked. */

@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/clock.ts';
 import { formatFixed, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../market/source.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
-import type { Db, Trx } from '../../storage/storage.ts';
+import type { Trx } from '../../storage/storage.ts';
 import { delistHolding } from '../fill/delist.ts';
 import { insertDelistings, portfoliosHolding, upsertPortfolios, emptyPortfolios } from '../fill/fill.sql.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
@@ -11,7 +11,13 @@ import { suspensionsDue, type Suspension } from '../price/suspension.ts';
 import type { LastAgreed } from '../price/usd.ts';
 import type { Baseline } from '../rank/baseline.ts';
 import { allBaselines, upsertBaseline } from '../rank/standings.sql.ts';
-import { allIncidents, insertApplied, insertIncident, type Incident, type OperatorAction } from './engine.sql.ts';
+import {
+  insertIncident,
+  lastIncidentId,
+  type Incident,
+  type OperatorAction,
+  type SymbolActionKind,
+} from './engine.sql.ts';
 
 export interface SuspensionDeps {
   readonly trx: Trx;
@@ -21,23 +27,21 @@ export interface SuspensionDeps {
     readonly agreedAt: ReadonlyMap<SymbolId, Instant>;
     readonly suspended: Map<SymbolId, Suspension>;
     readonly baselines: Map<string, Baseline[]>;
-    incidents: number;
-    appliedActions: number;
   };
   readonly lastAgreed: (symbol: SymbolId) => Promise<LastAgreed | undefined>;
 }
 
-/** Folds the incident log into what is suspended now. */
-export async function loadSuspensions(db: Db): Promise<{ suspended: Map<SymbolId, Suspension>; incidents: number }> {
+/** What is suspended after the entries of the log. */
+export function foldSuspensions(log: Iterable<Incident>): Map<SymbolId, Suspension> {
   const suspended = new Map<SymbolId, Suspension>();
-  const log = await allIncidents(db);
   for (const i of log) foldIncident(suspended, i);
-  return { suspended, incidents: log.length };
+  return suspended;
 }
 
 export function foldIncident(suspended: Map<SymbolId, Suspension>, i: Incident): void {
   if (i.kind === 'resumed') suspended.delete(i.symbol);
-  else {
+  // The other kinds are about no symbol, or nothing follows from them.
+  if (i.kind === 'suspended' || i.kind === 'delisted') {
     suspended.set(i.symbol, {
       by: i.by,
       kind: i.kind,
@@ -55,16 +59,12 @@ export async function applySuspensions(deps: SuspensionDeps): Promise<void> {
   }
 }
 
-/** What an operator asked for and was not applied yet. Kept with the mark: an action may come later than its own instant. */
-export async function applyActions(deps: SuspensionDeps, actions: readonly OperatorAction[]): Promise<void> {
-  for (const action of actions) {
-    await applyAction(deps, action);
-    deps.state.appliedActions++;
-    await insertApplied(deps.trx, deps.state.appliedActions, action.id, deps.mark);
-  }
-}
-
-async function applyAction(deps: SuspensionDeps, { action, symbol, reason }: OperatorAction): Promise<void> {
+/** What the operator does to a symbol. */
+export async function applySymbolAction(
+  deps: SuspensionDeps,
+  action: SymbolActionKind,
+  { symbol, reason }: Pick<OperatorAction, 'symbol' | 'reason'>,
+): Promise<void> {
   const now = deps.state.suspended.get(symbol);
   if (now?.kind === 'delisted') return; // for good
   if (action === 'resume') {
@@ -77,9 +77,12 @@ async function applyAction(deps: SuspensionDeps, { action, symbol, reason }: Ope
   }
 }
 
+/** Kinds of incidents that say what may be done with a symbol. */
+type Suspending = 'suspended' | 'resumed' | 'delisted';
+
 async function record(
   deps: SuspensionDeps,
-  kind: Incident['kind'],
+  kind: Suspending,
   symbol: SymbolId,
   by: Incident['by'],
   reason: string,
@@ -88,7 +91,7 @@ async function record(
   const last =
     frozen?.priceAt === undefined ? await deps.lastAgreed(symbol) : { price: frozen.price, at: frozen.priceAt };
   const incident: Incident = {
-    id: deps.state.incidents + 1,
+    id: (await lastIncidentId(deps.trx)) + 1,
     atMark: deps.mark,
     kind,
     symbol,
@@ -98,7 +101,6 @@ async function record(
     reason,
   };
   await insertIncident(deps.trx, incident);
-  deps.state.incidents++;
   foldIncident(deps.state.suspended, incident);
   return last?.price ?? 0n;
 }
@@ -130,6 +132,7 @@ async function cashOut(
     rows.cash.push(portfolio.cash);
     rows.holdings.push(encodeHoldings(portfolio.holdings));
     rows.trades.push(bot.trades);
+    rows.traded.push(bot.traded);
     rows.firstFillAt.push(bot.firstFillAt);
   }
   await insertDelistings(trx, insertMany, facts);

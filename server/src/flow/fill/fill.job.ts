@@ -13,7 +13,7 @@ import type { Trx } from '../../storage/storage.ts';
 import type { PriceVector } from '../price/price.ts';
 import type { UsdPrices } from '../price/usd.ts';
 import { windowMs } from '../window/window.ts';
-import { decideFill, startValue, type FillDecision, type Portfolio } from './fill.ts';
+import { decideFill, notional, startValue, type FillDecision, type Portfolio } from './fill.ts';
 import {
   deleteWaiting,
   emptyOutcomes,
@@ -56,18 +56,24 @@ export interface FillJobInput {
 export interface FillJobResult {
   readonly filled: number;
   readonly rejected: number;
+  /** Of these, how many for which reason_code. */
+  readonly rejections: Readonly<Record<string, number>>;
   readonly waiting: number;
   /** Windows whose prices decided an order: their vectors must be stored. */
   readonly usedWindows: ReadonlySet<Instant>;
   /** Leagues in which an order was decided. */
   readonly leagues: ReadonlySet<string>;
+  /** Ends of the windows in which bots filled for the first time, by league. */
+  readonly firstFills: ReadonlyMap<string, ReadonlySet<Instant>>;
 }
 
 export async function runFills(input: FillJobInput): Promise<FillJobResult> {
   const { trx, insertMany, mark } = input;
   const tally = { filled: 0, rejected: 0, waiting: 0 };
+  const rejections: Record<string, number> = {};
   const usedWindows = new Set<Instant>();
   const leagues = new Set<string>();
+  const firstFills = new Map<string, Set<Instant>>();
   const priceText = createPriceText();
   /** Bots with an order that still waits at this mark: their later orders queue behind it. */
   const blocked = new Set<string>();
@@ -110,10 +116,12 @@ export async function runFills(input: FillJobInput): Promise<FillJobResult> {
           result.valueBefore,
           result.valueAfter,
         );
-        if (!order.sandbox) applyFill(current, result.portfolio, result.trades.length, windowEnd);
+        if (!order.sandbox && current.firstFillAt === null) addTo(firstFills, order.league, windowEnd);
+        if (!order.sandbox) applyFill(current, result, windowEnd);
       } else {
         tally.rejected++;
         const [code, detail] = rejection(result);
+        rejections[code] = (rejections[code] ?? 0) + 1;
         pushTail(outcomes, 'rejected', code, detail, '[]', current.portfolio.cash, null, null);
       }
     }
@@ -132,7 +140,13 @@ export async function runFills(input: FillJobInput): Promise<FillJobResult> {
       await decideChunk(orders, false);
     }
   }
-  return { ...tally, usedWindows, leagues };
+  return { ...tally, rejections, usedWindows, leagues, firstFills };
+}
+
+function addTo(sets: Map<string, Set<Instant>>, key: string, value: Instant): void {
+  const of = sets.get(key);
+  if (of) of.add(value);
+  else sets.set(key, new Set([value]));
 }
 
 const behindAnother = { outcome: 'waiting', symbol: '', reason: 'an earlier order of this bot waits' } as const;
@@ -142,6 +156,8 @@ interface BotState {
   readonly league: string;
   portfolio: Portfolio;
   trades: number;
+  /** Notional so far. */
+  traded: bigint;
   firstFillAt: Instant | null;
   changed: boolean;
 }
@@ -155,14 +171,20 @@ function botState(order: DueOrder): BotState {
       holdings: order.holdings === null ? new Map() : decodeHoldings(order.holdings),
     },
     trades: order.trades,
+    traded: order.traded,
     firstFillAt: order.firstFillAt,
     changed: false,
   };
 }
 
-function applyFill(state: BotState, portfolio: Portfolio, trades: number, windowEnd: Instant): void {
+function applyFill(
+  state: BotState,
+  { portfolio, trades }: Extract<FillDecision, { outcome: 'filled' }>,
+  windowEnd: Instant,
+): void {
   state.portfolio = portfolio;
-  state.trades += trades;
+  state.trades += trades.length;
+  state.traded += notional(trades);
   state.firstFillAt ??= windowEnd;
   state.changed = true;
 }
@@ -175,6 +197,7 @@ function keepPortfolio(state: BotState, rows: PortfolioRows): void {
   rows.cash.push(state.portfolio.cash);
   rows.holdings.push(encodeHoldings(state.portfolio.holdings));
   rows.trades.push(state.trades);
+  rows.traded.push(state.traded);
   rows.firstFillAt.push(state.firstFillAt);
 }
 

@@ -16,6 +16,7 @@ export interface DueOrder {
   readonly cash: bigint | null;
   readonly holdings: string | null;
   readonly trades: number;
+  readonly traded: bigint;
   readonly firstFillAt: Instant | null;
 }
 
@@ -30,6 +31,7 @@ const dueColumns = [
   'p.cash',
   'p.holdings',
   'p.trades',
+  'p.traded',
   'p.first_fill_at',
 ] as const;
 
@@ -44,6 +46,7 @@ interface DueRow {
   cash: bigint | null;
   holdings: string | null;
   trades: bigint | null;
+  traded: bigint | null;
   first_fill_at: bigint | null;
 }
 
@@ -59,6 +62,7 @@ function dueOrder(r: DueRow): DueOrder {
     cash: r.cash,
     holdings: r.holdings,
     trades: Number(r.trades ?? 0n),
+    traded: r.traded ?? 0n,
     firstFillAt: r.first_fill_at === null ? null : Number(r.first_fill_at),
   };
 }
@@ -190,11 +194,12 @@ export interface PortfolioRows {
   readonly cash: bigint[];
   readonly holdings: string[];
   readonly trades: number[];
+  readonly traded: bigint[];
   readonly firstFillAt: (number | null)[];
 }
 
 export function emptyPortfolios(): PortfolioRows {
-  return { agentId: [], league: [], cash: [], holdings: [], trades: [], firstFillAt: [] };
+  return { agentId: [], league: [], cash: [], holdings: [], trades: [], traded: [], firstFillAt: [] };
 }
 
 export async function upsertPortfolios(trx: Trx, insertMany: BulkInsert, rows: PortfolioRows): Promise<void> {
@@ -208,8 +213,9 @@ export async function upsertPortfolios(trx: Trx, insertMany: BulkInsert, rows: P
       holdings: { type: 'text', values: rows.holdings },
       trades: { type: 'int8', values: rows.trades },
       first_fill_at: { type: 'int8', values: rows.firstFillAt },
+      traded: { type: 'int8', values: rows.traded },
     },
-    'on conflict (agent_id) do update set cash = excluded.cash, holdings = excluded.holdings, trades = excluded.trades, first_fill_at = excluded.first_fill_at',
+    'on conflict (agent_id) do update set cash = excluded.cash, holdings = excluded.holdings, trades = excluded.trades, first_fill_at = excluded.first_fill_at, traded = excluded.traded',
   );
 }
 
@@ -218,11 +224,19 @@ export async function portfoliosHolding(
   trx: Trx,
   symbol: string,
 ): Promise<
-  { agentId: string; league: string; cash: bigint; holdings: string; trades: number; firstFillAt: Instant | null }[]
+  {
+    agentId: string;
+    league: string;
+    cash: bigint;
+    holdings: string;
+    trades: number;
+    traded: bigint;
+    firstFillAt: Instant | null;
+  }[]
 > {
   const rows = await trx
     .selectFrom('ledger.portfolios')
-    .select(['agent_id', 'league', 'cash', 'holdings', 'trades', 'first_fill_at'])
+    .select(['agent_id', 'league', 'cash', 'holdings', 'trades', 'traded', 'first_fill_at'])
     .where('holdings', 'like', `%"${symbol}":%`)
     .orderBy('agent_id')
     .execute();
@@ -232,6 +246,7 @@ export async function portfoliosHolding(
     cash: r.cash,
     holdings: r.holdings,
     trades: Number(r.trades),
+    traded: r.traded,
     firstFillAt: r.first_fill_at === null ? null : Number(r.first_fill_at),
   }));
 }

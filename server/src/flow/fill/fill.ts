@@ -232,6 +232,13 @@ function tradeOf({ line, units, cost, fee }: Change, side: Trade['side']): Trade
   return { symbol: line.symbol, side, units, price: line.price, cost, fee };
 }
 
+/** What the trades moved, buys and sells: USD at `moneyScale`. */
+export function notional(trades: readonly Pick<Trade, 'cost'>[]): bigint {
+  let sum = 0n;
+  for (const t of trades) sum += t.cost;
+  return sum;
+}
+
 /** A fill makes no value, and loses only fees and one unit of rounding per trade. */
 function assertValueKept(before: bigint, after: bigint, trades: readonly Trade[]): void {
   let fees = 0n;

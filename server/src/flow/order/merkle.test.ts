@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chainHash, emptyRoot, merklePath, merkleRoot, rootFromPath } from './merkle.ts';
+import { chainHash, emptyRoot, merklePath, merkleRoot, readingsHash, rootFromPath } from './merkle.ts';
 
 /** Leaves and roots of the first n of them: the known answers of the Certificate Transparency reference implementation (RFC 6962). */
 const knownLeaves = [
@@ -125,29 +125,62 @@ describe('the chain of marks', () => {
 
   test('can be recomputed from its published form', () => {
     const text = `["papertape-mark/1","2026-11-21T12:05:00.000Z",3,"${root}",""]`;
-    expect(chainHash(mark, 3, root, '')).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(chainHash(mark, 3, root, null, '')).toBe(createHash('sha256').update(text).digest('hex'));
+    const readings = readingsHash([]);
+    const second = `["papertape-mark/2","2026-11-21T12:05:00.000Z",3,"${root}","${readings}",""]`;
+    expect(chainHash(mark, 3, root, readings, '')).toBe(createHash('sha256').update(second).digest('hex'));
   });
 
   test('every part of it counts', () => {
-    const base = chainHash(mark, 3, root, '');
+    const base = chainHash(mark, 3, root, null, '');
     const others = [
-      chainHash(mark + 300_000, 3, root, ''),
-      chainHash(mark, 4, root, ''),
-      chainHash(mark, 3, emptyRoot, ''),
-      chainHash(mark, 3, root, base),
+      chainHash(mark + 300_000, 3, root, null, ''),
+      chainHash(mark, 4, root, null, ''),
+      chainHash(mark, 3, emptyRoot, null, ''),
+      chainHash(mark, 3, root, readingsHash([]), ''),
+      chainHash(mark, 3, root, readingsHash([{ mark, attempt: 0, readings: '{}' }]), ''),
+      chainHash(mark, 3, root, null, base),
     ];
-    expect(new Set([base, ...others]).size).toBe(5);
+    expect(new Set([base, ...others]).size).toBe(7);
   });
 
   test('a change in one mark changes all after it', () => {
     const chain = (counts: number[]): string[] => {
       const out: string[] = [];
       for (const [i, n] of counts.entries())
-        out.push(chainHash(mark + i * 300_000, n, merkleRoot(receipts(n)), out[i - 1] ?? ''));
+        out.push(chainHash(mark + i * 300_000, n, merkleRoot(receipts(n)), readingsHash([]), out[i - 1] ?? ''));
       return out;
     };
     const a = chain([0, 5, 0, 2]);
     const b = chain([0, 4, 0, 2]);
     expect(a.map((hash, i) => hash === b[i])).toEqual([true, false, false, false]);
+  });
+});
+
+describe('the hash of what was read at a mark', () => {
+  const mark = Date.UTC(2026, 10, 21, 12, 5);
+  const first = { mark, attempt: 0, readings: '{"since":0,"pools":{"a":"1"}}' };
+  const late = { mark: mark - 300_000, attempt: 1, readings: '{"since":0,"pools":{"b":"2"}}' };
+
+  test('can be recomputed from its published form, whatever the order of the rows', () => {
+    const text = JSON.stringify([
+      'papertape-readings/1',
+      ['2026-11-21T12:00:00.000Z', 1, late.readings],
+      ['2026-11-21T12:05:00.000Z', 0, first.readings],
+    ]);
+    expect(readingsHash([first, late])).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(readingsHash([late, first])).toBe(readingsHash([first, late]));
+  });
+
+  test('every part of it counts', () => {
+    const hashes = [
+      [],
+      [first],
+      [first, late],
+      [{ ...first, mark: mark + 300_000 }],
+      [{ ...first, attempt: 1 }],
+      [{ ...first, readings: '{"since":0,"pools":{"a":"2"}}' }],
+    ].map(readingsHash);
+    expect(new Set(hashes).size).toBe(hashes.length);
   });
 });

@@ -1,15 +1,21 @@
 /**
- * Mark root: the receipts of the orders that arrived between two marks in, one published hash out.
+ * Mark root: the receipts of the orders that arrived between two marks, and the readings had at the mark in, one published hash out.
  *
  * Contract 3.9: at every mark the service publishes the Merkle root of the receipts since the mark before, chained to the
- * previous root, so that nobody can add, drop or back-date an order unseen. The tree is that of RFC 6962 section 2.1
+ * previous root, so that nobody can add, drop or back-date an order unseen. The chain covers the readings of prices too, so that
+ * none of them can be changed once an order could have been filled by it. The tree is that of RFC 6962 section 2.1
  * (leaf = SHA-256(0x00 || receipt), node = SHA-256(0x01 || left || right), split at the largest power of two below n;
  * the root of nothing is SHA-256 of the empty string). Leaves stand in order of (agent_id, sequence).
  *
- * chain(mark) = SHA-256( JSON ["papertape-mark/1", mark, count, root, chain(mark before)] ), "" before the first.
+ * readings(mark) = SHA-256( JSON ["papertape-readings/1", [mark, attempt, text] ...] ) over what was read at the mark, late answers for
+ * earlier marks included, in order of (mark, attempt); the text as it is stored.
+ * chain(mark) = SHA-256( JSON ["papertape-mark/2", mark, count, root, readings(mark), chain(mark before)] ), "" before the first.
+ * Marks done before readings were covered have ["papertape-mark/1", mark, count, root, chain(mark before)].
+ *
+ * Example: no order, nothing read, first mark of the data -> root e3b0c442…, and a chain all the same.
  */
 import { createHash, hash } from 'node:crypto';
-import type { Instant } from '../../lib/clock.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
 
 const leafPrefix = Buffer.from([0]);
 const nodePrefix = Buffer.from([1]);
@@ -80,8 +86,36 @@ export function rootFromPath(receipt: string, path: readonly PathStep[]): string
   return h.toString('hex');
 }
 
-/** The published hash of a mark, chained to the mark before. */
-export function chainHash(mark: Instant, count: number, root: string, previous: string): string {
-  const text = JSON.stringify(['papertape-mark/1', new Date(mark).toISOString(), count, root, previous]);
-  return hash('sha256', text, 'hex');
+/** Readings as they were had at a mark: of that mark (attempt 0), or late ones of an earlier mark. */
+export interface ReadAtMark {
+  /** The mark that they are readings of. */
+  readonly mark: Instant;
+  readonly attempt: number;
+  /** As it is stored, see flow/price/readings.ts. */
+  readonly readings: string;
+}
+
+/** @param rows in any order. */
+export function readingsHash(rows: readonly ReadAtMark[]): string {
+  const inOrder = rows.toSorted((a, b) => a.mark - b.mark || a.attempt - b.attempt);
+  const list = inOrder.map((r) => [iso(r.mark), r.attempt, r.readings]);
+  return hash('sha256', JSON.stringify(['papertape-readings/1', ...list]), 'hex');
+}
+
+/**
+ * The published hash of a mark, chained to the mark before.
+ * @param readings hash of the readings; null for the first format, which left them out.
+ */
+export function chainHash(
+  mark: Instant,
+  count: number,
+  root: string,
+  readings: string | null,
+  previous: string,
+): string {
+  const parts =
+    readings === null
+      ? ['papertape-mark/1', iso(mark), count, root, previous]
+      : ['papertape-mark/2', iso(mark), count, root, readings, previous];
+  return hash('sha256', JSON.stringify(parts), 'hex');
 }

@@ -20,6 +20,60 @@ export async function readingsAt(db: Db | Trx, mark: Instant): Promise<StoredRea
   return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
 }
 
+export interface StoredReading extends StoredReadings {
+  /** The mark at which it was had. */
+  readonly readAt: Instant;
+}
+
+/** All that was had at a mark, late answers for earlier marks included. */
+export async function readingsHadAt(db: Db | Trx, readAt: Instant): Promise<StoredReadings[]> {
+  const rows = await db
+    .selectFrom('ledger.mark_readings')
+    .select(['mark', 'attempt', 'readings'])
+    .where('read_at', '=', BigInt(readAt))
+    .orderBy('mark')
+    .orderBy('attempt')
+    .execute();
+  return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
+}
+
+/** Rows of marks in [from, to] that were had by `asOf`, in order. */
+export async function readingsKnownBy(
+  db: Db | Trx,
+  from: Instant,
+  to: Instant,
+  asOf: Instant,
+): Promise<StoredReading[]> {
+  const rows = await db
+    .selectFrom('ledger.mark_readings')
+    .select(['mark', 'attempt', 'read_at', 'readings'])
+    .where('mark', '>=', BigInt(from))
+    .where('mark', '<=', BigInt(to))
+    .where('read_at', '<=', BigInt(asOf))
+    .orderBy('mark')
+    .orderBy('attempt')
+    .execute();
+  return rows.map((r) => ({
+    mark: Number(r.mark),
+    attempt: Number(r.attempt),
+    readAt: Number(r.read_at),
+    readings: r.readings,
+  }));
+}
+
+/** What the marks in [from, to] gave in time, in order. */
+export async function firstReadingsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<StoredReadings[]> {
+  const rows = await db
+    .selectFrom('ledger.mark_readings')
+    .select(['mark', 'attempt', 'readings'])
+    .where('mark', '>=', BigInt(from))
+    .where('mark', '<=', BigInt(to))
+    .where('attempt', '=', 0n)
+    .orderBy('mark')
+    .execute();
+  return rows.map((r) => ({ mark: Number(r.mark), attempt: 0, readings: r.readings }));
+}
+
 /** Rows of marks in [from, to], in order; at most `limit`. */
 export async function readingsBetween(
   db: Db | Trx,

@@ -283,6 +283,42 @@ describe('no price, and why', () => {
   });
 });
 
+describe('rates', () => {
+  const rated = new Map(pools).set('r', { id: 'r', label: 'r', average: 'point' });
+  const over = (r: Route, atStart: Map<PoolId, PoolReading>, atEnd: Map<PoolId, PoolReading>): unknown => {
+    const price = windowPrice(r, rated, atStart, atEnd, start, end);
+    expect(isAgreed(r, rated, atStart, atEnd, start, end)).toBe(price.state === 'agreed');
+    return show(price);
+  };
+  const ends = at({ a: held('2000'), b: held('2402'), r: parseFixed('1.2', priceScale) });
+
+  test('a point counts with its value at the end of the window, whatever it was at the start', () => {
+    expect(over(route('r a', 'b'), zeros, ends)).toEqual(['agreed', '2400', '2402', '8.3333']);
+    const before = new Map(zeros).set('r', { ok: true, cumulative: parseFixed('7', priceScale), since: start });
+    expect(over(route('r a', 'b'), before, ends)).toEqual(['agreed', '2400', '2402', '8.3333']);
+    const without = new Map(zeros).set('r', { ok: false, reason: 'rate' });
+    expect(over(route('r a', 'b'), without, ends)).toEqual(['agreed', '2400', '2402', '8.3333']);
+    expect(over(route('b /r', 'a'), zeros, ends)).toMatchObject(['agreed', '2001.66666667', '2000', '8.3264']);
+  });
+
+  test('without one at the end there is no price, and zero is none', () => {
+    const none = (r: PoolReading | undefined): unknown => {
+      const readings = new Map(ends);
+      if (r) readings.set('r', r);
+      else readings.delete('r');
+      return over(route('r a', 'b'), zeros, readings);
+    };
+    expect(none({ ok: false, reason: 'rate' })).toEqual({ state: 'unavailable', reason: 'rate', pool: 'r' });
+    expect(none(undefined)).toEqual({ state: 'unavailable', reason: 'no_answer', pool: 'r' });
+    for (const cumulative of [0n, -1n])
+      expect(none({ ok: true, cumulative, since: 0 })).toEqual({
+        state: 'unavailable',
+        reason: 'non_positive',
+        pool: 'r',
+      });
+  });
+});
+
 describe('geometric pools', () => {
   const geometric = (decimalShift?: number): ReadonlyMap<PoolId, Pool> =>
     new Map([

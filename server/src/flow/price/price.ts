@@ -1,8 +1,8 @@
 /**
  * Price: cumulative readings at two marks in, one agreed price per symbol out, or why there is none.
  *
- * Contract 3.2 and 3.3: the average over a window is one subtraction, (C(end) - C(start)) / seconds. A route multiplies its
- * legs. The price is the primary route's; the second route only judges it: a difference of more than 1% means that the
+ * Contract 3.2 and 3.3: the average over a window is one subtraction, (C(end) - C(start)) / seconds. A rate that a contract sets
+ * (`point`) counts with its value at the end of the window. A route multiplies its legs. The price is the primary route's; the second route only judges it: a difference of more than 1% means that the
  * pools are apart, exactly 1% does not. A price that could not be read is not zero and not skipped: it is `unavailable`
  * with the reason.
  *
@@ -54,7 +54,7 @@ export function windowPrice(
 ): SymbolPrice {
   const primary = routeMean(route.primary, pools, atStart, atEnd, start, end);
   if ('reason' in primary) return { state: 'unavailable', reason: primary.reason, pool: primary.pool };
-  const second = routeMean(route.second, pools, atStart, atEnd, start, end);
+  const second = isOneRoute(route) ? primary : routeMean(route.second, pools, atStart, atEnd, start, end);
   if ('reason' in second) return { state: 'unavailable', reason: second.reason, pool: second.pool };
   return compare(primary, second);
 }
@@ -70,8 +70,17 @@ export function isAgreed(
 ): boolean {
   const primary = routeMean(route.primary, pools, atStart, atEnd, start, end);
   if ('reason' in primary) return false;
+  if (isOneRoute(route)) return true;
   const second = routeMean(route.second, pools, atStart, atEnd, start, end);
   return !('reason' in second) && !areApart(primary, second);
+}
+
+/** A recording that stands for both routes is averaged once. */
+function isOneRoute({ primary, second }: Route): boolean {
+  return (
+    primary.length === second.length &&
+    primary.every((leg, i) => leg.pool === second[i]?.pool && (leg.invert ?? false) === (second[i]?.invert ?? false))
+  );
 }
 
 /** |s/p - 1| > 1%  <=>  |s.n*p.d - p.n*s.d| * 10,000 > 100 * p.n*s.d, on integers, so that exactly 1% is exactly 1%. */
@@ -87,10 +96,11 @@ export function compare(primary: Fraction, second: Fraction): SymbolPrice {
   const sn = second.n * primary.d;
   const pn = primary.n * second.d;
   const gap = sn > pn ? sn - pn : pn - sn;
+  const price = roundSignificant(primary.n, primary.d, priceDigits, priceScale);
   return {
     state: areApart(primary, second) ? 'apart' : 'agreed',
-    price: roundSignificant(primary.n, primary.d, priceDigits, priceScale),
-    second: roundSignificant(second.n, second.d, priceDigits, priceScale),
+    price,
+    second: gap === 0n ? price : roundSignificant(second.n, second.d, priceDigits, priceScale),
     bps: formatFixed(divHalfUp(gap * 10_000n * pow10(4), pn), 4),
   };
 }
@@ -129,6 +139,7 @@ function poolMean(pool: Pool, atStart: MarkReadings, atEnd: MarkReadings, start:
   const b = atEnd.get(pool.id);
   if (!b) return { reason: 'no_answer', pool: pool.id };
   if (!b.ok) return { reason: b.reason, pool: pool.id };
+  if (pool.average === 'point') return pointValue(pool, b.cumulative);
   if (b.since > start) return { reason: 'gap', pool: pool.id };
   if (!a) return { reason: 'no_answer', pool: pool.id };
   if (!a.ok) return { reason: a.reason, pool: pool.id };
@@ -137,6 +148,15 @@ function poolMean(pool: Pool, atStart: MarkReadings, atEnd: MarkReadings, start:
   if (pool.average === 'geometric') return geometricMean(pool, difference, seconds);
   if (difference <= 0n) return { reason: 'non_positive', pool: pool.id };
   return { n: difference, d: seconds * pow10(priceScale) };
+}
+
+/**
+ * The value at the end of the window: what the contract says then is what one token redeems for. It moves in one step a day, so a
+ * mean over half an hour would differ by less than the step, and by nothing on most days.
+ */
+function pointValue(pool: Pool, value: bigint): Mean {
+  if (value <= 0n) return { reason: 'non_positive', pool: pool.id };
+  return { n: value, d: pow10(priceScale) };
 }
 
 /**

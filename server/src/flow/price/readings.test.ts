@@ -10,6 +10,7 @@ const pools = new Map<PoolId, Pool>([
   ['b', { id: 'b', label: 'b', average: 'arithmetic' }],
   ['c', { id: 'c', label: 'c', average: 'arithmetic' }],
   ['g', { id: 'g', label: 'g', average: 'geometric' }],
+  ['r', { id: 'r', label: 'r', average: 'point' }],
 ]);
 const reasons: NoReadingReason[] = [
   'no_answer',
@@ -21,6 +22,8 @@ const reasons: NoReadingReason[] = [
   'reorg',
   'old_observation',
   'peg',
+  'jump',
+  'rate',
 ];
 
 test('the stored form: text at the pool’s own scale, a pair where coverage began elsewhere, the reason where there is none', () => {
@@ -29,10 +32,11 @@ test('the stored form: text at the pool’s own scale, a pair where coverage beg
     ['a', { ok: true, cumulative: parseFixed('552000.25', priceScale), since }],
     ['b', { ok: true, cumulative: parseFixed('77.5', priceScale), since: since + 2_700_000 }],
     ['g', { ok: true, cumulative: -362_221_200n, since }],
+    ['r', { ok: true, cumulative: parseFixed('1.2034', priceScale), since }],
   ]);
   const text = encodeReadings(readings, pools);
   expect(text).toBe(
-    `{"since":${since},"pools":{"c":"!gap","a":"552000.25","b":["77.5",${since + 2_700_000}],"g":"-362221200"}}`,
+    `{"since":${since},"pools":{"c":"!gap","a":"552000.25","b":["77.5",${since + 2_700_000}],"g":"-362221200","r":"1.2034"}}`,
   );
   expect(decodeReadings(text, pools)).toEqual(readings);
 });
@@ -59,7 +63,10 @@ test('any readings go there and back', () => {
     fc.record({ ok: fc.constant(false as const), reason: fc.constantFrom(...reasons) }),
   );
   // Pool ids come from data files: quotes, backslashes and colons must not break the text.
-  const ids = fc.oneof(fc.constantFrom('a', 'b', 'c', 'g'), fc.constantFrom('uni3:"x"', 'back\\slash', 'é', 'a:b/c'));
+  const ids = fc.oneof(
+    fc.constantFrom('a', 'b', 'c', 'g', 'r'),
+    fc.constantFrom('uni3:"x"', 'back\\slash', 'é', 'a:b/c'),
+  );
   fc.assert(
     fc.property(fc.array(fc.tuple(ids, reading), { maxLength: 8 }), (entries) => {
       const readings = new Map<PoolId, PoolReading>(entries);

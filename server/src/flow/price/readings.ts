@@ -4,7 +4,7 @@
  *     {"since": 1692000300000, "pools": {"a": "552000.25", "b": ["77.5", 1692003000000], "c": "!gap"}}
  *
  * A pool is its cumulative as decimal text when its coverage began at `since`, a pair when it began at another instant, and
- * `!reason` when it gave none. Arithmetic cumulatives carry 24 places, geometric ones are whole ticks.
+ * `!reason` when it gave none. Arithmetic cumulatives and the values of `point` pools carry 24 places, geometric ones are whole ticks.
  *
  * A source that reads chains also keeps at which block: `"blocks": {"1": [19000000, "0xab…", 1692003024000]}`, and its pools are named
  * by chain, `1:0x88e6…`. All pools of a chain in one text were read at one block.
@@ -12,7 +12,8 @@
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
 import type { BlockRef, MarkReadings, NoReadingReason, Pool, PoolId, PoolReading } from '../../market/source.ts';
 
-function scaleOf(pool: Pool | undefined): number {
+/** Decimal places of a pool's readings. */
+export function scaleOf(pool: Pool | undefined): number {
   return pool?.average === 'geometric' ? 0 : priceScale;
 }
 

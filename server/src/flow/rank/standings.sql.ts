@@ -1,7 +1,9 @@
 /** Portfolios in, closes and boards out. One function per statement. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
+import type { Database } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
 /** A bot at a close, with what its record was at the close before (null at its first). */
@@ -11,61 +13,86 @@ export interface BotAtClose {
   readonly holdings: string | null;
   readonly trades: bigint | null;
   readonly first_fill_at: bigint | null;
+  readonly registered_at: bigint;
+  /** Notional traded since the start. */
+  readonly traded: bigint | null;
+  readonly last_value: bigint | null;
   readonly last_rank: bigint | null;
   readonly peak: bigint | null;
   readonly max_drawdown: bigint | null;
+  readonly record: string | null;
 }
 
-/** Leagues with at least one bot registered before the close. */
-export async function leaguesWithBots(trx: Trx, close: Instant): Promise<string[]> {
+/** Bots that are valued at a close: registered before it, and not retired before it. @param gone retired, and not yet by their row. */
+const isPresent =
+  (close: Instant, gone: readonly string[]) =>
+  (e: ExpressionBuilder<Database & { a: Database['intake.agents'] }, 'a'>): Expression<SqlBool> =>
+    e.and([
+      e('a.registered_at', '<', BigInt(close)),
+      e.or([e('a.retired_at', 'is', null), e('a.retired_at', '>=', BigInt(close))]),
+      ...(gone.length > 0 ? [e('a.agent_id', 'not in', gone)] : []),
+    ]);
+
+/** Leagues with at least one bot that is valued at the close. */
+export async function leaguesWithBots(trx: Trx, close: Instant, gone: readonly string[]): Promise<string[]> {
   const rows = await trx
-    .selectFrom('intake.agents')
-    .select('league')
+    .selectFrom('intake.agents as a')
+    .select('a.league')
     .distinct()
-    .where('registered_at', '<', BigInt(close))
-    .orderBy('league')
+    .where(isPresent(close, gone))
+    .orderBy('a.league')
     .execute();
   return rows.map((r) => r.league);
 }
 
-/** How many bots of a league registered before the close. */
-export async function countBotsAtClose(trx: Trx, league: string, close: Instant): Promise<number> {
+/** How many bots of a league are valued at the close. */
+export async function countBotsAtClose(
+  trx: Trx,
+  league: string,
+  close: Instant,
+  gone: readonly string[],
+): Promise<number> {
   const row = await trx
-    .selectFrom('intake.agents')
+    .selectFrom('intake.agents as a')
     .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('league', '=', league)
-    .where('registered_at', '<', BigInt(close))
+    .where('a.league', '=', league)
+    .where(isPresent(close, gone))
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
-/** Bots of a league registered before the close, in order of id, in chunks. */
+/** The bots of a league that are valued at the close, in order of id, in chunks. */
 export function botsAtClose(
   trx: Trx,
   readChunks: ReadChunks,
   league: string,
   close: Instant,
-  previousClose: Instant,
+  previousClose: Instant | undefined,
+  gone: readonly string[],
   size: number,
 ): AsyncIterable<BotAtClose[]> {
+  const before = BigInt(previousClose ?? -1);
   const query = trx
     .selectFrom('intake.agents as a')
     .leftJoin('ledger.portfolios as p', 'p.agent_id', 'a.agent_id')
-    .leftJoin('ledger.closes as c', (j) =>
-      j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', BigInt(previousClose)),
-    )
+    .leftJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', before))
+    .leftJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'a.agent_id').on('r.close', '=', before))
     .select([
       'a.agent_id',
+      'a.registered_at',
       'p.cash',
       'p.holdings',
       'p.trades',
       'p.first_fill_at',
+      'p.traded',
+      'c.value as last_value',
       'c.rank as last_rank',
       'c.peak',
       'c.max_drawdown',
+      'r.record',
     ])
     .where('a.league', '=', league)
-    .where('a.registered_at', '<', BigInt(close))
+    .where(isPresent(close, gone))
     .orderBy('a.agent_id');
   return readChunks(trx, query, size);
 }
@@ -82,6 +109,8 @@ export interface CloseRows {
   readonly maxDrawdown: readonly bigint[];
   readonly trades: readonly number[];
   readonly firstFillAt: readonly (number | null)[];
+  readonly rankFrom: readonly number[];
+  readonly rankTo: readonly number[];
 }
 
 export async function insertCloses(
@@ -105,13 +134,54 @@ export async function insertCloses(
     max_drawdown: { type: 'int8', values: rows.maxDrawdown },
     trades: { type: 'int8', values: rows.trades },
     first_fill_at: { type: 'int8', values: rows.firstFillAt },
+    rank_from: { type: 'int8', values: rows.rankFrom },
+    rank_to: { type: 'int8', values: rows.rankTo },
   });
 }
 
-export async function insertBoard(
+export async function insertRecords(
   trx: Trx,
-  board: { league: string; close: Instant; total: number; aboveStart: number; atStart: number; baselines: string },
+  insertMany: BulkInsert,
+  close: Instant,
+  agentIds: readonly string[],
+  records: readonly string[],
 ): Promise<void> {
+  await insertMany(trx, 'ledger.records', {
+    agent_id: { type: 'text', values: agentIds },
+    close: { type: 'int8', values: agentIds.map(() => close) },
+    record: { type: 'text', values: records },
+  });
+}
+
+/** What baselines of the league were worth at first fills, from an instant on. */
+export async function baselineMarksFrom(
+  trx: Trx,
+  league: string,
+  from: Instant,
+): Promise<{ readonly mark: Instant; readonly baselines: string }[]> {
+  const rows = await trx
+    .selectFrom('ledger.baseline_marks')
+    .select(['mark', 'baselines'])
+    .where('league', '=', league)
+    .where('mark', '>=', BigInt(from))
+    .execute();
+  return rows.map((r) => ({ mark: Number(r.mark), baselines: r.baselines }));
+}
+
+export interface NewBoard {
+  readonly league: string;
+  readonly close: Instant;
+  readonly previous: Instant | undefined;
+  readonly total: number;
+  readonly aboveStart: number;
+  readonly atStart: number;
+  readonly baselines: string;
+  readonly capacity: number;
+  readonly tiers: string;
+  readonly context: string;
+}
+
+export async function insertBoard(trx: Trx, board: NewBoard): Promise<void> {
   await trx
     .insertInto('ledger.boards')
     .values({
@@ -121,6 +191,10 @@ export async function insertBoard(
       above_start: BigInt(board.aboveStart),
       at_start: BigInt(board.atStart),
       baselines: board.baselines,
+      previous: board.previous === undefined ? null : BigInt(board.previous),
+      capacity: BigInt(board.capacity),
+      tiers: board.tiers,
+      context: board.context,
     })
     .execute();
 }
@@ -165,5 +239,14 @@ export async function upsertBaseline(trx: Trx, b: StoredBaseline): Promise<void>
     .insertInto('ledger.baselines')
     .values({ league: b.league, baseline_id: b.baselineId, window_start: BigInt(b.windowStart), ...values })
     .onConflict((c) => c.columns(['league', 'baseline_id']).doUpdateSet(values))
+    .execute();
+}
+
+/** Keeps what is there: the first answer stands. */
+export async function insertBaselineMark(trx: Trx, league: string, mark: Instant, baselines: string): Promise<void> {
+  await trx
+    .insertInto('ledger.baseline_marks')
+    .values({ league, mark: BigInt(mark), baselines })
+    .onConflict((c) => c.columns(['league', 'mark']).doNothing())
     .execute();
 }

@@ -16,10 +16,25 @@ test('every pool is the one that its factory gives to these tokens and this fee,
   expect(book.pools.size).toBe(poolBook.pools.length);
 });
 
+test('a rate is asked of the yield token itself, and its route is judged by a market', () => {
+  const rates = [...book.rates.values()];
+  expect(rates.map((r) => r.id)).toEqual([
+    '1:0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0:stEthPerToken',
+    '1:0xae78736Cd615f374D3085123A210448E74Fc6393:getExchangeRate',
+  ]);
+  for (const rate of rates) {
+    expect(rate).toMatchObject({ average: 'point', chain: 1 });
+    const over = [...book.routes.values()].filter((r) => r.primary.some((leg) => leg.pool === rate.id));
+    expect(over).toHaveLength(1);
+    expect(over[0]!.primary[0]).toEqual({ pool: rate.id });
+    expect(book.pools.get(over[0]!.second[0]!.pool)?.base.symbol).toBe(rate.base.symbol);
+  }
+});
+
 test('no pool stands in the book for nothing, and each is used by a route or the peg guard', () => {
   const used = new Set(book.pegs);
   for (const route of book.routes.values()) for (const leg of [...route.primary, ...route.second]) used.add(leg.pool);
-  expect([...book.pools.keys()].filter((id) => !used.has(id))).toEqual([]);
+  expect([...book.pools.keys(), ...book.rates.keys()].filter((id) => !used.has(id))).toEqual([]);
 });
 
 test('every symbol is in the catalogue, and its two routes share no pool of its own token', () => {
@@ -39,7 +54,7 @@ test('which leagues the book can price', () => {
   expect(priced).toEqual([
     'spot_crypto: BTC ETH LINK UNI AAVE LDO GRT ENS ARB PEPE SHIB PAXG',
     'altcoin_hunters: LINK UNI AAVE LDO GRT ENS ARB PEPE SHIB',
-    'defi_income: WSTETH CBETH LDO AAVE',
+    'defi_income: WSTETH RETH CBETH LDO AAVE',
     'lend_borrow: AAVE WSTETH',
     'liquidity_pools: UNI ETH WSTETH',
     'tokenized: BTC ETH PAXG XAUT WBTC CBBTC',
@@ -89,6 +104,9 @@ test.each<[string, Partial<BookData>, string]>([
     'ends in WETH',
   ],
   ['a route over an unknown pool', { routes: [{ ...firstRoute, primary: ['1 WBTC/USDC 1'] }] }, 'not in the pool book'],
+  ['a rate twice', { rates: [...poolBook.rates!, poolBook.rates![0]!] }, 'stands twice'],
+  ['a rate of an unknown token', { rates: [{ ...poolBook.rates![0]!, base: 'stETH' }] }, 'stETH on Ethereum is not in'],
+  ['a rate as a peg', { pegs: ['1 rETH/WETH rate'] }, 'cannot guard a peg'],
   ['a symbol twice', { routes: [firstRoute, firstRoute] }, 'has two routes'],
 ])('a book with a wrong entry is refused: %s', (_what, change, message) => {
   expect(() => openBook({ ...poolBook, ...change })).toThrow(message);

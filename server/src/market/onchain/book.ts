@@ -8,6 +8,7 @@
  * takes it inverted.
  */
 import { encodeAbiParameters, getAddress, getCreate2Address, keccak256, type Address, type Hex } from 'viem';
+import { priceScale } from '../../lib/decimal.ts';
 import type { Leg, Pool, PoolId, Route, SymbolId } from '../source.ts';
 
 export interface BookChain {
@@ -49,7 +50,25 @@ export interface BookPool {
   readonly seenIn: readonly string[];
 }
 
-/** `1 WETH/USDC 500`: chain, base, quote, fee. */
+/**
+ * How a yield token's own contract tells its rate: `stEthPerToken()` (wstETH) and `getExchangeRate()` (rETH) with 18 decimals,
+ * `convertToAssets(one share)` (ERC-4626) with those of the asset.
+ */
+export type RateFunction = 'stEthPerToken' | 'getExchangeRate' | 'convertToAssets';
+
+/** A token whose price in another one is told by its own contract. */
+export interface BookRate {
+  readonly chain: number;
+  /** The yield token: it is its contract that is asked. */
+  readonly base: string;
+  /** What one of it is redeemed in, or a token that is worth the same. */
+  readonly quote: string;
+  readonly read: RateFunction;
+  /** Where it was found that the contract has this function, and what it means. */
+  readonly seenIn: readonly string[];
+}
+
+/** `1 WETH/USDC 500`: chain, base, quote, fee; `1 wstETH/WETH rate` for a rate. */
 type PoolName = string;
 
 export interface BookRoute {
@@ -66,6 +85,7 @@ export interface BookData {
   readonly chains: readonly BookChain[];
   readonly tokens: readonly BookToken[];
   readonly pools: readonly BookPool[];
+  readonly rates?: readonly BookRate[];
   readonly routes: readonly BookRoute[];
   /** Tokens that count as one US dollar. */
   readonly dollars: readonly string[];
@@ -88,10 +108,21 @@ export interface OnchainPool extends Pool {
   readonly depthMin: number;
 }
 
+/** A rate as the adapter reads it: base in quote. */
+export interface OnchainRate extends Pool {
+  readonly average: 'point';
+  readonly chain: number;
+  readonly address: Address;
+  readonly read: RateFunction;
+  readonly base: BookToken;
+  readonly quote: BookToken;
+}
+
 export interface Book {
   readonly id: string;
   readonly chains: ReadonlyMap<number, BookChain>;
   readonly pools: ReadonlyMap<PoolId, OnchainPool>;
+  readonly rates: ReadonlyMap<PoolId, OnchainRate>;
   readonly routes: ReadonlyMap<SymbolId, Route>;
   readonly dollars: ReadonlySet<string>;
   readonly pegs: readonly PoolId[];
@@ -110,13 +141,21 @@ export function openBook(data: BookData): Book {
   const chains = new Map(data.chains.map((c) => [c.id, c]));
   const tokens = new Map(data.tokens.map((t) => [`${t.chain} ${t.symbol}`, t]));
   const pools = new Map<PoolId, OnchainPool>();
-  const named = new Map<PoolName, OnchainPool>();
+  const rates = new Map<PoolId, OnchainRate>();
+  const named = new Map<PoolName, Named>();
   for (const entry of data.pools) {
     const name = nameOf(entry);
     const pool = openPool(entry, name, chains, tokens, data.depthMin);
     if (named.has(name)) throw new Error(`${name} stands twice in the pool book`);
-    named.set(name, pool);
+    named.set(name, { id: pool.id, from: pool.token0.symbol, to: pool.token1.symbol });
     pools.set(pool.id, pool);
+  }
+  for (const entry of data.rates ?? []) {
+    const name = `${entry.chain} ${entry.base}/${entry.quote} rate`;
+    const rate = openRate(entry, chains, tokens);
+    if (named.has(name)) throw new Error(`${name} stands twice in the pool book`);
+    named.set(name, { id: rate.id, from: rate.base.symbol, to: rate.quote.symbol });
+    rates.set(rate.id, rate);
   }
   const dollars = new Set(data.dollars);
   const legs = (route: BookRoute, names: readonly PoolName[]): Leg[] => openLegs(route, names, named, dollars);
@@ -126,8 +165,19 @@ export function openBook(data: BookData): Book {
     const { symbol, primary, second } = route;
     routes.set(symbol, { symbol, primary: legs(route, primary), second: legs(route, second) });
   }
-  const pegs = data.pegs.map((name) => found(named.get(name), name).id);
-  return { id: data.id, chains, pools, routes, dollars, pegs };
+  const pegs = data.pegs.map((name) => {
+    const { id } = found(named.get(name), name);
+    if (!pools.has(id)) throw new Error(`${name} is no pool and cannot guard a peg`);
+    return id;
+  });
+  return { id: data.id, chains, pools, rates, routes, dollars, pegs };
+}
+
+/** What a route needs of an entry: it prices `from` in `to`. */
+interface Named {
+  readonly id: PoolId;
+  readonly from: string;
+  readonly to: string;
 }
 
 function nameOf({ chain, base, quote, fee }: BookPool): PoolName {
@@ -169,20 +219,42 @@ function openPool(
   };
 }
 
+function openRate(
+  { chain: id, base: baseName, quote: quoteName, read }: BookRate,
+  chains: ReadonlyMap<number, BookChain>,
+  tokens: ReadonlyMap<string, BookToken>,
+): OnchainRate {
+  const chain = found(chains.get(id), `chain ${id}`);
+  const base = found(tokens.get(`${id} ${baseName}`), `${baseName} on ${chain.name}`);
+  const quote = found(tokens.get(`${id} ${quoteName}`), `${quoteName} on ${chain.name}`);
+  const address = getAddress(base.address);
+  // A rate is kept at the 24 places of a price.
+  if (quote.decimals > priceScale) throw new Error(`${quoteName} has more decimals than a rate can be kept with`);
+  return {
+    id: `${id}:${address}:${read}`,
+    label: `${baseName}/${quoteName} on ${chain.name}, rate of its own contract, ${read}(), ${address}`,
+    average: 'point',
+    chain: id,
+    address,
+    read,
+    base,
+    quote,
+  };
+}
+
 /** From the route's token to a dollar coin, pool by pool; each pool must hold the token at hand. */
 function openLegs(
   route: BookRoute,
   names: readonly PoolName[],
-  named: ReadonlyMap<PoolName, OnchainPool>,
+  named: ReadonlyMap<PoolName, Named>,
   dollars: ReadonlySet<string>,
 ): Leg[] {
   let at = route.token;
   const legs = names.map((name): Leg => {
     const pool = found(named.get(name), name);
-    if (pool.token0.symbol !== at && pool.token1.symbol !== at)
-      throw new Error(`${route.symbol}: the pool ${name} has no ${at}`);
-    const invert = pool.token1.symbol === at;
-    at = invert ? pool.token0.symbol : pool.token1.symbol;
+    if (pool.from !== at && pool.to !== at) throw new Error(`${route.symbol}: the pool ${name} has no ${at}`);
+    const invert = pool.to === at;
+    at = invert ? pool.from : pool.to;
     return invert ? { pool: pool.id, invert } : { pool: pool.id };
   });
   if (!dollars.has(at)) throw new Error(`${route.symbol}: its route ends in ${at}, not in a dollar coin`);

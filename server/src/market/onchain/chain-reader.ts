@@ -2,25 +2,39 @@
  * Reads the pools of one chain at a mark: two round trips, whatever the number of pools.
  *
  *   1. the heads of all endpoints
- *   2. `observe` of all pools at the block that was chosen, pinned by its hash; at the same time the header at that height is read
+ *   2. `observe` of all pools, and the rates, at the block that was chosen, pinned by its hash; at the same time the header at that height is read
  *      again from every endpoint, and the reading counts only when most of them still have that very block there
+ *
+ * Only for a pool whose ring buffer does not reach back there is more: its logs (recover.ts), from two endpoints where there are two.
  */
 import type { Log } from '../../lib/log.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { BaseError } from 'viem';
 import type { BlockRef, NoReadingReason, PoolId } from '../source.ts';
-import type { BookChain, OnchainPool } from './book.ts';
+import type { BookChain, OnchainPool, OnchainRate } from './book.ts';
 import type { Endpoint } from './endpoint.ts';
-import { guardSeconds, observed, type Observed } from './guards.ts';
+import { guardSeconds, observed, type Observation, type Observed } from './guards.ts';
 import { judgeHead, proposeHead, type Head } from './heads.ts';
+import { rateValue, type SeenRate } from './rates.ts';
+import { createRecovery, type RecoverTimes } from './recovery.ts';
 
 export interface ChainReader {
   /** One attempt. @param now instant of the service's clock. */
-  read(mark: Instant, pools: readonly OnchainPool[], now: Instant): Promise<ChainAnswer>;
+  read(mark: Instant, asked: Asked, now: Instant): Promise<ChainAnswer>;
+}
+
+/** What is asked of one chain. */
+export interface Asked {
+  readonly pools: readonly OnchainPool[];
+  readonly rates: readonly OnchainRate[];
 }
 
 export type ChainAnswer =
-  | { readonly ok: true; readonly pools: ReadonlyMap<PoolId, Observed> }
+  | {
+      readonly ok: true;
+      readonly pools: ReadonlyMap<PoolId, Observed>;
+      readonly rates: ReadonlyMap<PoolId, SeenRate>;
+    }
   | {
       readonly ok: false;
       readonly reason: NoReadingReason;
@@ -28,8 +42,14 @@ export type ChainAnswer =
       readonly down?: true;
     };
 
-export function createChainReader(chain: BookChain, endpoints: readonly Endpoint[], log: Log): ChainReader {
+export function createChainReader(
+  chain: BookChain,
+  endpoints: readonly Endpoint[],
+  log: Log,
+  times: RecoverTimes,
+): ChainReader {
   const silent = new Set<Endpoint>();
+  const recover = createRecovery(chain, log, times);
 
   async function heads(): Promise<Head<Endpoint>[]> {
     const settled = await Promise.allSettled(endpoints.map((e) => e.head()));
@@ -50,9 +70,10 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
   async function attempt(
     known: readonly Head<Endpoint>[],
     mark: Instant,
-    pools: readonly OnchainPool[],
+    asked: Asked,
     now: Instant,
   ): Promise<ChainAnswer> {
+    const { pools, rates } = asked;
     const at = mark / 1000;
     const rule = { now: now / 1000, ageMax: chain.headAgeSecondsMax, due: at + chain.lagSeconds };
     const { fresh, proposed } = proposeHead(known, rule);
@@ -62,7 +83,7 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
     const ago = [head.timestamp - at + guardSeconds, head.timestamp - at] as const;
     // The endpoint whose head it is has its state for sure, the others may be a block behind.
     const [call, headers] = await Promise.all([
-      settle(proposed.endpoint.observe(head.hash, pools, ago)),
+      settle(proposed.endpoint.readAt(head.hash, pools, ago, rates)),
       Promise.allSettled(fresh.map((h) => h.endpoint.headerAt(head.number))),
     ]);
     const votes = fresh.map(({ endpoint }, i) => {
@@ -76,13 +97,13 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
       if (rest.length === 0) return { ok: false, reason: 'reorg' };
       const hosts = verdict.without.map((e) => e.host).join(', ');
       log.warn('RPC endpoints are on another chain than the rest', { chain: chain.name, hosts });
-      return await attempt(rest, mark, pools, now);
+      return await attempt(rest, mark, asked, now);
     }
     if (verdict.kind !== 'taken') return { ok: false, reason: verdict.kind === 'split' ? 'reorg' : 'no_answer' };
     let answer = call;
     for (const endpoint of verdict.from) {
       if (answer.ok) break;
-      if (endpoint !== proposed.endpoint) answer = await settle(endpoint.observe(head.hash, pools, ago));
+      if (endpoint !== proposed.endpoint) answer = await settle(endpoint.readAt(head.hash, pools, ago, rates));
     }
     if (!answer.ok) {
       const again = await settle(proposed.endpoint.headerAt(head.number));
@@ -97,20 +118,30 @@ export function createChainReader(chain: BookChain, endpoints: readonly Endpoint
       at: head.timestamp * 1000,
     };
     const results = answer.value;
-    return { ok: true, pools: new Map(pools.map((pool, i) => [pool.id, judged(pool, results[i], block)])) };
+    const old = pools.filter((_, i) => results.pools[i] === 'old');
+    const recovered = await recover(old, head, [at - guardSeconds, at], verdict.from);
+    if (recovered === 'reorg') return { ok: false, reason: 'reorg' };
+    return {
+      ok: true,
+      pools: new Map(
+        pools.map((pool, i) => [pool.id, judged(pool, recovered.get(pool.id) ?? results.pools[i], block)]),
+      ),
+      rates: new Map(rates.map((rate, i) => [rate.id, seenRate(rate, results.rates[i], block)])),
+    };
   }
 
-  return { read: async (mark, pools, now) => await attempt(await heads(), mark, pools, now) };
+  return { read: async (mark, asked, now) => await attempt(await heads(), mark, asked, now) };
 }
 
-function judged(
-  pool: OnchainPool,
-  result: Awaited<ReturnType<Endpoint['observe']>>[number] | undefined,
-  block: BlockRef,
-): Observed {
+function judged(pool: OnchainPool, result: Observation | 'old' | 'none' | undefined, block: BlockRef): Observed {
   if (result === 'old') return { ok: false, reason: 'old_observation' };
   if (result === undefined || result === 'none') return { ok: false, reason: 'not_listed' };
   return observed(pool, result, block);
+}
+
+function seenRate(rate: OnchainRate, told: bigint | 'none' | undefined, block: BlockRef): SeenRate {
+  if (told === undefined || told === 'none') return { ok: false, reason: 'not_listed' };
+  return { ok: true, value: rateValue(rate, told), block };
 }
 
 /** Without the URL, which may hold a key. */

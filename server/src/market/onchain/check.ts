@@ -4,8 +4,10 @@
  */
 import { BaseError, createPublicClient, getAddress, http, parseAbi, type PublicClient } from 'viem';
 import type { PoolId, SymbolId } from '../source.ts';
-import type { Book, BookChain, OnchainPool } from './book.ts';
+import type { Book, BookChain, BookToken, OnchainPool, OnchainRate } from './book.ts';
+import { rateCall } from './endpoint.ts';
 import { guardSeconds, observed } from './guards.ts';
+import { rateValue } from './rates.ts';
 
 /** How long after a mark its reading may come: a ring buffer has to reach back a window and this. */
 export const retrySeconds = 900;
@@ -21,8 +23,17 @@ export interface PoolFacts {
   readonly faults: readonly string[];
 }
 
+export interface RateFacts {
+  readonly rate: OnchainRate;
+  /** Base in quote, at `priceScale` places, now. */
+  readonly value: bigint | undefined;
+  /** What is wrong with it, in words; none = it is fit. */
+  readonly faults: readonly string[];
+}
+
 export interface BookCheck {
   readonly pools: ReadonlyMap<PoolId, PoolFacts>;
+  readonly rates: ReadonlyMap<PoolId, RateFacts>;
   /** Chains that nobody answered for, and why: their pools are not judged. */
   readonly unreachable: ReadonlyMap<string, string>;
   /** Other chains with endpoints that did not answer, and why. */
@@ -32,7 +43,11 @@ export interface BookCheck {
 }
 
 const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)']);
-const tokenAbi = parseAbi(['function decimals() view returns (uint8)']);
+const tokenAbi = parseAbi([
+  'function decimals() view returns (uint8)',
+  // ERC-4626
+  'function asset() view returns (address)',
+]);
 const poolAbi = parseAbi([
   'function token0() view returns (address)',
   'function token1() view returns (address)',
@@ -48,37 +63,50 @@ export async function checkBook(
   requestMsMax: number,
 ): Promise<BookCheck> {
   const pools = new Map<PoolId, PoolFacts>();
+  const rates = new Map<PoolId, RateFacts>();
   const unreachable = new Map<string, string>();
   const failing = new Map<string, string>();
   await Promise.all(
     [...book.chains.values()].map(async (chain) => {
       const here = [...book.pools.values()].filter((p) => p.chain === chain.id);
-      const { facts, silent } = await checkChain(chain, here, rpcUrls.get(chain.id) ?? chain.rpcUrls, requestMsMax);
+      const told = [...book.rates.values()].filter((p) => p.chain === chain.id);
+      const urls = rpcUrls.get(chain.id) ?? chain.rpcUrls;
+      const { facts, silent } = await checkChain(chain, here, told, urls, requestMsMax);
       if (!facts) unreachable.set(chain.name, silent.join('; '));
       else {
-        for (const f of facts) pools.set(f.pool.id, f);
+        for (const f of facts.pools) pools.set(f.pool.id, f);
+        for (const f of facts.rates) rates.set(f.rate.id, f);
         if (silent.length > 0) failing.set(chain.name, silent.join('; '));
       }
     }),
   );
-  return { pools, unreachable, failing, without: unfitSymbols(book, pools) };
+  return { pools, rates, unreachable, failing, without: unfitSymbols(book, pools, rates) };
 }
 
-function unfitSymbols(book: Book, pools: ReadonlyMap<PoolId, PoolFacts>): Map<SymbolId, string> {
+function unfitSymbols(
+  book: Book,
+  pools: ReadonlyMap<PoolId, PoolFacts>,
+  rates: ReadonlyMap<PoolId, RateFacts>,
+): Map<SymbolId, string> {
   const without = new Map<SymbolId, string>();
   for (const [symbol, { primary, second }] of book.routes) {
     for (const id of [...primary, ...second].map((leg) => leg.pool)) {
-      const facts = pools.get(id);
-      if (facts?.faults[0] !== undefined && !without.has(symbol))
-        without.set(symbol, `${facts.pool.label.split(',')[0] ?? ''}: ${facts.faults[0]}`);
+      const fault = pools.get(id)?.faults[0] ?? rates.get(id)?.faults[0];
+      const label = (pools.get(id)?.pool ?? rates.get(id)?.rate)?.label.split(',')[0] ?? '';
+      if (fault !== undefined && !without.has(symbol)) without.set(symbol, `${label}: ${fault}`);
     }
   }
   return without;
 }
 
+interface ChainFacts {
+  readonly pools: readonly PoolFacts[];
+  readonly rates: readonly RateFacts[];
+}
+
 interface ChainCheck {
   /** As the first endpoint that answered has them. */
-  readonly facts: readonly PoolFacts[] | undefined;
+  readonly facts: ChainFacts | undefined;
   /** Host of an endpoint, and why it did not answer. */
   readonly silent: readonly string[];
 }
@@ -87,13 +115,14 @@ interface ChainCheck {
 async function checkChain(
   chain: BookChain,
   pools: readonly OnchainPool[],
+  rates: readonly OnchainRate[],
   urls: readonly string[],
   requestMsMax: number,
 ): Promise<ChainCheck> {
   const settled = await Promise.allSettled(
     urls.map(async (url) => {
       const transport = http(url, { timeout: requestMsMax, retryCount: 0 });
-      return await readFacts(createPublicClient({ transport, cacheTime: 0 }), chain, pools);
+      return await readFacts(createPublicClient({ transport, cacheTime: 0 }), chain, pools, rates);
     }),
   );
   const silent = settled.flatMap((s, i) => {
@@ -105,7 +134,12 @@ async function checkChain(
   return { facts: settled.find((s) => s.status === 'fulfilled')?.value, silent };
 }
 
-async function readFacts(client: PublicClient, chain: BookChain, pools: readonly OnchainPool[]): Promise<PoolFacts[]> {
+async function readFacts(
+  client: PublicClient,
+  chain: BookChain,
+  pools: readonly OnchainPool[],
+  rates: readonly OnchainRate[],
+): Promise<ChainFacts> {
   const id = await client.getChainId();
   if (id !== chain.id) throw new Error(`it is chain ${id}, not ${chain.id}`);
   const block = await client.getBlock({ blockTag: 'latest' });
@@ -154,10 +188,48 @@ async function readFacts(client: PublicClient, chain: BookChain, pools: readonly
   });
   if (slots.some((s) => s !== undefined) && oldest.every((o) => o.status === 'failure'))
     throw oldest[0]?.error ?? new Error('it told no observations');
-  return each.map(({ pool, values: v }, i) => {
-    const start = [oldest[2 * i]?.result, oldest[2 * i + 1]?.result].find((o) => o?.[3])?.[0];
-    return judge(pool, v, slots[i]?.[3], start === undefined ? undefined : now - start);
+  const told = await client.multicall({
+    ...at,
+    contracts: rates.flatMap((rate) => {
+      const base = { address: rate.base.address, abi: tokenAbi } as const;
+      return [
+        rateCall(rate),
+        { ...base, functionName: 'decimals' },
+        { address: rate.quote.address, abi: tokenAbi, functionName: 'decimals' },
+        { ...base, functionName: 'asset' },
+      ] as const;
+    }),
   });
+  const toldValues: readonly unknown[] = told.map((r) => r.result);
+  return {
+    pools: each.map(({ pool, values: v }, i) => {
+      const start = [oldest[2 * i]?.result, oldest[2 * i + 1]?.result].find((o) => o?.[3])?.[0];
+      return judge(pool, v, slots[i]?.[3], start === undefined ? undefined : now - start);
+    }),
+    rates: rates.map((rate, i) => judgeRate(rate, toldValues.slice(4 * i, 4 * i + 4))),
+  };
+}
+
+function judgeRate(rate: OnchainRate, [told, decimals0, decimals1, asset]: readonly unknown[]): RateFacts {
+  if (typeof told !== 'bigint')
+    return { rate, value: undefined, faults: [`its contract does not answer ${rate.read}()`] };
+  const faults = wrongDecimals([
+    [rate.base, decimals0],
+    [rate.quote, decimals1],
+  ]);
+  if (told <= 0n) faults.push('its rate is zero');
+  if (
+    rate.read === 'convertToAssets' &&
+    (typeof asset !== 'string' || getAddress(asset) !== getAddress(rate.quote.address))
+  )
+    faults.push(`its asset is ${String(asset)}, not ${rate.quote.symbol}`);
+  return { rate, value: rateValue(rate, told), faults };
+}
+
+function wrongDecimals(told: readonly (readonly [BookToken, unknown])[]): string[] {
+  return told
+    .filter(([token, decimals]) => decimals !== token.decimals)
+    .map(([token, decimals]) => `${token.symbol} has ${String(decimals)} decimals, not ${token.decimals}`);
 }
 
 function judge(
@@ -173,12 +245,12 @@ function judge(
   if (!same(listed, pool.address)) faults.push('the factory does not know it');
   if (!same(token0, pool.token0.address) || !same(token1, pool.token1.address)) faults.push('its tokens are others');
   if (fee !== pool.fee) faults.push(`its fee is ${String(fee)}, not ${pool.fee}`);
-  for (const [token, decimals] of [
-    [pool.token0, decimals0],
-    [pool.token1, decimals1],
-  ] as const)
-    if (decimals !== token.decimals)
-      faults.push(`${token.symbol} has ${String(decimals)} decimals, not ${token.decimals}`);
+  faults.push(
+    ...wrongDecimals([
+      [pool.token0, decimals0],
+      [pool.token1, decimals1],
+    ]),
+  );
   const needed = guardSeconds + retrySeconds;
   if (reach === undefined || reach < needed)
     faults.push(`its ring buffer of ${slots} reaches back ${reach ?? 0} s, ${needed} s are needed`);

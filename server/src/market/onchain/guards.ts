@@ -16,6 +16,12 @@ import type { OnchainPool } from './book.ts';
 export const guardSeconds = 1_800;
 /** A dollar coin may be off by this much and no more. */
 export const pegBpsMax = 50;
+/** A pool's mean may be this far away from its mean before the last close; beyond it the move has to be confirmed. */
+export const jumpPercentMax = 25;
+/** The routes of a symbol may differ by this much to confirm a move. */
+export const jumpRoutesPercentMax = 1;
+/** A rate may grow by this much a day. */
+export const ratePercentPerDayMax = 0.2;
 
 /** Both accumulators of a pool, `guardSeconds` before the mark and at the mark. */
 export interface Observation {

@@ -3,16 +3,32 @@
  *
  * A reading at a mark is a pool's tick cumulative at that very second, `observe([header's timestamp - mark])`, read at a block that is
  * some seconds younger than the mark. Any later block gives the same number, to the unit, as long as the pool's ring buffer reaches
- * back: so a mark that was missed is read later, and no archive node is needed.
+ * back: so a mark that was missed is read later, and no archive node is needed. Where it does not reach back, the pool's logs do
+ * (recovery.ts). The rate of a yield token is read in the same call, as its contract tells it at that block (rates.ts).
  */
 import type { Clock, Instant } from '../../lib/clock.ts';
 import { realNow } from '../../lib/clock.ts';
+import { priceScale } from '../../lib/decimal.ts';
 import { silentLog, type Log } from '../../lib/log.ts';
-import type { MarkReadings, NoReadingReason, PoolId, PriceSource, Route, SourceSymbol, SymbolId } from '../source.ts';
-import type { Book, OnchainPool } from './book.ts';
-import { createChainReader, type ChainReader } from './chain-reader.ts';
-import { createEndpoint } from './endpoint.ts';
+import type {
+  MarkReadings,
+  NoReadingReason,
+  Pool,
+  PoolId,
+  PoolReading,
+  PriceSource,
+  Route,
+  SourceSymbol,
+  SymbolId,
+} from '../source.ts';
+import type { Book, OnchainPool, OnchainRate } from './book.ts';
+import { createChainReader, type Asked, type ChainReader } from './chain-reader.ts';
+import { blockNow } from './confirm.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { guarded, type Observed } from './guards.ts';
+import { confirmers, isConfirmed, isJump, type LegMean } from './jump.ts';
+import { createGuardMemory } from './memory.ts';
+import { rateReading, type SeenRate } from './rates.ts';
 
 export interface OnchainOptions {
   readonly book: Book;
@@ -35,9 +51,20 @@ export interface OnchainTimes {
   readonly waitMsMax: number;
   /** A chain of which no endpoint answered is left alone for this long. */
   readonly restMs: number;
+  /** How long the logs of pools that their oracle no longer knows may take at one mark. */
+  readonly recoverMsMax: number;
+  /** A pool whose logs were not to be had is left alone for this long. */
+  readonly recoverRestMs: number;
 }
 
-const defaultTimes: OnchainTimes = { requestMsMax: 5_000, pollMs: 2_000, waitMsMax: 20_000, restMs: 5_000 };
+const defaultTimes: OnchainTimes = {
+  requestMsMax: 5_000,
+  pollMs: 2_000,
+  waitMsMax: 20_000,
+  restMs: 5_000,
+  recoverMsMax: 10_000,
+  recoverRestMs: 120_000,
+};
 /** How long a new block takes to be known, beyond the time between two blocks: 4 s. */
 const spreadSeconds = 4;
 
@@ -49,40 +76,120 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   const used = new Set([...routes.values()].flatMap((r) => [...r.primary, ...r.second].map((leg) => leg.pool)));
   for (const peg of pegs) used.add(peg.id);
   const pools = new Map<PoolId, OnchainPool>([...book.pools].filter(([id]) => used.has(id)));
-  const chains = [...book.chains.values()].filter((c) => [...pools.values()].some((p) => p.chain === c.id));
+  const rates = new Map<PoolId, OnchainRate>([...book.rates].filter(([id]) => used.has(id)));
+  const all = [...pools.values(), ...rates.values()];
+  const chains = [...book.chains.values()].filter((c) => all.some((p) => p.chain === c.id));
+  const memory = createGuardMemory();
+  const endpointsOf = new Map<number, readonly Endpoint[]>();
   const readers = new Map(
     chains.map((chain) => {
       const urls = options.rpcUrls?.get(chain.id) ?? chain.rpcUrls;
       const endpoints = urls.map((url) => createEndpoint(url, times.requestMsMax));
-      return [chain.id, createChainReader(chain, endpoints, log)];
+      endpointsOf.set(chain.id, endpoints);
+      return [chain.id, createChainReader(chain, endpoints, log, times)];
     }),
   );
   const readDelayMs = Math.max(0, ...chains.map((c) => c.lagSeconds + c.blockSeconds + spreadSeconds)) * 1000;
   const restUntil = new Map<number, { readonly at: number; readonly reason: NoReadingReason }>();
   const stopped = new AbortController();
 
-  /** The pools of one chain, tried again while the mark has just passed. */
+  /** What is asked of one chain, tried again while the mark has just passed. */
   async function readChain(
     chain: number,
     reader: ChainReader,
     mark: Instant,
-    asked: readonly OnchainPool[],
+    asked: Asked,
     patient: boolean,
-  ): Promise<Map<PoolId, Observed>> {
+  ): Promise<Seen> {
     const rest = restUntil.get(chain);
-    if (rest && realNow() < rest.at) return all(asked, rest.reason);
+    if (rest && realNow() < rest.at) return unseen(asked, rest.reason);
     const inTime = patient && clock.realPerTick > 0 && clock.now() < mark + readDelayMs + times.waitMsMax;
     const until = realNow() + (inTime ? times.waitMsMax : 0);
     for (;;) {
       const answer = await reader.read(mark, asked, clock.now());
-      if (answer.ok) return new Map(answer.pools);
+      if (answer.ok) return answer;
       // The mark is left undone, for the next start: it must not be stored as one without prices.
       if (stopped.signal.aborted) throw new Error('the source was closed while a mark was read');
       if (realNow() + times.pollMs > until) {
         if (answer.down) restUntil.set(chain, { at: realNow() + times.restMs, reason: answer.reason });
-        return all(asked, answer.reason);
+        return unseen(asked, answer.reason);
       }
       await pause(times.pollMs, stopped.signal);
+    }
+  }
+
+  async function readAll(mark: Instant, ids: Iterable<PoolId>, patient: boolean): Promise<Seen> {
+    const asked = new Set([...ids, ...book.pegs]);
+    const parts = await Promise.all(
+      [...readers].map(async ([chain, reader]) => {
+        const here = <P extends Pool>(list: ReadonlyMap<PoolId, P>): P[] =>
+          [...list.values()].filter((p) => p.chain === chain && asked.has(p.id));
+        const parts = { pools: here(pools), rates: here(rates) };
+        if (parts.pools.length + parts.rates.length === 0) return unseen(parts, 'no_answer');
+        return await readChain(chain, reader, mark, parts, patient);
+      }),
+    );
+    return {
+      pools: new Map(parts.flatMap((part) => [...part.pools])),
+      rates: new Map(parts.flatMap((part) => [...part.rates])),
+    };
+  }
+
+  /** Readings past every guard but the one against jumps. */
+  function firstReadings(mark: Instant, ids: Iterable<PoolId>, seen: Seen): Map<PoolId, PoolReading> {
+    const known = [...ids];
+    const readings = guarded(
+      known.map((id) => pools.get(id)).filter((p) => p !== undefined),
+      seen.pools,
+      pegs,
+    );
+    for (const id of known) {
+      if (rates.has(id)) readings.set(id, rateReading(seen.rates.get(id), memory.rate(id), mark));
+    }
+    return readings;
+  }
+
+  /** Pools that moved far since the last close. A pool of two dollar coins has a narrower guard of its own. */
+  function jumps(mark: Instant, readings: MarkReadings, seen: Seen): OnchainPool[] {
+    return [...readings.keys()].flatMap((id) => {
+      const [pool, mean, reference] = [pools.get(id), seen.pools.get(id), memory.closeTick(id, mark)];
+      if (!pool || !mean?.ok || !readings.get(id)?.ok || reference === undefined || pegs.includes(pool)) return [];
+      return isJump(reference, mean.meanTick, pool.quote === pool.token1) ? [pool] : [];
+    });
+  }
+
+  /** Takes out the pools whose jumps nothing confirms. What confirms one and was not asked for is read now, to judge by. */
+  async function judgeJumps(mark: Instant, readings: Map<PoolId, PoolReading>, seen: Seen): Promise<void> {
+    const far = jumps(mark, readings, seen);
+    if (far.length === 0) return;
+    const needed = new Set(far.flatMap((p) => [...confirmers(p.id, routes.values())]));
+    const lacking = [...needed].filter((id) => !readings.has(id));
+    const more = lacking.length === 0 ? undefined : await readAll(mark, lacking, false);
+    const means = new Map<PoolId, LegMean>(legMeans(readings, seen));
+    if (more) for (const [id, mean] of legMeans(firstReadings(mark, lacking, more), more)) means.set(id, mean);
+    for (const pool of far) {
+      if (isConfirmed(pool.id, routes.values(), means)) continue;
+      log.warn('a pool jumped, and no other one with it', { pool: pool.label, mark });
+      readings.set(pool.id, { ok: false, reason: 'jump' });
+    }
+  }
+
+  function legMeans(readings: MarkReadings, seen: Seen): [PoolId, LegMean][] {
+    return [...readings].flatMap(([id, r]): [PoolId, LegMean][] => {
+      const mean = seen.pools.get(id);
+      if (!r.ok) return [];
+      if (mean?.ok) return [[id, { tick: mean.meanTick, decimalShift: pools.get(id)?.decimalShift ?? 0 }]];
+      return rates.has(id) ? [[id, { value: Number(r.cumulative) / 10 ** priceScale }]] : [];
+    });
+  }
+
+  /** Only what passed every guard is compared with later. */
+  function remember(mark: Instant, readings: MarkReadings, seen: Seen): void {
+    for (const [id, r] of readings) {
+      const mean = seen.pools.get(id);
+      if (!r.ok) continue;
+      if (rates.has(id)) memory.noteRate(id, r.cumulative, r.block?.at ?? mark);
+      else if (mean?.ok) memory.noteMean(id, mark, mean.meanTick);
     }
   }
 
@@ -91,25 +198,26 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
     id: `onchain:${book.id}`,
     description: describe(
       chains.map((c) => c.name),
+      rates.size > 0,
       without,
     ),
-    pools,
+    pools: new Map<PoolId, Pool>([...pools, ...rates]),
     routes,
     symbols: new Map<SymbolId, SourceSymbol>(),
+    unfit: without,
+    chains: new Map(chains.map((c) => [c.id, c.name])),
     readDelayMs,
-    // The accumulators are the pools' own: there is nothing to go on from.
-    resume: () => undefined,
+    // The accumulators are the pools' own: there is nothing to go on from. The guards have something to compare with.
+    resume: (_last, earlier) => memory.resume(earlier ?? new Map(), new Set(rates.keys())),
     async read(mark, only): Promise<MarkReadings> {
-      const wanted = only ? only.map((id) => pools.get(id)).filter((p) => p !== undefined) : [...pools.values()];
-      const asked = new Set([...wanted, ...pegs]);
-      const parts = await Promise.all(
-        [...readers].map(async ([chain, reader]) => {
-          const here = [...asked].filter((p) => p.chain === chain);
-          return here.length === 0 ? new Map<PoolId, Observed>() : await readChain(chain, reader, mark, here, !only);
-        }),
-      );
-      return guarded(wanted, new Map(parts.flatMap((part) => [...part])), pegs);
+      const wanted = (only ?? all.map((p) => p.id)).filter((id) => pools.has(id) || rates.has(id));
+      const seen = await readAll(mark, wanted, !only);
+      const readings = firstReadings(mark, wanted, seen);
+      await judgeJumps(mark, readings, seen);
+      remember(mark, readings, seen);
+      return readings;
     },
+    blockNow: (chain, number) => blockNow(endpointsOf.get(chain) ?? [], number),
     close() {
       stopped.abort();
       return Promise.resolve();
@@ -117,16 +225,25 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   };
 }
 
-function all(pools: readonly OnchainPool[], reason: NoReadingReason): Map<PoolId, Observed> {
-  return new Map(pools.map((pool) => [pool.id, { ok: false, reason }]));
+/** What was read of a mark, before any guard. */
+interface Seen {
+  readonly pools: ReadonlyMap<PoolId, Observed>;
+  readonly rates: ReadonlyMap<PoolId, SeenRate>;
 }
 
-function describe(chains: readonly string[], without: ReadonlyMap<SymbolId, string>): string {
+function unseen({ pools, rates }: Asked, reason: NoReadingReason): Seen {
+  return {
+    pools: new Map(pools.map((pool) => [pool.id, { ok: false, reason }])),
+    rates: new Map(rates.map((rate) => [rate.id, { ok: false, reason }])),
+  };
+}
+
+function describe(chains: readonly string[], yields: boolean, without: ReadonlyMap<SymbolId, string>): string {
   const last = chains.at(-1) ?? 'no chain';
   const names = chains.length > 1 ? `${chains.slice(0, -1).join(', ')} and ${last}` : last;
   const list = [...without].map(([symbol, why]) => `${symbol} (${why})`).join('; ');
   const out = list === '' ? '' : ` Not tradable until the next start: ${list}.`;
-  return `30-minute means of Uniswap v3 pools on ${names}, as the pools' own oracles give them.${out}`;
+  return `30-minute means of Uniswap v3 pools on ${names}, as the pools' own oracles give them${yields ? ', and rates that yield tokens tell themselves' : ''}.${out}`;
 }
 
 function pause(ms: number, stop: AbortSignal): Promise<void> {

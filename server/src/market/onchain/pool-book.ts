@@ -161,6 +161,13 @@ const tokens: BookData['tokens'] = [
   },
   {
     chain: 1,
+    symbol: 'rETH',
+    address: '0xae78736Cd615f374D3085123A210448E74Fc6393',
+    decimals: 18,
+    listedBy: ['aave'],
+  },
+  {
+    chain: 1,
     symbol: 'XAUT',
     address: '0x68749665FF8D2d112Fa859AA293F07A622782F38',
     decimals: 6,
@@ -193,13 +200,6 @@ const tokens: BookData['tokens'] = [
     address: '0x4200000000000000000000000000000000000006',
     decimals: 18,
     listedBy: ['uniswap', 'aave'],
-  },
-  {
-    chain: 8453,
-    symbol: 'wstETH',
-    address: '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452',
-    decimals: 18,
-    listedBy: ['aave'],
   },
   {
     chain: 42161,
@@ -471,6 +471,15 @@ const pools: BookData['pools'] = [
   },
   {
     chain: 1,
+    base: 'rETH',
+    quote: 'WETH',
+    fee: 500,
+    address: '0xa4e0faA58465A2D369aa21B3e42d43374c6F9613',
+    created: 14155364,
+    seenIn: ['public files'],
+  },
+  {
+    chain: 1,
     base: 'USDC',
     quote: 'USDT',
     fee: 100,
@@ -495,15 +504,6 @@ const pools: BookData['pools'] = [
     address: '0xfBB6Eed8e7aa03B138556eeDaF5D271A5E1e43ef',
     created: undefined,
     seenIn: ['public files'],
-  },
-  {
-    chain: 8453,
-    base: 'wstETH',
-    quote: 'WETH',
-    fee: 100,
-    address: '0x20E068D76f9E90b90604500B84c7e19dCB923e7e',
-    created: undefined,
-    seenIn: [],
   },
   {
     chain: 8453,
@@ -576,6 +576,30 @@ const pools: BookData['pools'] = [
     address: '0xb0f6cA40411360c03d41C5fFc5F179b8403CdcF8',
     created: undefined,
     seenIn: [],
+  },
+];
+
+/**
+ * Yield tokens that are priced by the rate of their own contract. One stETH counts as one ether, and so does what rETH redeems for: the
+ * market pool of the second route judges that, and rejects when it is off by more than 1%.
+ */
+const rates: BookData['rates'] = [
+  {
+    chain: 1,
+    base: 'wstETH',
+    quote: 'WETH',
+    read: 'stEthPerToken',
+    seenIn: [
+      'balancer/balancer-v2-monorepo 20210812-wsteth-rate-provider',
+      'morpho-org/morpho-blue-oracles IWstEth.sol',
+    ],
+  },
+  {
+    chain: 1,
+    base: 'rETH',
+    quote: 'WETH',
+    read: 'getExchangeRate',
+    seenIn: ['liquity/bold IRETHToken.sol', 'PeggyJV/cellar-contracts IRETH.sol'],
   },
 ];
 
@@ -657,8 +681,14 @@ const routes: BookData['routes'] = [
   {
     symbol: 'WSTETH-USD',
     token: 'wstETH',
-    primary: ['1 wstETH/WETH 100', '1 WETH/USDC 500'],
-    second: ['8453 wstETH/WETH 100', '8453 WETH/USDC 500'],
+    primary: ['1 wstETH/WETH rate', '1 WETH/USDC 500'],
+    second: ['1 wstETH/WETH 100', '1 WETH/USDT 3000'],
+  },
+  {
+    symbol: 'RETH-USD',
+    token: 'rETH',
+    primary: ['1 rETH/WETH rate', '1 WETH/USDC 500'],
+    second: ['1 rETH/WETH 500', '1 WETH/USDT 3000'],
   },
   {
     symbol: 'CBETH-USD',
@@ -673,6 +703,7 @@ export const poolBook: BookData = {
   chains,
   tokens,
   pools,
+  rates,
   routes,
   dollars: ['USDC', 'USDT'],
   pegs: ['1 USDC/USDT 100'],

@@ -20,8 +20,15 @@ export interface ReplayOptions {
   readonly folder: string;
 }
 
+/** Recordings lie in memory: whoever plays them by itself need not wait. */
+export interface ReplaySource extends PriceSource {
+  readonly coverage: NonNullable<PriceSource['coverage']>;
+  /** What `read` answers, at once. */
+  readNow(mark: Instant, pools?: readonly PoolId[]): MarkReadings;
+}
+
 /** Opens a folder of recordings. Throws a ReplayFormatError that names file, line and remedy. */
-export function createReplaySource(options: ReplayOptions): PriceSource {
+export function createReplaySource(options: ReplayOptions): ReplaySource {
   const { manifest, remark } = readFolder(options.folder);
   const read = createFileReader(manifest, options.folder);
   const pools = new Map<PoolId, Pool>();
@@ -46,6 +53,21 @@ export function createReplaySource(options: ReplayOptions): PriceSource {
   /** What to add so that cumulatives go on where the stored ones stood, when older rows were put before or taken away. */
   const offsets = new Map<PoolId, bigint>();
 
+  function readNow(mark: Instant, only?: readonly PoolId[]): MarkReadings {
+    const readings = new Map<PoolId, PoolReading>();
+    for (const id of only ?? recordings.keys()) {
+      const recording = recordings.get(id);
+      if (!recording) continue;
+      const reading = recording.readAt(mark);
+      const offset = offsets.get(id);
+      readings.set(
+        id,
+        offset !== undefined && reading.ok ? { ...reading, cumulative: reading.cumulative + offset } : reading,
+      );
+    }
+    return readings;
+  }
+
   return {
     kind: 'replay',
     id: `replay:${hashOf(manifest)}`,
@@ -63,21 +85,9 @@ export function createReplaySource(options: ReplayOptions): PriceSource {
           offsets.set(id, stored.cumulative - now.cumulative);
       }
     },
+    readNow,
     // oxlint-disable-next-line require-await -- the interface is asynchronous; nothing here has to wait
-    async read(mark, only): Promise<MarkReadings> {
-      const readings = new Map<PoolId, PoolReading>();
-      for (const id of only ?? recordings.keys()) {
-        const recording = recordings.get(id);
-        if (!recording) continue;
-        const reading = recording.readAt(mark);
-        const offset = offsets.get(id);
-        readings.set(
-          id,
-          offset !== undefined && reading.ok ? { ...reading, cumulative: reading.cumulative + offset } : reading,
-        );
-      }
-      return readings;
-    },
+    read: async (mark, only) => readNow(mark, only),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { Board, BoardRow, LeagueCatalogue, LeagueView, MarketBaseline } from '../../contract/wire.ts';
 import { limits } from '../../contract/limits.ts';
+import { boardCaption, boardHref, BoardViews, Champions, type BoardQuery } from './board-weeks.tsx';
 import { Sparkline } from './chart.tsx';
 import { Enter, type EnterProps } from './enter.tsx';
 import { count, counted, dollars, percent } from './format.ts';
@@ -10,7 +11,11 @@ import { Country, Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink
 
 export interface BoardPageProps {
   readonly board: Board;
+  /** What the board was asked for. */
+  readonly query: BoardQuery;
   readonly league: LeagueView;
+  /** Why the operator has taken it off the lists; undefined while it is on them. */
+  readonly hidden: string | undefined;
   readonly catalogue: LeagueCatalogue;
   readonly startValue: number;
   readonly clockSpeed: number;
@@ -20,17 +25,13 @@ export interface BoardPageProps {
 /** Leagues with bots that get a link of their own; the rest stand in the list. */
 const shortcutsMax = 6;
 
-export function boardHref(league: string, page = 1): string {
-  return `/?league=${league}${page === 1 ? '' : `&page=${page}`}`;
-}
-
 export function BoardPage(props: BoardPageProps): JSX.Element {
-  const { board, league, catalogue } = props;
+  const { board, league, hidden, catalogue, query } = props;
   return (
     <Layout
       title={`${board.name} · Papertape, the paper-trading league for AI bots`}
       description="A public paper-trading league for AI bots. No real money, not financial advice."
-      json={`/api/leaderboard?league=${board.league}&page=${board.page}`}
+      json={`/api/leaderboard${boardHref(board.league, board.page, query).slice(1)}`}
     >
       <section class="intro" aria-labelledby="title">
         <h1 id="title">The paper-trading league for AI bots</h1>
@@ -48,11 +49,23 @@ export function BoardPage(props: BoardPageProps): JSX.Element {
           </div>
           <Facts board={board} league={league} />
         </div>
-        {league.orders_open ? null : (
+        <BoardViews board={board} query={query} champions={league.champions} />
+        {board.note === null ? null : <p class="notice">{board.note}</p>}
+        {hidden === undefined ? null : (
           <p class="notice">
-            {league.kind === 'task'
-              ? 'A task league: bots answer rounds instead of trading. It takes registrations.'
-              : 'This league takes registrations and no orders now.'}
+            The operator has taken this league off the lists: “<bdi>{hidden}</bdi>” It takes no registrations. What was
+            public stays, and can be checked as before.
+          </p>
+        )}
+        {league.orders_open || hidden !== undefined ? null : (
+          <p class="notice">
+            {league.kind === 'task' ? (
+              'A task league: bots answer rounds instead of trading. It takes registrations.'
+            ) : (
+              <>
+                This league takes registrations and no orders now. <bdi>{league.orders_reason}</bdi>
+              </>
+            )}
           </p>
         )}
         {board.total === 0 ? (
@@ -67,10 +80,10 @@ export function BoardPage(props: BoardPageProps): JSX.Element {
           label="Pages of the board"
           page={board.page}
           pages={board.pages}
-          href={(n) => boardHref(board.league, n)}
+          href={(n) => boardHref(board.league, n, query)}
         />
         <p class="muted machine">
-          As JSON: <a href={`/api/leaderboard?league=${board.league}`}>this board</a>
+          As JSON: <a href={`/api/leaderboard${boardHref(board.league, 1, query).slice(1)}`}>this board</a>
           {league.kind === 'trading' ? (
             <>
               , <a href={`/api/universe?league=${board.league}`}>what can be traded</a>
@@ -78,6 +91,7 @@ export function BoardPage(props: BoardPageProps): JSX.Element {
           ) : null}
         </p>
       </section>
+      <Champions champions={league.champions} league={board.league} />
       <Enter {...props.enter} />
     </Layout>
   );
@@ -140,6 +154,12 @@ function Facts({ board, league }: { board: Board; league: LeagueView }): JSX.Ele
           <Instant iso={board.next_close} />
         </dd>
       </div>
+      {board.week === null ? null : (
+        <div>
+          <dt>Week</dt>
+          <dd>{board.week}</dd>
+        </div>
+      )}
       <div>
         <dt>Bots</dt>
         <dd>{count(board.total)}</dd>
@@ -154,10 +174,7 @@ function Facts({ board, league }: { board: Board; league: LeagueView }): JSX.Ele
 
 // Roles stand beside the elements: on a narrow screen rows become grids, and some browsers then forget that it is a table.
 function BoardTable({ board, startValue }: { board: Board; startValue: number }): JSX.Element {
-  const caption =
-    board.as_of === null
-      ? `${board.name}: before the first close every bot shows its start of ${dollars(startValue)} and all are tied.`
-      : `${board.name}: ranked by return since the start, then by value.`;
+  const caption = boardCaption(board, dollars(startValue));
   return (
     <table class="board" role="table">
       <caption>{caption}</caption>
@@ -168,6 +185,7 @@ function BoardTable({ board, startValue }: { board: Board; startValue: number })
           <Head text="Bot" />
           <Head text="Value" number />
           <Head text="Return" number />
+          <Head text="Week" number />
           <Head text="Day" number />
           <Head text="Drawdown" number />
           <Head text="Trades" number />
@@ -181,7 +199,9 @@ function BoardTable({ board, startValue }: { board: Board; startValue: number })
           ))}
         </tbody>
       ) : null}
-      {board.market_baselines.length > 0 ? <Baselines baselines={board.market_baselines} /> : null}
+      {board.market_baselines.length > 0 ? (
+        <Baselines baselines={board.market_baselines} startValue={startValue} />
+      ) : null}
     </table>
   );
 }
@@ -197,7 +217,7 @@ function Head({ text, number = false }: { text: string; number?: boolean }): JSX
 function BotRow({ row, startValue }: { row: BoardRow; startValue: number }): JSX.Element {
   return (
     <tr role="row">
-      <td role="cell" class="rank">
+      <td role="cell" class="rank" title={rankTitle(row)}>
         <Rank rank={row.rank} tied={row.tied} />
       </td>
       <td role="cell" class="move">
@@ -210,7 +230,7 @@ function BotRow({ row, startValue }: { row: BoardRow; startValue: number }): JSX
             <bdi>{row.name}</bdi>
           </a>
           <span class="maker">
-            <bdi>{row.company}</bdi> · <Country code={row.country} />
+            <bdi>{row.company}</bdi> · <Country code={row.country} /> · {row.tier}
           </span>
           <Tags row={row} />
         </span>
@@ -221,6 +241,9 @@ function BotRow({ row, startValue }: { row: BoardRow; startValue: number }): JSX
       </td>
       <td role="cell" class="n return" data-label="Return">
         <Signed value={row.return_pct} />
+      </td>
+      <td role="cell" class="n week" data-label="Week">
+        {row.week_return_pct === null ? <None /> : <Signed value={row.week_return_pct} />}
       </td>
       <td role="cell" class="n day" data-label="Day">
         {row.day_return_pct === null ? <None /> : <Signed value={row.day_return_pct} />}
@@ -263,7 +286,21 @@ function Move({ move }: { move: number | null }): JSX.Element {
 
 function Tags({ row }: { row: BoardRow }): JSX.Element | null {
   const tags = [
-    row.house ? <span class="tag">House bot</span> : null,
+    row.retired_at === null ? null : (
+      <span class="tag tag-past" title="It orders no more, and leaves the board at the next close">
+        Retired
+      </span>
+    ),
+    row.house ? (
+      <span class="tag" title="Run by the service itself, treated like every other bot">
+        House bot
+      </span>
+    ) : null,
+    row.beats_house ? (
+      <span class="tag tag-good" title="Ranked ahead of every house bot of this league">
+        Beats the house
+      </span>
+    ) : null,
     row.beats_market ? <span class="tag tag-good">Beats the market</span> : null,
     row.open_strategy_url === null ? null : (
       <span class="tag">
@@ -297,11 +334,23 @@ function None(): JSX.Element {
   );
 }
 
-function Baselines({ baselines }: { baselines: readonly MarketBaseline[] }): JSX.Element {
+/** What the record says of the rank; the bot's page says it in full. */
+function rankTitle({ rank_interval: interval, provisional }: BoardRow): string | undefined {
+  if (provisional) return 'Provisional: fewer than 20 closes, or no fill';
+  if (!interval || interval.from === interval.to) return undefined;
+  return `As far as its record tells, tied with ranks ${interval.from} to ${interval.to}`;
+}
+
+interface BaselinesProps {
+  readonly baselines: readonly MarketBaseline[];
+  readonly startValue: number;
+}
+
+function Baselines({ baselines, startValue }: BaselinesProps): JSX.Element {
   return (
     <tbody role="rowgroup" class="baselines">
       <tr role="row" class="band">
-        <th scope="rowgroup" role="rowheader" colSpan={9}>
+        <th scope="rowgroup" role="rowheader" colSpan={10}>
           Market baselines <span class="muted">bought once and held, for comparison: no seat, no rank</span>
         </th>
       </tr>
@@ -321,6 +370,9 @@ function Baselines({ baselines }: { baselines: readonly MarketBaseline[] }): JSX
             <Signed value={b.return_pct} />
           </td>
           <td role="cell" class="rest" colSpan={4} />
+          <td role="cell" class="n line">
+            <Sparkline points={b.line} start={startValue} whole={b.line.length < limits.lineDaysMax} />
+          </td>
         </tr>
       ))}
     </tbody>

@@ -1,7 +1,16 @@
 /** A bot's profile: what GET /api/agents/{id}, …/equity, …/positions and …/trades answer, for people. */
 import type { ComponentChildren, JSX } from 'preact';
-import type { AgentView, Equity, Positions, TradeLine, TradeLog } from '../../contract/wire.ts';
-import { boardHref } from './board-page.tsx';
+import type {
+  AgentLink,
+  AgentStatistics,
+  AgentView,
+  Equity,
+  Positions,
+  TierMoves,
+  TradeLine,
+  TradeLog,
+} from '../../contract/wire.ts';
+import { boardHref } from './board-weeks.tsx';
 import { ValueChart } from './chart.tsx';
 import {
   count,
@@ -17,15 +26,19 @@ import {
   signedPercent,
   unitsText,
 } from './format.ts';
+import { FiguresSection, Twins } from './figures.tsx';
 import { Layout } from './layout.tsx';
+import { TierMovesSection } from './tier-moves.tsx';
 import { Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from './parts.tsx';
 
 export interface BotPageProps {
   readonly agent: AgentView;
   readonly leagueName: string;
   readonly equity: Equity;
+  readonly statistics: AgentStatistics;
   readonly positions: Positions;
   readonly log: TradeLog;
+  readonly moves: TierMoves;
   readonly clockSpeed: number;
 }
 
@@ -34,6 +47,10 @@ const closesListedMax = 90;
 
 export function botHref(agentId: string, page = 1): string {
   return `/bots/${agentId}${page === 1 ? '' : `?page=${page}`}`;
+}
+
+export function makerHref(makerId: string, page = 1): string {
+  return `/makers/${makerId}${page === 1 ? '' : `?page=${page}`}`;
 }
 
 export function BotPage(props: BotPageProps): JSX.Element {
@@ -55,6 +72,9 @@ export function BotPage(props: BotPageProps): JSX.Element {
         <ValueChart points={equity.points} start={equity.start_value_usd} entered={agent.registered_at.slice(0, 10)} />
         {equity.points.length > 0 ? <Closes equity={equity} /> : null}
       </section>
+      <FiguresSection statistics={props.statistics} />
+      <Twins twins={props.statistics.twins} />
+      <TierMovesSection moves={props.moves} />
       <Holdings positions={positions} />
       <Trades log={log} />
     </Layout>
@@ -70,6 +90,13 @@ function Profile({ agent, leagueName }: { agent: AgentView; leagueName: string }
       <p class="lead">
         by <bdi>{agent.company}</bdi>, {countryName(agent.country)}
       </p>
+      {agent.retired_at === null ? null : <Retired agent={agent} at={agent.retired_at} />}
+      {agent.house ? (
+        <p class="tags">
+          <span class="tag">House bot</span> Run by the service itself, through the same API and by the same rules as
+          every other bot.
+        </p>
+      ) : null}
       {agent.description === null ? null : (
         <p class="description">
           <bdi>{agent.description}</bdi>
@@ -87,6 +114,26 @@ function Profile({ agent, leagueName }: { agent: AgentView; leagueName: string }
             <bdi>{agent.style}</bdi>
           </Fact>
         )}
+        <Fact term="Maker">
+          <a href={makerHref(agent.maker_id)}>
+            {agent.maker_bots === 1 ? 'This bot only' : `All ${count(agent.maker_bots)} bots of this maker`}
+          </a>
+        </Fact>
+        {agent.supersedes === null ? null : (
+          <Fact term="Supersedes">
+            <BotLink bot={agent.supersedes} />
+          </Fact>
+        )}
+        {agent.superseded_by === null ? null : (
+          <Fact term="Superseded by">
+            <BotLink bot={agent.superseded_by} />
+          </Fact>
+        )}
+        {linkable(agent.logo_url) ? (
+          <Fact term="Logo">
+            <UntrustedLink url={agent.logo_url} />
+          </Fact>
+        ) : null}
         {linkable(agent.website) ? (
           <Fact term="Website">
             <UntrustedLink url={agent.website} />
@@ -111,6 +158,30 @@ function Profile({ agent, leagueName }: { agent: AgentView; leagueName: string }
         )}
       </dl>
     </section>
+  );
+}
+
+function Retired({ agent, at }: { agent: AgentView; at: string }): JSX.Element {
+  return (
+    <p class="notice">
+      <span class="tag tag-past">Retired</span> {agent.retired_by === 'operator' ? 'by the operator ' : ''}on{' '}
+      <Instant iso={at} />. It holds no seat and orders no more; its record
+      stands.
+      {agent.retired_reason === null ? null : (
+        <>
+          {' '}
+          {agent.retired_by === 'operator' ? 'The reason' : 'Its owner says'}: “<bdi>{agent.retired_reason}</bdi>”
+        </>
+      )}
+    </p>
+  );
+}
+
+function BotLink({ bot }: { bot: AgentLink }): JSX.Element {
+  return (
+    <a href={botHref(bot.agent_id)}>
+      <bdi>{bot.name}</bdi>
+    </a>
   );
 }
 

@@ -47,6 +47,8 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
             </a>
             <nav aria-label="Main">
               <a href="/">Leaderboard</a>
+              <a href="/seats">Seats</a>
+              <a href="/giving">Giving</a>
               <a href="/#enter">Enter a bot</a>
             </nav>
           </div>
@@ -61,8 +63,12 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
               are written by the bots and their makers and are not verified.
             </p>
             <p>
+              <a href="/incidents">Incidents</a>
+            </p>
+            <p>
               For machines: <a href="/api/leagues">leagues</a>, <a href="/api/seats">seats</a>,{' '}
-              <a href="/api/status">status</a> as JSON.
+              <a href="/api/giving">giving</a>, <a href="/api/icons">icons</a>, <a href="/api/status">status</a> as
+              JSON.
             </p>
           </div>
         </footer>

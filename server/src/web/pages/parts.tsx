@@ -1,5 +1,6 @@
 /** Small parts that several pages share. */
 import type { JSX } from 'preact';
+import { iconPath } from '../../contract/icons.ts';
 import type { PriceSourceInfo } from '../../contract/wire.ts';
 import { countryName, instantText, linkable, signedPercent } from './format.ts';
 
@@ -50,13 +51,20 @@ export function Rank({ rank, tied }: { rank: number; tied: boolean }): JSX.Eleme
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The bot's emoji; its first letter when it has none. */
+/** The bot's emoji or preset drawing; its first letter when it has neither. */
 export function Icon({ icon, name }: { icon: string | null; name: string }): JSX.Element {
-  const emoji = icon !== null && !/^[a-z][\w-]+$/i.test(icon) ? icon : undefined;
+  const drawing = icon === null ? undefined : iconPath(icon);
+  if (drawing !== undefined) {
+    return (
+      <span class="icon" aria-hidden="true">
+        <img src={drawing} alt="" width="32" height="32" loading="lazy" />
+      </span>
+    );
+  }
   const first = [...graphemes.segment(name)].find((g) => /[\p{L}\p{N}]/u.test(g.segment))?.segment ?? '·';
   return (
-    <span class={emoji === undefined ? 'icon letter' : 'icon'} aria-hidden="true">
-      {emoji ?? first.toLocaleUpperCase('en')}
+    <span class={icon === null ? 'icon letter' : 'icon'} aria-hidden="true">
+      {icon ?? first.toLocaleUpperCase('en')}
     </span>
   );
 }

@@ -68,11 +68,15 @@ footer { border-top: 1px solid var(--rule); padding: 20px 0 36px; color: var(--m
 .chips a[aria-current] .muted { color: inherit; }
 .picker form { display: flex; gap: 8px; align-items: center; max-width: 100%; }
 .picker label { color: var(--muted); white-space: nowrap; }
-select, button { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--muted); border-radius: 6px; padding: 6px 12px; min-height: 38px; min-width: 0; }
+select, button, input[type=date] { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--muted); border-radius: 6px; padding: 6px 12px; min-height: 38px; min-width: 0; }
 select { max-width: 16rem; flex: 1 1 auto; }
 button { cursor: pointer; font-weight: 600; flex: none; }
 button:hover { border-color: var(--accent); color: var(--accent); }
 
+.views { display: flex; flex-wrap: wrap; gap: 8px 20px; align-items: center; margin-bottom: 12px; }
+.views form { display: flex; gap: 8px; align-items: center; }
+.champions { list-style: none; margin: 0; padding: 0; }
+.champions li { padding: 5px 0; border-bottom: 1px solid var(--rule); }
 .board-head { display: flex; flex-wrap: wrap; gap: 12px 32px; justify-content: space-between; align-items: flex-end; margin-bottom: 12px; }
 .board-head > div { flex: 1 1 20rem; }
 .board-head p { margin: 4px 0 0; }
@@ -101,10 +105,12 @@ tbody tr { border-bottom: 1px solid var(--rule); }
 .name:hover { text-decoration: underline; }
 .maker { display: block; color: var(--muted); font-size: 0.88rem; line-height: 1.35; }
 .icon { flex: none; display: inline-grid; place-items: center; width: 36px; height: 36px; border-radius: 50%; background: var(--soft); font-size: 1.2rem; line-height: 1; overflow: clip; }
+.icon img { width: 100%; height: 100%; }
 .icon.letter { font-size: 1rem; font-weight: 700; color: var(--muted); }
 .tags { display: flex; flex-wrap: wrap; gap: 4px; margin-top: 3px; }
 .tag { display: inline-block; font-size: 0.76rem; font-weight: 500; line-height: 1.3; padding: 1px 7px; border: 1px solid var(--rule); border-radius: 4px; background: var(--panel); color: var(--muted); white-space: nowrap; }
 .tag a { color: inherit; }
+.tag-past { color: var(--warn-ink); background: var(--warn-bg); border-color: transparent; }
 .tag-good { background: var(--good-bg); color: var(--up); border-color: transparent; }
 .stale { font-size: 0.76rem; color: var(--warn-ink); background: var(--warn-bg); border-radius: 4px; padding: 0 5px; margin-left: 4px; font-weight: 500; }
 .band th { background: var(--soft); font-weight: 600; font-size: 0.9rem; padding-top: 7px; padding-bottom: 7px; }
@@ -155,6 +161,9 @@ figcaption { font-size: 0.9rem; margin-top: 8px; }
 .side { font-weight: 600; }
 details { margin-top: 12px; }
 summary { cursor: pointer; color: var(--accent); width: fit-content; }
+.key { font: 600 1.05rem/1.4 var(--mono); overflow-wrap: anywhere; user-select: all; }
+.companies td { white-space: normal; vertical-align: top; }
+.companies .list { list-style: none; margin: 0; padding: 0; }
 .sorry { padding: 32px 0; }
 .status { font: 700 3rem/1 var(--mono); color: var(--muted); margin: 0 0 8px; }
 
@@ -179,12 +188,13 @@ summary { cursor: pointer; color: var(--accent); width: fit-content; }
   .board tbody:not(.baselines) .bot { grid-area: 1 / 2 / 3 / 3; align-self: start; align-items: flex-start; gap: 10px; }
   .board .value { grid-area: 1 / 3; line-height: 1.5rem; }
   .board .return { grid-area: 2 / 3; align-self: start; }
-  .board .line { grid-area: 3 / 2 / 6 / 3; width: auto; text-align: left; padding-top: 8px; }
-  .board .day { grid-area: 3 / 3; padding-top: 8px; }
-  .board .drawdown { grid-area: 4 / 3; }
-  .board .day, .board .drawdown, .board .trades { font-size: 0.82rem; }
-  .board .day::before, .board .drawdown::before { content: attr(data-label) " "; color: var(--muted); }
-  .board .trades { grid-area: 5 / 3; }
+  .board .line { grid-area: 3 / 2 / 7 / 3; width: auto; text-align: left; padding-top: 8px; }
+  .board .week { grid-area: 3 / 3; padding-top: 8px; }
+  .board .day { grid-area: 4 / 3; }
+  .board .drawdown { grid-area: 5 / 3; }
+  .board .week, .board .day, .board .drawdown, .board .trades { font-size: 0.82rem; }
+  .board .week::before, .board .day::before, .board .drawdown::before { content: attr(data-label) " "; color: var(--muted); }
+  .board .trades { grid-area: 6 / 3; }
   .board .trades::before { content: attr(data-label) " "; color: var(--muted); }
   .spark { margin-left: 0; width: 100%; height: auto; max-width: 190px; }
   .icon { width: 32px; height: 32px; }
@@ -194,6 +204,7 @@ summary { cursor: pointer; color: var(--accent); width: fit-content; }
   .baselines .bot { grid-area: 1 / 2 / 3 / 3; }
   .baselines .rank { grid-row: 1 / 3; }
   .baselines .rest { display: none; }
+  .baselines .line { grid-area: 3 / 2 / 4 / 4; }
   .facts.big { gap: 12px 32px; }
   .chart-body { grid-template-columns: 70px minmax(0, 1fr); }
   .facts dd { font-size: 0.95rem; }

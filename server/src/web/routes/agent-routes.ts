@@ -11,25 +11,30 @@ import { createKey, hashKey } from '../../bots/key.ts';
 import { qualifyingTier, type Registered } from '../../bots/register.job.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { agentState, agentView, equityView, positionsView, tradeLog, tradesCsv } from '../views/agent-view.ts';
+import { agentStatistics } from '../views/figures-view.ts';
 import type { Routes } from '../http.ts';
-import { bodyBytes, bodyObject, paging, param, query, readBody } from '../request.ts';
+import { bodyBytes, bodyObject, countAgainst, paging, param, query, readBody } from '../request.ts';
 import { shown } from '../strict-json.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
 /** The bot of the path, proved by the key of the request. Authentication comes before everything else. */
 export async function ownAgent(deps: RouteDeps, request: FastifyRequest): Promise<KnownAgent> {
-  deps.limiter.check('failedKeysPerAddress', request.ip);
+  return await provedAgent(deps, request, param(request, 'agent_id'));
+}
+
+/** The bot of an id, proved by the key of the request. */
+async function provedAgent(deps: RouteDeps, request: FastifyRequest, id: string): Promise<KnownAgent> {
+  deps.limiter.check('failedKeysPerAddress', request.client);
   const agent = await deps.registry.authenticate(request.headers.authorization).catch((e: unknown) => {
-    if (e instanceof ApiError) deps.limiter.take('failedKeysPerAddress', request.ip);
+    if (e instanceof ApiError) countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
     throw e;
   });
-  const id = param(request, 'agent_id');
   if (id !== agent.agentId) {
     if (!agentIdPattern.test(id) || !(await agentById(deps.db, id))) throw noSuchAgent(id);
     throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`);
   }
-  if (request.method === 'POST') deps.limiter.take('writesPerBot', agent.agentId);
+  if (request.method === 'POST') countAgainst(deps.limiter, request, 'writesPerBot', agent.agentId);
   return agent;
 }
 
@@ -49,15 +54,25 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
   const { db, clock, market, intake, limiter } = deps;
 
   routes.post('/api/agents/register', async (request, reply) => {
-    limiter.take('registrationsPerAddress', request.ip);
+    const house = deps.house.isIn(request.headers.authorization);
+    // The service enters its bots from an address that a reverse proxy, or a newcomer on this machine, may share.
+    if (!house) countAgainst(limiter, request, 'registrationsPerAddress', request.client);
     const body = bodyObject(request);
     const { value, warnings } = readBody(registerRequest, body);
     const answer = await deps.idempotency.run(
-      { header: idempotencyKey(request), scope: `register ${request.ip}`, body: bodyBytes(request) },
+      { header: idempotencyKey(request), scope: `register ${request.client}`, body: bodyBytes(request) },
       async (keep) => {
         const seat = (r: Registered): Seat => seatOf(r, deps.baseUrl(), warnings);
-        const registered = await deps.registration.register(value, (r) => keep({ status: 200, body: seat(r) }));
-        deps.ready.drop([registered.agent.league]);
+        const predecessor =
+          value.supersedes === undefined ? undefined : await provedAgent(deps, request, value.supersedes);
+        const registered = await deps.registration.register(
+          value,
+          (r) => keep({ status: 200, body: seat(r) }),
+          predecessor,
+          house,
+        );
+        if (registered.replacedKeyHash !== undefined) deps.registry.forget({ keyHash: registered.replacedKeyHash });
+        deps.ready.drop([registered.agent.league, ...(predecessor ? [predecessor.league] : [])]);
         return { status: 200, body: seat(registered) };
       },
     );
@@ -85,6 +100,13 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
   routes.get('/api/agents/:agent_id/equity', async (request, reply) => {
     const agent = await publicAgent(deps, request);
     return sendPublic(request, reply, JSON.stringify(await equityView(db, agent.agent_id, market.info)));
+  });
+
+  routes.get('/api/agents/:agent_id/statistics', async (request, reply) => {
+    const agent = await publicAgent(deps, request);
+    return await sendReady(deps, request, reply, agent.league, jsonType, async () =>
+      JSON.stringify(await agentStatistics(db, agent, market.info, deps.baseUrl())),
+    );
   });
 
   routes.get('/api/agents/:agent_id/positions', async (request, reply) => {

@@ -1,4 +1,6 @@
 /** What the routes are made of. */
+import type { HouseToken } from '../../bots/house-token.ts';
+import type { Recovery } from '../../bots/recover.job.ts';
 import type { Registration } from '../../bots/register.job.ts';
 import type { Registry } from '../../bots/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -9,6 +11,7 @@ import type { PriceSource } from '../../market/source.ts';
 import type { Intake } from '../../storage/intake.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Idempotency } from '../idempotency.ts';
+import type { Metrics } from '../metrics.ts';
 import type { RateLimiter } from '../rate-limit.ts';
 import type { ReadyBytes } from '../ready-bytes.ts';
 import type { LeagueViewDeps } from '../views/league-view.ts';
@@ -25,12 +28,17 @@ export interface RouteDeps {
   readonly market: MarketView;
   readonly registry: Registry;
   readonly registration: Registration;
+  readonly recovery: Recovery;
+  readonly house: HouseToken;
   readonly idempotency: Idempotency;
   readonly limiter: RateLimiter;
+  readonly metrics: Metrics;
   readonly ready: ReadyBytes;
   readonly leagues: LeagueViewDeps;
   /** Known once the server listens. */
   readonly baseUrl: () => string;
   readonly version: string;
+  /** For /.well-known/security.txt. */
+  readonly securityContact: string | undefined;
   readonly log: Log;
 }

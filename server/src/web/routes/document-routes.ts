@@ -1,6 +1,7 @@
 /** Documents for machines: /rules.json and /llms.txt. They are the same until the service is started anew. */
 import { defaultLeagueId } from '../../contract/catalogue.ts';
 import { llmsText, type LlmsFacts } from '../../contract/llms.ts';
+import { openapiDocument } from '../../contract/openapi.ts';
 import { rulesDocument } from '../../contract/rules.ts';
 import type { Universe } from '../../flow/price/universe.ts';
 import type { Routes } from '../http.ts';
@@ -11,13 +12,7 @@ import { jsonType, sendReady } from './reply.ts';
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
 
 export function documentRoutes(routes: Routes, deps: RouteDeps): void {
-  const facts = (): LlmsFacts => ({
-    baseUrl: deps.baseUrl(),
-    botsPerTier: deps.leagues.botsPerTier,
-    rateLimited: deps.limiter !== noLimits,
-    priceSource: deps.market.info,
-    example: exampleOf(deps.universe),
-  });
+  const facts = (): LlmsFacts => factsOf(deps);
   routes.get('/rules.json', (request, reply) =>
     sendReady(
       deps,
@@ -26,6 +21,17 @@ export function documentRoutes(routes: Routes, deps: RouteDeps): void {
       'documents',
       jsonType,
       async () => JSON.stringify(rulesDocument(facts())),
+      forAnHour,
+    ),
+  );
+  routes.get('/openapi.json', (request, reply) =>
+    sendReady(
+      deps,
+      request,
+      reply,
+      'documents',
+      jsonType,
+      async () => JSON.stringify(openapiDocument(deps.version)),
       forAnHour,
     ),
   );
@@ -40,6 +46,17 @@ export function documentRoutes(routes: Routes, deps: RouteDeps): void {
       forAnHour,
     ),
   );
+}
+
+/** What documents say of this service. */
+export function factsOf(deps: RouteDeps): LlmsFacts {
+  return {
+    baseUrl: deps.baseUrl(),
+    botsPerTier: deps.leagues.botsPerTier,
+    rateLimited: deps.limiter !== noLimits,
+    priceSource: deps.market.info,
+    example: exampleOf(deps.universe),
+  };
 }
 
 /** The league and the symbols of the quickstart: spot crypto where it is live. */

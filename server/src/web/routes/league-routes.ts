@@ -1,8 +1,7 @@
-/** Leagues, universes, validation, seats, status, the board. */
+/** Leagues, universes, validation, incidents, status. */
 import { defaultLeagueId } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { boardView } from '../views/board-view.ts';
-import { leagueCatalogue, seatsView, statusView, universeView, validation } from '../views/league-view.ts';
+import { incidentLog, leagueCatalogue, statusView, universeView, validation } from '../views/league-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';
 import { shown } from '../strict-json.ts';
@@ -13,7 +12,7 @@ import { jsonType, sendPublic, sendReady } from './reply.ts';
 const symbolCharactersMax = 40;
 
 export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
-  const { db, clock, universe, market } = deps;
+  const { clock, universe, market } = deps;
 
   routes.get('/api/universe', async (request, reply) => {
     const league = leagueOf(request, defaultLeagueId);
@@ -42,29 +41,11 @@ export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
       sendPublic(request, reply, JSON.stringify(await leagueCatalogue(deps.leagues, clock.now()))),
     );
   }
-  routes.get('/api/seats', async (request, reply) =>
-    sendPublic(request, reply, JSON.stringify(await seatsView(deps.leagues, clock.now()))),
-  );
+  routes.get('/api/incidents', async (request, reply) => {
+    const { page, perPage } = paging(request);
+    return sendPublic(request, reply, JSON.stringify(await incidentLog(market, page, perPage)));
+  });
   routes.get('/api/status', async (request, reply) =>
     sendPublic(request, reply, JSON.stringify(await statusView(deps.leagues, clock, deps.version))),
   );
-
-  for (const path of ['/api/leaderboard', '/leaderboard.json']) {
-    routes.get(path, async (request, reply) => {
-      const league = leagueOf(request, 'spot_crypto');
-      const { page, perPage } = paging(request);
-      return await sendReady(deps, request, reply, league, jsonType, async () =>
-        JSON.stringify(
-          await boardView(db, {
-            league,
-            page,
-            perPage,
-            now: clock.now(),
-            priceSource: market.info,
-            baseUrl: deps.baseUrl(),
-          }),
-        ),
-      );
-    });
-  }
 }

@@ -3,11 +3,11 @@ import { ApiError } from '../../contract/errors.ts';
 import { isCalendarDate, weightsMembers } from '../../contract/weights-request.ts';
 import { orderSymbolsMax, readWeights, reasonCharactersMax, type Weights } from '../../flow/order/order.ts';
 import type { NewOrder } from '../../flow/order/submit.job.ts';
-import type { LeagueUniverse } from '../../flow/price/universe.ts';
+import type { LeagueUniverse, UnfitSymbol } from '../../flow/price/universe.ts';
 import { unknownMembers } from '../request.ts';
 import { JsonNumber } from '../json-number.ts';
 import { shown, type JsonObject } from '../strict-json.ts';
-import { nearSymbols, tradable } from '../views/league-view.ts';
+import { nearSymbols, tradable, unfit } from '../views/league-view.ts';
 import type { MarketSnapshot } from '../views/market-view.ts';
 
 export function readOrder(
@@ -20,9 +20,10 @@ export function readOrder(
   const { weights, named } = readTargets(body['weights']);
   for (const symbol of named) {
     const found = league.symbols.get(symbol);
-    if (!found) throw unknownSymbol(symbol, league);
+    const failed = found ? undefined : league.unfit.get(symbol);
+    if (!found && !failed) throw unknownSymbol(symbol, league);
     if (!weights.has(symbol)) continue;
-    const now = tradable(found, snapshot);
+    const now = found ? tradable(found, snapshot) : unfit(failed as UnfitSymbol, snapshot);
     if (now.suspended) warnings.push(`${symbol}: ${now.reason ?? ''} The order leaves it as it is.`);
     else if (!now.tradable)
       throw new ApiError('symbol_not_tradable', `${symbol} cannot be traded: ${now.reason ?? ''}`);

@@ -1,28 +1,25 @@
-/** Weights, preview, entry check, orders and their proofs. */
+/** Weights, preview, entry check, orders. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
-import { isCalendarDate } from '../../contract/weights-request.ts';
 import type { EntryCheck, OrderAck } from '../../contract/wire.ts';
-import { iso, isoDate, type Instant } from '../../lib/clock.ts';
+import { iso, isoDate } from '../../lib/clock.ts';
 import { orderIdPattern } from '../../lib/ids.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { submitOrder, type TakenOrder } from '../../flow/order/submit.job.ts';
 import type { LeagueUniverse } from '../../flow/price/universe.ts';
-import { markMs } from '../../flow/window/window.ts';
 import { errorBody, type Routes } from '../http.ts';
 import type { Keep } from '../idempotency.ts';
-import { bodyBytes, bodyObject, paging, param, query } from '../request.ts';
+import { bodyBytes, bodyObject, countAgainst, paging, param, query } from '../request.ts';
 import { parseObject, shown } from '../strict-json.ts';
 import { orderList } from '../views/agent-view.ts';
-import { ordersOpen, tradable } from '../views/league-view.ts';
+import { ordersOpen, tradable, type OrdersOpen } from '../views/league-view.ts';
 import { orderAck, orderView } from '../views/order-view.ts';
 import { previewOf } from '../views/preview-view.ts';
-import { markProof, orderProof } from '../views/proof-view.ts';
 import { orderById } from '../views/views.sql.ts';
 import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { readOrder } from './order-request.ts';
-import { sendPrivate, sendPublic } from './reply.ts';
+import { sendPrivate } from './reply.ts';
 
 export function orderRoutes(routes: Routes, deps: RouteDeps): void {
   const { db, clock, market } = deps;
@@ -33,27 +30,33 @@ export function orderRoutes(routes: Routes, deps: RouteDeps): void {
     if (preview !== undefined && preview !== 'true' && preview !== 'false') {
       throw new ApiError('invalid_query', `preview is "${shown(preview)}"; it must be true or false.`);
     }
-    const league = tradingLeague(deps, agent);
+    const { league, now } = await tradingLeague(deps, agent);
     if (preview === 'true') {
       const { order, warnings } = readOrder(bodyObject(request), league, await market.snapshot());
       return sendPrivate(reply, await previewOf(deps, agent.agentId, order, warnings));
     }
     const answer = await deps.idempotency.run(
       { header: idempotencyKey(request), scope: `weights ${agent.agentId}`, body: bodyBytes(request) },
-      async (keep) => ({
-        status: 200,
-        body: await takeOrder(deps, agent, league, bodyBytes(request), keep, (ack) => ack),
-      }),
+      async (keep) => {
+        if (!now.open) throw ordersClosed(league, now);
+        return {
+          status: 200,
+          body: await takeOrder(deps, request, agent, league, bodyBytes(request), keep, (ack) => ack),
+        };
+      },
     );
     return sendAnswer(reply, answer);
   });
 
   routes.post('/api/agents/:agent_id/check', async (request, reply) => {
     const agent = await ownAgent(deps, request);
-    const league = tradingLeague(deps, agent);
+    const { league, now } = await tradingLeague(deps, agent);
     const answer = await deps.idempotency.run(
       { header: idempotencyKey(request), scope: `check ${agent.agentId}`, body: bodyBytes(request) },
-      async (keep) => ({ status: 200, body: await entryCheck(deps, agent, league, keep) }),
+      async (keep) => {
+        if (!now.open) throw ordersClosed(league, now);
+        return { status: 200, body: await entryCheck(deps, request, agent, league, keep) };
+      },
     );
     return sendAnswer(reply, answer);
   });
@@ -69,19 +72,6 @@ export function orderRoutes(routes: Routes, deps: RouteDeps): void {
     if (order?.agent_id !== agentId) throw noSuchOrder(request);
     return sendPrivate(reply, orderView(order, clock.now()));
   });
-
-  routes.get('/api/proofs/marks/:mark', async (request, reply) => {
-    const mark = readMark(param(request, 'mark'));
-    const proof = mark === undefined ? undefined : await markProof(db, mark);
-    if (!proof) throw new ApiError('mark_not_found', `There is no mark "${shown(param(request, 'mark'))}" on record.`);
-    return sendPublic(request, reply, JSON.stringify(proof));
-  });
-
-  routes.get('/api/proofs/orders/:order_id', async (request, reply) => {
-    const order = await findOrder(deps, request);
-    if (!order) throw noSuchOrder(request);
-    return sendPublic(request, reply, JSON.stringify(await orderProof(db, order)));
-  });
 }
 
 async function findOrder({ db }: RouteDeps, request: FastifyRequest) {
@@ -93,27 +83,30 @@ function noSuchOrder(request: FastifyRequest): ApiError {
   return new ApiError('order_not_found', `There is no order "${shown(param(request, 'order_id'))}" of this bot.`);
 }
 
-function readMark(text: string): Instant | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:00(\.000)?)?Z$/.test(text)) return undefined;
-  const t = Date.parse(text);
-  // The parser takes the 30th of February for the 2nd of March.
-  return t % markMs === 0 && isCalendarDate(text.slice(0, 10)) ? t : undefined;
-}
-
-/** The league of a bot that may order now. Throws when it is a task league, or closed. */
-function tradingLeague({ universe, source, clock }: RouteDeps, agent: KnownAgent): LeagueUniverse {
+/** The league of a bot that trades, and whether it takes orders now. Throws when it is a task league, or takes none at all. */
+async function tradingLeague(
+  { universe, market, leagues }: RouteDeps,
+  agent: KnownAgent,
+): Promise<{ readonly league: LeagueUniverse; readonly now: OrdersOpen }> {
+  if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
   const league = universe.leagues.get(agent.league);
   if (!league) throw new Error(`${agent.agentId} is in no known league: ${agent.league}`);
   if (league.league.kind === 'task')
     throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
-  const { open, reason } = ordersOpen(league, source, clock.now());
-  if (!open) throw new ApiError('orders_closed', `${league.league.id} takes no orders now. ${reason ?? ''}`);
-  return league;
+  const now = ordersOpen(league, await market.snapshot(), leagues);
+  if (!now.open && now.retryAfterSeconds === undefined) throw ordersClosed(league, now);
+  return { league, now };
+}
+
+function ordersClosed({ league }: LeagueUniverse, { reason, retryAfterSeconds }: OrdersOpen): ApiError {
+  const headers = retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } };
+  return new ApiError('orders_closed', `${league.id} takes no orders now. ${reason ?? ''}`, headers);
 }
 
 /** @param answerOf what is answered to the acknowledged order, and kept for the Idempotency-Key. */
 async function takeOrder<T>(
   deps: RouteDeps,
+  request: FastifyRequest,
   agent: KnownAgent,
   league: LeagueUniverse,
   body: Buffer,
@@ -121,7 +114,9 @@ async function takeOrder<T>(
   answerOf: (ack: OrderAck) => T,
 ): Promise<T> {
   const { order, warnings } = readOrder(parseObject(body), league, await deps.market.snapshot());
-  deps.limiter.take('ordersPerBot', agent.agentId);
+  countAgainst(deps.limiter, request, 'ordersPerBot', agent.agentId);
+  // Again, after the wait for the market: from here to the order's stamp nothing is awaited.
+  if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
   const answer = ({ row }: TakenOrder): T => answerOf(orderAck(row, order.weights, deps.market.info, warnings));
   try {
     return answer(await submitOrder(deps, agent, order, (taken) => keep({ status: 200, body: answer(taken) })));
@@ -136,7 +131,13 @@ async function takeOrder<T>(
 }
 
 /** Proves the key, sends a sandbox order through the real path, and shows what wrong orders would have answered. */
-async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniverse, keep: Keep): Promise<EntryCheck> {
+async function entryCheck(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  agent: KnownAgent,
+  league: LeagueUniverse,
+  keep: Keep,
+): Promise<EntryCheck> {
   const snapshot = await deps.market.snapshot();
   const symbol = [...league.symbols.values()].find((s) => tradable(s, snapshot).tradable)?.symbol;
   if (symbol === undefined) {
@@ -152,7 +153,7 @@ async function entryCheck(deps: RouteDeps, agent: KnownAgent, league: LeagueUniv
     ['no date', JSON.stringify({ weights: { [symbol]: 0.5 } })],
     ['broken JSON', '{"weights": '],
   ];
-  return await takeOrder(deps, agent, league, good, keep, (order) => ({
+  return await takeOrder(deps, request, agent, league, good, keep, (order) => ({
     ok: true,
     agent_id: agent.agentId,
     league: agent.league,

@@ -1,6 +1,6 @@
 /** Sending answers: fresh JSON, and ready bytes with their ETag. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { matchesTag, tagOf, type ExtraHeaders, type ReadyEntry } from '../ready-bytes.ts';
+import { chosenEncoding, matchesTag, tagOf, type ExtraHeaders, type ReadyEntry } from '../ready-bytes.ts';
 import type { RouteDeps } from './deps.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -19,7 +19,7 @@ export function sendPublic(request: FastifyRequest, reply: FastifyReply, text: s
   return reply.code(200).type(type).send(bytes);
 }
 
-/** An answer that is the same for all until the topic changes. */
+/** An answer that is the same for all until the topic changes. @param headers asked for when the answer is made. */
 export async function sendReady(
   { ready }: Pick<RouteDeps, 'ready'>,
   request: FastifyRequest,
@@ -27,19 +27,19 @@ export async function sendReady(
   topic: string,
   type: string,
   make: () => Promise<string>,
-  headers?: ExtraHeaders,
+  headers?: ExtraHeaders | (() => ExtraHeaders),
 ): Promise<FastifyReply> {
   let entry = ready.get(request.url);
   if (!entry) {
     const version = ready.version(topic);
-    entry = ready.keep(request.url, topic, version, Buffer.from(await make()), type, headers);
+    const bytes = Buffer.from(await make());
+    entry = ready.keep(request.url, topic, version, bytes, type, typeof headers === 'function' ? headers() : headers);
   }
   return sendEntry(request, reply, entry);
 }
 
 function sendEntry(request: FastifyRequest, reply: FastifyReply, entry: ReadyEntry): FastifyReply {
-  if (matchesTag(request.headers['if-none-match'], entry.etag)) {
-    return reply.code(304).headers(entry.headers304).send();
-  }
-  return reply.code(200).headers(entry.headers).send(entry.bytes);
+  const form = entry.form(chosenEncoding(request.headers['accept-encoding']));
+  if (matchesTag(request.headers['if-none-match'], form.etag)) return reply.code(304).headers(form.headers304).send();
+  return reply.code(200).headers(form.headers).send(form.bytes);
 }

@@ -1,5 +1,6 @@
 /** A bot as others see it, and as it sees itself. */
 import type {
+  AgentLink,
   AgentState,
   AgentView,
   Equity,
@@ -10,16 +11,20 @@ import type {
   TradeLog,
 } from '../../contract/wire.ts';
 import { leagueById } from '../../contract/catalogue.ts';
+import { tierName } from '../../contract/tiers.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { divFloor, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../../lib/decimal.ts';
-import type { AgentsTable, ClosesTable, PortfoliosTable } from '../../storage/database.ts';
+import type { AgentsTable, BoardsTable, ClosesTable, PortfoliosTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
-import { qualifyingTier } from '../../bots/register.job.ts';
+import { agentById } from '../../bots/agents.sql.ts';
+import { countByMaker } from '../../bots/makers.sql.ts';
 import { startValue } from '../../flow/fill/fill.ts';
 import { amountNumbers, decodeHoldings } from '../../flow/fill/portfolio-text.ts';
 import { returnBps, startValueCents, valueCents } from '../../flow/rank/rank.ts';
 import { closeAfter, markAfter } from '../../flow/window/window.ts';
 import { boardCounts, drawdownPct, newcomerRank, point, rankNow, type BoardCounts } from './board-view.ts';
+import { distanceToNextTier, tierOf } from './ladder-view.ts';
+import { standingFigures, twinsView } from './figures-view.ts';
 import type { MarketView } from './market-view.ts';
 import { fillTradeLines, orderView } from './order-view.ts';
 import {
@@ -37,20 +42,32 @@ import {
   portfolioOf,
 } from './views.sql.ts';
 
-interface Standing {
+export interface Standing {
   readonly counts: BoardCounts;
   readonly last: ClosesTable | undefined;
   readonly cents: number;
-  readonly rank: number;
+  /** Null for a retired bot that the last close did not rank. */
+  readonly rank: number | null;
   readonly tied: boolean;
 }
 
 async function standingOf(db: Db, agent: AgentsTable): Promise<Standing> {
   const board = await latestBoard(db, agent.league);
   const fresh = await countNewcomers(db, agent.league, board ? Number(board.close) : 0);
+  return standingAt(agent, await lastCloseOf(db, agent.agent_id), board, fresh);
+}
+
+/** Where a bot stands: its last close, and how many of its league were never valued. */
+export function standingAt(
+  agent: Pick<AgentsTable, 'retired_at'>,
+  last: ClosesTable | undefined,
+  board: BoardsTable | undefined,
+  fresh: number,
+): Standing {
   const counts = boardCounts(board, fresh);
-  const last = await lastCloseOf(db, agent.agent_id);
   const cents = last ? valueCents(last.value) : startValueCents;
+  if (agent.retired_at !== null && (!last || last.close !== board?.close))
+    return { counts, last, cents, rank: null, tied: false };
   return {
     counts,
     last,
@@ -67,12 +84,13 @@ export async function agentView(
   baseUrl: string,
 ): Promise<AgentView> {
   const s = await standingOf(db, agent);
+  const makerId = agent.maker_id ?? '';
   const api = `${baseUrl}/api/agents/${agent.agent_id}`;
   return {
     agent_id: agent.agent_id,
     name: agent.name,
     league: agent.league,
-    tier: qualifyingTier,
+    tier: tierName(await tierOf(db, agent.agent_id)),
     company: agent.company,
     country: agent.country,
     website: agent.website,
@@ -85,7 +103,14 @@ export async function agentView(
     pledge_cause: agent.pledge_cause,
     pledge_url: agent.pledge_url,
     registered_at: iso(Number(agent.registered_at)),
-    house: false,
+    house: agent.house === 1n,
+    retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
+    retired_reason: agent.retired_reason,
+    retired_by: agent.retired_at === null ? null : agent.retired_by === 'operator' ? 'operator' : 'owner',
+    supersedes: await linkTo(db, agent.supersedes),
+    superseded_by: await linkTo(db, agent.superseded_by),
+    maker_id: makerId,
+    maker_bots: (await countByMaker(db, makerId)).bots,
     rank: s.rank,
     tied: s.tied,
     value_usd: s.cents / 100,
@@ -96,13 +121,23 @@ export async function agentView(
       s.last?.first_fill_at === null || s.last?.first_fill_at === undefined ? null : iso(Number(s.last.first_fill_at)),
     as_of: s.last ? iso(Number(s.last.close)) : null,
     price_source: priceSource,
+    ...(await standingFigures(db, agent, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
+    twins: await twinsView(db, agent),
     links: {
       page: `${baseUrl}/bots/${agent.agent_id}`,
       trades: `${api}/trades`,
       equity: `${api}/equity`,
       positions: `${api}/positions`,
+      statistics: `${api}/statistics`,
+      moves: `${api}/moves`,
+      maker: `${baseUrl}/api/makers/${makerId}`,
     },
   };
+}
+
+async function linkTo(db: Db, agentId: string | null): Promise<AgentLink | null> {
+  const other = agentId === null ? undefined : await agentById(db, agentId);
+  return other ? { agent_id: other.agent_id, name: other.name } : null;
 }
 
 export interface Page {
@@ -233,7 +268,7 @@ export async function agentState(
     agent_id: agent.agent_id,
     name: agent.name,
     league: leagueById.get(agent.league)?.id ?? agent.league,
-    tier: qualifyingTier,
+    tier: tierName(await tierOf(db, agent.agent_id)),
     time: iso(now),
     cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
     value_usd: s.cents / 100,
@@ -253,7 +288,7 @@ export async function agentState(
     next_mark: iso(markAfter(now)),
     next_close: iso(closeAfter(now)),
     orders_left_this_hour: ordersLeft,
-    distance_to_next_tier: null,
+    distance_to_next_tier: await distanceToNextTier(db, agent, await latestBoard(db, agent.league), s.last),
     price_source: market.info,
   };
 }

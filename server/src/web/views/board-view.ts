@@ -3,21 +3,32 @@
  * (later) MCP show.
  *
  * A newcomer's rank is that of $100,000 among the values of the close: bots above keep their rank, bots below move down by the
- * number of newcomers. In board order newcomers follow the bots that closed at exactly $100,000.
+ * number of newcomers. In board order newcomers follow the bots that closed at exactly $100,000. The board of an earlier close, and
+ * the ranking of a week, have no newcomers. A week is ranked by its return in percent with 2 decimals, then by value in cents.
  */
-import type { Board, BoardRow, MarketBaseline, PriceSourceInfo, ValuePoint } from '../../contract/wire.ts';
+import type { Board, BoardRow, PriceSourceInfo, ValuePoint } from '../../contract/wire.ts';
 import { leagueById } from '../../contract/catalogue.ts';
 import { limits } from '../../contract/limits.ts';
+import { tierName } from '../../contract/tiers.ts';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
-import { formatPlaces, moneyScale, parseFixed } from '../../lib/decimal.ts';
+import { formatPlaces } from '../../lib/decimal.ts';
 import { boardBlockSize } from '../../contract/board.ts';
 import type { AgentsTable, BoardsTable, ClosesTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
-import { qualifyingTier } from '../../bots/register.job.ts';
 import type { BaselineValue } from '../../flow/rank/baseline-value.ts';
+import { decodeTiers } from '../../flow/ladder/tiers-text.ts';
 import { returnBetweenBps, returnBps, startValueCents, valueCents } from '../../flow/rank/rank.ts';
-import { closeAfter, dayMs, weekStart } from '../../flow/window/window.ts';
-import { agentsByIds, boardIds, closesOf, countNewcomers, latestBoard, newcomers } from './views.sql.ts';
+import { decodeRecord, type RunningRecord } from '../../flow/rank/record.ts';
+import type { BoardContext } from '../../flow/rank/statistics.ts';
+import { closeAfter, dayMs } from '../../flow/window/window.ts';
+import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
+import { recordsAt } from './boards.sql.ts';
+import { boardContextOf, rowFigures } from './figures-view.ts';
+import { houseStandings, withBeatsHouse } from './house-view.ts';
+import { tiersAt, tiersNow } from './tiers-view.ts';
+import { agentsByIds, boardIds, closesOf, countNewcomers, newcomers } from './views.sql.ts';
+import { weekRanking, type WeekPlace } from './week-ranking.ts';
+import { whichBoard, type BoardOf, type WhichBoard } from './which-board.ts';
 
 export interface BoardRequest {
   readonly league: string;
@@ -26,36 +37,83 @@ export interface BoardRequest {
   readonly now: Instant;
   readonly priceSource: PriceSourceInfo;
   readonly baseUrl: string;
+  /** Default: the standings now. */
+  readonly of?: BoardOf;
 }
 
 export async function boardView(db: Db, request: BoardRequest): Promise<Board> {
+  const { league, now, of = { kind: 'now' } } = request;
+  return (await boardAnswer(db, request, await whichBoard(db, league, of, now))).board;
+}
+
+/** @returns the board, and whether it can never change again. */
+export async function boardAnswer(
+  db: Db,
+  request: BoardRequest,
+  which: WhichBoard,
+): Promise<{ readonly board: Board; readonly final: boolean }> {
   const { league, page, perPage, now } = request;
-  const board = await latestBoard(db, league);
+  const { board, kind } = which;
   const close = board ? Number(board.close) : undefined;
-  const fresh = await countNewcomers(db, league, close ?? 0);
+  const fresh = kind === 'now' ? await countNewcomers(db, league, close ?? 0) : 0;
   const counts = boardCounts(board, fresh);
   const baselines = board ? (JSON.parse(board.baselines) as BaselineValue[]) : [];
   const from = (page - 1) * perPage;
+  const weekPlaces = kind === 'week' && close !== undefined ? await weekRanking(db, league, close) : undefined;
   const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) =>
     placeOf(from + i, counts),
   );
-  const rows = await fetchRows(db, league, close, places);
-  return {
+  const found = weekPlaces
+    ? await fetchValued(
+        db,
+        close as Instant,
+        weekPlaces.slice(from, from + perPage).map((p) => p.agentId),
+      )
+    : await fetchRows(db, league, close, places);
+  const ownBots = await houseStandings(db, league, close, counts.fresh > 0);
+  const shownIds = [...found, ...ownBots].map((r) => r.agent.agent_id);
+  const context: RowContext = {
+    counts,
+    beatsMarket: await createBeatsMarket(db, league, baselines, [...found, ...ownBots].map(firstFillOf)),
+    tierOf: close === undefined || kind === 'now' ? await tiersNow(db, shownIds) : await tiersAt(db, shownIds, close),
+    luckContext: boardContextOf(board),
+    records: close === undefined ? new Map() : await recordsAt(db, shownIds, close),
+    weekPlaces: weekPlaces && new Map(weekPlaces.map((p) => [p.agentId, p])),
+  };
+  const toRow = (r: FetchedRow): BoardRow => boardRow(r, context);
+  const house = ownBots.map(toRow).sort((a, b) => a.rank - b.rank);
+  const answer: Board = {
     league,
     name: leagueById.get(league)?.name ?? league,
     as_of: close === undefined ? null : iso(close),
-    next_close: iso(closeAfter(now)),
+    next_close: iso(closeAfter(kind === 'now' || close === undefined ? now : close)),
+    week: which.week ?? null,
+    ranked_by: kind === 'week' ? 'week_return_pct' : 'return_pct',
+    final: which.final,
+    note: which.note,
     price_source: request.priceSource,
     page,
     per_page: perPage,
     pages: Math.max(1, Math.ceil(counts.total / perPage)),
     total: counts.total,
-    tiers: counts.total > 0 ? [{ tier: qualifyingTier, bots: counts.total }] : [],
-    market_baselines: baselines.map(baselineRow),
-    house: [],
-    rows: rows.map((r) => boardRow(r, counts, close, baselines)),
+    tiers: tierCounts(board, counts),
+    market_baselines: await marketBaselines(db, league, close),
+    house,
+    rows: found.map((r) => withBeatsHouse(toRow(r), house)),
     rules_url: `${request.baseUrl}/rules.json`,
   };
+  return { board: answer, final: which.final };
+}
+
+/** From the top of the ladder down, tiers with bots only. Newcomers are in Qualifying. */
+function tierCounts(board: BoardsTable | undefined, { fresh, total }: BoardCounts): Board['tiers'] {
+  const stored = decodeTiers(board?.tiers ?? null);
+  if (board && board.tiers === null) return total > 0 ? [{ tier: tierName(0), bots: total }] : [];
+  const above = stored.filter((t) => t.tier > 0);
+  const qualifying = (stored.find((t) => t.tier === 0)?.bots ?? 0) + fresh;
+  return [...above, { tier: 0, bots: qualifying }]
+    .filter((t) => t.bots > 0)
+    .map((t) => ({ tier: tierName(t.tier), bots: t.bots }));
 }
 
 export interface BoardCounts {
@@ -118,24 +176,32 @@ async function fetchRows(
 ): Promise<FetchedRow[]> {
   const valued = places.filter((p) => p.kind === 'valued').map((p) => p.position);
   const fresh = places.filter((p) => p.kind === 'fresh').map((p) => p.position);
-  const valuedIds = close === undefined ? [] : await idsAt(db, league, close, valued);
-  const agents = new Map((await agentsByIds(db, valuedIds)).map((a) => [a.agent_id, a]));
+  const valuedRows = close === undefined ? [] : await fetchValued(db, close, await idsAt(db, league, close, valued));
   const freshAgents =
     fresh.length === 0 ? [] : await newcomers(db, league, close ?? 0, Math.min(...fresh), fresh.length);
-  const closes = new Map<string, ClosesTable[]>();
-  if (close !== undefined) {
-    for (const c of await closesOf(db, valuedIds, close - (limits.lineDaysMax - 1) * dayMs)) {
-      const list = closes.get(c.agent_id);
-      if (list) list.push(c);
-      else closes.set(c.agent_id, [c]);
-    }
-  }
   let v = 0;
   let f = 0;
   return places.map((p) => {
-    const agent = p.kind === 'valued' ? agents.get(valuedIds[v++] ?? '') : freshAgents[f++];
+    if (p.kind === 'valued') return valuedRows[v++] as FetchedRow;
+    const agent = freshAgents[f++];
     if (!agent) throw new Error(`${league}: nothing stands at place ${p.kind} ${p.position}`);
-    return { agent, closes: p.kind === 'valued' ? (closes.get(agent.agent_id) ?? []) : [] };
+    return { agent, closes: [] };
+  });
+}
+
+/** Bots that were valued at the close, in the order of their ids given. */
+async function fetchValued(db: Db, close: Instant, ids: readonly string[]): Promise<FetchedRow[]> {
+  const agents = new Map((await agentsByIds(db, ids)).map((a) => [a.agent_id, a]));
+  const closes = new Map<string, ClosesTable[]>();
+  for (const c of await closesOf(db, ids, close - (limits.lineDaysMax - 1) * dayMs, close)) {
+    const list = closes.get(c.agent_id);
+    if (list) list.push(c);
+    else closes.set(c.agent_id, [c]);
+  }
+  return ids.map((id) => {
+    const agent = agents.get(id);
+    if (!agent) throw new Error(`there is no bot ${id}`);
+    return { agent, closes: closes.get(id) ?? [] };
   });
 }
 
@@ -149,48 +215,69 @@ async function idsAt(db: Db, league: string, close: Instant, positions: readonly
   return positions.map((p) => ids[p - firstBlock * boardBlockSize] ?? '');
 }
 
-function boardRow(
-  { agent, closes }: FetchedRow,
-  counts: BoardCounts,
-  close: Instant | undefined,
-  baselines: readonly BaselineValue[],
-): BoardRow {
+/** What the rows of a board share. */
+interface RowContext {
+  readonly counts: BoardCounts;
+  readonly beatsMarket: BeatsMarket;
+  readonly tierOf: (agentId: string) => string;
+  /** At the board's close, as they are stored. */
+  readonly records: ReadonlyMap<string, string>;
+  readonly luckContext: BoardContext;
+  /** Of a week's ranking. */
+  readonly weekPlaces: ReadonlyMap<string, WeekPlace> | undefined;
+}
+
+function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow {
+  const { counts, beatsMarket, tierOf, records, weekPlaces } = context;
   const last = closes.at(-1);
   const cents = last ? valueCents(last.value) : startValueCents;
   const bps = returnBps(cents);
+  const stored = records.get(agent.agent_id);
+  const record = last && stored !== undefined ? decodeRecord(stored) : undefined;
+  const place = weekPlaces?.get(agent.agent_id);
   return {
-    rank: last ? rankNow(Number(last.rank), cents, counts) : newcomerRank(counts),
-    tied: last ? last.tied === 1n || (cents === startValueCents && counts.fresh > 0) : counts.fresh + counts.at > 1,
-    move: last?.move === null || last?.move === undefined ? null : Number(last.move),
+    ...(place
+      ? { rank: place.rank, tied: place.tied }
+      : {
+          rank: last ? rankNow(Number(last.rank), cents, counts) : newcomerRank(counts),
+          tied: last
+            ? last.tied === 1n || (cents === startValueCents && counts.fresh > 0)
+            : counts.fresh + counts.at > 1,
+        }),
+    move: place || last?.move === null || last?.move === undefined ? null : Number(last.move),
     agent_id: agent.agent_id,
     name: agent.name,
     company: agent.company,
     country: agent.country,
     icon: agent.icon,
-    tier: qualifyingTier,
+    retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
+    tier: tierOf(agent.agent_id),
     value_usd: cents / 100,
     stale: last?.stale === 1n,
     return_pct: bps / 100,
-    week_return_pct: last && close !== undefined ? weekReturn(closes, cents, close) : null,
-    day_return_pct: last ? dayReturn(closes, cents) : null,
+    week_return_pct: record ? returnSince(record.weekBase, cents) : null,
+    day_return_pct: record ? returnSince(record.previousValue, cents) : null,
     max_drawdown_pct: drawdownPct(last),
-    volatility_pct: null,
-    sharpe: null,
-    sortino: null,
     trades: Number(last?.trades ?? 0n),
     first_fill_at:
       last?.first_fill_at === null || last?.first_fill_at === undefined ? null : iso(Number(last.first_fill_at)),
     line: closes.map(point),
-    house: false,
+    house: agent.house === 1n,
     verified: false,
     pro: false,
     open_strategy_url: agent.open_strategy_url,
     pledge_pct: agent.pledge_pct === null ? null : Number(agent.pledge_pct),
     beats_house: false,
-    beats_market: last !== undefined && baselines.length > 0 && baselines.every((b) => bps > b.return_bps),
-    excess_return_pct: null,
-    luck: null,
+    beats_market: beatsMarket(bps, firstFillOf({ closes })),
+    ...rowFigures(record, last, context.luckContext, counts.fresh),
+    ...(place ? { rank_interval: null } : {}),
   };
+}
+
+/** Of a bot that was valued since. */
+function firstFillOf({ closes }: Pick<FetchedRow, 'closes'>): Instant | null {
+  const at = closes.at(-1)?.first_fill_at ?? null;
+  return at === null ? null : Number(at);
 }
 
 /** Percent with 2 decimals from the stored fraction. */
@@ -202,25 +289,8 @@ export function point(c: Pick<ClosesTable, 'close' | 'value'>): ValuePoint {
   return { date: isoDate(Number(c.close)), value_usd: valueCents(c.value) / 100 };
 }
 
-/** Since the close before; from the start value for a bot's first close. */
-function dayReturn(closes: readonly ClosesTable[], cents: number): number {
-  const before = closes.at(-2);
-  return returnBetweenBps(before ? valueCents(before.value) : startValueCents, cents) / 100;
-}
-
-/** Since the Monday close that began the week which this close belongs to; from the start value for a bot that joined after it. */
-function weekReturn(closes: readonly ClosesTable[], cents: number, close: Instant): number {
-  const monday = weekStart(close - 1);
-  const before = closes.find((c) => Number(c.close) === monday);
-  return returnBetweenBps(before ? valueCents(before.value) : startValueCents, cents) / 100;
-}
-
-function baselineRow(b: BaselineValue): MarketBaseline {
-  return {
-    id: b.id,
-    name: b.name,
-    value_usd: valueCents(parseFixed(b.value, moneyScale)) / 100,
-    return_pct: b.return_bps / 100,
-    stale: b.stale,
-  };
+/** Percent with 2 decimals between two values as shown; null when there was nothing to begin with. */
+function returnSince(base: RunningRecord['weekBase'], cents: number): number | null {
+  const from = valueCents(base);
+  return from > 0 ? returnBetweenBps(from, cents) / 100 : null;
 }

@@ -1,11 +1,13 @@
-/** Leagues, universes, seats, status: what a bot looks at before it trades. */
+/** Leagues, universes, status: what a bot looks at before it trades. */
 import { defaultLeagueId, leagues, topicOf, topics, assetClassTopic } from '../../contract/catalogue.ts';
 import type {
+  DecidedWeekView,
+  FinalityView,
+  IncidentLog,
   IncidentView,
   LeagueCatalogue,
   LeagueView,
   RouteLeg,
-  SeatsView,
   StatusView,
   UniverseSymbolView,
   UniverseView,
@@ -14,34 +16,77 @@ import type {
 import { iso, type Clock, type Instant } from '../../lib/clock.ts';
 import type { Leg, PriceSource, SymbolId } from '../../market/source.ts';
 import type { Db } from '../../storage/storage.ts';
-import { companyBots, countByLeague, countCompanies } from '../../bots/agents.sql.ts';
-import { qualifyingTier } from '../../bots/register.job.ts';
+import { seatsTaken } from '../../bots/seats.ts';
 import type { Incident } from '../../flow/engine/engine.sql.ts';
+import { capacityOf } from '../../flow/engine/league-settings.ts';
+import type { StoredDifference } from '../../flow/engine/finality.sql.ts';
 import { countWaiting } from '../../flow/fill/fill.sql.ts';
-import type { LeagueUniverse, Universe, UniverseSymbol } from '../../flow/price/universe.ts';
+import { healthyWithinMs, isHealthy } from '../../flow/price/health.ts';
+import type { LeagueUniverse, UnfitSymbol, Universe, UniverseSymbol } from '../../flow/price/universe.ts';
 import { closeAfter, dayMs, markAfter, markAtOrBefore, markMs, windowMs } from '../../flow/window/window.ts';
-import type { MarketSnapshot, MarketView } from './market-view.ts';
+import { latestChampions } from './ladder-view.ts';
+import { healthLookedBackMs, type ChainFinality, type MarketSnapshot, type MarketView } from './market-view.ts';
 import { countAgents, countPending } from './views.sql.ts';
 
 /** Symbols of the near matches of an unknown one. */
 const nearMatchesMax = 5;
-/** Bots listed under the companies of the seats view. */
-const companyBotsMax = 5_000;
+
+export interface OrdersOpen {
+  readonly open: boolean;
+  readonly reason: string | null;
+  /** Closed because a source is not healthy, which may be over at the next mark: after so many real seconds. */
+  readonly retryAfterSeconds?: number;
+}
+
+type OpenDeps = Pick<LeagueViewDeps, 'source' | 'clock' | 'openedAt'>;
 
 /** May orders be placed in the league now, and why not when not? */
-export function ordersOpen(
-  league: LeagueUniverse,
-  source: Pick<PriceSource, 'coverage'>,
-  now: Instant,
-): { readonly open: boolean; readonly reason: string | null } {
+export function ordersOpen(league: LeagueUniverse, snapshot: MarketSnapshot, deps: OpenDeps): OrdersOpen {
   if (league.league.kind === 'task')
     return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
   if (league.state === 'preview') return { open: false, reason: 'The price source prices no symbol of this league.' };
-  const { coverage } = source;
+  const closed = snapshot.settings.get(league.league.id)?.closed;
+  if (closed !== undefined) return { open: false, reason: `The operator has closed it: ${closed}` };
+  const { coverage } = deps.source;
+  const now = deps.clock.now();
   if (coverage && now >= coverage.to) return { open: false, reason: `The recorded prices end at ${iso(coverage.to)}.` };
   if (coverage && now < coverage.from - dayMs)
     return { open: false, reason: `The recorded prices begin at ${iso(coverage.from)}.` };
+  return sourcesHealthy(league, snapshot, deps, now);
+}
+
+/** On a fast clock 10 minutes are a moment: marks may always be this many real milliseconds late. */
+const lateRealMsMax = 10_000;
+
+function sourcesHealthy(league: LeagueUniverse, snapshot: MarketSnapshot, deps: OpenDeps, now: Instant): OrdersOpen {
+  const { clock, source, openedAt } = deps;
+  const delayMs = source.readDelayMs ?? 0;
+  const due = markAtOrBefore(now - delayMs);
+  // With a clock that only moves when it is told to, marks are done when whoever steps it asks for them, and never late.
+  const lateMs = Math.max(0, lateRealMsMax / clock.realPerTick - healthyWithinMs);
+  // Data that has no mark yet has not been without a healthy source for long.
+  const opened = markAtOrBefore(openedAt);
+  const lastMark = snapshot.lastMark ?? opened;
+  for (const id of snapshot.needed.get(league.league.id) ?? []) {
+    const healthyAt = snapshot.healthyAt.get(id);
+    if (isHealthy(healthyAt ?? opened, lastMark, due, lateMs)) continue;
+    const name = source.chains?.get(id) ?? 'The price source';
+    const isLate = healthyAt !== undefined && healthyAt === snapshot.lastMark;
+    const what = isLate ? 'Marks are late: prices were last read at' : `${name} has given no reading since`;
+    const nextMs = (markAfter(now - delayMs) + delayMs - now) * (clock.realPerTick || 1);
+    return {
+      open: false,
+      reason: `${what} ${sinceText(healthyAt, opened, lastMark)}.`,
+      retryAfterSeconds: Math.max(1, Math.ceil(nextMs / 1000)),
+    };
+  }
   return { open: true, reason: null };
+}
+
+function sinceText(healthyAt: Instant | undefined, opened: Instant, lastMark: Instant): string {
+  if (healthyAt !== undefined) return iso(healthyAt);
+  if (lastMark - opened <= healthLookedBackMs) return `the start at ${iso(opened)}`;
+  return `before ${iso(lastMark - healthLookedBackMs)}`;
 }
 
 /** May a symbol be bought now, and why not when not? */
@@ -60,6 +105,8 @@ export function tradable(
   if (snapshot.unlisted.has(symbol.symbol)) {
     return { tradable: false, reason: 'The price source has not listed it yet.', suspended: false };
   }
+  const guarded = snapshot.guarded.get(symbol.symbol);
+  if (guarded !== undefined) return { tradable: false, reason: guarded, suspended: false };
   const p = snapshot.vector.get(symbol.symbol);
   if (p?.state === 'apart') {
     return {
@@ -69,6 +116,15 @@ export function tradable(
     };
   }
   return { tradable: true, reason: null, suspended: false };
+}
+
+/** A symbol that failed its checks at the start. One that is held stays frozen, once it is suspended. */
+export function unfit(symbol: UnfitSymbol, { suspended }: MarketSnapshot): ReturnType<typeof tradable> {
+  return {
+    tradable: false,
+    reason: `It failed its checks at the start of the service: ${symbol.reason}.`,
+    suspended: suspended.has(symbol.symbol),
+  };
 }
 
 export async function universeView(
@@ -96,6 +152,17 @@ export async function universeView(
       last_price_at: last ? iso(last.at) : null,
     });
   }
+  for (const s of league.unfit.values()) {
+    symbols.push({
+      symbol: s.symbol,
+      name: s.name,
+      priced_in: s.pricedIn,
+      ...unfit(s, snapshot),
+      route: { primary: [], second: [] },
+      last_price: null,
+      last_price_at: null,
+    });
+  }
   return {
     league: leagueId,
     kind: league.league.kind,
@@ -118,7 +185,12 @@ export async function validation(
 ): Promise<Validation> {
   const league = universe.leagues.get(leagueId);
   const found = league?.symbols.get(symbol);
+  const failed = league?.unfit.get(symbol);
   const base = { league: leagueId, symbol, price_source: market.info };
+  if (failed) {
+    const { tradable: isTradable, reason } = unfit(failed, await market.snapshot());
+    return { ...base, valid: true, tradable: isTradable, reason, near: [], priced_in: failed.pricedIn };
+  }
   if (!league || !found) {
     const near = nearSymbols(symbol, [...(league?.symbols.keys() ?? [])]);
     const reason =
@@ -158,30 +230,63 @@ function distance(a: string, b: string): number {
 export interface LeagueViewDeps {
   readonly db: Db;
   readonly universe: Universe;
-  readonly source: Pick<PriceSource, 'coverage' | 'readDelayMs'>;
+  readonly clock: Clock;
+  readonly source: Pick<PriceSource, 'coverage' | 'readDelayMs' | 'chains'>;
   readonly market: MarketView;
+  /** Seats of each tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly openedAt: Instant;
   readonly baseUrl: string;
 }
 
 export async function leagueCatalogue(deps: LeagueViewDeps, now: Instant): Promise<LeagueCatalogue> {
-  const taken = await countByLeague(deps.db);
+  const viewOf = await createLeagueViews(deps);
+  const { settings } = await deps.market.snapshot();
+  const listed = leagues.filter((l) => settings.get(l.id)?.hidden === undefined);
   return {
     as_of: iso(now),
     default_league: defaultLeagueId,
-    count: leagues.length,
+    count: listed.length,
     topics: [...topics, assetClassTopic].map((t) => ({
       id: t.id,
       name: t.name,
-      leagues: leagues.filter((l) => topicOf(l).id === t.id).map((l) => l.id),
+      leagues: listed.filter((l) => topicOf(l).id === t.id).map((l) => l.id),
     })),
-    leagues: [...deps.universe.leagues.values()].map((l) => leagueView(deps, l, taken.get(l.league.id) ?? 0, now)),
+    leagues: listed.map((l) => viewOf(l.id)),
   };
 }
 
-function leagueView(deps: LeagueViewDeps, l: LeagueUniverse, bots: number, now: Instant): LeagueView {
+/** A league that is on no list can still be looked at, by its id. */
+export async function oneLeague(
+  deps: LeagueViewDeps,
+  id: string,
+): Promise<{ readonly league: LeagueView; readonly hidden: string | undefined }> {
+  const viewOf = await createLeagueViews(deps);
+  return { league: viewOf(id), hidden: (await deps.market.snapshot()).settings.get(id)?.hidden };
+}
+
+async function createLeagueViews(deps: LeagueViewDeps): Promise<(id: string) => LeagueView> {
+  const taken = await seatsTaken(deps.db);
+  const snapshot = await deps.market.snapshot();
+  const champions = await latestChampions(deps.db);
+  return (id) => {
+    const league = deps.universe.leagues.get(id);
+    if (!league) throw new Error(`the catalogue lacks ${id}`);
+    return leagueView(deps, snapshot, league, taken.get(id) ?? [], champions.get(id) ?? []);
+  };
+}
+
+/** @param taken bots per tier, from Qualifying up. */
+function leagueView(
+  deps: LeagueViewDeps,
+  snapshot: MarketSnapshot,
+  l: LeagueUniverse,
+  taken: readonly number[],
+  champions: DecidedWeekView[],
+): LeagueView {
   const trading = l.league.kind === 'trading';
+  const { open, reason } = ordersOpen(l, snapshot, deps);
+  const seats = capacityOf(snapshot.settings, l.league.id, deps.botsPerTier);
   return {
     id: l.league.id,
     name: l.league.name,
@@ -190,60 +295,27 @@ function leagueView(deps: LeagueViewDeps, l: LeagueUniverse, bots: number, now: 
     asset_class: l.league.assetClass,
     description: l.league.description,
     state: l.state,
-    orders_open: ordersOpen(l, deps.source, now).open,
-    universe: trading ? { symbols: l.symbols.size, url: `${deps.baseUrl}/api/universe?league=${l.league.id}` } : null,
+    orders_open: open,
+    orders_reason: reason,
+    universe: trading
+      ? { symbols: l.symbols.size + l.unfit.size, url: `${deps.baseUrl}/api/universe?league=${l.league.id}` }
+      : null,
     price_source: deps.market.info,
     rules: `${deps.baseUrl}/rules.json`,
     opened_at: iso(deps.openedAt),
-    seats_free: Math.max(0, deps.botsPerTier - bots),
-    bots,
-    champions: [],
-  };
-}
-
-export async function seatsView(deps: LeagueViewDeps, now: Instant): Promise<SeatsView> {
-  const taken = await countByLeague(deps.db);
-  const bots = await companyBots(deps.db, companyBotsMax);
-  const companies = new Map<string, SeatsView['companies'][number]>();
-  for (const b of bots) {
-    const known = companies.get(b.company) ?? {
-      company: b.company,
-      country: b.country,
-      website: b.website,
-      logo_url: b.logo_url,
-      bots: [],
-    };
-    known.bots.push({ agent_id: b.agent_id, name: b.name, league: b.league });
-    companies.set(b.company, known);
-  }
-  const seats = leagues.map((l) => {
-    const n = taken.get(l.id) ?? 0;
-    return {
-      league: l.id,
-      tiers: [{ tier: qualifyingTier, capacity: deps.botsPerTier, taken: n, free: Math.max(0, deps.botsPerTier - n) }],
-    };
-  });
-  const total = [...taken.values()].reduce((a, b) => a + b, 0);
-  return {
-    as_of: iso(now),
-    note: 'Companies are as the bots named them: self-reported, not verified.',
-    totals: {
-      capacity: deps.botsPerTier * leagues.length,
-      taken: total,
-      free: seats.reduce((a, s) => a + (s.tiers[0]?.free ?? 0), 0),
-      bots: total,
-      companies: await countCompanies(deps.db),
-    },
-    leagues: seats,
-    companies: [...companies.values()],
+    seats_per_tier: seats,
+    seats_free: Math.max(0, seats - (taken[0] ?? 0)),
+    bots: taken.reduce((sum, n) => sum + n, 0),
+    champions,
   };
 }
 
 export async function statusView(deps: LeagueViewDeps, clock: Clock, version: string): Promise<StatusView> {
   const now = clock.now();
-  const { lastMark, incidents } = await deps.market.snapshot();
+  const snapshot = await deps.market.snapshot();
+  const { lastMark, incidents } = snapshot;
   const spot = deps.universe.leagues.get('spot_crypto');
-  const open = spot ? ordersOpen(spot, deps.source, now) : { open: false, reason: 'There is no spot crypto league.' };
+  const open = spot ? ordersOpen(spot, snapshot, deps) : { open: false, reason: 'There is no spot crypto league.' };
   const waiting = await countWaiting(deps.db);
   const done = lastMark ?? markAtOrBefore(deps.openedAt);
   return {
@@ -261,12 +333,59 @@ export async function statusView(deps: LeagueViewDeps, clock: Clock, version: st
     orders_pending: (await countPending(deps.db, done - windowMs)) + waiting,
     orders_waiting: waiting,
     bots: await countAgents(deps.db),
-    incidents: incidents.slice(-20).reverse().map(incidentView),
+    incidents: incidents
+      .slice(-20)
+      .reverse()
+      .map((i) => incidentView(i, snapshot.differences.get(i.id))),
+    finality: snapshot.finality?.map((f) => finalityView(f, lastMark, deps.openedAt)) ?? null,
     version,
     rules_url: `${deps.baseUrl}/rules.json`,
   };
 }
 
-function incidentView(i: Incident): IncidentView {
-  return { id: i.id, at: iso(i.atMark), kind: i.kind, symbol: i.symbol, price: i.price, by: i.by, reason: i.reason };
+function incidentView(i: Incident, d: StoredDifference | undefined): IncidentView {
+  const difference = d && {
+    chain: d.chain,
+    mark: iso(d.mark),
+    window_end: iso(d.windowEnd),
+    used_price: d.used,
+    final_price: d.canonical,
+    bps: d.bps,
+    orders: d.orders,
+  };
+  const { id, kind, symbol, price, by, reason, capacity } = i;
+  return {
+    id,
+    at: iso(i.atMark),
+    kind,
+    symbol,
+    price,
+    by,
+    reason,
+    capacity: capacity ?? null,
+    difference: difference ?? null,
+  };
+}
+
+/** The incident log, the newest first. */
+export async function incidentLog(market: MarketView, page: number, perPage: number): Promise<IncidentLog> {
+  const { incidents, differences } = await market.snapshot();
+  const newest = incidents.toReversed().slice((page - 1) * perPage, page * perPage);
+  return {
+    page,
+    per_page: perPage,
+    pages: Math.max(1, Math.ceil(incidents.length / perPage)),
+    total: incidents.length,
+    incidents: newest.map((i) => incidentView(i, differences.get(i.id))),
+  };
+}
+
+function finalityView(
+  { chain, name, checkedTo, gone }: ChainFinality,
+  lastMark: Instant | undefined,
+  openedAt: Instant,
+): FinalityView {
+  const from = checkedTo ?? markAfter(openedAt - 1) - markMs;
+  const pending = lastMark === undefined ? 0 : (lastMark - from) / markMs;
+  return { chain, name, checked_to: checkedTo === undefined ? null : iso(checkedTo), pending, gone };
 }

@@ -4,11 +4,12 @@ import { iso, type Instant } from '../../lib/clock.ts';
 import type { Db } from '../../storage/storage.ts';
 import { receiptsAt, rootAt } from '../../flow/engine/engine.sql.ts';
 import { merklePath } from '../../flow/order/merkle.ts';
+import { readingsHadAt } from '../../flow/price/price.sql.ts';
 import { markMs } from '../../flow/window/window.ts';
 import type { OrderAndFill } from './views.sql.ts';
 
 const howMark =
-  'root = Merkle root (RFC 6962: SHA-256, leaf prefix 00, node prefix 01) of the receipts that arrived in the 5 minutes before the mark, in order of agent_id and sequence; chain = SHA-256 of the JSON array ["papertape-mark/1", mark, count, root, previous_chain].';
+  'root = Merkle root (RFC 6962: SHA-256, leaf prefix 00, node prefix 01) of the receipts that arrived in the 5 minutes before the mark, in order of agent_id and sequence; readings_hash = SHA-256 of the JSON array ["papertape-readings/1", then [mark, attempt, text] of each of readings]; chain = SHA-256 of the JSON array ["papertape-mark/2", mark, count, root, readings_hash, previous_chain], or ["papertape-mark/1", mark, count, root, previous_chain] where readings_hash is null.';
 const howOrder =
   'Start with SHA-256(00 || receipt bytes); for each step of path hash 01 || left || right with the sibling on its side; the result is root. Compare root with GET /api/proofs/marks/{mark}.';
 
@@ -16,12 +17,15 @@ export async function markProof(db: Db, mark: Instant): Promise<MarkProof | unde
   const root = await rootAt(db, mark);
   if (!root) return undefined;
   const before = await rootAt(db, mark - markMs);
+  const readings = await readingsHadAt(db, mark);
   return {
     mark: iso(mark),
     count: root.count,
     root: root.root,
+    readings_hash: root.readingsHash,
     chain: root.chain,
     previous_chain: before?.chain ?? '',
+    readings: readings.map((r) => ({ mark: iso(r.mark), attempt: r.attempt, text: r.readings })),
     how: howMark,
   };
 }
@@ -38,6 +42,7 @@ export async function orderProof(db: Db, order: OrderAndFill): Promise<OrderProo
       path: [],
       root: null,
       count: null,
+      readings_hash: null,
       chain: null,
       previous_chain: null,
     };
@@ -55,6 +60,7 @@ export async function orderProof(db: Db, order: OrderAndFill): Promise<OrderProo
     path,
     root: root.root,
     count: root.count,
+    readings_hash: root.readingsHash,
     chain: root.chain,
     previous_chain: before?.chain ?? '',
   };

@@ -1,21 +1,56 @@
 /** What the pages and the JSON views read. One function per statement. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type {
   AgentsTable,
   BoardsTable,
   ClosesTable,
+  Database,
   FillsTable,
   OrdersTable,
   PortfoliosTable,
 } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
 
+/** Closes that the operator did not void. */
+const isValid = (e: ExpressionBuilder<Database & { c: ClosesTable | BoardsTable }, 'c'>): Expression<SqlBool> =>
+  e.not(
+    e.exists(
+      e
+        .selectFrom('ledger.voided_closes as v')
+        .select('v.close')
+        .whereRef('v.league', '=', 'c.league')
+        .whereRef('v.close', '=', 'c.close'),
+    ),
+  );
+
+/** The board of a league's last valid close. */
 export async function latestBoard(db: Db, league: string): Promise<BoardsTable | undefined> {
   return await db
-    .selectFrom('ledger.boards')
-    .selectAll()
-    .where('league', '=', league)
-    .orderBy('close', 'desc')
+    .selectFrom('ledger.boards as c')
+    .selectAll('c')
+    .where('c.league', '=', league)
+    .where(isValid)
+    .orderBy('c.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The board of the last valid close in (after, to]. */
+export async function latestBoardWithin(
+  db: Db,
+  league: string,
+  after: Instant,
+  to: Instant,
+): Promise<BoardsTable | undefined> {
+  return await db
+    .selectFrom('ledger.boards as c')
+    .selectAll('c')
+    .where('c.league', '=', league)
+    .where('c.close', '>', BigInt(after))
+    .where('c.close', '<=', BigInt(to))
+    .where(isValid)
+    .orderBy('c.close', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -39,7 +74,7 @@ export async function agentsByIds(db: Db, ids: readonly string[]): Promise<Agent
   return await db.selectFrom('intake.agents').selectAll().where('agent_id', 'in', ids).execute();
 }
 
-/** Bots of a league that registered at or after an instant, in order of id. */
+/** Bots of a league that registered at or after an instant and are not retired, in order of id. */
 export async function newcomers(
   db: Db,
   league: string,
@@ -52,6 +87,7 @@ export async function newcomers(
     .selectAll()
     .where('league', '=', league)
     .where('registered_at', '>=', BigInt(since))
+    .where('retired_at', 'is', null)
     .orderBy('agent_id')
     .offset(offset)
     .limit(limit)
@@ -64,29 +100,39 @@ export async function countNewcomers(db: Db, league: string, since: Instant): Pr
     .select((e) => e.fn.countAll<bigint>().as('n'))
     .where('league', '=', league)
     .where('registered_at', '>=', BigInt(since))
+    .where('retired_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
-/** Closes of some bots from an instant on, bot by bot in order of time. */
-export async function closesOf(db: Db, ids: readonly string[], from: Instant): Promise<ClosesTable[]> {
+/** Valid closes of some bots in [from, to], bot by bot in order of time. */
+export async function closesOf(
+  db: Db,
+  ids: readonly string[],
+  from: Instant,
+  to: Instant = Number.MAX_SAFE_INTEGER,
+): Promise<ClosesTable[]> {
   if (ids.length === 0) return [];
   return await db
-    .selectFrom('ledger.closes')
-    .selectAll()
-    .where('agent_id', 'in', ids)
-    .where('close', '>=', BigInt(from))
-    .orderBy('agent_id')
-    .orderBy('close')
+    .selectFrom('ledger.closes as c')
+    .selectAll('c')
+    .where('c.agent_id', 'in', ids)
+    .where('c.close', '>=', BigInt(from))
+    .where('c.close', '<=', BigInt(to))
+    .where(isValid)
+    .orderBy('c.agent_id')
+    .orderBy('c.close')
     .execute();
 }
 
+/** The last valid close of a bot. */
 export async function lastCloseOf(db: Db, agentId: string): Promise<ClosesTable | undefined> {
   return await db
-    .selectFrom('ledger.closes')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .orderBy('close', 'desc')
+    .selectFrom('ledger.closes as c')
+    .selectAll('c')
+    .where('c.agent_id', '=', agentId)
+    .where(isValid)
+    .orderBy('c.close', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -97,7 +143,7 @@ export async function portfolioOf(db: Db, agentId: string): Promise<PortfoliosTa
 
 export type OrderAndFill = OrdersTable & { [K in keyof FillsTable as `fill_${K}`]: FillsTable[K] | null };
 
-const fillColumns = [
+export const fillColumns = [
   'f.agent_id as fill_agent_id',
   'f.sequence as fill_sequence',
   'f.order_id as fill_order_id',

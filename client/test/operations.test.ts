@@ -1,0 +1,121 @@
+/** The client has a method for every operation of the service, and sends only what the operation takes. */
+import { expect, test } from 'vitest';
+import { operations, type Operation } from '../../server/src/contract/operations.ts';
+import { createClient } from '../src/client.ts';
+import type { Client } from '../src/client-types.ts';
+import { agentId, apiKey } from './samples.ts';
+
+/** One call of every method, with every option that it has. A method that is missing here is a type error. */
+const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
+  register: (c) => c.register({ name: 'n', company: 'c', contact: 'a@b.example', country: 'DE' }, { apiKey }),
+  check: (c) => c.check(),
+  weights: (c) => c.weights({ X: 1 }, { sandbox: true, reason: 'r', date: '2026-11-21', idempotencyKey: 'k' }),
+  preview: (c) => c.preview({ X: 1 }, { date: '2026-11-21' }),
+  orders: (c) => c.orders({ page: 1, perPage: 2 }),
+  order: (c) => c.order('ord_1'),
+  waitForOrder: (c) => c.waitForOrder('ord_1', { pollMs: 1, timeoutMs: 1 }),
+  state: (c) => c.state(),
+  leaderboard: (c) => c.leaderboard({ league: 'l', asOf: '2026-11-20', week: '2026-W10', page: 1, perPage: 2 }),
+  champions: (c) => c.champions('l', { page: 1, perPage: 2 }),
+  leagueMoves: (c) => c.leagueMoves('l', { page: 1, perPage: 2 }),
+  moves: (c) => c.moves('agt_x', { page: 1, perPage: 2 }),
+  agent: (c) => c.agent('agt_x'),
+  trades: (c) => c.trades('agt_x', 1, 2),
+  tradesCsv: (c) => c.tradesCsv('agt_x', { page: 1, perPage: 2 }),
+  equity: (c) => c.equity('agt_x'),
+  statistics: (c) => c.statistics('agt_x'),
+  positions: (c) => c.positions('agt_x'),
+  leagues: (c) => c.leagues(),
+  universe: (c) => c.universe('l'),
+  validate: (c) => c.validate('l', 's'),
+  status: (c) => c.status(),
+  incidents: (c) => c.incidents({ page: 1, perPage: 2 }),
+  setProfile: (c) => c.setProfile({}),
+  setIcon: (c) => c.setIcon(''),
+  setOpenStrategy: (c) => c.setOpenStrategy(null),
+  retire: (c) => c.retire('r'),
+  rotateKey: (c) => c.rotateKey(),
+  recoverKey: (c) => c.recoverKey('a@b.example', 'agt_x'),
+  icons: (c) => c.icons(),
+  seats: (c) => c.seats(),
+  giving: (c) => c.giving(),
+  maker: (c) => c.maker('mkr_x', { page: 1, perPage: 2 }),
+  markProof: (c) => c.markProof('2026-11-21T12:00:00Z'),
+  orderProof: (c) => c.orderProof('ord_1'),
+  fillProof: (c) => c.fillProof('ord_1'),
+  closeProof: (c) => c.closeProof('l', '2026-11-21', 'agt_x'),
+  agentProofs: (c) => c.agentProofs('agt_x', { page: 1, perPage: 2 }),
+  rules: (c) => c.rules(),
+  openapi: (c) => c.openapi(),
+  llmsText: (c) => c.llmsText(),
+  health: (c) => c.health(),
+  readiness: (c) => c.readiness(),
+  metrics: (c) => c.metrics(),
+  leaderboardRows: (c) => c.leaderboardRows({ league: 'l', asOf: '2026-11-20', week: '2026-W10', perPage: 2 }).next(),
+  orderRows: (c) => c.orderRows({ perPage: 2 }).next(),
+  tradeRows: (c) => c.tradeRows('agt_x', { perPage: 2 }).next(),
+  championRows: (c) => c.championRows('l', { perPage: 2 }).next(),
+  events: (c) => c.events({ since: 'now', limit: 2 }),
+  stream: (c) => c.stream({ since: 'now' }).next(),
+  webhook: (c) => c.webhook(),
+  setWebhook: (c) => c.setWebhook('https://bot.example/hook', { events: ['close'], idempotencyKey: 'k' }),
+  makerBots: (c) => c.makerBots('mkr_x', { perPage: 2 }).next(),
+};
+
+interface Sent {
+  readonly operation: Operation;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** What the method sends first, and the operation that takes it. */
+async function sent(call: (client: Client) => unknown): Promise<Sent> {
+  const asked: { readonly url: string; readonly init: RequestInit }[] = [];
+  const client = createClient({
+    baseUrl: 'http://league.example',
+    agentId,
+    apiKey,
+    attemptsMax: 1,
+    fetch: async (input, init) => {
+      asked.push({ url: input as string, init: init ?? {} });
+      throw new TypeError('nobody answers');
+    },
+    sleep: () => Promise.reject(new Error('once is enough')),
+  });
+  await expect(call(client)).rejects.toThrow(/nobody answers|once is enough/);
+  const [first] = asked;
+  if (!first) throw new Error('nothing was sent');
+  const url = new URL(first.url);
+  const method = first.init.method?.toLowerCase();
+  const operation = operations.find((o) => o.method === method && routeOf(o).test(url.pathname));
+  if (!operation) throw new Error(`no operation takes ${method} ${url.pathname}`);
+  const known = new Set((operation.query ?? []).map((parameter) => parameter.name));
+  expect([...url.searchParams.keys()].filter((name) => !known.has(name))).toEqual([]);
+  const body: unknown = first.init.body === undefined ? undefined : JSON.parse(first.init.body as string);
+  return { operation, headers: new Headers(first.init.headers), body };
+}
+
+function routeOf({ path }: Operation): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+test.each(Object.entries(calls))('%s sends what an operation takes', async (_, call) => {
+  const { operation, headers, body } = await sent(call);
+  if (operation.key === 'required') expect(headers.get('authorization')).toBe(`Bearer ${apiKey}`);
+  if (operation.key === 'never') expect(headers.get('authorization')).toBeNull();
+  expect(body === undefined).toBe(operation.method === 'get');
+});
+
+test('every operation has a method', async () => {
+  const reached = await Promise.all(Object.values(calls).map(async (call) => (await sent(call)).operation.id));
+  expect(operations.map((o) => o.id).filter((id) => !reached.includes(id))).toEqual([]);
+});
+
+test('what creates is sent with an Idempotency-Key, previews aside', async () => {
+  const bare: string[] = [];
+  for (const [name, call] of Object.entries(calls)) {
+    const { operation, headers } = await sent(call);
+    if (operation.idempotent && headers.get('idempotency-key') === null) bare.push(name);
+  }
+  expect(bare).toEqual(['preview']);
+});

@@ -1,0 +1,75 @@
+/**
+ * The local arena: recorded hours of some 20 symbols (about 3 years), one order a day. One strategy without its start-up, then 1, 10, 100 and 1,000
+ * of them in one process: time must grow in proportion, memory by what each one keeps.
+ */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Strategy } from 'papertape-client';
+import { openPrices } from '../src/arena/prices-file.ts';
+import { runArena } from '../src/arena/run.ts';
+import { dayMs } from '../src/flow/window/window.ts';
+import { fixed, printResults, seconds, whole, type Result } from './lib.ts';
+
+const prices = resolve(import.meta.dirname, '../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv');
+
+/** Equal weights of what rose over `days` days: every symbol is looked at and traded. */
+function rising(days: number): Strategy {
+  return ({ symbols, history }) => {
+    const up = symbols.filter((s) => {
+      const past = history(s, days);
+      return (past.at(-1) ?? 0) > (past[0] ?? Infinity) * 0.9;
+    });
+    const share = Math.floor(1e6 / Math.max(1, up.length)) / 1e6;
+    return Object.fromEntries(up.map((s) => [s, share]));
+  };
+}
+
+export async function run(): Promise<void> {
+  if (!existsSync(prices)) {
+    console.log(`skipped: ${prices} is not there`);
+    return;
+  }
+  const source = openPrices(prices);
+  const results: Result[] = [];
+  const play = async (n: number): Promise<{ s: number; mb: number; fills: number }> => {
+    globalThis.gc?.();
+    let most = 0;
+    let fills = 0;
+    const entrants = Array.from({ length: n }, (_, i) => ({ name: `rising ${i}`, decide: rising(2 + (i % 60)) }));
+    const s = await seconds(() => {
+      const { arena } = runArena({
+        source,
+        league: 'spot_crypto',
+        everyMs: dayMs,
+        entrants,
+        seed: '1',
+        decisionMsMax: 10_000,
+        now: () => performance.now(),
+        onProgress: () => (most = Math.max(most, process.memoryUsage().heapUsed)),
+      });
+      fills = arena.bots.reduce((sum, b) => sum + b.filled, 0);
+    });
+    return { s, mb: most / 2 ** 20, fills };
+  };
+  const first = await seconds(() => play(1));
+  console.log(`the first run, the reading of all columns included: ${fixed(first)} s`);
+  const one = await play(1);
+  results.push({
+    work: `1 strategy, ${whole(one.fills)} daily orders over all recorded hours`,
+    ours: `${fixed(one.s)} s`,
+    ceiling: '–',
+    ratio: '–',
+    target: '< 0.5 s',
+  });
+  for (const n of [10, 100, 1_000]) {
+    const { s, mb, fills } = await play(n);
+    results.push({
+      work: `${whole(n)} strategies, ${whole(fills)} orders`,
+      ours: `${fixed(s)} s, ${fixed((s / n) * 1000, 1)} ms each, heap at most ${whole(mb)} MB`,
+      ceiling: `${fixed(one.s * n)} s`,
+      ratio: fixed(s / (one.s * n)),
+      target: 'linear',
+    });
+  }
+  printResults(results);
+}

@@ -1,0 +1,133 @@
+/**
+ * A bot of the arena: its portfolio, its orders on their way, its record. What the engine does with a bot at a mark and at a close
+ * (flow/fill/fill.job.ts, flow/rank/standings.job.ts), without a database: the same pure functions in the same order.
+ */
+import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices, type Drawdown } from '../flow/close/close.ts';
+import { decideFill, notional, startValue, type FillDecision, type Portfolio, type Trade } from '../flow/fill/fill.ts';
+import { priceWaitMsMax, rejection } from '../flow/fill/fill.job.ts';
+import type { Weights } from '../flow/order/order.ts';
+import { foldRecord, type RunningRecord } from '../flow/rank/record.ts';
+import { windowFor, type Window } from '../flow/window/window.ts';
+import type { Instant } from '../lib/clock.ts';
+import type { ArenaMarket } from './market.ts';
+
+/** What became of an order. */
+export interface Outcome {
+  readonly receivedAt: Instant;
+  readonly window: Window;
+  /** The mark at which it was decided: the end of its window, or later when it waited for a price. */
+  readonly at: Instant;
+  readonly result: FillDecision;
+}
+
+interface Order {
+  readonly receivedAt: Instant;
+  readonly window: Window;
+  readonly weights: Weights;
+}
+
+export interface ArenaBot {
+  readonly name: string;
+  portfolio: Portfolio;
+  /** In order of arrival; the first one holds up the others. */
+  readonly orders: Order[];
+  sent: number;
+  filled: number;
+  readonly rejected: Record<string, number>;
+  trades: number;
+  /** USD at `moneyScale`. */
+  traded: bigint;
+  fees: bigint;
+  firstFillAt: Instant | undefined;
+  drawdown: Drawdown;
+  record: RunningRecord | undefined;
+  /** Closes so far, and the value at each: USD at `moneyScale`, as wide as the service keeps it. */
+  closes: number;
+  readonly line: BigInt64Array;
+  stale: boolean;
+}
+
+export function createBot(name: string, closesMax: number): ArenaBot {
+  return {
+    name,
+    portfolio: { cash: startValue, holdings: new Map() },
+    orders: [],
+    sent: 0,
+    filled: 0,
+    rejected: {},
+    trades: 0,
+    traded: 0n,
+    fees: 0n,
+    firstFillAt: undefined,
+    drawdown: noDrawdown,
+    record: undefined,
+    closes: 0,
+    line: new BigInt64Array(closesMax),
+    stale: false,
+  };
+}
+
+/** At the last close; undefined before the first one. */
+export function lastValue({ line, closes }: Pick<ArenaBot, 'line' | 'closes'>): bigint | undefined {
+  return closes === 0 ? undefined : line[closes - 1];
+}
+
+export function sendOrder(bot: ArenaBot, at: Instant, weights: Weights): Window {
+  const window = windowFor(at);
+  bot.orders.push({ receivedAt: at, window, weights });
+  bot.sent++;
+  return window;
+}
+
+/** Decides the orders whose windows are over, in order of arrival; one that waits for a price holds up those behind it. */
+export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket): Outcome[] {
+  const outcomes: Outcome[] = [];
+  for (let order = bot.orders[0]; order && order.window.end <= mark; order = bot.orders[0]) {
+    const prices = market.prices(order.window.end, mark);
+    const result = decideFill(order.weights, bot.portfolio, prices, market.isCad);
+    if (result.outcome === 'waiting' && mark - order.window.end < priceWaitMsMax) break;
+    bot.orders.shift();
+    if (result.outcome === 'filled') applyFill(bot, result.portfolio, result.trades, order.window.end);
+    else {
+      const [code] = rejection(result);
+      bot.rejected[code] = (bot.rejected[code] ?? 0) + 1;
+    }
+    outcomes.push({ receivedAt: order.receivedAt, window: order.window, at: mark, result });
+  }
+  return outcomes;
+}
+
+function applyFill(bot: ArenaBot, portfolio: Portfolio, trades: readonly Trade[], windowEnd: Instant): void {
+  bot.portfolio = portfolio;
+  bot.filled++;
+  bot.trades += trades.length;
+  bot.traded += notional(trades);
+  for (const t of trades) bot.fees += t.fee;
+  bot.firstFillAt ??= windowEnd;
+}
+
+/** What all bots are held against at a close; USD at `moneyScale`. */
+export interface MarketAtClose {
+  readonly change: { readonly value: bigint; readonly previousValue: bigint } | undefined;
+  readonly atFirstFill: (firstFillAt: Instant) => bigint | undefined;
+  readonly weekEnd: boolean;
+}
+
+export function closeBot(bot: ArenaBot, prices: ClosePrices, market: MarketAtClose): RunningRecord {
+  const { cash, holdings } = bot.portfolio;
+  const { value, stale } = valuePortfolio(cash, holdings, prices);
+  bot.drawdown = foldDrawdown(bot.drawdown, value);
+  bot.record = foldRecord(bot.record, {
+    value,
+    previousValue: lastValue(bot),
+    cash,
+    traded: bot.traded,
+    hasFill: bot.firstFillAt !== undefined,
+    market: market.change,
+    marketAtFirstFill: bot.firstFillAt === undefined ? undefined : market.atFirstFill(bot.firstFillAt),
+    weekEnd: market.weekEnd,
+  });
+  bot.line[bot.closes++] = value;
+  bot.stale = stale;
+  return bot.record;
+}

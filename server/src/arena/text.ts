@@ -1,0 +1,32 @@
+/** Numbers of a run in words, for the terminal and the report. */
+import { figureCatalogue, shownFigure, type FigureId } from '../flow/rank/statistics/catalogue.ts';
+import { windowMs, markMs } from '../flow/window/window.ts';
+
+export const open = '–';
+
+const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 12345678 cents -> `$123,456.78` */
+export function centsText(cents: number): string {
+  return `$${grouped.format(cents / 100)}`;
+}
+
+/** 1234 -> `+12.34%` */
+export function bpsText(bps: number): string {
+  return `${bps > 0 ? '+' : bps < 0 ? '−' : ''}${grouped.format(Math.abs(bps) / 100)}%`;
+}
+
+/** A figure as the service shows it; `–` where the record does not bear it. */
+export function figureText(id: FigureId, value: number | null): string {
+  const shown = shownFigure(id, value);
+  if (shown === null) return open;
+  const { unit, places } = figureCatalogue[id];
+  const text = shown.toFixed(places).replace('-', '−');
+  return unit === 'percent' ? `${text}%` : text;
+}
+
+/** When orders are decided and filled, in a sentence. */
+export function whenText(every: string): string {
+  const after = (windowMs + markMs) / 60_000;
+  return `Decides every ${every}; an order is filled at the average price of the 30 minutes that end ${after} minutes after its decision.`;
+}

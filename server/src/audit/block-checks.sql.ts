@@ -1,0 +1,47 @@
+/** Block checks, and the incidents that came of them, held against what they refer to. One function per statement. */
+import { sql } from 'kysely';
+import type { Trx } from '../storage/storage.ts';
+
+export interface StrayCheck {
+  readonly chain: bigint;
+  readonly mark: bigint;
+  readonly attempt: bigint;
+  readonly hash: string;
+}
+
+/** Checks of a block in which nothing was read. */
+export async function strayBlockChecks(trx: Trx, limit: number): Promise<StrayCheck[]> {
+  const { rows } = await sql<StrayCheck>`
+    select c.chain, c.mark, c.attempt, c.hash from ledger.block_checks as c
+    where not exists (
+      select 1 from ledger.mark_readings as r
+      where r.mark = c.mark and r.attempt = c.attempt and r.read_at = c.read_at
+        and r.readings like '%[' || c.number || ',"' || c.hash || '",%')
+    order by c.chain, c.read_at limit ${limit}`.execute(trx);
+  return rows;
+}
+
+export interface DifferenceRow {
+  readonly incident_id: bigint;
+  readonly kind: string | null;
+  readonly incident_symbol: string | null;
+  readonly incident_price: string | null;
+  readonly symbol: string;
+  readonly used: string;
+  /** The vector that the used price is of, and the outcome of the block's check. */
+  readonly prices: string | null;
+  readonly outcome: string | null;
+}
+
+/** Every difference with what it refers to. There are few: one for each price that a replaced block has changed. */
+export async function differenceRows(trx: Trx): Promise<DifferenceRow[]> {
+  const { rows } = await sql<DifferenceRow>`
+    select d.incident_id, i.kind, i.symbol as incident_symbol, i.price as incident_price, d.symbol, d.used, v.prices,
+      (select max(c.outcome) from ledger.block_checks as c
+        where c.chain = d.chain and c.mark = d.mark and c.outcome = 'gone') as outcome
+    from ledger.price_differences as d
+    left join ledger.incidents as i on i.incident_id = d.incident_id
+    left join ledger.price_vectors as v on v.window_end = d.window_end and v.at_mark = d.priced_at
+    order by d.incident_id`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,53 @@
+/** What the operator's actions that are about no symbol make: voided closes, settings of leagues, retired bots. */
+import type { Instant } from '../lib/clock.ts';
+import type { Incident, OperatorAction } from '../flow/engine/engine.sql.ts';
+import {
+  foldSetting,
+  isLeagueAction,
+  leagueChange,
+  noSettings,
+  type LeagueSettings,
+} from '../flow/engine/league-settings.ts';
+import { operatorIncident } from '../flow/engine/operator.job.ts';
+import type { ClosesFold } from './closes-fold.ts';
+import type { FoldedBot } from './orders-fold.ts';
+
+export interface OperatorFold {
+  /** @returns what the log must say of it; undefined when nothing changed. */
+  apply(action: OperatorAction, mark: Instant): Omit<Incident, 'id'> | undefined;
+  /** Seats of each tier of a league; undefined when the operator set none. */
+  capacity(league: string): number | undefined;
+}
+
+export function createOperatorFold(
+  bots: ReadonlyMap<string, FoldedBot>,
+  closes: Pick<ClosesFold, 'applyVoid' | 'fullestTier'>,
+): OperatorFold {
+  const settings = new Map<string, LeagueSettings>();
+  return {
+    capacity: (league) => settings.get(league)?.capacity,
+    apply({ action, symbol, reason, capacity }, mark) {
+      if (action === 'void_close')
+        return closes.applyVoid({ symbol, reason }, mark)
+          ? operatorIncident(mark, 'close_voided', symbol, reason)
+          : undefined;
+      if (action === 'retire') {
+        const bot = bots.get(symbol);
+        if (!bot || !mayRetire(bot, mark)) return undefined;
+        bot.retiredByOperator = mark;
+        return operatorIncident(mark, 'agent_retired', symbol, reason);
+      }
+      if (!isLeagueAction(action)) return undefined;
+      const now = settings.get(symbol) ?? noSettings;
+      const kind = leagueChange({ action, capacity }, now, closes.fullestTier(symbol, mark));
+      if (!kind) return undefined;
+      const incident = operatorIncident(mark, kind, symbol, reason, capacity);
+      foldSetting(settings, incident);
+      return incident;
+    },
+  };
+}
+
+function mayRetire({ registeredAt, retiredAt, retiredByOperator }: FoldedBot, mark: Instant): boolean {
+  return registeredAt < mark && (retiredAt === null || retiredAt >= mark) && retiredByOperator === undefined;
+}

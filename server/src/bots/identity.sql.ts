@@ -1,0 +1,87 @@
+/** What a bot's owner changes of it: profile, retirement, succession, links for a new key. One function per statement. */
+import type { AgentsTable } from '../storage/database.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+
+/** Fields that may be changed after registration. */
+export type ChangeableField =
+  | 'website'
+  | 'logo_url'
+  | 'icon'
+  | 'pledge_pct'
+  | 'pledge_cause'
+  | 'pledge_url'
+  | 'style'
+  | 'description'
+  | 'open_strategy_url';
+
+export async function changeAgent(
+  trx: Trx,
+  agentId: string,
+  fields: Partial<Pick<AgentsTable, ChangeableField>>,
+): Promise<void> {
+  await trx.updateTable('intake.agents').set(fields).where('agent_id', '=', agentId).execute();
+}
+
+/** Keeps an earlier retirement. @param by null = its owner. */
+export async function retireAgent(
+  trx: Trx,
+  agentId: string,
+  at: number,
+  reason: string | null,
+  by: 'operator' | null = null,
+): Promise<void> {
+  await trx
+    .updateTable('intake.agents')
+    .set({ retired_at: BigInt(at), retired_reason: reason, retired_by: by })
+    .where('agent_id', '=', agentId)
+    .where('retired_at', 'is', null)
+    .execute();
+}
+
+/** @returns whether the bot had no successor before. */
+export async function linkSuccessor(trx: Trx, agentId: string, successor: string): Promise<boolean> {
+  const done = await trx
+    .updateTable('intake.agents')
+    .set({ superseded_by: successor })
+    .where('agent_id', '=', agentId)
+    .where('superseded_by', 'is', null)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+export async function keyHashOf(trx: Trx, agentId: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('intake.agents')
+    .select('key_hash')
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst();
+  return row?.key_hash;
+}
+
+export async function insertRecovery(trx: Trx, tokenHash: string, agentId: string, expiresAt: number): Promise<void> {
+  await trx
+    .insertInto('intake.recoveries')
+    .values({ token_hash: tokenHash, agent_id: agentId, expires_at: BigInt(expiresAt) })
+    .execute();
+}
+
+/** The bot that a link is for, while it is good. */
+export async function recoveringBot(db: Db | Trx, tokenHash: string, now: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('intake.recoveries')
+    .select('agent_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', BigInt(now))
+    .executeTakeFirst();
+  return row?.agent_id;
+}
+
+/** Every link of a bot is dead once one was used. @returns how many there were. */
+export async function dropRecoveries(trx: Trx, agentId: string): Promise<number> {
+  const done = await trx.deleteFrom('intake.recoveries').where('agent_id', '=', agentId).executeTakeFirst();
+  return Number(done.numDeletedRows);
+}
+
+export async function dropExpiredRecoveries(trx: Trx, now: number): Promise<void> {
+  await trx.deleteFrom('intake.recoveries').where('expires_at', '<=', BigInt(now)).execute();
+}

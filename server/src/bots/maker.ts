@@ -1,0 +1,32 @@
+/**
+ * Whose bot it is. A maker is an e-mail address; what the public sees is a keyed hash of it, so that a maker's bots stand
+ * together and nobody can find out the address, or try addresses out. The key is made once and kept with the data.
+ *
+ * Spellings that reach the same mailbox are one maker: case, width, what follows a plus in the local part, and at Gmail the dots.
+ *
+ *     "Ann.Lee+bot2@googlemail.com" -> "annlee@gmail.com" -> "mkr_0c9h4t2m1a7v5k3p"
+ */
+import { createHmac } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+
+export const makerIdPattern = /^mkr_[0-9a-v]{16}$/;
+
+/** The form in which addresses are compared. */
+export function mailboxOf(contact: string): string {
+  const text = contact.normalize('NFKC').trim().toLowerCase();
+  const at = text.lastIndexOf('@');
+  const given = text.slice(at + 1);
+  const ascii = domainToASCII(given) || given;
+  const domain = ascii === 'googlemail.com' ? 'gmail.com' : ascii;
+  const bare = text.slice(0, at).replace(/(?<=.)\+.*$/s, '');
+  const local = domain === 'gmail.com' ? bare.replaceAll('.', '') : bare;
+  return `${local}@${domain}`;
+}
+
+/** @param secret hex, kept with the data. */
+export function makerIdOf(secret: string, contact: string): string {
+  const bytes = createHmac('sha256', Buffer.from(secret, 'hex')).update(mailboxOf(contact)).digest();
+  // 80 bits: 16 characters of 5 bits, as in the other ids.
+  const number = BigInt(`0x${bytes.subarray(0, 10).toString('hex')}`);
+  return `mkr_${number.toString(32).padStart(16, '0')}`;
+}

@@ -1,0 +1,59 @@
+/** Makers and their bots. One function per statement. */
+import { sql } from 'kysely';
+import type { AgentsTable } from '../storage/database.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+
+export async function readIntakeMeta(db: Db, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('intake.meta').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+/** Keeps a value that is there. */
+export async function keepIntakeMeta(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('intake.meta')
+    .values({ key, value })
+    .onConflict((c) => c.column('key').doNothing())
+    .execute();
+}
+
+export async function botsWithoutMaker(db: Db, limit: number): Promise<Pick<AgentsTable, 'agent_id' | 'contact'>[]> {
+  return await db
+    .selectFrom('intake.agents')
+    .select(['agent_id', 'contact'])
+    .where('maker_id', 'is', null)
+    .limit(limit)
+    .execute();
+}
+
+export async function setMakerId(trx: Trx, agentId: string, makerId: string): Promise<void> {
+  await trx.updateTable('intake.agents').set({ maker_id: makerId }).where('agent_id', '=', agentId).execute();
+}
+
+export interface MakerCount {
+  readonly bots: number;
+  /** Of them, those that are not retired. */
+  readonly active: number;
+}
+
+/** How many bots a maker has, in one league or in all. */
+export async function countByMaker(db: Db, makerId: string, league?: string): Promise<MakerCount> {
+  const inLeague = league === undefined ? sql`` : sql`and league = ${league}`;
+  const { rows } = await sql<{ bots: bigint; active: bigint }>`
+    select count(*) as bots, count(case when retired_at is null then 1 end) as active
+    from intake.agents where maker_id = ${makerId} ${inLeague}`.execute(db);
+  return { bots: Number(rows[0]?.bots ?? 0), active: Number(rows[0]?.active ?? 0) };
+}
+
+/** Bots of a maker, the newest first. */
+export async function botsOfMaker(db: Db, makerId: string, offset: number, limit: number): Promise<AgentsTable[]> {
+  return await db
+    .selectFrom('intake.agents')
+    .selectAll()
+    .where('maker_id', '=', makerId)
+    .orderBy('registered_at', 'desc')
+    .orderBy('agent_id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}

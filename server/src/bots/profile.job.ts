@@ -1,0 +1,68 @@
+/** Changing what a bot shows of itself, and retiring it: a checked request in, a durable change out. */
+import { ApiError } from '../contract/errors.ts';
+import type { ProfileInput } from '../contract/register-request.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { AgentsTable } from '../storage/database.ts';
+import type { Intake } from '../storage/intake.ts';
+import type { Db } from '../storage/storage.ts';
+import { agentById } from './agents.sql.ts';
+import { changeAgent, retireAgent, type ChangeableField } from './identity.sql.ts';
+import type { KnownAgent } from './registry.ts';
+
+export type Changes = Partial<Pick<AgentsTable, ChangeableField>>;
+
+/** The columns that a request changes: members that are absent stay, null clears. */
+export function profileChanges({ logo, logo_url, pledge_pct, ...rest }: ProfileInput): Changes {
+  if (logo !== undefined && logo_url !== undefined && logo !== logo_url)
+    throw new ApiError('invalid_field', 'logo and logo_url differ; they are the same member: send one.');
+  const url = logo_url === undefined ? logo : logo_url;
+  const changes: Record<string, string | null | undefined> = {
+    ...rest,
+    logo_url: url,
+    pledge_pct: typeof pledge_pct === 'number' ? String(pledge_pct) : pledge_pct,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, v]) => v !== undefined));
+}
+
+export async function changeProfile(intake: Intake, agentId: string, changes: Changes): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await store(intake, 'change', (trx) => changeAgent(trx, agentId, changes));
+}
+
+export interface Retirement {
+  readonly at: number;
+  readonly reason: string | null;
+}
+
+/** Retires a bot; one that is retired stays as it is. */
+export async function retire(
+  { db, intake, clock }: { readonly db: Db; readonly intake: Intake; readonly clock: Clock },
+  agent: KnownAgent,
+  reason: string | null,
+): Promise<Retirement> {
+  if (!agent.retired) {
+    // Stamped and handed in at once: the engine waits for what was stamped before a close, so none misses it.
+    const now = clock.now();
+    agent.retired = true;
+    try {
+      await store(intake, 'retirement', (trx) => retireAgent(trx, agent.agentId, now, reason));
+    } catch (e) {
+      agent.retired = false;
+      throw e;
+    }
+  }
+  const row = await agentById(db, agent.agentId);
+  if (row === undefined || row.retired_at === null) throw new Error(`${agent.agentId} was retired and is not`);
+  return { at: Number(row.retired_at), reason: row.retired_reason };
+}
+
+async function store(intake: Intake, what: string, also: Parameters<Intake['write']>[0]['also'] & {}): Promise<void> {
+  try {
+    await intake.write({ also });
+  } catch (cause) {
+    throw new ApiError('storage_unavailable', `The database did not take the ${what}; nothing was changed.`, {
+      cause,
+      headers: { 'Retry-After': '5' },
+    });
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * A new key by mail: for an owner who lost the key. A request names the contact address; when it is the bot's, a link goes there. The
+ * link opens a page, and the button of that page replaces the key: programs that look into mails follow links, and press no buttons.
+ *
+ * Nobody learns from the answer, or from how long it takes, whether the address was right: the work begins after it.
+ */
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '../contract/errors.ts';
+import { limits } from '../contract/limits.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { RandomBytes } from '../lib/ids.ts';
+import { errorText, type Log } from '../lib/log.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { AgentsTable } from '../storage/database.ts';
+import type { Intake } from '../storage/intake.ts';
+import type { Db } from '../storage/storage.ts';
+import { agentById, replaceKey } from './agents.sql.ts';
+import { dropExpiredRecoveries, dropRecoveries, insertRecovery, keyHashOf, recoveringBot } from './identity.sql.ts';
+import { createKey, hashKey } from './key.ts';
+import type { Makers } from './makers.job.ts';
+import type { Registry } from './registry.ts';
+
+export interface RecoveryDeps {
+  readonly db: Db;
+  readonly intake: Intake;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly makers: Makers;
+  readonly registry: Registry;
+  readonly mailer: Mailer;
+  readonly log: Log;
+  readonly baseUrl: () => string;
+  /** Links live in real time, whatever the clock of the league. */
+  readonly realNow: () => number;
+  /** May the bot get one more mail now? Counts it. */
+  readonly mayMail: (agentId: string) => boolean;
+}
+
+export interface Recovery {
+  /** Returns at once; the mail, if there is one, follows. */
+  request(agent: AgentsTable, contact: string): void;
+  /** The bot that a link is for; undefined when the link is used, too old, or none. */
+  botOf(token: string): Promise<AgentsTable | undefined>;
+  /** Uses the link up. @returns undefined when it is no good any more. */
+  redeem(token: string): Promise<{ readonly agentId: string; readonly apiKey: string } | undefined>;
+  /** Resolves when what was asked for is done. */
+  drained(): Promise<void>;
+}
+
+const tokenPattern = /^[\w-]{43}$/;
+
+class LinkUsed extends Error {}
+
+export function createRecovery(deps: RecoveryDeps): Recovery {
+  const { db, intake, clock, random, registry, realNow, log } = deps;
+  let work: Promise<unknown> = Promise.resolve();
+
+  return {
+    request(agent, contact) {
+      const mine = work.then(() => mailLink(deps, agent, contact));
+      work = mine.catch((e: unknown) => log.error('a link for a new key was not sent', { error: errorText(e) }));
+    },
+    async botOf(token) {
+      const id = tokenPattern.test(token) ? await recoveringBot(db, hashKey(token), realNow()) : undefined;
+      return id === undefined ? undefined : await agentById(db, id);
+    },
+    async redeem(token) {
+      if (!tokenPattern.test(token)) return undefined;
+      const apiKey = createKey(random);
+      let done: { agentId: string; oldHash: string | undefined } | undefined;
+      try {
+        await intake.write({
+          // All within one transaction: of two that use the link at once one wins, and the key that dies is the one that stands then.
+          async also(trx) {
+            const agentId = await recoveringBot(trx, hashKey(token), realNow());
+            if (agentId === undefined || (await dropRecoveries(trx, agentId)) === 0) throw new LinkUsed();
+            done = { agentId, oldHash: await keyHashOf(trx, agentId) };
+            await replaceKey(trx, agentId, hashKey(apiKey), clock.now());
+          },
+        });
+      } catch (e) {
+        if (e instanceof LinkUsed) return undefined;
+        throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
+          cause: e,
+          headers: { 'Retry-After': '5' },
+        });
+      }
+      if (done?.oldHash === undefined) throw new Error('a key was replaced and no bot has it');
+      registry.forget({ keyHash: done.oldHash });
+      return { agentId: done.agentId, apiKey };
+    },
+    async drained() {
+      await work;
+    },
+  };
+}
+
+async function mailLink(deps: RecoveryDeps, agent: AgentsTable, contact: string): Promise<void> {
+  const { intake, makers, mailer, realNow, baseUrl, mayMail } = deps;
+  if (makers.idOf(contact) !== agent.maker_id || !mayMail(agent.agent_id)) return;
+  const token = randomBytes(32).toString('base64url');
+  const now = realNow();
+  await intake.write({
+    async also(trx) {
+      await dropExpiredRecoveries(trx, now);
+      await insertRecovery(trx, hashKey(token), agent.agent_id, now + limits.recoveryLinkMinutes * 60_000);
+    },
+  });
+  await mailer.send({
+    to: agent.contact,
+    subject: 'A new API key for your bot',
+    text: mailText(agent, token, baseUrl()),
+  });
+}
+
+/** Without the bot's name: whoever registers a bot with somebody else's address must not write to that person through it. */
+function mailText(agent: Pick<AgentsTable, 'agent_id'>, token: string, baseUrl: string): string {
+  return `Somebody asked for a new API key for the bot ${agent.agent_id},
+which was registered with this address at ${baseUrl}.
+
+To replace the key, open this page within ${limits.recoveryLinkMinutes} minutes and press its button:
+
+${baseUrl}/recover/${token}
+
+The new key is shown there once. The old one stops working at that moment.
+
+If it was not you, do nothing: the key stays as it is.
+`;
+}

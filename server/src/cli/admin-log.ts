@@ -1,0 +1,117 @@
+/** `papertape admin incidents` and `papertape admin actions`: what stands in the public log, and what was asked for. */
+import { allActions, allIncidents, type Incident, type OperatorAction } from '../flow/engine/engine.sql.ts';
+import { leagueIncidents } from '../flow/engine/league-settings.ts';
+import { iso, type Instant } from '../lib/clock.ts';
+import type { Db } from '../storage/storage.ts';
+
+/** The entry that an action makes. */
+const entryOf: Readonly<Record<OperatorAction['action'], Incident['kind']>> = {
+  suspend: 'suspended',
+  resume: 'resumed',
+  delist: 'delisted',
+  void_close: 'close_voided',
+  retire: 'agent_retired',
+  ...leagueIncidents,
+};
+
+type State = 'waiting' | 'done' | 'nothing changed';
+
+interface ListedAction {
+  readonly id: string;
+  /** When it was asked for, and the mark at which it was applied. */
+  readonly at: string;
+  readonly applied_at: string | null;
+  readonly action: OperatorAction['action'];
+  readonly symbol: string;
+  readonly capacity: number | null;
+  readonly reason: string;
+  /** An action that was not possible any more when its mark came changed nothing. */
+  readonly state: State;
+}
+
+async function listActions(db: Db): Promise<ListedAction[]> {
+  const entries = new Set((await allIncidents(db)).filter((i) => i.by === 'operator').map(entryKey));
+  return (await allActions(db)).map((a) => {
+    const { id, at, appliedAt, action, symbol, capacity, reason } = a;
+    const made = appliedAt !== undefined && entries.has(entryKey({ ...a, kind: entryOf[action], atMark: appliedAt }));
+    return {
+      id,
+      at: iso(at),
+      applied_at: appliedAt === undefined ? null : iso(appliedAt),
+      action,
+      symbol,
+      capacity: capacity ?? null,
+      reason,
+      state: appliedAt === undefined ? 'waiting' : made ? 'done' : 'nothing changed',
+    };
+  });
+}
+
+const entryKey = (e: Pick<Incident, 'kind' | 'atMark' | 'symbol' | 'reason'>): string =>
+  JSON.stringify([e.kind, e.atMark, e.symbol, e.reason]);
+
+export async function actionsText(db: Db, json: boolean): Promise<string> {
+  const actions = await listActions(db);
+  if (json) return `${JSON.stringify(actions, null, 2)}\n`;
+  if (actions.length === 0) return 'No actions.\n';
+  return columns(
+    actions.map((a) => [
+      a.id,
+      minute(Date.parse(a.at)),
+      a.action,
+      a.symbol,
+      a.capacity === null ? '' : `${a.capacity} seats a tier`,
+      a.applied_at === null ? a.state : `${a.state} at ${minute(Date.parse(a.applied_at))}`,
+      a.reason,
+    ]),
+  );
+}
+
+export async function incidentsText(db: Db, json: boolean): Promise<string> {
+  const log = await allIncidents(db);
+  const waiting = (await listActions(db)).filter((a) => a.state === 'waiting');
+  if (json) return `${JSON.stringify({ incidents: log.map(incidentJson), waiting }, null, 2)}\n`;
+  const lines = [
+    ...log.map((i) => [
+      String(i.id).padStart(4),
+      minute(i.atMark),
+      i.kind,
+      i.symbol,
+      i.capacity !== undefined ? `${i.capacity} seats a tier` : pricesOf.has(i.kind) ? priceText(i.price) : '',
+      `by ${i.by}`,
+      i.reason,
+    ]),
+    ...waiting.map((a) => ['   –', 'next mark', a.action, a.symbol, '', '', a.reason]),
+  ];
+  return lines.length === 0 ? 'No incidents.\n' : columns(lines);
+}
+
+/** Kinds that tell a price. */
+const pricesOf: ReadonlySet<string> = new Set(['suspended', 'resumed', 'delisted', 'price_differs']);
+
+function priceText(price: string | null): string {
+  return price === null ? 'no price' : `at ${price}`;
+}
+
+function incidentJson({ id, atMark, kind, symbol, price, by, reason, capacity }: Incident): object {
+  return { id, at: iso(atMark), kind, symbol, price, by, reason, capacity: capacity ?? null };
+}
+
+function minute(at: Instant): string {
+  return `${iso(at).slice(0, 16)}Z`;
+}
+
+/** Lines in columns as wide as their widest cell; columns without a word are left out. */
+function columns(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((l) => l[i]?.length ?? 0)));
+  return lines
+    .map(
+      (l) =>
+        `${l
+          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+          .filter((_, i) => (widths[i] ?? 0) > 0)
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,103 @@
+/** `papertape backtest`: one strategy against recorded prices, as the service would have played it. */
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { bpsText, centsText, figureText, whenText } from '../arena/text.ts';
+import { backtestJson } from '../arena/json.ts';
+import { baselineLines, digestOf, excessInterval, standings, type Standing } from '../arena/result.ts';
+import type { Outcome } from '../arena/bot.ts';
+import type { Run } from '../arena/run.ts';
+import { computedFigures, figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
+import { returnBps } from '../flow/rank/rank.ts';
+import { iso } from '../lib/clock.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './arena-options.ts';
+
+interface Flags extends ArenaFlags {
+  readonly out?: string;
+}
+
+export function backtestCommand(): Command {
+  return withArenaOptions(
+    new Command('backtest')
+      .description(
+        'Play one strategy on recorded prices, with the rules, the rounding and the figures of the service (docs/backtest.md).',
+      )
+      .argument('<strategy>', 'a module whose default export is a function from state to weights'),
+  )
+    .option('--out <file>', 'write a report as one HTML file')
+    .action(backtest);
+}
+
+async function backtest(file: string, flags: Flags): Promise<void> {
+  const loaded = await loadAll([file]);
+  const [strategy] = loaded;
+  if (!strategy || loaded.length > 1)
+    throw new SetupError(
+      `${file} has ${loaded.length} strategies.`,
+      `Play them against each other: papertape league ${file}.`,
+    );
+  const outcomes: Outcome[] = [];
+  const run = runWith(flags, loaded, { onOutcome: (_bot, outcome) => outcomes.push(outcome) });
+  const [standing] = standings(run.arena);
+  if (!standing) throw new Error('a run without a bot');
+  if (standing.failure) {
+    process.stderr.write(`papertape: ${failureText(standing.failure, strategy)}\n  ${standing.failure.fix}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const facts = { prices: run.description, league: flags.league, every: flags.every.text, seed: flags.seed };
+  if (flags.out !== undefined) {
+    const { backtestReport } = await import('../arena/report/backtest-report.tsx');
+    writeFileSync(flags.out, backtestReport(run, facts, standing, outcomes));
+  }
+  const json = flags.json ? `${JSON.stringify(backtestJson(run, facts, standing, outcomes), null, 1)}\n` : undefined;
+  process.stdout.write(json ?? summary(run, flags, standing));
+}
+
+function summary(run: Run & { readonly description: string }, flags: Flags, s: Standing): string {
+  const { bot } = s;
+  const rejected = Object.entries(bot.rejected).map(([code, n]) => `${n} ${code}`);
+  const interval = excessInterval(run.arena, bot);
+  const line = (name: string, text: string): string => `  ${name.padEnd(10)} ${text}`;
+  const wide = Math.max(...computedFigures.map((id) => figureCatalogue[id].name.length));
+  const figure = (name: string, value: string): string => `    ${name.padEnd(wide)}  ${value.padStart(12)}`;
+  return [
+    `${s.name} in ${flags.league}, ${iso(run.from).slice(0, 16)}Z to ${iso(run.to).slice(0, 16)}Z`,
+    line('prices', run.description),
+    line('orders', whenText(flags.every.text)),
+    line(
+      '',
+      `${bot.sent} sent, ${bot.filled} filled, ${rejected.join(', ') || '0'} rejected, ${bot.orders.length} pending; ${bot.trades} trades`,
+    ),
+    line(
+      'value',
+      `${centsText(s.cents)}  ${bpsText(s.returnBps)}  after ${run.arena.closes.length} closes${bot.stale ? ', stale' : ''}`,
+    ),
+    ...baselineLines(run.arena).map(({ name, points }) => {
+      const cents = Math.round((points.at(-1)?.value ?? 0) * 100);
+      return line('market', `${centsText(cents)}  ${bpsText(returnBps(cents))}  ${name}`);
+    }),
+    line(
+      '',
+      s.beatsMarket
+        ? 'It beats the market: it is above each of these since its own first fill.'
+        : 'It does not beat the market.',
+    ),
+    line(
+      'figures',
+      s.provisional ? 'provisional: fewer than 20 closes, or no fill' : '– where the record does not bear one',
+    ),
+    ...computedFigures.map((id) => figure(figureCatalogue[id].name, figureText(id, s.figures[id]))),
+    ...(interval
+      ? [
+          figure(
+            '95% interval of the daily return above the market',
+            `${interval.low.toFixed(4)}% to ${interval.high.toFixed(4)}%`,
+          ),
+        ]
+      : []),
+    line('digest', `${digestOf(run.arena)}  the same run gives the same`),
+    ...(flags.out === undefined ? [] : [line('report', flags.out)]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,43 @@
+/** `papertape export-proofs`: the facts of a day as a file that anybody can check and keep. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { Command } from 'commander';
+import { storageTarget } from '../app.ts';
+import { checkSchema } from '../audit/audit.job.ts';
+import { readConfig, type Environment } from '../config/config.ts';
+import { environment } from '../config/env.ts';
+import { isCalendarDate } from '../contract/weights-request.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { exportDay } from '../proofs/export-day.ts';
+import { openExisting } from '../storage/existing.ts';
+
+export function exportProofsCommand(): Command {
+  return new Command('export-proofs')
+    .description(
+      'Write the facts of a day (marks with roots and readings, prices, fills, closes, incidents) into papertape-DATE.jsonl.gz, line chained to line and day to day. ' +
+        'Works on a stopped or a running league (DATA_DIR or DATABASE_URL); reads only. `papertape verify FILE` checks such a file.',
+    )
+    .argument('<date>', 'YYYY-MM-DD, a day that is over')
+    .option('--out <folder>', 'where the file is written', '.')
+    .action(async (date: string, { out }: { out: string }) => {
+      process.stdout.write(await runExport(environment(), date, out));
+    });
+}
+
+/** @returns what to tell. */
+export async function runExport(env: Environment, date: string, folder: string): Promise<string> {
+  if (!isCalendarDate(date)) throw new SetupError(`"${date}" is no date.`, 'Name a day such as 2026-11-22.');
+  const storage = await openExisting(storageTarget(readConfig(env)));
+  if (!storage)
+    throw new SetupError(
+      'There is no league where the settings point.',
+      'Set DATA_DIR to the folder of the embedded database, or DATABASE_URL to the PostgreSQL database, that the league is served from.',
+    );
+  try {
+    await checkSchema(storage);
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+    const { file, hash, lines, previous } = await exportDay(storage, date, folder);
+    return `${file}: ${lines} lines, SHA-256 of the text ${hash}\nday before: ${previous}\n`;
+  } finally {
+    await storage.close();
+  }
+}

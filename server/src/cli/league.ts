@@ -1,0 +1,104 @@
+/** `papertape league`: strategies against each other on recorded prices: ranks, weeks and tiers as the service makes them. */
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { houseEntrants } from '../arena/house-entrants.ts';
+import { leagueJson } from '../arena/json.ts';
+import { baselineLines, digestOf, standings, type Standing } from '../arena/result.ts';
+import { ladderBotsMin, type Run } from '../arena/run.ts';
+import { bpsText, centsText, figureText, whenText } from '../arena/text.ts';
+import { returnBps } from '../flow/rank/rank.ts';
+import { iso } from '../lib/clock.ts';
+import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './arena-options.ts';
+
+interface Flags extends ArenaFlags {
+  readonly report?: string;
+  readonly house?: true;
+}
+
+export function leagueCommand(): Command {
+  return withArenaOptions(
+    new Command('league')
+      .description(
+        'Play many strategies against each other on recorded prices: ranks, weekly champions and, from ten on, tiers (docs/backtest.md).',
+      )
+      .argument('<strategies...>', 'modules whose default export is a strategy, or an object of strategies by name'),
+  )
+    .option('--house', 'the four house bots play too')
+    .option('--report <file>', 'write a report as one HTML file')
+    .action(league);
+}
+
+async function league(files: string[], flags: Flags): Promise<void> {
+  const loaded = await loadAll(files);
+  const entrants = [...loaded, ...(flags.house ? houseEntrants : [])];
+  const run = runWith(flags, entrants);
+  const all = standings(run.arena);
+  const fileOf = (i: number): string | undefined => loaded[i]?.file;
+  const facts = { prices: run.description, league: flags.league, every: flags.every.text, seed: flags.seed };
+  if (flags.report !== undefined) {
+    const { leagueReport } = await import('../arena/report/league-report.tsx');
+    writeFileSync(flags.report, leagueReport(run, facts, all));
+  }
+  const json = flags.json ? `${JSON.stringify(leagueJson(run, facts, all, fileOf), null, 1)}\n` : undefined;
+  process.stdout.write(json ?? table(run, flags, all));
+  for (const { failure, index } of all) {
+    if (!failure) continue;
+    process.stderr.write(`papertape: ${failureText(failure, loaded[index])}\n  ${failure.fix}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function table(run: Run & { readonly description: string }, flags: Flags, all: readonly Standing[]): string {
+  const { arena } = run;
+  const played = all.filter((s) => !s.failure);
+  const hasTiers = arena.bots.length >= ladderBotsMin;
+  const head = [
+    'rank',
+    'strategy',
+    'value',
+    'return',
+    'largest fall',
+    'Sharpe',
+    'luck',
+    'weeks',
+    ...(hasTiers ? ['tier'] : []),
+  ];
+  const rows = played.map((s) => [
+    `${s.rank}${s.tied ? '=' : ''}`,
+    s.name,
+    centsText(s.cents),
+    bpsText(s.returnBps),
+    figureText('max_drawdown_pct', s.figures.max_drawdown_pct),
+    figureText('sharpe', s.figures.sharpe),
+    figureText('luck', s.figures.luck),
+    String(s.weeksWon),
+    ...(hasTiers ? [s.tier] : []),
+  ]);
+  const market = baselineLines(arena).map(({ name, points }) => {
+    const cents = Math.round((points.at(-1)?.value ?? 0) * 100);
+    return ['', name, centsText(cents), bpsText(returnBps(cents)), '', '', '', '', ...(hasTiers ? [''] : [])];
+  });
+  const failed = all.length - played.length;
+  return [
+    `${arena.bots.length} strategies in ${flags.league}, ${iso(run.from).slice(0, 16)}Z to ${iso(run.to).slice(0, 16)}Z, ${arena.closes.length} closes, ${arena.weeks.length} weeks`,
+    `  prices  ${run.description}`,
+    `  orders  ${whenText(flags.every.text)}`,
+    `  digest  ${digestOf(arena)}  the same run gives the same`,
+    '',
+    ...aligned([head, ...rows, ...market]),
+    ...(failed === 0 ? [] : ['', `${failed} failed and stand in no rank: see below.`]),
+    '',
+  ].join('\n');
+}
+
+/** Text left, numbers right. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, c) => Math.max(...rows.map((r) => r[c]?.length ?? 0)));
+  const isText = (c: number): boolean => c === 1 || c === 8;
+  return rows.map((r) =>
+    r
+      .map((cell, c) => (isText(c) ? cell.padEnd(widths[c] ?? 0) : cell.padStart(widths[c] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

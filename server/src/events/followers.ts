@@ -1,0 +1,51 @@
+/**
+ * Who waits for events: told after an acknowledgement or a commit that may have made one, and only then. What there is, is read from the
+ * tables; a follower that is told too often reads nothing new.
+ */
+import type { EngineProgress } from '../flow/engine/state.job.ts';
+
+export interface Follower {
+  readonly agentId: string;
+  /** Does an order of it wait for its outcome, as far as it knows? If not, no fill can be news to it. */
+  expectsOutcome(): boolean;
+  /** There may be events. Must not throw. */
+  wake(): void;
+}
+
+export interface Followers {
+  /** @returns what takes it off again. */
+  add(follower: Follower): () => void;
+  orderTaken(agentId: string): void;
+  committed(progress: EngineProgress): Promise<void>;
+}
+
+/** @param lastIncident number of the last entry of the incident log: what the operator does at a mark may concern any bot. */
+export function createFollowers(lastIncident: () => Promise<number>): Followers {
+  const byBot = new Map<string, Set<Follower>>();
+  let incidents: number | undefined;
+
+  return {
+    add(follower) {
+      const of = byBot.get(follower.agentId) ?? new Set();
+      byBot.set(follower.agentId, of.add(follower));
+      return () => {
+        of.delete(follower);
+        if (of.size === 0 && byBot.get(follower.agentId) === of) byBot.delete(follower.agentId);
+      };
+    },
+    orderTaken(agentId) {
+      for (const follower of byBot.get(agentId) ?? []) follower.wake();
+    },
+    async committed(progress) {
+      if (byBot.size === 0) {
+        // Whoever comes now reads everything.
+        incidents = undefined;
+        return;
+      }
+      const last = await lastIncident();
+      const anyBot = progress.closed || last !== incidents;
+      incidents = last;
+      for (const of of byBot.values()) for (const f of of) if (anyBot || f.expectsOutcome()) f.wake();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Events put together: the reader, who is told when, streams and webhooks. */
+import type { EngineProgress } from '../flow/engine/state.job.ts';
+import { realNow } from '../lib/clock.ts';
+import type { RandomBytes } from '../lib/ids.ts';
+import { errorText, type Log } from '../lib/log.ts';
+import type { Intake } from '../storage/intake.ts';
+import type { Db } from '../storage/storage.ts';
+import { lastIncident } from './events.sql.ts';
+import { createFollowers } from './followers.ts';
+import { createEventReader, type EventReader } from './read-events.ts';
+import { createEventStreams, realHeartbeat, type EventStreams } from './streams.ts';
+import { createTurns } from './turns.ts';
+import { createSend, systemResolve } from './webhook-send.ts';
+import type { Resolve, WebhookPlaces } from './webhook-target.ts';
+import { openWebhooks, type Webhooks } from './webhooks.ts';
+
+/** What drives streams and webhooks, in place of real time and of the network's names. */
+export interface EventOverrides {
+  readonly heartbeat?: (beat: () => void) => () => void;
+  readonly realNow?: () => number;
+  readonly resolve?: Resolve;
+}
+
+export interface EventsInput extends EventOverrides {
+  readonly db: Db;
+  readonly intake: Intake;
+  readonly random: RandomBytes;
+  readonly log: Log;
+  /** Are streams counted by address? */
+  readonly limited: boolean;
+  readonly places: WebhookPlaces;
+  readonly version: string;
+}
+
+export interface Events {
+  readonly reader: EventReader;
+  readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
+  /** The intake that tells of the orders it has acknowledged. */
+  readonly intake: Intake;
+  /** Call after each commit of the engine. */
+  committed(progress: EngineProgress): void;
+  /** Ends streams and deliveries. Before the server is closed: it waits for open answers. */
+  close(): Promise<void>;
+}
+
+/** Readers of events that are at the database at once. */
+const readsAtOnce = 4;
+
+export async function openEvents(input: EventsInput): Promise<Events> {
+  const { db, intake, log, random, limited, places } = input;
+  const now = input.realNow ?? realNow;
+  const reader = createEventReader({ db, intake });
+  const followers = createFollowers(() => lastIncident(db));
+  const turns = createTurns(readsAtOnce);
+  const send = createSend({
+    places,
+    userAgent: `Papertape/${input.version}`,
+    realNow: now,
+    resolve: input.resolve ?? systemResolve,
+  });
+  const streams = createEventStreams({
+    events: reader,
+    followers,
+    turns,
+    log,
+    limited,
+    heartbeat: input.heartbeat ?? realHeartbeat,
+  });
+  const webhooks = await openWebhooks({ db, intake, events: reader, followers, turns, send, random, realNow: now, log });
+  return {
+    reader,
+    streams,
+    webhooks,
+    intake: {
+      write(w) {
+        const { order } = w;
+        const stored = intake.write(w);
+        return order === undefined ? stored : stored.then(() => followers.orderTaken(order.agent_id));
+      },
+      drained: () => intake.drained(),
+    },
+    committed(progress) {
+      followers.committed(progress).catch((e: unknown) => {
+        log.warn('followers of events were not told of a mark', { error: errorText(e) });
+      });
+    },
+    async close() {
+      streams.close();
+      await webhooks.stop();
+    },
+  };
+}

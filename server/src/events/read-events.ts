@@ -1,0 +1,141 @@
+/**
+ * Reading a bot's events: a view over orders and what the engine made of them. Nothing is written for it, so a window with 100,000
+ * orders costs not one row more (docs/decisions/0014-events-are-a-view.md).
+ */
+import type { AgentEvent } from '../contract/wire.ts';
+import type { Intake } from '../storage/intake.ts';
+import type { Db } from '../storage/storage.ts';
+import { readMeta } from '../flow/engine/engine.sql.ts';
+import type { Instant } from '../lib/clock.ts';
+import { encodeCursor, type Cursor } from './cursor.ts';
+import {
+  asEvent,
+  championOfWeek,
+  closed,
+  closeVoided,
+  delisted,
+  orderDecided,
+  orderReceived,
+  tierMoved,
+  type EventBody,
+} from './event-view.ts';
+import {
+  closesWithin,
+  delistingsWithin,
+  lastOrder,
+  lastOutcome,
+  movesWithin,
+  ordersAfter,
+  outcomesAfter,
+  voidsWithin,
+  weeksWonWithin,
+} from './events.sql.ts';
+import { mergeEvents, places, type Happening } from './merge.ts';
+
+export interface EventOwner {
+  readonly agentId: string;
+  readonly league: string;
+}
+
+export interface EventPage {
+  /** The oldest first. */
+  readonly events: readonly AgentEvent[];
+  /** Where to read on. */
+  readonly next: Cursor;
+  /** Are there more now? */
+  readonly more: boolean;
+}
+
+export interface EventReader {
+  /** The next events behind a cursor, at most `limit`. */
+  read(bot: EventOwner, from: Cursor, limit: number): Promise<EventPage>;
+  /** Behind everything that is there. */
+  now(bot: EventOwner): Promise<Cursor>;
+  /** False for a cursor that is ahead of the data: it comes from other data, or from before an older copy was restored. */
+  isKnown(bot: EventOwner, cursor: Cursor): Promise<boolean>;
+}
+
+export function createEventReader({ db, intake }: { readonly db: Db; readonly intake: Pick<Intake, 'drained'> }): EventReader {
+  const lastMark = async (): Promise<Instant | undefined> => {
+    const progress = await readMeta(db, 'progress');
+    return progress === undefined ? undefined : Number(progress);
+  };
+
+  return {
+    async read(bot, from, limit) {
+      // First the last mark that is done: everything up to it is there, whatever is stored meanwhile.
+      const upTo = await lastMark();
+      const outcomes =
+        upTo === undefined ? [] : await outcomesAfter(db, bot.agentId, from.fills, upTo, limit + 1);
+      const others =
+        upTo === undefined || upTo < from.mark ? [] : await othersFrom(db, bot, from, upTo, limit + 1 + from.index);
+      // Orders last: whoever is told of an outcome has been told of its order.
+      const orders = await ordersAfter(db, bot.agentId, from.orders, limit + 1);
+      // What is committed may not be on the disk yet; nothing is told of that a power cut could take back.
+      if (orders.length > 0) await intake.drained();
+      const merged = mergeEvents<EventBody>(
+        from,
+        {
+          orders: orders.map((o) => ({
+            at: Number(o.received_at),
+            place: places.order,
+            sequence: Number(o.sequence),
+            what: orderReceived(o),
+          })),
+          outcomes: outcomes.map((o) => ({
+            at: Number(o.fill_at_mark),
+            place: places.outcome,
+            sequence: Number(o.sequence),
+            what: orderDecided(o),
+          })),
+          others,
+        },
+        upTo,
+        limit,
+      );
+      return {
+        events: merged.events.map((e) => asEvent(e.what, e.at, encodeCursor(bot.agentId, e.cursor))),
+        next: merged.next,
+        more: merged.more,
+      };
+    },
+
+    async now({ agentId }) {
+      const mark = await lastMark();
+      const [orders, fills] = [await lastOrder(db, agentId), await lastOutcome(db, agentId)];
+      return { orders, fills, mark: mark === undefined ? 0 : mark + 1, index: 0 };
+    },
+
+    async isKnown({ agentId }, { orders, fills, mark }) {
+      const last = await lastMark();
+      return (
+        mark <= (last === undefined ? 0 : last + 1) &&
+        orders <= (await lastOrder(db, agentId)) &&
+        fills <= (await lastOutcome(db, agentId))
+      );
+    },
+  };
+}
+
+async function othersFrom(
+  db: Db,
+  { agentId, league }: EventOwner,
+  { mark }: Cursor,
+  upTo: Instant,
+  limit: number,
+): Promise<Happening<EventBody>[][]> {
+  const voids = await voidsWithin(db, league, agentId, mark, upTo, limit);
+  const takenBack = await movesWithin(db, agentId, true, mark, upTo, limit);
+  const delistings = await delistingsWithin(db, agentId, mark, upTo, limit);
+  const closes = await closesWithin(db, agentId, mark, upTo, limit);
+  const moves = await movesWithin(db, agentId, false, mark, upTo, limit);
+  const weeks = await weeksWonWithin(db, league, agentId, mark, upTo, limit);
+  return [
+    voids.map((v) => ({ at: Number(v.at_mark), place: places.voided, what: closeVoided(v) })),
+    takenBack.map((m) => ({ at: Number(m.at_mark), place: places.takenBack, what: tierMoved(m) })),
+    delistings.map((d) => ({ at: Number(d.at_mark), place: places.delisting, what: delisted(d) })),
+    closes.map((c) => ({ at: Number(c.close), place: places.close, what: closed(c) })),
+    moves.map((m) => ({ at: Number(m.at_mark), place: places.tierMove, what: tierMoved(m) })),
+    weeks.map((w) => ({ at: Number(w.decided_at), place: places.champion, what: championOfWeek(w) })),
+  ];
+}

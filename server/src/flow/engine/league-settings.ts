@@ -1,0 +1,96 @@
+/**
+ * League settings: the operator's entries of the incident log in, what holds for each league out; and what an action of the operator
+ * changes.
+ *
+ * Public rule (docs/rules.md, docs/operate.md): the operator may close a league to orders and open it again, take it off the lists and
+ * put it back, and set how many seats each of its tiers has, never fewer than are taken. Each needs a reason and stands in the incident
+ * log. What was asked for and is so already changes nothing, and makes no entry.
+ *
+ * Example: `league_closed` spot_crypto "The pools are being moved." and then `capacity_set` spot_crypto 120 -> spot_crypto is closed for
+ * that reason and has 120 seats a tier. `set_capacity` 90 with 95 bots in Qualifying changes nothing.
+ */
+/** What the operator asks. */
+export type LeagueActionKind = 'close_league' | 'open_league' | 'hide_league' | 'show_league' | 'set_capacity';
+/** What the incident log says then. */
+export type LeagueIncidentKind = 'league_closed' | 'league_opened' | 'league_hidden' | 'league_shown' | 'capacity_set';
+
+export interface LeagueSettings {
+  /** Why it takes no orders; undefined while it does. */
+  readonly closed: string | undefined;
+  /** Why it is on no list; undefined while it is. */
+  readonly hidden: string | undefined;
+  /** Seats of each tier; undefined = those of every league. */
+  readonly capacity: number | undefined;
+}
+
+/** By league; one that the operator did nothing to is absent. */
+export type SettingsByLeague = ReadonlyMap<string, LeagueSettings>;
+
+export const noSettings: LeagueSettings = { closed: undefined, hidden: undefined, capacity: undefined };
+
+/** Seats of each tier of a league. @param standard those of a league that the operator set none for. */
+export function capacityOf(settings: SettingsByLeague, league: string, standard: number): number {
+  return settings.get(league)?.capacity ?? standard;
+}
+
+/** An entry of the log, as far as it matters here. `symbol` is the league. */
+export interface LeagueEntry {
+  readonly kind: string;
+  readonly symbol: string;
+  readonly reason: string;
+  readonly capacity?: number | undefined;
+}
+
+/** The log in order; entries of other kinds change nothing. */
+export function foldSettings(log: Iterable<LeagueEntry>): Map<string, LeagueSettings> {
+  const settings = new Map<string, LeagueSettings>();
+  for (const entry of log) foldSetting(settings, entry);
+  return settings;
+}
+
+export function foldSetting(
+  settings: Map<string, LeagueSettings>,
+  { kind, symbol, reason, capacity }: LeagueEntry,
+): void {
+  const now = settings.get(symbol) ?? noSettings;
+  if (kind === 'league_closed') settings.set(symbol, { ...now, closed: reason });
+  else if (kind === 'league_opened') settings.set(symbol, { ...now, closed: undefined });
+  else if (kind === 'league_hidden') settings.set(symbol, { ...now, hidden: reason });
+  else if (kind === 'league_shown') settings.set(symbol, { ...now, hidden: undefined });
+  else if (kind === 'capacity_set') settings.set(symbol, { ...now, capacity });
+}
+
+/** The entry that each action makes. */
+export const leagueIncidents: Readonly<Record<LeagueActionKind, LeagueIncidentKind>> = {
+  close_league: 'league_closed',
+  open_league: 'league_opened',
+  hide_league: 'league_hidden',
+  show_league: 'league_shown',
+  set_capacity: 'capacity_set',
+};
+
+export interface LeagueAction {
+  readonly action: LeagueActionKind;
+  readonly capacity?: number | undefined;
+}
+
+/** What an action changes; undefined = nothing. @param fullest bots in the league's fullest tier. */
+export function leagueChange(
+  { action, capacity }: LeagueAction,
+  now: LeagueSettings,
+  fullest: number,
+): LeagueIncidentKind | undefined {
+  const changes = {
+    close_league: now.closed === undefined,
+    open_league: now.closed !== undefined,
+    hide_league: now.hidden === undefined,
+    show_league: now.hidden !== undefined,
+    set_capacity: capacity !== undefined && capacity >= Math.max(1, fullest) && capacity !== now.capacity,
+  };
+  return changes[action] ? leagueIncidents[action] : undefined;
+}
+
+/** Is it an action on a league? */
+export function isLeagueAction(action: string): action is LeagueActionKind {
+  return Object.hasOwn(leagueIncidents, action);
+}

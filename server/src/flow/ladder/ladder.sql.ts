@@ -1,0 +1,178 @@
+/** Tiers, moves, weeks, voided closes. One function per statement. */
+import type { Instant } from '../../lib/clock.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
+import type { TierMovesTable, WeeksTable } from '../../storage/database.ts';
+import type { Db, Trx } from '../../storage/storage.ts';
+import type { EarlierClose } from './iso-week.ts';
+
+/** Bots of a league above Qualifying. */
+export async function tiersOf(db: Db | Trx, league: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('ledger.tiers')
+    .select(['agent_id', 'tier'])
+    .where('league', '=', league)
+    .where('tier', '>', 0n)
+    .execute();
+  return new Map(rows.map((r) => [r.agent_id, Number(r.tier)]));
+}
+
+/** Tiers of some bots; a bot that never moved is absent. */
+export async function tiersOfBots(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('ledger.tiers').select(['agent_id', 'tier']).where('agent_id', 'in', ids).execute();
+  return new Map(rows.map((r) => [r.agent_id, Number(r.tier)]));
+}
+
+/** Bots above Qualifying that are not retired, per league and tier. */
+export async function countTiers(db: Db | Trx): Promise<{ league: string; tier: number; bots: number }[]> {
+  const rows = await db
+    .selectFrom('ledger.tiers as t')
+    .innerJoin('intake.agents as a', 'a.agent_id', 't.agent_id')
+    .select((e) => ['t.league', 't.tier', e.fn.countAll<bigint>().as('n')])
+    .where('t.tier', '>', 0n)
+    .where('a.retired_at', 'is', null)
+    .groupBy(['t.league', 't.tier'])
+    .orderBy('t.league')
+    .orderBy('t.tier')
+    .execute();
+  return rows.map((r) => ({ league: r.league, tier: Number(r.tier), bots: Number(r.n) }));
+}
+
+export interface TierMove {
+  readonly agentId: string;
+  readonly atMark: Instant;
+  readonly why: 'promoted' | 'relegated' | 'voided';
+  readonly league: string;
+  readonly week: string;
+  readonly close: Instant;
+  readonly from: number;
+  readonly to: number;
+  readonly place: number;
+  readonly weekBps: number;
+}
+
+export function tierMove(r: TierMovesTable): TierMove {
+  return {
+    agentId: r.agent_id,
+    atMark: Number(r.at_mark),
+    why: r.why as TierMove['why'],
+    league: r.league,
+    week: r.week,
+    close: Number(r.close),
+    from: Number(r.from_tier),
+    to: Number(r.to_tier),
+    place: Number(r.place),
+    weekBps: Number(r.week_bps),
+  };
+}
+
+/** Appends the moves. */
+export async function insertMoves(trx: Trx, insertMany: BulkInsert, moves: readonly TierMove[]): Promise<void> {
+  await insertMany(trx, 'ledger.tier_moves', {
+    agent_id: { type: 'text', values: moves.map((m) => m.agentId) },
+    at_mark: { type: 'int8', values: moves.map((m) => m.atMark) },
+    why: { type: 'text', values: moves.map((m) => m.why) },
+    league: { type: 'text', values: moves.map((m) => m.league) },
+    week: { type: 'text', values: moves.map((m) => m.week) },
+    close: { type: 'int8', values: moves.map((m) => m.close) },
+    from_tier: { type: 'int8', values: moves.map((m) => m.from) },
+    to_tier: { type: 'int8', values: moves.map((m) => m.to) },
+    place: { type: 'int8', values: moves.map((m) => m.place) },
+    week_bps: { type: 'int8', values: moves.map((m) => m.weekBps) },
+  });
+}
+
+/** Where the moves leave their bots. */
+export async function upsertTiers(trx: Trx, insertMany: BulkInsert, moves: readonly TierMove[]): Promise<void> {
+  await insertMany(
+    trx,
+    'ledger.tiers',
+    {
+      agent_id: { type: 'text', values: moves.map((m) => m.agentId) },
+      league: { type: 'text', values: moves.map((m) => m.league) },
+      tier: { type: 'int8', values: moves.map((m) => m.to) },
+    },
+    'on conflict (agent_id) do update set tier = excluded.tier',
+  );
+}
+
+/** The moves that took effect at a mark in a league, in order of the bot. */
+export async function movesAt(db: Db | Trx, league: string, mark: Instant): Promise<TierMove[]> {
+  const rows = await db
+    .selectFrom('ledger.tier_moves')
+    .selectAll()
+    .where('league', '=', league)
+    .where('at_mark', '=', BigInt(mark))
+    .orderBy('agent_id')
+    .execute();
+  return rows.map(tierMove);
+}
+
+export async function insertWeek(trx: Trx, w: WeeksTable): Promise<void> {
+  await trx.insertInto('ledger.weeks').values(w).execute();
+}
+
+/** Closes of a league in [from, to), oldest first. */
+export async function closesBetween(db: Db | Trx, league: string, from: Instant, to: Instant): Promise<EarlierClose[]> {
+  const rows = await db
+    .selectFrom('ledger.boards as b')
+    .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'b.league').onRef('v.close', '=', 'b.close'))
+    .select(['b.close', 'v.at_mark as voided_at'])
+    .where('b.league', '=', league)
+    .where('b.close', '>=', BigInt(from))
+    .where('b.close', '<', BigInt(to))
+    .orderBy('b.close')
+    .execute();
+  return rows.map((r) => ({ close: Number(r.close), voided: r.voided_at !== null }));
+}
+
+/** The latest close of a league, voided or not. */
+export async function latestClose(db: Db | Trx, league: string): Promise<EarlierClose | undefined> {
+  const row = await db
+    .selectFrom('ledger.boards as b')
+    .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'b.league').onRef('v.close', '=', 'b.close'))
+    .select(['b.close', 'v.at_mark as voided_at'])
+    .where('b.league', '=', league)
+    .orderBy('b.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { close: Number(row.close), voided: row.voided_at !== null };
+}
+
+/** The latest valid close of a league before an instant, with its baselines as JSON. */
+export async function validCloseBefore(
+  db: Db | Trx,
+  league: string,
+  before: Instant,
+): Promise<{ readonly close: Instant; readonly baselines: string } | undefined> {
+  const row = await db
+    .selectFrom('ledger.boards as b')
+    .select(['b.close', 'b.baselines'])
+    .where('b.league', '=', league)
+    .where('b.close', '<', BigInt(before))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('ledger.voided_closes as v')
+            .select('v.close')
+            .whereRef('v.league', '=', 'b.league')
+            .whereRef('v.close', '=', 'b.close'),
+        ),
+      ),
+    )
+    .orderBy('b.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { close: Number(row.close), baselines: row.baselines };
+}
+
+export async function insertVoid(
+  trx: Trx,
+  v: { readonly league: string; readonly close: Instant; readonly atMark: Instant; readonly reason: string },
+): Promise<void> {
+  await trx
+    .insertInto('ledger.voided_closes')
+    .values({ league: v.league, close: BigInt(v.close), at_mark: BigInt(v.atMark), reason: v.reason })
+    .execute();
+}

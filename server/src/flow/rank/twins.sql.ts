@@ -1,0 +1,109 @@
+/** Values of bots over many closes in, notes on those that move as one out. One function per statement. */
+import type { Instant } from '../../lib/clock.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
+import type { ReadChunks } from '../../storage/chunks.ts';
+import type { TwinNotesTable, TwinRunsTable } from '../../storage/database.ts';
+import type { Db, Trx } from '../../storage/storage.ts';
+
+export interface ValueRow {
+  readonly agent_id: string;
+  readonly value: bigint;
+}
+
+/**
+ * Values at the valid closes in [from, before), each at or after the bot's first fill, of the bots of the league that are valued at
+ * `before`: bot by bot in order of id, oldest first.
+ */
+export function valuesBefore(
+  trx: Trx,
+  readChunks: ReadChunks,
+  league: string,
+  from: Instant,
+  before: Instant,
+  size: number,
+): AsyncIterable<ValueRow[]> {
+  const query = trx
+    .selectFrom('intake.agents as a')
+    .innerJoin('ledger.closes as now', (j) =>
+      j.onRef('now.agent_id', '=', 'a.agent_id').on('now.close', '=', BigInt(before)),
+    )
+    .innerJoin('ledger.closes as c', (j) =>
+      j
+        .onRef('c.agent_id', '=', 'a.agent_id')
+        .on('c.close', '>=', BigInt(from))
+        .on('c.close', '<', BigInt(before))
+        .on('c.first_fill_at', 'is not', null),
+    )
+    .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'c.league').onRef('v.close', '=', 'c.close'))
+    .select(['a.agent_id', 'c.value'])
+    .where('a.league', '=', league)
+    .where('v.close', 'is', null)
+    .orderBy('a.agent_id')
+    .orderBy('c.close');
+  return readChunks(trx, query, size);
+}
+
+/** Of the bots given, what they hold. */
+export async function holdingsOf(trx: Trx, agentIds: readonly string[]): Promise<Map<string, string>> {
+  if (agentIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('ledger.portfolios')
+    .select(['agent_id', 'holdings'])
+    .where('agent_id', 'in', agentIds)
+    .execute();
+  return new Map(rows.map((r) => [r.agent_id, r.holdings]));
+}
+
+export async function insertTwinNotes(
+  trx: Trx,
+  insertMany: BulkInsert,
+  rows: readonly TwinNotesTable[],
+): Promise<void> {
+  const text = (of: (r: TwinNotesTable) => string | null) => ({ type: 'text', values: rows.map(of) }) as const;
+  const int8 = (of: (r: TwinNotesTable) => bigint) => ({ type: 'int8', values: rows.map(of) }) as const;
+  await insertMany(trx, 'ledger.twin_notes', {
+    league: text((r) => r.league),
+    month: text((r) => r.month),
+    agent_id: text((r) => r.agent_id),
+    other_id: text((r) => r.other_id),
+    kind: text((r) => r.kind),
+    correlation: text((r) => r.correlation),
+    days: int8((r) => r.days),
+    same_symbol: text((r) => r.same_symbol),
+    total: int8((r) => r.total),
+  });
+}
+
+export async function insertTwinRun(trx: Trx, run: TwinRunsTable): Promise<void> {
+  await trx.insertInto('ledger.twin_runs').values(run).execute();
+}
+
+/** A bot's notes of a month, the closest first. */
+export async function twinNotesOf(
+  db: Db | Trx,
+  agentId: string,
+  month: string,
+): Promise<(TwinNotesTable & { readonly other_name: string })[]> {
+  const rows = await db
+    .selectFrom('ledger.twin_notes as t')
+    .innerJoin('intake.agents as o', 'o.agent_id', 't.other_id')
+    .selectAll('t')
+    .select('o.name as other_name')
+    .where('t.agent_id', '=', agentId)
+    .where('t.month', '=', month)
+    .execute();
+  return rows.toSorted(
+    (a, b) => Math.abs(Number(b.correlation)) - Math.abs(Number(a.correlation)) || (a.other_id < b.other_id ? -1 : 1),
+  );
+}
+
+/** The league's latest comparison. */
+export async function latestTwinRun(db: Db | Trx, league: string): Promise<TwinRunsTable | undefined> {
+  return await db
+    .selectFrom('ledger.twin_runs')
+    .selectAll()
+    .where('league', '=', league)
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

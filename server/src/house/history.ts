@@ -1,0 +1,16 @@
+/** Daily prices as the house bots keep them: one more day in, and what lies back without a gap out. */
+import { dayMs } from '../flow/window/window.ts';
+import { isoDate } from '../lib/clock.ts';
+import type { DailyPrices } from './house-file.ts';
+import type { PriceSample } from './strategies/strategy.ts';
+
+/** Adds a day; days before a gap are dropped, since a change over two days is not one of a day. The newest `max` stay. */
+export function withDay(history: readonly DailyPrices[], day: DailyPrices, max: number): DailyPrices[] {
+  const dayBefore = isoDate(Date.parse(day.date) - dayMs);
+  const before = history.filter((h) => h.date < day.date);
+  return [...(before.at(-1)?.date === dayBefore ? before : []), day].slice(-max);
+}
+
+export function samplesOf(history: readonly DailyPrices[]): PriceSample[] {
+  return history.map(({ prices }) => new Map(Object.entries(prices).map(([symbol, text]) => [symbol, Number(text)])));
+}

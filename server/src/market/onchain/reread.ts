@@ -1,0 +1,275 @@
+/**
+ * Reads again what a service says that it read: from nodes of the reader's own, and with nothing taken from the service but the
+ * figures to compare.
+ *
+ * The block must be the node's own at that height, with that time. A cumulative at a second in the past is the same in every later
+ * block, so it is asked for at the node's newest one; where the pool's ring buffer no longer reaches, it is recomputed from the logs
+ * of its trades. A pool has to be what its factory gives to the tokens that it names (CREATE2).
+ */
+import {
+  BaseError,
+  BlockNotFoundError,
+  ContractFunctionRevertedError,
+  createPublicClient,
+  getAddress,
+  http,
+  parseAbi,
+  type Address,
+  type Hash,
+  type PublicClient,
+} from 'viem';
+import { formatFixed, priceScale } from '../../lib/decimal.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
+import { poolAddress, type BookChain, type RateFunction } from './book.ts';
+import { rateCall } from './endpoint.ts';
+import { poolBook } from './pool-book.ts';
+import { rateValue } from './rates.ts';
+import { recoverCumulatives } from './recover.ts';
+
+/** A reading as it was published. */
+export interface PublishedReading {
+  /** `1:0x88e6…`, or `1:0x7f39…:stEthPerToken`. */
+  readonly pool: string;
+  readonly average: 'arithmetic' | 'geometric' | 'point';
+  readonly decimalShift: number | null;
+  readonly mark: Instant;
+  readonly cumulative: string;
+  readonly block: { readonly chain: number; readonly number: number; readonly hash: string; readonly time: string };
+}
+
+export type Finding =
+  | { readonly status: 'ok'; readonly what: string }
+  | { readonly status: 'differs'; readonly what: string; readonly stated: string; readonly computed: string }
+  | { readonly status: 'unchecked'; readonly what: string; readonly why: string }
+  | { readonly status: 'note'; readonly what: string };
+
+export interface ChainReread {
+  /** Checks a reading on every node of its chain. What was checked once is not checked again. */
+  check(reading: PublishedReading): Promise<Finding[]>;
+}
+
+/** @param nodes URLs, each with its chain or without one: then the node is asked. Throws when a node does not say what it is. */
+export async function openReread(
+  nodes: readonly { readonly chain?: number | undefined; readonly url: string }[],
+): Promise<ChainReread> {
+  const opened = await Promise.all(nodes.map(openNode));
+  return {
+    async check(reading) {
+      const own = opened.filter((n) => n.chain === reading.block.chain);
+      if (own.length > 0) return (await Promise.all(own.map((n) => n.check(reading)))).flat();
+      const what = `readings on chain ${reading.block.chain}`;
+      return [{ status: 'unchecked', what, why: 'none of the nodes is on that chain' }];
+    },
+  };
+}
+
+const requestMsMax = 20_000;
+
+const poolAbi = parseAbi([
+  'function token0() view returns (address)',
+  'function token1() view returns (address)',
+  'function fee() view returns (uint24)',
+  'function factory() view returns (address)',
+  'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)',
+]);
+const tokenAbi = parseAbi(['function decimals() view returns (uint8)', 'function symbol() view returns (string)']);
+const vaultAbi = parseAbi(['function asset() view returns (address)']);
+
+interface Head {
+  readonly number: bigint;
+  readonly hash: Hash;
+  readonly timestamp: number;
+}
+
+interface Node {
+  readonly chain: number;
+  check(reading: PublishedReading): Promise<Finding[]>;
+}
+
+async function openNode({ chain, url }: { readonly chain?: number | undefined; readonly url: string }): Promise<Node> {
+  const { host } = new URL(url);
+  const client = createPublicClient({ transport: http(url, { timeout: requestMsMax, retryCount: 2 }), cacheTime: 0 });
+  const id = await client.getChainId().catch((e: unknown) => {
+    throw new Error(`${host} does not answer: ${shortText(e)}`);
+  });
+  if (chain !== undefined && chain !== id) throw new Error(`${host} is on chain ${id}, not on ${chain}`);
+  const done = new Set<string>();
+  let head: Promise<Head> | undefined;
+
+  const readHead = async (): Promise<Head> => {
+    const { number, hash, timestamp } = await client.getBlock({ blockTag: 'latest' });
+    return { number, hash, timestamp: Number(timestamp) };
+  };
+  const once = async (key: string, check: () => Promise<Finding[]>): Promise<Finding[]> => {
+    if (done.has(key)) return [];
+    done.add(key);
+    return await check();
+  };
+
+  return {
+    chain: id,
+    async check(reading) {
+      const { block, pool, mark } = reading;
+      const now = await (head ??= readHead().catch((e: unknown) => {
+        head = undefined;
+        throw new Error(`${host} tells no block: ${shortText(e)}`);
+      }));
+      const findings = [
+        ...(await once(`block ${block.number} ${block.hash} ${block.time}`, () =>
+          checkBlock(client, host, block, now),
+        )),
+        ...(await once(`pool ${pool} ${reading.decimalShift}`, () => checkPool(client, host, reading))),
+        ...(await once(`reading ${pool} ${mark} ${reading.cumulative}`, () =>
+          reading.average === 'point' ? checkRate(client, host, reading) : checkCumulative(client, host, reading, now),
+        )),
+      ];
+      return findings;
+    },
+  };
+}
+
+async function checkBlock(
+  client: PublicClient,
+  host: string,
+  { number, hash, time }: PublishedReading['block'],
+  head: Head,
+): Promise<Finding[]> {
+  const what = `block ${number} on ${host}`;
+  if (BigInt(number) > head.number)
+    return [{ status: 'unchecked', what, why: `the node has only come to block ${head.number}` }];
+  try {
+    const found = await client.getBlock({ blockNumber: BigInt(number) });
+    const computed = `${found.hash} at ${iso(Number(found.timestamp) * 1000)}`;
+    return [compared(what, `${hash} at ${time}`, computed)];
+  } catch (e) {
+    const why = e instanceof BlockNotFoundError ? 'the node does not have it' : shortText(e);
+    return [{ status: 'unchecked', what, why }];
+  }
+}
+
+/** Token order and decimals as the chain has them, and the address that the factory gives to them. */
+async function checkPool(client: PublicClient, host: string, reading: PublishedReading): Promise<Finding[]> {
+  const what = `pool ${reading.pool} on ${host}`;
+  if (reading.average === 'point') return [];
+  const address = addressOf(reading.pool);
+  try {
+    const contract = { address, abi: poolAbi } as const;
+    const [token0, token1, factory, fee] = await Promise.all([
+      client.readContract({ ...contract, functionName: 'token0' }),
+      client.readContract({ ...contract, functionName: 'token1' }),
+      client.readContract({ ...contract, functionName: 'factory' }),
+      client.readContract({ ...contract, functionName: 'fee' }),
+    ]);
+    const [a, b] = await Promise.all([readToken(client, token0), readToken(client, token1)]);
+    const known = poolBook.chains.find((c) => c.id === reading.block.chain);
+    const [like] = poolBook.chains;
+    const chain = { ...(known ?? like), factory } as BookChain;
+    const shift = String(a.decimals - b.decimals);
+    const name = `${a.symbol}/${b.symbol} ${fee / 10_000}%`;
+    return [
+      compared(`${what}: tokens stand in order`, String(BigInt(token0) < BigInt(token1)), 'true'),
+      compared(`${what}: ${name}, address by CREATE2`, getAddress(address), poolAddress(chain, token0, token1, fee)),
+      compared(`${what}: decimals of ${a.symbol} less those of ${b.symbol}`, String(reading.decimalShift), shift),
+      known
+        ? compared(`${what}: its factory is Uniswap's`, getAddress(factory), getAddress(known.factory))
+        : {
+            status: 'note',
+            what: `This program knows no factory of chain ${reading.block.chain}: compare ${factory} with one that you trust.`,
+          },
+    ];
+  } catch (e) {
+    return [{ status: 'unchecked', what, why: shortText(e) }];
+  }
+}
+
+interface Token {
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+async function readToken(client: PublicClient, address: Address): Promise<Token> {
+  const decimals = await client.readContract({ address, abi: tokenAbi, functionName: 'decimals' });
+  // Some old tokens tell their symbol as bytes: the address will do for a name.
+  const symbol = await client.readContract({ address, abi: tokenAbi, functionName: 'symbol' }).catch(() => address);
+  return { symbol, decimals };
+}
+
+async function checkCumulative(
+  client: PublicClient,
+  host: string,
+  { pool, mark, cumulative }: PublishedReading,
+  head: Head,
+): Promise<Finding[]> {
+  const what = `cumulative of ${pool} at ${iso(mark)} on ${host}`;
+  const address = addressOf(pool);
+  const second = mark / 1000;
+  if (second > head.timestamp)
+    return [{ status: 'unchecked', what, why: `the node's newest block is of ${iso(head.timestamp * 1000)}` }];
+  try {
+    const found = await client.multicall({
+      contracts: [{ address, abi: poolAbi, functionName: 'observe', args: [[head.timestamp - second]] }],
+      blockHash: head.hash,
+      requireCanonical: true,
+      deployless: true,
+      batchSize: 0,
+      allowFailure: true,
+    });
+    const [answer] = found;
+    if (answer.status === 'success') return [compared(what, cumulative, String(answer.result[0][0]))];
+    const reverted = (answer.error as BaseError).walk((e) => e instanceof ContractFunctionRevertedError);
+    if (!(reverted instanceof ContractFunctionRevertedError) || reverted.reason !== 'OLD')
+      return [{ status: 'unchecked', what, why: shortText(answer.error) }];
+  } catch (e) {
+    return [{ status: 'unchecked', what, why: shortText(e) }];
+  }
+  const recovered = await recoverCumulatives({ client, pool: address, block: head, seconds: [second] });
+  if (!recovered.ok)
+    return [{ status: 'unchecked', what, why: `its ring buffer no longer reaches back, and ${recovered.why}` }];
+  return [
+    compared(`${what}, from the logs of its trades`, cumulative, String(recovered.accumulators[0]?.tickCumulative)),
+  ];
+}
+
+/** What a contract said in the state of the block: a node that does not keep old states cannot tell. */
+async function checkRate(
+  client: PublicClient,
+  host: string,
+  { pool, cumulative, block }: PublishedReading,
+): Promise<Finding[]> {
+  const what = `rate ${pool} at block ${block.number} on ${host}`;
+  const address = addressOf(pool);
+  const read = (pool.split(':')[2] ?? '') as RateFunction;
+  try {
+    const base = { decimals: await client.readContract({ address, abi: tokenAbi, functionName: 'decimals' }) };
+    const quote =
+      read === 'convertToAssets'
+        ? await readToken(client, await client.readContract({ address, abi: vaultAbi, functionName: 'asset' }))
+        : { decimals: 18 };
+    const call = rateCall({ address, read, base: base as never });
+    const [told] = await client.multicall({
+      contracts: [call],
+      blockHash: block.hash as Hash,
+      requireCanonical: true,
+      deployless: true,
+      batchSize: 0,
+      allowFailure: false,
+    });
+    const value = rateValue({ read, quote: quote as never }, told);
+    return [compared(what, cumulative, formatFixed(value, priceScale))];
+  } catch (e) {
+    return [{ status: 'unchecked', what, why: `${shortText(e)} (an archive node keeps old states)` }];
+  }
+}
+
+function compared(what: string, stated: string, computed: string): Finding {
+  return stated === computed ? { status: 'ok', what } : { status: 'differs', what, stated, computed };
+}
+
+function addressOf(pool: string): Address {
+  return getAddress(pool.split(':')[1] ?? '');
+}
+
+/** Without the URL, which may hold a key. */
+function shortText(e: unknown): string {
+  return e instanceof BaseError ? e.shortMessage : e instanceof Error ? e.message : String(e);
+}

@@ -1,0 +1,88 @@
+/** The public HTTP of a service, as a reader from outside sees it. */
+import { MissingError, UnreachableError } from './steps.ts';
+
+export interface Service {
+  readonly url: string;
+  /** A JSON answer. The same path is asked for once, as long as it is remembered. */
+  get<T>(path: string): Promise<T>;
+}
+
+export interface ServiceOptions {
+  readonly url: string;
+  readonly fetch?: typeof fetch;
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** Answers that are remembered: the marks of a window are asked for by several fills. */
+const rememberedMax = 200;
+const attemptsMax = 4;
+const timeoutMs = 30_000;
+/** A service that asks for a longer wait is not waited for: 2 minutes. */
+const retryAfterSecondsMax = 120;
+
+export function createService({ url, fetch: ask = fetch, sleep = pause }: ServiceOptions): Service {
+  const base = url.replace(/\/+$/, '');
+  const remembered = new Map<string, unknown>();
+
+  async function load(path: string): Promise<unknown> {
+    let why = '';
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      if (attempt > 0) await sleep(500 * 2 ** attempt);
+      let response: Response;
+      let body: string;
+      try {
+        response = await ask(base + path, {
+          headers: { accept: 'application/json' },
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        body = await response.text();
+      } catch (e) {
+        const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : '';
+        why = cause === '' ? (e instanceof Error ? e.message : String(e)) : cause;
+        continue;
+      }
+      if (response.ok) return parsed(path, body);
+      if (response.status === 404) throw new MissingError(`${path}: ${detailOf(body)}`);
+      why = `${response.status} ${detailOf(body)}`;
+      if (response.status !== 429 && response.status < 500) break;
+      const seconds = Number(response.headers.get('retry-after') ?? 0);
+      if (seconds > retryAfterSecondsMax) break;
+      if (seconds > 0) await sleep(seconds * 1000);
+    }
+    throw new UnreachableError(`${path}: ${why}`);
+  }
+
+  return {
+    url: base,
+    async get<T>(path: string): Promise<T> {
+      if (!remembered.has(path)) {
+        remembered.set(path, await load(path));
+        for (const oldest of remembered.keys()) {
+          if (remembered.size <= rememberedMax) break;
+          remembered.delete(oldest);
+        }
+      }
+      return remembered.get(path) as T;
+    },
+  };
+}
+
+function parsed(path: string, body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    throw new Error(`${path}: the answer is not JSON`);
+  }
+}
+
+function detailOf(body: string): string {
+  try {
+    return String((JSON.parse(body) as { detail?: unknown }).detail);
+  } catch {
+    return 'no answer of this service';
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

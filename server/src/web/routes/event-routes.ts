@@ -1,0 +1,184 @@
+/** Events of a bot: lists, streams, webhooks. All of them for its key only. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ApiError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import type { EventList, EventType, WebhookView } from '../../contract/wire.ts';
+import type { KnownAgent } from '../../bots/registry.ts';
+import { decodeCursor, encodeCursor, firstCursor, type Cursor } from '../../events/cursor.ts';
+import type { EventReader } from '../../events/read-events.ts';
+import type { EventStreams } from '../../events/streams.ts';
+import { webhookUrlProblem, type WebhookPlaces } from '../../events/webhook-target.ts';
+import type { Webhooks } from '../../events/webhooks.ts';
+import { iso } from '../../lib/clock.ts';
+import type { WebhooksTable } from '../../storage/database.ts';
+import { headersOfEveryAnswer } from '../headers.ts';
+import type { Routes } from '../http.ts';
+import { rateHeaders } from '../rate-limit.ts';
+import { bodyBytes, bodyObject, query, readBody, wholeNumber } from '../request.ts';
+import { shown } from '../strict-json.ts';
+import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
+import type { RouteDeps } from './deps.ts';
+import { sendPrivate } from './reply.ts';
+
+/** What events are made of, beside what every route has. */
+export interface EventDeps {
+  readonly events: EventReader;
+  readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
+  readonly webhookPlaces: WebhookPlaces;
+}
+
+const eventTypes = [
+  'order_received',
+  'order_filled',
+  'order_rejected',
+  'close',
+  'close_voided',
+  'tier_move',
+  'champion',
+  'delisting',
+] as const satisfies readonly EventType[];
+
+const webhookRequest = z.object({
+  url: z.string(),
+  events: z.array(z.enum(eventTypes)).max(eventTypes.length).optional(),
+});
+
+export function eventRoutes(routes: Routes, deps: RouteDeps, own: EventDeps): void {
+  const { events, streams, webhooks } = own;
+
+  routes.get('/api/agents/:agent_id/events', async (request, reply) => {
+    const agent = await ownAgent(deps, request);
+    if (request.method === 'GET' && asksForStream(request)) return await openStream(agent, request, reply);
+    const from = await cursorOf(agent, 'since', query(request, 'since'));
+    const limit = wholeNumber(request, 'limit', eventsDefault, limits.eventsPerPageMax);
+    const page = await events.read(agent, from, limit);
+    const body: EventList = {
+      agent_id: agent.agentId,
+      events: [...page.events],
+      next: encodeCursor(agent.agentId, page.next),
+      more: page.more,
+    };
+    return sendPrivate(reply, body);
+  });
+
+  async function openStream(agent: KnownAgent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { authorization, 'last-event-id': last } = request.headers;
+    const reader = {
+      bot: agent,
+      client: request.client,
+      mayRead: () =>
+        deps.registry.authenticate(authorization).then(
+          (known) => known.agentId === agent.agentId,
+          (e: unknown) => {
+            if (e instanceof ApiError) return false;
+            throw e;
+          },
+        ),
+    };
+    // A browser that comes back sends the id that it has, and the address with the `since` of the first time.
+    const from = last
+      ? await cursorOf(agent, 'Last-Event-ID', String(last))
+      : await cursorOf(agent, 'since', query(request, 'since'));
+    streams.admit(reader);
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...headersOfEveryAnswer,
+      'X-Request-Id': request.id,
+      ...(request.taken.length > 0 ? rateHeaders(request.taken) : {}),
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // A proxy that gathers bytes would hold events back.
+      'X-Accel-Buffering': 'no',
+      Connection: 'close',
+    });
+    streams.open(reader, from, reply.raw);
+    return reply;
+  }
+
+  async function cursorOf(agent: KnownAgent, name: string, text: string | undefined): Promise<Cursor> {
+    if (text === undefined) return firstCursor;
+    if (text === 'now') return await events.now(agent);
+    const cursor = decodeCursor(agent.agentId, text);
+    if (!cursor)
+      throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be "now" or a cursor of this bot.`);
+    if (!(await events.isKnown(agent, cursor)))
+      throw new ApiError('invalid_query', `${name} is a cursor from after what this service has.`, {
+        fix: 'The service was set back to an earlier copy of its data. Read again without it, or with "now".',
+      });
+    return cursor;
+  }
+
+  routes.get('/api/agents/:agent_id/webhook', async (request, reply) => {
+    const { agentId } = await ownAgent(deps, request);
+    return sendPrivate(reply, webhookView(agentId, webhooks.of(agentId), null, []));
+  });
+
+  routes.post('/api/agents/:agent_id/webhook', async (request, reply) => {
+    const agent = await ownAgent(deps, request);
+    const { value, warnings } = readBody(webhookRequest, bodyObject(request));
+    const problem = value.url === '' ? undefined : webhookUrlProblem(value.url, own.webhookPlaces);
+    if (problem !== undefined) throw new ApiError('invalid_field', `url ${problem}.`);
+    const { agentId } = agent;
+    const answer = await deps.idempotency.run(
+      { header: idempotencyKey(request), scope: `webhook ${agentId}`, body: bodyBytes(request) },
+      async (keep) => {
+        try {
+          if (value.url === '') {
+            const cleared = { status: 200, body: webhookView(agentId, undefined, null, warnings) };
+            await webhooks.clear(agentId, keep(cleared));
+            return cleared;
+          }
+          const setTo = { url: value.url, types: [...new Set(value.events ?? [])] };
+          const answered = (row: WebhooksTable) => ({
+            status: 200,
+            body: webhookView(agentId, row, row.secret, warnings),
+          });
+          return answered(await webhooks.set(agent, setTo, (row) => keep(answered(row))));
+        } catch (cause) {
+          throw new ApiError('storage_unavailable', 'The database did not take the webhook; nothing was changed.', {
+            cause,
+            headers: { 'Retry-After': '5' },
+          });
+        }
+      },
+    );
+    return sendAnswer(reply, answer);
+  });
+}
+
+/** Events in an answer when nothing is said. */
+const eventsDefault = 50;
+
+function asksForStream(request: FastifyRequest): boolean {
+  return request.headers.accept?.includes('text/event-stream') === true;
+}
+
+function webhookView(
+  agentId: string,
+  row: WebhooksTable | undefined,
+  secret: string | null,
+  warnings: string[],
+): WebhookView {
+  const at = (t: bigint | null | undefined): string | null => (t === null || t === undefined ? null : iso(Number(t)));
+  const types = row ? (JSON.parse(row.types) as EventType[]) : [];
+  return {
+    agent_id: agentId,
+    webhook_id: row?.webhook_id ?? null,
+    url: row?.url ?? null,
+    events: !row ? [] : types.length > 0 ? types : [...eventTypes],
+    secret,
+    state: !row ? 'none' : row.paused_at !== null ? 'paused' : row.failures > 0n ? 'retrying' : 'working',
+    reason: !row ? null : row.paused_at === null ? row.last_error : `${row.last_error ?? ''} ${pausedFix}`.trim(),
+    cursor: row?.position ?? null,
+    last_delivery_at: at(row?.delivered_at),
+    last_attempt_at: at(row?.last_try_at),
+    last_status: row?.last_status === null || row === undefined ? null : Number(row.last_status),
+    failures: Number(row?.failures ?? 0n),
+    next_attempt_at: at(row?.next_try_at),
+    warnings,
+  };
+}
+
+const pausedFix = 'Deliveries are paused; set the webhook again to go on from where it stood.';

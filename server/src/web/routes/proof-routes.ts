@@ -1,0 +1,109 @@
+/** Proofs, for everyone: of receipts and marks, of outcomes, of closes. docs/receipts.md and docs/proof.md. */
+import type { FastifyRequest } from 'fastify';
+import { leagueById } from '../../contract/catalogue.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { isCalendarDate } from '../../contract/weights-request.ts';
+import type { Instant } from '../../lib/clock.ts';
+import { agentIdPattern, orderIdPattern } from '../../lib/ids.ts';
+import { readMeta } from '../../flow/engine/engine.sql.ts';
+import { decodeMarket } from '../../flow/price/market.ts';
+import { markMs } from '../../flow/window/window.ts';
+import type { Routes } from '../http.ts';
+import { countAgainst, paging, param, query } from '../request.ts';
+import { shown } from '../strict-json.ts';
+import { agentProofs, closeProof } from '../views/close-proof-view.ts';
+import { fillProof } from '../views/fill-proof-view.ts';
+import type { EvidenceDeps } from '../views/price-evidence-view.ts';
+import { markProof, orderProof } from '../views/proof-view.ts';
+import { orderById, type OrderAndFill } from '../views/views.sql.ts';
+import { publicAgent } from './agent-routes.ts';
+import type { RouteDeps } from './deps.ts';
+import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
+
+/** What is proved never changes; proofs are made again after a close, since they name the price source as it is now. */
+const provedTopic = 'proofs';
+
+export function proofRoutes(routes: Routes, deps: RouteDeps): void {
+  const { db, market } = deps;
+
+  routes.get('/api/proofs/marks/:mark', async (request, reply) => {
+    const mark = readMark(param(request, 'mark'));
+    const proof = mark === undefined ? undefined : await markProof(db, mark);
+    if (!proof) throw new ApiError('mark_not_found', `There is no mark "${shown(param(request, 'mark'))}" on record.`);
+    return sendPublic(request, reply, JSON.stringify(proof));
+  });
+
+  routes.get('/api/proofs/orders/:order_id', async (request, reply) => {
+    const order = await findOrder(deps, request);
+    if (!order)
+      throw new ApiError('order_not_found', `There is no order "${shown(param(request, 'order_id'))}" of this bot.`);
+    return sendPublic(request, reply, JSON.stringify(await orderProof(db, order)));
+  });
+
+  routes.get('/api/fills/:order_id/proof', async (request, reply) => {
+    const order = await findOrder(deps, request);
+    if (!order || order.fill_state === null) throw noSuchFill(request);
+    const make = async () => await fillProof(await evidence(deps), order, market.info);
+    if (order.sandbox !== 1n)
+      return await sendReady(deps, request, reply, provedTopic, jsonType, async () => JSON.stringify(await make()));
+    // A sandbox order is nobody else's business: to all others it is not there.
+    if (!(await isOwn(deps, request, order))) throw noSuchFill(request);
+    return sendPrivate(reply, await make());
+  });
+
+  routes.get('/api/closes/:league/:date/proof', async (request, reply) => {
+    const [league, date] = [param(request, 'league'), param(request, 'date')];
+    const agentId = query(request, 'agent_id');
+    const missing = new ApiError(
+      'close_not_found',
+      `There is no close "${shown(date)}" of the league "${shown(league)}"${agentId === undefined ? '' : ' with that bot in it'}.`,
+    );
+    const known = leagueById.has(league) && isCalendarDate(date);
+    if (!known || (agentId !== undefined && !agentIdPattern.test(agentId))) throw missing;
+    return await sendReady(deps, request, reply, provedTopic, jsonType, async () => {
+      const proof = await closeProof(await evidence(deps), league, Date.parse(date), agentId, market.info);
+      if (!proof) throw missing;
+      return JSON.stringify(proof);
+    });
+  });
+
+  routes.get('/api/agents/:agent_id/proofs', async (request, reply) => {
+    const agent = await publicAgent(deps, request);
+    return sendPublic(request, reply, JSON.stringify(await agentProofs(await evidence(deps), agent, paging(request))));
+  });
+}
+
+async function evidence({ db, universe }: RouteDeps): Promise<EvidenceDeps> {
+  const market = await readMeta(db, 'market');
+  return { db, versions: market === undefined ? [] : decodeMarket(market), pools: universe.pools };
+}
+
+async function isOwn(deps: RouteDeps, request: FastifyRequest, order: OrderAndFill): Promise<boolean> {
+  if (request.headers.authorization === undefined) return false;
+  deps.limiter.check('failedKeysPerAddress', request.client);
+  try {
+    return (await deps.registry.authenticate(request.headers.authorization)).agentId === order.agent_id;
+  } catch (e) {
+    if (e instanceof ApiError) countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
+    throw e;
+  }
+}
+
+function noSuchFill(request: FastifyRequest): ApiError {
+  return new ApiError(
+    'fill_not_found',
+    `There is no outcome of an order "${shown(param(request, 'order_id'))}" to be seen here.`,
+  );
+}
+
+async function findOrder({ db }: RouteDeps, request: FastifyRequest): Promise<OrderAndFill | undefined> {
+  const id = param(request, 'order_id');
+  return orderIdPattern.test(id) ? await orderById(db, id) : undefined;
+}
+
+function readMark(text: string): Instant | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:00(\.000)?)?Z$/.test(text)) return undefined;
+  const t = Date.parse(text);
+  // The parser takes the 30th of February for the 2nd of March.
+  return t % markMs === 0 && isCalendarDate(text.slice(0, 10)) ? t : undefined;
+}

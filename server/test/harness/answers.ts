@@ -1,0 +1,91 @@
+/**
+ * Holds every answer that an app gives in a test against openapi.json: the status has to be one that the operation names, the body has
+ * to be of its schema, and an object may have no member that the schema does not know. Violations are collected and thrown at the end.
+ */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FastifyInstance } from 'fastify';
+import { openapiDocument } from '../../src/contract/openapi.ts';
+import { operations, type Operation } from '../../src/contract/operations.ts';
+
+interface Answers {
+  /** Throws the first answer that was not what the document says. */
+  check(): void;
+}
+
+const byRoute = new Map<string, Operation>(
+  operations.map((o) => [`${o.method.toUpperCase()} ${o.path.replace(/\{(\w+)\}/g, ':$1')}`, o]),
+);
+/** The same answer under a second name. */
+const twins: Readonly<Record<string, string>> = {
+  'GET /leaderboard.json': 'GET /api/leaderboard',
+  'GET /leagues.json': 'GET /api/leagues',
+};
+
+type Responses = Readonly<
+  Record<string, { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> }>
+>;
+
+const document = closed(openapiDocument('test')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+};
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allowUnionTypes: true });
+ajv.addSchema(document, 'openapi');
+const validators = new Map<string, ValidateFunction>();
+
+export function watchAnswers(http: FastifyInstance): Answers {
+  const violations: string[] = [];
+  http.addHook('onSend', (request, reply, payload, done) => {
+    const route = `${request.method} ${request.routeOptions.url ?? ''}`;
+    const operation = byRoute.get(twins[route] ?? route);
+    if (operation) {
+      const encoding = String(reply.getHeader('content-encoding') ?? '');
+      const text = textOf(payload, encoding);
+      const problem = problemOf(operation, reply.statusCode, String(reply.getHeader('content-type') ?? ''), text);
+      if (problem !== undefined) violations.push(`${request.method} ${request.url}: ${problem}`);
+    }
+    done(null, payload);
+  });
+  return {
+    check() {
+      if (violations.length > 0) throw new Error(`not what openapi.json says:\n${violations.slice(0, 5).join('\n')}`);
+    },
+  };
+}
+
+function textOf(payload: unknown, encoding: string): string {
+  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : '');
+  if (encoding === 'gzip') return gunzipSync(bytes).toString();
+  return (encoding === 'br' ? brotliDecompressSync(bytes) : bytes).toString();
+}
+
+function problemOf(o: Operation, status: number, type: string, text: string): string | undefined {
+  const response = document.paths[o.path]?.[o.method]?.responses[status];
+  if (!response) return `it answered ${status}, which is not declared: ${text.slice(0, 200)}`;
+  if (status === 304) return undefined;
+  const media = type.split(';')[0] ?? '';
+  if (!response.content?.[media]) return `it answered ${media}, which is not declared`;
+  if (!media.endsWith('json')) return undefined;
+  const pointer = ['paths', o.path, o.method, 'responses', String(status), 'content', media, 'schema']
+    .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/');
+  let validate = validators.get(pointer);
+  if (!validate) validators.set(pointer, (validate = ajv.compile({ $ref: `openapi#/${pointer}` })));
+  const body: unknown = JSON.parse(text);
+  if (validate(body)) return undefined;
+  return (
+    ajv.errorsText(validate.errors?.slice(0, 3)) + JSON.stringify(validate.errors?.map((e) => e.params)).slice(0, 200)
+  );
+}
+
+/** The same schema, but an object has no other members than those that are named. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, closed(v)]));
+  // Problem details have four members more than ErrorBody.
+  const isObject = members['type'] === 'object' && members['properties'] !== undefined;
+  const isError =
+    isObject && 'error' in (members['properties'] as object) && 'detail' in (members['properties'] as object);
+  return isObject && !isError ? { ...members, additionalProperties: false } : members;
+}
