@@ -450,11 +450,29 @@ describe('an order that was sent', () => {
       return url === '/api/status' ? { body: status } : { silent: true };
     });
     const controller = new AbortController();
-    const asleep = (await clientOf(up.url, { sleep: undefined }).client.weights({})).filled({ signal: controller.signal });
+    const asleep = (await clientOf(up.url, { sleep: undefined }).client.weights({})).filled({
+      signal: controller.signal,
+    });
     const asking = clientOf(up.url).client.waitForOrder('x', { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 20);
     await expect(asleep).rejects.toThrow('enough');
     await expect(asking).rejects.toThrow('enough');
+  });
+});
+
+describe('a wait whose signal was aborted while a fetch went on', () => {
+  it('does not begin to sleep', async () => {
+    const controller = new AbortController();
+    const { client } = clientOf('https://league.example', {
+      sleep: undefined,
+      fetch: async (_, init) => {
+        if (init?.method === 'POST') return Response.json(sample.ack);
+        controller.abort(new Error('enough'));
+        return Response.json({ ...sample.status, time: sample.ack.received_at });
+      },
+    });
+    const order = await client.weights({});
+    await expect(order.filled({ signal: controller.signal })).rejects.toThrow('enough');
   });
 });
 

@@ -147,7 +147,7 @@ export function createClient(options: ClientOptions): Client {
       random,
       ownPath,
       ownKey,
-      json: transport.json,
+      json: (call, shape) => transport.json(call, shape),
     }),
   };
   return client;

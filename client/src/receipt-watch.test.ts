@@ -20,6 +20,9 @@ it('follows the chain of receipts, in whatever order they come, and repetitions 
   for (const ack of [one, three, two, three, await numbered(5, 'f'.repeat(64))]) {
     await expect(watch(ack, {})).resolves.toBeUndefined();
   }
+  // The fifth stays the latest, whatever came after it.
+  await expect(watch(two, {})).resolves.toBeUndefined();
+  await expect(watch(await numbered(6, 'e'.repeat(64)), {})).rejects.toThrow('does not follow receipt 5');
 });
 
 it('notices a receipt that does not follow, and two of one number', async () => {

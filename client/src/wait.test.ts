@@ -118,6 +118,11 @@ describe('waiting for an order', () => {
     expect(await wait({ says: [failure(503, 'away')] })).toMatchObject({ outcome: 'away', asked: 11 });
   });
 
+  it('bears more failures than ten, when the service answers in between', async () => {
+    const says = [...Array.from({ length: 12 }, () => [failure(500), pending]).flat(), filled];
+    expect(await wait({ says, fillsBy: end })).toMatchObject({ outcome: 'filled', asked: 25 });
+  });
+
   it('waits no longer than it may, and asks once more at the end', async () => {
     const options = { timeoutMs: 10 * minute };
     expect(await wait({ says: [pending], fillsBy: end, options })).toEqual({

@@ -1,6 +1,7 @@
 /** The client has a method for every operation of the service, and sends only what the operation takes. */
 import { expect, test } from 'vitest';
 import { operations, type Operation } from '../../server/src/contract/operations.ts';
+import type { IconRequest, MakerRequest, RecoverRequest, RetireRequest } from '../../server/src/contract/wire.ts';
 import { createClient } from '../src/client.ts';
 import type { Client } from '../src/client-types.ts';
 import { agentId, apiKey } from './samples.ts';
@@ -118,4 +119,16 @@ test('what creates is sent with an Idempotency-Key, previews aside', async () =>
     if (operation.idempotent && headers.get('idempotency-key') === null) bare.push(name);
   }
   expect(bare).toEqual(['preview']);
+});
+
+test('what is sent of single values is as the service has it', async () => {
+  const icon: IconRequest = { icon: '🦊' };
+  const maker: MakerRequest = { open_strategy_url: 'https://github.com/example/strategy' };
+  const retire: RetireRequest = { reason: 'r' };
+  const recover: RecoverRequest = { contact: 'a@b.example' };
+  const bodyOf = async (call: (client: Client) => unknown) => (await sent(call)).body;
+  expect(await bodyOf((c) => c.setIcon(icon.icon))).toEqual(icon);
+  expect(await bodyOf((c) => c.setOpenStrategy(maker.open_strategy_url))).toEqual(maker);
+  expect(await bodyOf((c) => c.retire(retire.reason))).toEqual(retire);
+  expect(await bodyOf((c) => c.recoverKey(recover.contact))).toEqual(recover);
 });

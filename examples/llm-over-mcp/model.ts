@@ -43,7 +43,10 @@ export const standIn: Model = async (messages) => {
       };
       if (!preview) return { say: `Ordered: ${order_id}.` };
       const weights = equal(pools.filter((p) => p.state === 'agreed').map((p) => p.symbol));
-      return { call: 'arena_submit_weights', arguments: { weights, reason: 'Equal parts of what the pools agree on.' } };
+      return {
+        call: 'arena_submit_weights',
+        arguments: { weights, reason: 'Equal parts of what the pools agree on.' },
+      };
     }
   }
 };

@@ -319,7 +319,7 @@ async function wire(
       if ((await finality?.run()) ?? 0) onConfirmed();
       return progress;
     },
-    runWebhooks: () => events.webhooks.run(),
+    runWebhooks: () => events.runWebhooks(),
     async close() {
       clearInterval(sweep);
       await house?.stop();

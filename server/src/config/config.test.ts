@@ -27,6 +27,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     proxies: [],
     house: 'on',
     houseToken: undefined,
+    webhooks: 'public',
     log: 'info',
   });
   expect(readConfig(Object.fromEntries(settings.map((s) => [s.variable, ''])))).toEqual(standard);
@@ -57,6 +58,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_PROXIES: ['proxy.example', '10.0.0.0/33', '10.0.0.1,', 'fd00::/129', '10.0.0.1 10.0.0.2'],
   PAPERTAPE_HOUSE: ['true', 'ON', 'nowhere', 'spot_crypto,', 'spot_crypto defi_income', 'on,spot_crypto'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`, 'ü'.repeat(40)],
+  PAPERTAPE_WEBHOOKS: ['on', 'private', 'PUBLIC'],
+  PAPERTAPE_SECURITY_CONTACT: ['security@example.org', 'mailto:', 'http://example.org', 'tel:123'],
   PAPERTAPE_RPC_1: ['node.example', 'wss://node.example', 'https://a.test,', 'https://a.test b.test'],
   PAPERTAPE_RPC_8453: ['ftp://x'],
   PAPERTAPE_RPC_42161: [','],
@@ -79,6 +82,8 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_PROXIES: ['127.0.0.1', '127.0.0.1, 10.0.0.0/8', 'fd00::/8,::1'],
   PAPERTAPE_HOUSE: ['on', 'off', 'spot_crypto', 'spot_crypto, defi_income,web_q_a'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
+  PAPERTAPE_WEBHOOKS: ['public', 'local'],
+  PAPERTAPE_SECURITY_CONTACT: ['mailto:security@example.org', 'https://example.org/security', 'tel:+1-201-555-0123'],
   PAPERTAPE_RPC_1: ['https://a.test/key, http://127.0.0.1:8545'],
   PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
 };

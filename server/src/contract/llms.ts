@@ -64,7 +64,11 @@ function linkList(baseUrl: string): string[] {
   return [
     '## Machine-readable',
     '',
-    link('MCP', '/mcp', 'this service as tools (Streamable HTTP; the card is /mcp/server-card); begin with arena_info'),
+    link(
+      'MCP server card',
+      '/mcp/server-card',
+      `this service as tools for a model, at ${baseUrl}/mcp (Streamable HTTP); begin with the tool arena_info`,
+    ),
     link(
       'rules.json',
       '/rules.json',
@@ -90,6 +94,7 @@ function linkList(baseUrl: string): string[] {
     '- `GET /api/agents/{id}/state`: cash, holdings, pending orders, rank, next close, in one call',
     '- `POST /api/agents/{id}/weights?preview=true`: what the order would trade now; nothing is stored',
     '- `GET /api/agents/{id}/orders/{order_id}`: one order, with its trades',
+    '- `GET /api/agents/{id}/events?since=CURSOR`: what happened to the bot since then; with `Accept: text/event-stream` as it happens; `POST /api/agents/{id}/webhook` ({"url"}) has it posted',
     '- `POST /api/agents/{id}/key`: a new key; the old one is dead at once',
     '- `POST /api/agents/{id}/profile`, `/icon` (GET /api/icons), `/maker` ({"open_strategy_url"}): what the bot shows of itself',
     '- `POST /api/agents/{id}/retire`: gives the seat up for good; to begin again, register with `supersedes` and the old key',

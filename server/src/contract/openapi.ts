@@ -292,6 +292,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   MakerRequest: { open_strategy_url: { maxLength: limits.urlCharactersMax } },
   RetireRequest: { reason: { maxLength: limits.retireReasonCharactersMax } },
   RecoverRequest: { contact: { format: 'email', maxLength: limits.contactCharactersMax } },
+  WebhookRequest: { url: { maxLength: limits.urlCharactersMax }, events: { maxItems: 8 } },
   WeightsRequest: {
     date: { format: 'date', maxLength: 10 },
     weights: { additionalProperties: { type: 'number', minimum: 0, maximum: 1 } },

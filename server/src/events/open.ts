@@ -40,6 +40,8 @@ export interface Events {
   readonly intake: Intake;
   /** Call after each commit of the engine. */
   committed(progress: EngineProgress): void;
+  /** Stepped clock: delivers every webhook that is due. */
+  runWebhooks(): Promise<void>;
   /** Ends streams and deliveries. Before the server is closed: it waits for open answers. */
   close(): Promise<void>;
 }
@@ -67,7 +69,18 @@ export async function openEvents(input: EventsInput): Promise<Events> {
     limited,
     heartbeat: input.heartbeat ?? realHeartbeat,
   });
-  const webhooks = await openWebhooks({ db, intake, events: reader, followers, turns, send, random, realNow: now, log });
+  const webhooks = await openWebhooks({
+    db,
+    intake,
+    events: reader,
+    followers,
+    turns,
+    send,
+    random,
+    realNow: now,
+    log,
+  });
+  let told: Promise<void> = Promise.resolve();
   return {
     reader,
     streams,
@@ -81,9 +94,13 @@ export async function openEvents(input: EventsInput): Promise<Events> {
       drained: () => intake.drained(),
     },
     committed(progress) {
-      followers.committed(progress).catch((e: unknown) => {
+      told = followers.committed(progress).catch((e: unknown) => {
         log.warn('followers of events were not told of a mark', { error: errorText(e) });
       });
+    },
+    async runWebhooks() {
+      await told;
+      await webhooks.run();
     },
     async close() {
       streams.close();

@@ -55,7 +55,13 @@ export interface EventReader {
   isKnown(bot: EventOwner, cursor: Cursor): Promise<boolean>;
 }
 
-export function createEventReader({ db, intake }: { readonly db: Db; readonly intake: Pick<Intake, 'drained'> }): EventReader {
+export function createEventReader({
+  db,
+  intake,
+}: {
+  readonly db: Db;
+  readonly intake: Pick<Intake, 'drained'>;
+}): EventReader {
   const lastMark = async (): Promise<Instant | undefined> => {
     const progress = await readMeta(db, 'progress');
     return progress === undefined ? undefined : Number(progress);
@@ -65,8 +71,7 @@ export function createEventReader({ db, intake }: { readonly db: Db; readonly in
     async read(bot, from, limit) {
       // First the last mark that is done: everything up to it is there, whatever is stored meanwhile.
       const upTo = await lastMark();
-      const outcomes =
-        upTo === undefined ? [] : await outcomesAfter(db, bot.agentId, from.fills, upTo, limit + 1);
+      const outcomes = upTo === undefined ? [] : await outcomesAfter(db, bot.agentId, from.fills, upTo, limit + 1);
       const others =
         upTo === undefined || upTo < from.mark ? [] : await othersFrom(db, bot, from, upTo, limit + 1 + from.index);
       // Orders last: whoever is told of an outcome has been told of its order.

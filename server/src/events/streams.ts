@@ -46,6 +46,8 @@ export interface StreamsDeps {
 /** Events that are read and written at once. */
 const eventsPerWrite = 20;
 const beatsStalledMax = limits.streamStallSeconds / limits.streamHeartbeatSeconds;
+/** How long a stream that was ended may take to send its last bytes. */
+const lingerMsMax = 1_000;
 /** How long a reader whose connection broke is to wait. */
 const retryMs = 2_000;
 
@@ -76,6 +78,7 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
       let pumping = false;
       let stalledBeats = 0;
       let gone = false;
+      let linger: NodeJS.Timeout | undefined;
       const stream = {
         beat(): void {
           if (response.writableNeedDrain) {
@@ -91,7 +94,8 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
       };
       const leave = deps.followers.add({
         agentId: bot.agentId,
-        expectsOutcome: () => cursor.fills < cursor.orders,
+        // While it reads, the cursor is behind what it will have told of.
+        expectsOutcome: () => pumping || cursor.fills < cursor.orders,
         wake() {
           dirty = true;
           void pump();
@@ -105,6 +109,7 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
       });
       response.on('close', () => {
         gone = true;
+        clearTimeout(linger);
         leave();
         open.delete(stream);
         count(byBot, bot.agentId, -1);
@@ -126,6 +131,8 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
         // One who does not take what was written would never see the end.
         if (response.writableNeedDrain) response.destroy();
         else response.end();
+        // Closing the service waits for open answers: it does not wait for ever.
+        linger = setTimeout(() => response.destroy(), lingerMsMax).unref();
       }
 
       async function pump(): Promise<void> {
@@ -142,7 +149,10 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
             const text = page.events
               .map((e) => `id: ${e.cursor}\nevent: ${e.type}\ndata: ${JSON.stringify(e)}\n\n`)
               .join('');
-            if (text !== '' && !response.write(text)) await drained(response);
+            if (text !== '' && !response.write(text)) {
+              await drained(response);
+              stalledBeats = 0;
+            }
           }
         } catch (e) {
           deps.log.warn('an event stream was broken off', { agent_id: bot.agentId, error: errorText(e) });

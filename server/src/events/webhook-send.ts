@@ -5,7 +5,14 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { limits } from '../contract/limits.ts';
-import { guardedLookup, hostOf, isPublicAddress, RefusedAddress, type Resolve, type WebhookPlaces } from './webhook-target.ts';
+import {
+  guardedLookup,
+  hostOf,
+  isPublicAddress,
+  RefusedAddress,
+  type Resolve,
+  type WebhookPlaces,
+} from './webhook-target.ts';
 
 export interface Delivery {
   readonly url: string;

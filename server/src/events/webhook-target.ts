@@ -17,7 +17,8 @@ const publicPorts: readonly string[] = ['', '443', '8443'];
 
 /** @returns what is wrong with the URL, as the end of a sentence that begins with its name; undefined when nothing is. */
 export function webhookUrlProblem(text: string, places: WebhookPlaces): string | undefined {
-  if (Array.from(text).length > limits.urlCharactersMax) return `must have at most ${limits.urlCharactersMax} characters`;
+  if (Array.from(text).length > limits.urlCharactersMax)
+    return `must have at most ${limits.urlCharactersMax} characters`;
   // The parser would drop white space and line breaks.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
   const url = new URL(text);
@@ -90,16 +91,21 @@ export class RefusedAddress extends Error {}
  */
 export function guardedLookup(resolve: Resolve, places: WebhookPlaces): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (found) => {
-        const [first] = found;
-        if (!first) return callback(new Error('no address'), '');
-        if (places === 'public' && !found.every((a) => isPublicAddress(a.address)))
-          return callback(new RefusedAddress('the name stands for an address that is not public'), '');
-        if (options.all) callback(null, [...found]);
-        else callback(null, first.address, first.family);
-      },
-      (e: unknown) => callback(e instanceof Error ? e : new Error(String(e)), ''),
-    );
+    const answer = async (): Promise<void> => {
+      let found: readonly LookupAddress[];
+      try {
+        found = await resolve(hostname);
+      } catch (e) {
+        callback(e instanceof Error ? e : new Error(String(e)), '');
+        return;
+      }
+      const [first] = found;
+      if (!first) callback(new Error('no address'), '');
+      else if (places === 'public' && !found.every((a) => isPublicAddress(a.address)))
+        callback(new RefusedAddress('the name stands for an address that is not public'), '');
+      else if (options.all) callback(null, [...found]);
+      else callback(null, first.address, first.family);
+    };
+    void answer();
   };
 }

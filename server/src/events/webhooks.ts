@@ -94,7 +94,8 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     };
     hook.leave = followers.add({
       agentId: bot.agentId,
-      expectsOutcome: () => hook.cursor.fills < hook.cursor.orders,
+      // While a delivery is under way, the cursor is behind what it tells of.
+      expectsOutcome: () => hook.busy || hook.cursor.fills < hook.cursor.orders,
       wake() {
         if (hook.dirty) return;
         hook.dirty = true;
@@ -137,7 +138,9 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
   function tick(): void {
     clearTimeout(timer);
     armedFor = Number.POSITIVE_INFINITY;
-    for (const hook of [...later]) place(hook);
+    // Placing one moves it within the set that is walked.
+    const waiting = [...later];
+    for (const hook of waiting) place(hook);
     beginReady();
   }
 
@@ -260,7 +263,7 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
       clearTimeout(timer);
       stop.abort();
       while (underWay.size > 0) await Promise.all(underWay);
-      for (const agentId of [...hooks.keys()]) forget(agentId);
+      for (const agentId of hooks.keys()) forget(agentId);
     },
   };
 }

@@ -10,4 +10,14 @@ import { house } from './migrations/0007-house.ts';
 import { operator } from './migrations/0008-operator.ts';
 import { webhooks } from './migrations/0009-webhooks.ts';
 
-export const migrations: readonly Migration[] = [initialSchema, proofs, blockChecks, league, figures, identity, house, operator, webhooks];
+export const migrations: readonly Migration[] = [
+  initialSchema,
+  proofs,
+  blockChecks,
+  league,
+  figures,
+  identity,
+  house,
+  operator,
+  webhooks,
+];

@@ -41,7 +41,7 @@ function source(restMs = 0): PriceSource {
     book: market.book,
     rpcUrls: new Map([[31_337, [proxy.url]]]),
     clock: { kind: 'stepped', realPerTick: 0, now: () => clock.now() },
-    times: { requestMsMax: 500, restMs },
+    times: { requestMsMax: 2_000, restMs },
   });
 }
 

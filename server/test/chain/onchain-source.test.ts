@@ -22,7 +22,7 @@ let market: LocalMarket;
 const proxies: RpcProxy[] = [];
 
 function open(now: number, options: Partial<OnchainOptions> = {}): PriceSource {
-  const times = { requestMsMax: 300, restMs: 0, ...options.times };
+  const times = { requestMsMax: 3_000, restMs: 0, ...options.times };
   return createOnchainSource({ book: market.book, clock: createSteppedClock(now * 1000), ...options, times });
 }
 

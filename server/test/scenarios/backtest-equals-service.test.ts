@@ -253,9 +253,9 @@ test('four weeks of recorded prices, an order a day', async (context) => {
   symlinkSync(hourly, join(prices, 'hourly.csv'));
   const from = Date.parse('2021-05-01T00:00:00Z');
   const to = Date.parse('2021-05-29T00:00:00Z');
-  const decide = restless(1, from, 26 * hourMs);
-  const service = await playService(createReplaySource({ folder: prices }), from, to, 26 * hourMs, decide);
-  const run = playArena(createReplaySource({ folder: prices }), from, to, 26 * hourMs, service.id, decide);
+  const decide = restless(1, from, 24 * hourMs);
+  const service = await playService(createReplaySource({ folder: prices }), from, to, 24 * hourMs, decide);
+  const run = playArena(createReplaySource({ folder: prices }), from, to, 24 * hourMs, service.id, decide);
   expect(run.outcomes.length).toBeGreaterThan(15);
   await expectSame(service, run);
 });
@@ -312,7 +312,7 @@ function roughPrices(from: number, hours: number, seed: number): string {
 
 test.each([1, 2])('a rough market: gaps, suspensions, waits, rejections, CAD (seed %i)', async (seed) => {
   const from = Date.parse('2026-03-02T00:00:00Z');
-  const to = from + 22 * 26 * hourMs;
+  const to = from + 22 * 24 * hourMs;
   const prices = roughPrices(from, 23 * 24 + 30, seed);
   const decide = restless(seed * 1_000_003, from, 6 * hourMs);
   const service = await playService(createReplaySource({ folder: prices }), from, to, 6 * hourMs, decide);

@@ -1,11 +1,6 @@
 /** The published client against the real service: every method, the wait for a fill, whole lists. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createClient,
-  OrderRejectedError,
-  verifyOrderProof,
-  type Client,
-} from '../../../client/src/index.ts';
+import { createClient, OrderRejectedError, verifyOrderProof, type Client } from '../../../client/src/index.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');

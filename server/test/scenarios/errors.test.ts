@@ -109,7 +109,13 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
   ],
   league_hidden: [
     async () => {
-      const asked = { id: 'act_hide', at: league.now(), action: 'hide_league', symbol: 'crypto_alt', reason: 'Not ready.' } as const;
+      const asked = {
+        id: 'act_hide',
+        at: league.now(),
+        action: 'hide_league',
+        symbol: 'crypto_alt',
+        reason: 'Not ready.',
+      } as const;
       await insertAction(league.app.storage.db, asked);
       await league.advance({ minutes: 5 });
       return await register({ league: 'crypto_alt' });

@@ -62,7 +62,11 @@ async function run({ file, args = [], bot, env, on = league, clockRuns }: Run, c
 describe('five-lines', () => {
   test('has five lines, and gets its fill', async () => {
     const file = 'five-lines/bot.ts';
-    expect(readFileSync(join(repository, 'examples', file), 'utf8').trim().split('\n')).toHaveLength(5);
+    expect(
+      readFileSync(join(repository, 'examples', file), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(5);
     const bot = await league.enter();
     const { stdout } = await run({ file, bot, clockRuns: true });
     expect(stdout).toMatch(/^Filled at the average prices/);

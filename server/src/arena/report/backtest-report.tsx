@@ -157,7 +157,7 @@ function Figures({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
         it.
       </p>
       <div class="scroll" tabIndex={0} role="region" aria-labelledby="figures-title">
-        <table class="plain">
+        <table class="plain wraps">
           <thead>
             <tr>
               <th scope="col">Figure</th>

@@ -213,7 +213,7 @@ export const chartStyle = `
 .falls .label { color: var(--muted); }
 .falls .value { stroke-width: 1.5; }
 .falls .area { opacity: 0.16; }
-.plain td.text, .plain td.meaning { white-space: normal; }
+.plain td.meaning, .wraps tbody th { white-space: normal; }
 .plain td.meaning { min-width: 16rem; }
 .verdict { font-weight: 600; }
 main h2 { margin-bottom: 8px; }

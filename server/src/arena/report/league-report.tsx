@@ -78,7 +78,7 @@ function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
     <section aria-labelledby="board-title">
       <h2 id="board-title">Board</h2>
       <div class="scroll" tabIndex={0} role="region" aria-labelledby="board-title">
-        <table class="plain">
+        <table class="plain wraps">
           {ranked.length > reportRowsMax ? (
             <caption>The first {count(reportRowsMax)}; all of them are in the output of --json.</caption>
           ) : null}

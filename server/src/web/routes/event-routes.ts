@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
-import type { EventList, EventType, WebhookView } from '../../contract/wire.ts';
+import type { EventList, EventType, WebhookRequest, WebhookView } from '../../contract/wire.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { decodeCursor, encodeCursor, firstCursor, type Cursor } from '../../events/cursor.ts';
 import type { EventReader } from '../../events/read-events.ts';
@@ -44,6 +44,14 @@ const webhookRequest = z.object({
   url: z.string(),
   events: z.array(z.enum(eventTypes)).max(eventTypes.length).optional(),
 });
+
+// The members of the wire's type and those that are read are the same.
+true satisfies [keyof z.infer<typeof webhookRequest>, keyof WebhookRequest] extends [
+  keyof WebhookRequest,
+  keyof z.infer<typeof webhookRequest>,
+]
+  ? true
+  : false;
 
 export function eventRoutes(routes: Routes, deps: RouteDeps, own: EventDeps): void {
   const { events, streams, webhooks } = own;

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { firstCursor, type Cursor } from './cursor.ts';
+import { mergeEvents, places, type Happening, type Sources } from './merge.ts';
+
+interface World {
+  orders: Happening<string>[];
+  outcomes: Happening<string>[];
+  /** One list per place. */
+  others: Map<number, Happening<string>[]>;
+  lastMark: number | undefined;
+}
+
+/** What the statements answer: each source from the cursor on, cut where `read-events.ts` cuts it. */
+function sourcesOf(world: World, from: Cursor, limit: number): Sources<string> {
+  const { lastMark } = world;
+  const seen = (h: Happening<string>): boolean => lastMark !== undefined && h.at <= lastMark;
+  return {
+    orders: world.orders.filter((o) => (o.sequence ?? 0) > from.orders).slice(0, limit + 1),
+    outcomes: world.outcomes.filter((o) => (o.sequence ?? 0) > from.fills && seen(o)).slice(0, limit + 1),
+    others: [...world.others.values()].map((list) =>
+      list.filter((h) => h.at >= from.mark && seen(h)).slice(0, limit + 1 + from.index),
+    ),
+  };
+}
+
+const otherPlaces = [places.voided, places.takenBack, places.delisting, places.close, places.tierMove, places.champion];
+
+/** An order; a mark with so many facts of each kind, deciding so many orders; a read of so many. */
+const step = fc.oneof(
+  fc.constant({ kind: 'order' as const }),
+  fc.record({
+    kind: fc.constant('mark' as const),
+    facts: fc.array(fc.nat({ max: 3 }), { minLength: otherPlaces.length, maxLength: otherPlaces.length }),
+    decided: fc.nat({ max: 3 }),
+  }),
+  fc.record({ kind: fc.constant('read' as const), limit: fc.integer({ min: 1, max: 4 }), all: fc.boolean() }),
+);
+
+test('whatever comes between reads, together they give every event once, each part in its order', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const world: World = { orders: [], outcomes: [], others: new Map(), lastMark: undefined };
+      const made = new Set<string>();
+      const read: { what: string; cursor: Cursor }[] = [];
+      let cursor = firstCursor;
+      let time = 1_000;
+      const note = (what: string): string => {
+        made.add(what);
+        return what;
+      };
+      const page = (limit: number): boolean => {
+        const got = mergeEvents(cursor, sourcesOf(world, cursor, limit), world.lastMark, limit);
+        expect(got.events.length).toBeLessThanOrEqual(limit);
+        read.push(...got.events);
+        cursor = got.next;
+        return got.more;
+      };
+      const readAll = (limit: number): void => {
+        while (page(limit));
+      };
+      for (const s of steps) {
+        if (s.kind === 'order') {
+          const sequence = world.orders.length + 1;
+          world.orders.push({ at: time, place: places.order, sequence, what: note(`order ${sequence}`) });
+        } else if (s.kind === 'mark') {
+          time += 5;
+          for (const [i, count] of s.facts.entries()) {
+            const place = otherPlaces[i] as number;
+            const list = world.others.get(place) ?? [];
+            world.others.set(place, list);
+            for (let n = 0; n < count; n++) list.push({ at: time, place, what: note(`${time} ${place} ${n}`) });
+          }
+          for (let n = 0; n < s.decided && world.outcomes.length < world.orders.length; n++) {
+            const sequence = world.outcomes.length + 1;
+            world.outcomes.push({ at: time, place: places.outcome, sequence, what: note(`outcome ${sequence}`) });
+          }
+          world.lastMark = time;
+        } else if (s.all) readAll(s.limit);
+        else page(s.limit);
+      }
+      readAll(3);
+      expect(read.map((e) => e.what).toSorted()).toEqual([...made].toSorted());
+      expect(new Set(read.map((e) => e.what)).size).toBe(read.length);
+      const of = (word: string): number[] =>
+        read.filter((e) => e.what.startsWith(word)).map((e) => Number(e.what.split(' ')[1]));
+      expect(of('order')).toEqual(world.orders.map((o) => o.sequence));
+      expect(of('outcome')).toEqual(world.outcomes.map((o) => o.sequence));
+      const facts = [...world.others.values()].flat().toSorted((a, b) => a.at - b.at || a.place - b.place);
+      expect(read.filter((e) => /^\d/.test(e.what)).map((e) => e.what)).toEqual(facts.map((f) => f.what));
+      // Whoever hears of an outcome has heard of its order.
+      for (const [i, e] of read.entries())
+        if (e.what.startsWith('outcome'))
+          expect(read.slice(0, i).some((x) => x.what === e.what.replace('outcome', 'order'))).toBe(true);
+      // From the cursor behind any event, what is left is what came after it.
+      for (const [i, e] of read.entries()) {
+        const rest = mergeEvents(e.cursor, sourcesOf(world, e.cursor, 1_000), world.lastMark, 1_000);
+        expect(rest.events.map((x) => x.what).toSorted()).toEqual(
+          read
+            .slice(i + 1)
+            .map((x) => x.what)
+            .toSorted(),
+        );
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
