@@ -17,7 +17,7 @@ if (errors.length > 0) throw new Error(`${source} does not parse: ${errors[0].me
 
 const declarations = program.body
   .filter((s) => s.type === 'ExportNamedDeclaration' && s.declaration)
-  .map((s) => ({ start: s.start, ...s.declaration, start: s.start }));
+  .map((s) => ({ ...s.declaration, start: s.start }));
 const byName = new Map(declarations.map((d) => [d.id.name, d]));
 const schemas = {};
 for (const d of declarations) schemas[d.id.name] = { ...described(d), ...declaredSchema(d) };

@@ -36,6 +36,14 @@ test('depth in the quote token, whichever of the two it is', () => {
   expect(wrapped.depth).toBeCloseTo(1e6, 3);
 });
 
+test('a mean tick that no pool can have is no reading: the node mixed two states', () => {
+  expect(stood('1 USDC/USDT 100', 887_272, 10n ** 12n)).toMatchObject({ ok: true });
+  expect(stood('1 USDC/USDT 100', -887_273, 10n ** 12n)).toEqual({ ok: false, reason: 'no_answer' });
+  const wrapped: readonly [bigint, bigint] = [7n, 7n + (200_311n << 32n)];
+  const observation = { tickCumulatives: wrapped, secondsPerLiquidityX128: [0n, 1n] as const };
+  expect(observed(pool('1 WETH/USDC 500'), observation, block)).toEqual({ ok: false, reason: 'no_answer' });
+});
+
 const deep = 10n ** 24n;
 const read = (changes: Record<string, Observed | undefined>): Record<string, string> => {
   const all: Record<string, Observed | undefined> = {

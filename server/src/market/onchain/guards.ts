@@ -43,6 +43,8 @@ export type Observed =
   | { readonly ok: false; readonly reason: NoReadingReason };
 
 const tickLog = Math.log1p(0.0001);
+/** Largest tick of a Uniswap v3 pool (TickMath). */
+const tickMax = 887_272;
 /** The accumulator is a uint160 and may wrap. */
 const wrap = 1n << 160n;
 
@@ -53,6 +55,8 @@ export function observed(
 ): Observed {
   const [before, at] = tickCumulatives;
   const meanTick = Number(at - before) / guardSeconds;
+  // No pool has such a tick. A node that runs the call in a younger state than the block's makes the accumulator wrap: ask again.
+  if (Math.abs(meanTick) > tickMax) return { ok: false, reason: 'no_answer' };
   const difference = (secondsPerLiquidityX128[1] - secondsPerLiquidityX128[0] + wrap) % wrap;
   const liquidity = difference === 0n ? 0 : Number(((1n << 128n) * BigInt(guardSeconds)) / difference);
   const quoteIs1 = pool.quote === pool.token1;

@@ -165,8 +165,7 @@ function Retired({ agent, at }: { agent: AgentView; at: string }): JSX.Element {
   return (
     <p class="notice">
       <span class="tag tag-past">Retired</span> {agent.retired_by === 'operator' ? 'by the operator ' : ''}on{' '}
-      <Instant iso={at} />. It holds no seat and orders no more; its record
-      stands.
+      <Instant iso={at} />. It holds no seat and orders no more; its record stands.
       {agent.retired_reason === null ? null : (
         <>
           {' '}
