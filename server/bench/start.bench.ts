@@ -53,7 +53,7 @@ async function start(): Promise<Start> {
     if (answer.status !== 200) throw new Error(`the first answer was ${answer.status}`);
     const seconds = (performance.now() - started) / 1000;
     // At rest: what the first answers left behind is given back within a few seconds.
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await new Promise((resolve) => setTimeout(resolve, 12_000));
     return { seconds, mb: residentMb(child.pid ?? 0) };
   } finally {
     process.kill(-(child.pid ?? 0), 'SIGTERM');
