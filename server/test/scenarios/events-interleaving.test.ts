@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, type AgentEvent, type Client } from '../../../client/src/index.ts';
-import { seededUniform } from '../../src/lib/seeded-random.ts';
+import { seededBytes, seededUniform } from '../../src/lib/seeded-random.ts';
 import { openLeague, type League } from '../harness/league.ts';
 import { openStream, type OpenStream } from '../harness/stream.ts';
 
@@ -108,7 +108,10 @@ test(`events from every side, PAPERTAPE_EVENTS_SEED=${seed}`, async () => {
       const now = league.now();
       stream?.close();
       await league.stop();
-      league = await openLeague({ ...options, database: league.database, start: new Date(now).toISOString() });
+      // Two starts at one instant must not draw the same ids.
+      const overrides = { ...options.overrides, random: seededBytes(`restart ${tally.restarts}`) };
+      const start = new Date(now).toISOString();
+      league = await openLeague({ ...options, overrides, database: league.database, start });
       await openAgain();
     }
   }
