@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-const answer = await fetch(process.argv[2] ?? '');
+const answer = await fetch(process.argv[2] ?? '', { headers: { 'accept-encoding': 'identity' } });
 const bytes = Buffer.from(await answer.arrayBuffer());
 const skipped = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 const headers = Object.fromEntries([...answer.headers].filter(([name]) => !skipped.has(name)));
