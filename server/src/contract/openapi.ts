@@ -107,7 +107,6 @@ const statusTexts: Readonly<Record<string, string>> = {
   409: 'It contradicts what is there.',
   413: 'The body is too large.',
   415: 'The body is of another type.',
-  422: 'It cannot be done.',
   429: 'A rate limit is used up.',
   500: 'The service failed.',
   503: 'The service cannot do it now.',

@@ -2,7 +2,7 @@
 import { proofPaths } from '../contract/proof-format.ts';
 import type { FillProof, MarkProof, OrderProof } from '../contract/wire.ts';
 import { iso } from '../lib/clock.ts';
-import { chainHash, merkleRoot, readingsHash, rootFromPath } from '../flow/order/merkle.ts';
+import { chainHash, merkleRoot, pathSides, readingsHash, rootFromPath } from '../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../flow/order/receipt.ts';
 import { markMs } from '../flow/window/window.ts';
 import type { Service } from './service.ts';
@@ -83,24 +83,9 @@ export async function checkReceipt(service: Service, steps: Steps, proof: FillPr
   });
 }
 
-/** Sides of the siblings of a leaf, lowest first: they follow from its place and the size of the tree. */
-function sidesOf(index: number, count: number): ('left' | 'right')[] {
+/** The numbers come from a service that is not trusted yet. */
+function sidesOf(index: number, count: number): string[] {
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || index < 0 || index >= count)
     throw new Error(`${index} is no place in a tree of ${count}`);
-  const sides: ('left' | 'right')[] = [];
-  let from = 0;
-  let size = count;
-  while (size > 1) {
-    let split = 1;
-    while (split * 2 < size) split *= 2;
-    if (index < from + split) {
-      sides.unshift('right');
-      size = split;
-    } else {
-      sides.unshift('left');
-      from += split;
-      size -= split;
-    }
-  }
-  return sides;
+  return pathSides(index, count);
 }

@@ -56,24 +56,35 @@ export interface PathStep {
   readonly hash: string;
 }
 
+/** Where the siblings of a leaf stand, from the root down: the side, and the leaves [from, to) under each. */
+function* siblingsOf(index: number, count: number): Generator<{ side: PathStep['side']; from: number; to: number }> {
+  let from = 0;
+  let to = count;
+  while (to - from > 1) {
+    const split = from + splitPoint(to - from);
+    if (index < split) {
+      yield { side: 'right', from: split, to };
+      to = split;
+    } else {
+      yield { side: 'left', from, to: split };
+      from = split;
+    }
+  }
+}
+
 /** The siblings that lead from leaf `index` to the root, lowest first. */
 export function merklePath(receipts: readonly string[], index: number): PathStep[] {
   if (index < 0 || index >= receipts.length) throw new RangeError(`no leaf ${index} among ${receipts.length}`);
   const hashes = receipts.map(hashLeaf);
-  const steps: PathStep[] = [];
-  let from = 0;
-  let to = hashes.length;
-  while (to - from > 1) {
-    const k = splitPoint(to - from);
-    if (index < from + k) {
-      steps.push({ side: 'right', hash: rootOf(hashes, from + k, to).toString('hex') });
-      to = from + k;
-    } else {
-      steps.push({ side: 'left', hash: rootOf(hashes, from, from + k).toString('hex') });
-      from += k;
-    }
-  }
-  return steps.reverse();
+  return Array.from(siblingsOf(index, receipts.length), ({ side, from, to }) => ({
+    side,
+    hash: rootOf(hashes, from, to).toString('hex'),
+  })).reverse();
+}
+
+/** Sides of the siblings of a leaf, lowest first: they follow from its place and the size of the tree. 0 <= index < count. */
+export function pathSides(index: number, count: number): PathStep['side'][] {
+  return Array.from(siblingsOf(index, count), ({ side }) => side).reverse();
 }
 
 /** Recomputes the root from a receipt and its path. */
