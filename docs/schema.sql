@@ -81,6 +81,7 @@ create table intake.orders (
   nonce text not null,
   previous_receipt text not null,
   receipt text not null,
+  rules_version text,
   primary key (agent_id, sequence)
 );
 create unique index orders_id on intake.orders (order_id);
@@ -171,6 +172,7 @@ create table ledger.boards (
   capacity bigint,
   tiers text,
   context text,
+  rules_version text,
   primary key (league, close)
 ); -- embedded: without rowid
 
@@ -301,6 +303,16 @@ create table ledger.records (
   record text not null,
   primary key (agent_id, close)
 ); -- embedded: without rowid
+
+create table ledger.rules_versions (
+  number bigint not null,
+  rules_version text not null,
+  rule_book text not null,
+  in_force_from bigint not null,
+  first_mark bigint not null,
+  rules text not null,
+  primary key (number)
+);
 
 create table ledger.tier_moves (
   agent_id text not null,

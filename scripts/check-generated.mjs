@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 const generators = [
   { file: 'client/src/wire.gen.ts', command: ['node', 'scripts/generate-client-wire.mjs'] },
   { file: 'server/src/contract/schemas.gen.ts', command: ['node', 'scripts/generate-schemas.mjs'] },
-  ...['configuration', 'errors', 'limits', 'leagues', 'statistics'].map((name) => ({
+  ...['configuration', 'errors', 'limits', 'leagues', 'rules', 'statistics'].map((name) => ({
     file: `docs/${name}.md`,
     command: ['node', 'server/src/tools/document.ts', name],
   })),

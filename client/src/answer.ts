@@ -197,6 +197,11 @@ export const shapes = {
     ...paging,
     bots: [{ agent_id: 'string', name: 'string', league: 'string', retired_at: 'string?', rank: 'number?' }],
   }),
+  agents: of<Wire.AgentList>({
+    version: 'string',
+    ...paging,
+    agents: [{ agent_id: 'string', name: 'string', league: 'string', house: 'boolean', retired_at: 'string?' }],
+  }),
   recoverAck: of<Wire.RecoverAck>({ agent_id: 'string', message: 'string' }),
   profileAck: of<Wire.ProfileAck>({ agent_id: 'string', changed: 'object', warnings: 'array' }),
   retireAck: of<Wire.RetireAck>({ agent_id: 'string', retired_at: 'string', unranked_from: 'string' }),
@@ -332,6 +337,20 @@ export const shapes = {
     more: 'boolean',
   }),
   webhook: of<Wire.WebhookView>({ agent_id: 'string', url: 'string?', secret: 'string?', state: 'string' }),
+  rulesVersions: of<Wire.RulesVersions>({
+    rules_version: 'string',
+    ...paging,
+    versions: [
+      { rules_version: 'string', rule_book: 'string', from: 'string', until: 'string?', first_mark: 'string' },
+    ],
+  }),
+  rulesText: of<Wire.RulesText>({
+    rules_version: 'string',
+    rule_book: 'string',
+    in_force: [{ from: 'string', until: 'string?', first_mark: 'string' }],
+    sha256: 'string',
+    rules: 'object',
+  }),
   document: of<Record<string, unknown>>({}),
   health: of<{ ok: boolean }>({ ok: 'boolean' }),
   readiness: of<{ ok: boolean; last_mark: string | null }>({ ok: 'boolean', last_mark: 'string?' }),

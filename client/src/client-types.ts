@@ -142,6 +142,8 @@ export interface Client extends RowIterators, EventCalls {
   seats(): Promise<Wire.SeatsView>;
   /** Giving pledges, self-reported and unverified. */
   giving(): Promise<Wire.SeatsView>;
+  /** Every bot, or those of one league, retired ones too; the oldest first. */
+  agents(options?: PageOptions & { readonly league?: string }): Promise<Wire.AgentList>;
   /** All bots of one owner, retired ones too. */
   maker(makerId: string, options?: PageOptions): Promise<Wire.MakerView>;
 
@@ -156,6 +158,10 @@ export interface Client extends RowIterators, EventCalls {
 
   /** rules.json: every rule, limit, figure and error code. */
   rules(): Promise<Record<string, unknown>>;
+  /** Which rules were in force when; the newest first. */
+  rulesVersions(options?: PageOptions): Promise<Wire.RulesVersions>;
+  /** What the rules of an order or a close said, by their `rules_version`. */
+  rulesVersion(version: string): Promise<Wire.RulesText>;
   openapi(): Promise<Record<string, unknown>>;
   /** The guide for language models, Markdown. */
   llmsText(): Promise<string>;
@@ -176,6 +182,8 @@ export interface RowIterators {
   tradeRows(id?: string, options?: EachOptions): AsyncGenerator<Wire.TradeLine, void>;
   /** All champions of a league, the newest first. */
   championRows(league: string, options?: EachOptions): AsyncGenerator<Wire.DecidedWeekView, void>;
+  /** Every bot, or those of one league, the oldest first. */
+  agentRows(options?: EachOptions & { readonly league?: string }): AsyncGenerator<Wire.ListedAgent, void>;
   /** All bots of one owner, the newest first. */
   makerBots(makerId: string, options?: EachOptions): AsyncGenerator<Wire.MakerBot, void>;
 }

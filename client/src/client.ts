@@ -109,6 +109,7 @@ export function createClient(options: ClientOptions): Client {
     icons: () => get('/api/icons', shapes.icons),
     seats: () => get('/api/seats', shapes.seats),
     giving: () => get('/api/giving', shapes.seats),
+    agents: ({ league, ...paging } = {}) => get('/agents.json', shapes.agents, { league, ...pageQuery(paging) }),
     maker: (makerId, paging = {}) => get(`/api/makers/${encodeURIComponent(makerId)}`, shapes.maker, pageQuery(paging)),
 
     markProof: (mark) =>
@@ -132,6 +133,8 @@ export function createClient(options: ClientOptions): Client {
       }),
     agentProofs: async (id, paging = {}) => get(`${agentPath(id)}/proofs`, shapes.agentProofs, pageQuery(paging)),
 
+    rulesVersions: (paging = {}) => get('/api/rules/versions', shapes.rulesVersions, pageQuery(paging)),
+    rulesVersion: (version) => get(`/api/rules/versions/${encodeURIComponent(version)}`, shapes.rulesText),
     rules: () => get('/rules.json', shapes.document),
     openapi: () => get('/openapi.json', shapes.document),
     llmsText: () => transport.text({ method: 'GET', path: '/llms.txt' }, 'text/markdown'),

@@ -39,6 +39,13 @@ export function rowIterators(clientOf: () => Client): RowIterators {
         (week) => week.week,
         signal,
       ),
+    agentRows: ({ league, perPage = perPageUsual, signal } = {}) =>
+      rowsOf(
+        (page) => clientOf().agents({ ...(league === undefined ? {} : { league }), page, perPage }),
+        (list) => list.agents,
+        (agent) => agent.agent_id,
+        signal,
+      ),
     makerBots: (makerId, { perPage = perPageUsual, signal } = {}) =>
       rowsOf(
         (page) => clientOf().maker(makerId, { page, perPage }),

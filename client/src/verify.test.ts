@@ -14,12 +14,15 @@ describe('verifyReceipt', () => {
     expect((await verifyReceipt(filledOrder, { ...expected, previous: '' })).ok).toBe(true);
   });
 
-  it('holds for a hash made here by other code: text written out by hand', async () => {
+  it.each([
+    ['papertape-receipt/2', '0123456789ab', ',"0123456789ab"'],
+    ['papertape-receipt/1', null, ''],
+  ])('holds for a hash made here by other code, text written out by hand: %s', async (format, rules, end) => {
     const nonce = 'ffeeddccbbaa99887766554433221100';
     const previous = '12'.repeat(32);
     const text =
-      `["papertape-receipt/1","ord_x","${agentId}",7,"2026-11-21T12:00:01.000Z","tokenized",false,"2026-11-20",` +
-      `"{\\"B\\":\\"0.3\\",\\"a\\":\\"0.25\\"}","${sha('momentum')}","${nonce}","${previous}"]`;
+      `["${format}","ord_x","${agentId}",7,"2026-11-21T12:00:01.000Z","tokenized",false,"2026-11-20",` +
+      `"{\\"B\\":\\"0.3\\",\\"a\\":\\"0.25\\"}","${sha('momentum')}","${nonce}","${previous}"${end}]`;
     const order: OrderAck = {
       ...ack,
       league: 'tokenized',
@@ -30,6 +33,7 @@ describe('verifyReceipt', () => {
       weights_text: '{"B":"0.3","a":"0.25"}',
       reason: 'momentum',
       receipt: { hash: sha(text), previous, sequence: 7, nonce },
+      rules_version: rules,
     };
     expect(await verifyReceipt(order)).toMatchObject({ ok: true });
     const all = {
@@ -45,9 +49,10 @@ describe('verifyReceipt', () => {
     expect(await verifyReceipt({ ...order, receipt: { ...order.receipt, previous: '' } })).toMatchObject({ ok: false });
   });
 
-  it("holds for the service's hash of a sandbox order with a reason and more digits than a double has", async () => {
+  it("holds for the service's hash of a sandbox order with a reason and more digits than a double has, of the first format", async () => {
     const order: OrderAck = {
       ...ack,
+      rules_version: null,
       sandbox: true,
       weights: { 'ETH-USD': 0.001, 'BTC-USD': Number('0.012345678901234567'), 'é-USD': 0.25 },
       weights_text: '{"BTC-USD":"0.012345678901234567","ETH-USD":"0.001","é-USD":"0.25"}',
@@ -74,6 +79,8 @@ describe('verifyReceipt', () => {
     ['a reason', { reason: 'why' }],
     ['a sandbox', { sandbox: true }],
     ['another date', { date: '2026-11-22' }],
+    ['other rules', { rules_version: '0123456789ac' }],
+    ['no rules', { rules_version: null }],
     ['another nonce', { receipt: { ...ack.receipt, nonce: '00' } }],
     ['another sequence', { receipt: { ...ack.receipt, sequence: 2 } }],
     ['no instant', { received_at: 'soon' }],

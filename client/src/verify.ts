@@ -35,9 +35,11 @@ export async function verifyReceipt(
   const received = Date.parse(order.received_at);
   if (Number.isNaN(received)) return failed('`received_at` is no instant', null);
   const reason = order.reason ?? '';
+  // A service of before there were versions sends no member for it.
+  const rules = order.rules_version ?? null;
   const computed = await sha256Text(
     JSON.stringify([
-      'papertape-receipt/1',
+      rules === null ? 'papertape-receipt/1' : 'papertape-receipt/2',
       order.order_id,
       order.agent_id,
       receipt.sequence,
@@ -49,6 +51,7 @@ export async function verifyReceipt(
       reason === '' ? '' : await sha256Text(reason),
       receipt.nonce,
       receipt.previous,
+      ...(rules === null ? [] : [rules]),
     ]),
   );
   if (computed !== receipt.hash) return failed('the receipt is not the hash of this order', computed);

@@ -157,6 +157,8 @@ export interface OrderAck {
   cash_weight: number;
   reason: string | null;
   receipt: Receipt;
+  /** The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions. */
+  rules_version: string | null;
   price_source: PriceSourceInfo;
   warnings: string[];
 }
@@ -207,6 +209,8 @@ export interface Preview {
   trades: Omit<TradeLine, 'date' | 'time' | 'order_id'>[];
   cash_after: string | null;
   value_usd: number | null;
+  /** The rules that are in force now. */
+  rules_version: string;
   price_source: PriceSourceInfo;
   warnings: string[];
 }
@@ -229,6 +233,8 @@ export interface OrderView {
   cash_weight: number;
   reason: string | null;
   receipt: Receipt;
+  /** The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions. */
+  rules_version: string | null;
   /** `waiting_for_window`, `waiting_for_price`, `filled`, `pools_apart`, `price_unavailable`. */
   reason_code: string;
   /** The same in a sentence. */
@@ -355,6 +361,7 @@ export interface DistanceToNextTier {
 }
 
 export interface LeagueCatalogue {
+  /** When it was made; what it says holds until something changes. */
   as_of: string;
   default_league: string;
   count: number;
@@ -493,6 +500,7 @@ export interface PriceDifferenceView {
 }
 
 export interface SeatsView {
+  /** When it was made; what it says holds until something changes. */
   as_of: string;
   note: string;
   /** Of all leagues; bots and companies as this view lists them. */
@@ -566,6 +574,60 @@ export interface MakerView {
   /** The newest first. */
   bots: MakerBot[];
   price_source: PriceSourceInfo;
+}
+
+/** A bot on the public list: what it and its maker chose to show of themselves, and where its record is. */
+export interface ListedAgent {
+  agent_id: string;
+  name: string;
+  company: string;
+  country: string;
+  league: string;
+  tier: string;
+  /** Is it run by the service itself? */
+  house: boolean;
+  icon: string | null;
+  style: string | null;
+  description: string | null;
+  website: string | null;
+  logo_url: string | null;
+  /** Self-declared, not verified. */
+  open_strategy_url: string | null;
+  /** Self-reported, not verified. */
+  pledge_pct: number | null;
+  maker_id: string;
+  registered_at: string;
+  /** Null while it takes part. */
+  retired_at: string | null;
+  supersedes: string | null;
+  superseded_by: string | null;
+  links: {
+    /** For people. */
+    page: string;
+    /** The same page as Markdown. */
+    markdown: string;
+    /** Its profile as JSON, with links to its trades, values and figures. */
+    api: string;
+  };
+}
+
+/** agents.json: every bot, retired ones too, the oldest first. A page that is full keeps its bots for ever. */
+export interface AgentList {
+  /** Address of the JSON Schema (2020-12) of this document. */
+  $schema: string;
+  /** Of its form: the first number changes when a member goes or means something else, not when one is added. */
+  version: '1.0';
+  note: string;
+  /** The league that was asked for; null for all. */
+  league: string | null;
+  page: number;
+  per_page: number;
+  pages: number;
+  /** Bots in all. */
+  total: number;
+  /** Address of the next page; null on the last one. */
+  next: string | null;
+  agents: ListedAgent[];
 }
 
 export interface ValuePoint {
@@ -729,6 +791,8 @@ export interface Board {
   /** The league's house bots, run by the service itself, wherever they stand; they are among `rows`, too. */
   house: BoardRow[];
   rows: BoardRow[];
+  /** The rules that the close was done under, see GET /api/rules/versions; null before the first, and for closes from before there were versions. */
+  rules_version: string | null;
   rules_url: string;
 }
 
@@ -808,7 +872,8 @@ export interface Equity {
   agent_id: string;
   start_value_usd: number;
   price_source: PriceSourceInfo;
-  points: (ValuePoint & { return_pct: number; rank: number; stale: boolean })[];
+  /** `rules_version`: the rules that the close was done under; null for closes from before there were versions. */
+  points: (ValuePoint & { return_pct: number; rank: number; stale: boolean; rules_version: string | null })[];
 }
 
 export interface Positions {
@@ -851,6 +916,7 @@ export interface AgentState {
     sandbox: boolean;
     received_at: string;
     window: WindowTimes;
+    rules_version: string | null;
     reason_code: string;
     message: string;
   }[];
@@ -1022,6 +1088,8 @@ export interface FillProof {
   weights_text: string;
   reason: string | null;
   receipt: Receipt;
+  /** The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions. */
+  rules_version: string | null;
   state: 'filled' | 'rejected';
   reason_code: string | null;
   rejection: OrderView['rejection'];
@@ -1046,6 +1114,8 @@ export interface CloseProof {
   league: string;
   date: string;
   close: string;
+  /** The rules that the close was done under, see GET /api/rules/versions; null for closes from before there were versions. */
+  rules_version: string | null;
   /** Of the league's symbols; with `agent_id` of those held. */
   prices: UsedPrice[];
   windows: WindowProof[];
@@ -1230,4 +1300,42 @@ export interface WebhookView {
   failures: number;
   next_attempt_at: string | null;
   warnings: string[];
+}
+
+/** A time that a version of the rules was in force. */
+export interface RulesPeriod {
+  /** Orders that arrived from then on carry it. */
+  from: string;
+  /** When the next version came into force; null while it is. */
+  until: string | null;
+  /** The first mark that was done under it: fills and closes from there on follow it. */
+  first_mark: string;
+}
+
+/** The versions of the rules, one entry for each time that one came into force; newest first. */
+export interface RulesVersions {
+  /** In force now. */
+  rules_version: string;
+  page: number;
+  per_page: number;
+  pages: number;
+  total: number;
+  versions: (RulesPeriod & {
+    rules_version: string;
+    /** Version of the rule book, for people: `changes` of /rules.json. */
+    rule_book: string;
+    /** Path of its text. */
+    text: string;
+  })[];
+}
+
+/** The rules of a version, as they were hashed. */
+export interface RulesText {
+  rules_version: string;
+  rule_book: string;
+  /** Oldest first. */
+  in_force: RulesPeriod[];
+  /** SHA-256, hex, of `rules` as compact JSON, UTF-8, members in the order given; it begins with `rules_version`. */
+  sha256: string;
+  rules: Record<string, unknown>;
 }

@@ -40,6 +40,7 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   icons: (c) => c.icons(),
   seats: (c) => c.seats(),
   giving: (c) => c.giving(),
+  agents: (c) => c.agents({ league: 'l', page: 1, perPage: 2 }),
   maker: (c) => c.maker('mkr_x', { page: 1, perPage: 2 }),
   markProof: (c) => c.markProof('2026-11-21T12:00:00Z'),
   orderProof: (c) => c.orderProof('ord_1'),
@@ -47,6 +48,8 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   closeProof: (c) => c.closeProof('l', '2026-11-21', 'agt_x'),
   agentProofs: (c) => c.agentProofs('agt_x', { page: 1, perPage: 2 }),
   rules: (c) => c.rules(),
+  rulesVersions: (c) => c.rulesVersions({ page: 1, perPage: 2 }),
+  rulesVersion: (c) => c.rulesVersion('0123456789ab'),
   openapi: (c) => c.openapi(),
   llmsText: (c) => c.llmsText(),
   health: (c) => c.health(),
@@ -60,6 +63,7 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   stream: (c) => c.stream({ since: 'now' }).next(),
   webhook: (c) => c.webhook(),
   setWebhook: (c) => c.setWebhook('https://bot.example/hook', { events: ['close'], idempotencyKey: 'k' }),
+  agentRows: (c) => c.agentRows({ league: 'l', perPage: 2 }).next(),
   makerBots: (c) => c.makerBots('mkr_x', { perPage: 2 }).next(),
 };
 

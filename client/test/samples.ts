@@ -19,9 +19,12 @@ export const seat: Wire.Seat = {
   warnings: [],
 };
 
+/** Of the rules that `ack` below arrived under. */
+export const rulesVersion = '0123456789ab';
+
 /** The service's own hash of `ack` below, taken from its receipt code. */
 export const receipt: Wire.Receipt = {
-  hash: '2253af8cd9c222f172e2217bfbbb5e0a48e6b5902c0235a5efcd0ae2c5991a3d',
+  hash: '7dfc606ac445400171e22ae0afa20a07d7bbe8f1f0fd61955b92276de1545f2a',
   previous: '',
   sequence: 1,
   nonce: '00112233445566778899aabbccddeeff',
@@ -43,6 +46,7 @@ export const ack: Wire.OrderAck = {
   cash_weight: 0.2,
   reason: null,
   receipt,
+  rules_version: rulesVersion,
   price_source: priceSource,
   warnings: [],
 };
@@ -64,6 +68,7 @@ export const pendingOrder: Wire.OrderView = {
   cash_weight: 0.2,
   reason: null,
   receipt,
+  rules_version: rulesVersion,
   reason_code: 'waiting_for_window',
   message: 'The window ends at 12:35.',
   decided_at: null,
@@ -122,6 +127,7 @@ export const preview: Wire.Preview = {
   trades: [{ symbol: 'BTC-USD', side: 'buy', units: '0.5', fill_price: '100000', cost: '50000', fee: '0' }],
   cash_after: '50000',
   value_usd: 100_000,
+  rules_version: rulesVersion,
   price_source: priceSource,
   warnings: ['unknown member "foo" was ignored'],
 };
@@ -215,6 +221,7 @@ export const board: Wire.Board = {
     boardRow,
     { ...boardRow, rank: 2, move: null, agent_id: 'agt_x', name: '日本\u001b[2J', value_usd: 99_000, return_pct: -1 },
   ],
+  rules_version: rulesVersion,
   rules_url: '/rules.json',
 };
 
@@ -235,6 +242,7 @@ export const state: Wire.AgentState = {
       sandbox: false,
       received_at: ack.received_at,
       window,
+      rules_version: rulesVersion,
       reason_code: 'waiting_for_window',
       message: 'The window ends at 12:35.',
     },
@@ -409,6 +417,7 @@ export const fillProof: Wire.FillProof = {
   weights_text: ack.weights_text,
   reason: null,
   receipt,
+  rules_version: rulesVersion,
   state: 'filled',
   reason_code: null,
   rejection: null,
@@ -432,6 +441,7 @@ export const closeProof: Wire.CloseProof = {
   league: 'spot_crypto',
   date: '2026-11-21',
   close: '2026-11-21T00:00:00.000Z',
+  rules_version: rulesVersion,
   prices: [],
   windows: [],
   bot: null,
@@ -556,4 +566,23 @@ export const positions: Wire.Positions = {
   cash: '100000',
   positions: [],
   price_source: priceSource,
+};
+
+const period = { from: '2026-11-21T00:00:00.000Z', until: null, first_mark: '2026-11-21T00:00:00.000Z' };
+
+export const rulesVersions: Wire.RulesVersions = {
+  rules_version: rulesVersion,
+  page: 1,
+  per_page: 50,
+  pages: 1,
+  total: 1,
+  versions: [{ ...period, rules_version: rulesVersion, rule_book: '1.0', text: `/api/rules/versions/${rulesVersion}` }],
+};
+
+export const rulesText: Wire.RulesText = {
+  rules_version: rulesVersion,
+  rule_book: '1.0',
+  in_force: [period],
+  sha256: '0'.repeat(64),
+  rules: { rule_book: '1.0' },
 };

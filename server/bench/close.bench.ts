@@ -33,11 +33,19 @@ async function closeOf(engine: TestEngine, n: number): Promise<Result> {
       ]),
     );
     const runClose = (at: number): Promise<unknown> =>
-      storage.db
-        .transaction()
-        .execute((trx) =>
-          closeLeague({ trx, storage, league, close: at, prices, baselines: [], capacity: n, gone: [] }),
-        );
+      storage.db.transaction().execute((trx) =>
+        closeLeague({
+          trx,
+          storage,
+          league,
+          close: at,
+          prices,
+          baselines: [],
+          capacity: n,
+          rulesVersion: '',
+          gone: [],
+        }),
+      );
     const bare = await openBare(database.target);
     try {
       // The close before, so that the one that is measured reads a record as on any day.

@@ -41,7 +41,17 @@ async function mondayOf(engine: TestEngine, days: number): Promise<Result> {
     const price = priceOf();
     const closeAll = async (trx: Trx, at: number, prices: ClosePrices): Promise<void> => {
       for (const league of ids)
-        await closeLeague({ trx, storage, league, close: at, prices, baselines: [], capacity: botsPerTier, gone: [] });
+        await closeLeague({
+          trx,
+          storage,
+          league,
+          close: at,
+          prices,
+          baselines: [],
+          capacity: botsPerTier,
+          rulesVersion: '',
+          gone: [],
+        });
     };
     const played = Math.min(days, daysPlayed);
     for (let at = close - played * dayMs; at < close; at += dayMs) {

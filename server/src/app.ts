@@ -9,38 +9,44 @@ import { createRecovery } from './bots/recover.job.ts';
 import { createRegistration } from './bots/register.job.ts';
 import { createOperatorRetirements } from './bots/operator-retire.job.ts';
 import { createRegistry } from './bots/registry.ts';
+import { currentRules } from './contract/deciding-rules.ts';
+import { ApiError } from './contract/errors.ts';
 import { limits, rateLimits } from './contract/limits.ts';
 import { openEvents, type EventOverrides } from './events/open.ts';
 import { createEngine, type Engine } from './flow/engine/engine.job.ts';
 import { createFinality, type Finality } from './flow/engine/finality.job.ts';
 import type { EngineProgress } from './flow/engine/state.job.ts';
 import { createUniverse } from './flow/price/universe.ts';
+import { dueMark } from './flow/window/late.ts';
 import { openHouseFile } from './house/house-file.ts';
 import { startHouseWorker, type HouseWorker } from './house/worker.ts';
-import { realNow, type Clock } from './lib/clock.ts';
+import { realNow, type Clock, type Instant } from './lib/clock.ts';
 import { garbageCollector } from './lib/garbage.ts';
 import { createIds, systemRandom, type RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
 import { SetupError } from './lib/setup-error.ts';
-import { createOutbox } from './mail/mailer.ts';
+import { countMails, createOutbox } from './mail/mailer.ts';
 import { createPriceSource, preparePrices } from './market/create-source.ts';
 import type { PriceSource } from './market/source.ts';
 import { createIntake, type Intake } from './storage/intake.ts';
 import { prepareStorage } from './storage/prepare.ts';
 import type { Storage, StorageTarget } from './storage/storage.ts';
 import { barrier, startEngineThread, type EngineThread } from './engine-thread.ts';
-import { firstMarkOf, keepMarket, keepOrigin, openClock, originClock, readOrigin } from './origin.ts';
+import { firstMarkOf, keepMarket, keepOrigin, keepRules, openClock, originClock, readOrigin } from './origin.ts';
 import { version } from './version.ts';
-import { createHttp } from './web/http.ts';
+import { createHttp, type HttpBounds } from './web/http.ts';
 import { createIdempotency } from './web/idempotency.ts';
 import { dropAnswersBefore } from './web/idempotency.sql.ts';
 import { createMetrics } from './web/metrics.ts';
-import { createRateLimiter, noLimits } from './web/rate-limit.ts';
+import { openRateLimiter } from './web/rate-limit/open-limiter.ts';
+import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
 import { createReadyBytes } from './web/ready-bytes.ts';
+import { agentListRoutes } from './web/routes/agent-list-routes.ts';
 import { agentRoutes } from './web/routes/agent-routes.ts';
 import { identityPages } from './web/routes/identity-pages.ts';
 import { identityRoutes } from './web/routes/identity-routes.ts';
 import { boardRoutes } from './web/routes/board-routes.ts';
+import { crawlerRoutes } from './web/routes/crawler-routes.ts';
 import { eventRoutes } from './web/routes/event-routes.ts';
 import { documentRoutes } from './web/routes/document-routes.ts';
 import { healthRoutes } from './web/routes/health-routes.ts';
@@ -66,6 +72,10 @@ export interface Overrides {
   readonly durability?: 'full' | 'off';
   /** Drives event streams and webhooks in place of real time. */
   readonly events?: EventOverrides;
+  /** What a connection may take. */
+  readonly httpBounds?: Partial<HttpBounds>;
+  /** How long the shared store of the limits is waited for. */
+  readonly limitsTimes?: Partial<StoreTimes>;
 }
 
 export interface App {
@@ -128,8 +138,12 @@ async function wire(
   const { openedAt, source, prices } = origin;
   const universe = createUniverse(source);
   await keepMarket(db, universe, openedAt);
+  const botsPerTier = overrides.botsPerTier ?? limits.botsPerTierMax;
+  const rules = currentRules({ botsPerTier });
+  await keepRules(db, rules, openedAt, clock.now());
+  const rulesVersion = rules.version;
   const market = createMarketView(db, source, universe);
-  const ready = createReadyBytes();
+  const ready = createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0));
   const realIntake = createIntake(storage);
   const random = overrides.random ?? systemRandom;
   const events = await openEvents({
@@ -144,13 +158,13 @@ async function wire(
   });
   const { intake } = events;
   const ids = createIds(random);
-  const botsPerTier = overrides.botsPerTier ?? limits.botsPerTierMax;
   let address = config.baseUrl ?? `http://${config.host}:${config.port}`;
   const baseUrl = (): string => config.baseUrl ?? address;
-  const limiter = config.limits ? createRateLimiter(realNow) : noLimits;
   const metrics = createMetrics();
   const makers = await prepareMakers(db, random);
   const registry = createRegistry(db);
+  // The last thing that is waited for: from here on nothing fails that would leave its connections open.
+  const limiter = await openRateLimiter(config, { now: realNow, log, times: overrides.limitsTimes });
   const recovery = createRecovery({
     db,
     intake,
@@ -158,14 +172,20 @@ async function wire(
     random,
     makers,
     registry,
-    mailer: createOutbox({ folder: join(config.dataDir, 'outbox'), baseUrl, log }),
+    mailer: countMails(createOutbox({ folder: join(config.dataDir, 'outbox'), baseUrl, log }), (isKept) =>
+      metrics.mailed(isKept),
+    ),
     log,
     baseUrl,
     realNow,
-    mayMail(agentId) {
-      if (limiter.left('recoveryMailsPerBot', agentId) <= 0) return false;
-      limiter.take('recoveryMailsPerBot', agentId);
-      return true;
+    async mayMail(agentId) {
+      try {
+        await limiter.take('recoveryMailsPerBot', agentId);
+        return true;
+      } catch (e) {
+        if (e instanceof ApiError) return false;
+        throw e;
+      }
     },
   });
   const deps: RouteDeps = {
@@ -191,6 +211,7 @@ async function wire(
     }),
     house: createHouseToken(config.houseToken, systemRandom),
     idempotency: createIdempotency(db, realNow),
+    rulesVersion,
     limiter,
     metrics,
     ready,
@@ -216,15 +237,17 @@ async function wire(
     limiter,
     ready,
     proxies: config.proxies,
+    bounds: overrides.httpBounds,
     onAnswer(status, route, seconds) {
       metrics.answered(status);
       if (route === 'POST /api/agents/:agent_id/weights' && status === 200) metrics.orderTaken(seconds);
     },
     routes: (routes) => {
-      healthRoutes(routes, deps);
+      healthRoutes(routes, deps, { storage, streams: events.streams, webhooks: events.webhooks });
       leagueRoutes(routes, deps);
       boardRoutes(routes, deps);
       agentRoutes(routes, deps);
+      agentListRoutes(routes, deps);
       identityRoutes(routes, deps);
       identityPages(routes, deps);
       orderRoutes(routes, deps);
@@ -238,11 +261,15 @@ async function wire(
       documentRoutes(routes, deps);
       mcpRoutes(routes, deps);
       pageRoutes(routes, deps);
+      crawlerRoutes(routes, deps);
     },
   });
 
+  /** Real seconds since a mark could be done first. */
+  const sinceDue = (mark: Instant): number | undefined =>
+    stepped ? undefined : ((clock.now() - mark - (source.readDelayMs ?? 0)) * clock.realPerTick) / 1000;
   const onCommit = (progress: EngineProgress): void => {
-    metrics.committed(progress);
+    metrics.committed(progress, sinceDue(progress.mark));
     events.committed(progress);
     market.changed();
     // A fill changes no board; a close changes all of them. Pages that show the market change at every mark.
@@ -287,7 +314,15 @@ async function wire(
       sweep = setInterval(() => void dropOldAnswers().catch(noteSweep), answersSweptEveryMs).unref();
       if (opened) {
         thread = startEngineThread({
-          input: { storage: storage.target, prices, openedAt, botsPerTier, clock: opened.spec, log: config.log },
+          input: {
+            storage: storage.target,
+            prices,
+            openedAt,
+            botsPerTier,
+            rulesVersion,
+            clock: opened.spec,
+            log: config.log,
+          },
           clock,
           intake,
           onCommit,
@@ -307,6 +342,7 @@ async function wire(
         source,
         universe,
         botsPerTier,
+        rulesVersion,
         firstMark,
         barrier: (mark) => barrier(clock, intake, mark),
         onCommit,
@@ -327,6 +363,7 @@ async function wire(
       await http.close().catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
       await thread?.stop();
       await recovery.drained();
+      limiter.close();
       await retirements.followed();
       await intake.drained();
       await source.close?.();

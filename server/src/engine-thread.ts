@@ -18,6 +18,7 @@ export interface WorkerInput {
   readonly openedAt: Instant;
   /** Seats of each tier. */
   readonly botsPerTier: number;
+  readonly rulesVersion: string;
   readonly clock: ClockSpec;
   readonly log: LogLevel;
 }

@@ -50,6 +50,7 @@ async function main(): Promise<void> {
     source,
     universe,
     botsPerTier: input.botsPerTier,
+    rulesVersion: input.rulesVersion,
     firstMark,
     barrier: (mark) =>
       new Promise((resolve) => {

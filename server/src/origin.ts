@@ -5,7 +5,9 @@
 import { SetupError } from './lib/setup-error.ts';
 import { createRealClock, createScaledClock, iso, realNow, steadyNow, type Clock, type Instant } from './lib/clock.ts';
 import type { Config } from './config/config.ts';
+import type { RulesVersion } from './contract/rules-version.ts';
 import { latestInstant, readMeta, writeMeta } from './flow/engine/engine.sql.ts';
+import { allRules, insertRules } from './flow/engine/rules.sql.ts';
 import { appendMarket } from './flow/price/market.ts';
 import type { Universe } from './flow/price/universe.ts';
 import { markMs } from './flow/window/window.ts';
@@ -127,10 +129,32 @@ export async function keepOrigin(db: Db, origin: Origin): Promise<void> {
 
 /** Keeps what the price source defines, so that the data can be audited without it. Called before the engine starts. */
 export async function keepMarket(db: Db, universe: Universe, openedAt: Instant): Promise<void> {
-  const progress = await readMeta(db, 'progress');
   const kept = await readMeta(db, 'market');
-  const text = appendMarket(kept, universe, progress === undefined ? firstMarkOf(openedAt) : Number(progress) + markMs);
+  const text = appendMarket(kept, universe, await nextMark(db, openedAt));
   if (text !== kept) await writeMeta(db, 'market', text);
+}
+
+/**
+ * Keeps since when these rules are in force, where they are others than the last. Called before the engine starts and before the first
+ * order can arrive, so that every order and every mark has one version.
+ * @param now not before anything that the data has seen.
+ */
+export async function keepRules(
+  db: Db,
+  { version, ruleBook, text }: RulesVersion,
+  openedAt: Instant,
+  now: Instant,
+): Promise<void> {
+  const last = (await allRules(db)).at(-1);
+  if (last?.version === version) return;
+  const firstMark = await nextMark(db, openedAt);
+  await insertRules(db, { number: (last?.number ?? 0) + 1, version, ruleBook, from: now, firstMark, text });
+}
+
+/** The first mark that the engine has not done. */
+async function nextMark(db: Db, openedAt: Instant): Promise<Instant> {
+  const progress = await readMeta(db, 'progress');
+  return progress === undefined ? firstMarkOf(openedAt) : Number(progress) + markMs;
 }
 
 /** What is kept of an opened clock. */

@@ -4,6 +4,7 @@ import type { ClosesFold } from './closes-fold.ts';
 import type { Differences } from './differences.ts';
 import type { MarketFold } from './market-fold.ts';
 import type { FoldedBot, OrdersFold } from './orders-fold.ts';
+import type { RulesCheck } from './rules-check.ts';
 
 export interface Audit {
   readonly trx: Trx;
@@ -13,6 +14,7 @@ export interface Audit {
   readonly market: MarketFold;
   readonly orders: OrdersFold;
   readonly closes: ClosesFold;
+  readonly rules: RulesCheck;
 }
 
 /** Rows of the tables that are read mark by mark. */

@@ -11,6 +11,7 @@
 import { SetupError } from '../lib/setup-error.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { allIncidents, readMeta, type OperatorAction } from '../flow/engine/engine.sql.ts';
+import { allRules, rulesTexts } from '../flow/engine/rules.sql.ts';
 import type { ReadAtMark } from '../flow/order/merkle.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { PriceVector } from '../flow/price/price.ts';
@@ -44,6 +45,7 @@ import { createHeldCloses } from './held-closes.ts';
 import { createMarketFold } from './market-fold.ts';
 import { createOperatorFold } from './operator-fold.ts';
 import { createOrdersFold, foldedBot, type FoldedBot } from './orders-fold.ts';
+import { createRulesCheck } from './rules-check.ts';
 import { createStream } from './streams.ts';
 import { createTwinsCheck } from './twins-check.ts';
 import { createVectorCheck } from './vector-check.ts';
@@ -122,10 +124,17 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
     actions: await actionsByMark(trx, differences),
     readOld: (mark) => readingRowsAt(trx, mark),
   });
-  const orders = createOrdersFold(bots, differences);
+  const inForce = await allRules(trx);
+  const texts = await rulesTexts(
+    trx,
+    inForce.map((r) => r.number),
+  );
+  const next = until === undefined ? firstMark : until + markMs;
+  const rules = createRulesCheck(inForce, texts, next, differences);
+  const orders = createOrdersFold(bots, rules, differences);
   const closes = createClosesFold(bots.values(), differences);
   const leagues = new Set([...bots.values()].map((b) => b.league));
-  const report = { differences, trx, bots, market: marketFold, orders, closes };
+  const report = { differences, trx, bots, market: marketFold, orders, closes, rules };
   const rows = { readings: 0, roots: 0, vectors: 0, delistings: 0 };
   const allLeagues = [...new Set([...leagues, ...versions.flatMap((v) => [...v.leagues.keys()])])];
   if (until !== undefined) await foldMarks(report, { from: firstMark, to: until }, allLeagues, rows, onProgress);
@@ -268,6 +277,7 @@ async function foldMarks(
         baselinesAt: (league, end) => baselineMarks.at(league, end),
         stored,
         capacity: (league) => operator.capacity(league),
+        rulesVersion: audit.rules.atMark(mark),
       });
       await twins.at(mark, stored.boards);
     }

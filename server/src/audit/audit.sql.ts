@@ -130,6 +130,7 @@ export async function ordersAfter(trx: Trx, after: OrderKey | undefined, limit: 
       'o.nonce',
       'o.previous_receipt',
       'o.receipt',
+      'o.rules_version',
       'f.order_id as f_order_id',
       'f.league as f_league',
       'f.window_start as f_window_start',

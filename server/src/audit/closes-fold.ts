@@ -45,6 +45,8 @@ export interface CloseInput {
   readonly stored: StoredClose;
   /** Seats of each tier that the operator had set; undefined = none, and the board's own are a fact. */
   readonly capacity: (league: string) => number | undefined;
+  /** Of the rules that the close was done under. */
+  readonly rulesVersion: string | null;
 }
 
 export interface ClosesFold {
@@ -164,6 +166,7 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
         at_start: cents.filter((c) => c === startValueCents).length,
         baselines,
         previous: previous?.close ?? null,
+        rules_version: input.rulesVersion,
         ...(capacity === undefined ? {} : { capacity }),
         tiers,
         context: encodeBoardContext(boardContext(records)),

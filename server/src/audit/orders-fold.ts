@@ -18,6 +18,7 @@ import { windowFor, windowMs } from '../flow/window/window.ts';
 import type { AgentRow, OrderRow } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
 import { message } from './market-fold.ts';
+import type { RulesCheck } from './rules-check.ts';
 
 export interface FoldedBot {
   readonly id: string;
@@ -97,7 +98,11 @@ export interface OrdersFold {
   readonly tally: { orders: number; fills: number };
 }
 
-export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differences: Differences): OrdersFold {
+export function createOrdersFold(
+  bots: ReadonlyMap<string, FoldedBot>,
+  rules: RulesCheck,
+  differences: Differences,
+): OrdersFold {
   /** Orders whose window has not ended, by its start. */
   const open = new Map<Instant, OrderRow[]>();
   let waiting: OrderRow[] = [];
@@ -130,6 +135,7 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, differenc
       },
       row as unknown as Fields,
     );
+    rules.order(keyOf(row), Number(row.received_at), row.rules_version);
     // A break is told once, not again for all that follow.
     bot.sequence = row.sequence;
     bot.receipt = row.receipt;
@@ -287,6 +293,7 @@ function expectedReceipt(o: OrderRow): string {
     reasonHash: o.reason === null ? '' : sha256(o.reason),
     nonce: o.nonce,
     previous: o.previous_receipt,
+    rulesVersion: o.rules_version,
   });
 }
 

@@ -34,22 +34,27 @@ export interface Retirement {
   readonly reason: string | null;
 }
 
-/** Retires a bot; one that is retired stays as it is. */
+/** Retires a bot; one that is retired stays as it is, of two retirements at once the one that is stored first. */
 export async function retire(
   { db, intake, clock }: { readonly db: Db; readonly intake: Intake; readonly clock: Clock },
   agent: KnownAgent,
   reason: string | null,
 ): Promise<Retirement> {
-  if (!agent.retired) {
+  // The mark in memory is ahead of the database: another request may have set it whose write is still under way.
+  const known = agent.retired ? await agentById(db, agent.agentId) : undefined;
+  if (known === undefined || known.retired_at === null) {
     // Stamped and handed in at once: the engine waits for what was stamped before a close, so none misses it.
     const now = clock.now();
+    const before = agent.retired;
     agent.retired = true;
     try {
       await store(intake, 'retirement', (trx) => retireAgent(trx, agent.agentId, now, reason));
     } catch (e) {
-      agent.retired = false;
+      agent.retired = before;
       throw e;
     }
+    // The other one may have failed, and taken the mark back.
+    agent.retired = true;
   }
   const row = await agentById(db, agent.agentId);
   if (row === undefined || row.retired_at === null) throw new Error(`${agent.agentId} was retired and is not`);

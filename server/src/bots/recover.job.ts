@@ -33,7 +33,7 @@ export interface RecoveryDeps {
   /** Links live in real time, whatever the clock of the league. */
   readonly realNow: () => number;
   /** May the bot get one more mail now? Counts it. */
-  readonly mayMail: (agentId: string) => boolean;
+  readonly mayMail: (agentId: string) => Promise<boolean>;
 }
 
 export interface Recovery {
@@ -97,7 +97,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
 
 async function mailLink(deps: RecoveryDeps, agent: AgentsTable, contact: string): Promise<void> {
   const { intake, makers, mailer, realNow, baseUrl, mayMail } = deps;
-  if (makers.idOf(contact) !== agent.maker_id || !mayMail(agent.agent_id)) return;
+  if (makers.idOf(contact) !== agent.maker_id || !(await mayMail(agent.agent_id))) return;
   const token = randomBytes(32).toString('base64url');
   const now = realNow();
   await intake.write({

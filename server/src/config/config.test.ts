@@ -24,6 +24,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     clockStart: undefined,
     clockSpeed: 1,
     limits: true,
+    limitsStore: { kind: 'memory' },
     proxies: [],
     house: 'on',
     houseToken: undefined,
@@ -55,6 +56,16 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_CLOCK_SPEED: ['0', '-1', '0.0009', '100001', 'fast', 'NaN', 'Infinity', ' '],
   PAPERTAPE_LIMITS: ['true', '0', 'OFF'],
+  PAPERTAPE_LIMITS_STORE: [
+    'on',
+    'redis',
+    'redis:x',
+    'redis://',
+    'redis://x/name',
+    'http://x',
+    'mysql://x/y',
+    'postgres:x',
+  ],
   PAPERTAPE_PROXIES: ['proxy.example', '10.0.0.0/33', '10.0.0.1,', 'fd00::/129', '10.0.0.1 10.0.0.2'],
   PAPERTAPE_HOUSE: ['true', 'ON', 'nowhere', 'spot_crypto,', 'spot_crypto defi_income', 'on,spot_crypto'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`, 'ü'.repeat(40)],
@@ -79,6 +90,13 @@ const right: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_CLOCK_SPEED: ['0.001', '1', '600', '100000'],
   PAPERTAPE_LIMITS: ['on', 'off'],
+  PAPERTAPE_LIMITS_STORE: [
+    'memory',
+    'redis://127.0.0.1',
+    'redis://u:p@cache.test:6379/5',
+    'rediss://:p@cache.test/',
+    'postgres://u:p@127.0.0.1:5432/name',
+  ],
   PAPERTAPE_PROXIES: ['127.0.0.1', '127.0.0.1, 10.0.0.0/8', 'fd00::/8,::1'],
   PAPERTAPE_HOUSE: ['on', 'off', 'spot_crypto', 'spot_crypto, defi_income,web_q_a'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
@@ -103,8 +121,8 @@ test('each variable with a wrong value is refused by name, with what it must be'
   expect([...Object.keys(wrong), ...unbounded].toSorted()).toEqual(settings.map((s) => s.variable).toSorted());
 });
 
-test('a password in a wrong DATABASE_URL is not shown', () => {
-  const e = refusal({ DATABASE_URL: 'mysql://user:hunter2@db/x' });
+test.each(['DATABASE_URL', 'PAPERTAPE_LIMITS_STORE'])('a password in a wrong %s is not shown', (variable) => {
+  const e = refusal({ [variable]: 'mysql://user:hunter2@db/x' });
   expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
 });
 

@@ -21,6 +21,11 @@ export type PricesSetting =
       readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
     };
 
+/** Where the counters of the rate limits are kept. A URL may hold a password: never shown. */
+export type LimitsStoreSetting =
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'redis' | 'postgres'; readonly url: string };
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -32,6 +37,7 @@ export interface Config {
   readonly clockStart: number | undefined;
   readonly clockSpeed: number;
   readonly limits: boolean;
+  readonly limitsStore: LimitsStoreSetting;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly proxies: readonly string[];
   /** Leagues that the service's own bots enter: every live trading league, some of them, or none. */
@@ -103,10 +109,7 @@ export const settings: readonly Setting<unknown>[] = [
       'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there.',
     fallback: undefined,
     secret: true,
-    read: (text) =>
-      /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
-        ? text
-        : wrong('must be a URL that begins with postgres:// or postgresql://'),
+    read: (text) => (isPostgresUrl(text) ? text : wrong('must be a URL that begins with postgres:// or postgresql://')),
   }),
   setting({
     variable: 'BASE_URL',
@@ -168,6 +171,16 @@ export const settings: readonly Setting<unknown>[] = [
     describe: 'Rate limits: on, or off for tests and load runs (only while HOST is a loopback address).',
     fallback: true,
     read: (text) => (text === 'on' ? true : text === 'off' ? false : wrong('must be on or off')),
+  }),
+  setting({
+    variable: 'PAPERTAPE_LIMITS_STORE',
+    key: 'limitsStore',
+    standard: 'memory',
+    describe:
+      'Where rate limits are counted: memory (of this process), or a store that several processes share: redis://user:password@host:6379/0 (rediss:// with TLS) or postgres://user:password@host:5432/name (docs/self-host.md).',
+    fallback: { kind: 'memory' },
+    secret: true,
+    read: readLimitsStore,
   }),
   setting({
     variable: 'PAPERTAPE_PROXIES',
@@ -325,6 +338,22 @@ function readPrices(text: string): PricesSetting {
   if (text === 'onchain') return { kind: 'onchain', rpcUrls: {} };
   if (text.startsWith('onchain:') && text.length > 8) return { kind: 'onchain', file: text.slice(8), rpcUrls: {} };
   return wrong('must be simulated, simulated:SEED, replay:FOLDER, onchain or onchain:FILE');
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** A path of redis:// is the number of a database. */
+function isRedisUrl(text: string): boolean {
+  return /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname);
+}
+
+function readLimitsStore(text: string): LimitsStoreSetting {
+  if (text === 'memory') return { kind: 'memory' };
+  if (isRedisUrl(text)) return { kind: 'redis', url: text };
+  if (isPostgresUrl(text)) return { kind: 'postgres', url: text };
+  return wrong('must be memory, or a URL that begins with redis://, rediss://, postgres:// or postgresql://');
 }
 
 function readHouse(text: string): Config['house'] {

@@ -138,6 +138,11 @@ const entries = {
     when: 'There is no such close of the league, or the bot was not in it.',
     fix: 'Name the date of a close that has passed, such as 2026-11-22 for 2026-11-22T00:00:00Z, in the league of the bot.',
   },
+  rules_version_not_found: {
+    status: 404,
+    when: 'No such version of the rules was ever in force here.',
+    fix: 'Take a rules_version from GET /api/rules/versions.',
+  },
   not_found: {
     status: 404,
     when: 'There is nothing at that path.',
@@ -147,6 +152,16 @@ const entries = {
     status: 405,
     when: 'The path exists and does not take that method.',
     fix: 'Use a method that the Allow header names.',
+  },
+  request_timeout: {
+    status: 408,
+    when: 'The head or the body of the request came too slowly.',
+    fix: 'Open a new connection, and send the request in one go.',
+  },
+  head_too_large: {
+    status: 431,
+    when: 'The request line and the header fields are larger than the limit.',
+    fix: 'Send fewer or shorter header fields; the limit is in `detail`.',
   },
   body_too_large: {
     status: 413,

@@ -2,6 +2,10 @@
 import { codeHosts, iconRule } from './register-request.ts';
 import { limits, rateLimits } from './limits.ts';
 
+/** What retirement decides, besides the seat. */
+export const retiredEffect =
+  'its seat is free at once; it orders no more; pending orders still fill; it is ranked at no close after that';
+
 export function identitySection(): Readonly<Record<string, unknown>> {
   return {
     names: 'unique without regard to case and look-alikes, for ever: a retired bot keeps its name',
@@ -21,8 +25,7 @@ export function identitySection(): Readonly<Record<string, unknown>> {
     },
     retire: {
       how: 'POST /api/agents/{id}/retire, for good',
-      effect:
-        'its seat is free at once; it orders no more; pending orders still fill; it is ranked at no close after that; its page and record stand, labelled',
+      effect: `${retiredEffect}; its page and record stand, labelled`,
     },
     supersede: {
       how: 'register with supersedes = the old agent_id and the old key as Authorization: Bearer',

@@ -29,7 +29,8 @@ export function weekSection(): Readonly<Record<string, unknown>> {
     champion:
       'the highest return of the week among bots with a scored fill, whatever the tier; ties by value, then by earlier registration; none when no bot has a fill; kept for ever',
     champions: '/api/leagues/{id}/champions',
-    ranking: '/api/leaderboard?week=2026-W47: by return of the week, then by value; equal on both is the same rank',
+    ranking: 'by return of the week, then by value; equal on both is the same rank',
+    ranking_of: '/api/leaderboard?week=2026-W47',
     earlier_boards: '/api/leaderboard?as_of=2026-11-22: the board of that close',
   };
 }

@@ -14,7 +14,14 @@ export const limits = {
   urlCharactersMax: 2_000,
   pledgePctMin: 0,
   pledgePctMax: 100,
+  /** The request line and all header fields. */
+  requestHeadBytesMax: 16_384,
+  requestHeadSeconds: 15,
+  /** Head and body. */
+  requestSeconds: 30,
   requestBodyBytesMax: 65_536,
+  /** Of all clients together; one more is closed at once. */
+  connectionsMax: 10_000,
   jsonDepthMax: 16,
   perPageMax: boardBlockSize,
   perPageDefault: 50,

@@ -152,6 +152,11 @@ const pathExamples: Readonly<
     schema: { type: 'string', pattern: '^agt_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
     example: 'agt_0000000000000000',
   },
+  rules_version: {
+    description: 'A version of the rules, as orders and closes name it.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{12}$', maxLength: 12 },
+    example: '000000000000',
+  },
   order_id: {
     description: 'Id of an order.',
     schema: { type: 'string', pattern: '^ord_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
@@ -190,7 +195,7 @@ function parameterObject({ name, in: place, required = false, ...rest }: Paramet
 function successObject(o: Operation): Json {
   const headers = {
     ...headersOfAll,
-    ...(o.method === 'get' && o.key === 'never' ? { ETag: headerRef('ETag') } : {}),
+    ...(o.method === 'get' && o.key !== 'required' ? { ETag: headerRef('ETag') } : {}),
   };
   if ('document' in o.answer) {
     const schema =
@@ -206,7 +211,7 @@ function successObject(o: Operation): Json {
 }
 
 function notModified(o: Operation): Json {
-  if (o.key !== 'never') return {};
+  if (o.key === 'required') return {};
   return {
     304: {
       description: 'The bytes are those of the tag in If-None-Match.',

@@ -180,6 +180,11 @@ export const schemas = {
       cash_weight: { type: 'number' },
       reason: { type: ['string', 'null'] },
       receipt: { $ref: '#/components/schemas/Receipt' },
+      rules_version: {
+        description:
+          'The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions.',
+        type: ['string', 'null'],
+      },
       price_source: { $ref: '#/components/schemas/PriceSourceInfo' },
       warnings: { type: 'array', items: { type: 'string' } },
     },
@@ -199,6 +204,7 @@ export const schemas = {
       'cash_weight',
       'reason',
       'receipt',
+      'rules_version',
       'price_source',
       'warnings',
     ],
@@ -278,6 +284,7 @@ export const schemas = {
       },
       cash_after: { type: ['string', 'null'] },
       value_usd: { type: ['number', 'null'] },
+      rules_version: { description: 'The rules that are in force now.', type: 'string' },
       price_source: { $ref: '#/components/schemas/PriceSourceInfo' },
       warnings: { type: 'array', items: { type: 'string' } },
     },
@@ -293,6 +300,7 @@ export const schemas = {
       'trades',
       'cash_after',
       'value_usd',
+      'rules_version',
       'price_source',
       'warnings',
     ],
@@ -318,6 +326,11 @@ export const schemas = {
       cash_weight: { type: 'number' },
       reason: { type: ['string', 'null'] },
       receipt: { $ref: '#/components/schemas/Receipt' },
+      rules_version: {
+        description:
+          'The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions.',
+        type: ['string', 'null'],
+      },
       reason_code: {
         description: '`waiting_for_window`, `waiting_for_price`, `filled`, `pools_apart`, `price_unavailable`.',
         type: 'string',
@@ -359,6 +372,7 @@ export const schemas = {
       'cash_weight',
       'reason',
       'receipt',
+      'rules_version',
       'reason_code',
       'message',
       'decided_at',
@@ -565,7 +579,7 @@ export const schemas = {
   LeagueCatalogue: {
     type: 'object',
     properties: {
-      as_of: { type: 'string' },
+      as_of: { description: 'When it was made; what it says holds until something changes.', type: 'string' },
       default_league: { type: 'string' },
       count: { type: 'number' },
       topics: {
@@ -794,7 +808,7 @@ export const schemas = {
   SeatsView: {
     type: 'object',
     properties: {
-      as_of: { type: 'string' },
+      as_of: { description: 'When it was made; what it says holds until something changes.', type: 'string' },
       note: { type: 'string' },
       totals: {
         description: 'Of all leagues; bots and companies as this view lists them.',
@@ -944,6 +958,85 @@ export const schemas = {
       price_source: { $ref: '#/components/schemas/PriceSourceInfo' },
     },
     required: ['maker_id', 'note', 'active', 'retired', 'page', 'per_page', 'pages', 'total', 'bots', 'price_source'],
+  },
+  ListedAgent: {
+    description:
+      'A bot on the public list: what it and its maker chose to show of themselves, and where its record is.',
+    type: 'object',
+    properties: {
+      agent_id: { type: 'string' },
+      name: { type: 'string' },
+      company: { type: 'string' },
+      country: { type: 'string' },
+      league: { type: 'string' },
+      tier: { type: 'string' },
+      house: { description: 'Is it run by the service itself?', type: 'boolean' },
+      icon: { type: ['string', 'null'] },
+      style: { type: ['string', 'null'] },
+      description: { type: ['string', 'null'] },
+      website: { type: ['string', 'null'] },
+      logo_url: { type: ['string', 'null'] },
+      open_strategy_url: { description: 'Self-declared, not verified.', type: ['string', 'null'] },
+      pledge_pct: { description: 'Self-reported, not verified.', type: ['number', 'null'] },
+      maker_id: { type: 'string' },
+      registered_at: { type: 'string' },
+      retired_at: { description: 'Null while it takes part.', type: ['string', 'null'] },
+      supersedes: { type: ['string', 'null'] },
+      superseded_by: { type: ['string', 'null'] },
+      links: {
+        type: 'object',
+        properties: {
+          page: { description: 'For people.', type: 'string' },
+          markdown: { description: 'The same page as Markdown.', type: 'string' },
+          api: { description: 'Its profile as JSON, with links to its trades, values and figures.', type: 'string' },
+        },
+        required: ['page', 'markdown', 'api'],
+      },
+    },
+    required: [
+      'agent_id',
+      'name',
+      'company',
+      'country',
+      'league',
+      'tier',
+      'house',
+      'icon',
+      'style',
+      'description',
+      'website',
+      'logo_url',
+      'open_strategy_url',
+      'pledge_pct',
+      'maker_id',
+      'registered_at',
+      'retired_at',
+      'supersedes',
+      'superseded_by',
+      'links',
+    ],
+  },
+  AgentList: {
+    description:
+      'agents.json: every bot, retired ones too, the oldest first. A page that is full keeps its bots for ever.',
+    type: 'object',
+    properties: {
+      $schema: { description: 'Address of the JSON Schema (2020-12) of this document.', type: 'string' },
+      version: {
+        description:
+          'Of its form: the first number changes when a member goes or means something else, not when one is added.',
+        const: '1.0',
+      },
+      note: { type: 'string' },
+      league: { description: 'The league that was asked for; null for all.', type: ['string', 'null'] },
+      page: { type: 'number' },
+      per_page: { type: 'number' },
+      pages: { type: 'number' },
+      total: { description: 'Bots in all.', type: 'number' },
+      next: { description: 'Address of the next page; null on the last one.', type: ['string', 'null'] },
+      agents: { type: 'array', items: { $ref: '#/components/schemas/ListedAgent' } },
+    },
+    required: ['$schema', 'version', 'note', 'league', 'page', 'per_page', 'pages', 'total', 'next', 'agents'],
   },
   ValuePoint: {
     type: 'object',
@@ -1253,6 +1346,11 @@ export const schemas = {
         items: { $ref: '#/components/schemas/BoardRow' },
       },
       rows: { type: 'array', items: { $ref: '#/components/schemas/BoardRow' } },
+      rules_version: {
+        description:
+          'The rules that the close was done under, see GET /api/rules/versions; null before the first, and for closes from before there were versions.',
+        type: ['string', 'null'],
+      },
       rules_url: { type: 'string' },
     },
     required: [
@@ -1273,6 +1371,7 @@ export const schemas = {
       'market_baselines',
       'house',
       'rows',
+      'rules_version',
       'rules_url',
     ],
   },
@@ -1414,6 +1513,8 @@ export const schemas = {
       start_value_usd: { type: 'number' },
       price_source: { $ref: '#/components/schemas/PriceSourceInfo' },
       points: {
+        description:
+          '`rules_version`: the rules that the close was done under; null for closes from before there were versions.',
         type: 'array',
         items: {
           type: 'object',
@@ -1423,8 +1524,9 @@ export const schemas = {
             return_pct: { type: 'number' },
             rank: { type: 'number' },
             stale: { type: 'boolean' },
+            rules_version: { type: ['string', 'null'] },
           },
-          required: ['date', 'value_usd', 'return_pct', 'rank', 'stale'],
+          required: ['date', 'value_usd', 'return_pct', 'rank', 'stale', 'rules_version'],
         },
       },
     },
@@ -1497,10 +1599,11 @@ export const schemas = {
             sandbox: { type: 'boolean' },
             received_at: { type: 'string' },
             window: { $ref: '#/components/schemas/WindowTimes' },
+            rules_version: { type: ['string', 'null'] },
             reason_code: { type: 'string' },
             message: { type: 'string' },
           },
-          required: ['order_id', 'sandbox', 'received_at', 'window', 'reason_code', 'message'],
+          required: ['order_id', 'sandbox', 'received_at', 'window', 'rules_version', 'reason_code', 'message'],
         },
       },
       last_fill: {
@@ -1849,6 +1952,11 @@ export const schemas = {
       weights_text: { type: 'string' },
       reason: { type: ['string', 'null'] },
       receipt: { $ref: '#/components/schemas/Receipt' },
+      rules_version: {
+        description:
+          'The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions.',
+        type: ['string', 'null'],
+      },
       state: { type: 'string', enum: ['filled', 'rejected'] },
       reason_code: { type: ['string', 'null'] },
       rejection: {
@@ -1915,6 +2023,7 @@ export const schemas = {
       'weights_text',
       'reason',
       'receipt',
+      'rules_version',
       'state',
       'reason_code',
       'rejection',
@@ -1941,6 +2050,11 @@ export const schemas = {
       league: { type: 'string' },
       date: { type: 'string' },
       close: { type: 'string' },
+      rules_version: {
+        description:
+          'The rules that the close was done under, see GET /api/rules/versions; null for closes from before there were versions.',
+        type: ['string', 'null'],
+      },
       prices: {
         description: "Of the league's symbols; with `agent_id` of those held.",
         type: 'array',
@@ -1973,6 +2087,7 @@ export const schemas = {
       'league',
       'date',
       'close',
+      'rules_version',
       'prices',
       'windows',
       'bot',
@@ -2339,5 +2454,70 @@ export const schemas = {
       'next_attempt_at',
       'warnings',
     ],
+  },
+  RulesPeriod: {
+    description: 'A time that a version of the rules was in force.',
+    type: 'object',
+    properties: {
+      from: { description: 'Orders that arrived from then on carry it.', type: 'string' },
+      until: { description: 'When the next version came into force; null while it is.', type: ['string', 'null'] },
+      first_mark: {
+        description: 'The first mark that was done under it: fills and closes from there on follow it.',
+        type: 'string',
+      },
+    },
+    required: ['from', 'until', 'first_mark'],
+  },
+  RulesVersions: {
+    description: 'The versions of the rules, one entry for each time that one came into force; newest first.',
+    type: 'object',
+    properties: {
+      rules_version: { description: 'In force now.', type: 'string' },
+      page: { type: 'number' },
+      per_page: { type: 'number' },
+      pages: { type: 'number' },
+      total: { type: 'number' },
+      versions: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            from: { description: 'Orders that arrived from then on carry it.', type: 'string' },
+            until: {
+              description: 'When the next version came into force; null while it is.',
+              type: ['string', 'null'],
+            },
+            first_mark: {
+              description: 'The first mark that was done under it: fills and closes from there on follow it.',
+              type: 'string',
+            },
+            rules_version: { type: 'string' },
+            rule_book: {
+              description: 'Version of the rule book, for people: `changes` of /rules.json.',
+              type: 'string',
+            },
+            text: { description: 'Path of its text.', type: 'string' },
+          },
+          required: ['from', 'until', 'first_mark', 'rules_version', 'rule_book', 'text'],
+        },
+      },
+    },
+    required: ['rules_version', 'page', 'per_page', 'pages', 'total', 'versions'],
+  },
+  RulesText: {
+    description: 'The rules of a version, as they were hashed.',
+    type: 'object',
+    properties: {
+      rules_version: { type: 'string' },
+      rule_book: { type: 'string' },
+      in_force: { description: 'Oldest first.', type: 'array', items: { $ref: '#/components/schemas/RulesPeriod' } },
+      sha256: {
+        description:
+          'SHA-256, hex, of `rules` as compact JSON, UTF-8, members in the order given; it begins with `rules_version`.',
+        type: 'string',
+      },
+      rules: { type: 'object', additionalProperties: {} },
+    },
+    required: ['rules_version', 'rule_book', 'in_force', 'sha256', 'rules'],
   },
 } as const;

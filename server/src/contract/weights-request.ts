@@ -11,7 +11,7 @@ export const weightsMembers = [
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** The last date that was found to exist: nearly all orders name the same one. */
-let lastGood = '';
+let lastGood: string | undefined;
 
 /** YYYY-MM-DD of a day that exists. */
 export function isCalendarDate(text: string): boolean {

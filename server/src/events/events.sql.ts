@@ -1,4 +1,5 @@
 /** What happened to a bot, from a place in each source on. One function per statement. */
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
 import type {
   ClosesTable,
@@ -46,131 +47,74 @@ export async function outcomesAfter(
     .execute();
 }
 
+/** Instants from..to, both among them, and how many rows at most. */
+export interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly limit: number;
+}
+
+/** The rows whose column lies in a span, in its order. */
+function within<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  column: string,
+  { from, to, limit }: Span,
+): SelectQueryBuilder<Tables, Table, Row> {
+  return query
+    .where(sql<boolean>`${sql.ref(column)} between ${BigInt(from)} and ${BigInt(to)}`)
+    .orderBy(sql.ref(column))
+    .limit(limit);
+}
+
 export type CloseOfBoard = ClosesTable & { readonly total: bigint };
 
-/** The bot's closes in [from, to], voided ones too: that one was voided is a later event. */
-export async function closesWithin(
-  db: Db,
-  agentId: string,
-  from: Instant,
-  to: Instant,
-  limit: number,
-): Promise<CloseOfBoard[]> {
-  return await db
+/** The bot's closes, voided ones too: that one was voided is a later event. */
+export async function closesWithin(db: Db, agentId: string, span: Span): Promise<CloseOfBoard[]> {
+  const closes = db
     .selectFrom('ledger.closes as c')
     .innerJoin('ledger.boards as b', (j) => j.onRef('b.league', '=', 'c.league').onRef('b.close', '=', 'c.close'))
     .selectAll('c')
     .select('b.total')
-    .where('c.agent_id', '=', agentId)
-    .where('c.close', '>=', BigInt(from))
-    .where('c.close', '<=', BigInt(to))
-    .orderBy('c.close')
-    .limit(limit)
-    .execute();
+    .where('c.agent_id', '=', agentId);
+  return await within(closes, 'c.close', span).execute();
 }
 
-/** Moves that took effect in [from, to]: reversals, or all others. */
-export async function movesWithin(
-  db: Db,
-  agentId: string,
-  reversals: boolean,
-  from: Instant,
-  to: Instant,
-  limit: number,
-): Promise<TierMovesTable[]> {
-  return await db
+/** Moves by when they took effect: reversals, or all others. */
+export async function movesWithin(db: Db, agentId: string, reversals: boolean, span: Span): Promise<TierMovesTable[]> {
+  const moves = db
     .selectFrom('ledger.tier_moves')
     .selectAll()
     .where('agent_id', '=', agentId)
-    .where('why', reversals ? '=' : '!=', 'voided')
-    .where('at_mark', '>=', BigInt(from))
-    .where('at_mark', '<=', BigInt(to))
-    .orderBy('at_mark')
-    .orderBy('why')
-    .limit(limit)
-    .execute();
+    .where('why', reversals ? '=' : '!=', 'voided');
+  return await within(moves, 'at_mark', span).orderBy('why').execute();
 }
 
-export async function delistingsWithin(
-  db: Db,
-  agentId: string,
-  from: Instant,
-  to: Instant,
-  limit: number,
-): Promise<DelistingsTable[]> {
-  return await db
-    .selectFrom('ledger.delistings')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('at_mark', '>=', BigInt(from))
-    .where('at_mark', '<=', BigInt(to))
-    .orderBy('at_mark')
-    .orderBy('symbol')
-    .limit(limit)
-    .execute();
+export async function delistingsWithin(db: Db, agentId: string, span: Span): Promise<DelistingsTable[]> {
+  const delistings = db.selectFrom('ledger.delistings').selectAll().where('agent_id', '=', agentId);
+  return await within(delistings, 'at_mark', span).orderBy('symbol').execute();
 }
 
-/** Weeks of the league that the bot won, decided in [from, to]; those of a close that was voided since are among them. */
-export async function weeksWonWithin(
-  db: Db,
-  league: string,
-  agentId: string,
-  from: Instant,
-  to: Instant,
-  limit: number,
-): Promise<WeeksTable[]> {
-  return await db
-    .selectFrom('ledger.weeks')
-    .selectAll()
-    .where('league', '=', league)
-    .where('champion', '=', agentId)
-    .where('decided_at', '>=', BigInt(from))
-    .where('decided_at', '<=', BigInt(to))
-    .orderBy('decided_at')
-    .orderBy('week')
-    .limit(limit)
-    .execute();
+/** Weeks of the league that the bot won, by when they were decided; those of a close that was voided since are among them. */
+export async function weeksWonWithin(db: Db, league: string, agentId: string, span: Span): Promise<WeeksTable[]> {
+  const won = db.selectFrom('ledger.weeks').selectAll().where('league', '=', league).where('champion', '=', agentId);
+  return await within(won, 'decided_at', span).orderBy('week').execute();
 }
 
-/** Closes that the bot was in and that were voided in [from, to]. */
-export async function voidsWithin(
-  db: Db,
-  league: string,
-  agentId: string,
-  from: Instant,
-  to: Instant,
-  limit: number,
-): Promise<VoidedClosesTable[]> {
-  return await db
+/** Closes that the bot was in and that were voided, by when they were. */
+export async function voidsWithin(db: Db, league: string, agentId: string, span: Span): Promise<VoidedClosesTable[]> {
+  const voids = db
     .selectFrom('ledger.voided_closes as v')
     .innerJoin('ledger.closes as c', 'c.close', 'v.close')
     .selectAll('v')
     .where('v.league', '=', league)
-    .where('c.agent_id', '=', agentId)
-    .where('v.at_mark', '>=', BigInt(from))
-    .where('v.at_mark', '<=', BigInt(to))
-    .orderBy('v.at_mark')
-    .orderBy('v.close')
-    .limit(limit)
-    .execute();
+    .where('c.agent_id', '=', agentId);
+  return await within(voids, 'v.at_mark', span).orderBy('v.close').execute();
 }
 
-/** Sequence of the bot's last order; 0 = none. */
-export async function lastOrder(db: Db, agentId: string): Promise<number> {
+/** Sequence of the bot's last order, or of the last one that is decided; 0 = none. */
+export async function lastSequence(db: Db, of: 'intake.orders' | 'ledger.fills', agentId: string): Promise<number> {
   const row = await db
-    .selectFrom('intake.orders')
-    .select('sequence')
-    .where('agent_id', '=', agentId)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return Number(row?.sequence ?? 0n);
-}
-
-/** Sequence of the bot's last order that is decided; 0 = none. */
-export async function lastOutcome(db: Db, agentId: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.fills')
+    .selectFrom(of)
     .select('sequence')
     .where('agent_id', '=', agentId)
     .orderBy('sequence', 'desc')

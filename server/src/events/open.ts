@@ -14,11 +14,13 @@ import { createSend, systemResolve } from './webhook-send.ts';
 import type { Resolve, WebhookPlaces } from './webhook-target.ts';
 import { openWebhooks, type Webhooks } from './webhooks.ts';
 
-/** What drives streams and webhooks, in place of real time and of the network's names. */
+/** What drives streams and webhooks, in place of real time, of the network's names and of the authorities that the runtime trusts. */
 export interface EventOverrides {
   readonly heartbeat?: (beat: () => void) => () => void;
   readonly realNow?: () => number;
   readonly resolve?: Resolve;
+  /** PEM. */
+  readonly authority?: string;
 }
 
 export interface EventsInput extends EventOverrides {
@@ -60,6 +62,7 @@ export async function openEvents(input: EventsInput): Promise<Events> {
     userAgent: `Papertape/${input.version}`,
     realNow: now,
     resolve: input.resolve ?? systemResolve,
+    ...(input.authority === undefined ? {} : { authority: input.authority }),
   });
   const streams = createEventStreams({
     events: reader,

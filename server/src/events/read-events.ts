@@ -22,8 +22,7 @@ import {
 import {
   closesWithin,
   delistingsWithin,
-  lastOrder,
-  lastOutcome,
+  lastSequence,
   movesWithin,
   ordersAfter,
   outcomesAfter,
@@ -62,6 +61,8 @@ export function createEventReader({
   readonly db: Db;
   readonly intake: Pick<Intake, 'drained'>;
 }): EventReader {
+  const lastOrder = (agentId: string): Promise<number> => lastSequence(db, 'intake.orders', agentId);
+  const lastOutcome = (agentId: string): Promise<number> => lastSequence(db, 'ledger.fills', agentId);
   const lastMark = async (): Promise<Instant | undefined> => {
     const progress = await readMeta(db, 'progress');
     return progress === undefined ? undefined : Number(progress);
@@ -107,7 +108,7 @@ export function createEventReader({
 
     async now({ agentId }) {
       const mark = await lastMark();
-      const [orders, fills] = [await lastOrder(db, agentId), await lastOutcome(db, agentId)];
+      const [orders, fills] = [await lastOrder(agentId), await lastOutcome(agentId)];
       return { orders, fills, mark: mark === undefined ? 0 : mark + 1, index: 0 };
     },
 
@@ -115,8 +116,8 @@ export function createEventReader({
       const last = await lastMark();
       return (
         mark <= (last === undefined ? 0 : last + 1) &&
-        orders <= (await lastOrder(db, agentId)) &&
-        fills <= (await lastOutcome(db, agentId))
+        orders <= (await lastOrder(agentId)) &&
+        fills <= (await lastOutcome(agentId))
       );
     },
   };
@@ -129,12 +130,13 @@ async function othersFrom(
   upTo: Instant,
   limit: number,
 ): Promise<Happening<EventBody>[][]> {
-  const voids = await voidsWithin(db, league, agentId, mark, upTo, limit);
-  const takenBack = await movesWithin(db, agentId, true, mark, upTo, limit);
-  const delistings = await delistingsWithin(db, agentId, mark, upTo, limit);
-  const closes = await closesWithin(db, agentId, mark, upTo, limit);
-  const moves = await movesWithin(db, agentId, false, mark, upTo, limit);
-  const weeks = await weeksWonWithin(db, league, agentId, mark, upTo, limit);
+  const span = { from: mark, to: upTo, limit };
+  const voids = await voidsWithin(db, league, agentId, span);
+  const takenBack = await movesWithin(db, agentId, true, span);
+  const delistings = await delistingsWithin(db, agentId, span);
+  const closes = await closesWithin(db, agentId, span);
+  const moves = await movesWithin(db, agentId, false, span);
+  const weeks = await weeksWonWithin(db, league, agentId, span);
   return [
     voids.map((v) => ({ at: Number(v.at_mark), place: places.voided, what: closeVoided(v) })),
     takenBack.map((m) => ({ at: Number(m.at_mark), place: places.takenBack, what: tierMoved(m) })),

@@ -1,8 +1,8 @@
 /** One delivery: a signed POST, of whose answer only the status is looked at. No redirect is followed. */
 import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { request as httpRequest, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions as HttpsRequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { limits } from '../contract/limits.ts';
 import {
@@ -38,6 +38,8 @@ export interface SendDeps {
   readonly userAgent: string;
   readonly realNow: () => number;
   readonly resolve: Resolve;
+  /** The only authority whose certificates are taken, PEM; undefined = those that the runtime knows. No setting gets here. */
+  readonly authority?: string;
 }
 
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
@@ -47,17 +49,19 @@ export function signatureOf(secret: string, seconds: number, body: string): stri
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }
 
-export function createSend({ places, userAgent, realNow, resolve }: SendDeps): Send {
+export function createSend({ places, userAgent, realNow, resolve, authority }: SendDeps): Send {
   return ({ url: text, webhookId, secret, body, signal }) => {
     const url = new URL(text);
     const host = hostOf(url);
     // A connection to an address asks no lookup.
     if (places === 'public' && isIP(host) !== 0 && !isPublicAddress(host))
       return Promise.resolve({ status: null, problem: notPublic });
-    const options: RequestOptions = {
+    const options: HttpsRequestOptions = {
       method: 'POST',
-      // A connection of its own: one that is kept would not look its address up again.
+      // A connection of its own: one that is kept would not look its address up again. It goes straight to the receiver, whatever the
+      // environment says of proxies: a proxy would look the name up by itself.
       agent: false,
+      ...(authority === undefined ? {} : { ca: authority }),
       lookup: guardedLookup(resolve, places),
       signal: AbortSignal.any([signal, AbortSignal.timeout(limits.webhookAnswerSeconds * 1000)]),
       headers: {
@@ -90,6 +94,16 @@ function problemOf(e: Error): string {
     return `It did not answer within ${limits.webhookAnswerSeconds} seconds.`;
   const code = (e as { code?: string }).code ?? '';
   if (/^(ENOTFOUND|EAI_AGAIN|ENODATA)$/.test(code)) return 'Its name was not found.';
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return 'Its TLS certificate was not accepted.';
-  return 'It could not be reached.';
+  return tlsProblem(code) ?? 'It could not be reached.';
+}
+
+/** What is wrong with the certificate, or with TLS at all, by the code that the runtime gives it. */
+function tlsProblem(code: string): string | undefined {
+  if (code === 'CERT_HAS_EXPIRED') return 'Its TLS certificate has expired.';
+  if (code === 'CERT_NOT_YET_VALID') return 'Its TLS certificate is not valid yet.';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Its TLS certificate is for another name.';
+  if (/SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|INVALID_CA/.test(code))
+    return 'Its TLS certificate comes from no authority that the service trusts, or the certificates between them are not sent along.';
+  if (/CERT/.test(code)) return 'Its TLS certificate was not accepted.';
+  return /SSL|TLS|EPROTO/.test(code) ? 'It does not speak TLS that the service takes (1.2 or 1.3).' : undefined;
 }

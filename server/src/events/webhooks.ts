@@ -17,7 +17,7 @@ import type { Followers } from './followers.ts';
 import type { EventOwner, EventReader } from './read-events.ts';
 import type { Turns } from './turns.ts';
 import { givesUp, retryWaitMs } from './webhook-retry.ts';
-import type { Send } from './webhook-send.ts';
+import type { Outcome, Send } from './webhook-send.ts';
 import { allWebhooks, deleteWebhook, keepProgress, replaceWebhook } from './webhooks.sql.ts';
 
 export interface WebhookSetting {
@@ -38,8 +38,31 @@ export interface Webhooks {
   start(): void;
   /** Delivers everything that is due now. For a clock that is stepped, where nothing is delivered by itself. */
   run(): Promise<void>;
+  figures(): WebhookFigures;
   /** Breaks off what is under way; it is not counted as a failure. */
   stop(): Promise<void>;
+}
+
+/** How it goes for all of them, since the start of the process. */
+export interface WebhookFigures {
+  /** How many there are now, by state as their bots are told it. */
+  readonly states: ReadonlyMap<WebhookState, number>;
+  /** Webhooks with something to deliver now, those under way among them; not those that wait for their next attempt. */
+  readonly queue: number;
+  /** Deliveries by what became of them. */
+  readonly deliveries: ReadonlyMap<'taken' | 'failed', number>;
+  /** Of these, how many repeated one that had failed. */
+  readonly retries: number;
+  /** Webhooks that were given up. */
+  readonly pauses: number;
+}
+
+export type WebhookState = 'working' | 'retrying' | 'paused';
+
+/** How it goes for one of them. */
+export function webhookState({ paused_at: pausedAt, failures }: WebhooksTable): WebhookState {
+  if (pausedAt !== null) return 'paused';
+  return failures > 0n ? 'retrying' : 'working';
 }
 
 export interface WebhooksDeps {
@@ -75,6 +98,12 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
   const underWay = new Set<Promise<void>>();
   const ready = new Set<Hook>();
   const later = new Set<Hook>();
+  const deliveries = new Map<'taken' | 'failed', number>([
+    ['taken', 0],
+    ['failed', 0],
+  ]);
+  let retries = 0;
+  let pauses = 0;
   let started = false;
   let timer: NodeJS.Timeout | undefined;
   let armedFor = Number.POSITIVE_INFINITY;
@@ -192,6 +221,7 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     const { url, webhook_id: webhookId, secret } = row;
     const outcome = await send({ url, webhookId, secret, body, signal: stop.signal });
     if (!isCurrent(hook)) return;
+    tally(row, outcome);
     const now = realNow();
     const tried = { last_try_at: BigInt(now), last_status: outcome.status === null ? null : BigInt(outcome.status) };
     if (outcome.problem === null) {
@@ -204,6 +234,7 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     const failures = Number(row.failures) + 1;
     const since = row.failing_since ?? BigInt(now);
     const ends = givesUp(Number(since), now, outcome.status);
+    if (ends) pauses++;
     await note(hook, {
       ...row,
       ...tried,
@@ -213,6 +244,12 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
       next_try_at: ends ? null : BigInt(now + retryWaitMs(failures, fraction())),
       paused_at: ends ? BigInt(now) : null,
     });
+  }
+
+  function tally({ failures }: WebhooksTable, { problem }: Outcome): void {
+    const outcome = problem === null ? 'taken' : 'failed';
+    deliveries.set(outcome, (deliveries.get(outcome) ?? 0) + 1);
+    if (failures > 0n) retries++;
   }
 
   async function note(hook: Hook, row: WebhooksTable): Promise<void> {
@@ -254,6 +291,18 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     start() {
       started = true;
       tick();
+    },
+    figures() {
+      const states = new Map<WebhookState, number>([
+        ['working', 0],
+        ['retrying', 0],
+        ['paused', 0],
+      ]);
+      for (const { row } of hooks.values()) {
+        const state = webhookState(row);
+        states.set(state, (states.get(state) ?? 0) + 1);
+      }
+      return { states, queue: ready.size + underWay.size, deliveries, retries, pauses };
     },
     async run() {
       tick();

@@ -42,6 +42,21 @@ export function createOutbox({ folder, baseUrl, log }: MailerDeps): Mailer {
   };
 }
 
+/** The same, and it tells of each mail whether it was kept. */
+export function countMails(mailer: Mailer, told: (isKept: boolean) => void): Mailer {
+  return {
+    async send(mail) {
+      let isKept = false;
+      try {
+        await mailer.send(mail);
+        isKept = true;
+      } finally {
+        told(isKept);
+      }
+    },
+  };
+}
+
 /** An RFC 5322 message. The library is loaded with the first mail: a service that sends none does not carry it. */
 async function messageOf(mail: Mail, from: string): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');

@@ -121,6 +121,7 @@ export function decidedIn(
       'o.nonce',
       'o.previous_receipt',
       'o.receipt',
+      'o.rules_version',
       'f.agent_id',
       'f.sequence',
       'f.order_id',
@@ -156,6 +157,16 @@ export function receiptsUnder(trx: Trx, readChunks: ReadChunks, mark: Instant): 
     .orderBy('agent_id')
     .orderBy('sequence');
   return readChunks(trx, query, rowsPerChunk);
+}
+
+/** The rules that the closes of a mark were done under, by league. */
+export async function closeRules(trx: Trx, close: Instant): Promise<Map<string, string | null>> {
+  const rows = await trx
+    .selectFrom('ledger.boards')
+    .select(['league', 'rules_version'])
+    .where('close', '=', BigInt(close))
+    .execute();
+  return new Map(rows.map((r) => [r.league, r.rules_version]));
 }
 
 export function closesAt(trx: Trx, readChunks: ReadChunks, close: Instant) {

@@ -15,12 +15,14 @@ import { formatFixed, moneyScale } from '../lib/decimal.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { onSnapshot } from '../audit/audit.sql.ts';
 import { readMeta } from '../flow/engine/engine.sql.ts';
+import { allRules, rulesTexts, type RulesInForce } from '../flow/engine/rules.sql.ts';
 import { priceWaitMsMax } from '../flow/fill/fill.job.ts';
 import { readingsHadAt } from '../flow/price/price.sql.ts';
 import { dayMs, markMs, windowMs } from '../flow/window/window.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import {
   actionsIn,
+  closeRules,
   closesAt,
   decidedIn,
   delistingsIn,
@@ -133,6 +135,16 @@ function seats(capacity: bigint | null): { capacity?: number } {
   return capacity === null ? {} : { capacity: Number(capacity) };
 }
 
+/** Likewise: orders and closes from before there were versions of the rules have the lines that they had. */
+function rulesOf(version: string | null | undefined): { rules_version?: string } {
+  return version === null || version === undefined ? {} : { rules_version: version };
+}
+
+/** The versions that orders and closes of a day may carry: in force between the first arrival that may be decided on it and its end. */
+function rulesOfDay(all: readonly RulesInForce[], earliest: Instant, to: Instant): RulesInForce[] {
+  return all.filter((r, i) => r.firstMark < to && (all[i + 1]?.from ?? earliest) >= earliest);
+}
+
 async function* withLineFeeds(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }
@@ -152,6 +164,19 @@ async function* dayLines(
   const market = facts.versions.filter((v) => v === inForce || (v.from > day && v.from < to));
   const head = { format: dayFormat, date: isoDate(day), source: facts.source, market, previous_file: previousFile };
   yield lines.line('day', head);
+  const rules = rulesOfDay(await allRules(trx), day - decidedAfterMsMax - markMs, to);
+  const texts = await rulesTexts(
+    trx,
+    rules.map((r) => r.number),
+  );
+  for (const { number, version, ruleBook, from, firstMark } of rules)
+    yield lines.line('rules', {
+      rules_version: version,
+      rule_book: ruleBook,
+      from: iso(from),
+      first_mark: iso(firstMark),
+      text: texts.get(number),
+    });
   for (const root of await rootsIn(trx, day, to)) {
     const mark = Number(root.mark);
     let receipts: string[] = [];
@@ -190,7 +215,7 @@ async function* dayLines(
       yield lines.line('delisting', { ...d, at_mark: iso(Number(d.at_mark)), cash: formatFixed(d.cash, moneyScale) });
   const money = (x: bigint | null): string | null => (x === null ? null : formatFixed(x, moneyScale));
   for await (const rows of decidedIn(trx, readChunks, day - decidedAfterMsMax, day, to)) {
-    for (const { weights, previous_receipt, detail, trades, ...o } of rows)
+    for (const { weights, previous_receipt, detail, trades, rules_version, ...o } of rows)
       yield lines.line('fill', {
         ...o,
         sequence: Number(o.sequence),
@@ -199,6 +224,7 @@ async function* dayLines(
         at_mark: iso(Number(o.at_mark)),
         weights_text: weights,
         previous_receipt,
+        ...rulesOf(rules_version),
         detail: detail === null ? null : (JSON.parse(detail) as unknown),
         trades: JSON.parse(trades) as unknown,
         cash_after: money(o.cash_after),
@@ -206,6 +232,7 @@ async function* dayLines(
         value_after: money(o.value_after),
       });
   }
+  const closedUnder = await closeRules(trx, day);
   for await (const rows of closesAt(trx, readChunks, day)) {
     for (const c of rows)
       yield lines.line('close', {
@@ -216,6 +243,7 @@ async function* dayLines(
         stale: c.stale === 1n,
         rank: Number(c.rank),
         tied: c.tied === 1n,
+        ...rulesOf(closedUnder.get(c.league)),
       });
   }
   yield lines.line('end', { lines: lines.count() + 1 });

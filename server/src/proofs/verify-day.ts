@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { createHash, hash } from 'node:crypto';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
+import { versionOfText } from '../contract/rules-version.ts';
 import { chainHash, merkleRoot, readingsHash, type ReadAtMark } from '../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../flow/order/receipt.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
@@ -114,6 +115,7 @@ function createDayState(steps: Steps, known: Known) {
   let ended = false;
   const tally = { marks: 0, receipts: 0, prices: 0, pricesLeftOut: 0, fills: 0, closes: 0 };
   const underRoots = new Set<string>();
+  const rules = new Set<string>();
   const str = (line: Line, member: string): string => {
     const v = line[member];
     if (typeof v !== 'string') throw new Error(`a line of kind ${line.kind} has no ${member}`);
@@ -167,6 +169,20 @@ function createDayState(steps: Steps, known: Known) {
     tally.prices++;
   }
 
+  function takeRules(line: Line): void {
+    const version = str(line, 'rules_version');
+    bad(`name of the rules ${version}`, version, versionOfText(str(line, 'text')));
+    rules.add(version);
+  }
+
+  /** Null in the lines of orders and closes from before there were versions. */
+  function rulesVersion(line: Line, what: string): string | null {
+    if (line['rules_version'] === undefined) return null;
+    const version = str(line, 'rules_version');
+    bad(`rules of ${what} are in the file`, String(rules.has(version)), 'true');
+    return version;
+  }
+
   function takeFill(line: Line): void {
     const id = str(line, 'order_id');
     const reason = line['reason'] as string | null;
@@ -182,6 +198,7 @@ function createDayState(steps: Steps, known: Known) {
       reasonHash: reason === null ? '' : sha256(reason),
       nonce: str(line, 'nonce'),
       previous: str(line, 'previous_receipt'),
+      rulesVersion: rulesVersion(line, id),
     });
     bad(`receipt of ${id}`, str(line, 'receipt'), computed);
     if (Date.parse(str(line, 'window_start')) >= Date.parse(head?.date ?? ''))
@@ -206,7 +223,10 @@ function createDayState(steps: Steps, known: Known) {
       else if (line.kind === 'mark') takeMark(line);
       else if (line.kind === 'prices') takePrices(line);
       else if (line.kind === 'fill') takeFill(line);
-      else if (line.kind === 'close') tally.closes++;
+      else if (line.kind === 'close') {
+        rulesVersion(line, `the close of ${str(line, 'agent_id')}`);
+        tally.closes++;
+      } else if (line.kind === 'rules') takeRules(line);
       else if (line.kind === 'end') {
         ended = true;
         bad('number of lines', String(line['lines']), String(count));
@@ -220,6 +240,10 @@ function createDayState(steps: Steps, known: Known) {
       if (tally.pricesLeftOut > 0)
         steps.note(
           `${tally.pricesLeftOut} vectors of prices rest on readings of the day before, whose file is not beside this one.`,
+        );
+      if (rules.size > 0)
+        steps.ok(
+          `${rules.size === 1 ? '1 version' : `${rules.size} versions`} of the rules, named by the hash of the text`,
         );
       steps.ok(`receipts of ${tally.fills} orders that were decided`);
       steps.note(`${tally.closes} values at the close.`);

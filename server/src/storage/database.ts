@@ -68,6 +68,8 @@ export interface OrdersTable {
   nonce: string;
   previous_receipt: string;
   receipt: string;
+  /** In force on arrival, and part of the receipt; null in rows from before there were versions. */
+  rules_version: string | null;
 }
 
 /** First answers to requests with an Idempotency-Key. */
@@ -285,6 +287,24 @@ export interface BoardsTable {
   tiers: string | null;
   /** JSON: what luck is judged against, see flow/rank/statistics.ts. */
   context: string | null;
+  /** The rules that the close was done under; null in rows from before there were versions. */
+  rules_version: string | null;
+}
+
+/** A version of the rules, each time that it came into force: appended when the service starts with other rules than the last. */
+export interface RulesVersionsTable {
+  /** Counts from 1. */
+  number: bigint;
+  /** First 12 hex digits of the SHA-256 of `rules`. */
+  rules_version: string;
+  /** Version of the rule book, such as 1.0 (contract/rules-changelog.ts). */
+  rule_book: string;
+  /** Orders that arrive from then on carry it. */
+  in_force_from: bigint;
+  /** The first mark that is done under it. */
+  first_mark: bigint;
+  /** JSON, as it is hashed. */
+  rules: string;
 }
 
 /** The tier of a bot that ever moved; every other is in Qualifying. Derived from the moves. */
@@ -452,6 +472,7 @@ export interface Database {
   'ledger.closes': ClosesTable;
   'ledger.boards': BoardsTable;
   'ledger.board_blocks': BoardBlocksTable;
+  'ledger.rules_versions': RulesVersionsTable;
   'ledger.records': RecordsTable;
   'ledger.tiers': TiersTable;
   'ledger.tier_moves': TierMovesTable;

@@ -92,6 +92,7 @@ function order(
     league: 'multi',
     received_at: 1n,
     window_start: 300_000n,
+    rules_version: null,
     sandbox: 0n,
     date: '2026-03-02',
     weights: '{}',

@@ -218,6 +218,7 @@ async function insertOrders(trx: Db, { insertMany }: Insert, writes: readonly In
     nonce: text((o) => o.nonce),
     previous_receipt: text((o) => o.previous_receipt),
     receipt: text((o) => o.receipt),
+    rules_version: text((o) => o.rules_version),
   });
 }
 

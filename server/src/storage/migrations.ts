@@ -9,6 +9,7 @@ import { identity } from './migrations/0006-identity.ts';
 import { house } from './migrations/0007-house.ts';
 import { operator } from './migrations/0008-operator.ts';
 import { webhooks } from './migrations/0009-webhooks.ts';
+import { rulesVersions } from './migrations/0010-rules-versions.ts';
 
 export const migrations: readonly Migration[] = [
   initialSchema,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   house,
   operator,
   webhooks,
+  rulesVersions,
 ];

@@ -1,20 +1,21 @@
 /**
- * Prints a document that is made from the source: `node server/src/tools/document.ts configuration|errors|limits|leagues|statistics`.
- * scripts/check-generated.mjs compares what it prints with docs/.
+ * Prints a document that is made from the source: `node server/src/tools/document.ts configuration|errors|limits|leagues|rules|statistics`.
+ * scripts/check-generated.mjs compares what it prints with docs/. Of the rules only the history of the rule book is made.
  */
+import { readFileSync } from 'node:fs';
 import { settingsMarkdown } from '../config/config.ts';
 import { assetClassTopic, defaultLeagueId, leagues, symbolByName, topics, type League } from '../contract/catalogue.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import { limits, rateLimits } from '../contract/limits.ts';
 import {
   markMinutes,
-  orderLimits,
-  orderReasonCodes,
   priceWaitHours,
   suspendAfterHours,
   tradeMinUsd,
   windowMinutes,
-} from '../contract/rules.ts';
+} from '../contract/deciding-rules.ts';
+import { rulesChangelog } from '../contract/rules-changelog.ts';
+import { orderLimits, orderReasonCodes } from '../contract/rules.ts';
 import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
 import { statisticsIntroduction } from './statistics-text.ts';
 import { poolsApartBpsMax } from '../flow/price/price.ts';
@@ -24,6 +25,7 @@ const documents: Readonly<Record<string, () => string[]>> = {
   errors: errorsDocument,
   limits: limitsDocument,
   leagues: leaguesDocument,
+  rules: rulesDocument,
   statistics: statisticsDocument,
 };
 
@@ -55,8 +57,9 @@ function configurationDocument(): string[] {
     settingsMarkdown(),
     'The clock and the price source are kept with the data: a data folder that was made with one of them does not go on with another.',
     '',
-    'Tests have two more variables, which the service does not read: `PAPERTAPE_TEST_ENGINE` (`sqlite`, the default, or `postgres`) and',
-    '`PAPERTAPE_TEST_POSTGRES` (URL of a superuser, by default `postgres://postgres@127.0.0.1:5432/postgres`). The client reads',
+    'Tests have three more variables, which the service does not read: `PAPERTAPE_TEST_ENGINE` (`sqlite`, the default, or `postgres`),',
+    '`PAPERTAPE_TEST_POSTGRES` (URL of a superuser, by default `postgres://postgres@127.0.0.1:5432/postgres`) and',
+    '`PAPERTAPE_TEST_ANSWERS` (a folder to write answers to, [judges/README.md](../judges/README.md)). The client reads',
     '`PAPERTAPE_URL`, `PAPERTAPE_CREDENTIALS`, `PAPERTAPE_API_KEY` and `PAPERTAPE_AGENT_ID`: see [its README](../client/README.md).',
   ];
 }
@@ -105,6 +108,8 @@ function limitsDocument(): string[] {
     '',
     'They count on real time, whatever the speed of the clock of the league, in fixed windows. Past a limit the answer is 429',
     '`rate_limited` with `Retry-After`, `RateLimit` and `RateLimit-Policy`. `PAPERTAPE_LIMITS=off` turns them off on a loopback address.',
+    '`OPTIONS`, which browsers send before most calls of a page, is not counted and never refused.',
+    'Several processes can count together: [self-host.md](self-host.md#rate-limits-of-several-processes).',
     '',
     ...table(['limit', 'requests', 'window'], rates),
   ];
@@ -139,6 +144,17 @@ function leaguesDocument(): string[] {
     '',
     ...classes.flatMap(leagueLines),
   ];
+}
+
+/** The page as it stands, with the rule book's history made anew between its two comments. */
+function rulesDocument(): string[] {
+  const lines = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8').split('\n');
+  const begin = lines.findIndex((l) => l.startsWith('<!-- rule book: '));
+  const end = lines.indexOf('<!-- end of the rule book -->');
+  if (begin < 0 || end < begin) throw new Error('docs/rules.md has no place for the rule book');
+  const rows = rulesChangelog.map((e) => [e.version, e.date, `\`${e.rulesVersion}\``, e.changes.join(' ')]);
+  const history = table(['rule book', 'date', '`rules_version`, nothing set', 'what changed'], rows);
+  return [...lines.slice(0, begin + 1), '', ...history, ...lines.slice(end)];
 }
 
 function statisticsDocument(): string[] {

@@ -65,6 +65,7 @@ export async function checkReceipt(service: Service, steps: Steps, proof: FillPr
     reasonHash: proof.reason === null ? '' : sha256(proof.reason),
     nonce: receipt.nonce,
     previous: receipt.previous,
+    rulesVersion: proof.rules_version,
   });
   steps.same('receipt is the hash of the order', receipt.hash, computed);
   await steps.part('path from the receipt to its mark', async () => {

@@ -24,6 +24,7 @@ import { valueCents } from '../flow/rank/rank.ts';
 import { windowMs } from '../flow/window/window.ts';
 import { checkReceipt, readMarks } from './check-anchor.ts';
 import { checkHead, checkOutcome, checkTimes, portfolioFrom, startPortfolio } from './check-fill.ts';
+import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
 import { checkUsed, checkWindow, readAtMarks, type CheckedWindow } from './check-window.ts';
 import type { Service } from './service.ts';
 import { jsonText, type Steps } from './steps.ts';
@@ -73,6 +74,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   steps.same('the proof is of this order', proof.order_id, orderId);
   checkHead(steps, proof, 'papertape-fill-proof/1', source);
   await checkReceipt(service, steps, proof);
+  await checkRules(service, steps, proof.rules_version, inForceAt(proof.received_at));
   checkTimes(steps, proof);
   const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
   const { usd } = checkUsed(steps, proof.prices, windows, incidents);
@@ -151,6 +153,7 @@ async function verifyClose(
   steps.same(`${name} is the one that was asked for`, jsonText([proof.league, proof.date]), jsonText([league, date]));
   checkHead(steps, proof, 'papertape-close-proof/1', source);
   steps.same(`instant of ${name}`, proof.close, iso(close));
+  await checkRules(service, steps, proof.rules_version, inForceFromMark(proof.close));
   const [own] = proof.windows;
   const window = { start: iso(close - windowMs), end: iso(close) };
   steps.same(`${name} is priced over the half hour before it`, jsonText(own?.window), jsonText(window));

@@ -2,6 +2,8 @@
 export const headersOfEveryAnswer: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
+  // Of what is opened by itself nothing is run or loaded; pages have a policy of their own.
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, X-Request-Id',
 };

@@ -2,7 +2,7 @@
  * The HTTP server: Fastify with raw bodies, one shape of error whatever fails, a 405 with Allow for every known path, and ready bytes
  * for the pages that everyone reads.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import fastify, {
@@ -14,11 +14,13 @@ import fastify, {
 } from 'fastify';
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
-import type { ErrorBody } from '../contract/wire.ts';
 import { errorText, type Log } from '../lib/log.ts';
+import { createBrokenRequests } from './broken-requests.ts';
 import { createClientAddress, type ClientAddress } from './client-address.ts';
+import { errorBody } from './error-body.ts';
 import { headersOfEveryAnswer } from './headers.ts';
-import { rateHeaders, type RateLimiter, type Taken } from './rate-limit.ts';
+import { createPageTwins, prefersMarkdown, type PageTwins } from './page-twins.ts';
+import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import { chosenEncoding, matchesTag, type ReadyBytes } from './ready-bytes.ts';
 
 declare module 'fastify' {
@@ -45,6 +47,10 @@ export interface Routes {
   call(path: string, handler: Handler): void;
   /** A POST that takes the form of a page instead of JSON; the handler gets its bytes. */
   form(path: string, handler: Handler): void;
+  /** A page for people, and its Markdown twin beside it, which answers at the page's own address, too, when Accept prefers Markdown. */
+  page(path: string, html: Handler, markdown: Handler): void;
+  /** The address of a page's Markdown twin; undefined when there is no such page. */
+  twinOf(url: string): string | undefined;
 }
 
 export interface HttpDeps {
@@ -53,18 +59,46 @@ export interface HttpDeps {
   readonly ready: ReadyBytes;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly proxies?: readonly string[];
+  /** For tests; the standard ones are what /rules.json says. */
+  readonly bounds?: Partial<HttpBounds> | undefined;
   /** Told of every answer: its status, the route it came from (`POST /path/:id`; '' from ready bytes), how long it took. */
   readonly onAnswer?: (status: number, route: string, seconds: number) => void;
   /** Adds the routes. */
   readonly routes: (routes: Routes) => void;
 }
 
-/** Slow clients are let go: headers within 15 s, the whole request within 30 s. */
-const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
+/** What a connection may take, milliseconds. Node looks at it once per `checkMs`, so that much may come on top. */
+export interface HttpBounds {
+  readonly headMs: number;
+  /** Head and body. */
+  readonly requestMs: number;
+  readonly checkMs: number;
+  /** Between two requests. Longer than a proxy's usual minute, so that it is the proxy that ends an idle connection. */
+  readonly idleMs: number;
+  /** Of one that was refused for what it sent. */
+  readonly lingerMs: number;
+  readonly connectionsMax: number;
+}
+
+const standardBounds: HttpBounds = {
+  headMs: limits.requestHeadSeconds * 1000,
+  requestMs: limits.requestSeconds * 1000,
+  checkMs: 1_000,
+  idleMs: 65_000,
+  lingerMs: 2_000,
+  connectionsMax: limits.connectionsMax,
+};
 
 export function createHttp(deps: HttpDeps): FastifyInstance {
   const addressOf = createClientAddress(deps.proxies ?? []);
+  const bounds = { ...standardBounds, ...deps.bounds };
   const sockets = new Set<Socket>();
+  const refusals: Refusals = new WeakMap();
+  const broken = createBrokenRequests({
+    lingerMs: bounds.lingerMs,
+    answered: (status) => deps.onAnswer?.(status, '', 0),
+  });
+  const twins = createPageTwins();
   const app = fastify({
     logger: false,
     bodyLimit: limits.requestBodyBytesMax,
@@ -72,14 +106,25 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
     return503OnClosing: true,
+    clientErrorHandler: (cause, socket) => broken.onClientError(cause, socket),
     frameworkErrors: (error, _request, reply) => {
       sendError(reply, asApiError(error), deps.log);
     },
     serverFactory: (handler) => {
-      const server = createServer(timeouts, (request: IncomingMessage, response: ServerResponse) => {
-        if (!serveReady(deps, addressOf, request, response)) handler(request, response);
+      const options = {
+        headersTimeout: bounds.headMs,
+        requestTimeout: bounds.requestMs,
+        connectionsCheckingInterval: bounds.checkMs,
+        keepAliveTimeout: bounds.idleMs,
+        maxHeaderSize: limits.requestHeadBytesMax,
+      };
+      const server = createServer(options, (request: IncomingMessage, response: ServerResponse) => {
+        broken.begun(response);
+        // Before ready bytes are looked for: they are kept by URL alone.
+        if (prefersMarkdown(request.headers.accept)) request.url = twins.of(request.url ?? '') ?? request.url ?? '';
+        serveReady(deps, addressOf, refusals, request, response, handler);
       });
-      server.on('clientError', (_error, socket) => refuseBrokenRequest(socket));
+      server.maxConnections = bounds.connectionsMax;
       server.on('connection', (socket) => {
         sockets.add(socket);
         socket.on('close', () => sockets.delete(socket));
@@ -121,9 +166,20 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     request.taken = [];
     const { method, routeOptions } = request;
     const read = method === 'GET' || method === 'HEAD' || routeOptions.config.countsAsRead === true;
+    const refusal = refusals.get(request.raw);
+    if (refusal) throw refusal;
+    // Browsers ask so before most calls. Refused, it would keep the page from reading that, and it costs what a refusal costs.
+    if (method === 'OPTIONS') {
+      done();
+      return;
+    }
+    const count = (taken: Taken | undefined): void => {
+      if (taken) request.taken.push(taken);
+      done();
+    };
     const taken = deps.limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.client);
-    if (taken) request.taken.push(taken);
-    done();
+    if (taken instanceof Promise) taken.then(count, done);
+    else count(taken);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     // A refusal has named the limit that it hit.
@@ -134,12 +190,12 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     deps.onAnswer?.(reply.statusCode, `${request.method} ${request.routeOptions.url ?? ''}`, reply.elapsedTime / 1000);
     done();
   });
-  addRoutes(app, deps);
+  addRoutes(app, deps, twins);
   return app;
 }
 
 /** Registers the routes, and for each path an answer to every other method. */
-function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
+function addRoutes(app: FastifyInstance, deps: HttpDeps, twins: PageTwins): void {
   const methods = new Map<string, Set<HTTPMethods>>();
   const add = (method: 'GET' | 'POST', path: string, handler: Handler, config: FastifyContextConfig = {}): void => {
     app.route({ method, url: path, handler, config });
@@ -153,6 +209,11 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
     post: (path, handler) => add('POST', path, handler),
     call: (path, handler) => add('POST', path, handler, { countsAsRead: true }),
     form: (path, handler) => add('POST', path, handler, { form: true }),
+    page(path, html, markdown) {
+      add('GET', path, html);
+      add('GET', twins.add(path), markdown);
+    },
+    twinOf: (url) => twins.of(url),
   });
   for (const [path, taken] of methods) {
     const allow = [...taken, 'OPTIONS'].join(', ');
@@ -183,32 +244,50 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps): void {
 const headersThatPagesMaySend =
   'authorization, content-type, idempotency-key, if-none-match, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id';
 
+/** Requests that were counted, and refused, before the framework; it answers them, and does not count them again. */
+type Refusals = WeakMap<IncomingMessage, Error>;
+
 /** Answers from ready bytes, before the framework; only what was asked for with the very same URL before. */
 function serveReady(
   { ready, limiter, onAnswer }: HttpDeps,
   addressOf: ClientAddress,
+  refusals: Refusals,
   request: IncomingMessage,
   response: ServerResponse,
-): boolean {
-  if (request.method !== 'GET') return false;
-  const entry = ready.get(request.url ?? '');
-  if (!entry) return false;
-  const who = addressOf(request);
-  // The framework's way refuses it, with the body of an error.
-  if (limiter.left('readsPerAddress', who) === 0) return false;
-  const taken = limiter.take('readsPerAddress', who);
-  if (taken) {
-    const { RateLimit, 'RateLimit-Policy': policy } = rateHeaders([taken]);
-    response.setHeader('RateLimit', RateLimit);
-    response.setHeader('RateLimit-Policy', policy);
+  framework: RequestListener,
+): void {
+  const { method, headers } = request;
+  const entry = method === 'GET' || method === 'HEAD' ? ready.get(request.url ?? '') : undefined;
+  if (!entry) {
+    framework(request, response);
+    return;
   }
-  const form = entry.form(chosenEncoding(request.headers['accept-encoding']));
-  const known = matchesTag(request.headers['if-none-match'], form.etag);
-  if (known) response.writeHead(304, form.headers304);
-  else response.writeHead(200, form.headers);
-  response.end(known ? undefined : form.bytes);
-  onAnswer?.(known ? 304 : 200, '', 0);
-  return true;
+  const answer = (taken: Taken | undefined): void => {
+    // Meanwhile the connection may have been found broken.
+    if (response.headersSent) return;
+    const form = entry.form(chosenEncoding(headers['accept-encoding']));
+    const known = matchesTag(headers['if-none-match'], form.etag);
+    const limit = taken ? rateHeaders([taken]) : {};
+    const more = { ...limit, 'X-Request-Id': randomUUID() };
+    if (known) response.writeHead(304, { ...form.headers304, ...more });
+    else response.writeHead(200, { ...form.headers, ...more });
+    // Of an answer to HEAD Node leaves the bytes out.
+    response.end(known ? undefined : form.bytes);
+    onAnswer?.(known ? 304 : 200, '', 0);
+  };
+  const refuse = (e: Error): void => {
+    refusals.set(request, e);
+    framework(request, response);
+  };
+  let taken: ReturnType<RateLimiter['take']>;
+  try {
+    taken = limiter.take('readsPerAddress', addressOf(request));
+  } catch (e) {
+    refuse(e as Error);
+    return;
+  }
+  if (taken instanceof Promise) taken.then(answer, refuse);
+  else answer(taken);
 }
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -234,11 +313,6 @@ function asApiError(error: unknown): ApiError {
   if (code === 'invalid_json') return new ApiError(code, 'The body is empty or its length is wrong.');
   if (code) return new ApiError(code, 'The path cannot be read.');
   return new ApiError('internal', 'The service failed at this request.');
-}
-
-export function errorBody(e: ApiError, requestId?: string): ErrorBody {
-  const body: ErrorBody = { detail: e.message, error: { code: e.code, fix: e.fix } };
-  return e.status === 500 && requestId !== undefined ? { ...body, request_id: requestId } : body;
 }
 
 function sendError(reply: FastifyReply, e: ApiError, log: Log): FastifyReply {
@@ -271,22 +345,4 @@ function problemMembers(
     status: e.status,
     instance: `urn:uuid:${requestId}`,
   };
-}
-
-/** What is not HTTP gets the same shape, and the connection is closed. */
-function refuseBrokenRequest(socket: { writable: boolean; end(text: string): void; destroy(): void }): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = JSON.stringify(
-    errorBody(
-      new ApiError('invalid_json', 'The request is not well-formed HTTP.', {
-        fix: 'Send a well-formed HTTP/1.1 request.',
-      }),
-    ),
-  );
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -1,15 +1,35 @@
 import { expect, test } from 'vitest';
 import { createMetrics, type Gauges } from './metrics.ts';
 
-const gauges: Gauges = {
-  marksLate: 0,
-  ordersPending: 3,
-  ordersWaiting: 1,
-  ordersOpen: true,
+const start = Date.parse('2023-11-14T22:15:00Z');
+const pulse: NonNullable<Gauges['pulse']> = {
+  lastMark: start,
+  lateness: { due: start, marks: 2, overdueMs: 301_500, isLate: true, graceMs: 10_000 },
+  pending: 3,
+  waiting: 1,
   bots: 7,
-  lastMark: 1_700_000_100,
+  open: new Map([
+    ['spot_crypto', true],
+    ['tokenized', false],
+  ]),
+  healthyAt: new Map([['Base', start - 300_000]]),
+  bytes: new Map([['ledger', 4096]]),
+};
+const gauges: Gauges = {
+  pulse,
+  streams: 4,
+  webhooks: {
+    states: new Map([['paused', 1]]),
+    queue: 6,
+    deliveries: new Map([['failed', 8]]),
+    retries: 5,
+    pauses: 9,
+  },
   refusedByLimit: new Map([['readsPerAddress', 2]]),
+  limitCounters: 5,
+  limitsStoreAnswers: false,
   residentBytes: 1e8,
+  cpuSeconds: 1.25,
   startedAt: 1_700_000_000.5,
   version: '1.0 "x"\\',
 };
@@ -25,6 +45,8 @@ const commit = {
   filled: 0,
   rejected: 0,
   rejections: {},
+  readings: 10,
+  unread: {},
   waiting: 0,
 };
 
@@ -54,8 +76,12 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
   const metrics = createMetrics();
   for (const status of [200, 200, 404]) metrics.answered(status);
   for (const seconds of [0.001, 0.0011, 0.3, 9]) metrics.orderTaken(seconds);
-  metrics.committed({ ...commit, filled: 4, rejected: 3, rejections: { pools_apart: 2, price_unavailable: 1 } });
-  metrics.committed({ ...commit, marks: 3, closed: true, rejected: 1, rejections: { pools_apart: 1 } });
+  metrics.committed({ ...commit, filled: 4, rejected: 3, rejections: { pools_apart: 2, price_unavailable: 1 } }, 0.3);
+  metrics.committed(
+    { ...commit, marks: 3, closed: true, rejected: 1, rejections: { pools_apart: 1 }, unread: { no_answer: 2 } },
+    undefined,
+  );
+  metrics.mailed(true);
   const all = parse(metrics.text(gauges));
   expect(Object.fromEntries(all)).toMatchObject({
     'papertape_build_info{version="1.0 \\"x\\"\\\\"}': 1,
@@ -74,14 +100,41 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
     'papertape_rejections_total{reason="pools_apart"}': 3,
     'papertape_rejections_total{reason="price_unavailable"}': 1,
     'papertape_rate_limited_total{limit="readsPerAddress"}': 2,
-    papertape_orders_open: 1,
-    papertape_last_mark_timestamp_seconds: 1_700_000_100,
+    papertape_limit_counters: 5,
+    papertape_limits_store_up: 0,
+    'papertape_orders_open{league="spot_crypto"}': 1,
+    'papertape_orders_open{league="tokenized"}': 0,
+    papertape_database_up: 1,
+    papertape_marks_late: 2,
+    papertape_engine_lag_seconds: 301.5,
+    papertape_last_mark_timestamp_seconds: start / 1000,
+    'papertape_source_last_healthy_timestamp_seconds{source="Base"}': start / 1000 - 300,
+    'papertape_mark_commit_seconds_bucket{le="0.25"}': 0,
+    'papertape_mark_commit_seconds_bucket{le="0.5"}': 1,
+    papertape_mark_commit_seconds_count: 1,
+    papertape_readings_total: 20,
+    'papertape_readings_failed_total{reason="no_answer"}': 2,
+    papertape_event_streams: 4,
+    'papertape_webhooks{state="paused"}': 1,
+    papertape_webhook_queue: 6,
+    'papertape_webhook_deliveries_total{outcome="failed"}': 8,
+    papertape_webhook_retries_total: 5,
+    papertape_webhook_pauses_total: 9,
+    'papertape_mails_total{outcome="kept"}': 1,
+    'papertape_mails_total{outcome="failed"}': 0,
+    'papertape_storage_bytes{part="ledger"}': 4096,
+    process_cpu_seconds_total: 1.25,
   });
   expect(all.get('papertape_order_ack_seconds_sum')).toBeCloseTo(9.3021, 10);
 });
 
 test('what is not known is absent, not zero', () => {
-  const text = createMetrics().text({ ...gauges, lastMark: undefined, ordersOpen: false });
-  expect(parse(text).has('papertape_last_mark_timestamp_seconds')).toBe(false);
-  expect(parse(text).get('papertape_orders_open')).toBe(0);
+  const text = (g: Partial<Gauges>) => parse(createMetrics().text({ ...gauges, ...g }));
+  expect(text({ pulse: { ...pulse, lastMark: undefined } }).has('papertape_last_mark_timestamp_seconds')).toBe(false);
+  expect(text({ limitsStoreAnswers: undefined }).has('papertape_limits_store_up')).toBe(false);
+  const alone = text({ pulse: undefined });
+  expect(alone.get('papertape_database_up')).toBe(0);
+  for (const name of ['papertape_marks_late', 'papertape_orders_pending', 'papertape_bots'])
+    expect(alone.has(name), name).toBe(false);
+  expect(alone.get('papertape_event_streams')).toBe(4);
 });

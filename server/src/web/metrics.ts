@@ -2,23 +2,28 @@
  * What the service counts of itself since it was started, and how it is told: the text format of Prometheus, version 0.0.4
  * (https://prometheus.io/docs/instrumenting/exposition_formats/). Counters are plain numbers: an answer from ready bytes must not pay
  * for being counted. Written here and not taken from prom-client, which keeps 20 MB in memory (docs/dependencies.md).
+ *
+ * docs/operate.md lists every family; a test holds the list against what is answered.
  */
+import type { WebhookFigures } from '../events/webhooks.ts';
 import type { EngineProgress } from '../flow/engine/state.job.ts';
-
-/** Upper bounds of the latency buckets, seconds. */
-const latencyBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] as const;
+import type { Pulse } from './views/pulse-view.ts';
 
 /** Read when the metrics are asked for. */
 export interface Gauges {
-  readonly marksLate: number;
-  readonly ordersPending: number;
-  readonly ordersWaiting: number;
-  readonly ordersOpen: boolean;
-  readonly bots: number;
-  /** Seconds since 1970; undefined before the first mark. */
-  readonly lastMark: number | undefined;
+  /** Undefined while the database does not answer. */
+  readonly pulse: Pulse | undefined;
+  readonly streams: number;
+  readonly webhooks: WebhookFigures;
   readonly refusedByLimit: ReadonlyMap<string, number>;
+  /** Counters of rate limits in this process's memory. */
+  readonly limitCounters: number;
+  /** Undefined where processes share no store. */
+  readonly limitsStoreAnswers: boolean | undefined;
   readonly residentBytes: number;
+  /** User and system. */
+  readonly cpuSeconds: number;
+  /** Seconds since 1970. */
   readonly startedAt: number;
   readonly version: string;
 }
@@ -27,56 +32,108 @@ export interface Metrics {
   answered(status: number): void;
   /** An order was acknowledged that long after its request began. */
   orderTaken(seconds: number): void;
-  committed(progress: EngineProgress): void;
+  /** @param seconds real ones from when the last of its marks was due to now; undefined where no clock runs. */
+  committed(progress: EngineProgress, seconds: number | undefined): void;
+  /** A mail was kept for sending, or could not be. */
+  mailed(isKept: boolean): void;
   text(gauges: Gauges): string;
 }
 
 export function createMetrics(): Metrics {
-  const answers = new Map<number, number>();
+  const answers = new Map<string, number>();
   const rejections = new Map<string, number>();
-  const buckets = new Float64Array(latencyBounds.length);
-  const sums = { orders: 0, seconds: 0, marks: 0, closes: 0, fills: 0 };
+  const unread = new Map<string, number>();
+  const mails = new Map([
+    ['kept', 0],
+    ['failed', 0],
+  ]);
+  const acks = createHistogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]);
+  const commits = createHistogram([0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]);
+  const sums = { marks: 0, closes: 0, fills: 0, readings: 0 };
   return {
-    answered(status) {
-      answers.set(status, (answers.get(status) ?? 0) + 1);
+    answered: (status) => add(answers, String(status), 1),
+    orderTaken: (seconds) => acks.add(seconds),
+    committed(progress, seconds) {
+      sums.marks += progress.marks;
+      sums.fills += progress.filled;
+      sums.readings += progress.readings;
+      if (progress.closed) sums.closes++;
+      for (const [reason, n] of Object.entries(progress.rejections)) add(rejections, reason, n);
+      for (const [reason, n] of Object.entries(progress.unread)) add(unread, reason, n);
+      if (seconds !== undefined) commits.add(seconds);
     },
-    orderTaken(seconds) {
-      sums.orders++;
-      sums.seconds += seconds;
-      const i = latencyBounds.findIndex((bound) => seconds <= bound);
-      if (i >= 0) buckets[i] = (buckets[i] as number) + 1;
-    },
-    committed({ marks, filled, closed, rejections: reasons }) {
-      sums.marks += marks;
-      sums.fills += filled;
-      if (closed) sums.closes++;
-      for (const [reason, n] of Object.entries(reasons)) rejections.set(reason, (rejections.get(reason) ?? 0) + n);
-    },
+    mailed: (isKept) => add(mails, isKept ? 'kept' : 'failed', 1),
     text(g) {
-      let below = 0;
-      const latency: Sample[] = latencyBounds.map((bound, i) => {
-        below += buckets[i] as number;
-        return ['_bucket', { le: String(bound) }, below];
-      });
-      latency.push(['_bucket', { le: '+Inf' }, sums.orders], ['_sum', {}, sums.seconds], ['_count', {}, sums.orders]);
-      const by = (label: string, counts: ReadonlyMap<string | number, number>): Sample[] =>
-        [...counts].map(([value, n]) => ['', { [label]: String(value) }, n]);
+      const { pulse: p, webhooks: w } = g;
+      const seconds = (ms: number): number => ms / 1000;
       const families: Family[] = [
         ['papertape_build_info', 'gauge', 'What runs.', [['', { version: g.version }, 1]]],
-        ['papertape_marks_late', 'gauge', 'Marks that should be done and are not.', one(g.marksLate)],
-        ['papertape_orders_pending', 'gauge', 'Orders received and not decided.', one(g.ordersPending)],
-        ['papertape_orders_waiting', 'gauge', 'Orders past their window that wait for a price.', one(g.ordersWaiting)],
-        ['papertape_orders_open', 'gauge', '1 while scored spot crypto orders are taken.', one(g.ordersOpen ? 1 : 0)],
-        ['papertape_bots', 'gauge', 'Bots registered.', one(g.bots)],
-        ['papertape_last_mark_timestamp_seconds', 'gauge', 'Last mark that is done.', one(g.lastMark)],
+        ['papertape_database_up', 'gauge', '1 while the database answers.', one(p ? 1 : 0)],
+        ['papertape_marks_late', 'gauge', 'Marks that should be done and are not.', one(p?.lateness.marks)],
+        [
+          'papertape_engine_lag_seconds',
+          'gauge',
+          'How long the next mark could have been done, on the clock of the league.',
+          one(p && seconds(p.lateness.overdueMs)),
+        ],
+        [
+          'papertape_last_mark_timestamp_seconds',
+          'gauge',
+          'Last mark that is done.',
+          one(p?.lastMark === undefined ? undefined : seconds(p.lastMark)),
+        ],
         ['papertape_marks_total', 'counter', 'Marks done since the start.', one(sums.marks)],
+        [
+          'papertape_mark_commit_seconds',
+          'histogram',
+          'Real time from when a mark was due to its commit.',
+          commits.samples(),
+        ],
         ['papertape_close_commits_total', 'counter', 'Commits with a daily close since the start.', one(sums.closes)],
+        ['papertape_orders_open', 'gauge', '1 while the league takes orders.', by('league', p?.open, Number)],
+        ['papertape_orders_pending', 'gauge', 'Orders received and not decided.', one(p?.pending)],
+        ['papertape_orders_waiting', 'gauge', 'Orders past their window that wait for a price.', one(p?.waiting)],
+        [
+          'papertape_order_ack_seconds',
+          'histogram',
+          'From the request to the durable acknowledgement.',
+          acks.samples(),
+        ],
         ['papertape_fills_total', 'counter', 'Orders filled since the start.', one(sums.fills)],
         ['papertape_rejections_total', 'counter', 'Orders rejected since the start.', by('reason', rejections)],
-        ['papertape_order_ack_seconds', 'histogram', 'From the request to the durable acknowledgement.', latency],
+        ['papertape_readings_total', 'counter', 'Pools asked for a reading at a mark.', one(sums.readings)],
+        ['papertape_readings_failed_total', 'counter', 'Readings that were not given.', by('reason', unread)],
+        [
+          'papertape_source_last_healthy_timestamp_seconds',
+          'gauge',
+          'Last mark at which the source of prices was read.',
+          by('source', p?.healthyAt, seconds),
+        ],
+        ['papertape_bots', 'gauge', 'Bots registered.', one(p?.bots)],
         ['papertape_http_answers_total', 'counter', 'Answers by status.', by('status', answers)],
         ['papertape_rate_limited_total', 'counter', 'Requests refused by a limit.', by('limit', g.refusedByLimit)],
+        ['papertape_limit_counters', 'gauge', 'Counters of rate limits in memory.', one(g.limitCounters)],
+        [
+          'papertape_limits_store_up',
+          'gauge',
+          '1 while the shared store of the rate limits answers.',
+          one(g.limitsStoreAnswers === undefined ? undefined : Number(g.limitsStoreAnswers)),
+        ],
+        ['papertape_event_streams', 'gauge', 'Event streams that are open.', one(g.streams)],
+        ['papertape_webhooks', 'gauge', 'Webhooks that are set.', by('state', w.states)],
+        [
+          'papertape_webhook_queue',
+          'gauge',
+          'Webhooks with something to deliver now, those under way among them.',
+          one(w.queue),
+        ],
+        ['papertape_webhook_deliveries_total', 'counter', 'Deliveries tried.', by('outcome', w.deliveries)],
+        ['papertape_webhook_retries_total', 'counter', 'Of these, repeated after a failure.', one(w.retries)],
+        ['papertape_webhook_pauses_total', 'counter', 'Webhooks given up until they are set again.', one(w.pauses)],
+        ['papertape_mails_total', 'counter', 'Mails put into the outbox.', by('outcome', mails)],
+        ['papertape_storage_bytes', 'gauge', 'Room that the data takes on the disk.', by('part', p?.bytes)],
         ['process_resident_memory_bytes', 'gauge', 'Resident memory.', one(g.residentBytes)],
+        ['process_cpu_seconds_total', 'counter', 'Processor time, user and system.', one(g.cpuSeconds)],
         ['process_start_time_seconds', 'gauge', 'Start of the process.', one(g.startedAt)],
       ];
       return families.map(familyText).join('');
@@ -96,6 +153,46 @@ type Family = readonly [
 /** What is not known is left out: absent is not zero. */
 function one(value: number | undefined): Sample[] {
   return value === undefined ? [] : [['', {}, value]];
+}
+
+function by<T = number>(
+  label: string,
+  values: ReadonlyMap<string, T> | undefined,
+  toNumber: (value: T) => number = Number,
+): Sample[] {
+  return [...(values ?? [])].map(([name, value]) => ['', { [label]: name }, toNumber(value)]);
+}
+
+function add(counts: Map<string, number>, name: string, n: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + n);
+}
+
+interface Histogram {
+  add(value: number): void;
+  samples(): Sample[];
+}
+
+/** @param bounds upper ones, rising. */
+function createHistogram(bounds: readonly number[]): Histogram {
+  const buckets = new Float64Array(bounds.length);
+  let count = 0;
+  let sum = 0;
+  return {
+    add(value) {
+      count++;
+      sum += value;
+      const i = bounds.findIndex((bound) => value <= bound);
+      if (i >= 0) buckets[i] = (buckets[i] as number) + 1;
+    },
+    samples() {
+      let below = 0;
+      const cumulative = bounds.map((bound, i): Sample => {
+        below += buckets[i] as number;
+        return ['_bucket', { le: String(bound) }, below];
+      });
+      return [...cumulative, ['_bucket', { le: '+Inf' }, count], ['_sum', {}, sum], ['_count', {}, count]];
+    },
+  };
 }
 
 function familyText([name, type, help, samples]: Family): string {

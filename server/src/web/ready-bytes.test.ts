@@ -37,6 +37,21 @@ test('an answer that was made before a change and comes after it is served once 
   }
 });
 
+test('what depends on everything is good until the next mark is due; what depends on a league is not asked', () => {
+  let due = 1;
+  const ready = createReadyBytes(() => due);
+  keep(ready, '/all', '*', 'before');
+  keep(ready, '/one', 'one');
+  const made = ready.version('*');
+  expect(ready.get('/all')).toBeDefined();
+  due++;
+  expect([ready.get('/all'), ready.get('/one')?.form('identity').bytes.toString()]).toEqual([undefined, '/one']);
+  ready.keep('/all', '*', made, Buffer.from('made before it was due'), 'text/plain');
+  expect(ready.get('/all')).toBeUndefined();
+  keep(ready, '/all', '*', 'after');
+  expect(ready.get('/all')?.form('identity').bytes.toString()).toBe('after');
+});
+
 test('a very long URL is not kept, and the same URL is kept once', () => {
   const ready = createReadyBytes();
   const long = `/?${'x'.repeat(500)}`;

@@ -17,6 +17,8 @@ export interface ReadyForm {
 export type Encoding = 'identity' | 'gzip' | 'br';
 
 export interface ReadyEntry {
+  /** Bytes in all its forms. */
+  size(): number;
   /** Compressed when it is first asked for in an encoding, and kept. */
   form(encoding: Encoding): ReadyForm;
 }
@@ -27,9 +29,9 @@ export interface ReadyBytes {
   /** By the URL exactly as it was asked for. */
   get(url: string): ReadyEntry | undefined;
   /**
-   * Keeps an answer for a URL until a league changes (`topic` = its id) or anything does (`topic` = `*`). `version` is what
-   * `version(topic)` said before the answer was made: when it has moved on, the answer is served once and not kept. `headers` come on
-   * top of the usual ones.
+   * Keeps an answer for a URL until a league changes (`topic` = its id) or anything does (`topic` = `*`; that a mark is due is such a
+   * change). `version` is what `version(topic)` said before the answer was made: when it has moved on, the answer is served once and
+   * not kept. `headers` come on top of the usual ones.
    */
   keep(url: string, topic: string, version: number, bytes: Buffer, type: string, headers?: ExtraHeaders): ReadyEntry;
   version(topic: string): number;
@@ -81,13 +83,19 @@ function compress(bytes: Buffer, encoding: Encoding): Buffer {
 /** Most bytes kept; the oldest make room. */
 const bytesMax = 64 * 1024 * 1024;
 
-export function createReadyBytes(): ReadyBytes {
+/**
+ * @param due a number that grows when a mark is due. What shows the market (`*`) says whether orders are open, and they close when marks
+ *   are not done: with an engine that stands still nothing else would tell that the answer is old.
+ */
+export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
   const entries = new Map<string, KeptEntry>();
   const versions = new Map<string, number>();
   let generation = 0;
   let size = 0;
 
-  const version = (topic: string): number => generation + (versions.get(topic) ?? 0);
+  const dueFor = (topic: string): number => (topic === '*' ? due() : 0);
+  // Each of its parts only grows.
+  const version = (topic: string): number => generation + (versions.get(topic) ?? 0) + dueFor(topic);
 
   function remove(url: string): void {
     const e = entries.get(url);
@@ -97,12 +105,19 @@ export function createReadyBytes(): ReadyBytes {
   }
 
   return {
-    get: (url) => entries.get(url),
+    get(url) {
+      const e = entries.get(url);
+      return e && e.due === dueFor(e.topic) ? e : undefined;
+    },
     version,
     keep(url, topic, made, bytes, type, headers = {}) {
-      const entry = createEntry(topic, bytes, type, headers, (added) => {
-        if (entries.get(url) === entry) size += added;
-      });
+      const entry: KeptEntry = {
+        ...readyEntry(bytes, type, headers, (added) => {
+          if (entries.get(url) === entry) size += added;
+        }),
+        topic,
+        due: dueFor(topic),
+      };
       if (version(topic) !== made || url.length > 500) return entry;
       remove(url);
       entries.set(url, entry);
@@ -128,18 +143,20 @@ export function createReadyBytes(): ReadyBytes {
 
 interface KeptEntry extends ReadyEntry {
   readonly topic: string;
-  /** Bytes in all its forms. */
-  size(): number;
+  /** What `due` said of its topic when it was made. */
+  readonly due: number;
 }
 
-/** @param grown told how many bytes a new form adds. */
-function createEntry(
-  topic: string,
+/**
+ * An answer in all encodings, kept or not.
+ * @param extra header fields on top of the usual ones. @param grown told how many bytes a new form adds.
+ */
+export function readyEntry(
   bytes: Buffer,
   type: string,
-  extra: ExtraHeaders,
-  grown: (bytes: number) => void,
-): KeptEntry {
+  extra: ExtraHeaders = {},
+  grown: (bytes: number) => void = () => undefined,
+): ReadyEntry {
   const tag = tagOf(bytes);
   const made = (of: Buffer, encoding: Encoding): ReadyForm => {
     // A strong tag stands for bytes: each encoding has its own (RFC 9110, 8.8.3.3).
@@ -158,7 +175,6 @@ function createEntry(
   const forms = new Map<Encoding, ReadyForm>([['identity', made(bytes, 'identity')]]);
   const plain = forms.get('identity') as ReadyForm;
   return {
-    topic,
     size: () => [...forms.values()].reduce((sum, f) => sum + f.bytes.length, 0),
     form(encoding) {
       if (encoding === 'identity' || bytes.length < compressedBytesMin) return plain;

@@ -5,12 +5,17 @@ import { leagueById } from '../contract/catalogue.ts';
 import { ApiError } from '../contract/errors.ts';
 import { limits, type RateLimitName } from '../contract/limits.ts';
 import { JsonNumber } from './json-number.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { parseObject, shown, type JsonObject } from './strict-json.ts';
 
-/** Counts the request against a limit, and has its answer tell what is left. Throws ApiError (429) past the limit. */
-export function countAgainst(limiter: RateLimiter, request: FastifyRequest, name: RateLimitName, who: string): void {
-  const taken = limiter.take(name, who);
+/** Counts the request against a limit, and has its answer tell what is left. Rejects with ApiError (429) past the limit. */
+export async function countAgainst(
+  limiter: RateLimiter,
+  request: FastifyRequest,
+  name: RateLimitName,
+  who: string,
+): Promise<void> {
+  const taken = await limiter.take(name, who);
   if (taken) request.taken.push(taken);
 }
 

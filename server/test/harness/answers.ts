@@ -1,15 +1,17 @@
 /**
  * Holds every answer that an app gives in a test against openapi.json: the status has to be one that the operation names, the body has
- * to be of its schema, and an object may have no member that the schema does not know. Violations are collected and thrown at the end.
+ * to be of its schema, and an object may have no member that the schema does not know. A refusal, wherever it comes from, has a code of
+ * the catalogue that the operation names, with its status and headers (refusals.ts). Violations are collected and thrown at the end.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openapiDocument } from '../../src/contract/openapi.ts';
 import { operations, type Operation } from '../../src/contract/operations.ts';
+import { mcpProblem, refusalProblem } from './refusals.ts';
 
 interface Answers {
-  /** Throws the first answer that was not what the document says. */
+  /** Throws what was not as the document says, each such answer once. */
   check(): void;
 }
 
@@ -35,26 +37,50 @@ const validators = new Map<string, ValidateFunction>();
 
 export function watchAnswers(http: FastifyInstance): Answers {
   const violations: string[] = [];
+  const wrong = (request: FastifyRequest, problem: string | undefined): void => {
+    if (problem !== undefined) violations.push(`${request.method} ${request.url.slice(0, 300)}: ${problem}`);
+  };
+  /** What an operation answered last, by encoding: what everyone is answered is not looked at twice. */
+  const last = new Map<string, Buffer>();
   http.addHook('onSend', (request, reply, payload, done) => {
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
     const operation = byRoute.get(twins[route] ?? route);
-    if (operation) {
+    const status = reply.statusCode;
+    if (route === 'POST /mcp' && isResponse(payload)) {
+      // A stream: looked at when it is over, and never held up.
+      void payload
+        .clone()
+        .text()
+        .then((text) => wrong(request, mcpProblem(request.body, text)));
+    } else if (operation || status >= 400) {
+      const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : '');
       const encoding = String(reply.getHeader('content-encoding') ?? '');
-      const text = textOf(payload, encoding);
-      const problem = problemOf(operation, reply.statusCode, String(reply.getHeader('content-type') ?? ''), text);
-      if (problem !== undefined) violations.push(`${request.method} ${request.url}: ${problem}`);
+      const type = String(reply.getHeader('content-type') ?? '');
+      const form = `${route} ${status} ${type} ${encoding}`;
+      if (last.get(form)?.equals(bytes) !== true || status >= 400) {
+        const text = textOf(bytes, encoding);
+        if (operation) wrong(request, problemOf(operation, status, type, text));
+        if (operation) last.set(form, bytes);
+        if (status >= 400) wrong(request, refusalProblem(request, reply, operation, text));
+      }
     }
+    if (route === 'POST /mcp' && typeof payload === 'string') wrong(request, mcpProblem(request.body, payload));
     done(null, payload);
   });
   return {
     check() {
-      if (violations.length > 0) throw new Error(`not what openapi.json says:\n${violations.slice(0, 5).join('\n')}`);
+      const found = violations.splice(0);
+      if (found.length > 0)
+        throw new Error(`${found.length} answers are not what openapi.json says:\n${found.slice(0, 5).join('\n')}`);
     },
   };
 }
 
-function textOf(payload: unknown, encoding: string): string {
-  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : '');
+function isResponse(payload: unknown): payload is Response {
+  return payload instanceof Response;
+}
+
+function textOf(bytes: Buffer, encoding: string): string {
   if (encoding === 'gzip') return gunzipSync(bytes).toString();
   return (encoding === 'br' ? brotliDecompressSync(bytes) : bytes).toString();
 }

@@ -2,6 +2,7 @@
  * Requests that the client cannot send: any method, header and body, and bytes on a bare socket. Every failure that is looked at
  * with `expectError` is held against the error catalogue.
  */
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
@@ -49,6 +50,27 @@ export async function send(
 
 export async function get(league: Served, path: string, options: SendOptions = {}): Promise<Answer> {
   return await send(league, 'GET', path, options);
+}
+
+/** An answer's bytes as they came, on a connection of its own: nothing is unpacked. */
+export interface Raw {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+export function raw(url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(parts) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
 }
 
 export async function post(league: Served, path: string, body: unknown, options: SendOptions = {}): Promise<Answer> {

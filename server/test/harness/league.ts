@@ -17,6 +17,7 @@ import { seededBytes } from '../../src/lib/seeded-random.ts';
 import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
 import type { Fault } from '../../src/market/simulated/faults.ts';
 import type { PriceSource } from '../../src/market/source.ts';
+import { recordAnswers } from './answer-record.ts';
 import { watchAnswers } from './answers.ts';
 import { createTestDatabase, testEngine, type TestDatabase, type TestEngine } from './database.ts';
 
@@ -61,6 +62,8 @@ export interface League {
   /** Steps the clock and does every mark up to then. */
   advance(span: Span): Promise<EngineProgress | undefined>;
   advanceTo(instant: string | Instant): Promise<EngineProgress | undefined>;
+  /** Throws when an answer since the last time was not what openapi.json says. */
+  checkAnswers(): void;
   /** Stops the app; keeps the database, so that another league can go on with it. */
   stop(): Promise<void>;
   /** Stops the app and drops the database. */
@@ -94,6 +97,7 @@ export async function openLeague(options: LeagueOptions = {}): Promise<League> {
     ...options.overrides,
   });
   const answers = watchAnswers(app.http);
+  recordAnswers(app.http);
   const url = await app.listen();
   const client = createClient({ baseUrl: url });
   let entered = 0;
@@ -123,6 +127,7 @@ export async function openLeague(options: LeagueOptions = {}): Promise<League> {
     now: () => clock.now(),
     advance: (span) => advanceTo(clock.now() + spanMs(span)),
     advanceTo,
+    checkAnswers: () => answers.check(),
     async stop() {
       await app.close();
       answers.check();

@@ -52,14 +52,14 @@ function table(more: { readonly xrp: boolean } = { xrp: false }): Table {
   };
 }
 
-/** Three and a half days with all that can happen to an order; stopped and opened again on the way, once with a symbol more. */
+/** Three and a half days with all that can happen to an order; stopped and opened again on the way, once with other seats, once with a symbol more. */
 async function playLeague(): Promise<League> {
   let opened = 0;
   const open = async (time: number, before?: League, t = table()): Promise<League> =>
     await openLeague({
       start: new Date(time).toISOString(),
       source: createTableSource(t),
-      overrides: { random: seededBytes(`audit ${opened++}`) },
+      overrides: { random: seededBytes(`audit ${opened++}`), ...(before ? { botsPerTier: 99 } : {}) },
       ...(before ? { database: before.database } : {}),
     });
   let league = await open(start);
@@ -320,7 +320,7 @@ describe('papertape audit', () => {
       at: ['ledger.mark_roots', /2026-03-02T13:05/, 'count'],
     },
     'an order added': {
-      change: `insert into intake.orders select agent_id, 98, 'ord_y', league, received_at, window_start, 0, date, weights, reason, nonce, previous_receipt, receipt from intake.orders where sandbox = 1`,
+      change: `insert into intake.orders select agent_id, 98, 'ord_y', league, received_at, window_start, 0, date, weights, reason, nonce, previous_receipt, receipt, rules_version from intake.orders where sandbox = 1`,
       at: ['intake.orders', / 98$/, 'sequence'],
     },
     'an order back-dated': {
@@ -419,6 +419,42 @@ describe('papertape audit', () => {
       change: `insert into ledger.waiting_orders select agent_id, sequence, league, window_start from ledger.fills where sandbox = 1`,
       at: ['ledger.waiting_orders', / 2$/, 'row'],
     },
+    'the rules of an order': {
+      change: `update intake.orders set rules_version = (select rules_version from ledger.rules_versions where number = 2) where sandbox = 1`,
+      at: ['intake.orders', / 2$/, 'rules_version'],
+    },
+    'an order without rules': {
+      change: `update intake.orders set rules_version = null where sandbox = 1`,
+      at: ['intake.orders', / 2$/, 'rules_version'],
+    },
+    'the rules of a close': {
+      change: `update ledger.boards set rules_version = (select rules_version from ledger.rules_versions where number = 1) where close = ${at(48)}`,
+      at: ['ledger.boards', / 2026-03-04T/, 'rules_version'],
+    },
+    'the text of rules': {
+      change: `update ledger.rules_versions set rules = replace(rules, '"capacity":100', '"capacity":101') where number = 1`,
+      at: ['ledger.rules_versions', /^1$/, 'rules'],
+    },
+    'the rule book of rules': {
+      change: `update ledger.rules_versions set rule_book = '0.9' where number = 2`,
+      at: ['ledger.rules_versions', /^2$/, 'rule_book'],
+    },
+    'since when rules are in force': {
+      change: `update ledger.rules_versions set in_force_from = ${at(76)} where number = 2`,
+      at: ['intake.orders', / 2$/, 'rules_version'],
+    },
+    'the first mark of rules': {
+      change: `update ledger.rules_versions set first_mark = first_mark + 300000 where number = 2`,
+      at: ['ledger.rules_versions', /^2$/, 'first_mark'],
+    },
+    'rules dropped': {
+      change: `delete from ledger.rules_versions where number = 1`,
+      at: ['ledger.rules_versions', /^2$/, 'number'],
+    },
+    'rules too many': {
+      change: `insert into ledger.rules_versions select 3, rules_version, rule_book, in_force_from, first_mark, rules from ledger.rules_versions where number = 2`,
+      at: ['ledger.rules_versions', /^3$/, 'rules_version'],
+    },
     'when a symbol was agreed': {
       change: `update ledger.meta set value = replace(value, '"BTC-USD":', '"BTC-USD":1') where key = 'agreed'`,
       at: ['ledger.meta', /^agreed$/, 'BTC-USD'],
@@ -471,6 +507,7 @@ const tampered = [
   'ledger.applied_actions',
   'ledger.delistings',
   'ledger.waiting_orders',
+  'ledger.rules_versions',
   'ledger.meta',
 ] as const;
 

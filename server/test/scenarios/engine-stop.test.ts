@@ -14,6 +14,7 @@ test('a mark whose barrier gave way to a stop is left for the next start', async
       storage: league.app.storage,
       source: league.app.source,
       botsPerTier: 100,
+      rulesVersion: '',
       universe: league.app.deps.universe,
       firstMark: league.now(),
       barrier: async () => {

@@ -11,6 +11,7 @@ import {
   expectKnownError,
   get,
   okJson,
+  onSocket,
   post,
   send,
   type Answer,
@@ -188,6 +189,10 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, '/api/closes/nowhere/2026-03-02/proof'),
     () => get(league, `/api/closes/spot_crypto/2026-03-02/proof?agent_id=${bot.id}`),
   ],
+  rules_version_not_found: [
+    () => get(league, '/api/rules/versions/000000000000'),
+    () => get(league, '/api/rules/versions/latest'),
+  ],
   not_found: [() => get(league, '/api/nothing'), () => get(league, '/%ZZ'), () => post(league, '/nothing', 'x')],
   method_not_allowed: [
     () => send(league, 'DELETE', `/api/agents/${bot.id}`),
@@ -276,6 +281,21 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/key`, {}, { key: poorBot.key })),
     () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/icon`, { icon: '' }, { key: poorBot.key })),
     () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/retire`, {}, { key: poorBot.key })),
+  ],
+  request_timeout: [
+    async () => {
+      const bounds = { headMs: 20, requestMs: 20, checkMs: 5, lingerMs: 20 };
+      const hasty = await openLeague({ overrides: { httpBounds: bounds } });
+      try {
+        return (await onSocket(hasty, 'GET /api/leagues HTTP/1.1\r\n'))[0] as Answer;
+      } finally {
+        await hasty.close();
+      }
+    },
+  ],
+  head_too_large: [
+    async () =>
+      (await onSocket(league, `GET /${'a'.repeat(limits.requestHeadBytesMax)} HTTP/1.1\r\n\r\n`))[0] as Answer,
   ],
   internal: [
     async () => {

@@ -59,7 +59,16 @@ test('three days, each chained to the one before, all of which holds', async () 
     Object.fromEntries(
       Object.entries(Object.groupBy(lines ?? [], (l) => String(l['kind']))).map(([k, v]) => [k, v?.length ?? 0]),
     );
-  expect(kinds(first)).toMatchObject({ day: 1, mark: 180, readings: 180, receipts: 2, fill: 2, prices: 1, end: 1 });
+  expect(kinds(first)).toMatchObject({
+    day: 1,
+    rules: 1,
+    mark: 180,
+    readings: 180,
+    receipts: 2,
+    fill: 2,
+    prices: 1,
+    end: 1,
+  });
   // The orders of 23:40 were filled on the next day; sandbox orders have receipts and nothing else.
   expect(kinds(second)).toMatchObject({ mark: 288, receipts: 1, fill: 4, close: 3 });
   expect(first?.filter((l) => l['kind'] === 'fill').every((l) => l['reason'] === 'at 2026-03-02T09:03:00Z')).toBe(true);
@@ -112,6 +121,13 @@ test('what is changed in a file is found, also where its lines are chained anew'
       ['a receipt left out', rechain(change('receipts', /"receipts":\["\w+",/, '"receipts":[')), /count of mark/],
       ['a reading', rechain(change('readings', /\\"since\\":1/, '\\"since\\":2')), /hash of the readings/],
       ['a weight', rechain(change('fill', /BTC-USD\\":\\"0\.1/, 'BTC-USD\\":\\"0.3')), /receipt of ord_/],
+      ['rules of an order', rechain(change('fill', /"rules_version":"./, '"rules_version":"z')), /receipt of ord_/],
+      ['rules of a close', rechain(change('close', /"rules_version":"./, '"rules_version":"z')), /rules of the close/],
+      [
+        'a text of rules',
+        rechain(change('rules', /pools_apart_bps_max\\":100/, 'pools_apart_bps_max\\":101')),
+        /name of the rules/,
+      ],
       ['a price', rechain(change('prices', /\\"agreed\\",\\"(\d)/, '\\"agreed\\",\\"9$1')), /prices of the window/],
       ['the first chain', rechain(change('mark', /"chain":"./, '"chain":"z')), /chain of mark|first mark is chained/],
       [

@@ -1,10 +1,9 @@
-/** What every answer has, whichever route gave it: limits told, encodings, problem details, health, figures, trusted proxies. */
-import { request as httpRequest } from 'node:http';
+/** What every answer has, whichever route gave it: limits told, encodings, problem details, trusted proxies. */
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { errorCatalogue } from '../../src/contract/errors.ts';
 import { rateLimits } from '../../src/contract/limits.ts';
-import { expectError, get, okJson, post } from '../harness/http.ts';
+import { get, post, raw } from '../harness/http.ts';
 import { openLeague, type League, type LeagueOptions } from '../harness/league.ts';
 
 let league: League;
@@ -54,24 +53,6 @@ test('limits off: nothing is told', async () => {
     expect((await get(league, path)).headers.has('ratelimit')).toBe(false);
 });
 
-/** The answer's bytes as they came. */
-function raw(
-  url: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
-  return new Promise((resolve, reject) => {
-    httpRequest(url, { headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(parts) }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
 test('compressed when asked for, with a tag of its own that answers 304; the same bytes inside', async () => {
   await open();
   const url = `${league.url}/rules.json`;
@@ -91,6 +72,24 @@ test('compressed when asked for, with a tag of its own that answers 304; the sam
   }
 });
 
+test('HEAD is answered as GET is, without the body: made, from ready bytes, compressed, and with a tag', async () => {
+  await open({ env: { PAPERTAPE_LIMITS: 'on' } });
+  // The last two are of the connection: this client closes it after HEAD.
+  const own = new Set(['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive']);
+  const headOf = (answer: Response): unknown => [answer.status, [...answer.headers].filter(([name]) => !own.has(name))];
+  const ask = (method: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${league.url}/rules.json`, { method, headers: { 'accept-encoding': 'identity', ...headers } });
+  const left: string[] = [];
+  for (const headers of [{}, {}, { 'accept-encoding': 'gzip' }, { 'if-none-match': '*' }] as Record<string, string>[]) {
+    const head = await ask('HEAD', headers);
+    const whole = await ask('GET', headers);
+    expect(await head.text()).toBe('');
+    expect(headOf(head), JSON.stringify(headers)).toEqual(headOf(whole));
+    left.push(...[head, whole].map((a) => /r=(\d+)/.exec(a.headers.get('ratelimit') ?? '')?.[1] ?? ''));
+  }
+  expect(left).toEqual(Array.from({ length: 8 }, (_, i) => String(reads - 1 - i)));
+});
+
 test('problem details when asked for, on top of the usual members', async () => {
   await open();
   const asked = await get(league, '/api/leaderboard?page=0', {
@@ -108,46 +107,6 @@ test('problem details when asked for, on top of the usual members', async () => 
   const usual = await get(league, '/api/leaderboard?page=0');
   expect(usual.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(Object.keys(usual.json as object).toSorted()).toEqual(['detail', 'error']);
-});
-
-test('alive at once, ready while no mark is late, and it says when it is not', async () => {
-  await open({ start: '2026-03-02T00:01:00Z' });
-  expect(okJson(await get(league, '/healthz'))).toEqual({ ok: true });
-  expect(okJson(await get(league, '/readyz'))).toEqual({ ok: true, last_mark: null });
-  await league.advanceTo('2026-03-02T00:05:00Z');
-  expect(okJson(await get(league, '/readyz'))).toEqual({ ok: true, last_mark: '2026-03-02T00:05:00.000Z' });
-  league.clock.set(Date.parse('2026-03-02T00:10:00Z') - 1);
-  okJson(await get(league, '/readyz'));
-  league.clock.set(Date.parse('2026-03-02T00:10:00Z'));
-  const late = await get(league, '/readyz');
-  expectError(late, 'not_ready');
-  expect(late.headers.get('retry-after')).toBe('5');
-  expect(okJson(await get(league, '/healthz'))).toEqual({ ok: true });
-  await league.app.runEngine();
-  okJson(await get(league, '/readyz'));
-});
-
-test('/metrics tells the pipeline: orders taken and decided, marks, limits hit', async () => {
-  await open({ start: '2026-03-02T00:01:00Z', env: { PAPERTAPE_LIMITS: 'on' } });
-  const value = async (name: string): Promise<number | undefined> => {
-    const answer = await get(league, '/metrics');
-    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-    const line = answer.text.split('\n').find((l) => l.startsWith(`${name} `));
-    return line === undefined ? undefined : Number(line.slice(name.length + 1));
-  };
-  expect(await value('papertape_last_mark_timestamp_seconds')).toBeUndefined();
-  const bot = await league.enter();
-  await bot.weights({ 'BTC-USD': 0.5 });
-  expect(await value('papertape_orders_pending')).toBe(1);
-  expect(await value('papertape_order_ack_seconds_count')).toBe(1);
-  await league.advance({ minutes: 40 });
-  expect(await value('papertape_orders_pending')).toBe(0);
-  expect(await value('papertape_fills_total')).toBe(1);
-  expect(await value('papertape_marks_total')).toBe(8);
-  expect(await value('papertape_marks_late')).toBe(0);
-  for (let i = 0; i < rateLimits.writesPerAddress.count; i++) await post(league, '/nothing', {});
-  expect(await value('papertape_rate_limited_total{limit="writesPerAddress"}')).toBe(2);
-  expect(await value('papertape_http_answers_total{status="429"}')).toBe(2);
 });
 
 test('a header from a stranger changes nothing; from a named proxy it tells the clients apart', async () => {

@@ -48,6 +48,17 @@ test('60 writes a minute, refused ones and unknown paths counted too', async () 
   okJson(await get(league, '/api/leagues'));
 });
 
+test("a browser's question before a call is never refused, and takes nothing: the call itself is told why", async () => {
+  const path = '/api/agents/agt_0000000000000000/weights';
+  for (let i = 0; i <= rateLimits.readsPerAddress.count; i++) {
+    const preflight = await send(league, 'OPTIONS', path);
+    expect([preflight.status, preflight.headers.get('ratelimit')]).toEqual([204, null]);
+  }
+  for (let i = 0; i < rateLimits.writesPerAddress.count; i++) await post(league, '/nothing', {});
+  expectLimited(await post(league, path, {}), 'writesPerAddress');
+  expect((await send(league, 'OPTIONS', path)).status).toBe(204);
+});
+
 test('30 registrations an hour, good or bad', async () => {
   const request = (i: number) => ({ name: `R ${i}x`, company: 'C', contact: `r${i}@b.test`, country: 'CA' });
   for (let i = 0; i < rateLimits.registrationsPerAddress.count; i++) {

@@ -5,6 +5,7 @@ import { errorCatalogue } from '../../src/contract/errors.ts';
 import { codesOf, operations } from '../../src/contract/operations.ts';
 import { get, okJson } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';
+import { servedRoutes } from '../harness/routes.ts';
 
 interface Document {
   readonly openapi: string;
@@ -28,23 +29,10 @@ afterAll(() => league.close());
 
 /** Documents and files for people, and names that answer as another route does. */
 const notDescribed =
-  /^\/(?:$|leaderboard\.json$|leagues\.json$|icons\/|favicon|style|bots\/|leagues?\/|l\/|enter$|incidents$|seats$|giving$|figures$|makers\/|recover|robots\.txt$|mcp(?:$|\/)|\.well-known\/)/;
+  /^\/(?:$|leaderboard\.json$|leagues\.json$|icons\/|favicon|style|bots\/|leagues?\/|l\/|enter$|incidents$|seats$|giving$|figures$|errors$|schemas\/|makers\/|recover|robots\.txt$|sitemap\.xml$|mcp(?:$|\/)|\.well-known\/)|\.md$/;
 
 test('every route of the service is described, and every description is a route', () => {
-  const routes = league.app.http.printRoutes({ commonPrefix: false });
-  const served = new Set<string>();
-  const stack: string[] = [];
-  for (const line of routes.split('\n')) {
-    const found = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line);
-    if (!found) continue;
-    const [, indent = '', part = '', methods] = found;
-    const depth = indent.length / 4;
-    stack.length = depth;
-    stack[depth] = part;
-    const path = stack.join('').replace(/:(\w+)/g, '{$1}');
-    for (const method of methods?.split(', ') ?? [])
-      if (method === 'GET' || method === 'POST') served.add(`${method} ${path}`);
-  }
+  const served = new Set([...servedRoutes(league.app.http)].map((route) => route.replace(/:(\w+)/g, '{$1}')));
   expect(served.size).toBeGreaterThan(20);
   const described = new Set(operations.map((o) => `${o.method.toUpperCase()} ${o.path}`));
   const answeredAs405 = (route: string): boolean => {

@@ -146,6 +146,7 @@ test('the state of a bot in one call', async () => {
       sandbox: false,
       received_at: ack.received_at,
       window: ack.window,
+      rules_version: ack.rules_version,
       reason_code: 'waiting_for_window',
       message: expect.stringContaining('2026-03-02T00:35:00.000Z') as string,
     },

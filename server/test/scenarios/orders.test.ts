@@ -65,6 +65,7 @@ test('the acknowledgement, member by member', async () => {
     'cash_weight',
     'reason',
     'receipt',
+    'rules_version',
     'price_source',
     'warnings',
   ]);

@@ -112,6 +112,7 @@ test('the link goes to the address of the bot; its button replaces the key; the 
   const page = await get(league, link);
   expect(page.text).toContain(`<form method="post" action="${link}">`);
   expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(page.headers.has('access-control-allow-origin'), 'no other site reads it').toBe(false);
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
   await get(league, link);
   okJson(await works(league, bot, bot.key));
@@ -119,6 +120,7 @@ test('the link goes to the address of the bot; its button replaces the key; the 
   const shown = await press(league, link);
   expect(shown.status).toBe(200);
   expect(shown.headers.get('cache-control')).toBe('no-store');
+  expect(shown.headers.has('access-control-allow-origin'), 'no other site reads it').toBe(false);
   const key = keyIn(shown.text);
   expectError(await works(league, bot, bot.key), 'unknown_key');
   okJson(await works(league, bot, key));
@@ -181,7 +183,7 @@ test('a link is good for its minutes and not one longer; nonsense is no link', a
     mailer,
     log: silentLog,
     realNow: () => now,
-    mayMail: () => true,
+    mayMail: async () => true,
   });
   const agent = await agentById(deps.db, bot.id);
   if (!agent) throw new Error('no bot');
@@ -246,7 +248,7 @@ test('an outbox that cannot be written fails no request, and the log says so', a
     mailer: { send: () => Promise.reject(new Error('disk full')) },
     log: { ...silentLog, error: (m, f) => void errors.push(`${m} ${JSON.stringify(f)}`) },
     realNow: Date.now,
-    mayMail: () => true,
+    mayMail: async () => true,
   });
   recovery.request(agent, 'full@example.test');
   await recovery.drained();

@@ -49,7 +49,7 @@ interface Batch {
 
 /** One transaction over the marks from..to, or as many of them as fit its time. */
 export function createBatch(deps: EngineDeps, state: EngineState): Batch {
-  const { storage, source, universe, realNow } = deps;
+  const { storage, source, universe, rulesVersion, realNow } = deps;
   const isCad = (symbol: SymbolId): boolean => universe.cadSymbols.has(symbol);
   const newReadings: NewReadings[] = [];
   const newRoots: MarkRoot[] = [];
@@ -61,8 +61,9 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
   const voided = new Set<string>();
   const acted = new Set<string>();
   const retired = new Set<string>();
-  const tally = { marks: 0, filled: 0, rejected: 0, waiting: 0, closed: false };
+  const tally = { marks: 0, filled: 0, rejected: 0, waiting: 0, readings: 0, closed: false };
   let rejections: Readonly<Record<string, number>> = {};
+  const unread: Record<string, number> = {};
 
   async function run(from: Instant, to: Instant): Promise<EngineProgress> {
     let mark = from;
@@ -91,6 +92,7 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
       retired: [...retired],
       ...tally,
       rejections,
+      unread,
     };
   }
 
@@ -128,7 +130,12 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
   async function readMark(mark: Instant): Promise<NewReadings> {
     const answered = await source.read(mark);
     const readings = new Map<PoolId, PoolReading>();
-    for (const pool of universe.pools.keys()) readings.set(pool, answered.get(pool) ?? noAnswer);
+    for (const pool of universe.pools.keys()) {
+      const reading = answered.get(pool) ?? noAnswer;
+      readings.set(pool, reading);
+      tally.readings++;
+      if (!reading.ok) unread[reading.reason] = (unread[reading.reason] ?? 0) + 1;
+    }
     state.ring.set(mark, readings);
     for (const old of state.ring.keys()) {
       if (old >= mark - ringMarks * markMs) break;
@@ -340,7 +347,7 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
     for (const league of new Set([...withBots, ...state.baselines.keys()])) {
       const baselines = baselineValues(state.baselines.get(league) ?? [], prices);
       const capacity = capacityOf(state.settings, league, deps.botsPerTier);
-      await closeLeague({ trx, storage, league, close: mark, prices, baselines, capacity, gone });
+      await closeLeague({ trx, storage, league, close: mark, prices, baselines, capacity, rulesVersion, gone });
       leagues.add(league);
     }
     tally.closed = true;

@@ -20,13 +20,14 @@ export interface LeagueClose {
   readonly baselines: readonly BaselineValue[];
   /** Seats of each tier at this close. */
   readonly capacity: number;
+  readonly rulesVersion: string;
   /** Bots that the operator retired before it and whose row does not say so yet. */
   readonly gone: readonly string[];
 }
 
 /** @returns the number of bots valued. */
 export async function closeLeague(input: LeagueClose): Promise<number> {
-  const { trx, league, close, prices, baselines, capacity, gone } = input;
+  const { trx, league, close, prices, baselines, capacity, rulesVersion, gone } = input;
   const { insertMany, readChunks } = input.storage;
   const previous = await validCloseBefore(trx, league, close);
   const week = weekDecidedAt(close, await closesBetween(trx, league, weekStart(close), close));
@@ -54,6 +55,7 @@ export async function closeLeague(input: LeagueClose): Promise<number> {
     capacity,
     tiers,
     context: standings.context,
+    rulesVersion,
   });
   await runTwins({ trx, insertMany, readChunks, league, close, bots: standings.ids.length });
   return standings.ids.length;

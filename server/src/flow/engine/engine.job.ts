@@ -64,6 +64,8 @@ function addProgress(a: EngineProgress, b: EngineProgress): EngineProgress {
     filled: a.filled + b.filled,
     rejected: a.rejected + b.rejected,
     rejections: addCounts(a.rejections, b.rejections),
+    readings: a.readings + b.readings,
+    unread: addCounts(a.unread, b.unread),
     waiting: b.waiting,
   };
 }

@@ -30,6 +30,8 @@ export interface EngineDeps {
   readonly barrier: (mark: Instant) => Promise<void>;
   /** Seats of each tier. */
   readonly botsPerTier: number;
+  /** Of the rules that the marks are done under. */
+  readonly rulesVersion: string;
   /** Told after each commit. */
   readonly onCommit?: (progress: EngineProgress) => void;
   readonly log: Log;
@@ -53,6 +55,10 @@ export interface EngineProgress {
   readonly rejected: number;
   /** Of these, how many for which reason_code. */
   readonly rejections: Readonly<Record<string, number>>;
+  /** Pools that were asked for a reading, at each mark. */
+  readonly readings: number;
+  /** Of these, how many gave none, and why. */
+  readonly unread: Readonly<Record<string, number>>;
   readonly waiting: number;
 }
 

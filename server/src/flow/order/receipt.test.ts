@@ -14,12 +14,22 @@ const first: ReceiptInput = {
   reasonHash: '',
   nonce: '00112233445566778899aabbccddeeff',
   previous: '',
+  rulesVersion: '0123456789ab',
 };
 
-test('a receipt can be recomputed from its published form with any SHA-256', () => {
+test('an order from before there were versions of the rules has a receipt of the first format', () => {
   const text =
     String.raw`["papertape-receipt/1","ord_0123456789abcdef","agt_0123456789abcdef",1,"2026-11-21T12:03:10.250Z",` +
     String.raw`"spot_crypto",false,"2026-11-21","{\"BTC-USD\":\"0.5\",\"ETH-USD\":\"0.3\"}","","00112233445566778899aabbccddeeff",""]`;
+  const old = receiptHash({ ...first, rulesVersion: null });
+  expect(old).toBe(createHash('sha256').update(text, 'utf8').digest('hex'));
+  expect(old).not.toBe(receiptHash({ ...first, rulesVersion: '' }));
+});
+
+test('a receipt can be recomputed from its published form with any SHA-256', () => {
+  const text =
+    String.raw`["papertape-receipt/2","ord_0123456789abcdef","agt_0123456789abcdef",1,"2026-11-21T12:03:10.250Z",` +
+    String.raw`"spot_crypto",false,"2026-11-21","{\"BTC-USD\":\"0.5\",\"ETH-USD\":\"0.3\"}","","00112233445566778899aabbccddeeff","","0123456789ab"]`;
   expect(receiptHash(first)).toBe(createHash('sha256').update(text, 'utf8').digest('hex'));
   expect(receiptHash(first)).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -36,6 +46,7 @@ const changes: { [K in keyof Required<ReceiptInput>]: ReceiptInput[K] } = {
   reasonHash: sha256('momentum'),
   nonce: '00112233445566778899aabbccddeefe',
   previous: sha256('the receipt before'),
+  rulesVersion: '0123456789ac',
 };
 
 test.each(Object.entries(changes))('another %s is another receipt', (field, value) => {
@@ -52,7 +63,8 @@ test('text cannot move from one field to its neighbour unseen', () => {
   const a = receiptHash({ ...first, nonce: 'ab', previous: 'c' });
   const b = receiptHash({ ...first, nonce: 'a', previous: 'bc' });
   const c = receiptHash({ ...first, nonce: 'ab","c', previous: '' });
-  expect(new Set([a, b, c]).size).toBe(3);
+  const d = receiptHash({ ...first, nonce: 'ab', previous: 'c","0123456789ab', rulesVersion: null });
+  expect(new Set([a, b, c, d]).size).toBe(4);
 });
 
 test('sha256 is of UTF-8', () => {

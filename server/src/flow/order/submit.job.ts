@@ -33,6 +33,8 @@ export interface SubmitDeps {
   readonly intake: Intake;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Of the rules that are in force. */
+  readonly rulesVersion: string;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface SubmitDeps {
  * @param keep the answer to keep for the request's Idempotency-Key.
  */
 export async function submitOrder(
-  { intake, clock, ids }: SubmitDeps,
+  { intake, clock, ids, rulesVersion }: SubmitDeps,
   bot: OrderingBot,
   order: NewOrder,
   keep?: (taken: TakenOrder) => IdempotencyTable | undefined,
@@ -63,6 +65,7 @@ export async function submitOrder(
     reasonHash: order.reason === null ? '' : sha256(order.reason),
     nonce,
     previous,
+    rulesVersion,
   });
   const row: OrdersTable = {
     agent_id: bot.agentId,
@@ -78,6 +81,7 @@ export async function submitOrder(
     nonce,
     previous_receipt: previous,
     receipt,
+    rules_version: rulesVersion,
   };
   const taken = { row, receivedAt };
   const idempotency = keep?.(taken);

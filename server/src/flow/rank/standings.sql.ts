@@ -179,6 +179,7 @@ export interface NewBoard {
   readonly capacity: number;
   readonly tiers: string;
   readonly context: string;
+  readonly rulesVersion: string;
 }
 
 export async function insertBoard(trx: Trx, board: NewBoard): Promise<void> {
@@ -195,6 +196,7 @@ export async function insertBoard(trx: Trx, board: NewBoard): Promise<void> {
       capacity: BigInt(board.capacity),
       tiers: board.tiers,
       context: board.context,
+      rules_version: board.rulesVersion,
     })
     .execute();
 }

@@ -1,4 +1,5 @@
 /** Documents by which programs find the interfaces: the card of the MCP server, the catalogues, and whom to tell of a weakness. */
+import { agentsSchemaPath } from '../../contract/agents-schema.ts';
 
 interface Facts {
   readonly baseUrl: string;
@@ -53,6 +54,11 @@ export function apiCatalog({ baseUrl }: Facts): Readonly<Record<string, unknown>
       {
         anchor: at('/mcp'),
         'service-desc': [{ href: at('/mcp/server-card'), type: 'application/mcp-server-card+json' }],
+      },
+      {
+        anchor: at('/agents.json'),
+        'service-desc': [{ href: at(agentsSchemaPath), type: 'application/schema+json' }],
+        'service-doc': [{ href: at('/llms.txt'), type: 'text/markdown' }],
       },
     ],
   };

@@ -16,7 +16,7 @@ import type { LlmsFacts } from '../../contract/llms.ts';
 import { hardRules } from '../../contract/rules.ts';
 import { isoDate } from '../../lib/clock.ts';
 import { errorText } from '../../lib/log.ts';
-import { errorBody } from '../http.ts';
+import { errorBody } from '../error-body.ts';
 import type { RouteDeps } from '../routes/deps.ts';
 import { JsonNumber } from '../json-number.ts';
 import { shown, type JsonObject } from '../strict-json.ts';

@@ -228,10 +228,10 @@ function BotRow({ row, startValue }: { row: BoardRow; startValue: number }): JSX
         <span class="who">
           <a class="name" href={`/bots/${row.agent_id}`}>
             <bdi>{row.name}</bdi>
-          </a>
+          </a>{' '}
           <span class="maker">
             <bdi>{row.company}</bdi> · <Country code={row.country} /> · {row.tier}
-          </span>
+          </span>{' '}
           <Tags row={row} />
         </span>
       </th>

@@ -5,8 +5,3 @@ export const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 
 <path d="M5 20l7-5 5 2.5 10-7" fill="none" stroke="#0b6b3a" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>
 </svg>
 `;
-
-export const robots = `# Bots are who this place is for.
-User-agent: *
-Allow: /
-`;

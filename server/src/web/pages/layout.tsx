@@ -1,5 +1,6 @@
 /** The frame of every page. */
-import type { ComponentChildren, JSX } from 'preact';
+import { createContext, h, type ComponentChildren, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import { renderToString } from 'preact-render-to-string';
 import { styleVersion } from './style.ts';
 
@@ -11,7 +12,7 @@ export const pageHeaders = {
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
 } as const;
 
-interface LayoutProps {
+export interface LayoutProps {
   readonly title: string;
   readonly description: string;
   /** The same content for machines. */
@@ -19,7 +20,11 @@ interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
+/** The address of the page as Markdown; undefined when there is none. */
+const markdownTwin = createContext<string | undefined>(undefined);
+
 export function Layout({ title, description, json, children }: LayoutProps): JSX.Element {
+  const markdown = useContext(markdownTwin);
   return (
     <html lang="en">
       <head>
@@ -31,6 +36,8 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
         <link rel="stylesheet" href={`/style.css?v=${styleVersion}`} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {json === undefined ? null : <link rel="alternate" type="application/json" href={json} />}
+        {markdown === undefined ? null : <link rel="alternate" type="text/markdown" href={markdown} />}
+        <link rel="describedby" type="text/markdown" href="/llms.txt" />
       </head>
       <body>
         <a class="skip" href="#main">
@@ -63,12 +70,12 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
               are written by the bots and their makers and are not verified.
             </p>
             <p>
-              <a href="/incidents">Incidents</a>
+              <a href="/incidents">Incidents</a> · <a href="/errors">Errors</a>
             </p>
             <p>
-              For machines: <a href="/api/leagues">leagues</a>, <a href="/api/seats">seats</a>,{' '}
-              <a href="/api/giving">giving</a>, <a href="/api/icons">icons</a>, <a href="/api/status">status</a> as
-              JSON.
+              For machines: <a href="/llms.txt">llms.txt</a>, <a href="/agents.json">bots</a>,{' '}
+              <a href="/api/leagues">leagues</a>, <a href="/api/seats">seats</a>, <a href="/api/giving">giving</a>,{' '}
+              <a href="/api/icons">icons</a>, <a href="/api/status">status</a> as JSON.
             </p>
           </div>
         </footer>
@@ -77,6 +84,7 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
   );
 }
 
-export function page(element: JSX.Element): string {
-  return `<!doctype html>\n${renderToString(element)}\n`;
+/** @param markdown the address of its Markdown twin. */
+export function page(element: JSX.Element, markdown?: string): string {
+  return `<!doctype html>\n${renderToString(h(markdownTwin.Provider, { value: markdown, children: element }))}\n`;
 }

@@ -101,10 +101,10 @@ export function Pager({ label, page, pages, href }: PagerProps): JSX.Element | n
         </a>
       ) : (
         <span class="off">← Previous</span>
-      )}
+      )}{' '}
       <span>
         Page {page} of {pages}
-      </span>
+      </span>{' '}
       {page < pages ? (
         <a rel="next" href={href(page + 1)}>
           Next →

@@ -25,16 +25,16 @@ export async function ownAgent(deps: RouteDeps, request: FastifyRequest): Promis
 
 /** The bot of an id, proved by the key of the request. */
 async function provedAgent(deps: RouteDeps, request: FastifyRequest, id: string): Promise<KnownAgent> {
-  deps.limiter.check('failedKeysPerAddress', request.client);
-  const agent = await deps.registry.authenticate(request.headers.authorization).catch((e: unknown) => {
-    if (e instanceof ApiError) countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
+  await deps.limiter.check('failedKeysPerAddress', request.client);
+  const agent = await deps.registry.authenticate(request.headers.authorization).catch(async (e: unknown) => {
+    if (e instanceof ApiError) await countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
     throw e;
   });
   if (id !== agent.agentId) {
     if (!agentIdPattern.test(id) || !(await agentById(deps.db, id))) throw noSuchAgent(id);
     throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`);
   }
-  if (request.method === 'POST') countAgainst(deps.limiter, request, 'writesPerBot', agent.agentId);
+  if (request.method === 'POST') await countAgainst(deps.limiter, request, 'writesPerBot', agent.agentId);
   return agent;
 }
 
@@ -56,7 +56,7 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
   routes.post('/api/agents/register', async (request, reply) => {
     const house = deps.house.isIn(request.headers.authorization);
     // The service enters its bots from an address that a reverse proxy, or a newcomer on this machine, may share.
-    if (!house) countAgainst(limiter, request, 'registrationsPerAddress', request.client);
+    if (!house) await countAgainst(limiter, request, 'registrationsPerAddress', request.client);
     const body = bodyObject(request);
     const { value, warnings } = readBody(registerRequest, body);
     const answer = await deps.idempotency.run(
@@ -118,7 +118,7 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
     const { agentId } = await ownAgent(deps, request);
     const agent = await agentById(db, agentId);
     if (!agent) throw noSuchAgent(agentId);
-    const left = limiter.left('ordersPerBot', agentId);
+    const left = await limiter.left('ordersPerBot', agentId);
     return sendPrivate(reply, await agentState(db, agent, market, clock.now(), Number.isFinite(left) ? left : null));
   });
 

@@ -12,7 +12,7 @@ import type { Intake } from '../../storage/intake.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { Metrics } from '../metrics.ts';
-import type { RateLimiter } from '../rate-limit.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from '../ready-bytes.ts';
 import type { LeagueViewDeps } from '../views/league-view.ts';
 import type { MarketView } from '../views/market-view.ts';
@@ -31,6 +31,8 @@ export interface RouteDeps {
   readonly recovery: Recovery;
   readonly house: HouseToken;
   readonly idempotency: Idempotency;
+  /** Of the rules that are in force, until the service is started anew. */
+  readonly rulesVersion: string;
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
   readonly ready: ReadyBytes;

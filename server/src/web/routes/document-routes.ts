@@ -1,13 +1,18 @@
-/** Documents for machines: /rules.json and /llms.txt. They are the same until the service is started anew. */
+/** Documents for machines: /rules.json with the versions that it had, and /llms.txt. They are the same until the service is started anew. */
 import { defaultLeagueId } from '../../contract/catalogue.ts';
+import { ApiError } from '../../contract/errors.ts';
 import { llmsText, type LlmsFacts } from '../../contract/llms.ts';
 import { openapiDocument } from '../../contract/openapi.ts';
 import { rulesDocument } from '../../contract/rules.ts';
+import { isRulesVersion } from '../../contract/rules-version.ts';
 import type { Universe } from '../../flow/price/universe.ts';
 import type { Routes } from '../http.ts';
-import { noLimits } from '../rate-limit.ts';
+import { noLimits } from '../rate-limit/rate-limiter.ts';
+import { paging, param } from '../request.ts';
+import { shown } from '../strict-json.ts';
+import { rulesText, rulesVersions } from '../views/rules-view.ts';
 import type { RouteDeps } from './deps.ts';
-import { jsonType, sendReady } from './reply.ts';
+import { jsonType, sendPublic, sendReady } from './reply.ts';
 
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
 
@@ -24,6 +29,16 @@ export function documentRoutes(routes: Routes, deps: RouteDeps): void {
       forAnHour,
     ),
   );
+  routes.get('/api/rules/versions', async (request, reply) =>
+    sendPublic(request, reply, JSON.stringify(await rulesVersions(deps.db, paging(request), deps.rulesVersion))),
+  );
+  routes.get('/api/rules/versions/:rules_version', async (request, reply) => {
+    const version = param(request, 'rules_version');
+    const found = isRulesVersion(version) ? await rulesText(deps.db, version) : undefined;
+    if (!found)
+      throw new ApiError('rules_version_not_found', `There never was a version "${shown(version)}" of the rules.`);
+    return sendPublic(request, reply, JSON.stringify(found));
+  });
   routes.get('/openapi.json', (request, reply) =>
     sendReady(
       deps,

@@ -9,12 +9,12 @@ import { decodeCursor, encodeCursor, firstCursor, type Cursor } from '../../even
 import type { EventReader } from '../../events/read-events.ts';
 import type { EventStreams } from '../../events/streams.ts';
 import { webhookUrlProblem, type WebhookPlaces } from '../../events/webhook-target.ts';
-import type { Webhooks } from '../../events/webhooks.ts';
+import { webhookState, type Webhooks } from '../../events/webhooks.ts';
 import { iso } from '../../lib/clock.ts';
 import type { WebhooksTable } from '../../storage/database.ts';
 import { headersOfEveryAnswer } from '../headers.ts';
 import type { Routes } from '../http.ts';
-import { rateHeaders } from '../rate-limit.ts';
+import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { bodyBytes, bodyObject, query, readBody, wholeNumber } from '../request.ts';
 import { shown } from '../strict-json.ts';
 import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
@@ -177,7 +177,7 @@ function webhookView(
     url: row?.url ?? null,
     events: !row ? [] : types.length > 0 ? types : [...eventTypes],
     secret,
-    state: !row ? 'none' : row.paused_at !== null ? 'paused' : row.failures > 0n ? 'retrying' : 'working',
+    state: row ? webhookState(row) : 'none',
     reason: !row ? null : row.paused_at === null ? row.last_error : `${row.last_error ?? ''} ${pausedFix}`.trim(),
     cursor: row?.position ?? null,
     last_delivery_at: at(row?.delivered_at),

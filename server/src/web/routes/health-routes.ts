@@ -1,40 +1,52 @@
-/** For those who watch the service itself: is it alive, may traffic come, and what does it count. */
+/** For those who watch the service itself: is it alive, may traffic come, and what does it count. docs/operate.md says what to watch for. */
 import { ApiError } from '../../contract/errors.ts';
-import { realNow } from '../../lib/clock.ts';
-import { markMs } from '../../flow/window/window.ts';
+import type { EventStreams } from '../../events/streams.ts';
+import type { Webhooks } from '../../events/webhooks.ts';
+import { iso, realNow } from '../../lib/clock.ts';
+import { errorText } from '../../lib/log.ts';
+import type { Storage } from '../../storage/storage.ts';
 import type { Routes } from '../http.ts';
-import { statusView } from '../views/league-view.ts';
+import { progressNow, pulse, type Pulse } from '../views/pulse-view.ts';
 import type { RouteDeps } from './deps.ts';
 import { sendPrivate } from './reply.ts';
 
 const startedAt = realNow() / 1000 - process.uptime();
 
-export function healthRoutes(routes: Routes, deps: RouteDeps): void {
+/** How long the database may take to answer whoever watches: 2 seconds. */
+const answerMsMax = 2_000;
+
+export interface Watched {
+  readonly storage: Pick<Storage, 'target' | 'db'>;
+  readonly streams: Pick<EventStreams, 'count'>;
+  readonly webhooks: Pick<Webhooks, 'figures'>;
+}
+
+export function healthRoutes(routes: Routes, deps: RouteDeps, { storage, streams, webhooks }: Watched): void {
   // Alive: the process answers. Nothing else is looked at, so that a slow database does not get the process killed.
   routes.get('/healthz', async (_request, reply) => sendPrivate(reply, { ok: true }));
 
-  // Ready: it can take orders and does its marks in time. It listens only after migrations, so they need no question.
+  // Ready: the database answers and marks are done in time. It listens only after migrations, so they need no question.
   routes.get('/readyz', async (_request, reply) => {
-    const { marks_late: late, last_mark: lastMark } = await statusView(deps.leagues, deps.clock, deps.version);
-    if (late > 0 && overdueMs(deps, lastMark) >= graceMs(deps)) {
-      throw new ApiError('not_ready', `${late} ${late === 1 ? 'mark is' : 'marks are'} late.`, {
-        headers: { 'Retry-After': '5' },
-      });
-    }
-    return sendPrivate(reply, { ok: true, last_mark: lastMark });
+    const { lateness, lastMark } = await inTime(progressNow(deps.leagues)).catch((cause: unknown) => {
+      throw notReady('The database does not answer.', cause);
+    });
+    const { marks } = lateness;
+    if (lateness.isLate) throw notReady(`${marks} ${marks === 1 ? 'mark is' : 'marks are'} late.`);
+    return sendPrivate(reply, { ok: true, last_mark: lastMark === undefined ? null : iso(lastMark) });
   });
 
   routes.get('/metrics', async (_request, reply) => {
-    const status = await statusView(deps.leagues, deps.clock, deps.version);
+    const limiter = deps.limiter.state();
+    const { user, system } = process.cpuUsage();
     const text = deps.metrics.text({
-      marksLate: status.marks_late,
-      ordersPending: status.orders_pending,
-      ordersWaiting: status.orders_waiting,
-      ordersOpen: status.orders_open,
-      bots: status.bots,
-      lastMark: status.last_mark === null ? undefined : Date.parse(status.last_mark) / 1000,
+      pulse: await pulseOrNone(),
+      streams: streams.count(),
+      webhooks: webhooks.figures(),
       refusedByLimit: deps.limiter.refused,
+      limitCounters: limiter.counters,
+      limitsStoreAnswers: limiter.storeAnswers,
       residentBytes: process.memoryUsage.rss(),
+      cpuSeconds: (user + system) / 1e6,
       startedAt,
       version: deps.version,
     });
@@ -44,15 +56,31 @@ export function healthRoutes(routes: Routes, deps: RouteDeps): void {
       .type('text/plain; version=0.0.4; charset=utf-8')
       .send(text);
   });
+
+  /** Whoever watches hears most when the database is gone: that it is, and everything that is counted in memory. */
+  async function pulseOrNone(): Promise<Pulse | undefined> {
+    try {
+      return await inTime(pulse(deps.leagues, storage));
+    } catch (e) {
+      deps.log.warn('the database did not answer /metrics', { error: errorText(e) });
+      return undefined;
+    }
+  }
 }
 
-/** Doing a mark takes a moment: one that passed less than 10 real seconds ago is not late yet. Nobody waits for a stepped clock. */
-function graceMs({ clock }: RouteDeps): number {
-  return clock.realPerTick === 0 ? 0 : 10_000 / clock.realPerTick;
+function notReady(detail: string, cause?: unknown): ApiError {
+  return new ApiError('not_ready', detail, { headers: { 'Retry-After': '5' }, ...(cause ? { cause } : {}) });
 }
 
-/** How long the next mark could have been done. */
-function overdueMs({ clock, source, leagues }: RouteDeps, lastMark: string | null): number {
-  const last = lastMark === null ? Math.ceil(leagues.openedAt / markMs - 1) * markMs : Date.parse(lastMark);
-  return clock.now() - (last + markMs + (source.readDelayMs ?? 0));
+/** Rejects when the answer is not there in time. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${answerMsMax} ms`)), answerMsMax);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,5 +1,5 @@
 /** Pages of makers, seats and giving, and the page behind a link to a new key. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { h, type JSX } from 'preact';
 import { leagueById } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
@@ -13,48 +13,38 @@ import { GivingPage, SeatsPage } from '../pages/seats-page.tsx';
 import { givingView } from '../views/giving-view.ts';
 import { makerView } from '../views/maker-view.ts';
 import { seatsView } from '../views/seats-view.ts';
-import type { Handler, Routes } from '../http.ts';
+import type { Routes } from '../http.ts';
 import { paging, param } from '../request.ts';
 import { shown } from '../strict-json.ts';
 import type { RouteDeps } from './deps.ts';
-import { NoSuchPage, sendErrorPage, withErrorPages } from './page-routes.ts';
-import { sendReady } from './reply.ts';
+import { addPage, NoSuchPage, sendErrorPage } from './page.ts';
 
 const leagueNames: ReadonlyMap<string, string> = new Map([...leagueById].map(([id, l]) => [id, l.name]));
 
 export function identityPages(routes: Routes, deps: RouteDeps): void {
   const { db, clock, market, recovery } = deps;
   const clockSpeed = clock.realPerTick === 0 ? 0 : Math.round(1e6 / clock.realPerTick) / 1e6;
-  const ready = (make: (request: FastifyRequest) => Promise<JSX.Element>): Handler =>
-    withErrorPages(async (request, reply) =>
-      sendReady(deps, request, reply, '*', htmlType, async () => html(await make(request)), pageHeaders),
-    );
 
-  routes.get(
-    '/seats',
-    ready(async () => h(SeatsPage, { seats: await seatsView(deps.leagues, clock.now()), leagueNames })),
+  addPage(routes, deps, '/seats', async () =>
+    h(SeatsPage, { seats: await seatsView(deps.leagues, clock.now()), leagueNames }),
   );
-  routes.get(
-    '/giving',
-    ready(async () => h(GivingPage, { seats: await givingView(deps.leagues, clock.now()), leagueNames })),
+  addPage(routes, deps, '/giving', async () =>
+    h(GivingPage, { seats: await givingView(deps.leagues, clock.now()), leagueNames }),
   );
-  routes.get(
-    '/makers/:maker_id',
-    ready(async (request) => {
-      const id = param(request, 'maker_id');
-      const { page } = paging(request);
-      const at = { page, perPage: limits.perPageDefault };
-      const maker = makerIdPattern.test(id) ? await makerView(db, id, at, market.info, deps.baseUrl()) : undefined;
-      if (!maker) throw new ApiError('maker_not_found', `There is no maker "${shown(id)}".`);
-      if (page > maker.pages) {
-        throw new NoSuchPage(`This maker has no page ${page}; the last one is ${maker.pages}.`, {
-          href: makerHref(id, maker.pages),
-          text: 'Go to the last page',
-        });
-      }
-      return h(MakerPage, { maker, leagueNames, clockSpeed });
-    }),
-  );
+  addPage(routes, deps, '/makers/:maker_id', async (request) => {
+    const id = param(request, 'maker_id');
+    const { page } = paging(request);
+    const at = { page, perPage: limits.perPageDefault };
+    const maker = makerIdPattern.test(id) ? await makerView(db, id, at, market.info, deps.baseUrl()) : undefined;
+    if (!maker) throw new ApiError('maker_not_found', `There is no maker "${shown(id)}".`);
+    if (page > maker.pages) {
+      throw new NoSuchPage(`This maker has no page ${page}; the last one is ${maker.pages}.`, {
+        href: makerHref(id, maker.pages),
+        text: 'Go to the last page',
+      });
+    }
+    return h(MakerPage, { maker, leagueNames, clockSpeed });
+  });
 
   routes.get('/recover/:token', async (request, reply) => {
     const token = param(request, 'token');
@@ -74,9 +64,10 @@ const deadLink = {
   back: { href: '/', text: 'Go to the leaderboard' },
 } as const;
 
-/** A page that nobody keeps. */
+/** A page that nobody keeps, and no page of another site reads. */
 function sendOnce(reply: FastifyReply, element: JSX.Element): FastifyReply {
   return reply
+    .removeHeader('Access-Control-Allow-Origin')
     .headers({ ...pageHeaders, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
     .type(htmlType)
     .send(html(element));

@@ -69,7 +69,7 @@ export function identityRoutes(routes: Routes, deps: RouteDeps): void {
   });
 
   routes.post('/api/agents/:agent_id/recover', async (request, reply) => {
-    countAgainst(limiter, request, 'recoveriesPerAddress', request.client);
+    await countAgainst(limiter, request, 'recoveriesPerAddress', request.client);
     const agent = await publicAgent(deps, request);
     const { value } = readBody(recoverRequest, bodyObject(request));
     deps.recovery.request(agent, value.contact);
@@ -96,10 +96,14 @@ export function identityRoutes(routes: Routes, deps: RouteDeps): void {
   }
 
   routes.get('/api/seats', async (request, reply) =>
-    sendPublic(request, reply, JSON.stringify(await seatsView(deps.leagues, clock.now()))),
+    sendReady(deps, request, reply, '*', jsonType, async () =>
+      JSON.stringify(await seatsView(deps.leagues, clock.now())),
+    ),
   );
   routes.get('/api/giving', async (request, reply) =>
-    sendPublic(request, reply, JSON.stringify(await givingView(deps.leagues, clock.now()))),
+    sendReady(deps, request, reply, '*', jsonType, async () =>
+      JSON.stringify(await givingView(deps.leagues, clock.now())),
+    ),
   );
 
   routes.get('/api/makers/:maker_id', async (request, reply) => {

@@ -11,6 +11,9 @@ import { jsonType, sendPublic, sendReady } from './reply.ts';
 /** Longest symbol that is looked up. */
 const symbolCharactersMax = 40;
 
+/** It tells the time. */
+const whileItHolds = { 'Cache-Control': 'public, max-age=1' };
+
 export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
   const { clock, universe, market } = deps;
 
@@ -38,14 +41,24 @@ export function leagueRoutes(routes: Routes, deps: RouteDeps): void {
 
   for (const path of ['/api/leagues', '/leagues.json']) {
     routes.get(path, async (request, reply) =>
-      sendPublic(request, reply, JSON.stringify(await leagueCatalogue(deps.leagues, clock.now()))),
+      sendReady(deps, request, reply, '*', jsonType, async () =>
+        JSON.stringify(await leagueCatalogue(deps.leagues, clock.now())),
+      ),
     );
   }
   routes.get('/api/incidents', async (request, reply) => {
     const { page, perPage } = paging(request);
-    return sendPublic(request, reply, JSON.stringify(await incidentLog(market, page, perPage)));
+    return await sendReady(deps, request, reply, '*', jsonType, async () =>
+      JSON.stringify(await incidentLog(market, page, perPage)),
+    );
   });
   routes.get('/api/status', async (request, reply) =>
-    sendPublic(request, reply, JSON.stringify(await statusView(deps.leagues, clock, deps.version))),
+    sendPublic(
+      request,
+      reply,
+      JSON.stringify(await statusView(deps.leagues, clock, deps.version)),
+      jsonType,
+      whileItHolds,
+    ),
   );
 }

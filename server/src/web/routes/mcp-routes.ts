@@ -2,11 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
 import { realNow } from '../../lib/clock.ts';
-import { errorBody, type Routes } from '../http.ts';
+import { errorBody } from '../error-body.ts';
+import type { Routes } from '../http.ts';
 import { aiCatalog, apiCatalog, securityText, serverCard } from '../mcp/documents.ts';
 import { checkOrigin } from '../mcp/guard.ts';
 import type { McpFace } from '../mcp/server.ts';
-import { rateHeaders } from '../rate-limit.ts';
+import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { bodyBytes, bodyObject } from '../request.ts';
 import type { JsonObject } from '../strict-json.ts';
 import type { RouteDeps } from './deps.ts';
@@ -99,15 +100,25 @@ function isObject(value: unknown): value is JsonObject {
 
 /** What cannot be read as one message is answered in the words of JSON-RPC, with the service's own beside them. */
 function sendParseError(request: FastifyRequest, reply: FastifyReply, e: ApiError): FastifyReply {
-  const isBatch = /^\s*\[/.test(bodyBytes(request).toString());
-  const error = isBatch
-    ? { code: -32_600, message: 'Invalid request: send one message at a time.' }
-    : { code: -32_700, message: `Parse error: ${e.message}`, data: errorBody(e) };
+  const said =
+    e.code === 'invalid_json' && isBatch(bodyBytes(request))
+      ? { code: -32_600, message: 'Invalid request: send one message at a time.' }
+      : { code: -32_700, message: `Parse error: ${e.message}` };
+  const error = { ...said, data: errorBody(e) };
   return reply
     .code(400)
     .header('Cache-Control', 'no-store')
     .type(jsonType)
     .send(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+}
+
+/** Several messages in one list, as earlier revisions had it; a list that breaks off is no JSON. */
+function isBatch(bytes: Buffer): boolean {
+  try {
+    return Array.isArray(JSON.parse(bytes.toString()));
+  } catch {
+    return false;
+  }
 }
 
 /** The headers that the protocol looks at; the key is none of them. */

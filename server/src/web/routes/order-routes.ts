@@ -7,7 +7,8 @@ import { orderIdPattern } from '../../lib/ids.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { submitOrder, type TakenOrder } from '../../flow/order/submit.job.ts';
 import type { LeagueUniverse } from '../../flow/price/universe.ts';
-import { errorBody, type Routes } from '../http.ts';
+import { errorBody } from '../error-body.ts';
+import type { Routes } from '../http.ts';
 import type { Keep } from '../idempotency.ts';
 import { bodyBytes, bodyObject, countAgainst, paging, param, query } from '../request.ts';
 import { parseObject, shown } from '../strict-json.ts';
@@ -114,8 +115,8 @@ async function takeOrder<T>(
   answerOf: (ack: OrderAck) => T,
 ): Promise<T> {
   const { order, warnings } = readOrder(parseObject(body), league, await deps.market.snapshot());
-  countAgainst(deps.limiter, request, 'ordersPerBot', agent.agentId);
-  // Again, after the wait for the market: from here to the order's stamp nothing is awaited.
+  await countAgainst(deps.limiter, request, 'ordersPerBot', agent.agentId);
+  // Again, after the waits for the market and the limit: from here to the order's stamp nothing is awaited.
   if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
   const answer = ({ row }: TakenOrder): T => answerOf(orderAck(row, order.weights, deps.market.info, warnings));
   try {

@@ -80,11 +80,11 @@ async function evidence({ db, universe }: RouteDeps): Promise<EvidenceDeps> {
 
 async function isOwn(deps: RouteDeps, request: FastifyRequest, order: OrderAndFill): Promise<boolean> {
   if (request.headers.authorization === undefined) return false;
-  deps.limiter.check('failedKeysPerAddress', request.client);
+  await deps.limiter.check('failedKeysPerAddress', request.client);
   try {
     return (await deps.registry.authenticate(request.headers.authorization)).agentId === order.agent_id;
   } catch (e) {
-    if (e instanceof ApiError) countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
+    if (e instanceof ApiError) await countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
     throw e;
   }
 }

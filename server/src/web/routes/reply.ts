@@ -1,6 +1,6 @@
 /** Sending answers: fresh JSON, and ready bytes with their ETag. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chosenEncoding, matchesTag, tagOf, type ExtraHeaders, type ReadyEntry } from '../ready-bytes.ts';
+import { chosenEncoding, matchesTag, readyEntry, type ExtraHeaders, type ReadyEntry } from '../ready-bytes.ts';
 import type { RouteDeps } from './deps.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -10,13 +10,15 @@ export function sendPrivate(reply: FastifyReply, body: unknown, status = 200): F
   return reply.code(status).header('Cache-Control', 'no-store').type(jsonType).send(JSON.stringify(body));
 }
 
-/** An answer for everyone that is made anew each time: it may be kept, and is asked for again with its tag. */
-export function sendPublic(request: FastifyRequest, reply: FastifyReply, text: string, type = jsonType): FastifyReply {
-  const bytes = Buffer.from(text);
-  const etag = tagOf(bytes);
-  reply.header('Cache-Control', 'public, no-cache').header('ETag', etag);
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.code(200).type(type).send(bytes);
+/** An answer for everyone that is made anew each time. It has the same head as ready bytes have. */
+export function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  type = jsonType,
+  headers?: ExtraHeaders,
+): FastifyReply {
+  return sendEntry(request, reply, readyEntry(Buffer.from(text), type, headers));
 }
 
 /** An answer that is the same for all until the topic changes. @param headers asked for when the answer is made. */

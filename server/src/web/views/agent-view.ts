@@ -40,6 +40,7 @@ import {
   ordersOf,
   pendingOf,
   portfolioOf,
+  rulesOfCloses,
 } from './views.sql.ts';
 
 export interface Standing {
@@ -145,7 +146,7 @@ export interface Page {
   readonly perPage: number;
 }
 
-const paged = ({ page, perPage }: Page, total: number) => ({
+export const paged = ({ page, perPage }: Page, total: number) => ({
   page,
   per_page: perPage,
   pages: Math.max(1, Math.ceil(total / perPage)),
@@ -187,6 +188,7 @@ export function tradesCsv(trades: readonly TradeLine[]): string {
 
 export async function equityView(db: Db, agentId: string, priceSource: PriceSourceInfo): Promise<Equity> {
   const closes = await closesOf(db, [agentId], 0);
+  const rules = await rulesOfCloses(db, closes[0]?.league ?? '', Number(closes[0]?.close ?? 0n));
   return {
     agent_id: agentId,
     start_value_usd: startValueCents / 100,
@@ -196,6 +198,7 @@ export async function equityView(db: Db, agentId: string, priceSource: PriceSour
       return_pct: returnBps(valueCents(c.value)) / 100,
       rank: Number(c.rank),
       stale: c.stale === 1n,
+      rules_version: rules.get(Number(c.close)) ?? null,
     })),
   };
 }
@@ -276,8 +279,8 @@ export async function agentState(
     holdings: positions,
     weights: targets === undefined ? {} : amountNumbers(targets),
     pending: pending.map((o) => {
-      const { order_id, sandbox, received_at, window, reason_code, message } = orderView(o, now);
-      return { order_id, sandbox, received_at, window, reason_code, message };
+      const { order_id, sandbox, received_at, window, rules_version, reason_code, message } = orderView(o, now);
+      return { order_id, sandbox, received_at, window, rules_version, reason_code, message };
     }),
     last_fill: lastFill
       ? { order_id: lastFill.order_id, at: iso(Number(lastFill.at_mark)), trades: fillTradeLines(lastFill).length }

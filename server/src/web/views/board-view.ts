@@ -100,6 +100,7 @@ export async function boardAnswer(
     market_baselines: await marketBaselines(db, league, close),
     house,
     rows: found.map((r) => withBeatsHouse(toRow(r), house)),
+    rules_version: board?.rules_version ?? null,
     rules_url: `${request.baseUrl}/rules.json`,
   };
   return { board: answer, final: which.final };

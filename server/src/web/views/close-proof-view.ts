@@ -44,7 +44,8 @@ export async function closeProof(
   agentId: string | undefined,
   priceSource: PriceSourceInfo,
 ): Promise<CloseProof | undefined> {
-  if (!(await boardAt(deps.db, league, close))) return undefined;
+  const board = await boardAt(deps.db, league, close);
+  if (!board) return undefined;
   const bot = agentId === undefined ? undefined : await botPart(deps, league, close, agentId);
   if (agentId !== undefined && !bot) return undefined;
   const symbols = bot
@@ -56,6 +57,7 @@ export async function closeProof(
     league,
     date: isoDate(close),
     close: iso(close),
+    rules_version: board.rules_version,
     prices,
     windows,
     bot: bot ?? null,

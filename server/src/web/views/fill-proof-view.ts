@@ -48,6 +48,7 @@ export async function fillProof(
     weights_text: order.weights,
     reason: order.reason,
     receipt: view.receipt,
+    rules_version: view.rules_version,
     state: order.fill_state === 'filled' ? 'filled' : 'rejected',
     reason_code: order.fill_reason_code,
     rejection: view.rejection,

@@ -23,6 +23,7 @@ import type { StoredDifference } from '../../flow/engine/finality.sql.ts';
 import { countWaiting } from '../../flow/fill/fill.sql.ts';
 import { healthyWithinMs, isHealthy } from '../../flow/price/health.ts';
 import type { LeagueUniverse, UnfitSymbol, Universe, UniverseSymbol } from '../../flow/price/universe.ts';
+import { lateness, type Lateness } from '../../flow/window/late.ts';
 import { closeAfter, dayMs, markAfter, markAtOrBefore, markMs, windowMs } from '../../flow/window/window.ts';
 import { latestChampions } from './ladder-view.ts';
 import { healthLookedBackMs, type ChainFinality, type MarketSnapshot, type MarketView } from './market-view.ts';
@@ -55,15 +56,31 @@ export function ordersOpen(league: LeagueUniverse, snapshot: MarketSnapshot, dep
   return sourcesHealthy(league, snapshot, deps, now);
 }
 
-/** On a fast clock 10 minutes are a moment: marks may always be this many real milliseconds late. */
-const lateRealMsMax = 10_000;
+/** How far the marks are behind now. */
+export function latenessNow(
+  { clock, source, openedAt }: OpenDeps,
+  { lastMark }: Pick<MarketSnapshot, 'lastMark'>,
+  now: Instant = clock.now(),
+): Lateness {
+  return lateness({
+    now,
+    realPerTick: clock.realPerTick,
+    readDelayMs: source.readDelayMs ?? 0,
+    lastMark,
+    openedAt,
+  });
+}
+
+/** Windows that began at or before this instant are decided, but for those of waiting orders. */
+export function doneBefore({ openedAt }: Pick<OpenDeps, 'openedAt'>, lastMark: Instant | undefined): Instant {
+  return (lastMark ?? markAtOrBefore(openedAt)) - windowMs;
+}
 
 function sourcesHealthy(league: LeagueUniverse, snapshot: MarketSnapshot, deps: OpenDeps, now: Instant): OrdersOpen {
   const { clock, source, openedAt } = deps;
   const delayMs = source.readDelayMs ?? 0;
-  const due = markAtOrBefore(now - delayMs);
-  // With a clock that only moves when it is told to, marks are done when whoever steps it asks for them, and never late.
-  const lateMs = Math.max(0, lateRealMsMax / clock.realPerTick - healthyWithinMs);
+  const { due, graceMs } = latenessNow(deps, snapshot, now);
+  const lateMs = Math.max(0, graceMs - healthyWithinMs);
   // Data that has no mark yet has not been without a healthy source for long.
   const opened = markAtOrBefore(openedAt);
   const lastMark = snapshot.lastMark ?? opened;
@@ -317,7 +334,6 @@ export async function statusView(deps: LeagueViewDeps, clock: Clock, version: st
   const spot = deps.universe.leagues.get('spot_crypto');
   const open = spot ? ordersOpen(spot, snapshot, deps) : { open: false, reason: 'There is no spot crypto league.' };
   const waiting = await countWaiting(deps.db);
-  const done = lastMark ?? markAtOrBefore(deps.openedAt);
   return {
     orders_open: open.open,
     reason: open.reason,
@@ -329,8 +345,8 @@ export async function statusView(deps: LeagueViewDeps, clock: Clock, version: st
     last_close:
       lastMark === undefined || lastMark < closeAfter(deps.openedAt) ? null : iso(Math.floor(lastMark / dayMs) * dayMs),
     next_close: iso(closeAfter(now)),
-    marks_late: Math.max(0, Math.floor((markAtOrBefore(now - (deps.source.readDelayMs ?? 0)) - done) / markMs)),
-    orders_pending: (await countPending(deps.db, done - windowMs)) + waiting,
+    marks_late: latenessNow(deps, snapshot, now).marks,
+    orders_pending: (await countPending(deps.db, doneBefore(deps, lastMark))) + waiting,
     orders_waiting: waiting,
     bots: await countAgents(deps.db),
     incidents: incidents

@@ -33,6 +33,7 @@ export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSou
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,
     receipt: receiptOf(o),
+    rules_version: o.rules_version,
     price_source: priceSource,
     warnings,
   };
@@ -67,6 +68,7 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,
     receipt: receiptOf(o),
+    rules_version: o.rules_version,
     reason_code: code,
     message,
     decided_at: o.fill_at_mark === null ? null : iso(Number(o.fill_at_mark)),

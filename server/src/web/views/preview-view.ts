@@ -19,10 +19,11 @@ export interface PreviewDeps {
   readonly clock: Clock;
   readonly market: MarketView;
   readonly universe: Universe;
+  readonly rulesVersion: string;
 }
 
 export async function previewOf(
-  { db, clock, market, universe }: PreviewDeps,
+  { db, clock, market, universe, rulesVersion }: PreviewDeps,
   agentId: string,
   order: NewOrder,
   warnings: string[],
@@ -42,6 +43,7 @@ export async function previewOf(
     trades: decision.outcome === 'filled' ? decision.trades.map(tradeFields) : [],
     cash_after: decision.outcome === 'filled' ? formatFixed(decision.portfolio.cash, moneyScale) : null,
     value_usd: decision.outcome === 'filled' ? valueCents(decision.valueBefore) / 100 : null,
+    rules_version: rulesVersion,
     price_source: market.info,
     warnings,
   };

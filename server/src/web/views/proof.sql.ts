@@ -71,10 +71,14 @@ export async function lateVectors(
   return rows.map((r) => ({ windowEnd: Number(r.window_end), atMark: Number(r.at_mark), prices: r.prices }));
 }
 
-export async function boardAt(db: Db, league: string, close: Instant): Promise<Pick<BoardsTable, 'close'> | undefined> {
+export async function boardAt(
+  db: Db,
+  league: string,
+  close: Instant,
+): Promise<Pick<BoardsTable, 'rules_version'> | undefined> {
   return await db
     .selectFrom('ledger.boards')
-    .select('close')
+    .select('rules_version')
     .where('league', '=', league)
     .where('close', '=', BigInt(close))
     .executeTakeFirst();

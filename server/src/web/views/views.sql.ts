@@ -36,6 +36,17 @@ export async function latestBoard(db: Db, league: string): Promise<BoardsTable |
     .executeTakeFirst();
 }
 
+/** The version of the rules that each close of a league was done under, from one on. */
+export async function rulesOfCloses(db: Db, league: string, from: Instant): Promise<Map<Instant, string | null>> {
+  const rows = await db
+    .selectFrom('ledger.boards')
+    .select(['close', 'rules_version'])
+    .where('league', '=', league)
+    .where('close', '>=', BigInt(from))
+    .execute();
+  return new Map(rows.map((r) => [Number(r.close), r.rules_version]));
+}
+
 /** The board of the last valid close in (after, to]. */
 export async function latestBoardWithin(
   db: Db,

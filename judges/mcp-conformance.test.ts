@@ -2,14 +2,12 @@
  * /mcp against the protocol's own conformance suite and its inspector, as the programs that they are. Most scenarios of the suite call
  * tools of a server made for it (`test_simple_text` …), which this one is not: those fail, and are listed. Every other one has to pass.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLeague, type League } from '../harness/league.ts';
-
-const packages = new URL('../../../node_modules/@modelcontextprotocol/', import.meta.url).pathname;
+import { openLeague, type League } from '../server/test/harness/league.ts';
+import { runProgram } from './programs.ts';
 
 let league: League;
 let folder: string;
@@ -22,20 +20,9 @@ afterAll(async () => {
   await league.close();
 });
 
-function runProgram(program: string, args: readonly string[]): Promise<string> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [packages + program, ...args],
-      { timeout: 50_000, maxBuffer: 50_000_000 },
-      (_error, stdout, stderr) => resolve(stdout + stderr),
-    );
-  });
-}
-
 /** The end of the suite's report: `✓ ping: 2 passed, 0 failed`. */
 async function scenarios(revision: readonly string[]): Promise<Map<string, string>> {
-  const report = await runProgram('conformance/dist/index.js', [
+  const { output: report } = await runProgram('@modelcontextprotocol/conformance/dist/index.js', [
     'server',
     '--url',
     `${league.url}/mcp`,
@@ -76,7 +63,7 @@ test('revision 2025-11-25: everything that needs no tools of the suite', async (
 
 test('the inspector lists the tools and calls one', async () => {
   const inspect = async (...args: string[]): Promise<unknown> => {
-    const text = await runProgram('inspector/cli/build/cli.js', [
+    const { output: text } = await runProgram('@modelcontextprotocol/inspector/cli/build/cli.js', [
       '--cli',
       `${league.url}/mcp`,
       '--transport',

@@ -1,0 +1,32 @@
+/** What linters that others keep say of openapi.json: Redocly's strict rules, and Spectral's with those of OWASP. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openapiDocument } from '../server/src/contract/openapi.ts';
+import { runProgram } from './programs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'papertape-openapi-'));
+const document = join(folder, 'openapi.json');
+writeFileSync(document, JSON.stringify(openapiDocument('judged'), null, 2));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('redocly finds no fault', async () => {
+  const { code, output } = await runProgram('@redocly/cli/bin/cli.js', [
+    'lint',
+    document,
+    '--extends=recommended-strict',
+  ]);
+  expect(code, output).toBe(0);
+});
+
+test('spectral finds no fault, nor does OWASP', async () => {
+  const { code, output } = await runProgram('@stoplight/spectral-cli/dist/index.js', [
+    'lint',
+    document,
+    '--ruleset',
+    'spectral.yaml',
+    '--fail-severity=warn',
+  ]);
+  expect(code, output).toBe(0);
+});

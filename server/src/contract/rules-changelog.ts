@@ -1,0 +1,27 @@
+/**
+ * The rule book's history, for people: what changed in the rules that decide outcomes, newest first. An entry is added with every such
+ * change, and none is ever edited; rules.test.ts fails while the rules are others than the newest entry says.
+ *
+ * The version of the rule book is part of what is hashed: a rule that changed in the code alone changes `rules_version` by its entry.
+ * The part before the point counts changes that could give an order or a close another outcome, the part after it all others.
+ */
+export interface RuleBookEntry {
+  /** Such as 1.0. */
+  readonly version: string;
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  /** `rules_version` of a service that has set nothing else. */
+  readonly rulesVersion: string;
+  readonly changes: readonly string[];
+}
+
+export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
+  {
+    version: '1.0',
+    date: '2026-11-21',
+    rulesVersion: '8cac5fe2aa5f',
+    changes: [
+      'The first version of the rule book that is kept: the rules as they stand. Orders and closes from before it carry no rules_version.',
+    ],
+  },
+];

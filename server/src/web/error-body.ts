@@ -1,0 +1,8 @@
+/** The body of every failure. */
+import type { ApiError } from '../contract/errors.ts';
+import type { ErrorBody } from '../contract/wire.ts';
+
+export function errorBody(e: ApiError, requestId?: string): ErrorBody {
+  const body: ErrorBody = { detail: e.message, error: { code: e.code, fix: e.fix } };
+  return e.status === 500 && requestId !== undefined ? { ...body, request_id: requestId } : body;
+}

@@ -1,0 +1,47 @@
+/** Pages and their Markdown twins: the same page at its address with `.md` behind it, `/index.md` for `/` (llmstxt.org). */
+
+export interface PageTwins {
+  /** Notes a page by the path of its route, such as `/bots/:agent_id`. @returns the path of its twin. */
+  add(path: string): string;
+  /** The address of a page's twin, query and all; undefined when there is no page at that address. */
+  of(url: string): string | undefined;
+}
+
+export function createPageTwins(): PageTwins {
+  const pages: RegExp[] = [];
+  return {
+    add(path) {
+      pages.push(new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?#.]+')}$`));
+      return twinPath(path);
+    },
+    of(url) {
+      const path = /^[^?#]*/.exec(url)?.[0] ?? '';
+      return pages.some((p) => p.test(path)) ? twinPath(path) + url.slice(path.length) : undefined;
+    },
+  };
+}
+
+function twinPath(path: string): string {
+  return path === '/' ? '/index.md' : `${path}.md`;
+}
+
+/** The address of the page whose twin stands at `url`, query and all. */
+export function pageOfTwin(url: string): string {
+  return url.replace(/^(?:\/index)?(.*?)\.md(?=[?#]|$)/, (_, path: string) => (path === '' ? '/' : path));
+}
+
+/**
+ * Does an Accept header ask for Markdown rather than HTML? Only where it names it, at least as dear as HTML (RFC 9110, 12.5.1):
+ * browsers never do.
+ */
+export function prefersMarkdown(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
+  const weights = new Map<string, number>();
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const q = parameters.map((p) => /^q=([\d.]+)$/.exec(p)?.[1]).find((value) => value !== undefined);
+    weights.set(type, q === undefined ? 1 : Number(q));
+  }
+  const markdown = weights.get('text/markdown') ?? 0;
+  return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
+}

@@ -1,0 +1,29 @@
+/** The rate limiter that the settings ask for. */
+import type { Config } from '../../config/config.ts';
+import type { Log } from '../../lib/log.ts';
+import { createMemoryCounters } from './memory-counters.ts';
+import { postgresStore } from './postgres-counters.sql.ts';
+import { createRateLimiter, noLimits, type RateLimiter } from './rate-limiter.ts';
+import { redisStore } from './redis-counters.ts';
+import { openSharedCounters, type StoreTimes } from './shared-counters.ts';
+
+export interface LimiterDeps {
+  /** Real milliseconds. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** For tests. */
+  readonly times?: Partial<StoreTimes> | undefined;
+}
+
+/** Resolves when a shared store was tried once, whether it answered or not. */
+export async function openRateLimiter(
+  { limits, limitsStore }: Pick<Config, 'limits' | 'limitsStore'>,
+  { now, log, times }: LimiterDeps,
+): Promise<RateLimiter> {
+  if (!limits) return noLimits;
+  const memory = createMemoryCounters(now);
+  if (limitsStore.kind === 'memory') return createRateLimiter(memory);
+  const { kind, url } = limitsStore;
+  const open = kind === 'redis' ? redisStore(url) : postgresStore(url);
+  return createRateLimiter(memory, await openSharedCounters({ open, kind, memory, log, times }));
+}

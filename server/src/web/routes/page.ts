@@ -1,0 +1,92 @@
+/** A page: HTML for people and, a `.md` further, the same as Markdown. Both are ready bytes, and each names the other (llmstxt.org). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { h, type JSX } from 'preact';
+import { ApiError } from '../../contract/errors.ts';
+import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
+import { htmlType, page as html, pageHeaders } from '../pages/layout.tsx';
+import { markdownOf, markdownType } from '../pages/markdown.ts';
+import type { Handler, Routes } from '../http.ts';
+import { pageOfTwin } from '../page-twins.ts';
+import type { RouteDeps } from './deps.ts';
+import { sendReady } from './reply.ts';
+
+/** A page that is not there, with a way on. */
+export class NoSuchPage extends Error {
+  readonly back: ErrorPageProps['back'];
+
+  constructor(detail: string, back: ErrorPageProps['back']) {
+    super(detail);
+    this.name = 'NoSuchPage';
+    this.back = back;
+  }
+}
+
+/** Both answers stand at the page's address: which one depends on Accept, too. */
+const variesWithAccept = { Vary: 'Accept, Accept-Encoding' } as const;
+const guide = '</llms.txt>; rel="describedby"; type="text/markdown"';
+
+/**
+ * A page that is kept until anything changes. It names instants and no time left, so that it stays true however long it is kept.
+ * @param make the page for a request; throws NoSuchPage or ApiError.
+ */
+export function addPage(
+  routes: Routes,
+  deps: Pick<RouteDeps, 'ready'>,
+  path: string,
+  make: (request: FastifyRequest) => Promise<JSX.Element>,
+): void {
+  const asMarkdown = (element: JSX.Element, request: FastifyRequest): string =>
+    markdownOf(element, { page: pageOfTwin(addressOf(request)), twinOf: (href) => routes.twinOf(href) });
+  routes.page(
+    path,
+    withErrors(sendErrorPage, async (request, reply) => {
+      const twin = routes.twinOf(addressOf(request)) ?? '';
+      const link = `${guide}, <${twin}>; rel="alternate"; type="text/markdown"`;
+      const headers = { ...pageHeaders, ...variesWithAccept, Link: link };
+      return await sendReady(deps, request, reply, '*', htmlType, async () => html(await make(request), twin), headers);
+    }),
+    withErrors(
+      (reply, props, request) =>
+        reply
+          .code(props.status)
+          .headers({ ...variesWithAccept, 'Cache-Control': 'no-store' })
+          .type(markdownType)
+          .send(asMarkdown(h(ErrorPage, props), request)),
+      async (request, reply) => {
+        const link = `${guide}, <${pageOfTwin(addressOf(request))}>; rel="canonical"; type="text/html"`;
+        const text = async (): Promise<string> => asMarkdown(await make(request), request);
+        return await sendReady(deps, request, reply, '*', markdownType, text, { ...variesWithAccept, Link: link });
+      },
+    ),
+  );
+}
+
+/** Path and query as they may stand in a header: what would end a link there is escaped. */
+function addressOf({ url }: FastifyRequest): string {
+  const { pathname, search } = new URL(url, 'http://page');
+  return pathname + search;
+}
+
+function withErrors(
+  sendError: (reply: FastifyReply, props: ErrorPageProps, request: FastifyRequest) => FastifyReply,
+  handler: Handler,
+): Handler {
+  return async (request, reply) => {
+    try {
+      return await handler(request, reply);
+    } catch (e) {
+      if (e instanceof NoSuchPage) return sendError(reply, { status: 404, detail: e.message, back: e.back }, request);
+      if (!(e instanceof ApiError) || e.status >= 500) throw e;
+      const back = { href: '/', text: 'Go to the leaderboard' };
+      return sendError(reply, { status: e.status, detail: e.message, back }, request);
+    }
+  };
+}
+
+export function sendErrorPage(reply: FastifyReply, props: ErrorPageProps): FastifyReply {
+  return reply
+    .code(props.status)
+    .headers({ ...pageHeaders, 'Cache-Control': 'no-store' })
+    .type(htmlType)
+    .send(html(h(ErrorPage, props)));
+}

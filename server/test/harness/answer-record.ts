@@ -1,0 +1,86 @@
+/**
+ * With PAPERTAPE_TEST_ANSWERS=FOLDER, every answer that an app gives in a test is written down, for a second opinion by a validator that
+ * others keep (judges/recorded-answers.test.ts): one file of JSON lines for each process and thread, the same answer once.
+ */
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { operations } from '../../src/contract/operations.ts';
+
+export interface RecordedAnswer {
+  /** Id of the operation, as in openapi.json. */
+  readonly operation: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text of the body, decoded. */
+  readonly body: string;
+}
+
+const folder = process.env['PAPERTAPE_TEST_ANSWERS'];
+const operationIds = new Map(
+  operations.map((o) => [`${o.method.toUpperCase()} ${o.path.replace(/\{(\w+)\}/g, ':$1')}`, o.id]),
+);
+const written = new Set<string>();
+
+/** Writes down the answers of described operations. An answer that is a stream is not: it has no end to wait for. */
+export function recordAnswers(http: FastifyInstance): void {
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${process.pid}-${threadId}.jsonl`);
+  http.addHook('onSend', (request, reply, payload, done) => {
+    const operation = operationIds.get(`${request.method} ${request.routeOptions.url ?? ''}`);
+    if (operation !== undefined && (typeof payload === 'string' || Buffer.isBuffer(payload) || !payload)) {
+      const answer: RecordedAnswer = {
+        operation,
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        headers: headersOf(reply),
+        body: textOf(payload, reply),
+      };
+      const key = keyOf(answer);
+      if (!written.has(key)) appendFileSync(file, `${JSON.stringify(answer)}\n`);
+      written.add(key);
+    }
+    done(null, payload);
+  });
+}
+
+/** All that was written to a folder, the same answer once. */
+export function readRecordedAnswers(from: string): RecordedAnswer[] {
+  const answers = new Map<string, RecordedAnswer>();
+  for (const name of readdirSync(from).toSorted())
+    for (const line of readFileSync(join(from, name), 'utf8').split('\n'))
+      if (line !== '') {
+        const answer = JSON.parse(line) as RecordedAnswer;
+        answers.set(keyOf(answer), answer);
+      }
+  return [...answers.values()];
+}
+
+/** A body is the same to a validator, whatever path it was the answer to. */
+function keyOf({ operation, status, headers, body }: RecordedAnswer): string {
+  return createHash('sha256')
+    .update(`${operation} ${status} ${headers['content-type'] ?? ''} ${body}`)
+    .digest('base64');
+}
+
+/** Without those that speak of the bytes, which are decoded here. */
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) => !/^content-(encoding|length)$/i.test(name));
+  return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)]));
+}
+
+function textOf(payload: unknown, reply: FastifyReply): string {
+  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : '');
+  const encoding = reply.getHeader('content-encoding');
+  if (encoding === 'gzip') return gunzipSync(bytes).toString();
+  return (encoding === 'br' ? brotliDecompressSync(bytes) : bytes).toString();
+}

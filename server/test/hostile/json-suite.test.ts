@@ -1,0 +1,159 @@
+/**
+ * JSONTestSuite through every door that takes JSON: what the grammar takes is taken (or refused for a reason of the league's own), what
+ * it does not is refused, and nothing is a fault. Each file is sent twice: as the whole body, and as a value within a good one.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../src/contract/errors.ts';
+import type { Operation } from '../../src/contract/operations.ts';
+import { expectError, expectKnownError, type Answer } from '../harness/http.ts';
+import { openLeague, type Bot, type League } from '../harness/league.ts';
+import { each, expectShort, knock, posts } from './doors.ts';
+import { suite, type SuiteFile } from './json-suite.ts';
+
+let league: League;
+beforeAll(async () => {
+  league = await openLeague({ overrides: { botsPerTier: 10_000 } });
+  await league.advance({ minutes: 35 });
+});
+afterAll(() => league.close());
+
+test('the suite is whole, and what the package could not keep as text is put back', () => {
+  expect(suite).toHaveLength(318);
+  for (const { name, bytes, text } of suite)
+    expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), name).toBe(text);
+  const starts = (letter: string): number => suite.filter((f) => f.name.startsWith(`${letter}_`)).length;
+  expect([starts('y'), starts('n'), starts('i')]).toEqual([95, 188, 35]);
+  expect(suite.filter((f) => f.name.startsWith('n_') && f.refusedAs === undefined)).toEqual([]);
+});
+
+let made = 0;
+/** A body that the operation takes, with the file as the value of a member that nobody knows. */
+function around(operation: Operation, file: SuiteFile): Buffer {
+  const example = { ...(operation.request?.example as Record<string, unknown>) };
+  if (operation.id === 'registerAgent')
+    Object.assign(example, { name: `S ${++made}`, contact: `s${made}@example.test` });
+  return Buffer.concat([Buffer.from(`${JSON.stringify(example).slice(0, -1)},"x":`), file.bytes, Buffer.from('}')]);
+}
+
+describe.each(posts.map((o) => [o.id, o] as const))('%s', (_id, operation) => {
+  let bot: Bot;
+  beforeAll(async () => {
+    bot = await league.enter();
+  });
+  const send = (body: Buffer): Promise<Answer> =>
+    knock(league, {
+      method: 'POST',
+      url: operation.path.replace('{agent_id}', bot.id),
+      key: operation.key === 'required' ? bot.key : undefined,
+      body,
+    });
+
+  test('as a value', async () => {
+    await each(suite, 10, async (file) => {
+      const answer = await send(around(operation, file));
+      if (file.refusedAs === undefined) expect(answer.status, `${file.name}: ${answer.text.slice(0, 300)}`).toBe(200);
+      else expect([file.name, expectError(answer, file.refusedAs).error.code]).toEqual([file.name, file.refusedAs]);
+      expectShort(answer);
+    });
+  });
+
+  test('as the whole body', async () => {
+    await each(suite, 10, async (file) => {
+      const answer = await send(file.bytes);
+      expectShort(answer);
+      if (file.bytes.length === 0 && operation.request?.required === false) return expect(answer.status).toBe(200);
+      const refusedAs = refusedWhole(file);
+      if (refusedAs !== undefined) return void expectError(answer, refusedAs);
+      // An object is read; whether it says what is needed is another matter.
+      if (answer.status !== 200)
+        expect([file.name, expectKnownError(answer).error.code]).toEqual([file.name, 'missing_field']);
+    });
+  });
+});
+
+describe('/mcp', () => {
+  let bot: Bot;
+  beforeAll(async () => {
+    bot = await league.enter();
+  });
+  interface Message {
+    readonly error?: { readonly code: number; readonly data?: unknown };
+    readonly result?: { readonly isError?: boolean; readonly structuredContent?: { readonly warnings: string[] } };
+  }
+  const send = async (body: Buffer): Promise<{ status: number; message: Message; answer: Answer }> => {
+    const answer = await knock(league, {
+      method: 'POST',
+      url: '/mcp',
+      body,
+      key: bot.key,
+      headers: {
+        host: '127.0.0.1',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'arena_submit_weights',
+      },
+    });
+    return { status: answer.status, message: answer.json as Message, answer };
+  };
+  /** The service's own words, beside those of JSON-RPC. */
+  const saidIn = ({ error }: Message): unknown =>
+    (error?.data as { error?: { code?: string } } | undefined)?.error?.code;
+
+  test('as an argument of a tool', async () => {
+    const head = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"arena_submit_weights","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"suite","version":"1"}},"arguments":{"agent_id":"${bot.id}","weights":{"BTC-USD":0.5},"x":`;
+    await each(suite, 10, async (file) => {
+      const { status, message, answer } = await send(
+        Buffer.concat([Buffer.from(head), file.bytes, Buffer.from('}}}')]),
+      );
+      if (file.refusedAs === 'body_too_large') return void expectError(answer, 'body_too_large');
+      if (file.refusedAs !== undefined) {
+        expect([file.name, status, message.error?.code, saidIn(message)]).toEqual([
+          file.name,
+          400,
+          -32_700,
+          file.refusedAs,
+        ]);
+      } else {
+        expect([file.name, status, message.result?.isError], answer.text).toEqual([file.name, 200, undefined]);
+        const warned = file.text.trim() === 'null' ? [] : ['Unknown argument "x" was ignored.'];
+        expect(message.result?.structuredContent?.warnings, file.name).toEqual(warned);
+      }
+    });
+  });
+
+  test('as the whole message', async () => {
+    await each(suite, 10, async (file) => {
+      const { status, message, answer } = await send(file.bytes);
+      if (file.refusedAs === 'body_too_large') return void expectError(answer, 'body_too_large');
+      expect([file.name, status], answer.text).toEqual([file.name, 400]);
+      expect(message.error, file.name).toBeDefined();
+      const refusedAs = refusedWhole(file);
+      if (refusedAs === undefined) return;
+      // A list that is JSON is a batch, which the protocol has no more.
+      const isBatch = refusedAs === 'invalid_json' && isList(file);
+      expect([file.name, message.error?.code, saidIn(message)]).toEqual([
+        file.name,
+        isBatch ? -32_600 : -32_700,
+        refusedAs,
+      ]);
+    });
+  });
+});
+
+/** What it is refused as when it is the whole body; undefined for an object that is read. */
+function refusedWhole({ name, text, refusedAs }: SuiteFile): ErrorCode | undefined {
+  if (name === 'i_structure_UTF-8_BOM_empty_object') return undefined;
+  // What is no object is refused before anyone looks at its texts and members.
+  const comesFirst = refusedAs === 'json_too_deep' || refusedAs === 'body_too_large';
+  return text.trim().startsWith('{') || comesFirst ? refusedAs : 'invalid_json';
+}
+
+/** Not so when its bytes are no text. */
+function isList({ bytes }: SuiteFile): boolean {
+  try {
+    return Array.isArray(JSON.parse(bytes.toString()));
+  } catch {
+    return false;
+  }
+}
