@@ -22,7 +22,7 @@ interface Runtime {
   readonly program: string | undefined;
   /** Goes the journey, told the places as one more argument, and prints the steps. */
   readonly command: (program: string) => readonly string[];
-  /** Where this repository names the one that is run. */
+  /** The one that this repository pins; absent where it is the machine that has one. */
   readonly version?: string;
 }
 

@@ -1,11 +1,12 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tools that others keep judge the service: `npm run judge`. README.md says what each does. */
 export default defineConfig({
   test: {
     name: 'judges',
-    root: import.meta.dirname,
-    include: ['*.test.ts'],
+    root: resolve(import.meta.dirname, '..'),
+    include: ['judges/*.test.ts'],
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
