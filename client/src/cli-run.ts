@@ -124,7 +124,7 @@ function report(io: CliIo, error: unknown, json: boolean): number {
     `${plain(error.code)}${error.status === 0 ? '' : ` (HTTP ${error.status})`}: ${plain(error.detail)}\n` +
       `fix: ${plain(error.fix)}\n` +
       (error.retryAfterSeconds === null ? '' : `retry after: ${error.retryAfterSeconds} s\n`) +
-      (error.requestId === null ? '' : `request id: ${plain(error.requestId)}\n`),
+      (error.requestId === null || error.status < 500 ? '' : `request id: ${plain(error.requestId)}\n`),
   );
   if (json) {
     const { status, detail, code, fix, requestId, retryAfterSeconds } = error;

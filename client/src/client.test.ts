@@ -372,6 +372,17 @@ describe('errors', () => {
     expect(error).toBeInstanceOf(Error);
   });
 
+  it('name the request by its header where the body does not', async () => {
+    const named = { 'x-request-id': 'req_2' };
+    await using service = await startService([
+      errorReply(404, 'agent_not_found', named),
+      { body: '<html>', headers: named },
+    ]);
+    const { client } = clientOf(service.url);
+    expect(await failureOf(client.status())).toMatchObject({ code: 'agent_not_found', requestId: 'req_2' });
+    expect(await failureOf(client.status())).toMatchObject({ code: 'unreadable_answer', requestId: 'req_2' });
+  });
+
   it.each<[string, Reply, string]>([
     ['a page', { body: '<html>hello' }, 'it is not JSON'],
     ['nothing', { body: '' }, 'it is not JSON'],

@@ -48,6 +48,8 @@ interface Answer {
   readonly status: number;
   readonly mediaType: string;
   readonly text: string;
+  /** The service's name of the request, as its log has it. */
+  readonly requestId: string | null;
 }
 
 const firstBackoffMs = 500;
@@ -104,7 +106,12 @@ export function createTransport(options: TransportOptions): Transport {
       call.signal?.throwIfAborted();
       return noAnswer(cause);
     }
-    const answer = { status: response.status, mediaType: response.headers.get('content-type') ?? '', text };
+    const answer: Answer = {
+      status: response.status,
+      mediaType: response.headers.get('content-type') ?? '',
+      text,
+      requestId: response.headers.get('x-request-id'),
+    };
     return response.ok
       ? answer
       : refusal(call, answer, retryAfterSeconds(response.headers.get('retry-after'), options.now()));
@@ -155,7 +162,7 @@ function refusal(call: Call, answer: Answer, retryAfter: number | null): Paperta
     code: body.error.code,
     detail: body.detail,
     fix: body.error.fix,
-    requestId: typeof body.request_id === 'string' ? body.request_id : null,
+    requestId: typeof body.request_id === 'string' ? body.request_id : answer.requestId,
     retryAfterSeconds: retryAfter,
   });
 }
@@ -170,6 +177,7 @@ function unreadable(call: Call, answer: Answer, problem: string, retryAfter: num
     code: 'unreadable_answer',
     detail: `${call.method} ${call.path} answered ${answer.status}, and the answer is not what it should be: ${problem}.${excerpt}`,
     fix: 'Check that the base address is that of a Papertape service, and that the client is not older than the service.',
+    requestId: answer.requestId,
     retryAfterSeconds: retryAfter,
   });
 }

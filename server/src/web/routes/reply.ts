@@ -21,7 +21,10 @@ export function sendPublic(
   return sendEntry(request, reply, readyEntry(Buffer.from(text), type, headers));
 }
 
-/** An answer that is the same for all until the topic changes. @param headers asked for when the answer is made. */
+/**
+ * An answer that is the same for all until the topic changes. Documents take no parameters: whatever stands behind their path, they are
+ * made and kept once. @param headers asked for when the answer is made.
+ */
 export async function sendReady(
   { ready }: Pick<RouteDeps, 'ready'>,
   request: FastifyRequest,
@@ -31,11 +34,12 @@ export async function sendReady(
   make: () => Promise<string>,
   headers?: ExtraHeaders | (() => ExtraHeaders),
 ): Promise<FastifyReply> {
-  let entry = ready.get(request.url);
+  const url = topic === 'documents' ? (request.url.split('?')[0] ?? '') : request.url;
+  let entry = ready.get(url);
   if (!entry) {
     const version = ready.version(topic);
     const bytes = Buffer.from(await make());
-    entry = ready.keep(request.url, topic, version, bytes, type, typeof headers === 'function' ? headers() : headers);
+    entry = ready.keep(url, topic, version, bytes, type, typeof headers === 'function' ? headers() : headers);
   }
   return sendEntry(request, reply, entry);
 }
