@@ -10,7 +10,6 @@ create table intake.agents (
   name_key text not null,
   company text not null,
   contact text not null,
-  contact_hash text not null,
   country text not null,
   website text,
   logo_url text,
@@ -33,7 +32,6 @@ create table intake.agents (
   retired_by text,
   primary key (agent_id)
 );
-create index agents_contact on intake.agents (contact_hash, league);
 create index agents_house on intake.agents (league, agent_id);
 create unique index agents_key on intake.agents (key_hash);
 create index agents_maker on intake.agents (maker_id, league);
@@ -234,6 +232,7 @@ create table ledger.incidents (
   capacity bigint,
   primary key (incident_id)
 );
+create index incidents_symbol on ledger.incidents (symbol, kind);
 
 create table ledger.mark_readings (
   mark bigint not null,

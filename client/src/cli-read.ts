@@ -59,7 +59,9 @@ export const stateCommand: Command = {
           ['cash', usd(state.cash)],
           [
             'last fill',
-            state.last_fill ? `${instant(state.last_fill.at)}, ${state.last_fill.trades} trades` : 'none yet',
+            state.last_fill
+              ? `${instant(state.last_fill.at)}, ${state.last_fill.trades} trade${state.last_fill.trades === 1 ? '' : 's'}`
+              : 'none yet',
           ],
           ['next close', instant(state.next_close)],
           ['orders left', state.orders_left_this_hour === null ? null : `${state.orders_left_this_hour} this hour`],

@@ -35,7 +35,7 @@ export const registerCommand: Command = {
     const seat = await context.client().register(request);
     await keep(context, seat);
     context.print(seat, () => {
-      const next = seat.next.map((step, i) => `  ${i + 1}. ${plain(step)}\n`).join('');
+      // The service's own next steps are HTTP calls, and begin with keeping the key, which is done.
       return (
         facts([
           ['agent', seat.agent_id],
@@ -46,7 +46,7 @@ export const registerCommand: Command = {
           ['key', `stored in ${credentials}`],
         ]) +
         seat.warnings.map((warning) => `warning: ${plain(warning)}\n`).join('') +
-        (next === '' ? '' : `Next:\n${next}`)
+        'Next: papertape-bot universe, papertape-bot check, papertape-bot weights SYMBOL=0.5\n'
       );
     });
     return 0;

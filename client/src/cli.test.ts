@@ -95,6 +95,7 @@ describe('register', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const path = join(home, '.config/papertape/credentials.json');
     expect(out).toContain(`stored in ${path}`);
+    expect(out).toMatch(/\nNext: papertape-bot universe, papertape-bot check, papertape-bot weights .*\n$/);
     expect(out).not.toContain(apiKey);
     expect(JSON.parse(service.asked[0]?.body ?? '')).toEqual({
       name: 'Alpha',

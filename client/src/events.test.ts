@@ -74,7 +74,7 @@ it('a silent connection is taken for dead', async () => {
     (r) => void r.writeHead(200, head).write(event(1)),
     (r) => void r.writeHead(200, head).write(event(2)),
   );
-  expect(await take(bot.stream({ silenceMsMax: 30 }), 2)).toEqual(['close/1', 'close/2']);
+  expect(await take(bot.stream({ silenceMsMax: 500 }), 2)).toEqual(['close/1', 'close/2']);
   expect(asked).toHaveLength(2);
 });
 

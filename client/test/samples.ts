@@ -441,6 +441,7 @@ export const closeProof: Wire.CloseProof = {
   league: 'spot_crypto',
   date: '2026-11-21',
   close: '2026-11-21T00:00:00.000Z',
+  voided: null,
   rules_version: rulesVersion,
   prices: [],
   windows: [],

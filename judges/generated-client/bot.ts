@@ -128,7 +128,8 @@ const csv = await open.GET('/api/agents/{agent_id}/trades', {
   params: { path: own, query: { format: 'csv' } },
   parseAs: 'text',
 });
-check('and so has its CSV', `${ok(csv)}`.trim().split('\n').length === 3);
+const csvText: unknown = ok(csv);
+check('and so has its CSV', typeof csvText === 'string' && csvText.trim().split('\n').length === 3);
 
 // Market
 const { leagues } = ok(await open.GET('/api/leagues'));

@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
     console.log(`skipped: ${prices} is not there`);
     return;
   }
-  const source = openPrices(prices);
+  const source = openPrices(prices, 'spot_crypto');
   const results: Result[] = [];
   const play = async (n: number): Promise<{ s: number; mb: number; fills: number }> => {
     globalThis.gc?.();

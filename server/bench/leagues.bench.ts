@@ -119,7 +119,6 @@ async function seedLeagues(storage: Storage, n: number, registeredAt: number): P
         name_key: texts(rows, (i) => `bot${i}`),
         company: texts(rows, (i) => `Company ${i % 1000}`),
         contact: texts(rows, (i) => `maker${i}@example.test`),
-        contact_hash: texts(rows, (i) => `hash${i}`),
         maker_id: texts(rows, (i) => `mkr_${i.toString(32).padStart(16, '0')}`),
         country: texts(rows, () => 'CA'),
         registered_at: ints(rows, () => registeredAt),

@@ -56,6 +56,7 @@ import { orderRoutes } from './web/routes/order-routes.ts';
 import { pageRoutes } from './web/routes/page-routes.ts';
 import { proofRoutes } from './web/routes/proof-routes.ts';
 import { createMarketView } from './web/views/market-view.ts';
+import { createWeekRankings } from './web/views/week-ranking.ts';
 import type { RouteDeps } from './web/routes/deps.ts';
 
 /** What a test, a benchmark or `simulate` may put in place of the real thing. */
@@ -215,6 +216,7 @@ async function wire(
     limiter,
     metrics,
     ready,
+    weekRankings: createWeekRankings(db),
     leagues: {
       db,
       clock,
@@ -272,9 +274,9 @@ async function wire(
     metrics.committed(progress, sinceDue(progress.mark));
     events.committed(progress);
     market.changed();
-    // A fill changes no board; a close changes all of them. Pages that show the market change at every mark.
-    if (progress.closed) ready.dropAll();
-    else ready.drop([...progress.voided, ...progress.acted]);
+    // A fill changes no board; a close, and that one is voided, change them and proofs. Pages that show the market change at every mark.
+    if (progress.closed || progress.voided.length > 0) ready.dropAll();
+    else ready.drop(progress.acted);
     if (progress.retired.length > 0 || retirements.due()) void retirements.follow();
   };
   const retirements = createOperatorRetirements({

@@ -30,7 +30,7 @@ beforeAll(() => {
   }
   const path = join(folder, 'hours.csv');
   writeFileSync(path, `${rows.join('\n')}\n`);
-  source = openPrices(path);
+  source = openPrices(path, 'spot_crypto');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -212,9 +212,9 @@ test.each<[Options, string]>([
 });
 
 test('prices that are not there, or no CSV', () => {
-  expect(() => openPrices(join(folder, 'nowhere.csv'))).toThrow('There is no file');
+  expect(() => openPrices(join(folder, 'nowhere.csv'), 'spot_crypto')).toThrow('There is no file');
   writeFileSync(join(folder, 'prices.txt'), 'x');
-  expect(() => openPrices(join(folder, 'prices.txt'))).toThrow('is no CSV file');
+  expect(() => openPrices(join(folder, 'prices.txt'), 'spot_crypto')).toThrow('is no CSV file');
 });
 
 test('modules without a strategy', async () => {

@@ -1,8 +1,9 @@
 /** The result of a run for machines: `--json`. Amounts whose exactness matters are decimal text. */
+import { tradeProof } from '../contract/proof-format.ts';
 import { computedFigures, shownFigure } from '../flow/rank/statistics/catalogue.ts';
 import { returnBps, valueCents } from '../flow/rank/rank.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
-import { formatFixed, moneyScale, priceScale, unitsScale, parseFixed } from '../lib/decimal.ts';
+import { formatFixed, moneyScale, unitsScale, parseFixed } from '../lib/decimal.ts';
 import type { Outcome } from './bot.ts';
 import { baselineLines, digestOf, excessInterval, type Standing } from './result.ts';
 import type { Run } from './run.ts';
@@ -141,13 +142,6 @@ function outcomeJson({ receivedAt, window, at, result }: Outcome): object {
     state: 'filled',
     value_before: money(result.valueBefore),
     value_after: money(result.valueAfter),
-    trades: result.trades.map((t) => ({
-      symbol: t.symbol,
-      side: t.side,
-      units: formatFixed(t.units, unitsScale),
-      price: formatFixed(t.price, priceScale),
-      cost: money(t.cost),
-      fee: money(t.fee),
-    })),
+    trades: result.trades.map(tradeProof),
   };
 }

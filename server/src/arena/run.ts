@@ -81,7 +81,7 @@ function spanOf({ source, from: wantedFrom, to: wantedTo }: RunOptions): { from:
       throw new SetupError(`${flag} ${iso(t)} is no mark.`, 'Give a date, or an instant on a multiple of 5 minutes.');
     if (t < coverage.from || t > coverage.to) {
       throw new SetupError(
-        `The recorded prices do not cover ${flag} ${iso(t)}.`,
+        `These prices do not cover ${flag} ${iso(t)}.`,
         `They go from ${iso(coverage.from)} to ${iso(coverage.to)}: choose --from and --to within.`,
       );
     }

@@ -1,5 +1,4 @@
 /** Registration: a checked request in, a seat in Qualifying and a key (shown once) out. */
-import { hash } from 'node:crypto';
 import type { RandomBytes, Ids } from '../lib/ids.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../contract/catalogue.ts';
@@ -109,7 +108,6 @@ async function register(
     name_key: key,
     company: input.company,
     contact: input.contact,
-    contact_hash: hash('sha256', input.contact.toLowerCase(), 'hex'),
     country: input.country,
     website: input.website ?? null,
     logo_url: input.logo_url ?? null,

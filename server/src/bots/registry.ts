@@ -67,7 +67,13 @@ export function createRegistry(db: Db): Registry {
         throw new ApiError('missing_key', 'The request has no Authorization header.', { headers: challenge });
       }
       const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-      if (key === undefined || !isWellFormedKey(key)) {
+      if (key === undefined) {
+        throw new ApiError('malformed_key', 'The Authorization header is not the word Bearer, a space and a key.', {
+          headers: invalidToken,
+          fix: 'Send the header: Authorization: Bearer <API_KEY>.',
+        });
+      }
+      if (!isWellFormedKey(key)) {
         throw new ApiError('malformed_key', 'The Authorization header does not hold a well-formed API key.', {
           headers: invalidToken,
         });

@@ -1,6 +1,6 @@
 /** What `backtest` and `league` have in common: options, loading, running, and how a strategy's fault is told. */
 import { relative } from 'node:path';
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { runArena, type Run, type RunOptions } from '../arena/run.ts';
 import type { Failure } from '../arena/arena.ts';
 import { loadStrategies, placeIn, type LoadedStrategy } from '../arena/load.ts';
@@ -30,14 +30,21 @@ export interface Every {
 
 export function withArenaOptions(command: Command): Command {
   return command
-    .requiredOption('--prices <path>', 'recorded prices: a CSV file, or a folder (docs/replay.md)')
+    .requiredOption(
+      '--prices <path>',
+      'recorded prices: a CSV file, or a folder (docs/replay.md); or simulated, simulated:SEED: a year of invented ones',
+    )
     .option(
       '--from <instant>',
       'first instant of a decision (default: the first 00:00 UTC that the prices cover)',
       instant,
     )
     .option('--to <instant>', 'where it ends (default: the last 00:00 UTC that the prices cover)', instant)
-    .option('--every <period>', 'distance of decisions: hour, day, week, or such as 15m, 4h, 2d', period, period('day'))
+    .addOption(
+      new Option('--every <period>', 'distance of decisions: hour, day, week, or such as 15m, 4h, 2d')
+        .argParser(period)
+        .default(period('day'), 'day'),
+    )
     .option('--league <id>', 'whose symbols are traded', 'spot_crypto')
     .option('--seed <text>', 'another seed, other random numbers for the strategies', '1')
     .option('--timeout <seconds>', 'real seconds that one decision may take', wholeNumber, 10)
@@ -60,7 +67,7 @@ export function runWith(
   entrants: RunOptions['entrants'],
   more: Pick<RunOptions, 'onOutcome'> = {},
 ): Run & { readonly description: string } {
-  const source = openPrices(flags.prices);
+  const source = openPrices(flags.prices, flags.league);
   // Elsewhere than on a terminal nobody watches it.
   const progress = process.stderr.isTTY ? createProgress({ total: 1, now: realNow }) : undefined;
   try {

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { createApp } from '../app.ts';
 import { garbageCollector } from '../lib/garbage.ts';
-import { readConfig, settingsHelp } from '../config/config.ts';
+import { readConfig, settingsHelp, unknownSettings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { onStopSignal } from './signals.ts';
 
@@ -37,6 +37,7 @@ async function serve(): Promise<void> {
       `  prices    ${app.source.description}`,
       `  clock     ${new Date(app.clock.now()).toISOString()}${app.clock.kind === 'scaled' ? `, ${Math.round(1 / app.clock.realPerTick)} times as fast as real time` : ''}`,
       `  database  ${where}`,
+      ...unknownSettings(environment()).map((name) => `  unknown   ${name} is no setting: see papertape serve --help`),
       `  stop      Ctrl+C`,
       '',
     ].join('\n'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SetupError } from '../lib/setup-error.ts';
-import { readConfig, settings, settingsHelp, settingsMarkdown, type Environment } from './config.ts';
+import { readConfig, settings, settingsHelp, settingsMarkdown, unknownSettings, type Environment } from './config.ts';
 
 function refusal(env: Environment): SetupError {
   try {
@@ -174,6 +174,19 @@ test('limits may be off on a loopback address only', () => {
     expect(e.fix).toContain('HOST=127.0.0.1');
     expect(readConfig({ HOST }).limits).toBe(true);
   }
+});
+
+test('a variable with our prefix that nobody reads is named; those of others and of the tests are not', () => {
+  const names = [
+    'PAPERTAPE_PROXY',
+    'PAPERTAPE_RPC_10',
+    'PAPERTAPE_RPC_X',
+    'PAPERTAPE_URL',
+    'PAPERTAPE_TEST_ENGINE',
+    'HOME',
+  ];
+  const env = Object.fromEntries([...names, ...settings.map((s) => s.variable)].map((name) => [name, 'x']));
+  expect(unknownSettings(env)).toEqual(['PAPERTAPE_PROXY', 'PAPERTAPE_RPC_X']);
 });
 
 test('help and documentation list every setting with its default', () => {

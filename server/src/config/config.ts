@@ -277,6 +277,17 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
+/** Variables with our prefix that nobody reads, as a mistyped one: a setting that is believed to be made and is not. */
+export function unknownSettings(env: Environment): string[] {
+  const known = new Set([...settings.map((s) => s.variable), ...clientVariables]);
+  return Object.keys(env).filter(
+    (name) => name.startsWith('PAPERTAPE_') && !known.has(name) && !/^PAPERTAPE_(RPC_[1-9]\d*|TEST_\w+)$/.test(name),
+  );
+}
+
+/** Of `papertape-bot`, which may stand in the same shell. */
+const clientVariables = ['PAPERTAPE_URL', 'PAPERTAPE_CREDENTIALS', 'PAPERTAPE_API_KEY', 'PAPERTAPE_AGENT_ID'];
+
 /** The setting of the prices takes its endpoints along, to every thread that opens the source. */
 function withEndpoints(config: Config, env: Environment): Config {
   const { prices } = config;

@@ -1,6 +1,7 @@
 /**
  * The error catalogue: every code that the service ever answers, with its HTTP status and the instruction that goes with it.
- * Codes are stable. Each one is reached by a test (server/test/scenarios/errors.test.ts asserts that none is missing).
+ * Codes are stable. Each one is reached by a test (server/test/scenarios/errors.test.ts asserts that none is missing), from every
+ * operation that declares it (declared-answers.test.ts).
  */
 
 interface ErrorEntry {
@@ -32,16 +33,20 @@ const entries = {
     when: 'A text has characters that are no text: lone surrogates or control characters.',
     fix: 'Send well-formed Unicode text without control characters.',
   },
-  missing_field: { status: 400, when: 'A required member is absent.', fix: 'Add the member that `detail` names.' },
+  missing_field: {
+    status: 400,
+    when: 'A required member is absent.',
+    fix: 'Add what `detail` names, and mend what else it says.',
+  },
   invalid_field: {
     status: 400,
     when: 'A member has the wrong type, form, length or range.',
-    fix: 'Change the member that `detail` names to what it asks for.',
+    fix: 'Change each member that `detail` names to what it asks for.',
   },
   invalid_query: {
     status: 400,
     when: 'A query parameter is missing or has a wrong value.',
-    fix: 'Change the parameter that `detail` names to what it asks for.',
+    fix: 'Send the parameter that `detail` names, with a value that it asks for.',
   },
   unknown_league: {
     status: 400,
@@ -151,7 +156,7 @@ const entries = {
   method_not_allowed: {
     status: 405,
     when: 'The path exists and does not take that method.',
-    fix: 'Use a method that the Allow header names.',
+    fix: 'Use a method that `detail` and the Allow header name.',
   },
   request_timeout: {
     status: 408,

@@ -3,7 +3,7 @@ import { reasonCharactersMax } from '../flow/order/order.ts';
 import { leagueById } from './catalogue.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import { limits } from './limits.ts';
-import { codesOf, operations, type Operation, type Parameter } from './operations.ts';
+import { codesOf, codesOnTheWay, isTagged, operations, type Operation, type Parameter } from './operations.ts';
 import { schemas } from './schemas.gen.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,6 +23,7 @@ export function openapiDocument(version: string): Json {
       description: [
         'Bots register, send long-only target weights, and are ranked by paper return. No real money is traded, there are no prizes, and nothing is financial advice.',
         'Every failure has the shape of `ErrorBody`: `detail` says what was wrong with this request, `error.fix` what to do next; the codes are stable and listed in /rules.json.',
+        `On its way to an operation any request may be answered ${codesOnTheWay.map((code) => `${errorCatalogue[code].status} \`${code}\``).join(', ')}.`,
         `Software version ${version}.`,
       ].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
@@ -131,7 +132,7 @@ function operationObject(o: Operation): Json {
           },
         }
       : {}),
-    responses: { 200: successObject(o), ...(o.method === 'get' ? notModified(o) : {}), ...failureObjects(codesOf(o)) },
+    responses: { 200: successObject(o), ...notModified(o), ...failureObjects(codesOf(o)) },
   };
 }
 
@@ -195,7 +196,7 @@ function parameterObject({ name, in: place, required = false, ...rest }: Paramet
 function successObject(o: Operation): Json {
   const headers = {
     ...headersOfAll,
-    ...(o.method === 'get' && o.key !== 'required' ? { ETag: headerRef('ETag') } : {}),
+    ...(isTagged(o) ? { ETag: headerRef('ETag') } : {}),
   };
   if ('document' in o.answer) {
     const schema =
@@ -211,7 +212,7 @@ function successObject(o: Operation): Json {
 }
 
 function notModified(o: Operation): Json {
-  if (o.key === 'required') return {};
+  if (!isTagged(o)) return {};
   return {
     304: {
       description: 'The bytes are those of the tag in If-None-Match.',

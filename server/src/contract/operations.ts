@@ -29,6 +29,8 @@ export interface Operation {
   readonly description: string;
   /** Does it take the bot's key? `sometimes`: open, and a key shows more or allows more. */
   readonly key: 'required' | 'sometimes' | 'never';
+  /** An open GET whose answer nobody may keep: it has no tag, and is never answered 304. */
+  readonly ofThisMoment?: true;
   readonly query?: readonly Parameter[];
   readonly request?: { readonly schema: SchemaName; readonly required: boolean; readonly example: unknown };
   /** Does it honour Idempotency-Key? */
@@ -39,6 +41,8 @@ export interface Operation {
   readonly also?: readonly string[];
   /** Codes beyond those that the shape of the operation brings with it (`codesOf`). */
   readonly codes: readonly ErrorCode[];
+  /** Codes that its shape would bring with it, and that a code of its own stands for. */
+  readonly never?: readonly ErrorCode[];
 }
 
 const page: Parameter = {
@@ -95,7 +99,6 @@ const entering: readonly Operation[] = [
       'name_taken',
       'name_reserved',
       'maker_limit',
-      'invalid_icon',
       'already_superseded',
       'agent_not_found',
       'missing_key',
@@ -474,7 +477,7 @@ const identity: readonly Operation[] = [
     key: 'required',
     request: { schema: 'ProfileRequest', required: false, example: { website: 'https://example.org', pledge_pct: 5 } },
     answer: { schemas: ['ProfileAck'] },
-    codes: ['agent_retired', 'storage_unavailable'],
+    codes: ['storage_unavailable'],
   },
   {
     id: 'setIcon',
@@ -486,7 +489,8 @@ const identity: readonly Operation[] = [
     key: 'required',
     request: { schema: 'IconRequest', required: true, example: { icon: '🦊' } },
     answer: { schemas: ['ProfileAck'] },
-    codes: ['invalid_icon', 'agent_retired', 'storage_unavailable'],
+    codes: ['invalid_icon', 'storage_unavailable'],
+    never: ['invalid_field'],
   },
   {
     id: 'setOpenStrategy',
@@ -502,7 +506,7 @@ const identity: readonly Operation[] = [
       example: { open_strategy_url: 'https://github.com/example/strategy' },
     },
     answer: { schemas: ['ProfileAck'] },
-    codes: ['agent_retired', 'storage_unavailable'],
+    codes: ['storage_unavailable'],
   },
   {
     id: 'retireAgent',
@@ -514,7 +518,7 @@ const identity: readonly Operation[] = [
     key: 'required',
     request: { schema: 'RetireRequest', required: false, example: { reason: 'A new version follows.' } },
     answer: { schemas: ['RetireAck'] },
-    codes: ['agent_retired', 'storage_unavailable'],
+    codes: ['storage_unavailable'],
   },
   {
     id: 'rotateKey',
@@ -526,7 +530,7 @@ const identity: readonly Operation[] = [
     key: 'required',
     idempotent: true,
     answer: { schemas: ['KeyRotation'] },
-    codes: ['agent_retired', 'storage_unavailable'],
+    codes: ['storage_unavailable'],
   },
   {
     id: 'recoverKey',
@@ -539,7 +543,7 @@ const identity: readonly Operation[] = [
     key: 'never',
     request: { schema: 'RecoverRequest', required: true, example: { contact: 'alpha@example.org' } },
     answer: { schemas: ['RecoverAck'] },
-    codes: ['agent_not_found', 'storage_unavailable'],
+    codes: ['agent_not_found'],
   },
   {
     id: 'listIcons',
@@ -637,7 +641,7 @@ const proofs: readonly Operation[] = [
     description: 'Readings, blocks, prices and rounding from which the fill or rejection can be computed again.',
     key: 'sometimes',
     answer: { schemas: ['FillProof'] },
-    codes: ['fill_not_found', 'malformed_key', 'unknown_key', 'wrong_bot'],
+    codes: ['fill_not_found', 'malformed_key', 'unknown_key'],
   },
   {
     id: 'getCloseProof',
@@ -657,7 +661,7 @@ const proofs: readonly Operation[] = [
       },
     ],
     answer: { schemas: ['CloseProof'] },
-    codes: ['invalid_query', 'unknown_league', 'close_not_found', 'agent_not_found'],
+    codes: ['invalid_query', 'close_not_found'],
   },
   {
     id: 'listAgentProofs',
@@ -738,6 +742,7 @@ const service: readonly Operation[] = [
     summary: 'Is the process alive?',
     description: 'Answers as long as the process does.',
     key: 'never',
+    ofThisMoment: true,
     answer: { document: 'application/json' },
     codes: [],
   },
@@ -749,6 +754,7 @@ const service: readonly Operation[] = [
     summary: 'May traffic come?',
     description: '503 while a mark is late.',
     key: 'never',
+    ofThisMoment: true,
     answer: { document: 'application/json' },
     codes: ['not_ready'],
   },
@@ -760,6 +766,7 @@ const service: readonly Operation[] = [
     summary: 'Figures for Prometheus',
     description: 'What the pipeline counted since the start, in the text format of Prometheus.',
     key: 'never',
+    ofThisMoment: true,
     answer: { document: 'text/plain' },
     codes: [],
   },
@@ -781,10 +788,25 @@ export function codesOf(o: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>();
   const add = (...more: ErrorCode[]): void => more.forEach((c) => codes.add(c));
   if (o.key === 'required') add('missing_key', 'malformed_key', 'unknown_key', 'wrong_bot', 'agent_not_found');
-  if (o.request)
-    add('invalid_json', 'duplicate_member', 'json_too_deep', 'invalid_text', 'missing_field', 'invalid_field');
+  if (o.request) add('invalid_json', 'duplicate_member', 'json_too_deep', 'invalid_text', 'invalid_field');
+  // A body that may be absent has no member that must be there.
+  if (o.request?.required) add('missing_field');
   if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
   if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
   add(...o.codes, 'rate_limited', 'internal');
+  for (const code of o.never ?? []) codes.delete(code);
   return [...codes];
+}
+
+/** What any request may be answered before it comes to an operation. */
+export const codesOnTheWay = [
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'head_too_large',
+] as const satisfies readonly ErrorCode[];
+
+/** Does its answer have a tag, and is it answered 304 to whoever has those bytes? */
+export function isTagged(o: Operation): boolean {
+  return o.method === 'get' && o.key !== 'required' && !o.ofThisMoment;
 }

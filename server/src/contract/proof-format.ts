@@ -1,11 +1,11 @@
 /** What proofs say of how their numbers are made: the same words for everyone, so that a reader's program can see that it knows them. */
 import { iso } from '../lib/clock.ts';
-import { formatFixed, moneyScale, parseFixed, unitsScale } from '../lib/decimal.ts';
+import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
 import type { Pool } from '../market/source.ts';
-import type { Portfolio } from '../flow/fill/fill.ts';
+import type { Portfolio, Trade } from '../flow/fill/fill.ts';
 import type { Attempt } from '../flow/price/attempts.ts';
 import { scaleOf } from '../flow/price/readings.ts';
-import type { FormulaNames, PortfolioProof, ReadingProof } from './wire.ts';
+import type { FillProof, FormulaNames, PortfolioProof, ReadingProof } from './wire.ts';
 
 /** docs/proof.md describes each of them. A change of a formula is a new name. */
 export const formulas: FormulaNames = {
@@ -46,6 +46,18 @@ export function readPortfolio({ cash, holdings }: PortfolioProof): Portfolio {
   return {
     cash: parseFixed(cash, moneyScale),
     holdings: new Map(Object.entries(holdings).map(([symbol, units]) => [symbol, parseFixed(units, unitsScale)])),
+  };
+}
+
+/** A trade as proofs and backtests state it: exact, as text. */
+export function tradeProof({ symbol, side, units, price, cost, fee }: Trade): FillProof['trades'][number] {
+  return {
+    symbol,
+    side,
+    units: formatFixed(units, unitsScale),
+    price: formatFixed(price, priceScale),
+    cost: formatFixed(cost, moneyScale),
+    fee: formatFixed(fee, moneyScale),
   };
 }
 

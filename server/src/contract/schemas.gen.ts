@@ -2042,6 +2042,16 @@ export const schemas = {
       'links',
     ],
   },
+  CloseVoiding: {
+    description:
+      'That the operator voided a close: it counts for nothing. The public log has the entry, kind `close_voided`.',
+    type: 'object',
+    properties: {
+      at: { description: 'The mark from which on it counted for nothing.', type: 'string' },
+      reason: { type: 'string' },
+    },
+    required: ['at', 'reason'],
+  },
   CloseProof: {
     description: "The prices of a close, and with `agent_id` what they make of one bot's portfolio.",
     type: 'object',
@@ -2050,6 +2060,10 @@ export const schemas = {
       league: { type: 'string' },
       date: { type: 'string' },
       close: { type: 'string' },
+      voided: {
+        description: 'Null when it counts.',
+        anyOf: [{ $ref: '#/components/schemas/CloseVoiding' }, { type: 'null' }],
+      },
       rules_version: {
         description:
           'The rules that the close was done under, see GET /api/rules/versions; null for closes from before there were versions.',
@@ -2087,6 +2101,7 @@ export const schemas = {
       'league',
       'date',
       'close',
+      'voided',
       'rules_version',
       'prices',
       'windows',
@@ -2138,11 +2153,16 @@ export const schemas = {
         },
       },
       closes: {
+        description: 'Voided ones too: their values can be proved, and count for nothing.',
         type: 'array',
         items: {
           type: 'object',
-          properties: { date: { type: 'string' }, proof: { type: 'string' } },
-          required: ['date', 'proof'],
+          properties: {
+            date: { type: 'string' },
+            voided: { anyOf: [{ $ref: '#/components/schemas/CloseVoiding' }, { type: 'null' }] },
+            proof: { type: 'string' },
+          },
+          required: ['date', 'voided', 'proof'],
         },
       },
     },
@@ -2170,6 +2190,7 @@ export const schemas = {
       'tier_move',
       'champion',
       'delisting',
+      'agent_retired',
     ],
   },
   OrderReceivedEvent: {
@@ -2374,6 +2395,22 @@ export const schemas = {
     },
     required: ['id', 'type', 'at', 'cursor', 'data'],
   },
+  AgentRetiredEvent: {
+    description: 'The operator retired the bot: it orders no more and is ranked at no later close.',
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      type: { const: 'agent_retired' },
+      at: { type: 'string' },
+      cursor: { type: 'string' },
+      data: {
+        type: 'object',
+        properties: { league: { type: 'string' }, reason: { type: 'string' } },
+        required: ['league', 'reason'],
+      },
+    },
+    required: ['id', 'type', 'at', 'cursor', 'data'],
+  },
   AgentEvent: {
     description: 'Something that happened to a bot.',
     anyOf: [
@@ -2385,6 +2422,7 @@ export const schemas = {
       { $ref: '#/components/schemas/TierMoveEvent' },
       { $ref: '#/components/schemas/ChampionEvent' },
       { $ref: '#/components/schemas/DelistingEvent' },
+      { $ref: '#/components/schemas/AgentRetiredEvent' },
     ],
   },
   EventList: {

@@ -1106,12 +1106,21 @@ export interface FillProof {
   links: { receipt: string; mark: string; previous_fill: string | null };
 }
 
+/** That the operator voided a close: it counts for nothing. The public log has the entry, kind `close_voided`. */
+export interface CloseVoiding {
+  /** The mark from which on it counted for nothing. */
+  at: string;
+  reason: string;
+}
+
 /** The prices of a close, and with `agent_id` what they make of one bot's portfolio. */
 export interface CloseProof {
   format: 'papertape-close-proof/1';
   league: string;
   date: string;
   close: string;
+  /** Null when it counts. */
+  voided: CloseVoiding | null;
   /** The rules that the close was done under, see GET /api/rules/versions; null for closes from before there were versions. */
   rules_version: string | null;
   /** Of the league's symbols; with `agent_id` of those held. */
@@ -1143,7 +1152,8 @@ export interface AgentProofs {
   total: number;
   orders: { order_id: string; sequence: number; state: 'filled' | 'rejected'; decided_at: string; proof: string }[];
   delistings: (DelistingProof & { windows: WindowProof[] })[];
-  closes: { date: string; proof: string }[];
+  /** Voided ones too: their values can be proved, and count for nothing. */
+  closes: { date: string; voided: CloseVoiding | null; proof: string }[];
 }
 
 export type EventType =
@@ -1154,7 +1164,8 @@ export type EventType =
   | 'close_voided'
   | 'tier_move'
   | 'champion'
-  | 'delisting';
+  | 'delisting'
+  | 'agent_retired';
 
 export interface OrderReceivedEvent {
   /** Names the event: the same however and how often it is read. */
@@ -1248,6 +1259,15 @@ export interface DelistingEvent {
   data: { symbol: string; units: string; price: string; cash: string };
 }
 
+/** The operator retired the bot: it orders no more and is ranked at no later close. */
+export interface AgentRetiredEvent {
+  id: string;
+  type: 'agent_retired';
+  at: string;
+  cursor: string;
+  data: { league: string; reason: string };
+}
+
 /** Something that happened to a bot. */
 export type AgentEvent =
   | OrderReceivedEvent
@@ -1257,7 +1277,8 @@ export type AgentEvent =
   | CloseVoidedEvent
   | TierMoveEvent
   | ChampionEvent
-  | DelistingEvent;
+  | DelistingEvent
+  | AgentRetiredEvent;
 
 export interface EventList {
   agent_id: string;

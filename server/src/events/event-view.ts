@@ -8,6 +8,7 @@ import { returnBps, valueCents } from '../flow/rank/rank.ts';
 import { windowMs } from '../flow/window/window.ts';
 import type {
   DelistingsTable,
+  IncidentsTable,
   OrdersTable,
   TierMovesTable,
   VoidedClosesTable,
@@ -107,6 +108,10 @@ export function delisted(d: DelistingsTable): EventBody {
     type: 'delisting',
     data: { symbol: d.symbol, units: d.units, price: d.price, cash: formatFixed(d.cash, moneyScale) },
   };
+}
+
+export function agentRetired(league: string, { symbol, reason }: IncidentsTable): EventBody {
+  return { id: `agent_retired/${symbol}`, type: 'agent_retired', data: { league, reason } };
 }
 
 export function asEvent(body: EventBody, at: Instant, cursor: string): AgentEvent {

@@ -4,13 +4,13 @@ import type { Instant } from '../lib/clock.ts';
 import type {
   ClosesTable,
   DelistingsTable,
+  IncidentsTable,
   OrdersTable,
   TierMovesTable,
   VoidedClosesTable,
   WeeksTable,
 } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
-import { fillColumns, type OrderAndFill } from '../web/views/views.sql.ts';
 
 /** The bot's orders after a sequence, in order. */
 export async function ordersAfter(db: Db, agentId: string, sequence: number, limit: number): Promise<OrdersTable[]> {
@@ -20,29 +20,6 @@ export async function ordersAfter(db: Db, agentId: string, sequence: number, lim
     .where('agent_id', '=', agentId)
     .where('sequence', '>', BigInt(sequence))
     .orderBy('sequence')
-    .limit(limit)
-    .execute();
-}
-
-/** Outcomes of the bot's orders after a sequence that were decided at or before a mark, in order. */
-export async function outcomesAfter(
-  db: Db,
-  agentId: string,
-  sequence: number,
-  upTo: Instant,
-  limit: number,
-): Promise<OrderAndFill[]> {
-  return await db
-    .selectFrom('ledger.fills as f')
-    .innerJoin('intake.orders as o', (j) =>
-      j.onRef('o.agent_id', '=', 'f.agent_id').onRef('o.sequence', '=', 'f.sequence'),
-    )
-    .selectAll('o')
-    .select(fillColumns)
-    .where('f.agent_id', '=', agentId)
-    .where('f.sequence', '>', BigInt(sequence))
-    .where('f.at_mark', '<=', BigInt(upTo))
-    .orderBy('f.sequence')
     .limit(limit)
     .execute();
 }
@@ -109,6 +86,16 @@ export async function voidsWithin(db: Db, league: string, agentId: string, span:
     .where('v.league', '=', league)
     .where('c.agent_id', '=', agentId);
   return await within(voids, 'v.at_mark', span).orderBy('v.close').execute();
+}
+
+/** That the operator retired the bot, from the public log: its row is written a moment later (bots/operator-retire.job.ts). */
+export async function retirementWithin(db: Db, agentId: string, span: Span): Promise<IncidentsTable[]> {
+  const retired = db
+    .selectFrom('ledger.incidents')
+    .selectAll()
+    .where('symbol', '=', agentId)
+    .where('kind', '=', 'agent_retired');
+  return await within(retired, 'at_mark', span).execute();
 }
 
 /** Sequence of the bot's last order, or of the last one that is decided; 0 = none. */

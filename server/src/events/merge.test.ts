@@ -24,7 +24,15 @@ function sourcesOf(world: World, from: Cursor, limit: number): Sources<string> {
   };
 }
 
-const otherPlaces = [places.voided, places.takenBack, places.delisting, places.close, places.tierMove, places.champion];
+const otherPlaces: readonly number[] = [
+  places.voided,
+  places.takenBack,
+  places.delisting,
+  places.close,
+  places.tierMove,
+  places.champion,
+  places.retired,
+];
 
 /** An order; a mark with so many facts of each kind, deciding so many orders; a read of so many. */
 const step = fc.oneof(
@@ -104,5 +112,34 @@ test('whatever comes between reads, together they give every event once, each pa
       }
     }),
     { numRuns: 300 },
+  );
+});
+
+test('a cursor from before bots were told of their retirement keeps its place', () => {
+  const facts = fc.array(fc.nat({ max: 2 }), { minLength: otherPlaces.length, maxLength: otherPlaces.length });
+  fc.assert(
+    fc.property(fc.array(facts, { minLength: 1, maxLength: 6 }), fc.nat({ max: 20 }), (marks, told) => {
+      const listOf = (place: number): Happening<string>[] =>
+        marks.flatMap((counts, mark) =>
+          Array.from({ length: counts[otherPlaces.indexOf(place)] ?? 0 }, (_, n) => {
+            const at = 1_000 + 5 * mark;
+            return { at, place, what: `${at} ${place} ${n}` };
+          }),
+        );
+      const lastMark = 1_000 + 5 * (marks.length - 1);
+      const worldOf = (kinds: readonly number[]): World => ({
+        orders: [],
+        outcomes: [],
+        others: new Map(kinds.map((place) => [place, listOf(place)])),
+        lastMark,
+      });
+      const readFrom = (world: World, from: Cursor, limit: number) =>
+        mergeEvents(from, sourcesOf(world, from, limit), lastMark, limit);
+      const before = worldOf(otherPlaces.filter((place) => place !== places.retired));
+      const cursor = readFrom(before, firstCursor, told).next;
+      const known = readFrom(before, cursor, 1_000).events.map((e) => e.what);
+      const now = readFrom(worldOf(otherPlaces), cursor, 1_000).events.map((e) => e.what);
+      expect(now.filter((what) => what.split(' ')[1] !== String(places.retired))).toEqual(known);
+    }),
   );
 });

@@ -4,7 +4,8 @@
  * In: what each source has beyond a cursor, in its own order. Out: the first `limit` of them, each with the cursor behind it.
  *
  * Public rule (docs/events.md): orders stand at their arrival, all else at the mark that decided it. At one mark: a close that is
- * voided, what that takes back, holdings of a symbol that is delisted, outcomes of orders, the close, moves, the champion.
+ * voided, what that takes back, holdings of a symbol that is delisted, outcomes of orders, the close, moves, the champion, the
+ * bot's retirement.
  *
  * Example: an order of 00:02 and the close of 00:00 give close, order; the cursor behind the close is { orders: 0, index: 1 }, the one
  * behind the order { orders: 1, index: 1 }.
@@ -12,7 +13,10 @@
 import type { Instant } from '../lib/clock.ts';
 import type { Cursor } from './cursor.ts';
 
-/** Places of what happens at one mark, in the order of the engine's work. An order that came exactly then comes after. */
+/**
+ * Places of what happens at one mark, in the order of the engine's work. An order that came exactly then comes after. A cursor says how
+ * many facts of a mark were told of: a kind of fact that is added comes behind those that there were, or old cursors would be wrong.
+ */
 export const places = {
   voided: 0,
   takenBack: 1,
@@ -21,7 +25,8 @@ export const places = {
   close: 4,
   tierMove: 5,
   champion: 6,
-  order: 7,
+  retired: 7,
+  order: 8,
 } as const;
 
 export interface Happening<T> {

@@ -9,6 +9,7 @@ import { readMeta } from '../flow/engine/engine.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import { encodeCursor, type Cursor } from './cursor.ts';
 import {
+  agentRetired,
   asEvent,
   championOfWeek,
   closed,
@@ -25,10 +26,11 @@ import {
   lastSequence,
   movesWithin,
   ordersAfter,
-  outcomesAfter,
+  retirementWithin,
   voidsWithin,
   weeksWonWithin,
 } from './events.sql.ts';
+import { decidedAfter } from '../web/views/views.sql.ts';
 import { mergeEvents, places, type Happening } from './merge.ts';
 
 export interface EventOwner {
@@ -72,7 +74,7 @@ export function createEventReader({
     async read(bot, from, limit) {
       // First the last mark that is done: everything up to it is there, whatever is stored meanwhile.
       const upTo = await lastMark();
-      const outcomes = upTo === undefined ? [] : await outcomesAfter(db, bot.agentId, from.fills, upTo, limit + 1);
+      const outcomes = upTo === undefined ? [] : await decidedAfter(db, bot.agentId, from.fills, upTo, limit + 1);
       const others =
         upTo === undefined || upTo < from.mark ? [] : await othersFrom(db, bot, from, upTo, limit + 1 + from.index);
       // Orders last: whoever is told of an outcome has been told of its order.
@@ -137,6 +139,7 @@ async function othersFrom(
   const closes = await closesWithin(db, agentId, span);
   const moves = await movesWithin(db, agentId, false, span);
   const weeks = await weeksWonWithin(db, league, agentId, span);
+  const retirement = await retirementWithin(db, agentId, span);
   return [
     voids.map((v) => ({ at: Number(v.at_mark), place: places.voided, what: closeVoided(v) })),
     takenBack.map((m) => ({ at: Number(m.at_mark), place: places.takenBack, what: tierMoved(m) })),
@@ -144,5 +147,6 @@ async function othersFrom(
     closes.map((c) => ({ at: Number(c.close), place: places.close, what: closed(c) })),
     moves.map((m) => ({ at: Number(m.at_mark), place: places.tierMove, what: tierMoved(m) })),
     weeks.map((w) => ({ at: Number(w.decided_at), place: places.champion, what: championOfWeek(w) })),
+    retirement.map((i) => ({ at: Number(i.at_mark), place: places.retired, what: agentRetired(league, i) })),
   ];
 }

@@ -45,7 +45,7 @@ export function openHouseFile(folder: string, log: Log): HouseFile {
     },
     save() {
       try {
-        mkdirSync(folder, { recursive: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
         // A crash half-way must not leave half a file.
         const fresh = `${path}.new`;
         writeFileSync(fresh, `${JSON.stringify({ version, leagues: Object.fromEntries(leagues) })}\n`, { mode: 0o600 });

@@ -12,8 +12,11 @@ import { createHash, hash } from 'node:crypto';
 export const dayFormat = 'papertape-day/1';
 
 export interface DayLines {
-  /** The line as text, without its line feed. */
-  line(kind: string, fields: Readonly<Record<string, unknown>>): string;
+  /** The line as text, without its line feed. Its kind and the hash of the line before are not to be given again. */
+  line(
+    kind: string,
+    fields: Readonly<Record<string, unknown>> & { readonly kind?: never; readonly prev?: never },
+  ): string;
   /** Hash of the text so far. */
   digest(): string;
   count(): number;

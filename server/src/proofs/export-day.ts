@@ -202,8 +202,9 @@ async function* dayLines(
       at_mark: iso(Number(a.at_mark)),
       at: iso(Number(a.at)),
     });
-  for (const { capacity, ...i } of await incidentsIn(trx, day, to))
+  for (const { capacity, kind, ...i } of await incidentsIn(trx, day, to))
     yield lines.line('incident', {
+      incident: kind,
       ...i,
       ...seats(capacity),
       incident_id: Number(i.incident_id),

@@ -116,6 +116,8 @@ function createDayState(steps: Steps, known: Known) {
   const tally = { marks: 0, receipts: 0, prices: 0, pricesLeftOut: 0, fills: 0, closes: 0 };
   const underRoots = new Set<string>();
   const rules = new Set<string>();
+  /** Entries of the log, of the close of this day or, at 00:00, of the one before. */
+  const voided: Line[] = [];
   const str = (line: Line, member: string): string => {
     const v = line[member];
     if (typeof v !== 'string') throw new Error(`a line of kind ${line.kind} has no ${member}`);
@@ -227,11 +229,12 @@ function createDayState(steps: Steps, known: Known) {
         rulesVersion(line, `the close of ${str(line, 'agent_id')}`);
         tally.closes++;
       } else if (line.kind === 'rules') takeRules(line);
-      else if (line.kind === 'end') {
+      else if (line.kind === 'incident') {
+        if (line['incident'] === 'close_voided') voided.push(line);
+      } else if (line.kind === 'end') {
         ended = true;
         bad('number of lines', String(line['lines']), String(count));
-      } else if (!['action', 'incident', 'delisting'].includes(line.kind))
-        throw new Error(`"${line.kind}" is no kind of line`);
+      } else if (!['action', 'delisting'].includes(line.kind)) throw new Error(`"${line.kind}" is no kind of line`);
     },
     end(count: number): Omit<CheckedFile, 'digest'> {
       if (!head || !ended) throw new Error(`the file ends after line ${count}, without its last line`);
@@ -247,6 +250,10 @@ function createDayState(steps: Steps, known: Known) {
         );
       steps.ok(`receipts of ${tally.fills} orders that were decided`);
       steps.note(`${tally.closes} values at the close.`);
+      for (const v of voided)
+        steps.note(
+          `The operator voided the close ${str(v, 'symbol')} at ${str(v, 'at_mark')} (${str(v, 'reason')}): it counts for nothing.`,
+        );
       return {
         ...head,
         lastMark: chain,

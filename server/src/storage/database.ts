@@ -18,8 +18,6 @@ export interface AgentsTable {
   name_key: string;
   company: string;
   contact: string;
-  /** SHA-256 of the lower-case contact. Not shown: whoever knows an address could find its bots by it. `maker_id` is. */
-  contact_hash: string;
   country: string;
   website: string | null;
   logo_url: string | null;

@@ -64,7 +64,6 @@ function agent(id: string, more: Partial<AgentsTable> = {}): AgentsTable {
     name_key: id,
     company: 'C',
     contact: 'a@b.test',
-    contact_hash: 'h',
     country: 'CA',
     ...none,
     registered_at: 1n,

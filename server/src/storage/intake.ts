@@ -177,7 +177,6 @@ async function insertAgents(trx: Trx, { insertMany }: Insert, writes: readonly I
     name_key: text((a) => a.name_key),
     company: text((a) => a.company),
     contact: text((a) => a.contact),
-    contact_hash: text((a) => a.contact_hash),
     country: text((a) => a.country),
     website: text((a) => a.website),
     logo_url: text((a) => a.logo_url),

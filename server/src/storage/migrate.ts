@@ -36,13 +36,17 @@ async function run(trx: Trx, engine: Storage['engine'], step: Step): Promise<voi
     await sql.raw(step).execute(trx);
     return;
   }
-  const { schema, table, addColumn, type } = step;
+  const { schema, table } = step;
+  const adds = 'addColumn' in step;
+  const [column, definition] = adds
+    ? [step.addColumn, `${step.addColumn} ${step.type}`]
+    : [step.dropColumn, step.dropColumn];
+  const alter = `alter table ${schema}.${table} ${adds ? 'add' : 'drop'} column`;
   if (engine === 'postgres') {
-    await sql.raw(`alter table ${schema}.${table} add column if not exists ${addColumn} ${type}`).execute(trx);
+    await sql.raw(`${alter} ${adds ? 'if not exists' : 'if exists'} ${definition}`).execute(trx);
     return;
   }
-  // The two files do not commit as one: after a crash the column may be there and the step not noted.
+  // The two files do not commit as one: after a crash the step may be done and not noted.
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table}, ${schema})`.execute(trx);
-  if (rows.some((r) => r.name === addColumn)) return;
-  await sql.raw(`alter table ${schema}.${table} add column ${addColumn} ${type}`).execute(trx);
+  if (rows.some((r) => r.name === column) !== adds) await sql.raw(`${alter} ${definition}`).execute(trx);
 }

@@ -10,6 +10,7 @@ import { house } from './migrations/0007-house.ts';
 import { operator } from './migrations/0008-operator.ts';
 import { webhooks } from './migrations/0009-webhooks.ts';
 import { rulesVersions } from './migrations/0010-rules-versions.ts';
+import { agentsAndLog } from './migrations/0011-agents-and-log.ts';
 
 export const migrations: readonly Migration[] = [
   initialSchema,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   operator,
   webhooks,
   rulesVersions,
+  agentsAndLog,
 ];

@@ -29,7 +29,8 @@ export async function prepareStorage(
 
 function makeFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    // E-mail addresses and the secrets of webhooks are in its files.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
   } catch (e) {
     throw new SetupError(

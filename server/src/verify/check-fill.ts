@@ -1,5 +1,5 @@
 /** An order's outcome, decided again from its weights, the prices of its window and the portfolio before. */
-import { formulas, portfolioProof, proofPaths, rounding } from '../contract/proof-format.ts';
+import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../contract/proof-format.ts';
 import type { FillProof, PortfolioOrigin, PriceSourceInfo } from '../contract/wire.ts';
 import { iso } from '../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
@@ -75,14 +75,7 @@ export function checkOutcome(
   steps.same('outcome', proof.state, filled ? 'filled' : 'rejected');
   const money = (x: bigint): string => formatFixed(x, moneyScale);
   if (filled) {
-    const trades = decision.trades.map((t) => ({
-      symbol: t.symbol,
-      side: t.side,
-      units: formatFixed(t.units, unitsScale),
-      price: formatFixed(t.price, priceScale),
-      cost: money(t.cost),
-      fee: money(t.fee),
-    }));
+    const trades = decision.trades.map(tradeProof);
     steps.same('number of trades', proof.trades.length, trades.length);
     for (const [i, t] of trades.entries())
       steps.same(`trade ${i + 1}: ${t.side} ${t.symbol}`, jsonText(proof.trades[i]), jsonText(t));

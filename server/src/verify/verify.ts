@@ -25,6 +25,7 @@ import { windowMs } from '../flow/window/window.ts';
 import { checkReceipt, readMarks } from './check-anchor.ts';
 import { checkHead, checkOutcome, checkTimes, portfolioFrom, startPortfolio } from './check-fill.ts';
 import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
+import { checkVoided } from './check-voided.ts';
 import { checkUsed, checkWindow, readAtMarks, type CheckedWindow } from './check-window.ts';
 import type { Service } from './service.ts';
 import { jsonText, type Steps } from './steps.ts';
@@ -153,6 +154,9 @@ async function verifyClose(
   steps.same(`${name} is the one that was asked for`, jsonText([proof.league, proof.date]), jsonText([league, date]));
   checkHead(steps, proof, 'papertape-close-proof/1', source);
   steps.same(`instant of ${name}`, proof.close, iso(close));
+  await checkVoided(service, steps, name, { league, close }, proof.voided);
+  if (proof.voided)
+    steps.note(`The operator voided ${name} at ${proof.voided.at} (${proof.voided.reason}): it counts for nothing.`);
   await checkRules(service, steps, proof.rules_version, inForceFromMark(proof.close));
   const [own] = proof.windows;
   const window = { start: iso(close - windowMs), end: iso(close) };
@@ -178,7 +182,8 @@ async function verifyClose(
   steps.same(`is the value at ${name} stale?`, bot.stale, computed.stale);
   const equity = await service.get<Equity>(`/api/agents/${agentId}/equity`);
   const point = equity.points.find((p) => p.date === date);
-  steps.same(`value at ${name} as it is published`, point?.value_usd, valueCents(computed.value) / 100);
+  const counted = proof.voided === null ? valueCents(computed.value) / 100 : undefined;
+  steps.same(`value at ${name} as it is published`, point?.value_usd, counted);
 }
 
 const perPage = 100;
@@ -199,8 +204,16 @@ async function verifyBot(v: Verifier, agentId: string): Promise<void> {
   }
   steps.same('every bot starts with $100,000', list.start_value_usd, 100_000);
   for (const o of orders) steps.same(`link of ${o.order_id}`, o.proof, proofPaths.fill(o.order_id));
-  for (const c of list.closes)
-    steps.same(`link of the close ${c.date}`, c.proof, proofPaths.close(list.league, c.date, agentId));
+  for (const { date, voided, proof } of list.closes) {
+    steps.same(`link of the close ${date}`, proof, proofPaths.close(list.league, date, agentId));
+    await checkVoided(
+      service,
+      steps,
+      `the close ${date} of the list`,
+      { league: list.league, close: Date.parse(date) },
+      voided,
+    );
+  }
   await checkClosesListed(v, list);
   for (const d of list.delistings) await steps.part(`delisting of ${d.symbol}`, async () => await checkDelisting(v, d));
 
@@ -272,5 +285,6 @@ async function checkDelisting(v: Verifier, d: AgentProofs['delistings'][number])
 async function checkClosesListed({ service, steps }: Verifier, list: AgentProofs): Promise<void> {
   const equity = await service.get<Equity>(`/api/agents/${list.agent_id}/equity`);
   const published = equity.points.map((p) => p.date);
-  steps.same('closes are listed', jsonText(list.closes.map((c) => c.date)), jsonText(published));
+  const counted = list.closes.filter((c) => c.voided === null).map((c) => c.date);
+  steps.same('closes that count are listed', jsonText(counted), jsonText(published));
 }

@@ -219,9 +219,9 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, twins: PageTwins): void
     const allow = [...taken, 'OPTIONS'].join(', ');
     const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const).filter((m) => !taken.has(m));
     const refuse: Handler = async (request) => {
-      throw new ApiError('method_not_allowed', `${request.method} is not for ${request.url.slice(0, 200)}.`, {
-        headers: { Allow: allow },
-      });
+      const path = request.url.slice(0, 200);
+      const detail = `${request.method} is not for ${path}: it takes ${[...taken].join(', ')}.`;
+      throw new ApiError('method_not_allowed', detail, { headers: { Allow: allow } });
     };
     // Before the body is looked at: what it is does not matter.
     app.route({ method: others, url: path, onRequest: refuse, handler: refuse });
@@ -267,10 +267,10 @@ function serveReady(
     if (response.headersSent) return;
     const form = entry.form(chosenEncoding(headers['accept-encoding']));
     const known = matchesTag(headers['if-none-match'], form.etag);
-    const limit = taken ? rateHeaders([taken]) : {};
-    const more = { ...limit, 'X-Request-Id': randomUUID() };
-    if (known) response.writeHead(304, { ...form.headers304, ...more });
-    else response.writeHead(200, { ...form.headers, ...more });
+    const more = ['X-Request-Id', randomUUID()];
+    if (taken) for (const field of Object.entries(rateHeaders([taken]))) more.push(...field);
+    if (known) response.writeHead(304, form.head304.concat(more));
+    else response.writeHead(200, form.head.concat(more));
     // Of an answer to HEAD Node leaves the bytes out.
     response.end(known ? undefined : form.bytes);
     onAnswer?.(known ? 304 : 200, '', 0);

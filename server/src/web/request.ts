@@ -36,7 +36,7 @@ export function readBody<S extends z.ZodObject>(
 ): { value: z.infer<S>; warnings: string[] } {
   const plain = Object.fromEntries(Object.entries(body).map(([k, v]) => [k, plainValue(v, k)]));
   const result = schema.safeParse(plain);
-  if (!result.success) throw fieldError(result.error.issues[0], plain);
+  if (!result.success) throw fieldsError(result.error.issues, plain);
   return { value: result.data, warnings: unknownMembers(body, Object.keys(schema.shape)) };
 }
 
@@ -55,17 +55,32 @@ function plainValue(v: unknown, name: string): unknown {
   return n;
 }
 
-function fieldError(issue: z.core.$ZodIssue | undefined, body: JsonObject): ApiError {
-  const name = String(issue?.path[0] ?? 'body');
-  if (!Object.hasOwn(body, name)) return new ApiError('missing_field', `The member "${shown(name)}" is missing.`);
-  const value = body[name];
-  if (issue?.code === 'invalid_type') {
-    return new ApiError(
-      'invalid_field',
-      `${name} must be a ${issue.expected}, not ${value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`}.`,
-    );
+/** All that is wrong, so that one more request is enough; the code is that of what is named first, and what is missing is. */
+function fieldsError(issues: readonly z.core.$ZodIssue[], body: JsonObject): ApiError {
+  const firstOf = new Map<string, z.core.$ZodIssue>();
+  for (const issue of issues) {
+    const name = String(issue.path[0] ?? 'body');
+    if (!firstOf.has(name)) firstOf.set(name, issue);
   }
-  return new ApiError('invalid_field', `${name} ${issue?.message ?? 'is not valid'}.`);
+  const missing = [...firstOf.keys()].filter((name) => !Object.hasOwn(body, name));
+  const sentences = [...firstOf]
+    .filter(([name]) => !missing.includes(name))
+    .map(([name, issue]) => fieldFault(name, issue, body[name]));
+  if (missing.length === 0) return new ApiError('invalid_field', sentences.join(' '));
+  const names = missing.map((name) => `"${shown(name)}"`).join(', ');
+  const first = missing.length === 1 ? `The member ${names} is missing.` : `The members ${names} are missing.`;
+  return new ApiError('missing_field', [first, ...sentences].join(' '));
+}
+
+function fieldFault(name: string, issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code !== 'invalid_type') return `${name} ${issue.message}.`;
+  const is = value === null ? 'null' : withArticle(Array.isArray(value) ? 'array' : typeof value);
+  return `${name} must be ${withArticle(issue.expected)}, not ${is}.`;
+}
+
+/** Names of JSON's types: an array and an object, a string, a number, a boolean. */
+function withArticle(type: string): string {
+  return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;

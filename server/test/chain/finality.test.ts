@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/audit/audit.job.ts';
 import { createSteppedClock, type SteppedClock } from '../../src/lib/clock.ts';
-import { createOnchainSource } from '../../src/market/onchain/onchain.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { anvilPath } from './anvil.ts';
+import { chainSource } from './chain-source.ts';
 import { openLocalMarket, type LocalMarket } from './local-market.ts';
 
 /** Every league starts where the chain stands, at a whole hour. */
@@ -30,12 +30,7 @@ afterEach(async () => league.close());
 async function open(): Promise<Bot> {
   t0 = Math.max(firstHour, Math.ceil(((await market.chain.now()) + 60) / 3_600) * 3_600);
   clock = createSteppedClock(t0 * 1000);
-  const source = createOnchainSource({
-    book: market.book,
-    rpcUrls: new Map([[31_337, [market.chain.url]]]),
-    clock: { kind: 'stepped', realPerTick: 0, now: () => clock.now() },
-    times: { requestMsMax: 2_000, restMs: 0 },
-  });
+  const source = chainSource(market.book, market.chain.url, () => clock.now());
   league = await openLeague({ start: new Date(t0 * 1000).toISOString(), source });
   await market.chain.mineAt(t0);
   return await league.enter();

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../client/src/index.ts';
 import { runAudit } from '../../src/audit/audit.job.ts';
 import { createSteppedClock, type SteppedClock } from '../../src/lib/clock.ts';
-import { createOnchainSource } from '../../src/market/onchain/onchain.ts';
 import type { PriceSource } from '../../src/market/source.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { anvilPath } from './anvil.ts';
+import { chainSource } from './chain-source.ts';
 import { openLocalMarket, type LocalMarket } from './local-market.ts';
 import { startProxy, type RpcProxy } from './proxy.ts';
 
@@ -37,12 +37,7 @@ afterEach(async () => {
 });
 
 function source(restMs = 0): PriceSource {
-  return createOnchainSource({
-    book: market.book,
-    rpcUrls: new Map([[31_337, [proxy.url]]]),
-    clock: { kind: 'stepped', realPerTick: 0, now: () => clock.now() },
-    times: { requestMsMax: 2_000, restMs },
-  });
+  return chainSource(market.book, proxy.url, () => clock.now(), restMs);
 }
 
 async function open(restMs = 0): Promise<Bot> {

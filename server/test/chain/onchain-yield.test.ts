@@ -12,6 +12,7 @@ import type { MarkReadings, PriceSource } from '../../src/market/source.ts';
 import { openLeague, type League } from '../harness/league.ts';
 import { anvilPath } from './anvil.ts';
 import { startProxy, type RpcProxy } from './proxy.ts';
+import { chainSource } from './chain-source.ts';
 import { openYieldMarket, type YieldMarket } from './yield-market.ts';
 
 const day = 86_400;
@@ -22,12 +23,7 @@ let proxy: RpcProxy;
 let clock: SteppedClock;
 
 function open(): PriceSource {
-  return createOnchainSource({
-    book: market.book,
-    rpcUrls: new Map([[31_337, [proxy.url]]]),
-    clock: { kind: 'stepped', realPerTick: 0, now: () => clock.now() },
-    times: { requestMsMax: 2_000, restMs: 0 },
-  });
+  return chainSource(market.book, proxy.url, () => clock.now());
 }
 /** The chain goes on to half a minute after the mark, and the mark is read. */
 async function readAt(source: PriceSource, mark: number, pools?: readonly string[]): Promise<MarkReadings> {

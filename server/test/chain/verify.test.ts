@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runVerify } from '../../src/cli/verify.ts';
 import { createSteppedClock } from '../../src/lib/clock.ts';
-import { createOnchainSource } from '../../src/market/onchain/onchain.ts';
 import { runCommand } from '../harness/command.ts';
 import { openLeague, type League } from '../harness/league.ts';
 import { anvilPath } from './anvil.ts';
+import { chainSource } from './chain-source.ts';
 import { openLocalMarket, type LocalMarket } from './local-market.ts';
 import { startProxy, type RpcProxy } from './proxy.ts';
 
@@ -32,12 +32,7 @@ describe.skipIf(anvilPath === undefined)('papertape verify --rpc', () => {
     market = await openLocalMarket({ start: t0 - 7_200, slots: 600, goldSlots });
     proxy = await startProxy(market.chain.url);
     const clock = createSteppedClock(t0 * 1000);
-    const source = createOnchainSource({
-      book: market.book,
-      rpcUrls: new Map([[31_337, [market.chain.url]]]),
-      clock: { kind: 'stepped', realPerTick: 0, now: () => clock.now() },
-      times: { requestMsMax: 2_000, restMs: 0 },
-    });
+    const source = chainSource(market.book, market.chain.url, () => clock.now());
     league = await openLeague({ start: new Date(t0 * 1000).toISOString(), source });
     await market.chain.mineAt(t0);
     const bot = await league.enter();

@@ -1,11 +1,21 @@
 /** The real command line in a process of its own: `server/dist/main.js`, which `npm test` builds first, on the pinned Node. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import type { League } from './league.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const main = `${root}server/dist/main.js`;
 const node = `${root}node_modules/.bin/node`;
+
+/** Processes of the test file that still run. */
+const running = new Set<ChildProcess>();
+// What a test that failed did not come to stop.
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 export interface CommandOptions {
   readonly args?: readonly string[];
@@ -35,6 +45,8 @@ export function startCommand({ args = ['serve'], env = {}, cwd }: CommandOptions
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.on('close', () => running.delete(child));
   let stdout = '';
   let stderr = '';
   let over: Ended | undefined;
@@ -83,4 +95,27 @@ export function startCommand({ args = ['serve'], env = {}, cwd }: CommandOptions
 /** Runs to the end. */
 export async function runCommand(options: CommandOptions): Promise<Ended> {
   return await startCommand(options).ended;
+}
+
+/**
+ * What a process with piped output said until it ended.
+ * @param league its clock goes on meanwhile, five minutes ten times a second.
+ */
+export async function untilEnded(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  league?: Pick<League, 'advance'>,
+): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  let open = true;
+  const done = new Promise<number | null>((end, fail) => child.on('close', end).on('error', fail)).finally(
+    () => (open = false),
+  );
+  while (league && open) {
+    await Promise.race([done, new Promise((next) => setTimeout(next, 100))]);
+    await league.advance({ minutes: 5 });
+  }
+  return { code: await done, stdout, stderr };
 }

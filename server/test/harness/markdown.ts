@@ -15,6 +15,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { untilEnded, type Ended } from './command.ts';
 import type { League, Span } from './league.ts';
 
 export const repository = resolve(import.meta.dirname, '../../..');
@@ -83,12 +84,6 @@ function example(language: Example['language'], code: string, line: number, comm
   };
 }
 
-export interface Ran {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A reader who follows a document from its first example to its last. */
 export interface Reader {
   /** Throws when the example does not do what it should. @returns false when this machine lacks what it needs. */
@@ -107,21 +102,9 @@ export function createReader(league: League, more: Readonly<Record<string, strin
   };
   const served = (text: string): string => text.replaceAll(documented, league.url);
 
-  async function run(command: string, args: readonly string[], clockRuns: boolean): Promise<Ran> {
+  async function run(command: string, args: readonly string[], clockRuns: boolean): Promise<Ended> {
     const child = spawn(command, args, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000 });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    let open = true;
-    const done = new Promise<number | null>((end, fail) => child.on('close', end).on('error', fail)).finally(
-      () => (open = false),
-    );
-    while (clockRuns && open) {
-      await Promise.race([done, new Promise((next) => setTimeout(next, 200))]);
-      await league.advance({ minutes: 5 });
-    }
-    return { code: await done, stdout, stderr };
+    return await untilEnded(child, clockRuns ? league : undefined);
   }
 
   async function followBash(code: string, clockRuns: boolean): Promise<string> {

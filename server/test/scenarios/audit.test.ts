@@ -9,48 +9,16 @@ import { runAudit, type AuditReport } from '../../src/audit/audit.job.ts';
 import { runAuditCommand } from '../../src/cli/audit.ts';
 import { insertAction } from '../../src/flow/engine/engine.sql.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';
-import type { Leg, PoolId } from '../../src/market/source.ts';
 import { openStorage, type Storage, type Trx } from '../../src/storage/storage.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
-import { createTableSource, type Fault, type Table } from '../simulation/table-source.ts';
+import { faultyTable } from '../simulation/faulty-table.ts';
+import { createTableSource, type Table } from '../simulation/table-source.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');
 const hour = 60 * 60_000;
 const at = (hours: number): number => start + hours * hour;
 
-/** Pools of BTC fall apart for a while, ETH answers late, SOL has a gap, DOGE is silent for good, MAP is priced in CAD. */
-function table(more: { readonly xrp: boolean } = { xrp: false }): Table {
-  const minutes = new Map<PoolId, bigint[]>();
-  const count = 96 * 60;
-  const wave = (price: number, k: number): bigint[] =>
-    Array.from({ length: count }, (_, i) => BigInt(Math.round(price * (1 + 0.05 * Math.sin(i / k)) * 1e8)));
-  const names = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'DOGE-USD', 'MAP-CAD', 'USD-CAD', ...(more.xrp ? ['XRP-USD'] : [])];
-  const routes = new Map<string, { primary: Leg[]; second: Leg[] }>();
-  for (const [i, name] of names.entries()) {
-    const first = wave([60_000, 2_500, 150, 0.2, 80, 1.3, 0.6][i] as number, 200 + 70 * i);
-    minutes.set(`${name}:1`, first);
-    minutes.set(
-      `${name}:2`,
-      first.map((p, m) =>
-        name === 'BTC-USD' && m >= 10 * 60 && m < 12 * 60 ? (p * 103n) / 100n : (p * 1001n) / 1000n,
-      ),
-    );
-    routes.set(name, { primary: [{ pool: `${name}:1` }], second: [{ pool: `${name}:2` }] });
-  }
-  const faults: Fault[] = [
-    { pool: 'ETH-USD:2', kind: 'silent', from: at(14), to: at(15), answersAt: at(16) },
-    { pool: 'SOL-USD:1', kind: 'gap', from: at(23), to: at(24.5) },
-    { pool: 'DOGE-USD:1', kind: 'silent', from: at(20), to: at(96) },
-  ];
-  const tradable = names.filter((n) => n !== 'USD-CAD');
-  return {
-    start,
-    minutes,
-    faults,
-    routes,
-    leagues: new Map(tradable.map((n) => [n, n === 'MAP-CAD' ? ['multi'] : ['spot_crypto', 'multi']])),
-  };
-}
+const table = (xrp = false): Table => faultyTable({ start, hours: 96, dogeUntil: 20, xrp });
 
 /** Three and a half days with all that can happen to an order; stopped and opened again on the way, once with other seats, once with a symbol more. */
 async function playLeague(): Promise<League> {
@@ -111,7 +79,7 @@ async function playLeague(): Promise<League> {
   await league.advanceTo(at(46)); // DOGE has been silent for a day: suspended
   const later = league.now();
   await league.stop();
-  league = await open(later, league, table({ xrp: true }));
+  league = await open(later, league, table(true));
   await league.advanceTo(at(47));
   await insertAction(league.app.storage.db, {
     id: 'act_4',

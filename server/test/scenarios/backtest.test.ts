@@ -92,6 +92,26 @@ describe('backtest', () => {
     expect(first.market_baselines.map((b) => b.id)).toEqual(['hold_BTC-USD', 'hold_ETH-USD', 'equal_weight']);
   });
 
+  test('invented prices need no file: a year of them, for any league, the same for one seed', async () => {
+    const play = async (prices: string, ...more: string[]): Promise<Result> => {
+      const path = strategy('first.mjs', `export default ({ symbols }) => ({ [symbols[0]]: 0.5 });\n`);
+      const run = await papertape('backtest', path, '--json', '--prices', prices, ...more);
+      expect(run, run.stderr).toMatchObject({ code: 0 });
+      return JSON.parse(run.stdout) as Result;
+    };
+    const year = await play('simulated');
+    expect(year).toMatchObject({ closes: 364, orders: { sent: 364, filled: 364 } });
+    expect((await play('simulated:1')).digest).toBe(year.digest);
+    const short = ['--to', '2025-01-10'];
+    const [one, other] = [await play('simulated', ...short), await play('simulated:2', ...short)];
+    expect(one.line).toEqual(year.line.slice(0, one.line.length));
+    expect(other.digest).not.toBe(one.digest);
+    // Priced in CAD: the rate is made with them.
+    expect(await play('simulated', '--league', 'tsx_stocks', ...short)).toMatchObject({
+      orders: { sent: 9, filled: 9 },
+    });
+  });
+
   test('a fault ends it with 1, and with place, instant, reason and remedy; no report is written', async () => {
     const out = join(folder, 'never.html');
     const code = `export default (): object => {\n  throw new TypeError('no idea');\n};\n`;

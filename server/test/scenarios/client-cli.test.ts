@@ -14,8 +14,9 @@ import type {
   Preview,
   UniverseView,
 } from '../../../client/src/index.ts';
+import { untilEnded, type Ended } from '../harness/command.ts';
 import { openLeague, type League } from '../harness/league.ts';
-import { repository, type Ran } from '../harness/markdown.ts';
+import { repository } from '../harness/markdown.ts';
 
 const node = join(repository, 'node_modules/.bin/node');
 const cli = join(repository, 'client/dist/cli.js');
@@ -35,15 +36,10 @@ afterAll(async () => {
 });
 
 /** @param more environment beside the address and the credentials file. */
-async function bot(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ran> {
+async function bot(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const env = { PATH: process.env['PATH'], PAPERTAPE_URL: league.url, PAPERTAPE_CREDENTIALS: credentials, ...more };
   const child = spawn(node, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000 });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const code = await new Promise<number | null>((end, fail) => child.on('close', end).on('error', fail));
-  return { code, stdout, stderr };
+  return await untilEnded(child);
 }
 
 /** With --json; the exit code must be 0. */

@@ -1,5 +1,5 @@
 /** The real command line: wrong settings end it with 2 and say what to do; help lists every setting. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +49,12 @@ test('a port that is taken', async () => {
   expect(stderr).toContain(`PORT ${port} is in use`);
 });
 
+test('a mistyped setting is named, and does not stop the start', async () => {
+  const running = startCommand({ cwd: folder, env: { PORT: '0', PAPERTAPE_PROXY: '127.0.0.1', PAPERTAPE_LOG: 'off' } });
+  await running.says(/unknown {3}PAPERTAPE_PROXY is no setting[\s\S]*stop/);
+  expect((await running.stop()).code).toBe(0);
+});
+
 test('help lists every setting', async () => {
   for (const args of [['--help'], ['serve', '--help'], ['help', 'serve']]) {
     const { code, stdout } = await runCommand({ args });
@@ -70,6 +76,8 @@ test('with nothing but a port it serves, says where, and stops cleanly', async (
   const [, address = ''] = await running.says(/Papertape is open at (\S+)[\s\S]*stop/);
   const status = await fetch(`${address}/api/status`);
   expect(status.status).toBe(200);
+  // E-mail addresses and the secrets of webhooks are in there.
+  expect(statSync(join(folder, 'data')).mode & 0o077).toBe(0);
   const { code, stderr } = await running.stop();
   expect([code, stderr]).toEqual([0, '']);
 });

@@ -4,8 +4,7 @@ import { createKey } from '../../src/bots/key.ts';
 import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
 import { limits, rateLimits } from '../../src/contract/limits.ts';
 import { insertAction } from '../../src/flow/engine/engine.sql.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
-import type { Intake } from '../../src/storage/intake.ts';
+import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../harness/faults.ts';
 import {
   expectError,
   expectKnownError,
@@ -27,21 +26,13 @@ let previewBot: Bot;
 /** A league whose prices begin an hour after its clock, with one symbol, and whose database takes nothing when told so. */
 let poor: League;
 let poorBot: Bot;
-let broken = false;
+const { overrides, whileFull } = createFullDisk();
 
 beforeAll(async () => {
   league = await openLeague({ start, overrides: { botsPerTier: 10 } });
   bot = await league.enter({ name: 'Errors One' });
   taskBot = await league.enter({ league: 'web_q_a' });
-  const stoppable = (real: Intake): Intake => ({
-    ...real,
-    write: (w) => (broken ? Promise.reject(new Error('disk full')) : real.write(w)),
-  });
-  poor = await openLeague({
-    start,
-    source: createSimulatedSource({ seed: 7, origin: Date.parse(start) + 3_600_000, symbols: ['BTC-USD'] }),
-    overrides: { intake: stoppable },
-  });
+  poor = await openLeague({ start, source: marketBeforeItsPrices(Date.parse(start)), overrides });
   poorBot = await poor.enter();
   previewBot = await poor.enter({ league: 'us_stocks' });
   await poor.advance({ minutes: 35 });
@@ -68,26 +59,16 @@ function weights(of: Record<string, number>): Promise<Answer> {
   return order({ date, weights: of });
 }
 
-async function whileBroken(work: () => Promise<Answer>): Promise<Answer> {
-  broken = true;
-  try {
-    return await work();
-  } finally {
-    broken = false;
-  }
+function withBodies(bodies: readonly unknown[]): (() => Promise<Answer>)[] {
+  return bodies.map((body) => () => order(body));
 }
 
 /** Ways to each code. */
 const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
-  invalid_json: [
-    () => order('{"date": '),
-    () => order('[]'),
-    () => order(''),
-    () => order(new Uint8Array([0x7b, 0xff, 0x7d])),
-  ],
-  duplicate_member: [() => order('{"date":"2026-03-02","date":"2026-03-02","weights":{}}')],
-  json_too_deep: [() => order('['.repeat(limits.jsonDepthMax + 1))],
-  invalid_text: [() => order('{"date":"2026-03-02","weights":{},"reason":"\\ud800"}')],
+  invalid_json: [...withBodies(brokenBodies.invalid_json), () => order('')],
+  duplicate_member: withBodies(brokenBodies.duplicate_member),
+  json_too_deep: withBodies(brokenBodies.json_too_deep),
+  invalid_text: withBodies(brokenBodies.invalid_text),
   missing_field: [() => order({ weights: {} }), () => order({ date }), () => register({ company: undefined })],
   invalid_field: [
     () => order({ date: '2026-02-30', weights: {} }),
@@ -198,7 +179,7 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => send(league, 'DELETE', `/api/agents/${bot.id}`),
     () => get(league, '/api/agents/register'),
   ],
-  body_too_large: [() => order(' '.repeat(limits.requestBodyBytesMax + 1))],
+  body_too_large: withBodies(brokenBodies.body_too_large),
   unsupported_media_type: [() => order('{}', { headers: { 'content-type': 'text/plain' } })],
   invalid_weights: [
     () => order({ date, weights: [] }),
@@ -274,13 +255,12 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     },
   ],
   storage_unavailable: [
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key })),
     () =>
-      whileBroken(() => post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key })),
-    () =>
-      whileBroken(() => post(poor, '/api/agents/register', { ...maker(0), contact: 'new@example.test', name: 'New' })),
-    () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/key`, {}, { key: poorBot.key })),
-    () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/icon`, { icon: '' }, { key: poorBot.key })),
-    () => whileBroken(() => post(poor, `/api/agents/${poorBot.id}/retire`, {}, { key: poorBot.key })),
+      whileFull(() => post(poor, '/api/agents/register', { ...maker(0), contact: 'new@example.test', name: 'New' })),
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/key`, {}, { key: poorBot.key })),
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/icon`, { icon: '' }, { key: poorBot.key })),
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/retire`, {}, { key: poorBot.key })),
   ],
   request_timeout: [
     async () => {
@@ -334,7 +314,7 @@ test('these are all the codes there are', () => {
 
 test('what was refused as not stored is not there, and the next order is chained to the one before', async () => {
   const before = await poorBot.orders();
-  const refused = await whileBroken(() =>
+  const refused = await whileFull(() =>
     post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key }),
   );
   expectKnownError(refused);

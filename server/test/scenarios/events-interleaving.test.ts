@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, type AgentEvent, type Client } from '../../../client/src/index.ts';
+import { insertAction } from '../../src/flow/engine/engine.sql.ts';
 import { seededBytes, seededUniform } from '../../src/lib/seeded-random.ts';
 import { openLeague, type League } from '../harness/league.ts';
 import { openStream, type OpenStream } from '../harness/stream.ts';
@@ -115,6 +116,8 @@ test(`events from every side, PAPERTAPE_EVENTS_SEED=${seed}`, async () => {
       await openAgain();
     }
   }
+  const retire = { id: 'act_1', at: league.now(), action: 'retire', symbol: id, reason: 'It left.' } as const;
+  await insertAction(league.app.storage.db, retire);
   await league.advance({ minutes: 40 });
   const whole = await all();
   await takeStreamed(whole.length - streamed.read.length);
@@ -129,6 +132,7 @@ test(`events from every side, PAPERTAPE_EVENTS_SEED=${seed}`, async () => {
   expect(count('order_received')).toBe(tally.orders);
   expect(count('order_filled') + count('order_rejected')).toBe(tally.orders);
   expect(count('close')).toBeGreaterThan(0);
+  expect(count('agent_retired')).toBe(1);
   const ids = whole.map((e) => e.id).toSorted();
   for (const [name, read] of [
     ['first list', lists[0]?.read ?? []],

@@ -46,6 +46,9 @@ describe('a bot of two weeks', () => {
       { league: 'spot_crypto', date: '2026-03-09', reason: 'A wrong price.' },
       { now: league.now(), nextMark: league.now() + 300_000 },
     );
+    // Retired at the mark of a close, at which it is ranked a last time.
+    await league.advanceTo('2026-03-09T23:58:00Z');
+    await insertAction(db, { id: 'act_2', at: league.now(), action: 'retire', symbol: bot.id, reason: 'It left.' });
     await league.advanceTo('2026-03-10T00:00:00Z');
     all = (await list(league, bot, '?limit=100')).events;
   });
@@ -70,6 +73,7 @@ describe('a bot of two weeks', () => {
       '03-10T00:00 close',
       '03-10T00:00 tier_move',
       '03-10T00:00 champion',
+      '03-10T00:00 agent_retired',
     ]);
     expect(new Set(all.map((e) => e.id)).size).toBe(all.length);
     const closes = all.filter((e) => e.type === 'close');
@@ -100,6 +104,10 @@ describe('a bot of two weeks', () => {
     );
     expect(all.find((e) => e.type === 'close_voided')).toMatchObject({
       data: { date: '2026-03-09', reason: 'A wrong price.' },
+    });
+    expect(all.find((e) => e.type === 'agent_retired')).toMatchObject({
+      at: (await bot.agent()).retired_at,
+      data: { league: 'spot_crypto', reason: 'It left.' },
     });
   });
 

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawdown, momentum } from '../../../examples/momentum/momentum.ts';
 import { standIn, type Message } from '../../../examples/llm-over-mcp/model.ts';
+import { untilEnded, type Ended } from '../harness/command.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
-import { repository, type Ran } from '../harness/markdown.ts';
+import { repository } from '../harness/markdown.ts';
 
 const node = join(repository, 'node_modules/.bin/node');
 
@@ -34,7 +35,7 @@ interface Run {
 }
 
 /** @returns what it said; its exit code must be `code`. */
-async function run({ file, args = [], bot, env, on = league, clockRuns }: Run, code = 0): Promise<Ran> {
+async function run({ file, args = [], bot, env, on = league, clockRuns }: Run, code = 0): Promise<Ended> {
   const identity = bot ? { PAPERTAPE_AGENT_ID: bot.id, PAPERTAPE_API_KEY: bot.key } : {};
   const child = spawn(file.endsWith('.py') ? 'python3' : node, [join(repository, 'examples', file), ...args], {
     cwd: folder,
@@ -42,19 +43,7 @@ async function run({ file, args = [], bot, env, on = league, clockRuns }: Run, c
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 50_000,
   });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  let open = true;
-  const done = new Promise<number | null>((end, fail) => child.on('close', end).on('error', fail)).finally(
-    () => (open = false),
-  );
-  while (clockRuns && open) {
-    await Promise.race([done, new Promise((next) => setTimeout(next, 100))]);
-    await on.advance({ minutes: 5 });
-  }
-  const ran = { code: await done, stdout, stderr };
+  const ran = await untilEnded(child, clockRuns && on);
   expect(ran, file).toMatchObject({ code });
   return ran;
 }

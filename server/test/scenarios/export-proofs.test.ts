@@ -5,8 +5,10 @@ import { basename, join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askToVoid } from '../../src/cli/admin-void.ts';
 import { runExport } from '../../src/cli/export-proofs.ts';
 import { runVerify } from '../../src/cli/verify.ts';
+import { insertAction } from '../../src/flow/engine/engine.sql.ts';
 import { runCommand } from '../harness/command.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 
@@ -148,6 +150,46 @@ test('what is changed in a file is found, also where its lines are chained anew'
     writeFileSync(fileOf(date, other), 'no gzip');
     expect((await check(fileOf(date, other))).code).toBe(1);
   } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
+});
+
+test('a day with entries of the log holds, and says which close was voided', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'papertape-proofs-'));
+  const own = await openLeague({ start: '2026-03-02T23:30:00Z' });
+  try {
+    await own.enter();
+    await own.advanceTo('2026-03-03T12:00:00Z');
+    const asked = {
+      id: 'act_1',
+      at: own.now(),
+      action: 'suspend',
+      symbol: 'SOL-USD',
+      reason: 'To look at it.',
+    } as const;
+    await insertAction(own.app.storage.db, asked);
+    await askToVoid(
+      own.app.storage.db,
+      { league: 'spot_crypto', date: '2026-03-03', reason: 'A wrong price.' },
+      { now: own.now(), nextMark: own.now() + 300_000 },
+    );
+    await own.advanceTo('2026-03-04T00:00:00Z');
+    await runExport(own.database.env, '2026-03-03', other);
+    const entries = textOf(fileOf('2026-03-03', other))
+      .split('\n')
+      .filter((l) => l.startsWith('{"kind":"incident"'))
+      .map((l) => JSON.parse(l) as Record<string, unknown>);
+    expect(entries.map((i) => [i['incident'], i['symbol']])).toEqual([
+      ['close_voided', 'spot_crypto/2026-03-03'],
+      ['suspended', 'SOL-USD'],
+    ]);
+    const { code, lines } = await check(fileOf('2026-03-03', other));
+    expect([code, lines.filter((l) => /^(DIFFERS|NOT)/.test(l))]).toEqual([0, []]);
+    expect(lines).toContain(
+      '         The operator voided the close spot_crypto/2026-03-03 at 2026-03-03T12:05:00.000Z (A wrong price.): it counts for nothing.',
+    );
+  } finally {
+    await own.close();
     rmSync(other, { recursive: true, force: true });
   }
 });

@@ -65,6 +65,16 @@ describe('fields', () => {
     }
   });
 
+  test('all that is wrong is told at once, what is missing first', async () => {
+    const wrong = { name: undefined, company: '', contact: undefined, country: 'Canada', pledge_pct: '5' };
+    expect(expectError(await register(wrong), 'missing_field').detail).toBe(
+      'The members "name", "contact" are missing. company must not be empty. country must be two capital letters (ISO 3166-1 alpha-2), such as CA. pledge_pct must be a number, not a string.',
+    );
+    expect(expectError(await register({ company: 5, country: 'Canada' }), 'invalid_field').detail).toBe(
+      'company must be a string, not a number. country must be two capital letters (ISO 3166-1 alpha-2), such as CA.',
+    );
+  });
+
   test.each([
     ['name', limits.nameCharactersMax],
     ['company', limits.companyCharactersMax],

@@ -5,54 +5,31 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askToVoid } from '../../src/cli/admin-void.ts';
 import { runVerify } from '../../src/cli/verify.ts';
 import type { AgentProofs, CloseProof, FillProof } from '../../src/contract/wire.ts';
 import { insertAction } from '../../src/flow/engine/engine.sql.ts';
-import type { Leg, PoolId } from '../../src/market/source.ts';
 import { runCommand } from '../harness/command.ts';
 import { expectError, get, okJson } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
-import { createTableSource, type Fault, type Table } from '../simulation/table-source.ts';
+import { faultyTable } from '../simulation/faulty-table.ts';
+import { createTableSource } from '../simulation/table-source.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');
 const hour = 60 * 60_000;
 const at = (hours: number): number => start + hours * hour;
 
-/** Pools of BTC fall apart for a while, ETH answers late, SOL has a gap over a close, DOGE falls silent for good, MAP is priced in CAD. */
-function table(): Table {
-  const minutes = new Map<PoolId, bigint[]>();
-  const count = 51 * 60;
-  const wave = (price: number, k: number): bigint[] =>
-    Array.from({ length: count }, (_, i) => BigInt(Math.round(price * (1 + 0.05 * Math.sin(i / k)) * 1e8)));
-  const names = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'DOGE-USD', 'MAP-CAD', 'USD-CAD'];
-  const routes = new Map<string, { primary: Leg[]; second: Leg[] }>();
-  for (const [i, name] of names.entries()) {
-    const first = wave([60_000, 2_500, 150, 0.2, 80, 1.3][i] as number, 200 + 70 * i);
-    minutes.set(`${name}:1`, first);
-    minutes.set(
-      `${name}:2`,
-      first.map((p, m) =>
-        name === 'BTC-USD' && m >= 10 * 60 && m < 12 * 60 ? (p * 103n) / 100n : (p * 1001n) / 1000n,
-      ),
-    );
-    routes.set(name, { primary: [{ pool: `${name}:1` }], second: [{ pool: `${name}:2` }] });
-  }
-  const faults: Fault[] = [
-    { pool: 'ETH-USD:2', kind: 'silent', from: at(14), to: at(15), answersAt: at(16) },
-    { pool: 'SOL-USD:1', kind: 'gap', from: at(23), to: at(24.5) },
-    { pool: 'DOGE-USD:1', kind: 'silent', from: at(15), to: at(51) },
-  ];
-  const tradable = names.filter((n) => n !== 'USD-CAD');
-  const leagues = new Map(tradable.map((n) => [n, n === 'MAP-CAD' ? ['multi'] : ['spot_crypto', 'multi']]));
-  return { start, minutes, faults, routes, leagues };
-}
-
 let league: League;
 let bots: readonly [Bot, Bot, Bot, Bot, Bot];
 const orders: Record<string, string> = {};
+let beforeVoiding: CloseProof;
+const voidedProof = '/api/closes/spot_crypto/2026-03-04/proof';
 
 beforeAll(async () => {
-  league = await openLeague({ start: new Date(start).toISOString(), source: createTableSource(table()) });
+  league = await openLeague({
+    start: new Date(start).toISOString(),
+    source: createTableSource(faultyTable({ start, hours: 51, dogeUntil: 15 })),
+  });
   await league.advanceTo(at(1));
   const enter = async (name: string, of: string): Promise<Bot> => await league.enter({ name, league: of });
   bots = [
@@ -89,6 +66,14 @@ beforeAll(async () => {
   await league.advanceTo(at(41));
   await order('after', b, {});
   await order('cad out', e, { 'MAP-CAD': 0.1 });
+  await league.advanceTo(at(48.5));
+  // What is kept of it must be made again.
+  beforeVoiding = okJson<CloseProof>(await get(league, voidedProof));
+  await askToVoid(
+    league.app.storage.db,
+    { league: 'spot_crypto', date: '2026-03-04', reason: 'A wrong price.' },
+    { now: league.now(), nextMark: league.now() + 300_000 },
+  );
   await league.advanceTo(at(49));
   await order('pending', a, {});
 });
@@ -148,6 +133,54 @@ describe('what holds', () => {
       ['SOL-USD', 'stale'],
     ]);
     expect(b.bot?.stale).toBe(true);
+  });
+});
+
+describe('a close that was voided', () => {
+  const voided = { at: new Date(at(48) + 35 * 60_000).toISOString(), reason: 'A wrong price.' };
+
+  test('its proof says so, and verify does; another league counts on', async () => {
+    expect(beforeVoiding.voided).toBeNull();
+    expect(okJson<CloseProof>(await get(league, voidedProof))).toEqual({ ...beforeVoiding, voided });
+    const sentence = `The operator voided close spot_crypto 2026-03-04 at ${voided.at} (A wrong price.): it counts for nothing.`;
+    const isNote = (line: string): boolean => line.includes('operator voided');
+    expect((await run('spot_crypto/2026-03-04')).lines.filter(isNote)).toEqual([`         ${sentence}`]);
+    expect((await run('multi/2026-03-04')).lines.filter(isNote)).toEqual([]);
+  });
+
+  test('is proved of a bot, and stands in no value that is published', async () => {
+    const list = okJson<AgentProofs>(await get(league, `/api/agents/${bots[0].id}/proofs`));
+    expect(list.closes.map((c) => [c.date, c.voided])).toEqual([
+      ['2026-03-03', null],
+      ['2026-03-04', voided],
+    ]);
+    const { lines } = await run(bots[0].id);
+    expect(lines.filter((l) => l.includes('2026-03-04 as it is published'))).toHaveLength(1);
+    expect(lines.filter((l) => l.includes('operator voided close 2026-03-04'))).toHaveLength(1);
+  });
+
+  test('what its proof and the list say of it is held against the public log', async () => {
+    const meddler = await meddle();
+    try {
+      const list = `/api/agents/${bots[0].id}/proofs?page=1&per_page=100`;
+      const unvoided = (body: unknown): unknown => ({ ...(body as object), voided: null });
+      const cases = [
+        ['spot_crypto/2026-03-04', voidedProof, unvoided],
+        ['spot_crypto/2026-03-04', voidedProof, (b: unknown) => altered(b, ['voided', 'at'])],
+        ['spot_crypto/2026-03-04', voidedProof, (b: unknown) => altered(b, ['voided', 'reason'])],
+        [bots[0].id, `${voidedProof}?agent_id=${bots[0].id}`, unvoided],
+        [bots[0].id, list, (b: unknown) => altered(b, ['closes', 1, 'voided', 'reason'])],
+        [bots[0].id, list, (b: unknown) => altered(b, ['closes', 0, 'voided'])],
+      ] as const;
+      for (const [target, path, change] of cases) {
+        meddler.alter = { path, change };
+        const { code, lines } = await run(target, meddler.url);
+        const found = lines.filter((l) => /^DIFFERS {2}whether .* was voided/.test(l));
+        expect([target, path, code, found.length]).toEqual([target, path, 1, 1]);
+      }
+    } finally {
+      await meddler.close();
+    }
   });
 });
 
@@ -314,7 +347,7 @@ describe('what is altered on the way is found', () => {
   test('in the record of a bot', async () => {
     // Windows are checked in the same way wherever they stand.
     const ownLeaves = (all: readonly Path[]): Path[] => oneOfEach(all.filter((leaf) => !leaf.includes('windows')));
-    const isOwn = (path: string): boolean => path.includes('/2026-03-03/') || path.endsWith('per_page=100');
+    const isOwn = (path: string): boolean => path.includes('/2026-03-03/') || path.includes('/proofs?page=');
     const { unseen } = await meddleWithAll(bots[1].id, isOwn, ownLeaves);
     expect(unseen).toEqual([]);
   });

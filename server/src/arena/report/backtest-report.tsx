@@ -22,6 +22,7 @@ import type { Run } from '../run.ts';
 import { bpsText, centsText, figureText, open, whenText } from '../text.ts';
 import { FallChart, ValueLines } from './charts.tsx';
 import { Change, Facts, reportPage } from './frame.tsx';
+import { Table } from '../../web/pages/table.tsx';
 
 /** Newest first; the rest is in the JSON. */
 export const reportTradesMax = 300;
@@ -109,34 +110,23 @@ function Months({ points, run, name }: { points: readonly LinePoint[]; run: Run;
   return (
     <details>
       <summary>The lines as a table</summary>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Values at the last close of each month">
-        <table class="plain">
-          <caption>At the last close of each month</caption>
-          <thead>
-            <tr>
-              <th scope="col">Close</th>
-              {[name, ...market.map((m) => m.name)].map((n) => (
-                <th key={n} scope="col" class="n">
-                  <bdi>{n}</bdi>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {ends.map((p) => (
-              <tr key={p.close}>
-                <th scope="row">{dateText(isoDate(p.close))}</th>
-                <td class="n">{dollars(p.value)}</td>
-                {market.map((m) => (
-                  <td key={m.name} class="n">
-                    {m.at.has(p.close) ? dollars(m.at.get(p.close) ?? 0) : open}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label="Values at the last close of each month"
+        caption="At the last close of each month"
+        columns={['Close', ...[name, ...market.map((m) => m.name)].map((n) => ({ n, foreign: true }))]}
+      >
+        {ends.map((p) => (
+          <tr key={p.close}>
+            <th scope="row">{dateText(isoDate(p.close))}</th>
+            <td class="n">{dollars(p.value)}</td>
+            {market.map((m) => (
+              <td key={m.name} class="n">
+                {m.at.has(p.close) ? dollars(m.at.get(p.close) ?? 0) : open}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
     </details>
   );
 }
@@ -156,28 +146,15 @@ function Figures({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
         record does not bear is left open. Luck counts one try: who tries many strategies and keeps the best has more of
         it.
       </p>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="figures-title">
-        <table class="plain wraps">
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col" class="n">
-                Value
-              </th>
-              <th scope="col">What it says</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...rows, { entry: figureCatalogue.excess_day_interval_pct, value: between }].map(({ entry, value }) => (
-              <tr key={entry.name}>
-                <th scope="row">{entry.name}</th>
-                <td class="n">{value}</td>
-                <td class="meaning">{value === open ? `Open: it needs ${entry.needs}.` : entry.meaning}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table labelledBy="figures-title" kind="wraps" columns={['Figure', { n: 'Value' }, 'What it says']}>
+        {[...rows, { entry: figureCatalogue.excess_day_interval_pct, value: between }].map(({ entry, value }) => (
+          <tr key={entry.name}>
+            <th scope="row">{entry.name}</th>
+            <td class="n">{value}</td>
+            <td class="meaning">{value === open ? `Open: it needs ${entry.needs}.` : entry.meaning}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }
@@ -211,43 +188,31 @@ function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
               ? `The newest ${count(shown.length)} of ${count(rows.length)} trades`
               : counted(rows.length, 'trade')}
           </summary>
-          <div class="scroll" tabIndex={0} role="region" aria-labelledby="trades-title">
-            <table class="plain">
-              {shown.length < rows.length ? <caption>All of them are in the output of --json.</caption> : null}
-              <thead>
-                <tr>
-                  <th scope="col">End of the window</th>
-                  <th scope="col">Symbol</th>
-                  <th scope="col">Side</th>
-                  <th scope="col" class="n">
-                    Units
-                  </th>
-                  <th scope="col" class="n">
-                    Price, USD
-                  </th>
-                  <th scope="col" class="n">
-                    Notional
-                  </th>
-                  <th scope="col" class="n">
-                    FX fee
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map(({ end, t }) => (
-                  <tr key={`${end} ${t.symbol}`}>
-                    <td>{instantText(iso(end))}</td>
-                    <th scope="row">{t.symbol}</th>
-                    <td class="side">{t.side}</td>
-                    <td class="n">{unitsText(formatFixed(t.units, unitsScale))}</td>
-                    <td class="n">{grouped(formatFixed(t.price, priceScale))}</td>
-                    <td class="n">{dollarsOfText(formatFixed(t.cost, moneyScale))}</td>
-                    <td class="n">{dollarsOfText(formatFixed(t.fee, moneyScale))}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            labelledBy="trades-title"
+            caption={shown.length < rows.length ? 'All of them are in the output of --json.' : undefined}
+            columns={[
+              'End of the window',
+              'Symbol',
+              'Side',
+              { n: 'Units' },
+              { n: 'Price, USD' },
+              { n: 'Notional' },
+              { n: 'FX fee' },
+            ]}
+          >
+            {shown.map(({ end, t }) => (
+              <tr key={`${end} ${t.symbol}`}>
+                <td>{instantText(iso(end))}</td>
+                <th scope="row">{t.symbol}</th>
+                <td class="side">{t.side}</td>
+                <td class="n">{unitsText(formatFixed(t.units, unitsScale))}</td>
+                <td class="n">{grouped(formatFixed(t.price, priceScale))}</td>
+                <td class="n">{dollarsOfText(formatFixed(t.cost, moneyScale))}</td>
+                <td class="n">{dollarsOfText(formatFixed(t.fee, moneyScale))}</td>
+              </tr>
+            ))}
+          </Table>
         </details>
       )}
     </section>

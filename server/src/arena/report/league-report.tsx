@@ -10,6 +10,7 @@ import { ladderBotsMin, type Run } from '../run.ts';
 import { bpsText, centsText, figureText, whenText } from '../text.ts';
 import { ValueLines } from './charts.tsx';
 import { Change, reportPage } from './frame.tsx';
+import { Table } from '../../web/pages/table.tsx';
 
 const start = startValueCents / 100;
 /** Points of a small line, and bots that get a row: a file stays small enough to be sent. */
@@ -73,83 +74,70 @@ interface BoardProps {
 
 function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
   const hasTiers = run.arena.bots.length >= ladderBotsMin;
-  const heads = ['Return', 'Largest fall', 'Sharpe', 'Luck', 'Beats the market', 'Weeks won'];
   return (
     <section aria-labelledby="board-title">
       <h2 id="board-title">Board</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="board-title">
-        <table class="plain wraps">
-          {ranked.length > reportRowsMax ? (
-            <caption>The first {count(reportRowsMax)}; all of them are in the output of --json.</caption>
-          ) : null}
-          <thead>
-            <tr>
-              <th scope="col" class="n">
-                Rank
+      <Table
+        labelledBy="board-title"
+        kind="wraps"
+        caption={
+          ranked.length > reportRowsMax
+            ? `The first ${count(reportRowsMax)}; all of them are in the output of --json.`
+            : undefined
+        }
+        columns={[
+          { n: 'Rank' },
+          'Strategy',
+          ...['Value', 'Return', 'Largest fall', 'Sharpe', 'Luck', 'Beats the market', 'Weeks won'].map((n) => ({ n })),
+          ...(hasTiers ? ['Tier'] : []),
+          { n: 'Line' },
+        ]}
+      >
+        {ranked.slice(0, reportRowsMax).map((s) => (
+          <tr key={s.name}>
+            <td class="n">
+              {s.rank}
+              {s.tied ? ' (tied)' : ''}
+            </td>
+            <th scope="row">
+              <bdi>{s.name}</bdi>
+            </th>
+            <td class="n">{centsText(s.cents)}</td>
+            <td class="n">
+              <Change bps={s.returnBps} text={bpsText(s.returnBps)} />
+            </td>
+            <td class="n">{figureText('max_drawdown_pct', s.figures.max_drawdown_pct)}</td>
+            <td class="n">{figureText('sharpe', s.figures.sharpe)}</td>
+            <td class="n">{figureText('luck', s.figures.luck)}</td>
+            <td class="n">{s.beatsMarket ? 'yes' : 'no'}</td>
+            <td class="n">{s.weeksWon}</td>
+            {hasTiers ? <td>{s.tier}</td> : null}
+            <td>
+              <Sparkline points={thinned(lineOf(run, s))} start={start} whole={false} />
+            </td>
+          </tr>
+        ))}
+        {market.map((b) => {
+          const cents = Math.round((b.points.at(-1)?.value ?? start) * 100);
+          const bps = Math.round(((cents - startValueCents) / startValueCents) * 10_000);
+          return (
+            <tr key={b.id}>
+              <td />
+              <th scope="row">
+                <em>{b.name}</em>
               </th>
-              <th scope="col">Strategy</th>
-              <th scope="col" class="n">
-                Value
-              </th>
-              {heads.map((h) => (
-                <th key={h} scope="col" class="n">
-                  {h}
-                </th>
-              ))}
-              {hasTiers ? <th scope="col">Tier</th> : null}
-              <th scope="col" class="n">
-                Line
-              </th>
+              <td class="n">{centsText(cents)}</td>
+              <td class="n">
+                <Change bps={bps} text={bpsText(bps)} />
+              </td>
+              <td colSpan={hasTiers ? 6 : 5} />
+              <td>
+                <Sparkline points={thinned(b.points)} start={start} whole={false} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {ranked.slice(0, reportRowsMax).map((s) => (
-              <tr key={s.name}>
-                <td class="n">
-                  {s.rank}
-                  {s.tied ? ' (tied)' : ''}
-                </td>
-                <th scope="row">
-                  <bdi>{s.name}</bdi>
-                </th>
-                <td class="n">{centsText(s.cents)}</td>
-                <td class="n">
-                  <Change bps={s.returnBps} text={bpsText(s.returnBps)} />
-                </td>
-                <td class="n">{figureText('max_drawdown_pct', s.figures.max_drawdown_pct)}</td>
-                <td class="n">{figureText('sharpe', s.figures.sharpe)}</td>
-                <td class="n">{figureText('luck', s.figures.luck)}</td>
-                <td class="n">{s.beatsMarket ? 'yes' : 'no'}</td>
-                <td class="n">{s.weeksWon}</td>
-                {hasTiers ? <td>{s.tier}</td> : null}
-                <td>
-                  <Sparkline points={thinned(lineOf(run, s))} start={start} whole={false} />
-                </td>
-              </tr>
-            ))}
-            {market.map((b) => {
-              const cents = Math.round((b.points.at(-1)?.value ?? start) * 100);
-              const bps = Math.round(((cents - startValueCents) / startValueCents) * 10_000);
-              return (
-                <tr key={b.id}>
-                  <td />
-                  <th scope="row">
-                    <em>{b.name}</em>
-                  </th>
-                  <td class="n">{centsText(cents)}</td>
-                  <td class="n">
-                    <Change bps={bps} text={bpsText(bps)} />
-                  </td>
-                  <td colSpan={hasTiers ? 6 : 5} />
-                  <td>
-                    <Sparkline points={thinned(b.points)} start={start} whole={false} />
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </Table>
     </section>
   );
 }
@@ -177,36 +165,18 @@ function Weeks({ run }: { run: Run }): JSX.Element | null {
       <h2 id="weeks-title">Weeks</h2>
       <details open={weeks.length <= 12}>
         <summary>{counted(weeks.length, 'week')} and their champions</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="weeks-title">
-          <table class="plain">
-            <thead>
-              <tr>
-                <th scope="col">Week</th>
-                <th scope="col">Champion</th>
-                <th scope="col" class="n">
-                  Return
-                </th>
-                <th scope="col" class="n">
-                  Promoted
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {weeks.toReversed().map((w) => (
-                <tr key={w.week}>
-                  <th scope="row">{w.week}</th>
-                  <td>
-                    <bdi>{w.champion === undefined ? 'none: no fill' : bots[w.champion]?.name}</bdi>
-                  </td>
-                  <td class="n">
-                    {w.champion === undefined ? '' : <Change bps={w.weekBps} text={bpsText(w.weekBps)} />}
-                  </td>
-                  <td class="n">{w.promoted}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table labelledBy="weeks-title" columns={['Week', 'Champion', { n: 'Return' }, { n: 'Promoted' }]}>
+          {weeks.toReversed().map((w) => (
+            <tr key={w.week}>
+              <th scope="row">{w.week}</th>
+              <td>
+                <bdi>{w.champion === undefined ? 'none: no fill' : bots[w.champion]?.name}</bdi>
+              </td>
+              <td class="n">{w.champion === undefined ? '' : <Change bps={w.weekBps} text={bpsText(w.weekBps)} />}</td>
+              <td class="n">{w.promoted}</td>
+            </tr>
+          ))}
+        </Table>
       </details>
     </section>
   );

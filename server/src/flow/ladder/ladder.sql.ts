@@ -1,9 +1,24 @@
 /** Tiers, moves, weeks, voided closes. One function per statement. */
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
-import type { TierMovesTable, WeeksTable } from '../../storage/database.ts';
+import type { BoardsTable, ClosesTable, Database, TierMovesTable, WeeksTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
+
+/** Closes, or boards of closes, as `c`, that the operator did not void. */
+export const isValidClose = (
+  e: ExpressionBuilder<Database & { c: ClosesTable | BoardsTable }, 'c'>,
+): Expression<SqlBool> =>
+  e.not(
+    e.exists(
+      e
+        .selectFrom('ledger.voided_closes as v')
+        .select('v.close')
+        .whereRef('v.league', '=', 'c.league')
+        .whereRef('v.close', '=', 'c.close'),
+    ),
+  );
 
 /** Bots of a league above Qualifying. */
 export async function tiersOf(db: Db | Trx, league: string): Promise<Map<string, number>> {
@@ -146,22 +161,12 @@ export async function validCloseBefore(
   before: Instant,
 ): Promise<{ readonly close: Instant; readonly baselines: string } | undefined> {
   const row = await db
-    .selectFrom('ledger.boards as b')
-    .select(['b.close', 'b.baselines'])
-    .where('b.league', '=', league)
-    .where('b.close', '<', BigInt(before))
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('ledger.voided_closes as v')
-            .select('v.close')
-            .whereRef('v.league', '=', 'b.league')
-            .whereRef('v.close', '=', 'b.close'),
-        ),
-      ),
-    )
-    .orderBy('b.close', 'desc')
+    .selectFrom('ledger.boards as c')
+    .select(['c.close', 'c.baselines'])
+    .where('c.league', '=', league)
+    .where('c.close', '<', BigInt(before))
+    .where(isValidClose)
+    .orderBy('c.close', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row && { close: Number(row.close), baselines: row.baselines };

@@ -13,7 +13,7 @@ import { catalogueSymbols } from '../../contract/catalogue.ts';
 import { markAtOrBefore, markMs } from '../../flow/window/window.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { PoolId, PoolReading, PriceSource, SourceSymbol, SymbolId } from '../source.ts';
+import type { MarkReadings, PoolId, PoolReading, PriceSource, SourceSymbol, SymbolId } from '../source.ts';
 import { checkFaults, coverageSince, failureAt } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { createPools, createSeries, known, termsOf } from './layout.ts';
@@ -38,7 +38,12 @@ const spreadMax = 0.0015;
 /** How many marks' cumulatives are kept for pools that are asked again: 24 hours. */
 const snapshotsMax = 288;
 
-export function createSimulatedSource(options: SimulatedOptions): PriceSource {
+export interface SimulatedSource extends PriceSource {
+  /** What `read` answers, at once. */
+  readNow(mark: Instant, pools?: readonly PoolId[]): MarkReadings;
+}
+
+export function createSimulatedSource(options: SimulatedOptions): SimulatedSource {
   const seed = String(options.seed);
   const faults = options.faults ?? [];
   const chosen = options.symbols ?? catalogueSymbols.map((entry) => entry.symbol);
@@ -170,6 +175,20 @@ export function createSimulatedSource(options: SimulatedOptions): PriceSource {
     }
   }
 
+  function readNow(mark: Instant, only?: readonly PoolId[]): MarkReadings {
+    assertMark(mark);
+    latestAsked = Math.max(latestAsked, mark);
+    const wanted = only && new Set(only);
+    const readings = new Map<PoolId, PoolReading>();
+    const at = mark < originMark ? undefined : cumulativesAt(mark / markMs);
+    for (let p = 0; p < list.length; p++) {
+      const pool = list[p] as SimulatedPool;
+      if (wanted && !wanted.has(pool.id)) continue;
+      readings.set(pool.id, reading(pool, mark, at?.[p]));
+    }
+    return readings;
+  }
+
   return {
     kind: 'simulated',
     id: `simulated:${seed}`,
@@ -205,20 +224,9 @@ export function createSimulatedSource(options: SimulatedOptions): PriceSource {
       cumulatives = at;
       cursor = node;
     },
+    readNow,
     // oxlint-disable-next-line require-await -- the interface is asynchronous; nothing here has to wait
-    async read(mark, only) {
-      assertMark(mark);
-      latestAsked = Math.max(latestAsked, mark);
-      const wanted = only && new Set(only);
-      const readings = new Map<PoolId, PoolReading>();
-      const at = mark < originMark ? undefined : cumulativesAt(mark / markMs);
-      for (let p = 0; p < list.length; p++) {
-        const pool = list[p] as SimulatedPool;
-        if (wanted && !wanted.has(pool.id)) continue;
-        readings.set(pool.id, reading(pool, mark, at?.[p]));
-      }
-      return readings;
-    },
+    read: async (mark, only) => readNow(mark, only),
   };
 
   function reading(pool: SimulatedPool, mark: Instant, cumulative: bigint | undefined): PoolReading {

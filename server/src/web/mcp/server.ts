@@ -14,6 +14,7 @@ import { leagueById } from '../../contract/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
 import type { LlmsFacts } from '../../contract/llms.ts';
 import { hardRules } from '../../contract/rules.ts';
+import type { ErrorBody } from '../../contract/wire.ts';
 import { isoDate } from '../../lib/clock.ts';
 import { errorText } from '../../lib/log.ts';
 import { errorBody } from '../error-body.ts';
@@ -206,12 +207,23 @@ function failure(
   const changed = done.map((a) => (a.body as JsonObject)['changed']);
   const text = withoutKeys(
     JSON.stringify({
-      ...body,
+      ...(isMissingKey(body) ? missingKey : body),
       ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
       ...(done.length > 0 ? { changed: Object.assign({}, ...changed) as unknown } : {}),
     }),
   );
   return { isError: true, content: [{ type: 'text', text }], structuredContent: JSON.parse(text) as JsonObject };
+}
+
+/** What the route says of a header helps nobody whose client sends none: a model can give the argument. */
+const missingKey = errorBody(
+  new ApiError('missing_key', 'The call has neither the argument api_key nor an Authorization header.', {
+    fix: 'Give the argument api_key: arena_register answers one. Or have the client send the header Authorization: Bearer <API_KEY>.',
+  }),
+);
+
+function isMissingKey(body: InsideAnswer['body']): boolean {
+  return (body as Partial<ErrorBody>).error?.code === 'missing_key';
 }
 
 const keyPattern = /ptk_[0-9A-Za-z]{20,}/;

@@ -8,6 +8,7 @@ import { Enter, type EnterProps } from './enter.tsx';
 import { count, counted, dollars, percent } from './format.ts';
 import { Layout } from './layout.tsx';
 import { Country, Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from './parts.tsx';
+import { Heads, type Column } from './table.tsx';
 
 export interface BoardPageProps {
   readonly board: Board;
@@ -172,26 +173,21 @@ function Facts({ board, league }: { board: Board; league: LeagueView }): JSX.Ele
   );
 }
 
-// Roles stand beside the elements: on a narrow screen rows become grids, and some browsers then forget that it is a table.
+const boardColumns: readonly Column[] = [
+  'Rank',
+  'Move',
+  'Bot',
+  ...['Value', 'Return', 'Week', 'Day', 'Drawdown', 'Trades', `Value line, ${limits.lineDaysMax} days`].map((n) => ({
+    n,
+  })),
+];
+
 function BoardTable({ board, startValue }: { board: Board; startValue: number }): JSX.Element {
   const caption = boardCaption(board, dollars(startValue));
   return (
     <table class="board" role="table">
       <caption>{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <Head text="Rank" />
-          <Head text="Move" />
-          <Head text="Bot" />
-          <Head text="Value" number />
-          <Head text="Return" number />
-          <Head text="Week" number />
-          <Head text="Day" number />
-          <Head text="Drawdown" number />
-          <Head text="Trades" number />
-          <Head text={`Value line, ${limits.lineDaysMax} days`} number />
-        </tr>
-      </thead>
+      <Heads columns={boardColumns} roles />
       {board.rows.length > 0 ? (
         <tbody role="rowgroup">
           {board.rows.map((row) => (
@@ -203,14 +199,6 @@ function BoardTable({ board, startValue }: { board: Board; startValue: number })
         <Baselines baselines={board.market_baselines} startValue={startValue} />
       ) : null}
     </table>
-  );
-}
-
-function Head({ text, number = false }: { text: string; number?: boolean }): JSX.Element {
-  return (
-    <th scope="col" role="columnheader" class={number ? 'n' : undefined}>
-      {text}
-    </th>
   );
 }
 

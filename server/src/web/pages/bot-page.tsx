@@ -30,6 +30,7 @@ import { FiguresSection, Twins } from './figures.tsx';
 import { Layout } from './layout.tsx';
 import { TierMovesSection } from './tier-moves.tsx';
 import { Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from './parts.tsx';
+import { Table } from './table.tsx';
 
 export interface BotPageProps {
   readonly agent: AgentView;
@@ -229,43 +230,30 @@ function Closes({ equity }: { equity: Equity }): JSX.Element {
   return (
     <details>
       <summary>The values as a table</summary>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Values at the closes">
-        <table class="plain">
-          <caption>
+      <Table
+        label="Values at the closes"
+        caption={
+          <>
             {newest.length < equity.points.length
               ? `The newest ${newest.length} of ${equity.points.length} closes, newest first.`
               : 'Every close, newest first.'}{' '}
             <a href={`/api/agents/${equity.agent_id}/equity`}>All of them as JSON</a>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Close</th>
-              <th scope="col" class="n">
-                Value
-              </th>
-              <th scope="col" class="n">
-                Return
-              </th>
-              <th scope="col" class="n">
-                Rank
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {newest.map((p) => (
-              <tr key={p.date}>
-                <th scope="row">{dateText(p.date)}</th>
-                <td class="n">
-                  {dollars(p.value_usd)}
-                  {p.stale ? <span class="stale"> stale</span> : null}
-                </td>
-                <td class="n">{signedPercent(p.return_pct)}</td>
-                <td class="n">{count(p.rank)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          </>
+        }
+        columns={['Close', { n: 'Value' }, { n: 'Return' }, { n: 'Rank' }]}
+      >
+        {newest.map((p) => (
+          <tr key={p.date}>
+            <th scope="row">{dateText(p.date)}</th>
+            <td class="n">
+              {dollars(p.value_usd)}
+              {p.stale ? <span class="stale"> stale</span> : null}
+            </td>
+            <td class="n">{signedPercent(p.return_pct)}</td>
+            <td class="n">{count(p.rank)}</td>
+          </tr>
+        ))}
+      </Table>
     </details>
   );
 }
@@ -274,49 +262,33 @@ function Holdings({ positions }: { positions: Positions }): JSX.Element {
   return (
     <section aria-labelledby="holdings-title">
       <h2 id="holdings-title">Holdings</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="holdings-title">
-        <table class="plain">
-          <caption>
+      <Table
+        labelledBy="holdings-title"
+        caption={
+          <>
             At the last prices on which both pools agreed, <Instant iso={positions.as_of} />. The standing above is of
             the last close.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Symbol</th>
-              <th scope="col" class="n">
-                Units
-              </th>
-              <th scope="col" class="n">
-                Last price
-              </th>
-              <th scope="col" class="n">
-                Value
-              </th>
-              <th scope="col" class="n">
-                Weight
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {positions.positions.map((p) => (
-              <tr key={p.symbol}>
-                <th scope="row">{p.symbol}</th>
-                <td class="n">{unitsText(p.units)}</td>
-                <td class="n">{p.last_price === null ? 'no price' : `$${grouped(p.last_price)}`}</td>
-                <td class="n">{p.value_usd === null ? 'not known' : dollars(p.value_usd)}</td>
-                <td class="n">{p.weight === null ? 'not known' : percent(p.weight * 100)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">Cash</th>
-              <td />
-              <td />
-              <td class="n">{dollarsOfText(positions.cash)}</td>
-              <td />
-            </tr>
-          </tbody>
-        </table>
-      </div>
+          </>
+        }
+        columns={['Symbol', { n: 'Units' }, { n: 'Last price' }, { n: 'Value' }, { n: 'Weight' }]}
+      >
+        {positions.positions.map((p) => (
+          <tr key={p.symbol}>
+            <th scope="row">{p.symbol}</th>
+            <td class="n">{unitsText(p.units)}</td>
+            <td class="n">{p.last_price === null ? 'no price' : `$${grouped(p.last_price)}`}</td>
+            <td class="n">{p.value_usd === null ? 'not known' : dollars(p.value_usd)}</td>
+            <td class="n">{p.weight === null ? 'not known' : percent(p.weight * 100)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Cash</th>
+          <td />
+          <td />
+          <td class="n">{dollarsOfText(positions.cash)}</td>
+          <td />
+        </tr>
+      </Table>
     </section>
   );
 }
@@ -331,35 +303,15 @@ function Trades({ log }: { log: TradeLog }): JSX.Element {
       {log.trades.length === 0 ? (
         <p class="empty">No trade yet.</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="trades-title">
-          <table class="plain">
-            <caption>{counted(log.total, 'fill')} in all, newest first. Times are UTC; commission is zero.</caption>
-            <thead>
-              <tr>
-                <th scope="col">Date</th>
-                <th scope="col">Symbol</th>
-                <th scope="col">Side</th>
-                <th scope="col" class="n">
-                  Units
-                </th>
-                <th scope="col" class="n">
-                  Fill price
-                </th>
-                <th scope="col" class="n">
-                  Cost
-                </th>
-                <th scope="col" class="n">
-                  FX fee
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {log.trades.map((t) => (
-                <TradeRow key={`${t.order_id} ${t.time} ${t.symbol}`} trade={t} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          labelledBy="trades-title"
+          caption={<>{counted(log.total, 'fill')} in all, newest first. Times are UTC; commission is zero.</>}
+          columns={['Date', 'Symbol', 'Side', { n: 'Units' }, { n: 'Fill price' }, { n: 'Cost' }, { n: 'FX fee' }]}
+        >
+          {log.trades.map((t) => (
+            <TradeRow key={`${t.order_id} ${t.time} ${t.symbol}`} trade={t} />
+          ))}
+        </Table>
       )}
       <Pager
         label="Pages of the trade log"

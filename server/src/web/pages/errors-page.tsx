@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { errorCatalogue } from '../../contract/errors.ts';
 import { orderReasonCodes } from '../../contract/rules.ts';
 import { Layout } from './layout.tsx';
+import { Table } from './table.tsx';
 
 export function ErrorsPage(): JSX.Element {
   return (
@@ -45,34 +46,21 @@ type Row = readonly [code: string, of: string, meaning: string, next: string];
 
 function Codes({ caption, of, rows }: { caption: string; of: string; rows: readonly Row[] }): JSX.Element {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
-      <table class="plain">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">{of}</th>
-            <th scope="col">When</th>
-            <th scope="col">What to do</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([code, what, meaning, next]) => (
-            <tr key={code} id={code}>
-              <th scope="row">
-                <code>{code}</code>
-              </th>
-              <td>{what}</td>
-              <td>
-                <Prose text={meaning} />
-              </td>
-              <td>
-                <Prose text={next} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={caption} kind="prose" caption={caption} columns={['Code', of, 'When', 'What to do']} roles>
+      {rows.map(([code, what, meaning, next]) => (
+        <tr key={code} id={code} role="row">
+          <th scope="row" role="rowheader">
+            <code>{code}</code>
+          </th>
+          <td role="cell">{what}</td>
+          <td role="cell" class="text" data-label="When:">
+            <Prose text={meaning} />
+          </td>
+          <td role="cell" class="text" data-label="What to do:">
+            <Prose text={next} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { count, counted, percent, signedPercent } from './format.ts';
 import { Layout } from './layout.tsx';
 import { Instant } from './parts.tsx';
+import { Table } from './table.tsx';
 
 export function figureHref(id: FigureId | OtherFigureId): string {
   return `/figures#${id}`;
@@ -34,33 +35,25 @@ export function FiguresSection({ statistics: s }: { statistics: AgentStatistics 
       </p>
       <details>
         <summary>The figures as a table</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="figures-title">
-          <table class="plain">
-            <caption>
+        <Table
+          labelledBy="figures-title"
+          caption={
+            <>
               <a href={`/api/agents/${s.agent_id}/statistics`}>The same as JSON</a>
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Figure</th>
-                <th scope="col" class="n">
-                  Value
-                </th>
-                <th scope="col">What it says</th>
-              </tr>
-            </thead>
-            <tbody>
-              {computedFigures
-                .filter((id) => !shownAbove.includes(id))
-                .map((id) => (
-                  <FigureRow key={id} id={id} value={figureText(id, s.figures[id])} />
-                ))}
-              <FigureRow
-                id="excess_day_interval_pct"
-                value={interval === null ? open : `${signedPlaces(interval.low)} to ${signedPlaces(interval.high)}`}
-              />
-            </tbody>
-          </table>
-        </div>
+            </>
+          }
+          columns={['Figure', { n: 'Value' }, 'What it says']}
+        >
+          {computedFigures
+            .filter((id) => !shownAbove.includes(id))
+            .map((id) => (
+              <FigureRow key={id} id={id} value={figureText(id, s.figures[id])} />
+            ))}
+          <FigureRow
+            id="excess_day_interval_pct"
+            value={interval === null ? open : `${signedPlaces(interval.low)} to ${signedPlaces(interval.high)}`}
+          />
+        </Table>
       </details>
     </section>
   );

@@ -7,6 +7,7 @@ import { botHref } from './bot-page.tsx';
 import { count, counted } from './format.ts';
 import { Layout } from './layout.tsx';
 import { Instant, Pager, PriceSource } from './parts.tsx';
+import { Table } from './table.tsx';
 
 export interface IncidentsPageProps {
   readonly log: IncidentLog;
@@ -60,42 +61,34 @@ export function IncidentsPage({ log, finality, source, clockSpeed }: IncidentsPa
 
 function Log({ log }: Pick<IncidentsPageProps, 'log'>): JSX.Element {
   return (
-    <div class="scroll" role="region" aria-labelledby="log" tabIndex={0}>
-      <table class="plain">
-        <caption>
-          {counted(log.total, 'entry', 'entries')}, newest first. The instant is the mark at which it was noted.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Of</th>
-            <th scope="col">By</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {log.incidents.map((i) => (
-            <tr key={i.id}>
-              <td>
-                <Instant iso={i.at} />
-              </td>
-              <td>
-                {kinds[i.kind]}
-                {i.capacity === null ? null : ` to ${count(i.capacity)} a tier`}
-              </td>
-              <td>
-                <What incident={i} />
-              </td>
-              <td>{i.by === 'engine' ? 'the service' : 'the operator'}</td>
-              <td>
-                <bdi>{i.reason}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      labelledBy="log"
+      kind="prose"
+      caption={
+        <>{counted(log.total, 'entry', 'entries')}, newest first. The instant is the mark at which it was noted.</>
+      }
+      columns={['When', 'What', 'Of', 'By', 'Why']}
+      roles
+    >
+      {log.incidents.map((i) => (
+        <tr key={i.id} role="row">
+          <td role="cell">
+            <Instant iso={i.at} />
+          </td>
+          <td role="cell">
+            {kinds[i.kind]}
+            {i.capacity === null ? null : ` to ${count(i.capacity)} a tier`}
+          </td>
+          <td role="cell">
+            <What incident={i} />
+          </td>
+          <td role="cell">{i.by === 'engine' ? 'the service' : 'the operator'}</td>
+          <td role="cell" class="text" data-label="Why:">
+            <bdi>{i.reason}</bdi>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -110,36 +103,20 @@ function Finality({ finality }: { readonly finality: readonly FinalityView[] }):
   return (
     <section aria-labelledby="finality">
       <h2 id="finality">Confirmed by the chains</h2>
-      <div class="scroll" role="region" aria-labelledby="finality" tabIndex={0}>
-        <table class="plain">
-          <caption>
-            When a block can no longer be replaced, the chain is asked whether the one in which a mark was read is still
-            there.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Chain</th>
-              <th scope="col">Confirmed up to</th>
-              <th scope="col" class="n">
-                Marks since
-              </th>
-              <th scope="col" class="n">
-                Blocks replaced
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {finality.map((f) => (
-              <tr key={f.chain}>
-                <td>{f.name}</td>
-                <td>{f.checked_to === null ? 'no mark yet' : <Instant iso={f.checked_to} />}</td>
-                <td class="n">{count(f.pending)}</td>
-                <td class="n">{count(f.gone)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        labelledBy="finality"
+        caption="When a block can no longer be replaced, the chain is asked whether the one in which a mark was read is still there."
+        columns={['Chain', 'Confirmed up to', { n: 'Marks since' }, { n: 'Blocks replaced' }]}
+      >
+        {finality.map((f) => (
+          <tr key={f.chain}>
+            <td>{f.name}</td>
+            <td>{f.checked_to === null ? 'no mark yet' : <Instant iso={f.checked_to} />}</td>
+            <td class="n">{count(f.pending)}</td>
+            <td class="n">{count(f.gone)}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

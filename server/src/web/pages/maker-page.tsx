@@ -6,6 +6,7 @@ import { botHref, makerHref } from './bot-page.tsx';
 import { count, counted, dollars } from './format.ts';
 import { Layout } from './layout.tsx';
 import { Icon, Instant, Pager, PriceSource, Rank, Signed } from './parts.tsx';
+import { Table } from './table.tsx';
 
 export interface MakerPageProps {
   readonly maker: MakerView;
@@ -30,35 +31,16 @@ export function MakerPage({ maker, leagueNames, clockSpeed }: MakerPageProps): J
         <PriceSource source={maker.price_source} clockSpeed={clockSpeed} />
       </section>
       <section aria-label="Bots">
-        <div class="scroll" tabIndex={0} role="region" aria-label="Bots of this maker">
-          <table class="plain makers">
-            <caption>The newest first. Values are of the last close.</caption>
-            <thead>
-              <tr>
-                <th scope="col">Bot</th>
-                <th scope="col">League</th>
-                <th scope="col">Entered</th>
-                <th scope="col" class="n">
-                  Rank
-                </th>
-                <th scope="col" class="n">
-                  Value
-                </th>
-                <th scope="col" class="n">
-                  Return
-                </th>
-                <th scope="col" class="n">
-                  Trades
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {maker.bots.map((bot) => (
-                <Row key={bot.agent_id} bot={bot} leagueName={leagueNames.get(bot.league) ?? bot.league} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="Bots of this maker"
+          kind="makers"
+          caption="The newest first. Values are of the last close."
+          columns={['Bot', 'League', 'Entered', { n: 'Rank' }, { n: 'Value' }, { n: 'Return' }, { n: 'Trades' }]}
+        >
+          {maker.bots.map((bot) => (
+            <Row key={bot.agent_id} bot={bot} leagueName={leagueNames.get(bot.league) ?? bot.league} />
+          ))}
+        </Table>
         <Pager label="Pages of bots" page={maker.page} pages={maker.pages} href={(n) => makerHref(maker.maker_id, n)} />
       </section>
     </Layout>

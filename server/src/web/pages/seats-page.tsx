@@ -6,6 +6,7 @@ import { botHref } from './bot-page.tsx';
 import { count, counted, countryName } from './format.ts';
 import { Layout } from './layout.tsx';
 import { UntrustedLink } from './parts.tsx';
+import { Table } from './table.tsx';
 
 export interface SeatsPageProps {
   readonly seats: SeatsView;
@@ -28,40 +29,25 @@ export function SeatsPage({ seats, leagueNames }: SeatsPageProps): JSX.Element {
           {counted(seats.totals.free, 'seat')} of {count(seats.totals.capacity)} are free. A retired bot gives its seat
           up.
         </p>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby="seats-title">
-          <table class="plain seats">
-            <thead>
-              <tr>
-                <th scope="col">League</th>
-                <th scope="col">Tier</th>
-                <th scope="col" class="n">
-                  Seats
+        <Table
+          labelledBy="seats-title"
+          kind="seats"
+          columns={['League', 'Tier', { n: 'Seats' }, { n: 'Taken' }, { n: 'Free' }]}
+        >
+          {seats.leagues.flatMap((l) =>
+            l.tiers.map((t) => (
+              <tr key={`${l.league} ${t.tier}`}>
+                <th scope="row">
+                  <a href={boardHref(l.league)}>{leagueNames.get(l.league) ?? l.league}</a>
                 </th>
-                <th scope="col" class="n">
-                  Taken
-                </th>
-                <th scope="col" class="n">
-                  Free
-                </th>
+                <td>{t.tier}</td>
+                <td class="n">{count(t.capacity)}</td>
+                <td class="n">{count(t.taken)}</td>
+                <td class="n">{count(t.free)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {seats.leagues.flatMap((l) =>
-                l.tiers.map((t) => (
-                  <tr key={`${l.league} ${t.tier}`}>
-                    <th scope="row">
-                      <a href={boardHref(l.league)}>{leagueNames.get(l.league) ?? l.league}</a>
-                    </th>
-                    <td>{t.tier}</td>
-                    <td class="n">{count(t.capacity)}</td>
-                    <td class="n">{count(t.taken)}</td>
-                    <td class="n">{count(t.free)}</td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </div>
+            )),
+          )}
+        </Table>
       </section>
       <section aria-labelledby="companies-title">
         <h2 id="companies-title">Companies</h2>
@@ -95,45 +81,33 @@ function Companies(props: {
 }): JSX.Element {
   if (props.companies.length === 0) return <p class="empty">{props.none}</p>;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Companies and their bots">
-      <table class="plain companies">
-        <thead>
-          <tr>
-            <th scope="col">Company</th>
-            <th scope="col">Country</th>
-            <th scope="col">Links</th>
-            <th scope="col">Bots</th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.companies.map((c) => (
-            <tr key={`${c.country} ${c.company}`}>
-              <th scope="row">
-                <bdi>{c.company}</bdi>
-              </th>
-              <td>{countryName(c.country)}</td>
-              <td>
-                <UntrustedLink url={c.website} />{' '}
-                {c.logo_url === null ? null : <UntrustedLink url={c.logo_url} text="logo" />}
-              </td>
-              <td>
-                <ul class="list">
-                  {c.bots.map((b) => (
-                    <li key={b.agent_id}>
-                      <a href={botHref(b.agent_id)}>
-                        <bdi>{b.name}</bdi>
-                      </a>{' '}
-                      <span class="muted">{props.leagueNames.get(b.league) ?? b.league}</span>
-                      {b.pledge === undefined ? null : <PledgeText pledge={b.pledge} />}
-                    </li>
-                  ))}
-                </ul>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Companies and their bots" kind="companies" columns={['Company', 'Country', 'Links', 'Bots']}>
+      {props.companies.map((c) => (
+        <tr key={`${c.country} ${c.company}`}>
+          <th scope="row">
+            <bdi>{c.company}</bdi>
+          </th>
+          <td>{countryName(c.country)}</td>
+          <td>
+            <UntrustedLink url={c.website} />{' '}
+            {c.logo_url === null ? null : <UntrustedLink url={c.logo_url} text="logo" />}
+          </td>
+          <td>
+            <ul class="list">
+              {c.bots.map((b) => (
+                <li key={b.agent_id}>
+                  <a href={botHref(b.agent_id)}>
+                    <bdi>{b.name}</bdi>
+                  </a>{' '}
+                  <span class="muted">{props.leagueNames.get(b.league) ?? b.league}</span>
+                  {b.pledge === undefined ? null : <PledgeText pledge={b.pledge} />}
+                </li>
+              ))}
+            </ul>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -53,6 +53,7 @@ abbr[title] { text-decoration: none; }
 footer { border-top: 1px solid var(--rule); padding: 20px 0 36px; color: var(--muted); font-size: 0.9rem; }
 
 .lead { font-size: 1.1rem; color: var(--muted); max-width: 46rem; }
+.lead + section { margin-top: 24px; }
 .source { border: 1px solid var(--rule); border-left-width: 5px; border-radius: 6px; padding: 9px 14px; margin-top: 16px; font-size: 0.95rem; }
 .source-made { background: var(--warn-bg); color: var(--warn-ink); border-color: var(--warn-rule); }
 .source-live { background: var(--good-bg); border-color: var(--up); }
@@ -158,11 +159,16 @@ figcaption { font-size: 0.9rem; margin-top: 8px; }
 .plain caption { padding-top: 4px; }
 .plain th[scope="row"] { font-weight: 600; }
 .plain td, .plain tbody th { padding-top: 7px; padding-bottom: 7px; white-space: nowrap; }
+.plain tr:target { background: var(--soft); }
+.prose td, .prose tbody th { vertical-align: top; }
+.prose .text { white-space: normal; min-width: 12rem; overflow-wrap: anywhere; }
 .side { font-weight: 600; }
 details { margin-top: 12px; }
 summary { cursor: pointer; color: var(--accent); width: fit-content; }
 .key { font: 600 1.05rem/1.4 var(--mono); overflow-wrap: anywhere; user-select: all; }
-.companies td { white-space: normal; vertical-align: top; }
+.companies td, .companies tbody th { white-space: normal; vertical-align: top; }
+.companies tbody th { min-width: 8.5rem; }
+.companies td:last-child { min-width: 9rem; }
 .companies .list { list-style: none; margin: 0; padding: 0; }
 .sorry { padding: 32px 0; }
 .status { font: 700 3rem/1 var(--mono); color: var(--muted); margin: 0 0 8px; }
@@ -209,6 +215,13 @@ summary { cursor: pointer; color: var(--accent); width: fit-content; }
   .chart-body { grid-template-columns: 70px minmax(0, 1fr); }
   .facts dd { font-size: 0.95rem; }
   .plain caption { width: calc(100vw - 32px); }
+  .prose, .prose tbody, .prose caption { display: block; }
+  .prose thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .prose tr { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 8px 0; }
+  .prose tbody tr:first-child { border-top: 1px solid var(--ink); }
+  .prose td, .prose tbody th { padding: 0; }
+  .prose .text { flex-basis: 100%; min-width: 0; }
+  .prose .text::before { content: attr(data-label) " "; color: var(--muted); }
   .facts.big dd { font-size: 1.1rem; }
   .lines { font-size: 0.8rem; }
 }

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { TierMoves } from '../../contract/wire.ts';
 import { signedPercent } from './format.ts';
 import { Instant } from './parts.tsx';
+import { Table } from './table.tsx';
 
 const words = {
   promoted: 'went up',
@@ -15,44 +16,32 @@ export function TierMovesSection({ moves }: { moves: TierMoves }): JSX.Element |
   return (
     <section aria-labelledby="moves-title">
       <h2 id="moves-title">Tiers</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-labelledby="moves-title">
-        <table class="plain">
-          <caption>
+      <Table
+        labelledBy="moves-title"
+        caption={
+          <>
             {moves.moves.length < moves.total
               ? `The newest ${moves.moves.length} of ${moves.total} moves.`
               : 'Every move, newest first.'}{' '}
             <a href={`/api/agents/${moves.agent_id ?? ''}/moves`}>All of them as JSON</a>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Week</th>
-              <th scope="col">Move</th>
-              <th scope="col" class="n">
-                Return of the week
-              </th>
-              <th scope="col" class="n">
-                Place
-              </th>
-              <th scope="col">At</th>
-            </tr>
-          </thead>
-          <tbody>
-            {moves.moves.map((m) => (
-              <tr key={`${m.at} ${m.why}`}>
-                <th scope="row">{m.week}</th>
-                <td>
-                  {words[m.why]}, {m.from} → {m.to}
-                </td>
-                <td class="n">{signedPercent(m.week_return_pct)}</td>
-                <td class="n">{m.place}</td>
-                <td>
-                  <Instant iso={m.at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          </>
+        }
+        columns={['Week', 'Move', { n: 'Return of the week' }, { n: 'Place' }, 'At']}
+      >
+        {moves.moves.map((m) => (
+          <tr key={`${m.at} ${m.why}`}>
+            <th scope="row">{m.week}</th>
+            <td>
+              {words[m.why]}, {m.from} → {m.to}
+            </td>
+            <td class="n">{signedPercent(m.week_return_pct)}</td>
+            <td class="n">{m.place}</td>
+            <td>
+              <Instant iso={m.at} />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -83,7 +83,7 @@ export function createRateLimiter(memory: MemoryCounters, shared?: SharedCounter
     const full = taken(limit, tally);
     throw new ApiError(
       'rate_limited',
-      `More than ${limit.count} requests in ${limit.windowSeconds} s (${limit.name}).`,
+      `More than ${limit.count} requests in ${limit.windowSeconds} s (${limit.name}); the next one can come in ${full.seconds} s.`,
       {
         headers: { 'Retry-After': String(full.seconds), ...rateHeaders([full]) },
       },

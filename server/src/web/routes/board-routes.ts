@@ -16,7 +16,7 @@ import { jsonType, sendReady } from './reply.ts';
 export const finalHeaders = { 'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800' };
 
 export function boardRoutes(routes: Routes, deps: RouteDeps): void {
-  const { db, clock, market } = deps;
+  const { db, clock, market, weekRankings } = deps;
 
   for (const path of ['/api/leaderboard', '/leaderboard.json']) {
     routes.get(path, async (request, reply) => {
@@ -32,7 +32,7 @@ export function boardRoutes(routes: Routes, deps: RouteDeps): void {
         jsonType,
         async () => {
           const now = clock.now();
-          const asked = { league, page, perPage, now, priceSource: market.info, baseUrl: deps.baseUrl() };
+          const asked = { league, page, perPage, now, priceSource: market.info, baseUrl: deps.baseUrl(), weekRankings };
           const { board, final } = await boardAnswer(db, asked, await whichBoard(db, league, of, now));
           isFinal = final;
           return JSON.stringify(board);

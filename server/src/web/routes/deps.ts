@@ -16,6 +16,7 @@ import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from '../ready-bytes.ts';
 import type { LeagueViewDeps } from '../views/league-view.ts';
 import type { MarketView } from '../views/market-view.ts';
+import type { WeekRankings } from '../views/week-ranking.ts';
 
 export interface RouteDeps {
   readonly db: Db;
@@ -36,6 +37,7 @@ export interface RouteDeps {
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
   readonly ready: ReadyBytes;
+  readonly weekRankings: WeekRankings;
   readonly leagues: LeagueViewDeps;
   /** Known once the server listens. */
   readonly baseUrl: () => string;

@@ -38,11 +38,15 @@ const eventTypes = [
   'tier_move',
   'champion',
   'delisting',
+  'agent_retired',
 ] as const satisfies readonly EventType[];
 
 const webhookRequest = z.object({
   url: z.string(),
-  events: z.array(z.enum(eventTypes)).max(eventTypes.length).optional(),
+  events: z
+    .array(z.enum(eventTypes, { error: `must each be one of ${eventTypes.join(', ')}` }))
+    .max(eventTypes.length, { error: 'names a type more than once' })
+    .optional(),
 });
 
 // The members of the wire's type and those that are read are the same.

@@ -39,7 +39,16 @@ export function pageRoutes(routes: Routes, deps: RouteDeps): void {
     const now = clock.now();
     const baseUrl = deps.baseUrl();
     const of = boardOf(request);
-    const board = await boardView(db, { league, page, perPage, now, priceSource: market.info, baseUrl, of });
+    const board = await boardView(db, {
+      league,
+      page,
+      perPage,
+      now,
+      priceSource: market.info,
+      baseUrl,
+      of,
+      weekRankings: deps.weekRankings,
+    });
     const asked = of.kind === 'close' ? { as_of: of.date } : of.kind === 'week' ? { week: of.week } : {};
     if (page > board.pages) {
       throw new NoSuchPage(`This board has no page ${page}; its last one is ${board.pages}.`, {

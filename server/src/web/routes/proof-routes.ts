@@ -20,7 +20,7 @@ import { publicAgent } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
-/** What is proved never changes; proofs are made again after a close, since they name the price source as it is now. */
+/** What is proved never changes; proofs are made again after a close, which may be voided: they name the price source as it is now. */
 const provedTopic = 'proofs';
 
 export function proofRoutes(routes: Routes, deps: RouteDeps): void {

@@ -1,5 +1,6 @@
 /** What a board says of baselines. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
+import { isValidClose } from '../../flow/ladder/ladder.sql.ts';
 import type { BaselineValue } from '../../flow/rank/baseline-value.ts';
 import type { Db } from '../../storage/storage.ts';
 
@@ -16,23 +17,13 @@ const decoded = (at: bigint, text: string): BaselinesAt => ({
 /** At the closes of a league from one to another, both included, voided ones left out, oldest first. */
 export async function baselinesAtCloses(db: Db, league: string, from: Instant, to: Instant): Promise<BaselinesAt[]> {
   const rows = await db
-    .selectFrom('ledger.boards as b')
-    .select(['b.close', 'b.baselines'])
-    .where('b.league', '=', league)
-    .where('b.close', '>=', BigInt(from))
-    .where('b.close', '<=', BigInt(to))
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('ledger.voided_closes as v')
-            .select('v.close')
-            .whereRef('v.league', '=', 'b.league')
-            .whereRef('v.close', '=', 'b.close'),
-        ),
-      ),
-    )
-    .orderBy('b.close')
+    .selectFrom('ledger.boards as c')
+    .select(['c.close', 'c.baselines'])
+    .where('c.league', '=', league)
+    .where('c.close', '>=', BigInt(from))
+    .where('c.close', '<=', BigInt(to))
+    .where(isValidClose)
+    .orderBy('c.close')
     .execute();
   return rows.map((r) => decoded(r.close, r.baselines));
 }

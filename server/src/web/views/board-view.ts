@@ -27,7 +27,7 @@ import { boardContextOf, rowFigures } from './figures-view.ts';
 import { houseStandings, withBeatsHouse } from './house-view.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
 import { agentsByIds, boardIds, closesOf, countNewcomers, newcomers } from './views.sql.ts';
-import { weekRanking, type WeekPlace } from './week-ranking.ts';
+import { createWeekRankings, type WeekPlace, type WeekRankings } from './week-ranking.ts';
 import { whichBoard, type BoardOf, type WhichBoard } from './which-board.ts';
 
 export interface BoardRequest {
@@ -39,6 +39,8 @@ export interface BoardRequest {
   readonly baseUrl: string;
   /** Default: the standings now. */
   readonly of?: BoardOf;
+  /** Those of the service; default: a week is ranked for this board alone. */
+  readonly weekRankings?: WeekRankings;
 }
 
 export async function boardView(db: Db, request: BoardRequest): Promise<Board> {
@@ -52,22 +54,22 @@ export async function boardAnswer(
   request: BoardRequest,
   which: WhichBoard,
 ): Promise<{ readonly board: Board; readonly final: boolean }> {
-  const { league, page, perPage, now } = request;
+  const { league, page, perPage, now, weekRankings = createWeekRankings(db) } = request;
   const { board, kind } = which;
   const close = board ? Number(board.close) : undefined;
   const fresh = kind === 'now' ? await countNewcomers(db, league, close ?? 0) : 0;
   const counts = boardCounts(board, fresh);
   const baselines = board ? (JSON.parse(board.baselines) as BaselineValue[]) : [];
   const from = (page - 1) * perPage;
-  const weekPlaces = kind === 'week' && close !== undefined ? await weekRanking(db, league, close) : undefined;
+  const week = kind === 'week' && close !== undefined ? await weekRankings(league, close) : undefined;
   const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) =>
     placeOf(from + i, counts),
   );
-  const found = weekPlaces
+  const found = week
     ? await fetchValued(
         db,
         close as Instant,
-        weekPlaces.slice(from, from + perPage).map((p) => p.agentId),
+        week.places.slice(from, from + perPage).map((p) => p.agentId),
       )
     : await fetchRows(db, league, close, places);
   const ownBots = await houseStandings(db, league, close, counts.fresh > 0);
@@ -78,7 +80,7 @@ export async function boardAnswer(
     tierOf: close === undefined || kind === 'now' ? await tiersNow(db, shownIds) : await tiersAt(db, shownIds, close),
     luckContext: boardContextOf(board),
     records: close === undefined ? new Map() : await recordsAt(db, shownIds, close),
-    weekPlaces: weekPlaces && new Map(weekPlaces.map((p) => [p.agentId, p])),
+    weekPlaces: week?.byBot,
   };
   const toRow = (r: FetchedRow): BoardRow => boardRow(r, context);
   const house = ownBots.map(toRow).sort((a, b) => a.rank - b.rank);

@@ -5,17 +5,23 @@ import type { BoardsTable, WeeksTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
 import { tierMove, type TierMove } from '../../flow/ladder/ladder.sql.ts';
 
+/** When and why a close was voided; null of one that counts. */
+export interface VoidColumns {
+  readonly voided_at: bigint | null;
+  readonly void_reason: string | null;
+}
+
 /** The board of a close, voided or not. */
 export async function boardOfClose(
   db: Db,
   league: string,
   close: Instant,
-): Promise<(BoardsTable & { readonly void_reason: string | null }) | undefined> {
+): Promise<(BoardsTable & VoidColumns) | undefined> {
   return await db
     .selectFrom('ledger.boards as b')
     .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'b.league').onRef('v.close', '=', 'b.close'))
     .selectAll('b')
-    .select('v.reason as void_reason')
+    .select(['v.at_mark as voided_at', 'v.reason as void_reason'])
     .where('b.league', '=', league)
     .where('b.close', '=', BigInt(close))
     .executeTakeFirst();

@@ -1,6 +1,13 @@
 /** The prices of a close, and what they make of a bot's portfolio, so that anybody can compute its value again (docs/proof.md). */
 import { formulas, portfolioProof, proofPaths, rounding } from '../../contract/proof-format.ts';
-import type { AgentProofs, CloseProof, PriceSourceInfo, UsedPrice, WindowProof } from '../../contract/wire.ts';
+import type {
+  AgentProofs,
+  CloseProof,
+  CloseVoiding,
+  PriceSourceInfo,
+  UsedPrice,
+  WindowProof,
+} from '../../contract/wire.ts';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../market/source.ts';
@@ -14,6 +21,7 @@ import { suspendAfterMs } from '../../flow/price/suspension.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
 import { markMs, windowMs } from '../../flow/window/window.ts';
 import type { Page } from './agent-view.ts';
+import { boardOfClose, type VoidColumns } from './boards.sql.ts';
 import { delistingProof, portfolioAsOf } from './portfolio-before.ts';
 import {
   addEarlier,
@@ -26,13 +34,12 @@ import {
   type EvidenceDeps,
 } from './price-evidence-view.ts';
 import {
-  boardAt,
-  closeDatesOf,
   closeOf,
   countedOutcomes,
   countOutcomes,
   delistingsUntil,
   lateVectors,
+  provedCloses,
   vectorAt,
 } from './proof.sql.ts';
 
@@ -44,7 +51,7 @@ export async function closeProof(
   agentId: string | undefined,
   priceSource: PriceSourceInfo,
 ): Promise<CloseProof | undefined> {
-  const board = await boardAt(deps.db, league, close);
+  const board = await boardOfClose(deps.db, league, close);
   if (!board) return undefined;
   const bot = agentId === undefined ? undefined : await botPart(deps, league, close, agentId);
   if (agentId !== undefined && !bot) return undefined;
@@ -57,6 +64,7 @@ export async function closeProof(
     league,
     date: isoDate(close),
     close: iso(close),
+    voided: closeVoiding(board),
     rules_version: board.rules_version,
     prices,
     windows,
@@ -170,9 +178,13 @@ export async function agentProofs(deps: EvidenceDeps, agent: AgentsTable, at: Pa
       proof: proofPaths.fill(o.order_id),
     })),
     delistings,
-    closes: (await closeDatesOf(db, agent.agent_id)).map((close) => ({
-      date: isoDate(close),
-      proof: proofPaths.close(agent.league, isoDate(close), agent.agent_id),
-    })),
+    closes: (await provedCloses(db, agent.agent_id)).map((c) => {
+      const date = isoDate(Number(c.close));
+      return { date, voided: closeVoiding(c), proof: proofPaths.close(agent.league, date, agent.agent_id) };
+    }),
   };
+}
+
+function closeVoiding({ voided_at: at, void_reason: reason }: VoidColumns): CloseVoiding | null {
+  return at === null || reason === null ? null : { at: iso(Number(at)), reason };
 }

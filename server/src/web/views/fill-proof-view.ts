@@ -1,5 +1,5 @@
 /** Everything that an order's outcome follows from, so that anybody can compute it again (docs/proof.md). */
-import { formulas, portfolioProof, proofPaths, rounding } from '../../contract/proof-format.ts';
+import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../../contract/proof-format.ts';
 import type { FillProof, PriceSourceInfo, UsedPrice } from '../../contract/wire.ts';
 import { iso } from '../../lib/clock.ts';
 import type { SymbolId } from '../../market/source.ts';
@@ -9,7 +9,7 @@ import { decodeTrades, decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
 import { windowMs } from '../../flow/window/window.ts';
-import { orderView, tradeFields } from './order-view.ts';
+import { orderView } from './order-view.ts';
 import { portfolioAsOf } from './portfolio-before.ts';
 import {
   addEarlier,
@@ -57,10 +57,7 @@ export async function fillProof(
     windows,
     before: portfolioProof(portfolio),
     before_from: origin,
-    trades: trades.map((t) => {
-      const { fill_price, ...rest } = tradeFields(t);
-      return { ...rest, price: fill_price };
-    }),
+    trades: trades.map(tradeProof),
     after: portfolioProof(after),
     value_before: view.value_before,
     value_after: view.value_after,

@@ -1,7 +1,8 @@
 /** What the proofs read. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
-import type { BoardsTable, ClosesTable, DelistingsTable, FillsTable } from '../../storage/database.ts';
+import type { ClosesTable, DelistingsTable, FillsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
+import type { VoidColumns } from './boards.sql.ts';
 
 export type CountedFill = Pick<FillsTable, 'sequence' | 'order_id' | 'at_mark' | 'trades' | 'cash_after'>;
 
@@ -71,19 +72,6 @@ export async function lateVectors(
   return rows.map((r) => ({ windowEnd: Number(r.window_end), atMark: Number(r.at_mark), prices: r.prices }));
 }
 
-export async function boardAt(
-  db: Db,
-  league: string,
-  close: Instant,
-): Promise<Pick<BoardsTable, 'rules_version'> | undefined> {
-  return await db
-    .selectFrom('ledger.boards')
-    .select('rules_version')
-    .where('league', '=', league)
-    .where('close', '=', BigInt(close))
-    .executeTakeFirst();
-}
-
 export async function closeOf(
   db: Db,
   agentId: string,
@@ -125,12 +113,17 @@ export async function countOutcomes(db: Db, agentId: string): Promise<number> {
   return Number(row.n);
 }
 
-export async function closeDatesOf(db: Db, agentId: string): Promise<Instant[]> {
-  const rows = await db
-    .selectFrom('ledger.closes')
-    .select('close')
-    .where('agent_id', '=', agentId)
-    .orderBy('close')
+export interface ProvedClose extends VoidColumns {
+  readonly close: bigint;
+}
+
+/** The bot's closes, voided ones too, oldest first. */
+export async function provedCloses(db: Db, agentId: string): Promise<ProvedClose[]> {
+  return await db
+    .selectFrom('ledger.closes as c')
+    .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'c.league').onRef('v.close', '=', 'c.close'))
+    .select(['c.close', 'v.at_mark as voided_at', 'v.reason as void_reason'])
+    .where('c.agent_id', '=', agentId)
+    .orderBy('c.close')
     .execute();
-  return rows.map((r) => Number(r.close));
 }

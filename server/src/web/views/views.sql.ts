@@ -1,28 +1,15 @@
 /** What the pages and the JSON views read. One function per statement. */
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type {
   AgentsTable,
   BoardsTable,
   ClosesTable,
-  Database,
   FillsTable,
   OrdersTable,
   PortfoliosTable,
 } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
-
-/** Closes that the operator did not void. */
-const isValid = (e: ExpressionBuilder<Database & { c: ClosesTable | BoardsTable }, 'c'>): Expression<SqlBool> =>
-  e.not(
-    e.exists(
-      e
-        .selectFrom('ledger.voided_closes as v')
-        .select('v.close')
-        .whereRef('v.league', '=', 'c.league')
-        .whereRef('v.close', '=', 'c.close'),
-    ),
-  );
+import { isValidClose } from '../../flow/ladder/ladder.sql.ts';
 
 /** The board of a league's last valid close. */
 export async function latestBoard(db: Db, league: string): Promise<BoardsTable | undefined> {
@@ -30,7 +17,7 @@ export async function latestBoard(db: Db, league: string): Promise<BoardsTable |
     .selectFrom('ledger.boards as c')
     .selectAll('c')
     .where('c.league', '=', league)
-    .where(isValid)
+    .where(isValidClose)
     .orderBy('c.close', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -60,7 +47,7 @@ export async function latestBoardWithin(
     .where('c.league', '=', league)
     .where('c.close', '>', BigInt(after))
     .where('c.close', '<=', BigInt(to))
-    .where(isValid)
+    .where(isValidClose)
     .orderBy('c.close', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -130,7 +117,7 @@ export async function closesOf(
     .where('c.agent_id', 'in', ids)
     .where('c.close', '>=', BigInt(from))
     .where('c.close', '<=', BigInt(to))
-    .where(isValid)
+    .where(isValidClose)
     .orderBy('c.agent_id')
     .orderBy('c.close')
     .execute();
@@ -142,7 +129,7 @@ export async function lastCloseOf(db: Db, agentId: string): Promise<ClosesTable 
     .selectFrom('ledger.closes as c')
     .selectAll('c')
     .where('c.agent_id', '=', agentId)
-    .where(isValid)
+    .where(isValidClose)
     .orderBy('c.close', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -154,7 +141,7 @@ export async function portfolioOf(db: Db, agentId: string): Promise<PortfoliosTa
 
 export type OrderAndFill = OrdersTable & { [K in keyof FillsTable as `fill_${K}`]: FillsTable[K] | null };
 
-export const fillColumns = [
+const fillColumns = [
   'f.agent_id as fill_agent_id',
   'f.sequence as fill_sequence',
   'f.order_id as fill_order_id',
@@ -171,15 +158,19 @@ export const fillColumns = [
   'f.value_after as fill_value_after',
 ] as const;
 
-/** Orders of a bot with their outcomes, newest first. */
-export async function ordersOf(db: Db, agentId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
-  return await db
+/** Orders, and beside each its outcome, as `f`, where it has one. */
+const ordersWithOutcome = (db: Db) =>
+  db
     .selectFrom('intake.orders as o')
     .leftJoin('ledger.fills as f', (j) =>
       j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
-    )
-    .selectAll('o')
-    .select(fillColumns)
+    );
+
+const ordersAndFills = (db: Db) => ordersWithOutcome(db).selectAll('o').select(fillColumns);
+
+/** Orders of a bot with their outcomes, newest first. */
+export async function ordersOf(db: Db, agentId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
+  return await ordersAndFills(db)
     .where('o.agent_id', '=', agentId)
     .orderBy('o.sequence', 'desc')
     .offset(offset)
@@ -189,11 +180,7 @@ export async function ordersOf(db: Db, agentId: string, offset: number, limit: n
 
 /** What a bot aims at: the weights of its last order that counts and was not rejected. */
 export async function lastTargetsOf(db: Db, agentId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) =>
-      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
-    )
+  const row = await ordersWithOutcome(db)
     .select('o.weights')
     .where('o.agent_id', '=', agentId)
     .where('o.sandbox', '=', 0n)
@@ -206,13 +193,7 @@ export async function lastTargetsOf(db: Db, agentId: string): Promise<string | u
 
 /** Orders of a bot that are neither filled nor rejected, oldest first; at most `limit`. */
 export async function pendingOf(db: Db, agentId: string, limit: number): Promise<OrderAndFill[]> {
-  return await db
-    .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) =>
-      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
-    )
-    .selectAll('o')
-    .select(fillColumns)
+  return await ordersAndFills(db)
     .where('o.agent_id', '=', agentId)
     .where('f.state', 'is', null)
     .orderBy('o.sequence')
@@ -220,16 +201,25 @@ export async function pendingOf(db: Db, agentId: string, limit: number): Promise
     .execute();
 }
 
+/** The bot's orders after a sequence that were decided at or before a mark, oldest first; at most `limit`. */
+export async function decidedAfter(
+  db: Db,
+  agentId: string,
+  sequence: number,
+  upTo: Instant,
+  limit: number,
+): Promise<OrderAndFill[]> {
+  return await ordersAndFills(db)
+    .where('o.agent_id', '=', agentId)
+    .where('o.sequence', '>', BigInt(sequence))
+    .where('f.at_mark', '<=', BigInt(upTo))
+    .orderBy('o.sequence')
+    .limit(limit)
+    .execute();
+}
+
 export async function orderById(db: Db, orderId: string): Promise<OrderAndFill | undefined> {
-  return await db
-    .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) =>
-      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
-    )
-    .selectAll('o')
-    .select(fillColumns)
-    .where('o.order_id', '=', orderId)
-    .executeTakeFirst();
+  return await ordersAndFills(db).where('o.order_id', '=', orderId).executeTakeFirst();
 }
 
 export async function countOrdersOf(db: Db, agentId: string): Promise<number> {

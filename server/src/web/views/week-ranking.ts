@@ -15,8 +15,58 @@ export interface WeekPlace {
   readonly registeredAt: number;
 }
 
-/** All bots that were valued at the close, best first; of equal ones the earlier registration first. */
-export async function weekRanking(db: Db, league: string, close: Instant): Promise<WeekPlace[]> {
+export interface WeekRanking {
+  /** All bots that were valued at the close, best first; of equal ones the earlier registration first. */
+  readonly places: readonly WeekPlace[];
+  readonly byBot: ReadonlyMap<string, WeekPlace>;
+}
+
+/** The ranking of a week as of a close of it. */
+export type WeekRankings = (league: string, close: Instant) => Promise<WeekRanking>;
+
+/** Places kept at the most, some 100 MB; a ranking that is longer is kept alone. */
+const placesKeptMax = 500_000;
+
+/**
+ * Rankings as they are asked for, each worked out once: what bots were worth at a close never changes, and one that was voided is not
+ * asked for. All pages of a board rest on it, as JSON, HTML and Markdown, and go on to after the next close.
+ */
+export function createWeekRankings(db: Db, keptMax = placesKeptMax): WeekRankings {
+  const kept = new Map<string, Promise<WeekRanking>>();
+  /** How long those that are worked out are, the oldest first. */
+  const lengths = new Map<string, number>();
+
+  function makeRoom(): void {
+    let total = lengths.values().reduce((sum, n) => sum + n, 0);
+    for (const [oldest, length] of lengths) {
+      if (total <= keptMax || lengths.size === 1) return;
+      kept.delete(oldest);
+      lengths.delete(oldest);
+      total -= length;
+    }
+  }
+
+  async function rank(key: string, league: string, close: Instant): Promise<WeekRanking> {
+    try {
+      const ranking = await weekRanking(db, league, close);
+      lengths.set(key, ranking.places.length);
+      makeRoom();
+      return ranking;
+    } catch (e) {
+      kept.delete(key);
+      throw e;
+    }
+  }
+
+  return (league, close) => {
+    const key = `${league} ${close}`;
+    const ranking = kept.get(key) ?? rank(key, league, close);
+    kept.set(key, ranking);
+    return ranking;
+  };
+}
+
+async function weekRanking(db: Db, league: string, close: Instant): Promise<WeekRanking> {
   const rows = await leagueAtClose(db, league, close);
   const bots = rows.map((r) => {
     const cents = valueCents(r.value);
@@ -32,5 +82,5 @@ export async function weekRanking(db: Db, league: string, close: Instant): Promi
     const rank = isEqual(i, i - 1) ? (places[i - 1]?.rank ?? 1) : i + 1;
     places.push({ ...bot, rank, tied: isEqual(i, i - 1) || isEqual(i, i + 1) });
   }
-  return places;
+  return { places, byBot: new Map(places.map((p) => [p.agentId, p])) };
 }

@@ -1,0 +1,38 @@
+/** The commands of `papertape`. No logic: each is a file here. */
+import { Command } from 'commander';
+import { auditCommand } from './audit.ts';
+import { adminCommand } from './admin.ts';
+import { backtestCommand } from './backtest.ts';
+import { demoCommand } from './demo.ts';
+import { exportProofsCommand } from './export-proofs.ts';
+import { leagueCommand } from './league.ts';
+import { poolsCommand } from './pools.ts';
+import { runCommand, withExitCodes } from './run-command.ts';
+import { serveCommand } from './serve.ts';
+import { simulateCommand } from './simulate.ts';
+import { verifyCommand } from './verify.ts';
+import { settingsHelp } from '../config/config.ts';
+import { version } from '../version.ts';
+
+const program = new Command('papertape')
+  .description('A public paper-trading league for AI bots. No real money, and nothing is financial advice.')
+  .version(version)
+  .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`)
+  .showHelpAfterError()
+  .exitOverride();
+
+for (const command of [
+  serveCommand,
+  demoCommand,
+  simulateCommand,
+  backtestCommand,
+  leagueCommand,
+  auditCommand,
+  adminCommand,
+  poolsCommand,
+  verifyCommand,
+  exportProofsCommand,
+])
+  program.addCommand(withExitCodes(command()));
+
+await runCommand(() => program.parseAsync());
