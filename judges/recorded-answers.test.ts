@@ -20,6 +20,8 @@ import { startPrism, type PrismProxy } from './programs.ts';
 /** Names the answer that is wanted. */
 const wanted = 'x-recorded-answer';
 const atOnce = 8;
+/** Longer ones come from tests that hand requests to the framework; over HTTP no server here reads heads of more than 16 KB. */
+const urlCharactersMax = 8_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'papertape-prism-'));
 let answers: readonly RecordedAnswer[] = [];
@@ -44,7 +46,7 @@ afterAll(async () => {
 });
 
 test.each(operations.map((o) => o.id))('%s: every recorded answer is what openapi.json says', async (id) => {
-  const own = [...answers.entries()].filter(([, answer]) => answer.operation === id);
+  const own = [...answers.entries()].filter(([, a]) => a.operation === id && a.url.length <= urlCharactersMax);
   expect(own.length).toBeGreaterThan(0);
   const violations: string[] = [];
   const rest = own.values();
