@@ -126,13 +126,16 @@ export function checkLeague(id: string): League {
   throw new SetupError(`There is no league "${id}".`, `Take one of: ${[...leagueById.keys()].join(', ')}.`);
 }
 
+/** One for all actions of the process: those of one millisecond are applied in their order, too. */
+const ids = createIds();
+
 /** Hands the action to the engine. */
 export async function ask(
   db: Db,
   { now }: Pick<AdminData, 'now'>,
   action: Pick<OperatorAction, 'action' | 'symbol' | 'reason' | 'capacity'>,
 ): Promise<void> {
-  await insertAction(db, { id: createIds().next('act', realNow()), at: now, ...action });
+  await insertAction(db, { id: ids.next('act', realNow()), at: now, ...action });
 }
 
 /** What to tell the operator. */

@@ -1,13 +1,12 @@
 /** `papertape admin void-close`: asks the engine to void a close; what it may not void is refused here, with the reason. */
-import { insertAction, pendingActions } from '../flow/engine/engine.sql.ts';
+import { pendingActions } from '../flow/engine/engine.sql.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
 import { closeName, parseCloseDate } from '../flow/ladder/void.ts';
 import { dayMs } from '../flow/window/window.ts';
-import { iso, isoDate, realNow, type Instant } from '../lib/clock.ts';
-import { createIds } from '../lib/ids.ts';
+import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { Db } from '../storage/storage.ts';
-import { checkLeague } from './admin-data.ts';
+import { ask, checkLeague } from './admin-data.ts';
 
 export interface VoidRequest {
   readonly league: string;
@@ -43,13 +42,7 @@ export async function askToVoid(
       `The close after ${date} is due before this could be done.`,
       'A close can be voided until the next one.',
     );
-  await insertAction(db, {
-    id: createIds().next('act', realNow()),
-    at: now,
-    action: 'void_close',
-    symbol: name,
-    reason,
-  });
+  await ask(db, { now }, { action: 'void_close', symbol: name, reason });
   return [
     `The close ${date} of ${league} will be voided: ranks, returns and records go on from the valid close before it.`,
     '  ladder  what was decided at it is undone, and decided at the next valid close',
