@@ -2,19 +2,22 @@ import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**'];
 
-/** Tests on a local chain that open no database, or bring the service that opens one: once is enough. */
-const chainAlone = [
-  'example-onchain',
-  'onchain-memory',
-  'onchain-recover',
-  'onchain-source',
-  'onchain-speed',
-  'pool-check',
-  'recorded-days',
-].map((name) => `server/test/chain/${name}.test.ts`);
+/** Tests that start processes or local chains and leave no choice of the database: once is enough. */
+const once = [
+  'acceptance/half-migrated',
+  'chain/example-onchain',
+  'chain/onchain-memory',
+  'chain/onchain-recover',
+  'chain/onchain-source',
+  'chain/onchain-speed',
+  'chain/pool-check',
+  'chain/recorded-days',
+  'scenarios/backtest',
+  'scenarios/config',
+].map((name) => `server/test/${name}.test.ts`);
 
 /**
- * Three projects: `unit` needs nothing, `chain` a local chain, `db` opens a database. Which engine the last one opens is told by
+ * Three projects: `unit` needs nothing, `once` what a machine has, `db` opens a database. Which engine the last one opens is told by
  * PAPERTAPE_TEST_ENGINE (`sqlite`, the default, or `postgres`); server/test/harness reads it.
  */
 export default defineConfig({
@@ -45,10 +48,10 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['**/*.db.test.{ts,tsx}', 'server/test/**/*.test.{ts,tsx}'],
-          exclude: [...never, ...chainAlone, 'server/test/architecture/**'],
+          exclude: [...never, ...once, 'server/test/architecture/**'],
         },
       },
-      { extends: true, test: { name: 'chain', include: chainAlone, exclude: never } },
+      { extends: true, test: { name: 'once', include: once, exclude: never } },
     ],
   },
 });

@@ -10,13 +10,9 @@
  * embedded engine also waited for the disk (it does: `synchronous = full`).
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ErrorBody, OrderAck, Seat, StatusView } from '../../src/contract/wire.ts';
 import { seededUniform } from '../../src/lib/seeded-random.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { migrations } from '../../src/storage/migrations.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
 import { openConnections, type Connections } from './load.ts';
@@ -273,35 +269,3 @@ async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: 
     await storage.close();
   }
 }
-
-test.runIf(testEngine === 'sqlite')(
-  'a death between the commits of the two files of a migration is mended at the next start, whichever migration it is',
-  async () => {
-    // SQLite commits file by file, the intake first: what such a death leaves is the one file as it is after the migration, and the
-    // other as it was before.
-    const db = (database = await createTestDatabase());
-    if (db.target.engine !== 'sqlite') throw new Error('the embedded engine was asked for');
-    const { target } = db;
-    const ledger = join(db.target.dataDir, 'ledger.db');
-    const migrateTo = async (number: number): Promise<void> => {
-      const storage = openStorage(target);
-      try {
-        await migrate(storage, number);
-      } finally {
-        await storage.close();
-      }
-      // Closed, it has nothing left in other files.
-      expect(existsSync(`${ledger}-wal`)).toBe(false);
-    };
-    for (const [i, { name }] of migrations.entries()) {
-      const before = existsSync(ledger) ? readFileSync(ledger) : undefined;
-      await migrateTo(i + 1);
-      if (before) writeFileSync(ledger, before);
-      else rmSync(ledger);
-      await expect(migrateTo(i + 1), name).resolves.toBeUndefined();
-    }
-    const service = await startService({ ...db.env });
-    expect((await fetch(`${service.url}/api/status`)).status).toBe(200);
-    await service.stop();
-  },
-);
