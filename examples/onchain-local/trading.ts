@@ -54,17 +54,15 @@ export function startTrading(market: LocalMarket, seed: number, leagueNow: () =>
     let due = head + roundSeconds;
     while (!stop.signal.aborted) {
       const now = Math.floor(await leagueNow());
-      if (isQuiet(now, head)) {
-        await new Promise((resolve) => setTimeout(resolve, lookMs));
-        continue;
-      }
-      while (due <= now && !stop.signal.aborted) {
-        head = await round(Math.max(due, head + 1));
-        due += roundSeconds;
-      }
-      if (now > head) {
-        await market.chain.mineAt(now);
-        head = now;
+      if (!isQuiet(now, head)) {
+        while (due <= now && !stop.signal.aborted) {
+          head = await round(Math.max(due, head + 1));
+          due += roundSeconds;
+        }
+        if (now > head) {
+          await market.chain.mineAt(now);
+          head = now;
+        }
       }
       await new Promise((resolve) => setTimeout(resolve, lookMs));
     }

@@ -1,4 +1,5 @@
 /** Pages and their Markdown twins: the same page at its address with `.md` behind it, `/index.md` for `/` (llmstxt.org). */
+import { weightsOf } from './accept.ts';
 
 export interface PageTwins {
   /** Notes a page by the path of its route, such as `/bots/:agent_id`. @returns the path of its twin. */
@@ -36,12 +37,7 @@ export function pageOfTwin(url: string): string {
  */
 export function prefersMarkdown(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/markdown/i.test(accept)) return false;
-  const weights = new Map<string, number>();
-  for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const q = parameters.map((p) => /^q=([\d.]+)$/.exec(p)?.[1]).find((value) => value !== undefined);
-    weights.set(type, q === undefined ? 1 : Number(q));
-  }
+  const weights = weightsOf(accept);
   const markdown = weights.get('text/markdown') ?? 0;
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0);
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { weightsOf } from './accept.ts';
 import { headersOfEveryAnswer } from './headers.ts';
 
 /** One encoding of an answer, with the head that goes with it. */
@@ -60,12 +61,7 @@ export function matchesTag(header: string | undefined, etag: string): boolean {
  */
 export function chosenEncoding(header: string | undefined): Encoding {
   if (header === undefined || header === '') return 'identity';
-  const weights = new Map<string, number>();
-  for (const part of header.split(',')) {
-    const [name = '', ...parameters] = part.split(';');
-    const q = parameters.map((p) => /^\s*q=([\d.]+)\s*$/i.exec(p)?.[1]).find((x) => x !== undefined);
-    weights.set(name.trim().toLowerCase(), q === undefined ? 1 : Number(q));
-  }
+  const weights = weightsOf(header);
   const any = weights.get('*') ?? 0;
   const br = weights.get('br') ?? any;
   const gzip = weights.get('gzip') ?? any;
