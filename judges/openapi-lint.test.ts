@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openapiDocument } from '../server/src/contract/openapi.ts';
+import { openapiDocument } from '../server/src/published/openapi.ts';
 import { runProgram } from './programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'papertape-openapi-'));

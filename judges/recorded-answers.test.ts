@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openapiDocument } from '../server/src/contract/openapi.ts';
+import { openapiDocument } from '../server/src/published/openapi.ts';
 import { operations } from '../server/src/contract/operations.ts';
 import { repository } from '../server/test/acceptance/service-process.ts';
 import { readRecordedAnswers, type RecordedAnswer } from '../server/test/harness/answer-record.ts';

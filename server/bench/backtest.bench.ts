@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Strategy } from 'papertape-client';
-import { openPrices } from '../src/arena/prices-file.ts';
-import { runArena } from '../src/arena/run.ts';
+import { openPrices } from '../src/backtest/prices-file.ts';
+import { runArena } from '../src/backtest/run.ts';
 import { dayMs } from '../src/flow/window/window.ts';
 import { fixed, printResults, seconds, whole, type Result } from './lib.ts';
 

@@ -2,7 +2,7 @@
  * One close with rank of N portfolios of 10 holdings, against the bare read and write of the same rows: at most 3 times, under
  * 1 GiB, linear from 10,000 to 1,000,000. Sizes: PAPERTAPE_BENCH_BOTS, comma-separated.
  */
-import { closeLeague } from '../src/flow/engine/close.job.ts';
+import { closeLeague } from '../src/engine/close.job.ts';
 import type { ClosePrices } from '../src/flow/close/close.ts';
 import { dayMs } from '../src/flow/window/window.ts';
 import { encodeRecord, foldRecord, type RunningRecord } from '../src/flow/rank/record.ts';

@@ -10,7 +10,7 @@ import { createApp, storageTarget } from '../dist/app.js';
 import { readConfig, type Environment } from '../dist/config/config.js';
 import { environment } from '../dist/config/env.js';
 import { createKey, hashKey } from '../dist/bots/key.js';
-import { keepOrigin } from '../dist/origin.js';
+import { keepOrigin } from '../dist/engine/origin.js';
 import { prepareStorage } from '../dist/storage/prepare.js';
 import { agentId, seedBots, seedOrders } from './seed.ts';
 

@@ -3,14 +3,14 @@
  * page of each board, against the bare read and write of the same rows: at most 4 times.
  * PAPERTAPE_BENCH_DAYS: closes before the measured one (365).
  */
-import { leagues as catalogue } from '../src/contract/catalogue.ts';
+import { leagues as catalogue } from '../src/league/catalogue.ts';
 import type { ClosePrices } from '../src/flow/close/close.ts';
-import { closeLeague } from '../src/flow/engine/close.job.ts';
+import { closeLeague } from '../src/engine/close.job.ts';
 import { dayMs } from '../src/flow/window/window.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { seededUniform } from '../src/lib/seeded-random.ts';
 import type { Storage, Trx } from '../src/storage/storage.ts';
-import { boardView } from '../src/web/views/board-view.ts';
+import { boardView } from '../src/read/board-view.ts';
 import type { TestEngine } from '../test/harness/database.ts';
 import { openBare, type Bare } from './bare.ts';
 import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';

@@ -15,7 +15,7 @@ import { createSteppedClock, iso, isoDate, type SteppedClock } from '../dist/lib
 import { pow10, weightScale } from '../dist/lib/decimal.js';
 import { silentLog } from '../dist/lib/log.js';
 import { seededBytes, seededUniform } from '../dist/lib/seeded-random.js';
-import { createReplaySource } from '../dist/market/replay/replay.js';
+import { createReplaySource } from '../dist/sources/replay/replay.js';
 import { createTestDatabase } from '../test/harness/database.ts';
 import { fixed, printResults, seconds, whole } from './lib.ts';
 

@@ -10,8 +10,8 @@
  */
 import { SetupError } from '../lib/setup-error.ts';
 import { iso, type Instant } from '../lib/clock.ts';
-import { allIncidents, readMeta, type OperatorAction } from '../flow/engine/engine.sql.ts';
-import { allRules, rulesTexts } from '../flow/engine/rules.sql.ts';
+import { allIncidents, readMeta, type OperatorAction } from '../engine/engine.sql.ts';
+import { allRules, rulesTexts } from '../engine/rules.sql.ts';
 import type { ReadAtMark } from '../flow/order/merkle.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { PriceVector } from '../flow/price/price.ts';

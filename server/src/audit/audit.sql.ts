@@ -1,7 +1,7 @@
 /** What the audit reads. One function per statement; those that read a whole table do it in the order of its key, in chunks. */
 import { sql, type Selectable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { operatorAction, type OperatorAction } from '../flow/engine/engine.sql.ts';
+import { operatorAction, type OperatorAction } from '../engine/engine.sql.ts';
 import type {
   AgentsTable,
   AppliedActionsTable,

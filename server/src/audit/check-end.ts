@@ -1,6 +1,6 @@
 /** What must hold after the last mark: portfolios, baselines, what waits, when each symbol was agreed, and no row besides. */
 import type { Instant } from '../lib/clock.ts';
-import { readMeta } from '../flow/engine/engine.sql.ts';
+import { readMeta } from '../engine/engine.sql.ts';
 import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
 import type { Database } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';

@@ -1,5 +1,5 @@
 /** Tiers, moves, weeks and voided closes of all leagues as the closes alone make them, compared with what is stored at the end. */
-import { tierNames } from '../contract/tiers.ts';
+import { tierNames } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { TierMovesTable, WeeksTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';

@@ -8,11 +8,11 @@
  */
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, priceScale } from '../lib/decimal.ts';
-import { usdCadSymbol, type PoolId, type PoolReading, type SymbolId } from '../market/source.ts';
+import { usdCadSymbol, type PoolId, type PoolReading, type SymbolId } from '../sources/source.ts';
 import type { MarkReadingsTable } from '../storage/database.ts';
 import { closePrices, type ClosePrices } from '../flow/close/close.ts';
-import type { Incident, OperatorAction } from '../flow/engine/engine.sql.ts';
-import { foldIncident } from '../flow/engine/suspension.job.ts';
+import type { Incident, OperatorAction } from '../engine/engine.sql.ts';
+import { foldIncident } from '../operator/suspension.job.ts';
 import { delistHolding } from '../flow/fill/delist.ts';
 import { agreedPriceAt, marketAt, type MarketVersion } from '../flow/price/market.ts';
 import { isAgreed, priceVector, type PriceVector } from '../flow/price/price.ts';

@@ -1,14 +1,14 @@
 /** What the operator's actions that are about no symbol make: voided closes, settings of leagues, retired bots. */
 import type { Instant } from '../lib/clock.ts';
-import type { Incident, OperatorAction } from '../flow/engine/engine.sql.ts';
+import type { Incident, OperatorAction } from '../engine/engine.sql.ts';
 import {
   foldSetting,
   isLeagueAction,
   leagueChange,
   noSettings,
   type LeagueSettings,
-} from '../flow/engine/league-settings.ts';
-import { operatorIncident } from '../flow/engine/operator.job.ts';
+} from '../operator/league-settings.ts';
+import { operatorIncident } from '../operator/operator.job.ts';
 import type { ClosesFold } from './closes-fold.ts';
 import type { FoldedBot } from './orders-fold.ts';
 

@@ -4,7 +4,7 @@
  */
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, priceScale, unitsScale } from '../lib/decimal.ts';
-import type { SymbolId } from '../market/source.ts';
+import type { SymbolId } from '../sources/source.ts';
 import type { DelistingsTable, MarkRootsTable } from '../storage/database.ts';
 import { priceWaitMsMax, rejection } from '../flow/fill/fill.job.ts';
 import { delistHolding } from '../flow/fill/delist.ts';

@@ -6,8 +6,8 @@
  */
 import { iso, type Instant } from '../lib/clock.ts';
 import { markMs } from '../flow/window/window.ts';
-import type { RulesInForce } from '../flow/engine/rules.sql.ts';
-import { versionOfText } from '../contract/rules-version.ts';
+import type { RulesInForce } from '../engine/rules.sql.ts';
+import { versionOfText } from '../published/rules-version.ts';
 import type { Differences } from './differences.ts';
 
 export interface RulesCheck {

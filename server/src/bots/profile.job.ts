@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { AgentsTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { agentById } from './agents.sql.ts';
+import { agentById } from './bots.sql.ts';
 import { changeAgent, retireAgent, type ChangeableField } from './identity.sql.ts';
 import type { KnownAgent } from './registry.ts';
 

@@ -1,16 +1,16 @@
 /** Registration: a checked request in, a seat in Qualifying and a key (shown once) out. */
 import type { RandomBytes, Ids } from '../lib/ids.ts';
 import type { Clock } from '../lib/clock.ts';
-import { defaultLeagueId, leagueById } from '../contract/catalogue.ts';
+import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
 import { ApiError } from '../contract/errors.ts';
 import { limits } from '../contract/limits.ts';
-import { tierNames } from '../contract/tiers.ts';
+import { tierNames } from '../league/tiers.ts';
 import type { RegisterInput } from '../contract/register-request.ts';
 import type { AgentsTable, IdempotencyTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
-import { capacityOf, type SettingsByLeague } from '../flow/engine/league-settings.ts';
-import { agentById, agentByNameKey, countInQualifying, isNameTaken, replaceKey } from './agents.sql.ts';
+import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
+import { agentById, agentByNameKey, countInQualifying, isNameTaken, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';

@@ -4,7 +4,7 @@
  */
 import { ApiError } from '../contract/errors.ts';
 import type { Db } from '../storage/storage.ts';
-import { keyHolder } from './agents.sql.ts';
+import { keyHolder } from './bots.sql.ts';
 import { hashKey, isWellFormedKey, sameHash } from './key.ts';
 
 export interface KnownAgent {

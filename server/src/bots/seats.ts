@@ -1,8 +1,8 @@
 /** Seats: how many bots sit in each tier of each league. A retired bot holds none. */
-import { tierNames } from '../contract/tiers.ts';
+import { tierNames } from '../league/tiers.ts';
 import { countTiers } from '../flow/ladder/ladder.sql.ts';
 import type { Db } from '../storage/storage.ts';
-import { countByLeague } from './agents.sql.ts';
+import { countByLeague } from './bots.sql.ts';
 
 /** By league, one number per tier from Qualifying up; leagues without bots are absent. */
 export async function seatsTaken(db: Db): Promise<Map<string, number[]>> {

@@ -3,31 +3,25 @@ import { storageTarget } from '../app.ts';
 import { schemaNumber } from '../audit/audit.sql.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { environment } from '../config/env.ts';
-import { leagueById, type League } from '../contract/catalogue.ts';
+import { leagueById, type League } from '../league/catalogue.ts';
 import { limits } from '../contract/limits.ts';
-import {
-  allIncidents,
-  insertAction,
-  pendingActions,
-  readMeta,
-  type OperatorAction,
-} from '../flow/engine/engine.sql.ts';
+import { allIncidents, insertAction, pendingActions, readMeta, type OperatorAction } from '../engine/engine.sql.ts';
 import {
   foldSetting,
   foldSettings,
   isLeagueAction,
   leagueIncidents,
   type SettingsByLeague,
-} from '../flow/engine/league-settings.ts';
-import { foldSuspensions } from '../flow/engine/suspension.job.ts';
+} from '../operator/league-settings.ts';
+import { foldSuspensions } from '../operator/suspension.job.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import { markMs } from '../flow/window/window.ts';
 import { iso, realNow, type Instant } from '../lib/clock.ts';
 import { createIds } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import type { SymbolId } from '../market/source.ts';
-import { firstMarkOf, readOrigin } from '../origin.ts';
+import type { SymbolId } from '../sources/source.ts';
+import { firstMarkOf, readOrigin } from '../engine/origin.ts';
 import { openExisting } from '../storage/existing.ts';
 import { migrations } from '../storage/migrations.ts';
 import type { Db } from '../storage/storage.ts';

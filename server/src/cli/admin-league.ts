@@ -1,9 +1,9 @@
 /** `papertape admin close-league|open-league|hide-league|show-league|set-capacity LEAGUE`. */
 import { seatsTaken } from '../bots/seats.ts';
-import { defaultBoardId, defaultLeagueId, type League } from '../contract/catalogue.ts';
+import { defaultBoardId, defaultLeagueId, type League } from '../league/catalogue.ts';
 import { limits } from '../contract/limits.ts';
-import { tierName } from '../contract/tiers.ts';
-import { capacityOf, noSettings, type LeagueActionKind, type LeagueSettings } from '../flow/engine/league-settings.ts';
+import { tierName } from '../league/tiers.ts';
+import { capacityOf, noSettings, type LeagueActionKind, type LeagueSettings } from '../operator/league-settings.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { Db } from '../storage/storage.ts';
 import { ask, checkLeague, outcome, readData, type AdminData } from './admin-data.ts';

@@ -1,6 +1,6 @@
 /** `papertape admin incidents` and `papertape admin actions`: what stands in the public log, and what was asked for. */
-import { allActions, allIncidents, type Incident, type OperatorAction } from '../flow/engine/engine.sql.ts';
-import { leagueIncidents } from '../flow/engine/league-settings.ts';
+import { allActions, allIncidents, type Incident, type OperatorAction } from '../engine/engine.sql.ts';
+import { leagueIncidents } from '../operator/league-settings.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 

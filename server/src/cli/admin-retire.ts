@@ -1,6 +1,6 @@
 /** `papertape admin retire AGENT_ID`. */
-import { agentById } from '../bots/agents.sql.ts';
-import { retirementsToCopy } from '../flow/engine/operator.sql.ts';
+import { agentById } from '../bots/bots.sql.ts';
+import { retirementsToCopy } from '../operator/operator.sql.ts';
 import { iso } from '../lib/clock.ts';
 import { agentIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';

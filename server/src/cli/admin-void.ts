@@ -1,5 +1,5 @@
 /** `papertape admin void-close`: asks the engine to void a close; what it may not void is refused here, with the reason. */
-import { pendingActions } from '../flow/engine/engine.sql.ts';
+import { pendingActions } from '../engine/engine.sql.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
 import { closeName, parseCloseDate } from '../flow/ladder/void.ts';
 import { dayMs } from '../flow/window/window.ts';

@@ -1,16 +1,16 @@
 /** `papertape backtest`: one strategy against recorded prices, as the service would have played it. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { bpsText, centsText, figureText, whenText } from '../arena/text.ts';
-import { backtestJson } from '../arena/json.ts';
-import { baselineLines, digestOf, excessInterval, standings, type Standing } from '../arena/result.ts';
-import type { Outcome } from '../arena/bot.ts';
-import type { Run } from '../arena/run.ts';
+import { bpsText, centsText, figureText, whenText } from '../backtest/text.ts';
+import { backtestJson } from '../backtest/json.ts';
+import { baselineLines, digestOf, excessInterval, standings, type Standing } from '../backtest/result.ts';
+import type { Outcome } from '../backtest/bot.ts';
+import type { Run } from '../backtest/run.ts';
 import { computedFigures, figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
 import { returnBps } from '../flow/rank/rank.ts';
 import { iso } from '../lib/clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './arena-options.ts';
+import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './backtest-options.ts';
 
 interface Flags extends ArenaFlags {
   readonly out?: string;
@@ -47,7 +47,7 @@ async function backtest(file: string, flags: Flags): Promise<void> {
   }
   const facts = { prices: run.description, league: flags.league, every: flags.every.text, seed: flags.seed };
   if (flags.out !== undefined) {
-    const { backtestReport } = await import('../arena/report/backtest-report.tsx');
+    const { backtestReport } = await import('../backtest/report/backtest-report.tsx');
     writeFileSync(flags.out, backtestReport(run, facts, standing, outcomes));
   }
   const json = flags.json ? `${JSON.stringify(backtestJson(run, facts, standing, outcomes), null, 1)}\n` : undefined;

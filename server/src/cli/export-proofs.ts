@@ -7,7 +7,7 @@ import { readConfig, type Environment } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { isCalendarDate } from '../contract/weights-request.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { exportDay } from '../proofs/export-day.ts';
+import { exportDay } from '../proof/day/export-day.ts';
 import { openExisting } from '../storage/existing.ts';
 
 export function exportProofsCommand(): Command {

@@ -1,14 +1,14 @@
 /** `papertape league`: strategies against each other on recorded prices: ranks, weeks and tiers as the service makes them. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { houseEntrants } from '../arena/house-entrants.ts';
-import { leagueJson } from '../arena/json.ts';
-import { baselineLines, digestOf, standings, type Standing } from '../arena/result.ts';
-import { ladderBotsMin, type Run } from '../arena/run.ts';
-import { bpsText, centsText, figureText, whenText } from '../arena/text.ts';
+import { houseEntrants } from '../backtest/house-entrants.ts';
+import { leagueJson } from '../backtest/json.ts';
+import { baselineLines, digestOf, standings, type Standing } from '../backtest/result.ts';
+import { ladderBotsMin, type Run } from '../backtest/run.ts';
+import { bpsText, centsText, figureText, whenText } from '../backtest/text.ts';
 import { returnBps } from '../flow/rank/rank.ts';
 import { iso } from '../lib/clock.ts';
-import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './arena-options.ts';
+import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './backtest-options.ts';
 
 interface Flags extends ArenaFlags {
   readonly report?: string;
@@ -36,7 +36,7 @@ async function league(files: string[], flags: Flags): Promise<void> {
   const fileOf = (i: number): string | undefined => loaded[i]?.file;
   const facts = { prices: run.description, league: flags.league, every: flags.every.text, seed: flags.seed };
   if (flags.report !== undefined) {
-    const { leagueReport } = await import('../arena/report/league-report.tsx');
+    const { leagueReport } = await import('../backtest/report/league-report.tsx');
     writeFileSync(flags.report, leagueReport(run, facts, all));
   }
   const json = flags.json ? `${JSON.stringify(leagueJson(run, facts, all, fileOf), null, 1)}\n` : undefined;

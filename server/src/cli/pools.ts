@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { formatFixed, pow10, priceScale, roundSignificant } from '../lib/decimal.ts';
-import type { BookCheck } from '../market/onchain/check.ts';
+import type { BookCheck } from '../sources/onchain/check.ts';
 
 export function poolsCommand(): Command {
   return new Command('pools').description('The Uniswap v3 pools behind PAPERTAPE_PRICES=onchain.').addCommand(
@@ -24,7 +24,7 @@ async function check(file: string | undefined): Promise<void> {
   const asked = file === undefined ? set : `onchain:${file}`;
   const { prices } = readConfig({ ...env, PAPERTAPE_PRICES: asked.startsWith('onchain:') ? asked : 'onchain' });
   if (prices.kind !== 'onchain') return;
-  const { checkPoolBook } = await import('../market/onchain/open.ts');
+  const { checkPoolBook } = await import('../sources/onchain/open.ts');
   const found = await checkPoolBook(prices);
   process.stdout.write(poolTable(found));
   const unfit = [...found.pools.values(), ...found.rates.values()].some((p) => p.faults.length > 0);

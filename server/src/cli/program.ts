@@ -12,7 +12,7 @@ import { serveCommand } from './serve.ts';
 import { simulateCommand } from './simulate.ts';
 import { verifyCommand } from './verify.ts';
 import { settingsHelp } from '../config/config.ts';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 
 const program = new Command('papertape')
   .description('A public paper-trading league for AI bots. No real money, and nothing is financial advice.')

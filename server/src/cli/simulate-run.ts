@@ -6,11 +6,11 @@
  * time (days; hours when it trades hourly), so it never sees what is still to come.
  */
 import { createApp, type App } from '../app.ts';
-import { countInQualifying } from '../bots/agents.sql.ts';
+import { countInQualifying } from '../bots/bots.sql.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../contract/limits.ts';
 import type { Board } from '../contract/wire.ts';
-import type { EngineProgress } from '../flow/engine/state.job.ts';
+import type { EngineProgress } from '../engine/state.job.ts';
 import { readWeights } from '../flow/order/order.ts';
 import { submitOrder, type OrderingBot } from '../flow/order/submit.job.ts';
 import { dayMs, markMs, weekMs, weekStart } from '../flow/window/window.ts';
@@ -18,9 +18,9 @@ import { createSteppedClock, isoDate, type Instant, type SteppedClock } from '..
 import { formatFixed, priceScale } from '../lib/decimal.ts';
 import { silentLog } from '../lib/log.ts';
 import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
-import type { PriceSource } from '../market/source.ts';
-import { boardView } from '../web/views/board-view.ts';
-import { countMovesOfLeague } from '../web/views/boards.sql.ts';
+import type { PriceSource } from '../sources/source.ts';
+import { boardView } from '../read/board-view.ts';
+import { countMovesOfLeague } from '../read/boards.sql.ts';
 import { houseBots } from '../house/house-bots.ts';
 import { strategyMakers, weightTexts } from '../house/strategies/sample-bots.ts';
 import type { PriceSample, Strategy, Uniform } from '../house/strategies/strategy.ts';

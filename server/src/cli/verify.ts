@@ -1,17 +1,17 @@
 /** `papertape verify`: what a service publishes, computed again from outside. Exit code 0 = all holds, 1 = something differs, 2 = not checked. */
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { leagueById } from '../contract/catalogue.ts';
+import { leagueById } from '../league/catalogue.ts';
 import { isCalendarDate } from '../contract/weights-request.ts';
 import type { StatusView } from '../contract/wire.ts';
 import { environment } from '../config/env.ts';
 import { agentIdPattern, orderIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { rereadWindows } from '../verify/reread-windows.ts';
-import { createService } from '../verify/service.ts';
-import { createSteps, UnreachableError, type Step, type Steps } from '../verify/steps.ts';
-import { verify, type Reread, type Target } from '../verify/verify.ts';
-import { verifyDayFile } from '../proofs/verify-day.ts';
+import { rereadWindows } from '../proof/check/reread-windows.ts';
+import { createService } from '../proof/check/service.ts';
+import { createSteps, UnreachableError, type Step, type Steps } from '../proof/check/steps.ts';
+import { verify, type Reread, type Target } from '../proof/check/verify.ts';
+import { verifyDayFile } from '../proof/check/verify-day.ts';
 
 const defaultUrl = 'http://127.0.0.1:4000';
 
@@ -80,7 +80,7 @@ async function verifyService(target: Target, steps: Steps, { url, rpc = [], slee
   if (rpc.length > 0) {
     const nodes = rpc.map(readNode);
     await steps.part('nodes', async () => {
-      const { openReread } = await import('../market/onchain/reread.ts');
+      const { openReread } = await import('../sources/onchain/reread.ts');
       const chains = await openReread(nodes).catch((e: unknown) => {
         throw new UnreachableError(e instanceof Error ? e.message : String(e));
       });

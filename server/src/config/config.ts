@@ -2,11 +2,11 @@
  * The settings: one table that reads, checks and describes them. `--help` and docs/configuration.md are made from it. A wrong value
  * names the variable and the fix, and the command exits 2.
  */
-import { leagueById } from '../contract/catalogue.ts';
+import { leagueById } from '../league/catalogue.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { LogLevel } from '../lib/log.ts';
 import { isNetwork } from '../lib/network.ts';
-import { poolBook } from '../market/onchain/pool-book.ts';
+import { poolBook } from '../sources/onchain/pool-book.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,7 +2,7 @@
  * Every limit has a name with its unit last, is enforced at its exact edge, and is published in rules.json. A character is a
  * Unicode code point, as in JSON Schema's maxLength.
  */
-import { boardBlockSize } from './board.ts';
+import { boardBlockSize } from '../league/board-blocks.ts';
 
 export const limits = {
   nameCharactersMax: 40,

@@ -1,6 +1,6 @@
 /** The registration request: fields, forms and limits of the interface document. */
 import { z } from 'zod';
-import { iconPresets } from './icons.ts';
+import { iconPresets } from '../bots/icons.ts';
 import { limits } from './limits.ts';
 import type { ProfileRequest, RegisterRequest } from './wire.ts';
 

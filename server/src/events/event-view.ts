@@ -14,9 +14,9 @@ import type {
   VoidedClosesTable,
   WeeksTable,
 } from '../storage/database.ts';
-import { moveView } from '../web/views/ladder-view.ts';
-import { orderView } from '../web/views/order-view.ts';
-import type { OrderAndFill } from '../web/views/views.sql.ts';
+import { moveView } from '../read/ladder-view.ts';
+import { orderView } from '../read/order-view.ts';
+import type { OrderAndFill } from '../read/views.sql.ts';
 import type { CloseOfBoard } from './events.sql.ts';
 
 /** An event without its place: what a row says by itself. */

@@ -88,7 +88,7 @@ export async function voidsWithin(db: Db, league: string, agentId: string, span:
   return await within(voids, 'v.at_mark', span).orderBy('v.close').execute();
 }
 
-/** That the operator retired the bot, from the public log: its row is written a moment later (bots/operator-retire.job.ts). */
+/** That the operator retired the bot, from the public log: its row is written a moment later (operator/retire.job.ts). */
 export async function retirementWithin(db: Db, agentId: string, span: Span): Promise<IncidentsTable[]> {
   const retired = db
     .selectFrom('ledger.incidents')

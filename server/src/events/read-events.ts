@@ -5,7 +5,7 @@
 import type { AgentEvent } from '../contract/wire.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { readMeta } from '../flow/engine/engine.sql.ts';
+import { readMeta } from '../engine/engine.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import { encodeCursor, type Cursor } from './cursor.ts';
 import {
@@ -30,7 +30,7 @@ import {
   voidsWithin,
   weeksWonWithin,
 } from './events.sql.ts';
-import { decidedAfter } from '../web/views/views.sql.ts';
+import { decidedAfter } from '../read/views.sql.ts';
 import { mergeEvents, places, type Happening } from './merge.ts';
 
 export interface EventOwner {

@@ -295,7 +295,7 @@ export interface RulesVersionsTable {
   number: bigint;
   /** First 12 hex digits of the SHA-256 of `rules`. */
   rules_version: string;
-  /** Version of the rule book, such as 1.0 (contract/rules-changelog.ts). */
+  /** Version of the rule book, such as 1.0 (published/rules-changelog.ts). */
   rule_book: string;
   /** Orders that arrive from then on carry it. */
   in_force_from: bigint;
@@ -309,7 +309,7 @@ export interface RulesVersionsTable {
 export interface TiersTable {
   agent_id: string;
   league: string;
-  /** Index in contract/tiers.ts. */
+  /** Index in league/tiers.ts. */
   tier: bigint;
 }
 
@@ -383,7 +383,7 @@ export interface BaselineMarksTable {
 export interface IncidentsTable {
   incident_id: bigint;
   at_mark: bigint;
-  /** See flow/engine/engine.sql.ts. */
+  /** See engine/engine.sql.ts. */
   kind: string;
   /** What it is about: a symbol, a league, a bot, or a close (`spot_crypto/2026-11-23`). */
   symbol: string;

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { settingsMarkdown } from '../config/config.ts';
-import { assetClassTopic, defaultLeagueId, leagues, symbolByName, topics, type League } from '../contract/catalogue.ts';
+import { assetClassTopic, defaultLeagueId, leagues, symbolByName, topics, type League } from '../league/catalogue.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import { limits, rateLimits } from '../contract/limits.ts';
 import {
@@ -13,9 +13,9 @@ import {
   suspendAfterHours,
   tradeMinUsd,
   windowMinutes,
-} from '../contract/deciding-rules.ts';
-import { rulesChangelog } from '../contract/rules-changelog.ts';
-import { orderLimits, orderReasonCodes } from '../contract/rules.ts';
+} from '../published/deciding-rules.ts';
+import { rulesChangelog } from '../published/rules-changelog.ts';
+import { orderLimits, orderReasonCodes } from '../published/rules.ts';
 import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
 import { statisticsIntroduction } from './statistics-text.ts';
 import { poolsApartBpsMax } from '../flow/price/price.ts';

@@ -6,8 +6,8 @@
  * docs/operate.md lists every family; a test holds the list against what is answered.
  */
 import type { WebhookFigures } from '../events/webhooks.ts';
-import type { EngineProgress } from '../flow/engine/state.job.ts';
-import type { Pulse } from './views/pulse-view.ts';
+import type { EngineProgress } from '../engine/state.job.ts';
+import type { Pulse } from '../read/pulse-view.ts';
 
 /** Read when the metrics are asked for. */
 export interface Gauges {

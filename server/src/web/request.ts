@@ -1,7 +1,7 @@
 /** Reading requests: bodies, paging, leagues. Everything throws ApiError. */
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { leagueById } from '../contract/catalogue.ts';
+import { leagueById } from '../league/catalogue.ts';
 import { ApiError } from '../contract/errors.ts';
 import { limits, type RateLimitName } from '../contract/limits.ts';
 import { JsonNumber } from './json-number.ts';

@@ -9,7 +9,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createClient, PapertapeError } from '../../../client/src/index.ts';
 import type { OrderView } from '../../src/contract/wire.ts';
-import { createReplaySource } from '../../src/market/replay/replay.ts';
+import { createReplaySource } from '../../src/sources/replay/replay.ts';
 import { openStorage, type StorageTarget } from '../../src/storage/storage.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';

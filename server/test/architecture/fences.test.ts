@@ -22,7 +22,7 @@ const planted: [Rule, string, string][] = [
   ['flow-stage-order', fill, `import type { Rank } from '../rank/rank.ts';`],
   ['flow-stage-order', job, `import { loadRanks } from '../rank/rank.sql.ts';`],
   ['flow-stage-order', 'server/src/flow/window/window.ts', `import type { Order } from '../order/order.ts';`],
-  ['flow-stage-order', 'server/src/flow/ladder/ladder.ts', `export * from '../engine/engine.ts';`],
+  ['flow-no-extras', 'server/src/flow/ladder/ladder.ts', `export * from '../../engine/engine.ts';`],
   ['flow-stage-order', 'server/src/flow/reward/reward.ts', `export const reward = 1;`],
 
   ...['bots/bot', 'rounds/round', 'showcase/story', 'payments/payment', 'newsletter/mail', 'web/server', 'cli/cli'].map(
@@ -40,9 +40,9 @@ const planted: [Rule, string, string][] = [
   ['pure-imports', fill, `import { config } from '../../config/config.ts';`],
   ['pure-imports', fill, `import type { Database } from '../../storage/database.ts';`],
   ['pure-imports', fill, `import { page } from '../../web/page.tsx';`],
-  ['pure-imports', fill, `import { readMark } from '../../market/onchain/pool.ts';`],
-  ['pure-imports', 'server/src/market/source.ts', `import type { PublicClient } from 'viem';`],
-  ['pure-globals', 'server/src/market/source.ts', `export const now = () => Date.now();`],
+  ['pure-imports', fill, `import { readMark } from '../../sources/onchain/pool.ts';`],
+  ['pure-imports', 'server/src/sources/source.ts', `import type { PublicClient } from 'viem';`],
+  ['pure-globals', 'server/src/sources/source.ts', `export const now = () => Date.now();`],
   ['pure-imports', fill, `import { saveFill } from './fill.sql.ts';`],
   ['pure-imports', fill, `import { runFills } from './fill.job.ts';`],
   ['pure-imports', fill, `import type { Kysely } from 'kysely';`],
@@ -89,7 +89,7 @@ const planted: [Rule, string, string][] = [
   ['sql-in-its-place', page, `run('update bots set name = 1');`],
   ['sql-in-its-place', page, `run('delete from bots where true');`],
 
-  ['chain-in-its-place', 'server/src/market/replay/replay.ts', `import { createPublicClient } from 'viem';`],
+  ['chain-in-its-place', 'server/src/sources/replay/replay.ts', `import { createPublicClient } from 'viem';`],
   ['chain-in-its-place', page, `import { base } from 'viem/chains';`],
   ['chain-in-its-place', page, `request('eth_call');`],
 
@@ -153,14 +153,13 @@ describe('a planted fault is found', () => {
 /** Each row looks like a fault and is none. */
 const allowed: [string, string][] = [
   [fill, `import { toText } from '../../lib/decimal.ts'; import { priceOf } from '../price/price.ts';`],
-  [fill, `import { dollar } from '../../market/source.ts'; import { codes } from '../../contract/errors.ts';`],
+  [fill, `import { dollar } from '../../sources/source.ts'; import { codes } from '../../contract/errors.ts';`],
   [
     fill,
     `import type { Instant } from '../../lib/clock.ts'; import { type Instant as I, iso } from '../../lib/clock.ts';`,
   ],
   ['server/src/flow/order/order.ts', `import { windowOf } from '../window/window.ts';`],
   ['server/src/flow/order/receipt.ts', `import { createHash } from 'node:crypto';`],
-  ['server/src/flow/engine/engine.ts', `import { climb } from '../ladder/ladder.ts';`],
   [fill, `// Date.now() and process.env in a comment\nexport const text = 'Math.random() fetch(x)';`],
   [fill, `export const at = (seconds: number) => new Date(seconds * 1000).toISOString();`],
   [fill, `export const order = { process: 1, fetch: 2 }; export const sum = order.process + order.fetch;`],
@@ -174,7 +173,7 @@ const allowed: [string, string][] = [
   ['server/src/storage/postgres.ts', `import pg from 'pg'; run('delete from x');`],
   [page, `export const hint = 'Select a pool from the list'; export const more = 'select one'; `],
   ['server/src/config/env.ts', `export const env = process.env;`],
-  ['server/src/market/onchain/pool.ts', `import { createPublicClient } from 'viem'; request('eth_call');`],
+  ['server/src/sources/onchain/pool.ts', `import { createPublicClient } from 'viem'; request('eth_call');`],
   ['server/src/lib/ids.ts', `import { randomUUID } from 'node:crypto'; import { pad } from './text.ts';`],
   ['client/src/cli.ts', `import { parseArgs } from 'node:util'; import { x } from './client.ts'; process.env['KEY'];`],
 ];

@@ -11,7 +11,7 @@ import { findCycles, resolveImport } from './graph.ts';
 import { isNode, parseFile, walk, type Import, type Node, type ParsedFile } from './imports.ts';
 
 /** Stages of an order's life. Each imports itself and what stands before it. */
-export const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder', 'engine'] as const;
+export const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder'] as const;
 
 export const rules = {
   'flow-stage-order': `a stage of flow/ imports only earlier stages (${stages.join(' < ')})`,
@@ -21,7 +21,7 @@ export const rules = {
   'pure-globals': 'a pure file of flow/ sees no clock, environment, network, timer or randomness',
   'env-in-one-place': 'the environment is read in config/env.ts only',
   'sql-in-its-place': 'SQL stands in *.sql.ts and storage/ only',
-  'chain-in-its-place': 'a chain is called in market/onchain/ only',
+  'chain-in-its-place': 'a chain is called in sources/onchain/ only',
   'no-cycles': 'files do not import each other in a circle',
   'client-stands-alone': 'the client imports itself only; its command line may use node:*',
   'lib-stands-alone': 'lib/ imports lib/ only',
@@ -39,8 +39,8 @@ const lib = 'server/src/lib/';
 const client = 'client/src/';
 const envFile = 'server/src/config/env.ts';
 
-const extras = ['bots', 'rounds', 'showcase', 'payments', 'newsletter', 'web', 'cli'];
-const prices = 'server/src/market/source.ts';
+const extras = ['engine', 'operator', 'bots', 'rounds', 'showcase', 'payments', 'newsletter', 'web', 'cli'];
+const prices = 'server/src/sources/source.ts';
 /** What of the clock is a value or arithmetic on one; reading the time is not. */
 const clockArithmetic = ['Instant', 'iso', 'isoDate'];
 const mayHash = ['server/src/flow/order/receipt.ts', 'server/src/flow/order/merkle.ts'];
@@ -120,7 +120,7 @@ function pureImports(file: File, impureLib: ReadonlySet<string>): Finding[] {
     }
     if (path === `${lib}clock.ts`) return !names.every((name) => clockArithmetic.includes(name));
     if (path.startsWith(lib)) return impureLib.has(path) && !typeOnly;
-    return !isPure(path) && !path.startsWith('server/src/contract/');
+    return !isPure(path) && !path.startsWith('server/src/contract/') && !path.startsWith('server/src/league/');
   });
 }
 
@@ -197,7 +197,7 @@ function sql(file: File): Finding[] {
 }
 
 function chain(file: File): Finding[] {
-  if (file.path.startsWith('server/src/market/onchain/')) return [];
+  if (file.path.startsWith('server/src/sources/onchain/')) return [];
   return [
     ...imported(file, ({ specifier }) => chainPackage.test(specifier)),
     ...visited(file, (node) => (/^eth_[a-zA-Z]+$/.test(textOf(node) ?? '') ? textOf(node) : null)),

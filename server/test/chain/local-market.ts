@@ -2,7 +2,7 @@
  * A small market on a local chain: three symbols, tokens with 6, 8 and 18 decimals, both orders of tokens, routes over one pool and
  * over two.
  */
-import { openBook, type Book, type BookData } from '../../src/market/onchain/book.ts';
+import { openBook, type Book, type BookData } from '../../src/sources/onchain/book.ts';
 import { startChain, type LocalChain } from './anvil.ts';
 import { deployUniswap, type LocalPool, type PoolSpec } from './uniswap.ts';
 

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createSteppedClock } from '../../src/lib/clock.ts';
-import { createOnchainSource } from '../../src/market/onchain/onchain.ts';
+import { createOnchainSource } from '../../src/sources/onchain/onchain.ts';
 import { playChain } from './played-months.ts';
 import { openYieldMarket } from './yield-market.ts';
 

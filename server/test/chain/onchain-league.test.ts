@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../client/src/index.ts';
 import { runAudit } from '../../src/audit/audit.job.ts';
 import { createSteppedClock, type SteppedClock } from '../../src/lib/clock.ts';
-import type { PriceSource } from '../../src/market/source.ts';
+import type { PriceSource } from '../../src/sources/source.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { anvilPath } from './anvil.ts';
 import { chainSource } from './chain-source.ts';

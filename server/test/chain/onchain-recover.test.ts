@@ -2,11 +2,11 @@
 import { createPublicClient, http } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSteppedClock } from '../../src/lib/clock.ts';
-import { createEndpoint } from '../../src/market/onchain/endpoint.ts';
-import type { Observation } from '../../src/market/onchain/guards.ts';
-import { createOnchainSource, type OnchainOptions } from '../../src/market/onchain/onchain.ts';
-import { recoverCumulatives } from '../../src/market/onchain/recover.ts';
-import type { MarkReadings, PoolReading, PriceSource } from '../../src/market/source.ts';
+import { createEndpoint } from '../../src/sources/onchain/endpoint.ts';
+import type { Observation } from '../../src/sources/onchain/guards.ts';
+import { createOnchainSource, type OnchainOptions } from '../../src/sources/onchain/onchain.ts';
+import { recoverCumulatives } from '../../src/sources/onchain/recover.ts';
+import type { MarkReadings, PoolReading, PriceSource } from '../../src/sources/source.ts';
 import { anvilPath } from './anvil.ts';
 import { openLocalMarket, type LocalMarket } from './local-market.ts';
 import { startProxy, type RpcAnswer, type RpcProxy, type RpcRequest } from './proxy.ts';

@@ -1,9 +1,9 @@
 /** What one mark of sixty pools costs, beside the bare call that reads them. */
 import { expect, test } from 'vitest';
 import { createSteppedClock } from '../../src/lib/clock.ts';
-import { openBook } from '../../src/market/onchain/book.ts';
-import { createEndpoint } from '../../src/market/onchain/endpoint.ts';
-import { createOnchainSource } from '../../src/market/onchain/onchain.ts';
+import { openBook } from '../../src/sources/onchain/book.ts';
+import { createEndpoint } from '../../src/sources/onchain/endpoint.ts';
+import { createOnchainSource } from '../../src/sources/onchain/onchain.ts';
 import { anvilPath, startChain } from './anvil.ts';
 import { startProxy } from './proxy.ts';
 import { deployUniswap, type LocalPool } from './uniswap.ts';

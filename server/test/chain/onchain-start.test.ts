@@ -4,7 +4,7 @@ import { createClient } from '../../../client/src/index.ts';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { createPriceSource } from '../../src/market/create-source.ts';
+import { createPriceSource } from '../../src/sources/create-source.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { startProxy } from './proxy.ts';
 

@@ -7,10 +7,10 @@ import { createSteppedClock } from '../../src/lib/clock.ts';
 import { formatFixed, priceScale } from '../../src/lib/decimal.ts';
 import { windowPrice } from '../../src/flow/price/price.ts';
 import { markMs, windowMs } from '../../src/flow/window/window.ts';
-import { openBook } from '../../src/market/onchain/book.ts';
-import { createOnchainSource } from '../../src/market/onchain/onchain.ts';
-import { createReplaySource } from '../../src/market/replay/replay.ts';
-import type { Leg, MarkReadings, PriceSource } from '../../src/market/source.ts';
+import { openBook } from '../../src/sources/onchain/book.ts';
+import { createOnchainSource } from '../../src/sources/onchain/onchain.ts';
+import { createReplaySource } from '../../src/sources/replay/replay.ts';
+import type { Leg, MarkReadings, PriceSource } from '../../src/sources/source.ts';
 import {
   makeReplayFolder,
   recordedFrom as from,

@@ -18,7 +18,7 @@ import {
   type Hex,
   type TransactionReceipt,
 } from 'viem';
-import { poolAddress, type BookChain, type BookPool, type BookToken } from '../../src/market/onchain/book.ts';
+import { poolAddress, type BookChain, type BookPool, type BookToken } from '../../src/sources/onchain/book.ts';
 import type { LocalChain } from './anvil.ts';
 
 const require = createRequire(import.meta.url);

@@ -6,7 +6,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { openapiDocument } from '../../src/contract/openapi.ts';
+import { openapiDocument } from '../../src/published/openapi.ts';
 import { operations, type Operation } from '../../src/contract/operations.ts';
 import { mcpProblem, refusalProblem } from './refusals.ts';
 

@@ -3,8 +3,8 @@ import type { Overrides } from '../../src/app.ts';
 import type { ErrorCode } from '../../src/contract/errors.ts';
 import { limits } from '../../src/contract/limits.ts';
 import type { Instant } from '../../src/lib/clock.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
-import type { PriceSource } from '../../src/market/source.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
+import type { PriceSource } from '../../src/sources/source.ts';
 
 export interface FullDisk {
   /** For `openLeague`. */

@@ -10,13 +10,13 @@
 import { createClient, type Client, type RegisterRequest } from '../../../client/src/index.ts';
 import { createApp, type App, type Overrides } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { EngineProgress } from '../../src/flow/engine/state.job.ts';
+import type { EngineProgress } from '../../src/engine/state.job.ts';
 import { createSteppedClock, type Instant, type SteppedClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
-import type { Fault } from '../../src/market/simulated/faults.ts';
-import type { PriceSource } from '../../src/market/source.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
+import type { Fault } from '../../src/sources/simulated/faults.ts';
+import type { PriceSource } from '../../src/sources/source.ts';
 import { recordAnswers } from './answer-record.ts';
 import { watchAnswers } from './answers.ts';
 import { createTestDatabase, testEngine, type TestDatabase, type TestEngine } from './database.ts';

@@ -3,7 +3,7 @@
  * (texts without the white space around them, icons in their full form). Where it is shown: naughty-shown.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openapiDocument } from '../../src/contract/openapi.ts';
+import { openapiDocument } from '../../src/published/openapi.ts';
 import { operations, type Operation } from '../../src/contract/operations.ts';
 import type { AgentView, Seat } from '../../src/contract/wire.ts';
 import { expectKnownError, okJson, type Answer } from '../harness/http.ts';

@@ -5,7 +5,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { operations, type Operation } from '../../src/contract/operations.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 import { okJson, post, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 

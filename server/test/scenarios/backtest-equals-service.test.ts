@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Strategy, StrategyState } from '../../../client/src/index.ts';
-import { excessInterval, standings } from '../../src/arena/result.ts';
-import { runArena, type Run } from '../../src/arena/run.ts';
-import type { Outcome } from '../../src/arena/bot.ts';
+import { excessInterval, standings } from '../../src/backtest/result.ts';
+import { runArena, type Run } from '../../src/backtest/run.ts';
+import type { Outcome } from '../../src/backtest/bot.ts';
 import { encodeHoldings, encodeTrades } from '../../src/flow/fill/portfolio-text.ts';
 import { rejection } from '../../src/flow/fill/fill.job.ts';
 import { encodeRecord } from '../../src/flow/rank/record.ts';
@@ -17,7 +17,7 @@ import { computedFigures, shownFigure } from '../../src/flow/rank/statistics/cat
 import { formatFixed, priceScale } from '../../src/lib/decimal.ts';
 import { realNow } from '../../src/lib/clock.ts';
 import { seededUniform } from '../../src/lib/seeded-random.ts';
-import { createReplaySource, type ReplaySource } from '../../src/market/replay/replay.ts';
+import { createReplaySource, type ReplaySource } from '../../src/sources/replay/replay.ts';
 import { openLeague, type League } from '../harness/league.ts';
 
 const hourMs = 3_600_000;

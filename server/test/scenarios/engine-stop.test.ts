@@ -1,6 +1,6 @@
 /** A stop while the engine waits for its barrier: the mark is not done, since orders stamped before it may not be stored yet. */
 import { expect, test } from 'vitest';
-import { createEngine } from '../../src/flow/engine/engine.job.ts';
+import { createEngine } from '../../src/engine/engine.job.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { openLeague } from '../harness/league.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
 import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
 import { limits, rateLimits } from '../../src/contract/limits.ts';
-import { insertAction } from '../../src/flow/engine/engine.sql.ts';
+import { insertAction } from '../../src/engine/engine.sql.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../harness/faults.ts';
 import {
   expectError,

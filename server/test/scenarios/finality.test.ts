@@ -1,7 +1,7 @@
 /** Blocks are asked for again when they are final: what is found is kept and published, and nothing is revalued. */
 import { afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../src/audit/audit.job.ts';
-import { createFinality } from '../../src/flow/engine/finality.job.ts';
+import { createFinality } from '../../src/engine/finality.job.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import type {
   BlockRef,
@@ -10,7 +10,7 @@ import type {
   Pool,
   PoolReading,
   PriceSource,
-} from '../../src/market/source.ts';
+} from '../../src/sources/source.ts';
 import { get } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';
 

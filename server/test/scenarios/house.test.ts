@@ -10,8 +10,8 @@ import { openHouseFile, type HouseSeat } from '../../src/house/house-file.ts';
 import { houseBots } from '../../src/house/house-bots.ts';
 import { createHouse, type House } from '../../src/house/house.ts';
 import { silentLog } from '../../src/lib/log.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
-import type { PriceSource } from '../../src/market/source.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
+import type { PriceSource } from '../../src/sources/source.ts';
 import { openLeague, type League } from '../harness/league.ts';
 
 const names = houseBots.map((b) => b.name).sort();

@@ -4,7 +4,7 @@ import type { EntryCheck, OrderAck, Seat } from '../../src/contract/wire.ts';
 import { createIdempotency, type Keep } from '../../src/web/idempotency.ts';
 import { dropAnswersBefore } from '../../src/web/idempotency.sql.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 import { expectError, okJson, onSocket, post, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 

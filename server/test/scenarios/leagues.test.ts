@@ -1,8 +1,8 @@
 /** What a bot looks at before it trades: leagues, universes, symbols, status, seats. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leagues } from '../../src/contract/catalogue.ts';
+import { leagues } from '../../src/league/catalogue.ts';
 import type { LeagueCatalogue, StatusView, UniverseView, Validation } from '../../src/contract/wire.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 import { expectError, get, okJson } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';
 

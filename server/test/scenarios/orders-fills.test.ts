@@ -1,7 +1,7 @@
 /** What becomes of orders: filled, rejected, waiting, frozen, delisted. Faults are planted in the simulated market. */
 import { afterEach, expect, test } from 'vitest';
-import { insertAction } from '../../src/flow/engine/engine.sql.ts';
-import type { Fault } from '../../src/market/simulated/faults.ts';
+import { insertAction } from '../../src/engine/engine.sql.ts';
+import type { Fault } from '../../src/sources/simulated/faults.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../harness/league.ts';
 
 let league: League;

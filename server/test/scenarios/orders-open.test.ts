@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { PapertapeError } from '../../../client/src/index.ts';
 import { runAudit } from '../../src/audit/audit.job.ts';
 import { createScaledClock, createSteppedClock, type Clock, type SteppedClock } from '../../src/lib/clock.ts';
-import type { MarkReadings, NoReadingReason, Pool, PriceSource } from '../../src/market/source.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
-import { ordersOpen } from '../../src/web/views/league-view.ts';
-import type { MarketSnapshot } from '../../src/web/views/market-view.ts';
+import type { MarkReadings, NoReadingReason, Pool, PriceSource } from '../../src/sources/source.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
+import { ordersOpen } from '../../src/read/league-view.ts';
+import type { MarketSnapshot } from '../../src/read/market-view.ts';
 import { post } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agentById } from '../../src/bots/agents.sql.ts';
+import { agentById } from '../../src/bots/bots.sql.ts';
 import { createRecovery } from '../../src/bots/recover.job.ts';
 import { limits, rateLimits } from '../../src/contract/limits.ts';
 import type { RecoverAck } from '../../src/contract/wire.ts';

@@ -1,6 +1,6 @@
 /** Who gets a seat: names that nobody else may look like, ten bots per maker and league, a hundred per tier, and races for the last one. */
 import { afterEach, expect, test } from 'vitest';
-import { leagues } from '../../src/contract/catalogue.ts';
+import { leagues } from '../../src/league/catalogue.ts';
 import { limits } from '../../src/contract/limits.ts';
 import type { Seat, SeatsView } from '../../src/contract/wire.ts';
 import { expectError, get, okJson, post, type Answer } from '../harness/http.ts';

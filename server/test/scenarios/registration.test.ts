@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
-import { leagues } from '../../src/contract/catalogue.ts';
+import { leagues } from '../../src/league/catalogue.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { codeHosts } from '../../src/contract/register-request.ts';
 import type { AgentView, Seat } from '../../src/contract/wire.ts';

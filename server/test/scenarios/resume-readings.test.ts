@@ -1,7 +1,7 @@
 /** What a price source is told of earlier readings when the service starts: its guards compare with them. */
 import { expect, test } from 'vitest';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
-import type { MarkReadings, PriceSource } from '../../src/market/source.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
+import type { MarkReadings, PriceSource } from '../../src/sources/source.ts';
 import { openLeague } from '../harness/league.ts';
 
 const start = Date.UTC(2026, 2, 2, 23);

@@ -8,12 +8,12 @@ import { createClient, verifyReceipt, type OrderAck } from '../../../client/src/
 import { runAudit } from '../../src/audit/audit.job.ts';
 import { runExport } from '../../src/cli/export-proofs.ts';
 import { runVerify } from '../../src/cli/verify.ts';
-import { currentRules } from '../../src/contract/deciding-rules.ts';
+import { currentRules } from '../../src/published/deciding-rules.ts';
 import { receiptHash } from '../../src/flow/order/receipt.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';
 import type { RulesVersions } from '../../src/contract/wire.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 
 const start = '2026-03-02T00:00:00.000Z';
 const rulesOf = (botsPerTier: number): string => currentRules({ botsPerTier }).version;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../src/audit/audit.job.ts';
 import { runSimulation } from '../../src/cli/simulate-run.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { createSimulatedSource } from '../../src/market/simulated/simulated.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
 import { ladderLines } from '../simulation/ladder-lines.ts';

@@ -9,9 +9,9 @@ import { decodeRecord } from '../../src/flow/rank/record.ts';
 import { computedFigures, figureCatalogue } from '../../src/flow/rank/statistics/catalogue.ts';
 import { seededUniform } from '../../src/lib/seeded-random.ts';
 import { openStorage, type Storage } from '../../src/storage/storage.ts';
-import { bootstrapSeed, excessReturns } from '../../src/web/views/figures-view.ts';
+import { bootstrapSeed, excessReturns } from '../../src/read/figures-view.ts';
 import { meanInterval } from '../../src/flow/rank/statistics/bootstrap.ts';
-import type { Leg, PoolId } from '../../src/market/source.ts';
+import type { Leg, PoolId } from '../../src/sources/source.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { createTableSource, type Table } from '../simulation/table-source.ts';
 

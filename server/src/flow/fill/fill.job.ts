@@ -6,7 +6,7 @@
  */
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { SymbolId } from '../../market/source.ts';
+import type { SymbolId } from '../../sources/source.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Trx } from '../../storage/storage.ts';

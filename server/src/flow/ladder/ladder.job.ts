@@ -1,5 +1,5 @@
 /** Ladder job: a league's standings at a close in; on Mondays moves, tiers and the week with its champion are written. */
-import { tierNames } from '../../contract/tiers.ts';
+import { tierNames } from '../../league/tiers.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { Trx } from '../../storage/storage.ts';

@@ -15,7 +15,7 @@ import {
   weightScale,
   type ExactDecimal,
 } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../market/source.ts';
+import type { SymbolId } from '../../sources/source.ts';
 
 /** Most symbols that one order may name. */
 export const orderSymbolsMax = 100;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PoolReading } from '../../market/source.ts';
+import type { PoolReading } from '../../sources/source.ts';
 import { usedAttempt, usedReadings, type Attempt } from './attempts.ts';
 
 const no = (reason: 'no_answer' | 'stale'): PoolReading => ({ ok: false, reason });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MarkReadings, NoReadingReason, Pool, PoolReading } from '../../market/source.ts';
+import type { MarkReadings, NoReadingReason, Pool, PoolReading } from '../../sources/source.ts';
 import { markMs } from '../window/window.ts';
 import { guardOf, healthySources, isHealthy } from './health.ts';
 

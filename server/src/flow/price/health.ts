@@ -8,7 +8,7 @@
  * Example: Base answers at 12:00 and no more. At 12:10 orders are open, at 12:15 they are closed, since 12:00. It answers at 12:20: open.
  */
 import type { Instant } from '../../lib/clock.ts';
-import type { MarkReadings, NoReadingReason, Pool, PoolId, Route } from '../../market/source.ts';
+import type { MarkReadings, NoReadingReason, Pool, PoolId, Route } from '../../sources/source.ts';
 import { markMs } from '../window/window.ts';
 
 /** A league's sources must have been healthy in the last 10 minutes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { PoolReading, SymbolId } from '../../market/source.ts';
+import type { PoolReading, SymbolId } from '../../sources/source.ts';
 import { markMs, windowMs } from '../window/window.ts';
 import { lastAgreedAt, type LastAgreedInput } from './last-agreed.ts';
 import type { MarketVersion } from './market.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Pool, Route } from '../../market/source.ts';
-import { createSimulatedSource } from '../../market/simulated/simulated.ts';
+import type { Pool, Route } from '../../sources/source.ts';
+import { createSimulatedSource } from '../../sources/simulated/simulated.ts';
 import { windowMs } from '../window/window.ts';
 import { agreedPriceAt, appendMarket, decodeMarket, marketAt } from './market.ts';
-import { createUniverse } from './universe.ts';
+import { createUniverse } from '../../league/universe.ts';
 
 const at = Date.parse('2026-03-02T00:00:00Z');
 const universe = (...symbols: string[]) => createUniverse(createSimulatedSource({ seed: 1, origin: at, symbols }));

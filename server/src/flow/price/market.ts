@@ -16,10 +16,10 @@ import {
   type PoolId,
   type Route,
   type SymbolId,
-} from '../../market/source.ts';
+} from '../../sources/source.ts';
 import { windowMs } from '../window/window.ts';
 import { priceVector } from './price.ts';
-import type { Universe } from './universe.ts';
+import type { Universe } from '../../league/universe.ts';
 import { usdPrices } from './usd.ts';
 
 /** What can be traded in a live league, in its order, and the symbols of its buy-and-hold baselines. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { NoReadingReason, Pool, PoolId, PoolReading } from '../../market/source.ts';
+import type { NoReadingReason, Pool, PoolId, PoolReading } from '../../sources/source.ts';
 import { decodeReadings, encodeReadings } from './readings.ts';
 
 const since = Date.UTC(2026, 10, 21);

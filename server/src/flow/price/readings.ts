@@ -10,7 +10,7 @@
  * by chain, `1:0x88e6…`. All pools of a chain in one text were read at one block.
  */
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { BlockRef, MarkReadings, NoReadingReason, Pool, PoolId, PoolReading } from '../../market/source.ts';
+import type { BlockRef, MarkReadings, NoReadingReason, Pool, PoolId, PoolReading } from '../../sources/source.ts';
 
 /** Decimal places of a pool's readings. */
 export function scaleOf(pool: Pool | undefined): number {

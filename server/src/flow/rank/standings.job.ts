@@ -3,10 +3,10 @@
  * row per bot, within the mark's transaction. Memory is a few machine words per bot (a million bots: well under 1 GiB): a record is
  * written as soon as it is folded and not kept.
  */
-import { boardBlockSize } from '../../contract/board.ts';
+import { boardBlockSize } from '../../league/board-blocks.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { moneyScale, parseFixed, unitsScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../market/source.ts';
+import type { SymbolId } from '../../sources/source.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Trx } from '../../storage/storage.ts';

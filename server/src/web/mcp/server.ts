@@ -10,10 +10,10 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { leagueById } from '../../contract/catalogue.ts';
+import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import type { LlmsFacts } from '../../contract/llms.ts';
-import { hardRules } from '../../contract/rules.ts';
+import type { LlmsFacts } from '../../published/llms.ts';
+import { hardRules } from '../../published/rules.ts';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { isoDate } from '../../lib/clock.ts';
 import { errorText } from '../../lib/log.ts';

@@ -1,5 +1,5 @@
 /** JSON Schemas of the tools: those of openapi.json, each made whole in itself, since a tool's schema has no document around it. */
-import { openapiDocument } from '../../contract/openapi.ts';
+import { openapiDocument } from '../../published/openapi.ts';
 import { operations, type Operation, type SchemaName } from '../../contract/operations.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /** /agents.json, the public list of bots, and the schema that it names. */
-import { agentsSchema, agentsSchemaPath } from '../../contract/agents-schema.ts';
-import { createAgentList } from '../../bots/agent-list.ts';
-import { agentListView } from '../views/agent-list-view.ts';
-import { hiddenLeagues } from '../views/seats-view.ts';
+import { agentsSchema, agentsSchemaPath } from '../../published/agents-schema.ts';
+import { createAgentList } from '../../bots/bot-list.ts';
+import { agentListView } from '../../read/bot-list-view.ts';
+import { hiddenLeagues } from '../../read/seats-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';
 import type { RouteDeps } from './deps.ts';

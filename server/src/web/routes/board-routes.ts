@@ -1,10 +1,10 @@
 /** The board now, at an earlier close and of a week; champions; moves between tiers. */
 import type { FastifyRequest } from 'fastify';
-import { defaultBoardId, leagueById } from '../../contract/catalogue.ts';
+import { defaultBoardId, leagueById } from '../../league/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { boardAnswer } from '../views/board-view.ts';
-import { botMoves, championsView, leagueMoves } from '../views/ladder-view.ts';
-import { whichBoard, type BoardOf } from '../views/which-board.ts';
+import { boardAnswer } from '../../read/board-view.ts';
+import { botMoves, championsView, leagueMoves } from '../../read/ladder-view.ts';
+import { whichBoard, type BoardOf } from '../../read/which-board.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, param, query } from '../request.ts';
 import { shown } from '../strict-json.ts';

@@ -1,8 +1,8 @@
 /** What crawlers ask for at fixed addresses: where they may go, which pages there are, and the icon. */
-import { leagues } from '../../contract/catalogue.ts';
+import { leagues } from '../../league/catalogue.ts';
 import type { Routes } from '../http.ts';
-import { boardHref } from '../pages/board-weeks.tsx';
-import { favicon } from '../pages/favicon.ts';
+import { boardHref } from '../../pages/board-weeks.tsx';
+import { favicon } from '../../pages/favicon.ts';
 import type { RouteDeps } from './deps.ts';
 import { sendReady } from './reply.ts';
 

@@ -1,22 +1,22 @@
 /** What the routes are made of. */
-import type { HouseToken } from '../../bots/house-token.ts';
+import type { HouseToken } from '../../house/token.ts';
 import type { Recovery } from '../../bots/recover.job.ts';
 import type { Registration } from '../../bots/register.job.ts';
 import type { Registry } from '../../bots/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids, RandomBytes } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Universe } from '../../flow/price/universe.ts';
-import type { PriceSource } from '../../market/source.ts';
+import type { Universe } from '../../league/universe.ts';
+import type { PriceSource } from '../../sources/source.ts';
 import type { Intake } from '../../storage/intake.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from '../ready-bytes.ts';
-import type { LeagueViewDeps } from '../views/league-view.ts';
-import type { MarketView } from '../views/market-view.ts';
-import type { WeekRankings } from '../views/week-ranking.ts';
+import type { LeagueViewDeps } from '../../read/league-view.ts';
+import type { MarketView } from '../../read/market-view.ts';
+import type { WeekRankings } from '../../read/week-ranking.ts';
 
 export interface RouteDeps {
   readonly db: Db;

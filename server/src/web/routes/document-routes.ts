@@ -1,16 +1,16 @@
 /** Documents for machines: /rules.json with the versions that it had, and /llms.txt. They are the same until the service is started anew. */
-import { defaultLeagueId } from '../../contract/catalogue.ts';
+import { defaultLeagueId } from '../../league/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { llmsText, type LlmsFacts } from '../../contract/llms.ts';
-import { openapiDocument } from '../../contract/openapi.ts';
-import { rulesDocument } from '../../contract/rules.ts';
-import { isRulesVersion } from '../../contract/rules-version.ts';
-import type { Universe } from '../../flow/price/universe.ts';
+import { llmsText, type LlmsFacts } from '../../published/llms.ts';
+import { openapiDocument } from '../../published/openapi.ts';
+import { rulesDocument } from '../../published/rules.ts';
+import { isRulesVersion } from '../../published/rules-version.ts';
+import type { Universe } from '../../league/universe.ts';
 import type { Routes } from '../http.ts';
 import { noLimits } from '../rate-limit/rate-limiter.ts';
 import { paging, param } from '../request.ts';
 import { shown } from '../strict-json.ts';
-import { rulesText, rulesVersions } from '../views/rules-view.ts';
+import { rulesText, rulesVersions } from '../../read/rules-view.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPublic, sendReady } from './reply.ts';
 

@@ -6,7 +6,7 @@ import { iso, realNow } from '../../lib/clock.ts';
 import { errorText } from '../../lib/log.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Routes } from '../http.ts';
-import { progressNow, pulse, type Pulse } from '../views/pulse-view.ts';
+import { progressNow, pulse, type Pulse } from '../../read/pulse-view.ts';
 import type { RouteDeps } from './deps.ts';
 import { sendPrivate } from './reply.ts';
 

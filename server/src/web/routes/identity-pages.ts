@@ -1,18 +1,18 @@
 /** Pages of makers, seats and giving, and the page behind a link to a new key. */
 import type { FastifyReply } from 'fastify';
 import { h, type JSX } from 'preact';
-import { leagueById } from '../../contract/catalogue.ts';
+import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import { makerIdPattern } from '../../bots/maker.ts';
-import { makerHref } from '../pages/bot-page.tsx';
-import { htmlType, page as html, pageHeaders } from '../pages/layout.tsx';
-import { MakerPage } from '../pages/maker-page.tsx';
-import { RecoveredPage, RecoverPage } from '../pages/recover-page.tsx';
-import { GivingPage, SeatsPage } from '../pages/seats-page.tsx';
-import { givingView } from '../views/giving-view.ts';
-import { makerView } from '../views/maker-view.ts';
-import { seatsView } from '../views/seats-view.ts';
+import { makerHref } from '../../pages/bot-page.tsx';
+import { htmlType, page as html, pageHeaders } from '../../pages/layout.tsx';
+import { MakerPage } from '../../pages/maker-page.tsx';
+import { RecoveredPage, RecoverPage } from '../../pages/recover-page.tsx';
+import { GivingPage, SeatsPage } from '../../pages/seats-page.tsx';
+import { givingView } from '../../read/giving-view.ts';
+import { makerView } from '../../read/maker-view.ts';
+import { seatsView } from '../../read/seats-view.ts';
 import type { Routes } from '../http.ts';
 import { paging, param } from '../request.ts';
 import { shown } from '../strict-json.ts';

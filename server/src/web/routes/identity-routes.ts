@@ -1,7 +1,7 @@
 /** What an owner changes of a bot: profile, icon, open strategy, retirement, a lost key. And who owns what: makers, seats, giving. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
-import { iconPresets, iconSvg } from '../../contract/icons.ts';
+import { iconPresets, iconSvg } from '../../bots/icons.ts';
 import {
   iconRule,
   makerRequest,
@@ -16,10 +16,10 @@ import { changeProfile, profileChanges, retire, type Changes } from '../../bots/
 import { makerIdPattern } from '../../bots/maker.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { closeAfter } from '../../flow/window/window.ts';
-import { givingView } from '../views/giving-view.ts';
-import { iconsView } from '../views/icons-view.ts';
-import { makerView } from '../views/maker-view.ts';
-import { seatsView } from '../views/seats-view.ts';
+import { givingView } from '../../read/giving-view.ts';
+import { iconsView } from '../../read/icons-view.ts';
+import { makerView } from '../../read/maker-view.ts';
+import { seatsView } from '../../read/seats-view.ts';
 import type { Routes } from '../http.ts';
 import { bodyBytes, bodyObject, countAgainst, paging, param, readBody, unknownMembers } from '../request.ts';
 import { parseObject, shown, type JsonObject } from '../strict-json.ts';

@@ -1,7 +1,7 @@
 /** Leagues, universes, validation, incidents, status. */
-import { defaultLeagueId } from '../../contract/catalogue.ts';
+import { defaultLeagueId } from '../../league/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
-import { incidentLog, leagueCatalogue, statusView, universeView, validation } from '../views/league-view.ts';
+import { incidentLog, leagueCatalogue, statusView, universeView, validation } from '../../read/league-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';
 import { shown } from '../strict-json.ts';

@@ -3,12 +3,12 @@ import { ApiError } from '../../contract/errors.ts';
 import { isCalendarDate, weightsMembers } from '../../contract/weights-request.ts';
 import { orderSymbolsMax, readWeights, reasonCharactersMax, type Weights } from '../../flow/order/order.ts';
 import type { NewOrder } from '../../flow/order/submit.job.ts';
-import type { LeagueUniverse, UnfitSymbol } from '../../flow/price/universe.ts';
+import type { LeagueUniverse, UnfitSymbol } from '../../league/universe.ts';
 import { unknownMembers } from '../request.ts';
 import { JsonNumber } from '../json-number.ts';
 import { shown, type JsonObject } from '../strict-json.ts';
-import { nearSymbols, tradable, unfit } from '../views/league-view.ts';
-import type { MarketSnapshot } from '../views/market-view.ts';
+import { nearSymbols, tradable, unfit } from '../../read/league-view.ts';
+import type { MarketSnapshot } from '../../read/market-view.ts';
 
 export function readOrder(
   body: JsonObject,

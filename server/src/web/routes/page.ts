@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { h, type JSX } from 'preact';
 import { ApiError } from '../../contract/errors.ts';
-import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
-import { htmlType, page as html, pageHeaders } from '../pages/layout.tsx';
-import { markdownOf, markdownType } from '../pages/markdown.ts';
+import { ErrorPage, type ErrorPageProps } from '../../pages/error-page.tsx';
+import { htmlType, page as html, pageHeaders } from '../../pages/layout.tsx';
+import { markdownOf, markdownType } from '../../pages/markdown.ts';
 import type { Handler, Routes } from '../http.ts';
 import { pageOfTwin } from '../page-twins.ts';
 import type { RouteDeps } from './deps.ts';

@@ -1,21 +1,21 @@
 /** Proofs, for everyone: of receipts and marks, of outcomes, of closes. docs/receipts.md and docs/proof.md. */
 import type { FastifyRequest } from 'fastify';
-import { leagueById } from '../../contract/catalogue.ts';
+import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { isCalendarDate } from '../../contract/weights-request.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { agentIdPattern, orderIdPattern } from '../../lib/ids.ts';
-import { readMeta } from '../../flow/engine/engine.sql.ts';
+import { readMeta } from '../../engine/engine.sql.ts';
 import { decodeMarket } from '../../flow/price/market.ts';
 import { markMs } from '../../flow/window/window.ts';
 import type { Routes } from '../http.ts';
 import { countAgainst, paging, param, query } from '../request.ts';
 import { shown } from '../strict-json.ts';
-import { agentProofs, closeProof } from '../views/close-proof-view.ts';
-import { fillProof } from '../views/fill-proof-view.ts';
-import type { EvidenceDeps } from '../views/price-evidence-view.ts';
-import { markProof, orderProof } from '../views/proof-view.ts';
-import { orderById, type OrderAndFill } from '../views/views.sql.ts';
+import { agentProofs, closeProof } from '../../proof/make/close-proof-view.ts';
+import { fillProof } from '../../proof/make/fill-proof-view.ts';
+import type { EvidenceDeps } from '../../proof/make/price-evidence-view.ts';
+import { markProof, orderProof } from '../../proof/make/receipt-proof-view.ts';
+import { orderById, type OrderAndFill } from '../../read/views.sql.ts';
 import { publicAgent } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';

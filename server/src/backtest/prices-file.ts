@@ -1,0 +1,56 @@
+/** From `--prices` to a source: one CSV file, a folder as docs/replay.md describes it, or invented prices. */
+import { copyFileSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join, resolve } from 'node:path';
+import { leagueById } from '../league/catalogue.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { createReplaySource, type ReplaySource } from '../sources/replay/replay.ts';
+import { createSimulatedSource } from '../sources/simulated/simulated.ts';
+
+/** What invented prices cover: fixed, so that a run gives the same whenever it is made. */
+const simulatedYear = { from: Date.parse('2025-01-01T00:00:00Z'), to: Date.parse('2026-01-01T00:00:00Z') };
+
+/**
+ * @param prices a path, or `simulated`, `simulated:SEED`.
+ * @param league of invented prices only its symbols are made: they are the same whichever stand beside them.
+ * Throws a SetupError that names file, line and remedy.
+ */
+export function openPrices(prices: string, league: string): ReplaySource {
+  const seed = /^simulated(?::([\w-]{1,64}))?$/.exec(prices);
+  if (seed) {
+    const symbols = leagueById.get(league)?.symbols ?? [];
+    const source = createSimulatedSource({ seed: seed[1] ?? '1', origin: simulatedYear.from, symbols });
+    return { ...source, coverage: simulatedYear };
+  }
+  return openRecording(prices);
+}
+
+function openRecording(path: string): ReplaySource {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found)
+    throw new SetupError(
+      `There is no file ${path}.`,
+      'Name recorded prices with --prices (docs/replay.md), or invented ones: --prices simulated.',
+    );
+  return found.isDirectory() ? createReplaySource({ folder: path }) : openFile(path);
+}
+
+/** A folder that holds the one file, for as long as it takes to read it. */
+function openFile(path: string): ReplaySource {
+  if (extname(path) !== '.csv')
+    throw new SetupError(`${path} is no CSV file.`, 'Name a .csv file or a folder of them (docs/replay.md).');
+  const folder = mkdtempSync(join(tmpdir(), 'papertape-prices-'));
+  try {
+    const inside = join(folder, basename(path));
+    try {
+      symlinkSync(resolve(path), inside);
+    } catch {
+      // Windows lets only administrators link.
+      copyFileSync(path, inside);
+    }
+    const source = createReplaySource({ folder });
+    return { ...source, description: source.description.replace(basename(folder), basename(path)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

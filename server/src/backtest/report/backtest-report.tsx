@@ -1,0 +1,220 @@
+/** The report of one strategy: its line against the market, its falls, its figures with their sentences, its trades. */
+import type { JSX } from 'preact';
+import { computedFigures, figureCatalogue } from '../../flow/rank/statistics/catalogue.ts';
+import { rejection } from '../../flow/fill/fill.job.ts';
+import { startValueCents } from '../../flow/rank/rank.ts';
+import { iso, isoDate } from '../../lib/clock.ts';
+import { formatFixed, moneyScale, priceScale, unitsScale } from '../../lib/decimal.ts';
+import {
+  count,
+  counted,
+  dateText,
+  dollars,
+  dollarsOfText,
+  grouped,
+  instantText,
+  unitsText,
+} from '../../pages/format.ts';
+import type { Outcome } from '../bot.ts';
+import type { RunFacts } from '../json.ts';
+import { baselineLines, digestOf, excessInterval, type LinePoint, type Standing } from '../result.ts';
+import type { Run } from '../run.ts';
+import { bpsText, centsText, figureText, open, whenText } from '../text.ts';
+import { FallChart, ValueLines } from './charts.tsx';
+import { Change, Facts, reportPage } from './frame.tsx';
+import { Table } from '../../pages/table.tsx';
+
+/** Newest first; the rest is in the JSON. */
+export const reportTradesMax = 300;
+
+export function backtestReport(run: Run, facts: RunFacts, standing: Standing, outcomes: readonly Outcome[]): string {
+  const { bot } = standing;
+  const points = run.arena.closes.map((close, k) => ({ close, value: Number(bot.line[k] ?? 0n) / 1e8 }));
+  const chart = { from: run.from, to: run.to, start: startValueCents / 100 };
+  return reportPage({
+    title: `${standing.name} · Papertape backtest`,
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">
+            <bdi>{standing.name}</bdi>
+          </h1>
+          <p class="lead">
+            {facts.league}, {dateText(isoDate(run.from))} to {dateText(isoDate(run.to))}. {whenText(facts.every)}
+          </p>
+          <p class="source source-made">
+            <strong>Replay</strong>
+            {facts.prices}
+          </p>
+          <Summary run={run} standing={standing} />
+        </section>
+        <section aria-labelledby="value-title">
+          <h2 id="value-title">Value</h2>
+          <ValueLines lines={[{ name: standing.name, points }, ...baselineLines(run.arena)]} {...chart} />
+          <Months points={points} run={run} name={standing.name} />
+        </section>
+        <section aria-labelledby="falls-title">
+          <h2 id="falls-title">Falls</h2>
+          <FallChart points={points} {...chart} />
+        </section>
+        <Figures run={run} standing={standing} />
+        <Orders outcomes={outcomes} />
+        <section aria-labelledby="again-title">
+          <h2 id="again-title">The same again</h2>
+          <p>
+            Digest <code>{digestOf(run.arena)}</code>, seed <code>{facts.seed}</code>. The same strategy, prices and
+            times give the same digest on every machine; one unit more or less gives another.
+          </p>
+        </section>
+      </>
+    ),
+  });
+}
+
+function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Element {
+  const { bot, figures } = standing;
+  const rejected = Object.values(bot.rejected).reduce((a, b) => a + b, 0);
+  return (
+    <>
+      <Facts
+        big
+        facts={[
+          ['Value', centsText(standing.cents)],
+          ['Return', <Change key="r" bps={standing.returnBps} text={bpsText(standing.returnBps)} />],
+          ['Largest fall', figureText('max_drawdown_pct', figures.max_drawdown_pct)],
+          ['Sharpe ratio', figureText('sharpe', figures.sharpe)],
+          ['Closes', count(run.arena.closes.length)],
+          ['Orders filled', `${count(bot.filled)} of ${count(bot.sent)}`],
+          ['Trades', count(bot.trades)],
+        ]}
+      />
+      <p class="verdict">
+        {standing.beatsMarket
+          ? 'It beats the market: its return is above that of every baseline since its own first fill.'
+          : 'It does not beat the market: a baseline has the same return or more since its first fill.'}
+        {standing.provisional ? ' Provisional: fewer than 20 closes, or no fill.' : ''}
+        {rejected > 0 ? ` ${counted(rejected, 'order')} rejected.` : ''}
+        {bot.stale ? ' The last value is stale: a held symbol had no price at the last close.' : ''}
+      </p>
+    </>
+  );
+}
+
+/** The chart for whoever does not see it: the last close of each month. */
+function Months({ points, run, name }: { points: readonly LinePoint[]; run: Run; name: string }): JSX.Element {
+  const market = baselineLines(run.arena).map((b) => ({
+    name: b.name,
+    at: new Map(b.points.map((p) => [p.close, p.value])),
+  }));
+  const ends = points.filter((p, i) => isoDate(p.close).slice(0, 7) !== isoDate(points[i + 1]?.close ?? 0).slice(0, 7));
+  return (
+    <details>
+      <summary>The lines as a table</summary>
+      <Table
+        label="Values at the last close of each month"
+        caption="At the last close of each month"
+        columns={['Close', ...[name, ...market.map((m) => m.name)].map((n) => ({ n, foreign: true }))]}
+      >
+        {ends.map((p) => (
+          <tr key={p.close}>
+            <th scope="row">{dateText(isoDate(p.close))}</th>
+            <td class="n">{dollars(p.value)}</td>
+            {market.map((m) => (
+              <td key={m.name} class="n">
+                {m.at.has(p.close) ? dollars(m.at.get(p.close) ?? 0) : open}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </details>
+  );
+}
+
+function Figures({ run, standing }: { run: Run; standing: Standing }): JSX.Element {
+  const interval = excessInterval(run.arena, standing.bot);
+  const rows = computedFigures.map((id) => ({
+    entry: figureCatalogue[id],
+    value: figureText(id, standing.figures[id]),
+  }));
+  const between = interval ? `${interval.low.toFixed(4)}% to ${interval.high.toFixed(4)}%`.replaceAll('-', '−') : open;
+  return (
+    <section aria-labelledby="figures-title">
+      <h2 id="figures-title">Figures</h2>
+      <p>
+        As the service computes them ({counted(standing.bot.record?.returns.n ?? 0, 'daily return')}). A figure that the
+        record does not bear is left open. Luck counts one try: who tries many strategies and keeps the best has more of
+        it.
+      </p>
+      <Table labelledBy="figures-title" kind="wraps" columns={['Figure', { n: 'Value' }, 'What it says']}>
+        {[...rows, { entry: figureCatalogue.excess_day_interval_pct, value: between }].map(({ entry, value }) => (
+          <tr key={entry.name}>
+            <th scope="row">{entry.name}</th>
+            <td class="n">{value}</td>
+            <td class="meaning">{value === open ? `Open: it needs ${entry.needs}.` : entry.meaning}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
+  const rejected = outcomes.flatMap((o) => (o.result.outcome === 'filled' ? [] : [{ o, why: rejection(o.result) }]));
+  const rows = outcomes
+    .toReversed()
+    .flatMap(({ window, result }) =>
+      result.outcome === 'filled' ? result.trades.map((t) => ({ end: window.end, t })) : [],
+    );
+  const shown = rows.slice(0, reportTradesMax);
+  return (
+    <section aria-labelledby="trades-title">
+      <h2 id="trades-title">Trades</h2>
+      {rejected.length === 0 ? null : (
+        <>
+          <p class="notice">
+            {counted(rejected.length, 'order')} rejected, the last one that of{' '}
+            {instantText(iso(rejected.at(-1)?.o.receivedAt ?? 0))}: {rejected.at(-1)?.why[0]},{' '}
+            {(JSON.parse(rejected.at(-1)?.why[1] ?? '{}') as { symbol?: string }).symbol}.
+          </p>
+        </>
+      )}
+      {rows.length === 0 ? (
+        <p class="empty">No trade.</p>
+      ) : (
+        <details open={shown.length <= 30}>
+          <summary>
+            {shown.length < rows.length
+              ? `The newest ${count(shown.length)} of ${count(rows.length)} trades`
+              : counted(rows.length, 'trade')}
+          </summary>
+          <Table
+            labelledBy="trades-title"
+            caption={shown.length < rows.length ? 'All of them are in the output of --json.' : undefined}
+            columns={[
+              'End of the window',
+              'Symbol',
+              'Side',
+              { n: 'Units' },
+              { n: 'Price, USD' },
+              { n: 'Notional' },
+              { n: 'FX fee' },
+            ]}
+          >
+            {shown.map(({ end, t }) => (
+              <tr key={`${end} ${t.symbol}`}>
+                <td>{instantText(iso(end))}</td>
+                <th scope="row">{t.symbol}</th>
+                <td class="side">{t.side}</td>
+                <td class="n">{unitsText(formatFixed(t.units, unitsScale))}</td>
+                <td class="n">{grouped(formatFixed(t.price, priceScale))}</td>
+                <td class="n">{dollarsOfText(formatFixed(t.cost, moneyScale))}</td>
+                <td class="n">{dollarsOfText(formatFixed(t.fee, moneyScale))}</td>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+/** The frame of a report: one file that needs nothing from elsewhere, in the dress of the service's pages. */
+import type { ComponentChildren, JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { styleSheet } from '../../pages/style.ts';
+import { chartStyle } from './charts.tsx';
+
+/** Nothing is loaded, nothing runs. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+interface FrameProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+export function reportPage({ title, children }: FrameProps): string {
+  return `<!doctype html>\n${renderToString(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <style dangerouslySetInnerHTML={{ __html: styleSheet + chartStyle }} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <header class="tape">
+          <div class="wrap">
+            <span class="brand">
+              <svg class="brand-mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+                <path class="brand-tape" d="M2 7h28v18H2z" />
+                <path class="brand-line" d="M6 20l6-5 5 3 9-8" />
+              </svg>
+              Papertape
+            </span>
+            <span>Backtest</span>
+          </div>
+        </header>
+        <main id="main" class="wrap" tabIndex={-1}>
+          {children}
+        </main>
+        <footer>
+          <div class="wrap">
+            <p>
+              Paper money on recorded prices. A strategy that was chosen because it did well here has done well here; it
+              says little about what comes. Not financial advice.
+            </p>
+          </div>
+        </footer>
+      </body>
+    </html>,
+  )}\n`;
+}
+
+interface FactsProps {
+  readonly facts: readonly (readonly [term: string, text: ComponentChildren])[];
+  readonly big?: boolean;
+}
+
+export function Facts({ facts, big = false }: FactsProps): JSX.Element {
+  return (
+    <dl class={big ? 'facts big' : 'facts'}>
+      {facts.map(([term, text]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Colour and sign: never the colour alone. */
+export function Change({ bps, text }: { readonly bps: number; readonly text: string }): JSX.Element {
+  return <span class={bps > 0 ? 'up' : bps < 0 ? 'down' : ''}>{text}</span>;
+}

@@ -1,0 +1,183 @@
+/** The report of a local league: the board, the lines of the best, the weeks. */
+import type { JSX } from 'preact';
+import { startValueCents } from '../../flow/rank/rank.ts';
+import { iso, isoDate } from '../../lib/clock.ts';
+import { Sparkline } from '../../pages/chart.tsx';
+import { count, counted, dateText, instantText } from '../../pages/format.ts';
+import type { RunFacts } from '../json.ts';
+import { baselineLines, digestOf, type LinePoint, type Standing } from '../result.ts';
+import { ladderBotsMin, type Run } from '../run.ts';
+import { bpsText, centsText, figureText, whenText } from '../text.ts';
+import { ValueLines } from './charts.tsx';
+import { Change, reportPage } from './frame.tsx';
+import { Table } from '../../pages/table.tsx';
+
+const start = startValueCents / 100;
+/** Points of a small line, and bots that get a row: a file stays small enough to be sent. */
+const sparkPointsMax = 90;
+export const reportRowsMax = 500;
+
+export function leagueReport(run: Run, facts: RunFacts, all: readonly Standing[]): string {
+  const { arena } = run;
+  const ranked = all.filter((s) => !s.failure);
+  const failed = all.filter((s) => s.failure);
+  const market = baselineLines(arena);
+  const best = ranked.slice(0, 3).map((s) => ({ name: s.name, points: lineOf(run, s) }));
+  const equal = market.filter((b) => b.id === 'equal_weight');
+  return reportPage({
+    title: `${counted(arena.bots.length, 'strategy', 'strategies')} · Papertape league`,
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">{counted(arena.bots.length, 'strategy', 'strategies')}, one board</h1>
+          <p class="lead">
+            {facts.league}, {dateText(isoDate(run.from))} to {dateText(isoDate(run.to))}. {whenText(facts.every)}
+          </p>
+          <p class="source source-made">
+            <strong>Replay</strong>
+            {facts.prices}
+          </p>
+          <p>
+            Luck says how likely so good a record is by chance as the best of that many. Digest{' '}
+            <code>{digestOf(arena)}</code>, seed <code>{facts.seed}</code>: the same run gives the same.
+          </p>
+        </section>
+        <section aria-labelledby="value-title">
+          <h2 id="value-title">The best and the market</h2>
+          <ValueLines lines={[...best, ...equal]} from={run.from} to={run.to} start={start} />
+        </section>
+        <BoardTable run={run} ranked={ranked} market={market} />
+        {failed.length === 0 ? null : <Failed failed={failed} />}
+        <Weeks run={run} />
+      </>
+    ),
+  });
+}
+
+function lineOf({ arena }: Run, { bot }: Standing): LinePoint[] {
+  return arena.closes.map((close, k) => ({ close, value: Number(bot.line[k] ?? 0n) / 1e8 }));
+}
+
+/** Every k-th point and the last one. */
+function thinned(points: readonly LinePoint[]): { date: string; value_usd: number }[] {
+  const every = Math.max(1, Math.ceil(points.length / sparkPointsMax));
+  return points
+    .filter((_, i) => (points.length - 1 - i) % every === 0)
+    .map((p) => ({ date: isoDate(p.close), value_usd: p.value }));
+}
+
+interface BoardProps {
+  readonly run: Run;
+  readonly ranked: readonly Standing[];
+  readonly market: ReturnType<typeof baselineLines>;
+}
+
+function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
+  const hasTiers = run.arena.bots.length >= ladderBotsMin;
+  return (
+    <section aria-labelledby="board-title">
+      <h2 id="board-title">Board</h2>
+      <Table
+        labelledBy="board-title"
+        kind="wraps"
+        caption={
+          ranked.length > reportRowsMax
+            ? `The first ${count(reportRowsMax)}; all of them are in the output of --json.`
+            : undefined
+        }
+        columns={[
+          { n: 'Rank' },
+          'Strategy',
+          ...['Value', 'Return', 'Largest fall', 'Sharpe', 'Luck', 'Beats the market', 'Weeks won'].map((n) => ({ n })),
+          ...(hasTiers ? ['Tier'] : []),
+          { n: 'Line' },
+        ]}
+      >
+        {ranked.slice(0, reportRowsMax).map((s) => (
+          <tr key={s.name}>
+            <td class="n">
+              {s.rank}
+              {s.tied ? ' (tied)' : ''}
+            </td>
+            <th scope="row">
+              <bdi>{s.name}</bdi>
+            </th>
+            <td class="n">{centsText(s.cents)}</td>
+            <td class="n">
+              <Change bps={s.returnBps} text={bpsText(s.returnBps)} />
+            </td>
+            <td class="n">{figureText('max_drawdown_pct', s.figures.max_drawdown_pct)}</td>
+            <td class="n">{figureText('sharpe', s.figures.sharpe)}</td>
+            <td class="n">{figureText('luck', s.figures.luck)}</td>
+            <td class="n">{s.beatsMarket ? 'yes' : 'no'}</td>
+            <td class="n">{s.weeksWon}</td>
+            {hasTiers ? <td>{s.tier}</td> : null}
+            <td>
+              <Sparkline points={thinned(lineOf(run, s))} start={start} whole={false} />
+            </td>
+          </tr>
+        ))}
+        {market.map((b) => {
+          const cents = Math.round((b.points.at(-1)?.value ?? start) * 100);
+          const bps = Math.round(((cents - startValueCents) / startValueCents) * 10_000);
+          return (
+            <tr key={b.id}>
+              <td />
+              <th scope="row">
+                <em>{b.name}</em>
+              </th>
+              <td class="n">{centsText(cents)}</td>
+              <td class="n">
+                <Change bps={bps} text={bpsText(bps)} />
+              </td>
+              <td colSpan={hasTiers ? 6 : 5} />
+              <td>
+                <Sparkline points={thinned(b.points)} start={start} whole={false} />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+    </section>
+  );
+}
+
+function Failed({ failed }: { failed: readonly Standing[] }): JSX.Element {
+  return (
+    <section aria-labelledby="failed-title">
+      <h2 id="failed-title">Failed</h2>
+      <ul>
+        {failed.map(({ name, failure }) => (
+          <li key={name}>
+            <bdi>{name}</bdi>, {failure ? instantText(iso(failure.at)) : ''}: {failure?.what}. {failure?.fix}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Weeks({ run }: { run: Run }): JSX.Element | null {
+  const { weeks, bots } = run.arena;
+  if (weeks.length === 0) return null;
+  return (
+    <section aria-labelledby="weeks-title">
+      <h2 id="weeks-title">Weeks</h2>
+      <details open={weeks.length <= 12}>
+        <summary>{counted(weeks.length, 'week')} and their champions</summary>
+        <Table labelledBy="weeks-title" columns={['Week', 'Champion', { n: 'Return' }, { n: 'Promoted' }]}>
+          {weeks.toReversed().map((w) => (
+            <tr key={w.week}>
+              <th scope="row">{w.week}</th>
+              <td>
+                <bdi>{w.champion === undefined ? 'none: no fill' : bots[w.champion]?.name}</bdi>
+              </td>
+              <td class="n">{w.champion === undefined ? '' : <Change bps={w.weekBps} text={bpsText(w.weekBps)} />}</td>
+              <td class="n">{w.promoted}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** A run from its options to its result: prices opened, entrants named and seeded, the arena played to the end. */
+import { sha256 } from '../flow/order/receipt.ts';
+import { dayMs, markMs } from '../flow/window/window.ts';
+import { limits } from '../contract/limits.ts';
+import { iso, type Instant } from '../lib/clock.ts';
+import { seededUniform } from '../lib/seeded-random.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import type { ReplaySource } from '../sources/replay/replay.ts';
+import type { Strategy } from 'papertape-client';
+import { createArena, decisionAt, type Arena, type Entrant } from './backtest.ts';
+import type { Outcome } from './bot.ts';
+import { playArena } from './guard.ts';
+import { createHistory } from './history.ts';
+import { createArenaMarket, type ArenaMarket } from './market.ts';
+
+export interface RunOptions {
+  readonly source: ReplaySource;
+  readonly league: string;
+  /** Marks; default: the first and the last 00:00 UTC that the recording covers. */
+  readonly from?: Instant | undefined;
+  readonly to?: Instant | undefined;
+  readonly everyMs: number;
+  readonly entrants: readonly { readonly name: string; readonly decide: Strategy }[];
+  readonly seed: string;
+  readonly decisionMsMax: number;
+  readonly onOutcome?: (bot: number, outcome: Outcome) => void;
+  readonly onProgress?: (done: number, total: number, at: Instant) => void;
+  /** Real milliseconds. */
+  readonly now: () => number;
+}
+
+export interface Run {
+  readonly arena: Arena;
+  readonly market: ArenaMarket;
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** Bots below which a tenth of a tier is less than one: there are no tiers then. */
+export const ladderBotsMin = 10;
+
+/** Throws a SetupError on times or a league that the prices do not have. */
+export function runArena(options: RunOptions): Run {
+  const { source, league, everyMs, seed } = options;
+  const { from, to } = spanOf(options);
+  const market = createArenaMarket(source, league, from);
+  if (!market) throw new SetupError(`These prices have nothing to trade in ${league}.`, 'Take another --league.');
+  const entrants: Entrant[] = options.entrants.map((e) => ({
+    ...e,
+    random: seededUniform(Number.parseInt(sha256(`${e.name} ${seed}`).slice(0, 8), 16)),
+  }));
+  const arena = createArena({
+    market,
+    history: createHistory(market, decisionAt(source.coverage.from, everyMs), to, everyMs),
+    from,
+    to,
+    everyMs,
+    entrants,
+    seats: Math.max(limits.botsPerTierMax, entrants.length),
+    ladder: entrants.length >= ladderBotsMin,
+    ...(options.onOutcome ? { onOutcome: options.onOutcome } : {}),
+  });
+  playArena(arena, entrants, {
+    decisionMsMax: options.decisionMsMax,
+    now: options.now,
+    onSlice: () => options.onProgress?.(arena.now() - from, to - from, arena.now()),
+  });
+  return { arena, market, from, to };
+}
+
+function spanOf({ source, from: wantedFrom, to: wantedTo }: RunOptions): { from: Instant; to: Instant } {
+  const { coverage } = source;
+  const from = wantedFrom ?? Math.ceil(coverage.from / dayMs) * dayMs;
+  // At the very end of the recording a price has held for as long as it may, and is one no longer.
+  const to = wantedTo ?? Math.floor((coverage.to - 1) / dayMs) * dayMs;
+  for (const [flag, t] of [
+    ['--from', from],
+    ['--to', to],
+  ] as const) {
+    if (t % markMs !== 0)
+      throw new SetupError(`${flag} ${iso(t)} is no mark.`, 'Give a date, or an instant on a multiple of 5 minutes.');
+    if (t < coverage.from || t > coverage.to) {
+      throw new SetupError(
+        `These prices do not cover ${flag} ${iso(t)}.`,
+        `They go from ${iso(coverage.from)} to ${iso(coverage.to)}: choose --from and --to within.`,
+      );
+    }
+  }
+  if (to <= from)
+    throw new SetupError(`--to ${iso(to)} does not come after --from ${iso(from)}.`, 'Give a stretch of time.');
+  return { from, to };
+}

@@ -1,0 +1,118 @@
+/** What `backtest` and `league` have in common: options, loading, running, and how a strategy's fault is told. */
+import { relative } from 'node:path';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { runArena, type Run, type RunOptions } from '../backtest/run.ts';
+import type { Failure } from '../backtest/backtest.ts';
+import { loadStrategies, placeIn, type LoadedStrategy } from '../backtest/load.ts';
+import { openPrices } from '../backtest/prices-file.ts';
+import { dayMs, markMs, weekMs } from '../flow/window/window.ts';
+import { iso, realNow, type Instant } from '../lib/clock.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { createProgress } from './progress.ts';
+import { instant, wholeNumber } from './simulate.ts';
+
+export interface ArenaFlags {
+  readonly prices: string;
+  readonly from?: Instant;
+  readonly to?: Instant;
+  readonly every: Every;
+  readonly league: string;
+  readonly seed: string;
+  readonly timeout: number;
+  readonly json?: true;
+}
+
+export interface Every {
+  readonly ms: number;
+  /** As it was written: `day`, `4h`. */
+  readonly text: string;
+}
+
+export function withArenaOptions(command: Command): Command {
+  return command
+    .requiredOption(
+      '--prices <path>',
+      'recorded prices: a CSV file, or a folder (docs/replay.md); or simulated, simulated:SEED: a year of invented ones',
+    )
+    .option(
+      '--from <instant>',
+      'first instant of a decision (default: the first 00:00 UTC that the prices cover)',
+      instant,
+    )
+    .option('--to <instant>', 'where it ends (default: the last 00:00 UTC that the prices cover)', instant)
+    .addOption(
+      new Option('--every <period>', 'distance of decisions: hour, day, week, or such as 15m, 4h, 2d')
+        .argParser(period)
+        .default(period('day'), 'day'),
+    )
+    .option('--league <id>', 'whose symbols are traded', 'spot_crypto')
+    .option('--seed <text>', 'another seed, other random numbers for the strategies', '1')
+    .option('--timeout <seconds>', 'real seconds that one decision may take', wholeNumber, 10)
+    .option('--json', 'print the result as JSON');
+}
+
+const named: Readonly<Record<string, number>> = { hour: 60 * 60_000, day: dayMs, week: weekMs };
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 60 * 60_000, d: dayMs, w: weekMs };
+
+export function period(text: string): Every {
+  const [, n = '', unit = ''] = /^([1-9]\d{0,3})([mhdw])$/.exec(text) ?? [];
+  const ms = named[text] ?? Number(n) * (units[unit] ?? Number.NaN);
+  if (!(ms > 0) || ms % markMs !== 0)
+    throw new InvalidArgumentError('It must be hour, day, week, or a multiple of 5 minutes such as 15m, 4h or 2d.');
+  return { ms, text };
+}
+
+export function runWith(
+  flags: ArenaFlags,
+  entrants: RunOptions['entrants'],
+  more: Pick<RunOptions, 'onOutcome'> = {},
+): Run & { readonly description: string } {
+  const source = openPrices(flags.prices, flags.league);
+  // Elsewhere than on a terminal nobody watches it.
+  const progress = process.stderr.isTTY ? createProgress({ total: 1, now: realNow }) : undefined;
+  try {
+    const run = runArena({
+      ...more,
+      source,
+      league: flags.league,
+      from: flags.from,
+      to: flags.to,
+      everyMs: flags.every.ms,
+      entrants,
+      seed: flags.seed,
+      decisionMsMax: flags.timeout * 1000,
+      now: realNow,
+      onProgress: (done, total, at) => progress?.update(done / total, iso(at).slice(0, 10)),
+    });
+    return { ...run, description: source.description };
+  } finally {
+    progress?.end();
+  }
+}
+
+/** All strategies of some modules. Throws when two have the same name. */
+export async function loadAll(files: readonly string[]): Promise<LoadedStrategy[]> {
+  const all: LoadedStrategy[] = [];
+  for (const file of files) all.push(...(await loadStrategies(file)));
+  const names = new Set<string>();
+  for (const { name } of all) {
+    if (names.has(name))
+      throw new SetupError(
+        `There are two strategies called ${name}.`,
+        'Rename one of the files: a name is that of the file.',
+      );
+    names.add(name);
+  }
+  return all;
+}
+
+/** `momentum.ts:12:7: at the decision of 2021-05-03T00:00:00.000Z, TypeError: …`. @param strategy undefined for a house bot. */
+export function failureText(failure: Failure, strategy: LoadedStrategy | undefined): string {
+  const said = `at the decision of ${iso(failure.at)}, ${failure.what}`;
+  if (!strategy) return said;
+  const { name, file } = strategy;
+  const place = placeIn(file, failure.thrown);
+  const shortest = relative(process.cwd(), file);
+  const where = `${shortest.startsWith('..') ? file : shortest}${place === undefined ? '' : `:${place}`}`;
+  return `${where}${name.includes(':') ? ` (${name})` : ''}: ${said}`;
+}

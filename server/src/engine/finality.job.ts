@@ -1,0 +1,256 @@
+/**
+ * Asks the chains again, once a block can no longer be replaced, whether the one in which a mark was read is still there, and keeps the
+ * answer. Works beside the marks and never holds one up: what cannot be told now is asked again later, and a restart goes on after
+ * the last answer that was kept.
+ *
+ * A mark is checked when the windows that begin there are over: then all that it can have priced is known.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { iso, type Instant } from '../lib/clock.ts';
+import { formatFixed, priceScale } from '../lib/decimal.ts';
+import type { Log } from '../lib/log.ts';
+import type { BlockRef, MarkReadings, PoolId, PoolReading, PriceSource, SymbolId } from '../sources/source.ts';
+import type { Storage, Trx } from '../storage/storage.ts';
+import { isGuardReason } from '../flow/price/health.ts';
+import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
+import { priceVector } from '../flow/price/price.ts';
+import { readingsHadAt, readingsKnownBy, type StoredReadings } from '../flow/price/price.sql.ts';
+import { decodeReadings } from '../flow/price/readings.ts';
+import type { Universe } from '../league/universe.ts';
+import { decodeVector } from '../flow/price/vector-text.ts';
+import { isClose, markMs, windowMs } from '../flow/window/window.ts';
+import { claimProgress, countOrders, insertIncident, lastIncidentId, readMeta } from './engine.sql.ts';
+import { bpsText, comparePrices, largestBps, type PriceDifference } from './finality.ts';
+import {
+  checkedTo,
+  insertBlockCheck,
+  insertDifference,
+  isWaitedFor,
+  vectorsOf,
+  type BlockCheck,
+} from './finality.sql.ts';
+
+/** Most blocks of a chain that are asked for in one run: ten times what its marks add, so that it catches up and asks nobody too much. */
+const blocksPerRunMax = 10;
+/** Marks without a block that are passed over before other work gets its turn. */
+const marksPerTurn = 50;
+
+export interface FinalityDeps {
+  readonly storage: Pick<Storage, 'db' | 'engine'>;
+  readonly source: Pick<PriceSource, 'chains' | 'blockNow' | 'read'>;
+  readonly universe: Pick<Universe, 'pools'>;
+  readonly firstMark: Instant;
+  readonly now: () => Instant;
+  readonly log: Log;
+}
+
+export interface Finality {
+  /** Checks what can be checked now. Ends early when `stop` is aborted. @returns how many answers were kept. */
+  run(stop?: AbortSignal): Promise<number>;
+}
+
+interface Used {
+  readonly windowEnd: Instant;
+  readonly pricedAt: Instant;
+  readonly difference: PriceDifference;
+  readonly orders: number;
+}
+
+interface Checked {
+  readonly check: BlockCheck;
+  readonly used: readonly Used[];
+}
+
+/** @returns undefined when the source reads no chain: then there is nothing to confirm. */
+export function createFinality(deps: FinalityDeps): Finality | undefined {
+  const { storage, source, universe, firstMark, now, log } = deps;
+  const { db } = storage;
+  const { chains } = source;
+  if (!chains || !source.blockNow) return undefined;
+  /** The next mark of each chain whose blocks are to be checked. */
+  const next = new Map<number, Instant>();
+
+  async function runChain(chain: number, to: Instant, stop: AbortSignal | undefined): Promise<number> {
+    const last = next.has(chain) ? undefined : await checkedTo(db, chain);
+    let readAt = next.get(chain) ?? (last === undefined ? firstMark : last + markMs);
+    let asked = 0;
+    let kept = 0;
+    let passed = 0;
+    for (; readAt <= to && asked < blocksPerRunMax && !stop?.aborted; readAt += markMs) {
+      const found: Checked[] = [];
+      let isKnown = true;
+      for (const row of await readingsHadAt(db, readAt)) {
+        const block = blockOf(row, chain);
+        if (!block) continue;
+        asked++;
+        const checked = await checkBlock(row, readAt, block);
+        if (!checked) {
+          isKnown = false;
+          break;
+        }
+        found.push(checked);
+      }
+      if (!isKnown) break;
+      kept += found.length;
+      if (found.length > 0) await keep(chain, found);
+      else if (++passed % marksPerTurn === 0) await setImmediate();
+      next.set(chain, readAt + markMs);
+    }
+    return kept;
+  }
+
+  function blockOf(row: StoredReadings, chain: number): BlockRef | undefined {
+    if (!row.readings.includes(`"${chain}":[`)) return undefined;
+    for (const r of decodeReadings(row.readings, universe.pools).values())
+      if (r.ok && r.block?.chain === chain) return r.block;
+    return undefined;
+  }
+
+  /** @returns undefined when it cannot be told yet. */
+  async function checkBlock(row: StoredReadings, readAt: Instant, block: BlockRef): Promise<Checked | undefined> {
+    const { chain, number, hash } = block;
+    const there = await source.blockNow?.(chain, number);
+    if (!there?.final) return undefined;
+    const { mark, attempt } = row;
+    const base = { chain, readAt, mark, attempt, number, hash, checkedAt: now(), canonicalHash: there.hash };
+    if (there.hash === hash) return { check: { ...base, outcome: 'final', differenceBps: null }, used: [] };
+    const used = await usedPrices(row, chain);
+    if (!used) return undefined;
+    const differenceBps = largestBps(used.map((u) => u.difference));
+    const fields = { chain, mark: iso(mark), number, hash, canonical: there.hash, difference_bps: differenceBps };
+    log.warn('the block in which a mark was read is gone', fields);
+    return { check: { ...base, outcome: 'gone', differenceBps }, used };
+  }
+
+  /** Every price that was used and rests on what was read of the chain in this row, made again. */
+  async function usedPrices({ mark, readings }: StoredReadings, chain: number): Promise<Used[] | undefined> {
+    // What an order waits for may still be priced by it.
+    if (await isWaitedFor(db, [mark - windowMs, mark])) return undefined;
+    const then = decodeReadings(readings, universe.pools);
+    // What the source no longer has cannot be read again, and what a contract's rate was at a past second neither.
+    const isCumulative = (id: PoolId): boolean => (universe.pools.get(id)?.average ?? 'point') !== 'point';
+    const pools = [...then].filter(([id, r]) => r.ok && r.block?.chain === chain && isCumulative(id)).map(([id]) => id);
+    const again = await source.read(mark, pools);
+    for (const id of pools) {
+      const r = again.get(id);
+      if (!r || (!r.ok && !isGuardReason(r.reason) && r.reason !== 'not_listed')) return undefined;
+    }
+    const market = await readMeta(db, 'market');
+    const versions = market === undefined ? [] : decodeMarket(market);
+    const used: Used[] = [];
+    for (const windowEnd of [mark, mark + windowMs]) {
+      for (const { atMark, prices } of await vectorsOf(db, windowEnd)) {
+        const version = marketAt(versions, atMark);
+        if (!version) continue;
+        const canonical = await pricesNow(version, windowEnd, atMark, mark, again, pools);
+        for (const difference of comparePrices(decodeVector(prices), canonical, canonical.keys())) {
+          const orders = difference.isIncident ? await ordersOf(version, windowEnd, difference.symbol) : 0;
+          used.push({ windowEnd, pricedAt: atMark, difference, orders });
+        }
+      }
+    }
+    return used;
+  }
+
+  /** The symbols that rest on the pools, priced as they were, with the mark's readings of these pools as they are now. */
+  async function pricesNow(
+    { routes, pools }: MarketVersion,
+    windowEnd: Instant,
+    asOf: Instant,
+    mark: Instant,
+    again: MarkReadings,
+    replaced: readonly PoolId[],
+  ) {
+    const start = windowEnd - windowMs;
+    const known = new Map<Instant, Map<PoolId, PoolReading>>();
+    for (const at of [start, windowEnd]) {
+      const merged = new Map<PoolId, PoolReading>();
+      for (const row of await readingsKnownBy(db, at, at, asOf))
+        for (const [id, r] of decodeReadings(row.readings, pools)) if (r.ok || !merged.get(id)?.ok) merged.set(id, r);
+      if (at === mark) for (const id of replaced) merged.set(id, again.get(id) ?? { ok: false, reason: 'no_answer' });
+      known.set(at, merged);
+    }
+    const touched = [...routes.values()].filter((r) =>
+      [...r.primary, ...r.second].some((leg) => replaced.includes(leg.pool)),
+    );
+    const none: MarkReadings = new Map();
+    return priceVector(touched, pools, known.get(start) ?? none, known.get(windowEnd) ?? none, start, windowEnd);
+  }
+
+  async function ordersOf({ leagues }: MarketVersion, windowEnd: Instant, symbol: SymbolId): Promise<number> {
+    const start = windowEnd - windowMs;
+    let orders = 0;
+    for (const [league, count] of (await countOrders(db, start, start)).get(start) ?? [])
+      if (leagues.get(league)?.symbols.includes(symbol)) orders += count;
+    return orders;
+  }
+
+  async function keep(chain: number, found: readonly Checked[]): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      // Takes the engine's turn: incidents are numbered in one row.
+      const lastMark = (await claimProgress(trx, storage.engine)) ?? firstMark;
+      for (const { check, used } of found) {
+        await insertBlockCheck(trx, check);
+        for (const u of used) if (u.difference.isIncident) await openIncident(trx, chain, lastMark, check, u);
+      }
+    });
+  }
+
+  async function openIncident(trx: Trx, chain: number, atMark: Instant, check: BlockCheck, u: Used): Promise<void> {
+    const { symbol, canonical, bps4 } = u.difference;
+    const id = (await lastIncidentId(trx)) + 1;
+    const used = formatFixed(u.difference.used, priceScale);
+    const now = canonical === undefined ? null : formatFixed(canonical, priceScale);
+    const bps = bps4 === undefined ? null : bpsText(bps4);
+    await insertIncident(trx, {
+      id,
+      atMark,
+      kind: 'price_differs',
+      symbol,
+      price: used,
+      priceAt: u.windowEnd,
+      by: 'engine',
+      reason: incidentText(chains?.get(chain) ?? `Chain ${chain}`, check, u, used, now, bps),
+    });
+    await insertDifference(trx, {
+      incidentId: id,
+      chain,
+      mark: check.mark,
+      symbol,
+      windowEnd: u.windowEnd,
+      pricedAt: u.pricedAt,
+      used,
+      canonical: now,
+      bps,
+      orders: u.orders,
+    });
+  }
+
+  return {
+    async run(stop) {
+      const progress = await readMeta(db, 'progress');
+      if (progress === undefined) return 0;
+      let kept = 0;
+      for (const chain of chains.keys()) kept += await runChain(chain, Number(progress) - windowMs, stop);
+      return kept;
+    },
+  };
+}
+
+function incidentText(
+  chain: string,
+  { number, mark }: BlockCheck,
+  { windowEnd, orders }: Used,
+  used: string,
+  now: string | null,
+  bps: string | null,
+): string {
+  const was = `${chain} replaced block ${number}, in which the mark ${iso(mark)} was read.`;
+  const window = `the window that ended at ${iso(windowEnd)}`;
+  const price =
+    now === null
+      ? `${used} was used over ${window}; the final chain gives no price.`
+      : `${used} was used over ${window}; the final chain says ${now}, ${bps ?? '0'} bps off.`;
+  const what = `${orders} order${orders === 1 ? '' : 's'}${isClose(windowEnd) ? ' and a close' : ''}`;
+  return `${was} ${price} ${what} stand as they are.`;
+}

@@ -1,0 +1,144 @@
+/** What the engine works with: what it is given, what it keeps in memory (all of it can be read from the tables again), what it tells. */
+import type { Instant } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { MarkReadings, PoolId, PoolReading, PriceSource, SymbolId } from '../sources/source.ts';
+import type { Storage } from '../storage/storage.ts';
+import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
+import { readingsAt, readingsBetween } from '../flow/price/price.sql.ts';
+import { decodeReadings } from '../flow/price/readings.ts';
+import type { Suspension } from '../flow/price/suspension.ts';
+import type { Universe } from '../league/universe.ts';
+import { baselineOrder, type Baseline } from '../flow/rank/baseline.ts';
+import { allBaselines } from '../flow/rank/standings.sql.ts';
+import { dayMs, markMs, windowMs } from '../flow/window/window.ts';
+import { countWaiting } from '../flow/fill/fill.sql.ts';
+import { allIncidents, countApplied, readMeta, rootAt } from './engine.sql.ts';
+import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
+import { foldSuspensions } from '../operator/suspension.job.ts';
+
+/** Marks whose readings are kept in memory: a window's seven, and some for late answers. */
+export const ringMarks = 16;
+
+export interface EngineDeps {
+  readonly storage: Storage;
+  readonly source: PriceSource;
+  readonly universe: Universe;
+  /** First mark of this data: the first one at or after the instant when it was made. */
+  readonly firstMark: Instant;
+  /** Resolves when every order and registration stamped before the mark is stored. */
+  readonly barrier: (mark: Instant) => Promise<void>;
+  /** Seats of each tier. */
+  readonly botsPerTier: number;
+  /** Of the rules that the marks are done under. */
+  readonly rulesVersion: string;
+  /** Told after each commit. */
+  readonly onCommit?: (progress: EngineProgress) => void;
+  readonly log: Log;
+  /** Real milliseconds, to bound a batch. */
+  readonly realNow: () => number;
+}
+
+export interface EngineProgress {
+  readonly mark: Instant;
+  /** Leagues whose boards changed. */
+  readonly leagues: readonly string[];
+  /** Leagues of which a close was voided. */
+  readonly voided: readonly string[];
+  /** Leagues whose settings or bots the operator changed. */
+  readonly acted: readonly string[];
+  /** Bots that the operator retired. */
+  readonly retired: readonly string[];
+  readonly closed: boolean;
+  readonly marks: number;
+  readonly filled: number;
+  readonly rejected: number;
+  /** Of these, how many for which reason_code. */
+  readonly rejections: Readonly<Record<string, number>>;
+  /** Pools that were asked for a reading, at each mark. */
+  readonly readings: number;
+  /** Of these, how many gave none, and why. */
+  readonly unread: Readonly<Record<string, number>>;
+  readonly waiting: number;
+}
+
+/** What the engine knows besides the tables; all of it can be read from them again. */
+export interface EngineState {
+  lastMark: Instant | undefined;
+  chain: string;
+  readonly ring: Map<Instant, Map<PoolId, PoolReading>>;
+  /** End of the last window over which the symbol had an agreed USD price. */
+  agreedAt: Map<SymbolId, Instant>;
+  readonly suspended: Map<SymbolId, Suspension>;
+  /** What the operator set of each league. */
+  readonly settings: Map<string, LeagueSettings>;
+  appliedActions: number;
+  anyWaiting: boolean;
+  readonly baselines: Map<string, Baseline[]>;
+  /** What the source defined when earlier marks were done. */
+  readonly markets: readonly MarketVersion[];
+}
+
+export async function loadState({ storage, source, universe }: EngineDeps): Promise<EngineState> {
+  const { db } = storage;
+  const progress = await readMeta(db, 'progress');
+  const lastMark = progress === undefined ? undefined : Number(progress);
+  const ring = new Map<Instant, Map<PoolId, PoolReading>>();
+  if (lastMark !== undefined) {
+    for (const row of await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks)) {
+      mergeReadings(ring, row.mark, decodeReadings(row.readings, universe.pools));
+    }
+  }
+  const newest = lastMark === undefined ? undefined : ring.get(lastMark);
+  const earlier =
+    lastMark === undefined ? undefined : new Map([...(await closeReadings(db, lastMark, universe)), ...ring]);
+  source.resume(lastMark !== undefined && newest ? { mark: lastMark, readings: newest } : undefined, earlier);
+  const baselines = new Map<string, Baseline[]>();
+  for (const b of await allBaselines(db)) {
+    const list = baselines.get(b.league) ?? [];
+    list.push({ id: b.baselineId, portfolio: { cash: b.cash, holdings: decodeHoldings(b.holdings) } });
+    baselines.set(b.league, list);
+  }
+  for (const list of baselines.values()) list.sort(baselineOrder);
+  const market = await readMeta(db, 'market');
+  const log = await allIncidents(db);
+  return {
+    lastMark,
+    chain: lastMark === undefined ? '' : ((await rootAt(db, lastMark))?.chain ?? ''),
+    ring,
+    agreedAt: new Map(Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>)),
+    suspended: foldSuspensions(log),
+    settings: foldSettings(log),
+    appliedActions: await countApplied(db),
+    anyWaiting: (await countWaiting(db)) > 0,
+    baselines,
+    markets: market === undefined ? [{ ...universe, from: 0, leagues: new Map() }] : decodeMarket(market),
+  };
+}
+
+/** Readings of the two last closes, and of the starts of their windows. */
+async function closeReadings(
+  db: Storage['db'],
+  lastMark: Instant,
+  universe: Universe,
+): Promise<Map<Instant, Map<PoolId, PoolReading>>> {
+  const readings = new Map<Instant, Map<PoolId, PoolReading>>();
+  const last = lastMark - (lastMark % dayMs);
+  for (const close of [last - dayMs, last]) {
+    for (const mark of [close - windowMs, close])
+      for (const row of await readingsAt(db, mark))
+        mergeReadings(readings, mark, decodeReadings(row.readings, universe.pools));
+  }
+  return readings;
+}
+
+/** A later answer fills in what an earlier one lacked. */
+export function mergeReadings(
+  ring: Map<Instant, Map<PoolId, PoolReading>>,
+  mark: Instant,
+  readings: MarkReadings,
+): void {
+  const known = ring.get(mark);
+  if (!known) ring.set(mark, new Map(readings));
+  else for (const [pool, r] of readings) if (r.ok || !known.get(pool)?.ok) known.set(pool, r);
+}

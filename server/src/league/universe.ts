@@ -1,0 +1,105 @@
+/**
+ * Universe: the league catalogue and a price source in, what can be traded in which league out.
+ *
+ * A league's universe is its catalogue symbols that the source can price, plus those that the source itself puts there (a
+ * recorded folder may bring symbols of its own). A trading league whose universe is empty is a preview: it takes registrations
+ * and no orders.
+ */
+import { catalogueSymbols, leagues, type League } from './catalogue.ts';
+import {
+  usdCadSymbol,
+  type Pool,
+  type PoolId,
+  type PriceSource,
+  type Route,
+  type SymbolId,
+} from '../sources/source.ts';
+
+export interface UniverseSymbol {
+  readonly symbol: SymbolId;
+  readonly name: string;
+  readonly pricedIn: 'USD' | 'CAD';
+  readonly route: Route;
+}
+
+export interface UnfitSymbol extends Omit<UniverseSymbol, 'route'> {
+  /** In words. */
+  readonly reason: string;
+}
+
+export interface LeagueUniverse {
+  readonly league: League;
+  readonly state: 'live' | 'preview';
+  readonly symbols: ReadonlyMap<SymbolId, UniverseSymbol>;
+  /** Symbols that failed their checks at the start: without a route, listed with the reason, and not tradable. */
+  readonly unfit: ReadonlyMap<SymbolId, UnfitSymbol>;
+  /** The symbols of the buy-and-hold baselines: the two largest that the source prices. */
+  readonly largest: readonly SymbolId[];
+}
+
+export interface Universe {
+  readonly pools: ReadonlyMap<PoolId, Pool>;
+  readonly routes: ReadonlyMap<SymbolId, Route>;
+  readonly cadSymbols: ReadonlySet<SymbolId>;
+  readonly leagues: ReadonlyMap<string, LeagueUniverse>;
+}
+
+export function createUniverse(source: Pick<PriceSource, 'pools' | 'routes' | 'symbols' | 'unfit'>): Universe {
+  const named = new Map(catalogueSymbols.map((s) => [s.symbol, s]));
+  const all = new Map<SymbolId, UniverseSymbol>();
+  for (const [symbol, route] of source.routes) {
+    if (route.primary.length === 0 || route.second.length === 0) throw new Error(`${symbol} has a route without pools`);
+    if (symbol === usdCadSymbol) continue;
+    const found = called(symbol);
+    // Without the rate a symbol in CAD can never be priced in USD.
+    if (found.pricedIn === 'CAD' && !source.routes.has(usdCadSymbol)) continue;
+    all.set(symbol, { ...found, route });
+  }
+  const unfit = new Map<SymbolId, UnfitSymbol>();
+  for (const [symbol, reason] of source.unfit ?? [])
+    if (!all.has(symbol) && symbol !== usdCadSymbol) unfit.set(symbol, { ...called(symbol), reason });
+
+  function called(symbol: SymbolId): Omit<UniverseSymbol, 'route'> {
+    const own = source.symbols.get(symbol);
+    const known = named.get(symbol);
+    return {
+      symbol,
+      name: own?.name ?? known?.name ?? symbol,
+      pricedIn: own?.pricedIn ?? known?.pricedIn ?? 'USD',
+    };
+  }
+  return {
+    pools: source.pools,
+    routes: source.routes,
+    cadSymbols: new Set([...all.values()].filter((s) => s.pricedIn === 'CAD').map((s) => s.symbol)),
+    leagues: new Map(leagues.map((league) => [league.id, leagueUniverse(league, all, unfit, source)])),
+  };
+}
+
+function leagueUniverse(
+  league: League,
+  all: ReadonlyMap<SymbolId, UniverseSymbol>,
+  unfit: ReadonlyMap<SymbolId, UnfitSymbol>,
+  source: Pick<PriceSource, 'symbols'>,
+): LeagueUniverse {
+  const placed = [...source.symbols.values()].filter((s) => s.leagues?.includes(league.id)).map((s) => s.symbol);
+  const inLeague = league.kind === 'trading' ? [...new Set([...league.symbols, ...placed])] : [];
+  const here = <S>(from: ReadonlyMap<SymbolId, S>): Map<SymbolId, S> => {
+    const found = new Map<SymbolId, S>();
+    for (const symbol of inLeague) {
+      const s = from.get(symbol);
+      const elsewhere = source.symbols.get(symbol)?.leagues;
+      if (s && (!elsewhere || elsewhere.includes(league.id))) found.set(symbol, s);
+    }
+    return found;
+  };
+  const symbols = here(all);
+  const order = [...new Set([...(league.largest ?? []), ...symbols.keys()])].filter((s) => symbols.has(s));
+  return {
+    league,
+    state: symbols.size > 0 ? 'live' : 'preview',
+    symbols,
+    unfit: here(unfit),
+    largest: order.slice(0, 2),
+  };
+}

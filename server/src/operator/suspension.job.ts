@@ -1,0 +1,149 @@
+/** Applies suspensions, resumptions and delistings at a mark, and writes each into the public incident log. */
+import type { Instant } from '../lib/clock.ts';
+import { formatFixed, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
+import type { SymbolId } from '../sources/source.ts';
+import type { BulkInsert } from '../storage/bulk.ts';
+import type { Trx } from '../storage/storage.ts';
+import { delistHolding } from '../flow/fill/delist.ts';
+import { insertDelistings, portfoliosHolding, upsertPortfolios, emptyPortfolios } from '../flow/fill/fill.sql.ts';
+import { decodeHoldings, encodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { suspensionsDue, type Suspension } from '../flow/price/suspension.ts';
+import type { LastAgreed } from '../flow/price/usd.ts';
+import type { Baseline } from '../flow/rank/baseline.ts';
+import { allBaselines, upsertBaseline } from '../flow/rank/standings.sql.ts';
+import {
+  insertIncident,
+  lastIncidentId,
+  type Incident,
+  type OperatorAction,
+  type SymbolActionKind,
+} from '../engine/engine.sql.ts';
+
+export interface SuspensionDeps {
+  readonly trx: Trx;
+  readonly insertMany: BulkInsert;
+  readonly mark: Instant;
+  readonly state: {
+    readonly agreedAt: ReadonlyMap<SymbolId, Instant>;
+    readonly suspended: Map<SymbolId, Suspension>;
+    readonly baselines: Map<string, Baseline[]>;
+  };
+  readonly lastAgreed: (symbol: SymbolId) => Promise<LastAgreed | undefined>;
+}
+
+/** What is suspended after the entries of the log. */
+export function foldSuspensions(log: Iterable<Incident>): Map<SymbolId, Suspension> {
+  const suspended = new Map<SymbolId, Suspension>();
+  for (const i of log) foldIncident(suspended, i);
+  return suspended;
+}
+
+export function foldIncident(suspended: Map<SymbolId, Suspension>, i: Incident): void {
+  if (i.kind === 'resumed') suspended.delete(i.symbol);
+  // The other kinds are about no symbol, or nothing follows from them.
+  if (i.kind === 'suspended' || i.kind === 'delisted') {
+    suspended.set(i.symbol, {
+      by: i.by,
+      kind: i.kind,
+      price: i.price === null ? 0n : parseFixed(i.price, priceScale),
+      priceAt: i.priceAt ?? undefined,
+    });
+  }
+}
+
+/** What the engine does by itself: 24 hours without an agreed price, or the first one after. */
+export async function applySuspensions(deps: SuspensionDeps): Promise<void> {
+  for (const { symbol, change } of suspensionsDue(deps.state.agreedAt, deps.state.suspended, deps.mark)) {
+    if (change === 'resume') await record(deps, 'resumed', symbol, 'engine', 'The pools agree again.');
+    else await record(deps, 'suspended', symbol, 'engine', 'No agreed price for 24 hours.');
+  }
+}
+
+/** What the operator does to a symbol. */
+export async function applySymbolAction(
+  deps: SuspensionDeps,
+  action: SymbolActionKind,
+  { symbol, reason }: Pick<OperatorAction, 'symbol' | 'reason'>,
+): Promise<void> {
+  const now = deps.state.suspended.get(symbol);
+  if (now?.kind === 'delisted') return; // for good
+  if (action === 'resume') {
+    if (now) await record(deps, 'resumed', symbol, 'operator', reason);
+  } else if (action === 'suspend') {
+    if (now?.by !== 'operator') await record(deps, 'suspended', symbol, 'operator', reason);
+  } else {
+    const price = await record(deps, 'delisted', symbol, 'operator', reason);
+    await cashOut(deps, symbol, price);
+  }
+}
+
+/** Kinds of incidents that say what may be done with a symbol. */
+type Suspending = 'suspended' | 'resumed' | 'delisted';
+
+async function record(
+  deps: SuspensionDeps,
+  kind: Suspending,
+  symbol: SymbolId,
+  by: Incident['by'],
+  reason: string,
+): Promise<bigint> {
+  const frozen = deps.state.suspended.get(symbol);
+  const last =
+    frozen?.priceAt === undefined ? await deps.lastAgreed(symbol) : { price: frozen.price, at: frozen.priceAt };
+  const incident: Incident = {
+    id: (await lastIncidentId(deps.trx)) + 1,
+    atMark: deps.mark,
+    kind,
+    symbol,
+    price: last ? formatFixed(last.price, priceScale) : null,
+    priceAt: last?.at ?? null,
+    by,
+    reason,
+  };
+  await insertIncident(deps.trx, incident);
+  foldIncident(deps.state.suspended, incident);
+  return last?.price ?? 0n;
+}
+
+/** Turns the symbol into cash in every portfolio and baseline, at its last agreed price. */
+async function cashOut(
+  { trx, insertMany, mark, state }: SuspensionDeps,
+  symbol: SymbolId,
+  price: bigint,
+): Promise<void> {
+  const rows = emptyPortfolios();
+  const facts: Parameters<typeof insertDelistings>[2][number][] = [];
+  for (const bot of await portfoliosHolding(trx, symbol)) {
+    const { portfolio, units, cash } = delistHolding(
+      { cash: bot.cash, holdings: decodeHoldings(bot.holdings) },
+      symbol,
+      price,
+    );
+    facts.push({
+      agentId: bot.agentId,
+      atMark: mark,
+      symbol,
+      units: formatFixed(units, unitsScale),
+      price: formatFixed(price, priceScale),
+      cash,
+    });
+    rows.agentId.push(bot.agentId);
+    rows.league.push(bot.league);
+    rows.cash.push(portfolio.cash);
+    rows.holdings.push(encodeHoldings(portfolio.holdings));
+    rows.trades.push(bot.trades);
+    rows.traded.push(bot.traded);
+    rows.firstFillAt.push(bot.firstFillAt);
+  }
+  await insertDelistings(trx, insertMany, facts);
+  await upsertPortfolios(trx, insertMany, rows);
+  for (const stored of await allBaselines(trx)) {
+    const list = state.baselines.get(stored.league) ?? [];
+    const i = list.findIndex((b) => b.id === stored.baselineId);
+    const baseline = list[i];
+    if (!baseline?.portfolio.holdings.has(symbol)) continue;
+    const { portfolio } = delistHolding(baseline.portfolio, symbol, price);
+    list[i] = { id: baseline.id, portfolio };
+    await upsertBaseline(trx, { ...stored, cash: portfolio.cash, holdings: encodeHoldings(portfolio.holdings) });
+  }
+}

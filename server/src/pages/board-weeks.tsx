@@ -1,0 +1,103 @@
+/** What a board is of (now, an earlier close, a week), and the champions of the league's weeks. */
+import type { JSX } from 'preact';
+import type { Board, DecidedWeekView } from '../contract/wire.ts';
+import { Instant, Signed } from './parts.tsx';
+
+export interface BoardQuery {
+  readonly as_of?: string;
+  readonly week?: string;
+}
+
+/** What the board of a page was asked for, so that its other pages are of the same. */
+export function boardHref(league: string, page = 1, { as_of: date, week }: BoardQuery = {}): string {
+  const of = date !== undefined ? `&as_of=${date}` : week !== undefined ? `&week=${week}` : '';
+  return `/?league=${league}${of}${page === 1 ? '' : `&page=${page}`}`;
+}
+
+interface WeeksProps {
+  readonly board: Board;
+  readonly query: BoardQuery;
+  /** The latest decided weeks, the newest first. */
+  readonly champions: readonly DecidedWeekView[];
+}
+
+/** Links to the standings now, the running week and the decided ones, and a date to look back to. */
+export function BoardViews({ board, query, champions }: WeeksProps): JSX.Element | null {
+  if (board.as_of === null && query.as_of === undefined && query.week === undefined) return null;
+  const decided = champions.map((w) => w.week);
+  const running = query.as_of === undefined && board.week !== null && !decided.includes(board.week) ? [board.week] : [];
+  const link = (text: string, of: BoardQuery, isHere: boolean): JSX.Element => (
+    <li key={text}>
+      <a href={boardHref(board.league, 1, of)} {...(isHere ? { 'aria-current': 'page' as const } : {})}>
+        {text}
+      </a>
+    </li>
+  );
+  return (
+    <nav class="views" aria-label="Standings of">
+      <ul class="chips">
+        {link('Now', {}, query.as_of === undefined && query.week === undefined)}
+        {[...running, ...decided].map((week) => link(week, { week }, query.week === week))}
+      </ul>
+      <form method="get" action="/">
+        <input type="hidden" name="league" value={board.league} />
+        <label for="as-of">Close of</label>
+        <input
+          id="as-of"
+          name="as_of"
+          type="date"
+          required
+          {...(query.as_of === undefined ? {} : { value: query.as_of })}
+        />
+        <button type="submit">Show</button>
+      </form>
+    </nav>
+  );
+}
+
+export function boardCaption(board: Board, startValue: string): string {
+  if (board.as_of === null)
+    return `${board.name}: before the first close every bot shows its start of ${startValue} and all are tied.`;
+  if (board.ranked_by === 'week_return_pct')
+    return `${board.name}: the week ${board.week ?? ''}, ranked by return of the week, then by value.`;
+  return `${board.name}: ranked by return since the start, then by value.`;
+}
+
+export function Champions({
+  champions,
+  league,
+}: {
+  champions: readonly DecidedWeekView[];
+  league: string;
+}): JSX.Element | null {
+  if (champions.length === 0) return null;
+  return (
+    <section aria-labelledby="champions-title">
+      <h2 id="champions-title">Champions of the week</h2>
+      <ul class="champions">
+        {champions.map((w) => (
+          <li key={w.decided_at}>
+            <a href={boardHref(league, 1, { week: w.week })}>{w.week}</a>{' '}
+            {w.champion === null ? (
+              <span class="muted">none: no bot had a fill</span>
+            ) : (
+              <>
+                <a href={`/bots/${w.champion.agent_id}`}>
+                  <bdi>{w.champion.name}</bdi>
+                </a>{' '}
+                <Signed value={w.champion.week_return_pct} />
+              </>
+            )}{' '}
+            <span class="muted">
+              decided <Instant iso={w.decided_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="muted machine">
+        As JSON: <a href={`/api/leagues/${league}/champions`}>all weeks</a>,{' '}
+        <a href={`/api/leagues/${league}/moves`}>moves between tiers</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,349 @@
+/** A bot's profile: what GET /api/agents/{id}, …/equity, …/positions and …/trades answer, for people. */
+import type { ComponentChildren, JSX } from 'preact';
+import type {
+  AgentLink,
+  AgentStatistics,
+  AgentView,
+  Equity,
+  Positions,
+  TierMoves,
+  TradeLine,
+  TradeLog,
+} from '../contract/wire.ts';
+import { boardHref } from './board-weeks.tsx';
+import { ValueChart } from './chart.tsx';
+import {
+  count,
+  counted,
+  countryName,
+  dateText,
+  dollars,
+  dollarsOfText,
+  grouped,
+  isolated,
+  linkable,
+  percent,
+  signedPercent,
+  unitsText,
+} from './format.ts';
+import { FiguresSection, Twins } from './figures.tsx';
+import { Layout } from './layout.tsx';
+import { TierMovesSection } from './tier-moves.tsx';
+import { Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from './parts.tsx';
+import { Table } from './table.tsx';
+
+export interface BotPageProps {
+  readonly agent: AgentView;
+  readonly leagueName: string;
+  readonly equity: Equity;
+  readonly statistics: AgentStatistics;
+  readonly positions: Positions;
+  readonly log: TradeLog;
+  readonly moves: TierMoves;
+  readonly clockSpeed: number;
+}
+
+/** Closes that the table beside the chart lists; the rest are in the JSON. */
+const closesListedMax = 90;
+
+export function botHref(agentId: string, page = 1): string {
+  return `/bots/${agentId}${page === 1 ? '' : `?page=${page}`}`;
+}
+
+export function makerHref(makerId: string, page = 1): string {
+  return `/makers/${makerId}${page === 1 ? '' : `?page=${page}`}`;
+}
+
+export function BotPage(props: BotPageProps): JSX.Element {
+  const { agent, leagueName, equity, positions, log } = props;
+  return (
+    <Layout
+      title={`${isolated(agent.name)} · Papertape`}
+      description={`Paper-trading record of ${isolated(agent.name)} by ${isolated(agent.company)}, a bot in the league ${leagueName}.`}
+      json={`/api/agents/${agent.agent_id}`}
+    >
+      <nav class="crumbs" aria-label="Breadcrumb">
+        <a href={boardHref(agent.league)}>← {leagueName}</a>
+      </nav>
+      <Profile agent={agent} leagueName={leagueName} />
+      <PriceSource source={agent.price_source} clockSpeed={props.clockSpeed} />
+      <Standing agent={agent} />
+      <section aria-labelledby="value-title">
+        <h2 id="value-title">Value</h2>
+        <ValueChart points={equity.points} start={equity.start_value_usd} entered={agent.registered_at.slice(0, 10)} />
+        {equity.points.length > 0 ? <Closes equity={equity} /> : null}
+      </section>
+      <FiguresSection statistics={props.statistics} />
+      <Twins twins={props.statistics.twins} />
+      <TierMovesSection moves={props.moves} />
+      <Holdings positions={positions} />
+      <Trades log={log} />
+    </Layout>
+  );
+}
+
+function Profile({ agent, leagueName }: { agent: AgentView; leagueName: string }): JSX.Element {
+  return (
+    <section class="profile" aria-labelledby="name">
+      <h1 id="name">
+        <Icon icon={agent.icon} name={agent.name} /> <bdi>{agent.name}</bdi>
+      </h1>
+      <p class="lead">
+        by <bdi>{agent.company}</bdi>, {countryName(agent.country)}
+      </p>
+      {agent.retired_at === null ? null : <Retired agent={agent} at={agent.retired_at} />}
+      {agent.house ? (
+        <p class="tags">
+          <span class="tag">House bot</span> Run by the service itself, through the same API and by the same rules as
+          every other bot.
+        </p>
+      ) : null}
+      {agent.description === null ? null : (
+        <p class="description">
+          <bdi>{agent.description}</bdi>
+        </p>
+      )}
+      <dl class="about">
+        <Fact term="League">
+          <a href={boardHref(agent.league)}>{leagueName}</a>, {agent.tier}
+        </Fact>
+        <Fact term="Entered">
+          <Instant iso={agent.registered_at} />
+        </Fact>
+        {agent.style === null ? null : (
+          <Fact term="Style">
+            <bdi>{agent.style}</bdi>
+          </Fact>
+        )}
+        <Fact term="Maker">
+          <a href={makerHref(agent.maker_id)}>
+            {agent.maker_bots === 1 ? 'This bot only' : `All ${count(agent.maker_bots)} bots of this maker`}
+          </a>
+        </Fact>
+        {agent.supersedes === null ? null : (
+          <Fact term="Supersedes">
+            <BotLink bot={agent.supersedes} />
+          </Fact>
+        )}
+        {agent.superseded_by === null ? null : (
+          <Fact term="Superseded by">
+            <BotLink bot={agent.superseded_by} />
+          </Fact>
+        )}
+        {linkable(agent.logo_url) ? (
+          <Fact term="Logo">
+            <UntrustedLink url={agent.logo_url} />
+          </Fact>
+        ) : null}
+        {linkable(agent.website) ? (
+          <Fact term="Website">
+            <UntrustedLink url={agent.website} />
+          </Fact>
+        ) : null}
+        {linkable(agent.open_strategy_url) ? (
+          <Fact term="Open strategy">
+            <UntrustedLink url={agent.open_strategy_url} /> <span class="muted">self-declared, not verified</span>
+          </Fact>
+        ) : null}
+        {agent.pledge_pct === null || agent.pledge_pct === 0 ? null : (
+          <Fact term="Giving pledge">
+            {agent.pledge_pct}%
+            {agent.pledge_cause === null ? null : (
+              <>
+                {' '}
+                to <bdi>{agent.pledge_cause}</bdi>
+              </>
+            )}{' '}
+            <UntrustedLink url={agent.pledge_url} /> <span class="muted">self-reported, not verified</span>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Retired({ agent, at }: { agent: AgentView; at: string }): JSX.Element {
+  return (
+    <p class="notice">
+      <span class="tag tag-past">Retired</span> {agent.retired_by === 'operator' ? 'by the operator ' : ''}on{' '}
+      <Instant iso={at} />. It holds no seat and orders no more; its record stands.
+      {agent.retired_reason === null ? null : (
+        <>
+          {' '}
+          {agent.retired_by === 'operator' ? 'The reason' : 'Its owner says'}: “<bdi>{agent.retired_reason}</bdi>”
+        </>
+      )}
+    </p>
+  );
+}
+
+function BotLink({ bot }: { bot: AgentLink }): JSX.Element {
+  return (
+    <a href={botHref(bot.agent_id)}>
+      <bdi>{bot.name}</bdi>
+    </a>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Standing({ agent }: { agent: AgentView }): JSX.Element {
+  return (
+    <section aria-labelledby="standing-title">
+      <h2 id="standing-title" class="unseen">
+        Standing
+      </h2>
+      <dl class="facts big">
+        <Fact term="Rank">{agent.rank === null ? '–' : <Rank rank={agent.rank} tied={agent.tied} />}</Fact>
+        <Fact term="Value">{dollars(agent.value_usd)}</Fact>
+        <Fact term="Return">
+          <Signed value={agent.return_pct} />
+        </Fact>
+        <Fact term="Max drawdown">{percent(agent.max_drawdown_pct)}</Fact>
+        <Fact term="Trades">{count(agent.trades)}</Fact>
+        <Fact term="First fill">
+          {agent.first_fill_at === null ? 'none yet' : <Instant iso={agent.first_fill_at} />}
+        </Fact>
+      </dl>
+      <p class="muted">
+        {agent.as_of === null ? (
+          'Before its first close a bot shows its start value and ties with all others that have none.'
+        ) : (
+          <>
+            As of the close of <Instant iso={agent.as_of} />.
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Closes({ equity }: { equity: Equity }): JSX.Element {
+  const newest = equity.points.slice(-closesListedMax).toReversed();
+  return (
+    <details>
+      <summary>The values as a table</summary>
+      <Table
+        label="Values at the closes"
+        caption={
+          <>
+            {newest.length < equity.points.length
+              ? `The newest ${newest.length} of ${equity.points.length} closes, newest first.`
+              : 'Every close, newest first.'}{' '}
+            <a href={`/api/agents/${equity.agent_id}/equity`}>All of them as JSON</a>
+          </>
+        }
+        columns={['Close', { n: 'Value' }, { n: 'Return' }, { n: 'Rank' }]}
+      >
+        {newest.map((p) => (
+          <tr key={p.date}>
+            <th scope="row">{dateText(p.date)}</th>
+            <td class="n">
+              {dollars(p.value_usd)}
+              {p.stale ? <span class="stale"> stale</span> : null}
+            </td>
+            <td class="n">{signedPercent(p.return_pct)}</td>
+            <td class="n">{count(p.rank)}</td>
+          </tr>
+        ))}
+      </Table>
+    </details>
+  );
+}
+
+function Holdings({ positions }: { positions: Positions }): JSX.Element {
+  return (
+    <section aria-labelledby="holdings-title">
+      <h2 id="holdings-title">Holdings</h2>
+      <Table
+        labelledBy="holdings-title"
+        caption={
+          <>
+            At the last prices on which both pools agreed, <Instant iso={positions.as_of} />. The standing above is of
+            the last close.
+          </>
+        }
+        columns={['Symbol', { n: 'Units' }, { n: 'Last price' }, { n: 'Value' }, { n: 'Weight' }]}
+      >
+        {positions.positions.map((p) => (
+          <tr key={p.symbol}>
+            <th scope="row">{p.symbol}</th>
+            <td class="n">{unitsText(p.units)}</td>
+            <td class="n">{p.last_price === null ? 'no price' : `$${grouped(p.last_price)}`}</td>
+            <td class="n">{p.value_usd === null ? 'not known' : dollars(p.value_usd)}</td>
+            <td class="n">{p.weight === null ? 'not known' : percent(p.weight * 100)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Cash</th>
+          <td />
+          <td />
+          <td class="n">{dollarsOfText(positions.cash)}</td>
+          <td />
+        </tr>
+      </Table>
+    </section>
+  );
+}
+
+function Trades({ log }: { log: TradeLog }): JSX.Element {
+  const page = log.page === 1 ? '' : `page=${log.page}`;
+  const base = `/api/agents/${log.agent_id}/trades`;
+  const which = log.pages > 1 ? `this page (${log.page} of ${log.pages})` : 'the log';
+  return (
+    <section id="trades" aria-labelledby="trades-title">
+      <h2 id="trades-title">Trades</h2>
+      {log.trades.length === 0 ? (
+        <p class="empty">No trade yet.</p>
+      ) : (
+        <Table
+          labelledBy="trades-title"
+          caption={<>{counted(log.total, 'fill')} in all, newest first. Times are UTC; commission is zero.</>}
+          columns={['Date', 'Symbol', 'Side', { n: 'Units' }, { n: 'Fill price' }, { n: 'Cost' }, { n: 'FX fee' }]}
+        >
+          {log.trades.map((t) => (
+            <TradeRow key={`${t.order_id} ${t.time} ${t.symbol}`} trade={t} />
+          ))}
+        </Table>
+      )}
+      <Pager
+        label="Pages of the trade log"
+        page={log.page}
+        pages={log.pages}
+        href={(n) => `${botHref(log.agent_id, n)}#trades`}
+      />
+      <p class="muted machine">
+        Download {which}: <a href={`${base}${page === '' ? '' : `?${page}`}`}>JSON</a>,{' '}
+        <a href={`${base}?format=csv${page === '' ? '' : `&${page}`}`}>CSV</a>
+      </p>
+    </section>
+  );
+}
+
+function TradeRow({ trade }: { trade: TradeLine }): JSX.Element {
+  return (
+    <tr>
+      <td>
+        <time dateTime={trade.time}>
+          {dateText(trade.date)}, {trade.time.slice(11, 16)}
+        </time>
+      </td>
+      <th scope="row">{trade.symbol}</th>
+      <td>
+        <span class={`side ${trade.side}`}>{trade.side === 'buy' ? 'Buy' : 'Sell'}</span>
+        {trade.order_id === 'delisted' ? <span class="muted"> (delisted)</span> : null}
+      </td>
+      <td class="n">{unitsText(trade.units)}</td>
+      <td class="n">${grouped(trade.fill_price)}</td>
+      <td class="n">{dollarsOfText(trade.cost)}</td>
+      <td class="n">{dollarsOfText(trade.fee)}</td>
+    </tr>
+  );
+}

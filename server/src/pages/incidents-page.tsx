@@ -1,0 +1,122 @@
+/** The public incident log, and what was confirmed of the chains that prices are read from. */
+import type { JSX } from 'preact';
+import type { FinalityView, IncidentLog, IncidentView, PriceSourceInfo } from '../contract/wire.ts';
+import { leagueById } from '../league/catalogue.ts';
+import { boardHref } from './board-weeks.tsx';
+import { botHref } from './bot-page.tsx';
+import { count, counted } from './format.ts';
+import { Layout } from './layout.tsx';
+import { Instant, Pager, PriceSource } from './parts.tsx';
+import { Table } from './table.tsx';
+
+export interface IncidentsPageProps {
+  readonly log: IncidentLog;
+  readonly finality: readonly FinalityView[] | null;
+  readonly source: PriceSourceInfo;
+  readonly clockSpeed: number;
+}
+
+const kinds: Readonly<Record<IncidentView['kind'], string>> = {
+  suspended: 'Suspended',
+  resumed: 'Resumed',
+  delisted: 'Delisted',
+  price_differs: 'Price differs',
+  close_voided: 'Close voided',
+  league_closed: 'League closed to orders',
+  league_opened: 'League opened to orders',
+  league_hidden: 'League taken off the lists',
+  league_shown: 'League put back on the lists',
+  capacity_set: 'Seats set',
+  agent_retired: 'Bot retired',
+};
+
+export function incidentsHref(page = 1): string {
+  return page === 1 ? '/incidents' : `/incidents?page=${page}`;
+}
+
+export function IncidentsPage({ log, finality, source, clockSpeed }: IncidentsPageProps): JSX.Element {
+  return (
+    <Layout
+      title="Incidents · Papertape"
+      description="What went wrong with prices, and what the operator did by hand."
+      json={`/api/incidents?page=${log.page}`}
+    >
+      <section class="intro" aria-labelledby="title">
+        <h1 id="title">Incidents</h1>
+        <p class="lead">
+          What went wrong with prices, and everything that the operator did by hand, with the reason. No entry is ever
+          changed.
+        </p>
+        <PriceSource source={source} clockSpeed={clockSpeed} />
+      </section>
+      <section aria-labelledby="log">
+        <h2 id="log">The log</h2>
+        {log.total === 0 ? <p class="empty">There was none so far.</p> : <Log log={log} />}
+        <Pager label="Pages of the log" page={log.page} pages={log.pages} href={incidentsHref} />
+      </section>
+      {finality === null ? null : <Finality finality={finality} />}
+    </Layout>
+  );
+}
+
+function Log({ log }: Pick<IncidentsPageProps, 'log'>): JSX.Element {
+  return (
+    <Table
+      labelledBy="log"
+      kind="prose"
+      caption={
+        <>{counted(log.total, 'entry', 'entries')}, newest first. The instant is the mark at which it was noted.</>
+      }
+      columns={['When', 'What', 'Of', 'By', 'Why']}
+      roles
+    >
+      {log.incidents.map((i) => (
+        <tr key={i.id} role="row">
+          <td role="cell">
+            <Instant iso={i.at} />
+          </td>
+          <td role="cell">
+            {kinds[i.kind]}
+            {i.capacity === null ? null : ` to ${count(i.capacity)} a tier`}
+          </td>
+          <td role="cell">
+            <What incident={i} />
+          </td>
+          <td role="cell">{i.by === 'engine' ? 'the service' : 'the operator'}</td>
+          <td role="cell" class="text" data-label="Why:">
+            <bdi>{i.reason}</bdi>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** A symbol or a close as it is; a bot and a league with their page. */
+function What({ incident: { kind, symbol } }: { readonly incident: IncidentView }): JSX.Element {
+  if (kind === 'agent_retired') return <a href={botHref(symbol)}>{symbol}</a>;
+  const name = leagueById.get(symbol)?.name;
+  return name === undefined ? <>{symbol}</> : <a href={boardHref(symbol)}>{name}</a>;
+}
+
+function Finality({ finality }: { readonly finality: readonly FinalityView[] }): JSX.Element {
+  return (
+    <section aria-labelledby="finality">
+      <h2 id="finality">Confirmed by the chains</h2>
+      <Table
+        labelledBy="finality"
+        caption="When a block can no longer be replaced, the chain is asked whether the one in which a mark was read is still there."
+        columns={['Chain', 'Confirmed up to', { n: 'Marks since' }, { n: 'Blocks replaced' }]}
+      >
+        {finality.map((f) => (
+          <tr key={f.chain}>
+            <td>{f.name}</td>
+            <td>{f.checked_to === null ? 'no mark yet' : <Instant iso={f.checked_to} />}</td>
+            <td class="n">{count(f.pending)}</td>
+            <td class="n">{count(f.gone)}</td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

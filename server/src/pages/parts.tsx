@@ -1,0 +1,117 @@
+/** Small parts that several pages share. */
+import type { JSX } from 'preact';
+import { iconPath } from '../bots/icons.ts';
+import type { PriceSourceInfo } from '../contract/wire.ts';
+import { countryName, instantText, linkable, signedPercent } from './format.ts';
+
+const sourceTitles: Readonly<Record<PriceSourceInfo['kind'], string>> = {
+  simulated: 'Simulated prices',
+  replay: 'Recorded prices',
+  onchain: 'On-chain prices',
+};
+
+/** Which prices are on, and how fast the league's clock runs when it is not real time. */
+export function PriceSource({ source, clockSpeed }: { source: PriceSourceInfo; clockSpeed: number }): JSX.Element {
+  return (
+    <aside class={`source ${source.live ? 'source-live' : 'source-made'}`} aria-label="Price source">
+      <strong>{sourceTitles[source.kind]}</strong> <span>{source.note}</span>
+      {clockSpeed === 1 ? null : (
+        <span>
+          {' '}
+          {clockSpeed === 0
+            ? 'The clock of this league moves only when it is stepped.'
+            : `The clock of this league runs at ${clockSpeed} times the speed of real time.`}
+        </span>
+      )}
+    </aside>
+  );
+}
+
+export function Instant({ iso }: { iso: string }): JSX.Element {
+  return <time dateTime={iso}>{instantText(iso)}</time>;
+}
+
+export function Signed({ value }: { value: number }): JSX.Element {
+  return <span class={value > 0 ? 'up' : value < 0 ? 'down' : 'flat'}>{signedPercent(value)}</span>;
+}
+
+/** `=3` for a shared rank. */
+export function Rank({ rank, tied }: { rank: number; tied: boolean }): JSX.Element {
+  if (!tied) return <>{rank}</>;
+  return (
+    <>
+      <span aria-hidden="true" title="Tied">
+        =
+      </span>
+      <span class="unseen">tied at </span>
+      {rank}
+    </>
+  );
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The bot's emoji or preset drawing; its first letter when it has neither. */
+export function Icon({ icon, name }: { icon: string | null; name: string }): JSX.Element {
+  const drawing = icon === null ? undefined : iconPath(icon);
+  if (drawing !== undefined) {
+    return (
+      <span class="icon" aria-hidden="true">
+        <img src={drawing} alt="" width="32" height="32" loading="lazy" />
+      </span>
+    );
+  }
+  const first = [...graphemes.segment(name)].find((g) => /[\p{L}\p{N}]/u.test(g.segment))?.segment ?? '·';
+  return (
+    <span class={icon === null ? 'icon letter' : 'icon'} aria-hidden="true">
+      {icon ?? first.toLocaleUpperCase('en')}
+    </span>
+  );
+}
+
+export function Country({ code }: { code: string }): JSX.Element {
+  return <abbr title={countryName(code)}>{code}</abbr>;
+}
+
+/** A link that a bot wrote; nothing when it is no http or https URL. */
+export function UntrustedLink({ url, text }: { url: string | null; text?: string }): JSX.Element | null {
+  const target = linkable(url);
+  if (!target) return null;
+  return (
+    <a href={target.href} rel="nofollow ugc noopener">
+      {text ?? target.host}
+    </a>
+  );
+}
+
+interface PagerProps {
+  readonly label: string;
+  readonly page: number;
+  readonly pages: number;
+  readonly href: (page: number) => string;
+}
+
+export function Pager({ label, page, pages, href }: PagerProps): JSX.Element | null {
+  if (pages <= 1) return null;
+  return (
+    <nav class="pager" aria-label={label}>
+      {page > 1 ? (
+        <a rel="prev" href={href(page - 1)}>
+          ← Previous
+        </a>
+      ) : (
+        <span class="off">← Previous</span>
+      )}{' '}
+      <span>
+        Page {page} of {pages}
+      </span>{' '}
+      {page < pages ? (
+        <a rel="next" href={href(page + 1)}>
+          Next →
+        </a>
+      ) : (
+        <span class="off">Next →</span>
+      )}
+    </nav>
+  );
+}

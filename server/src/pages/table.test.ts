@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+import { Table, type TableProps } from './table.tsx';
+
+const rows = h('tr', null, h('td', null, '1'));
+const html = (props: Omit<TableProps, 'children'>): string => renderToString(h(Table, { ...props, children: rows }));
+
+test('a frame that can be reached and is named, a caption where there is one, a head for each column', () => {
+  expect(html({ label: 'Seats', columns: ['League', { n: 'Free' }, { n: '<b>', foreign: true }] })).toBe(
+    '<div class="scroll" tabindex="0" role="region" aria-label="Seats"><table class="plain"><thead><tr>' +
+      '<th scope="col">League</th><th scope="col" class="n">Free</th><th scope="col" class="n"><bdi>&lt;b></bdi></th>' +
+      '</tr></thead><tbody><tr><td>1</td></tr></tbody></table></div>',
+  );
+  expect(html({ labelledBy: 'log', kind: 'prose', caption: 'All.', columns: ['When'], roles: true })).toBe(
+    '<div class="scroll" tabindex="0" role="region" aria-labelledby="log"><table class="plain prose" role="table">' +
+      '<caption>All.</caption><thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">When</th></tr></thead>' +
+      '<tbody role="rowgroup"><tr><td>1</td></tr></tbody></table></div>',
+  );
+});
+
+test('no page and no report frames a table by itself, but for the board', () => {
+  const folders = ['.', '../backtest/report'].map((folder) => new URL(`${folder}/`, import.meta.url));
+  const framed = folders.flatMap((folder) =>
+    readdirSync(folder).filter(
+      (f) => f.endsWith('.tsx') && readFileSync(new URL(f, folder), 'utf8').includes('<table'),
+    ),
+  );
+  expect(framed.toSorted()).toEqual(['board-page.tsx', 'table.tsx']);
+});

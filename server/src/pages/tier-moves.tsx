@@ -1,0 +1,47 @@
+/** The way of a bot through the tiers. */
+import type { JSX } from 'preact';
+import type { TierMoves } from '../contract/wire.ts';
+import { signedPercent } from './format.ts';
+import { Instant } from './parts.tsx';
+import { Table } from './table.tsx';
+
+const words = {
+  promoted: 'went up',
+  relegated: 'came down',
+  voided: 'taken back: the close was voided',
+} as const;
+
+export function TierMovesSection({ moves }: { moves: TierMoves }): JSX.Element | null {
+  if (moves.total === 0) return null;
+  return (
+    <section aria-labelledby="moves-title">
+      <h2 id="moves-title">Tiers</h2>
+      <Table
+        labelledBy="moves-title"
+        caption={
+          <>
+            {moves.moves.length < moves.total
+              ? `The newest ${moves.moves.length} of ${moves.total} moves.`
+              : 'Every move, newest first.'}{' '}
+            <a href={`/api/agents/${moves.agent_id ?? ''}/moves`}>All of them as JSON</a>
+          </>
+        }
+        columns={['Week', 'Move', { n: 'Return of the week' }, { n: 'Place' }, 'At']}
+      >
+        {moves.moves.map((m) => (
+          <tr key={`${m.at} ${m.why}`}>
+            <th scope="row">{m.week}</th>
+            <td>
+              {words[m.why]}, {m.from} → {m.to}
+            </td>
+            <td class="n">{signedPercent(m.week_return_pct)}</td>
+            <td class="n">{m.place}</td>
+            <td>
+              <Instant iso={m.at} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+/** An order's outcome, decided again from its weights, the prices of its window and the portfolio before. */
+import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../format.ts';
+import type { FillProof, PortfolioOrigin, PriceSourceInfo } from '../../contract/wire.ts';
+import { iso } from '../../lib/clock.ts';
+import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
+import type { SymbolId } from '../../sources/source.ts';
+import { delistHolding } from '../../flow/fill/delist.ts';
+import { priceWaitMsMax, rejection } from '../../flow/fill/fill.job.ts';
+import { decideFill, startValue, type Portfolio } from '../../flow/fill/fill.ts';
+import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
+import type { UsdPrices } from '../../flow/price/usd.ts';
+import { markMs, windowFor } from '../../flow/window/window.ts';
+import { jsonText, type Steps } from './steps.ts';
+
+export const startPortfolio: Portfolio = { cash: startValue, holdings: new Map() };
+
+/** What stands at the head of a proof: formulas, rounding, the price source. */
+export function checkHead(
+  steps: Steps,
+  proof: { format: string; formulas: unknown; rounding: unknown; price_source: PriceSourceInfo },
+  format: string,
+  source: PriceSourceInfo,
+): void {
+  steps.same('format of the proof', proof.format, format);
+  steps.same('formulas are those that this program knows', jsonText(proof.formulas), jsonText(formulas));
+  steps.same('rules of rounding are those that this program knows', jsonText(proof.rounding), jsonText(rounding));
+  const { kind, live } = proof.price_source;
+  steps.same('price source', jsonText([kind, live]), jsonText([source.kind, source.live]));
+}
+
+export function checkTimes(steps: Steps, proof: FillProof): void {
+  const { start, end } = windowFor(Date.parse(proof.received_at));
+  steps.same('window of the arrival', jsonText(proof.window), jsonText({ start: iso(start), end: iso(end) }));
+  const decided = Date.parse(proof.decided_at);
+  const [own] = proof.windows;
+  steps.same('the prices are those of the window', jsonText(own?.window), jsonText(proof.window));
+  steps.same('the prices were made when the order was decided', own?.known_at, proof.decided_at);
+  steps.same('it was decided at a mark, when its window was over', decided >= end && decided % markMs === 0, true);
+  const links = {
+    receipt: proofPaths.receipt(proof.order_id),
+    mark: proofPaths.mark(proof.window.start),
+    previous_fill: proof.before_from.previous_fill && proofPaths.fill(proof.before_from.previous_fill),
+  };
+  steps.same('links', jsonText(proof.links), jsonText(links));
+}
+
+/** The portfolio that follows from the fill before and the delistings since. */
+export function portfolioFrom(steps: Steps, after: Portfolio, origin: PortfolioOrigin): Portfolio {
+  let portfolio = after;
+  for (const d of origin.delistings) {
+    const out = delistHolding(portfolio, d.symbol, parseFixed(d.price, priceScale));
+    const computed = { units: formatFixed(out.units, unitsScale), cash: formatFixed(out.cash, moneyScale) };
+    steps.same(`delisting of ${d.symbol} at ${d.at}`, jsonText({ units: d.units, cash: d.cash }), jsonText(computed));
+    portfolio = out.portfolio;
+  }
+  return portfolio;
+}
+
+export function checkOutcome(
+  steps: Steps,
+  proof: FillProof,
+  before: Portfolio,
+  usd: UsdPrices,
+  isCad: (symbol: SymbolId) => boolean,
+): Portfolio {
+  const weights = decodeWeights(proof.weights_text);
+  const wanted = [...new Set([...weights.keys(), ...before.holdings.keys()])].toSorted();
+  steps.same(
+    'prices are given of what is held and wanted',
+    jsonText(proof.prices.map((p) => p.symbol)),
+    jsonText(wanted),
+  );
+  const decision = decideFill(weights, before, usd, isCad);
+  const filled = decision.outcome === 'filled';
+  steps.same('outcome', proof.state, filled ? 'filled' : 'rejected');
+  const money = (x: bigint): string => formatFixed(x, moneyScale);
+  if (filled) {
+    const trades = decision.trades.map(tradeProof);
+    steps.same('number of trades', proof.trades.length, trades.length);
+    for (const [i, t] of trades.entries())
+      steps.same(`trade ${i + 1}: ${t.side} ${t.symbol}`, jsonText(proof.trades[i]), jsonText(t));
+    steps.same('value before', proof.value_before, money(decision.valueBefore));
+    steps.same('value after', proof.value_after, money(decision.valueAfter));
+    steps.same('reason of a rejection', jsonText([proof.reason_code, proof.rejection]), jsonText([null, null]));
+  } else {
+    const [code, detail] = rejection(decision);
+    const { symbol, price, second_price, bps, reason } = JSON.parse(detail) as Record<string, string>;
+    const stated = {
+      symbol,
+      price: price ?? null,
+      second_price: second_price ?? null,
+      bps: bps ?? null,
+      reason: reason ?? null,
+    };
+    steps.same('reason of the rejection', jsonText([proof.reason_code, proof.rejection]), jsonText([code, stated]));
+    steps.same('a rejected order trades nothing', proof.trades.length, 0);
+    steps.same('a rejected order has no value', jsonText([proof.value_before, proof.value_after]), '[null,null]');
+    const waited = Date.parse(proof.decided_at) - Date.parse(proof.window.end);
+    if (decision.outcome === 'waiting') steps.same('it waited 6 hours for a price', waited >= priceWaitMsMax, true);
+  }
+  const after = filled ? decision.portfolio : before;
+  steps.same('portfolio after', jsonText(proof.after), jsonText(portfolioProof(after)));
+  return after;
+}

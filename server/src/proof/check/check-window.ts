@@ -1,0 +1,232 @@
+/**
+ * Prices of a window, made again from the readings at both of its ends; and the readings, held against those that the marks
+ * committed to.
+ */
+import { readingProof } from '../format.ts';
+import type { IncidentView, PoolProof, ReadingProof, UsedPrice, WindowProof } from '../../contract/wire.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
+import { divHalfUp, formatFixed, parseFixed, pow10, priceScale } from '../../lib/decimal.ts';
+import type { NoReadingReason, Pool, PoolId, PoolReading, Route, SymbolId } from '../../sources/source.ts';
+import { usdCadSymbol } from '../../sources/source.ts';
+import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
+import { priceVector, windowPrice, type PriceVector, type SymbolPrice } from '../../flow/price/price.ts';
+import { decodeReadings, scaleOf } from '../../flow/price/readings.ts';
+import { usdPrices, type LastAgreed, type UsdPrices } from '../../flow/price/usd.ts';
+import { markMs, windowMs } from '../../flow/window/window.ts';
+import type { Marks } from './check-anchor.ts';
+import { jsonText, type Steps } from './steps.ts';
+
+export interface CheckedWindow {
+  readonly end: Instant;
+  readonly vector: PriceVector;
+  readonly cadSymbols: ReadonlySet<SymbolId>;
+}
+
+/** Marks at which the readings of a window were had. */
+export function readAtMarks(w: WindowProof): string[] {
+  return w.pools.flatMap((p) => [...p.start, ...p.end].map((r) => r.read_at));
+}
+
+/**
+ * @param of the symbols that it must show; USD-CAD comes with those in CAD.
+ * @param knownAt the mark at which the prices were used.
+ */
+export function checkWindow(
+  steps: Steps,
+  w: WindowProof,
+  marks: Marks,
+  of: readonly SymbolId[],
+  knownAt: string,
+): CheckedWindow {
+  const end = Date.parse(w.window.end);
+  const start = end - windowMs;
+  const title = `window until ${w.window.end}`;
+  steps.same(`${title} lasts 30 minutes`, w.window.start, iso(start));
+  steps.same(`${title} ends at a mark`, end % markMs, 0);
+  steps.same(`${title} shows what was known when it was used`, w.known_at, knownAt);
+  steps.same(`${title} was over when its prices were made`, Date.parse(w.known_at) >= end, true);
+  const cad = w.symbols.some((s) => s.priced_in === 'CAD') ? [usdCadSymbol] : [];
+  steps.same(
+    `${title} shows the symbols`,
+    jsonText(w.symbols.map((s) => s.symbol)),
+    jsonText([...new Set([...of, ...cad])]),
+  );
+  const pools = new Map<PoolId, Pool>(w.pools.map((p) => [p.pool, poolOf(p)]));
+  const atStart = new Map(w.pools.map((p) => [p.pool, p.start.map((r) => attemptOf(r, poolOf(p)))]));
+  const atEnd = new Map(w.pools.map((p) => [p.pool, p.end.map((r) => attemptOf(r, poolOf(p)))]));
+  const used = [usedReadings(atStart), usedReadings(atEnd)] as const;
+  for (const pool of w.pools) {
+    checkReadings(steps, w, pool, start, pool.start, marks);
+    checkReadings(steps, w, pool, end, pool.end, marks);
+    checkMeans(steps, pool, windowPrice(alone(pool.pool), pools, ...used, start, end), ...used);
+  }
+  const routes = w.symbols.map((s): Route => ({ symbol: s.symbol, primary: legs(s.primary), second: legs(s.second) }));
+  const vector = priceVector(routes, pools, ...used, start, end);
+  for (const stated of w.symbols) {
+    const { primary, second } = stated;
+    const computed = statedPrice(vector.get(stated.symbol));
+    const { state, price, second_price, bps, reason, pool } = stated;
+    steps.same(
+      `price of ${stated.symbol} over the ${title}, routes over ${primary.length} and ${second.length} pools`,
+      jsonText({ state, price, second_price, bps, reason, pool }),
+      jsonText(computed),
+    );
+  }
+  const inCad = w.symbols.filter((s) => s.priced_in === 'CAD' && s.symbol !== usdCadSymbol).map((s) => s.symbol);
+  for (const s of w.symbols) {
+    if (s.symbol === usdCadSymbol) steps.same('currency of USD-CAD', s.priced_in, 'CAD');
+    else if (s.priced_in !== 'USD' && s.priced_in !== 'CAD') throw new Error(`${s.symbol} is priced in no currency`);
+  }
+  const inRoutes = new Set(w.symbols.flatMap((s) => [...s.primary, ...s.second]).map((leg) => leg.pool));
+  steps.same(`${title} shows the pools of its routes`, jsonText(w.pools.map((p) => p.pool)), jsonText([...inRoutes]));
+  return { end, vector, cadSymbols: new Set(inCad) };
+}
+
+function poolOf(p: PoolProof): Pool {
+  if (!['arithmetic', 'geometric', 'point'].includes(p.average)) throw new Error(`${p.average} is no kind of average`);
+  if (p.average === 'geometric' ? typeof p.decimal_shift !== 'number' : p.decimal_shift !== null)
+    throw new Error(`a shift of decimals goes with a geometric average: ${p.pool}`);
+  const { decimal_shift: decimalShift } = p;
+  return { id: p.pool, label: p.label, average: p.average, ...(decimalShift === null ? {} : { decimalShift }) };
+}
+
+const alone = (pool: PoolId): Route => ({ symbol: pool, primary: [{ pool }], second: [{ pool }] });
+
+function legs(of: readonly { pool: string; inverted: boolean }[]): Route['primary'] {
+  return of.map(({ pool, inverted }) => (inverted ? { pool, invert: true } : { pool }));
+}
+
+function attemptOf(r: ReadingProof, pool: Pool): Attempt {
+  return { attempt: r.attempt, readAt: Date.parse(r.read_at), reading: readingOf(r, pool) };
+}
+
+function readingOf(r: ReadingProof, pool: Pool): PoolReading {
+  if (r.cumulative === null) return { ok: false, reason: r.reason as NoReadingReason };
+  return { ok: true, cumulative: parseFixed(r.cumulative, scaleOf(pool)), since: Date.parse(r.since ?? '') };
+}
+
+/** Each answer is the one that its mark committed to, none is left out, and the right one was used. */
+function checkReadings(
+  steps: Steps,
+  w: WindowProof,
+  p: PoolProof,
+  mark: Instant,
+  stated: readonly ReadingProof[],
+  marks: Marks,
+): void {
+  const pool = poolOf(p);
+  const committed: Attempt[] = [];
+  for (const proof of marks.values()) {
+    if (Date.parse(proof.mark) > Date.parse(w.known_at)) continue;
+    for (const row of proof.readings) {
+      if (Date.parse(row.mark) !== mark) continue;
+      const reading = decodeReadings(row.text, new Map([[p.pool, pool]])).get(p.pool);
+      if (reading) committed.push({ attempt: row.attempt, readAt: Date.parse(proof.mark), reading });
+    }
+  }
+  committed.sort((a, b) => a.attempt - b.attempt);
+  const expected = committed.map((a) => readingProof(a, pool, a === usedAttempt(committed)));
+  steps.same(`readings of ${p.pool} at ${iso(mark)}`, jsonText(stated), jsonText(expected));
+}
+
+const meanTickPlaces = 12;
+
+function checkMeans(
+  steps: Steps,
+  p: PoolProof,
+  mean: SymbolPrice,
+  atStart: ReadonlyMap<PoolId, PoolReading>,
+  atEnd: ReadonlyMap<PoolId, PoolReading>,
+): void {
+  const [a, b] = [atStart.get(p.pool), atEnd.get(p.pool)];
+  const ticks =
+    p.average === 'geometric' && a?.ok && b?.ok
+      ? formatFixed(
+          divHalfUp((b.cumulative - a.cumulative) * pow10(meanTickPlaces), BigInt(windowMs / 1000)),
+          meanTickPlaces,
+        )
+      : null;
+  const price = mean.state === 'unavailable' ? null : formatFixed(mean.price, priceScale);
+  steps.same(`mean of ${p.pool}`, jsonText([p.mean_tick, p.mean_price]), jsonText([ticks, price]));
+}
+
+function statedPrice(p: SymbolPrice | undefined) {
+  const none = { price: null, second_price: null, bps: null, reason: null, pool: null };
+  if (!p) return { ...none, state: 'unavailable' };
+  if (p.state === 'unavailable') return { ...none, state: p.state, reason: p.reason, pool: p.pool };
+  return {
+    ...none,
+    state: p.state,
+    price: formatFixed(p.price, priceScale),
+    second_price: formatFixed(p.second, priceScale),
+    bps: p.bps,
+  };
+}
+
+export interface CheckedPrices {
+  /** Of the window itself, suspended symbols at the price that they are frozen at. */
+  readonly usd: UsdPrices;
+  /** Last agreed prices of frozen and stale symbols, and the ends of their windows. */
+  readonly earlier: ReadonlyMap<SymbolId, LastAgreed>;
+}
+
+/** The USD prices that a decision had, from the first window and from the earlier ones of frozen and stale symbols. */
+export function checkUsed(
+  steps: Steps,
+  used: readonly UsedPrice[],
+  windows: readonly CheckedWindow[],
+  incidents: readonly IncidentView[],
+): CheckedPrices {
+  const [own] = windows;
+  if (!own) throw new Error('there is no window');
+  const earlier = new Map<SymbolId, LastAgreed>();
+  const frozen = new Map<SymbolId, bigint>();
+  for (const u of used) {
+    if (u.state !== 'frozen' && u.state !== 'stale') continue;
+    const w = u.window === null ? undefined : windows[u.window];
+    const then = w && usdPrices(w.vector, w.cadSymbols, new Map()).get(u.symbol);
+    const price = then?.state === 'agreed' ? then.price : 0n;
+    if (w) steps.same(`the window of ${u.symbol}, which is ${u.state}, is an earlier one`, w.end < own.end, true);
+    steps.same(`price of ${u.symbol}, which is ${u.state}`, u.usd, formatFixed(price, priceScale));
+    if (w) earlier.set(u.symbol, { price, at: w.end });
+    if (u.state === 'frozen') frozen.set(u.symbol, price);
+    checkIncident(steps, u, own.end, incidents);
+  }
+  const usd = usdPrices(own.vector, own.cadSymbols, frozen);
+  for (const u of used) {
+    const p = usd.get(u.symbol);
+    if (u.state === 'frozen') continue;
+    if (u.state === 'stale') {
+      steps.same(`${u.symbol}, which is stale, has no agreed price of its own`, p?.state !== 'agreed', true);
+      continue;
+    }
+    const price = p?.state === 'agreed' ? formatFixed(p.price, priceScale) : null;
+    steps.same(
+      `USD price of ${u.symbol}`,
+      jsonText({ ...u }),
+      jsonText({ symbol: u.symbol, state: p?.state ?? 'unavailable', usd: price, window: 0, incident: null }),
+    );
+  }
+  return { usd, earlier };
+}
+
+/** Suspensions are public: the log of incidents says the same. */
+function checkIncident(steps: Steps, u: UsedPrice, end: Instant, incidents: readonly IncidentView[]): void {
+  if (u.state !== 'frozen') {
+    steps.same(`${u.symbol} is not suspended`, u.incident, null);
+    return;
+  }
+  const told = incidents.find((i) => i.id === u.incident);
+  const oldest = Math.min(...incidents.map((i) => i.id));
+  if (!told && u.incident !== null && u.incident < oldest && u.incident > 0) {
+    steps.note(
+      `Incident ${u.incident}, by which ${u.symbol} is suspended, is older than those that the service lists.`,
+    );
+    return;
+  }
+  steps.same(
+    `incident ${u.incident}, by which ${u.symbol} is suspended`,
+    told && jsonText([told.symbol, told.kind === 'suspended' || told.kind === 'delisted', told.price ?? '0']),
+    jsonText([u.symbol, true, u.usd]),
+  );
+}

@@ -1,0 +1,290 @@
+/**
+ * Verification from outside: what a service publishes of an order, a close or a whole bot, computed again from what it follows from.
+ *
+ * Asks the service for its public proofs and nothing else; with a reader for chains, nodes of the reader's own for every reading.
+ * The rules are the pure functions of flow/: whoever trusts neither the service nor its answers reads those, or docs/proof.md.
+ */
+import { portfolioProof, proofPaths, readPortfolio } from '../format.ts';
+import type {
+  AgentProofs,
+  CloseProof,
+  DelistingProof,
+  Equity,
+  FillProof,
+  StatusView,
+  UsedPrice,
+  WindowProof,
+} from '../../contract/wire.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
+import { formatFixed, moneyScale, parseFixed, priceScale } from '../../lib/decimal.ts';
+import { closePrices, valuePortfolio } from '../../flow/close/close.ts';
+import type { Portfolio } from '../../flow/fill/fill.ts';
+import { usdPrices } from '../../flow/price/usd.ts';
+import { valueCents } from '../../flow/rank/rank.ts';
+import { windowMs } from '../../flow/window/window.ts';
+import { checkReceipt, readMarks } from './check-anchor.ts';
+import { checkHead, checkOutcome, checkTimes, portfolioFrom, startPortfolio } from './check-fill.ts';
+import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
+import { checkVoided } from './check-voided.ts';
+import { checkUsed, checkWindow, readAtMarks, type CheckedWindow } from './check-window.ts';
+import type { Service } from './service.ts';
+import { jsonText, type Steps } from './steps.ts';
+
+/** Reads on chain what a window rests on; see sources/onchain/reread.ts. */
+export type Reread = (windows: readonly WindowProof[], steps: Steps) => Promise<void>;
+
+export interface Verifier {
+  readonly service: Service;
+  readonly steps: Steps;
+  /** Absent: readings are taken as they are. */
+  readonly reread?: Reread | undefined;
+}
+
+export type Target =
+  | { readonly kind: 'order'; readonly orderId: string }
+  | { readonly kind: 'close'; readonly league: string; readonly date: string }
+  | { readonly kind: 'bot'; readonly agentId: string };
+
+/** What a bot's record has come to, on the way through it. */
+interface BotRecord {
+  portfolio: Portfolio;
+  previousFill: string | null;
+  /** When the portfolio last changed by a fill. */
+  changedAt: Instant;
+  sequence: number;
+  receipt: string | undefined;
+}
+
+export async function verify(v: Verifier, target: Target): Promise<void> {
+  if (target.kind === 'order')
+    await v.steps.part(`order ${target.orderId}`, () => verifyOrder(v, target.orderId, undefined));
+  else if (target.kind === 'close')
+    await v.steps.part(`close ${target.league} ${target.date}`, () => verifyClose(v, target.league, target.date));
+  else await v.steps.part(`bot ${target.agentId}`, () => verifyBot(v, target.agentId));
+}
+
+async function status({ service }: Verifier): Promise<StatusView> {
+  return await service.get<StatusView>('/api/status');
+}
+
+/** @param record of the bot, up to this order; without it the fill before is asked for. */
+async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | undefined): Promise<void> {
+  const { service, steps } = v;
+  const proof = await service.get<FillProof>(proofPaths.fill(orderId));
+  const { price_source: source, incidents } = await status(v);
+  steps.same('the proof is of this order', proof.order_id, orderId);
+  checkHead(steps, proof, 'papertape-fill-proof/1', source);
+  await checkReceipt(service, steps, proof);
+  await checkRules(service, steps, proof.rules_version, inForceAt(proof.received_at));
+  checkTimes(steps, proof);
+  const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
+  const { usd } = checkUsed(steps, proof.prices, windows, incidents);
+  const start = record ?? (await recordBefore(v, proof));
+  if (!record && proof.before_from.delistings.length > 0) {
+    const list = await service.get<AgentProofs>(`${proofPaths.agent(proof.agent_id)}?page=1&per_page=1`);
+    checkDelistingsSince(steps, list.delistings, start, Date.parse(proof.decided_at), proof.before_from.delistings);
+  }
+  const before = portfolioFrom(steps, start.portfolio, proof.before_from);
+  steps.same('the fill before', proof.before_from.previous_fill, start.previousFill);
+  steps.same('portfolio before', jsonText(proof.before), jsonText(portfolioProof(before)));
+  const isCad = (symbol: string): boolean => windows[0]?.cadSymbols.has(symbol) === true;
+  const after = checkOutcome(steps, proof, before, usd, isCad);
+  if (!record) return;
+  if (record.sequence + 1 === proof.receipt.sequence && record.receipt !== undefined)
+    steps.same('the receipt follows the one before', proof.receipt.previous, record.receipt);
+  steps.same('orders stand in the order of their receipts', proof.receipt.sequence > record.sequence, true);
+  record.sequence = proof.receipt.sequence;
+  record.receipt = proof.receipt.hash;
+  if (proof.state !== 'filled') return;
+  record.portfolio = after;
+  record.previousFill = orderId;
+  record.changedAt = Date.parse(proof.decided_at);
+}
+
+/** What the fill before left, by its own proof; that one is checked only as far as its portfolio. */
+async function recordBefore({ service, steps }: Verifier, proof: FillProof): Promise<BotRecord> {
+  const id = proof.before_from.previous_fill;
+  const fresh = { previousFill: null, changedAt: 0, sequence: 0, receipt: undefined };
+  if (id === null) return { ...fresh, portfolio: startPortfolio };
+  const previous = await service.get<FillProof>(proofPaths.fill(id));
+  steps.same('the fill before is of the same bot', previous.agent_id, proof.agent_id);
+  steps.same('the fill before is a fill that counts', jsonText([previous.state, previous.sandbox]), '["filled",false]');
+  steps.same('the fill before came first', previous.receipt.sequence < proof.receipt.sequence, true);
+  return {
+    ...fresh,
+    changedAt: Date.parse(previous.decided_at),
+    portfolio: readPortfolio(previous.after),
+    previousFill: previous.order_id,
+  };
+}
+
+/** @param used which symbols each window is for. @param knownAt when the prices were used. */
+async function checkWindows(
+  v: Verifier,
+  windows: readonly WindowProof[],
+  used: readonly Pick<UsedPrice, 'symbol' | 'state' | 'window'>[],
+  knownAt: string,
+): Promise<CheckedWindow[]> {
+  const { service, steps, reread } = v;
+  const checked: CheckedWindow[] = [];
+  for (const [i, w] of windows.entries()) {
+    const end = Date.parse(w.window.end);
+    const late = readAtMarks(w).filter((mark) => Date.parse(mark) > end || Date.parse(mark) < end - windowMs);
+    const marks = await readMarks(service, steps, end - windowMs, end, late);
+    // Stale symbols stand in the first window, too: that they had no agreed price in it is part of the proof.
+    const of = used.filter((u) => u.window === i || (i === 0 && u.state === 'stale')).map((u) => u.symbol);
+    checked.push(checkWindow(steps, w, marks, of, knownAt));
+  }
+  await reread?.(windows, steps);
+  return checked;
+}
+
+async function verifyClose(
+  v: Verifier,
+  league: string,
+  date: string,
+  record?: BotRecord,
+  agentId?: string,
+): Promise<void> {
+  const { service, steps } = v;
+  const proof = await service.get<CloseProof>(proofPaths.close(league, date, agentId));
+  const { price_source: source, incidents } = await status(v);
+  const close = Date.parse(date);
+  const name = agentId === undefined ? `close ${league} ${date}` : `close ${date}`;
+  steps.same(`${name} is the one that was asked for`, jsonText([proof.league, proof.date]), jsonText([league, date]));
+  checkHead(steps, proof, 'papertape-close-proof/1', source);
+  steps.same(`instant of ${name}`, proof.close, iso(close));
+  await checkVoided(service, steps, name, { league, close }, proof.voided);
+  if (proof.voided)
+    steps.note(`The operator voided ${name} at ${proof.voided.at} (${proof.voided.reason}): it counts for nothing.`);
+  await checkRules(service, steps, proof.rules_version, inForceFromMark(proof.close));
+  const [own] = proof.windows;
+  const window = { start: iso(close - windowMs), end: iso(close) };
+  steps.same(`${name} is priced over the half hour before it`, jsonText(own?.window), jsonText(window));
+  steps.same(`${name} was made when it was due`, own?.known_at, iso(close));
+  steps.same('links', jsonText(proof.links), jsonText({ mark: proofPaths.mark(iso(close)) }));
+  const windows = await checkWindows(v, proof.windows, proof.prices, iso(close));
+  const { usd, earlier } = checkUsed(steps, proof.prices, windows, incidents);
+  if (!record || agentId === undefined) {
+    steps.same(`${name} has no bot's part`, jsonText(proof.bot), 'null');
+    return;
+  }
+  const { bot } = proof;
+  if (!bot) throw new Error('the part of the bot is missing');
+  steps.same(`${name} is of this bot`, bot.agent_id, agentId);
+  steps.same('the fill before', bot.portfolio_from.previous_fill, record.previousFill);
+  const portfolio = portfolioFrom(steps, record.portfolio, bot.portfolio_from);
+  steps.same(`portfolio at ${name}`, jsonText(bot.portfolio), jsonText(portfolioProof(portfolio)));
+  const symbols = jsonText([...portfolio.holdings.keys()].toSorted());
+  steps.same(`prices are given of what is held at ${name}`, jsonText(proof.prices.map((p) => p.symbol)), symbols);
+  const computed = valuePortfolio(portfolio.cash, portfolio.holdings, closePrices(usd, earlier, close));
+  steps.same(`value at ${name}`, bot.value, formatFixed(computed.value, moneyScale));
+  steps.same(`is the value at ${name} stale?`, bot.stale, computed.stale);
+  const equity = await service.get<Equity>(`/api/agents/${agentId}/equity`);
+  const point = equity.points.find((p) => p.date === date);
+  const counted = proof.voided === null ? valueCents(computed.value) / 100 : undefined;
+  steps.same(`value at ${name} as it is published`, point?.value_usd, counted);
+}
+
+const perPage = 100;
+
+async function verifyBot(v: Verifier, agentId: string): Promise<void> {
+  const { service, steps } = v;
+  const pages: AgentProofs[] = [];
+  for (let page = 1; page === 1 || page <= (pages[0]?.pages ?? 0); page++)
+    pages.push(await service.get<AgentProofs>(`${proofPaths.agent(agentId)}?page=${page}&per_page=${perPage}`));
+  const [list] = pages;
+  if (!list) throw new Error('there is no list');
+  const orders = pages.flatMap((p) => p.orders);
+  steps.same('the list is of this bot', list.agent_id, agentId);
+  steps.same('all orders are listed', orders.length, list.total);
+  for (const [i, p] of pages.entries()) {
+    const expected = [i + 1, perPage, Math.max(1, Math.ceil(list.total / perPage)), list.total];
+    steps.same(`page ${i + 1} of the list`, jsonText([p.page, p.per_page, p.pages, p.total]), jsonText(expected));
+  }
+  steps.same('every bot starts with $100,000', list.start_value_usd, 100_000);
+  for (const o of orders) steps.same(`link of ${o.order_id}`, o.proof, proofPaths.fill(o.order_id));
+  for (const { date, voided, proof } of list.closes) {
+    steps.same(`link of the close ${date}`, proof, proofPaths.close(list.league, date, agentId));
+    await checkVoided(
+      service,
+      steps,
+      `the close ${date} of the list`,
+      { league: list.league, close: Date.parse(date) },
+      voided,
+    );
+  }
+  await checkClosesListed(v, list);
+  for (const d of list.delistings) await steps.part(`delisting of ${d.symbol}`, async () => await checkDelisting(v, d));
+
+  const record: BotRecord = {
+    portfolio: startPortfolio,
+    previousFill: null,
+    changedAt: 0,
+    sequence: 0,
+    receipt: undefined,
+  };
+  const closes = list.closes.map((c) => c.date);
+  const closeUntil = async (decidedAt: Instant): Promise<void> => {
+    // Orders that are decided at the mark of a close come before it.
+    while (closes[0] !== undefined && Date.parse(closes[0]) < decidedAt) {
+      const date = closes.shift() ?? '';
+      await steps.part(`close ${date}`, () => verifyClose(v, list.league, date, record, agentId));
+    }
+  };
+  for (const o of orders) {
+    const decidedAt = Date.parse(o.decided_at);
+    await closeUntil(decidedAt);
+    steps.note(`Order ${o.order_id}`);
+    await steps.part(`order ${o.order_id}`, async () => {
+      const proof = await service.get<FillProof>(proofPaths.fill(o.order_id));
+      const stated = [o.sequence, o.state, o.decided_at, agentId, list.league];
+      const computed = [proof.receipt.sequence, proof.state, proof.decided_at, proof.agent_id, proof.league];
+      steps.same(`the list says of ${o.order_id} what its proof says`, jsonText(stated), jsonText(computed));
+      checkDelistingsSince(steps, list.delistings, record, decidedAt, proof.before_from.delistings);
+      await verifyOrder(v, o.order_id, record);
+    });
+  }
+  await closeUntil(Number.POSITIVE_INFINITY);
+}
+
+/** The list of delistings and what stands before a fill must be the same ones. */
+function checkDelistingsSince(
+  steps: Steps,
+  all: readonly DelistingProof[],
+  { changedAt }: BotRecord,
+  until: Instant,
+  stated: readonly DelistingProof[],
+): void {
+  const expected = all.filter((d) => Date.parse(d.at) > changedAt && Date.parse(d.at) <= until);
+  const plain = ({ at, symbol, units, price, cash }: DelistingProof): DelistingProof => ({
+    at,
+    symbol,
+    units,
+    price,
+    cash,
+  });
+  if (stated.length + expected.length > 0)
+    steps.same('delistings since the fill before', jsonText(stated), jsonText(expected.map(plain)));
+}
+
+async function checkDelisting(v: Verifier, d: AgentProofs['delistings'][number]): Promise<void> {
+  const windows = await checkWindows(v, d.windows, [{ symbol: d.symbol, state: 'frozen', window: 0 }], d.at);
+  const [w] = windows;
+  const p = w && usdPrices(w.vector, w.cadSymbols, new Map()).get(d.symbol);
+  const price = p?.state === 'agreed' ? formatFixed(p.price, priceScale) : '0';
+  v.steps.same(`price at which ${d.symbol} was delisted`, d.price, price);
+  v.steps.same(
+    `${d.symbol} was delisted after the window of its price`,
+    w === undefined || w.end <= Date.parse(d.at),
+    true,
+  );
+  parseFixed(d.cash, moneyScale);
+}
+
+async function checkClosesListed({ service, steps }: Verifier, list: AgentProofs): Promise<void> {
+  const equity = await service.get<Equity>(`/api/agents/${list.agent_id}/equity`);
+  const published = equity.points.map((p) => p.date);
+  const counted = list.closes.filter((c) => c.voided === null).map((c) => c.date);
+  steps.same('closes that count are listed', jsonText(counted), jsonText(published));
+}

@@ -1,0 +1,75 @@
+/** What proofs say of how their numbers are made: the same words for everyone, so that a reader's program can see that it knows them. */
+import { iso } from '../lib/clock.ts';
+import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
+import type { Pool } from '../sources/source.ts';
+import type { Portfolio, Trade } from '../flow/fill/fill.ts';
+import type { Attempt } from '../flow/price/attempts.ts';
+import { scaleOf } from '../flow/price/readings.ts';
+import type { FillProof, FormulaNames, PortfolioProof, ReadingProof } from '../contract/wire.ts';
+
+/** docs/proof.md describes each of them. A change of a formula is a new name. */
+export const formulas: FormulaNames = {
+  average: 'papertape-average/1',
+  price: 'papertape-price/1',
+  fill: 'papertape-fill/1',
+  close: 'papertape-close/1',
+};
+
+export const rounding: readonly string[] = [
+  'A mean is not rounded; a price is rounded once, to 12 significant digits, halves up.',
+  'A price in CAD is divided by the rounded USD-CAD price of the same window and rounded again, to 12 significant digits, halves up.',
+  'bps = |second / price - 1| * 10000 on the unrounded means, 4 places, halves up; above 100 is decided on exact fractions.',
+  'Target units round down to 12 places; the cost of a buy and fees round up, proceeds of a sell round down, to 8 places.',
+  'A value rounds down once, over the whole portfolio, to 8 places.',
+];
+
+/** The proof of an order's outcome, of a close, and the list of a bot's; the service and `papertape verify` use the same paths. */
+export const proofPaths = {
+  fill: (orderId: string): string => `/api/fills/${orderId}/proof`,
+  close: (league: string, date: string, agentId?: string): string =>
+    `/api/closes/${league}/${date}/proof${agentId === undefined ? '' : `?agent_id=${agentId}`}`,
+  agent: (agentId: string): string => `/api/agents/${agentId}/proofs`,
+  receipt: (orderId: string): string => `/api/proofs/orders/${orderId}`,
+  mark: (mark: string): string => `/api/proofs/marks/${mark}`,
+} as const;
+
+export function portfolioProof({ cash, holdings }: Portfolio): PortfolioProof {
+  const inOrder = [...holdings].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    cash: formatFixed(cash, moneyScale),
+    holdings: Object.fromEntries(inOrder.map(([symbol, units]) => [symbol, formatFixed(units, unitsScale)])),
+  };
+}
+
+/** The other way round; throws on what is no portfolio. */
+export function readPortfolio({ cash, holdings }: PortfolioProof): Portfolio {
+  return {
+    cash: parseFixed(cash, moneyScale),
+    holdings: new Map(Object.entries(holdings).map(([symbol, units]) => [symbol, parseFixed(units, unitsScale)])),
+  };
+}
+
+/** A trade as proofs and backtests state it: exact, as text. */
+export function tradeProof({ symbol, side, units, price, cost, fee }: Trade): FillProof['trades'][number] {
+  return {
+    symbol,
+    side,
+    units: formatFixed(units, unitsScale),
+    price: formatFixed(price, priceScale),
+    cost: formatFixed(cost, moneyScale),
+    fee: formatFixed(fee, moneyScale),
+  };
+}
+
+export function readingProof({ attempt, readAt, reading }: Attempt, pool: Pool, used: boolean): ReadingProof {
+  const block = reading.ok ? reading.block : undefined;
+  return {
+    attempt,
+    read_at: iso(readAt),
+    used,
+    cumulative: reading.ok ? formatFixed(reading.cumulative, scaleOf(pool)) : null,
+    reason: reading.ok ? null : reading.reason,
+    since: reading.ok ? iso(reading.since) : null,
+    block: block ? { chain: block.chain, number: block.number, hash: block.hash, time: iso(block.at) } : null,
+  };
+}

@@ -1,0 +1,190 @@
+/** The prices of a close, and what they make of a bot's portfolio, so that anybody can compute its value again (docs/proof.md). */
+import { formulas, portfolioProof, proofPaths, rounding } from '../format.ts';
+import type {
+  AgentProofs,
+  CloseProof,
+  CloseVoiding,
+  PriceSourceInfo,
+  UsedPrice,
+  WindowProof,
+} from '../../contract/wire.ts';
+import { iso, isoDate, type Instant } from '../../lib/clock.ts';
+import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
+import type { SymbolId } from '../../sources/source.ts';
+import type { AgentsTable } from '../../storage/database.ts';
+import { allIncidents, type Incident } from '../../engine/engine.sql.ts';
+import { startValue } from '../../flow/fill/fill.ts';
+import { lastAgreedAt } from '../../flow/price/last-agreed.ts';
+import { usdPrices } from '../../flow/price/usd.ts';
+import { readingsKnownBy } from '../../flow/price/price.sql.ts';
+import { suspendAfterMs } from '../../flow/price/suspension.ts';
+import { decodeVector } from '../../flow/price/vector-text.ts';
+import { markMs, windowMs } from '../../flow/window/window.ts';
+import type { Page } from '../../read/bot-view.ts';
+import { boardOfClose, type VoidColumns } from '../../read/boards.sql.ts';
+import { delistingProof, portfolioAsOf } from './portfolio-before.ts';
+import {
+  addEarlier,
+  earlierWindow,
+  priceText,
+  suspendedAt,
+  versionAt,
+  windowProof,
+  type EarlierPrice,
+  type EvidenceDeps,
+} from './price-evidence-view.ts';
+import {
+  closeOf,
+  countedOutcomes,
+  countOutcomes,
+  delistingsUntil,
+  lateVectors,
+  provedCloses,
+  vectorAt,
+} from './proof.sql.ts';
+
+/** @returns undefined when the league had no such close, or the bot was not in it. */
+export async function closeProof(
+  deps: EvidenceDeps,
+  league: string,
+  close: Instant,
+  agentId: string | undefined,
+  priceSource: PriceSourceInfo,
+): Promise<CloseProof | undefined> {
+  const board = await boardOfClose(deps.db, league, close);
+  if (!board) return undefined;
+  const bot = agentId === undefined ? undefined : await botPart(deps, league, close, agentId);
+  if (agentId !== undefined && !bot) return undefined;
+  const symbols = bot
+    ? Object.keys(bot.portfolio.holdings)
+    : [...(versionAt(deps, close).leagues.get(league)?.symbols ?? [])];
+  const { prices, windows } = await closingPrices(deps, symbols, close);
+  return {
+    format: 'papertape-close-proof/1',
+    league,
+    date: isoDate(close),
+    close: iso(close),
+    voided: closeVoiding(board),
+    rules_version: board.rules_version,
+    prices,
+    windows,
+    bot: bot ?? null,
+    formulas,
+    rounding: [...rounding],
+    price_source: priceSource,
+    links: { mark: proofPaths.mark(iso(close)) },
+  };
+}
+
+async function botPart(
+  { db }: EvidenceDeps,
+  league: string,
+  close: Instant,
+  agentId: string,
+): Promise<NonNullable<CloseProof['bot']> | undefined> {
+  const row = await closeOf(db, agentId, close);
+  if (row?.league !== league) return undefined;
+  const { portfolio, origin } = await portfolioAsOf(db, agentId, close);
+  return {
+    agent_id: agentId,
+    portfolio: portfolioProof(portfolio),
+    portfolio_from: origin,
+    value: formatFixed(row.value, moneyScale),
+    stale: row.stale === 1n,
+  };
+}
+
+async function closingPrices(
+  deps: EvidenceDeps,
+  symbols: readonly SymbolId[],
+  close: Instant,
+): Promise<{ prices: UsedPrice[]; windows: WindowProof[] }> {
+  const version = versionAt(deps, close);
+  const incidents = await allIncidents(deps.db);
+  const suspended = suspendedAt(incidents, close);
+  const text = await vectorAt(deps.db, close, close);
+  const stored = text === undefined ? undefined : decodeVector(text);
+  const frozen = new Map([...suspended].map(([symbol, s]) => [symbol, s.price]));
+  const usd = usdPrices(stored ?? new Map(), version.cadSymbols, frozen);
+  const own = symbols.filter((s) => usd.get(s)?.state !== 'frozen');
+  const windows = [await windowProof(deps, { version, end: close, knownAt: close, symbols: own, stored })];
+  const without = own.filter((s) => usd.get(s)?.state !== 'agreed');
+  const last = without.length === 0 ? new Map() : await lastAgreed(deps, without, close, incidents);
+  const prices: UsedPrice[] = [];
+  for (const symbol of symbols) {
+    const p = usd.get(symbol);
+    const { priceAt: at, incident } = suspended.get(symbol) ?? {};
+    const kept: EarlierPrice | undefined =
+      p?.state === 'frozen' ? { symbol, state: 'frozen', price: p.price, at, incident } : last.get(symbol);
+    const own = { symbol, window: 0, incident: null };
+    if (p?.state === 'agreed') prices.push({ ...own, state: 'agreed', usd: priceText(p.price) });
+    else if (kept) prices.push(await addEarlier(deps, windows, kept, close));
+    else prices.push({ ...own, state: p?.state === 'apart' ? 'apart' : 'unavailable', usd: null });
+  }
+  return { prices, windows };
+}
+
+/** The last agreed price of symbols that have none at the close and are not suspended: less than 24 hours old. */
+async function lastAgreed(
+  { db, versions }: EvidenceDeps,
+  symbols: readonly SymbolId[],
+  close: Instant,
+  incidents: readonly Incident[],
+): Promise<Map<SymbolId, EarlierPrice>> {
+  const from = close - suspendAfterMs - markMs;
+  const late = await lateVectors(db, from, close, close);
+  const found = lastAgreedAt({
+    versions,
+    symbols,
+    from,
+    to: close,
+    rows: await readingsKnownBy(db, from - windowMs, close, close),
+    late: late.map((v) => ({
+      ...v,
+      vector: decodeVector(v.prices),
+      frozen: new Map([...suspendedAt(incidents, v.atMark)].map(([s, x]) => [s, x.price])),
+    })),
+  });
+  return new Map([...found].map(([symbol, { price, at }]) => [symbol, { symbol, state: 'stale', price, at }]));
+}
+
+/** What can be proved of a bot, a page of its orders at a time. */
+export async function agentProofs(deps: EvidenceDeps, agent: AgentsTable, at: Page): Promise<AgentProofs> {
+  const { db } = deps;
+  const total = await countOutcomes(db, agent.agent_id);
+  const orders = await countedOutcomes(db, agent.agent_id, (at.page - 1) * at.perPage, at.perPage);
+  const incidents = await allIncidents(db);
+  const delistings: AgentProofs['delistings'] = [];
+  for (const d of await delistingsUntil(db, agent.agent_id, Number.MAX_SAFE_INTEGER)) {
+    const mark = Number(d.at_mark);
+    const priceAt = incidents.find((i) => i.kind === 'delisted' && i.symbol === d.symbol)?.priceAt ?? undefined;
+    const earlier = { symbol: d.symbol, at: priceAt ?? mark };
+    const windows = priceAt === undefined ? [] : [await earlierWindow(deps, earlier, mark)];
+    delistings.push({ ...delistingProof(d), windows });
+  }
+  return {
+    agent_id: agent.agent_id,
+    league: agent.league,
+    start_value_usd: Number(startValue / pow10(moneyScale)),
+    page: at.page,
+    per_page: at.perPage,
+    pages: Math.max(1, Math.ceil(total / at.perPage)),
+    total,
+    orders: orders.map((o) => ({
+      order_id: o.order_id,
+      sequence: Number(o.sequence),
+      state: o.state === 'filled' ? 'filled' : 'rejected',
+      decided_at: iso(Number(o.at_mark)),
+      proof: proofPaths.fill(o.order_id),
+    })),
+    delistings,
+    closes: (await provedCloses(db, agent.agent_id)).map((c) => {
+      const date = isoDate(Number(c.close));
+      return { date, voided: closeVoiding(c), proof: proofPaths.close(agent.league, date, agent.agent_id) };
+    }),
+  };
+}
+
+function closeVoiding({ voided_at: at, void_reason: reason }: VoidColumns): CloseVoiding | null {
+  return at === null || reason === null ? null : { at: iso(Number(at)), reason };
+}

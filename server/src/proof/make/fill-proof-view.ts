@@ -1,0 +1,114 @@
+/** Everything that an order's outcome follows from, so that anybody can compute it again (docs/proof.md). */
+import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../format.ts';
+import type { FillProof, PriceSourceInfo, UsedPrice } from '../../contract/wire.ts';
+import { iso } from '../../lib/clock.ts';
+import type { SymbolId } from '../../sources/source.ts';
+import { allIncidents } from '../../engine/engine.sql.ts';
+import type { Portfolio, Trade } from '../../flow/fill/fill.ts';
+import { decodeTrades, decodeWeights } from '../../flow/fill/portfolio-text.ts';
+import { usdPrices } from '../../flow/price/usd.ts';
+import { decodeVector } from '../../flow/price/vector-text.ts';
+import { windowMs } from '../../flow/window/window.ts';
+import { orderView } from '../../read/order-view.ts';
+import { portfolioAsOf } from './portfolio-before.ts';
+import {
+  addEarlier,
+  priceText,
+  suspendedAt,
+  versionAt,
+  windowProof,
+  type EvidenceDeps,
+} from './price-evidence-view.ts';
+import { vectorAt } from './proof.sql.ts';
+import type { OrderAndFill } from '../../read/views.sql.ts';
+
+/** @param order one that has an outcome. */
+export async function fillProof(
+  deps: EvidenceDeps,
+  order: OrderAndFill,
+  priceSource: PriceSourceInfo,
+): Promise<FillProof> {
+  const decidedAt = Number(order.fill_at_mark);
+  const end = Number(order.window_start) + windowMs;
+  const { portfolio, origin } = await portfolioAsOf(deps.db, order.agent_id, decidedAt, order.sequence);
+  const symbols = [...new Set([...decodeWeights(order.weights).keys(), ...portfolio.holdings.keys()])].toSorted();
+  const { prices, windows } = await usedPrices(deps, symbols, end, decidedAt);
+  const view = orderView(order, decidedAt);
+  const trades = order.fill_trades === null ? [] : decodeTrades(order.fill_trades);
+  const after = order.fill_state === 'filled' ? applied(portfolio, trades, order.fill_cash_after) : portfolio;
+  return {
+    format: 'papertape-fill-proof/1',
+    order_id: order.order_id,
+    agent_id: order.agent_id,
+    league: order.league,
+    sandbox: view.sandbox,
+    received_at: view.received_at,
+    date: order.date,
+    window: view.window,
+    weights_text: order.weights,
+    reason: order.reason,
+    receipt: view.receipt,
+    rules_version: view.rules_version,
+    state: order.fill_state === 'filled' ? 'filled' : 'rejected',
+    reason_code: order.fill_reason_code,
+    rejection: view.rejection,
+    decided_at: iso(decidedAt),
+    prices,
+    windows,
+    before: portfolioProof(portfolio),
+    before_from: origin,
+    trades: trades.map(tradeProof),
+    after: portfolioProof(after),
+    value_before: view.value_before,
+    value_after: view.value_after,
+    formulas,
+    rounding: [...rounding],
+    price_source: priceSource,
+    links: {
+      receipt: proofPaths.receipt(order.order_id),
+      mark: proofPaths.mark(view.window.start),
+      previous_fill: origin.previous_fill === null ? null : proofPaths.fill(origin.previous_fill),
+    },
+  };
+}
+
+/** What the decision at the mark used of each symbol, and the windows that say why. */
+async function usedPrices(
+  deps: EvidenceDeps,
+  symbols: readonly SymbolId[],
+  end: number,
+  decidedAt: number,
+): Promise<Pick<FillProof, 'prices' | 'windows'>> {
+  const version = versionAt(deps, decidedAt);
+  const suspended = suspendedAt(await allIncidents(deps.db), decidedAt);
+  const text = await vectorAt(deps.db, end, decidedAt);
+  const stored = text === undefined ? undefined : decodeVector(text);
+  const frozen = new Map([...suspended].map(([symbol, s]) => [symbol, s.price]));
+  const usd = usdPrices(stored ?? new Map(), version.cadSymbols, frozen);
+  const own = symbols.filter((s) => usd.get(s)?.state !== 'frozen');
+  const windows = [await windowProof(deps, { version, end, knownAt: decidedAt, symbols: own, stored })];
+  const prices: UsedPrice[] = [];
+  for (const symbol of symbols) {
+    const p = usd.get(symbol);
+    if (p?.state === 'frozen') {
+      const { priceAt: at, incident } = suspended.get(symbol) ?? {};
+      prices.push(
+        await addEarlier(deps, windows, { symbol, state: 'frozen', price: p.price, at, incident }, decidedAt),
+      );
+    } else {
+      const price = p?.state === 'agreed' ? priceText(p.price) : null;
+      prices.push({ symbol, state: p?.state ?? 'unavailable', usd: price, window: 0, incident: null });
+    }
+  }
+  return { prices, windows };
+}
+
+function applied(before: Portfolio, trades: readonly Trade[], cashAfter: bigint | null): Portfolio {
+  const holdings = new Map(before.holdings);
+  for (const { symbol, side, units } of trades) {
+    const now = (holdings.get(symbol) ?? 0n) + (side === 'buy' ? units : -units);
+    if (now === 0n) holdings.delete(symbol);
+    else holdings.set(symbol, now);
+  }
+  return { cash: cashAfter ?? before.cash, holdings };
+}

@@ -1,0 +1,196 @@
+/** What a price follows from: the readings of every pool at both ends of its window, each answer with the block that it was read at. */
+import { readingProof } from '../format.ts';
+import type { PoolProof, UsedPrice, WindowProof } from '../../contract/wire.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
+import { divHalfUp, formatFixed, pow10, priceScale } from '../../lib/decimal.ts';
+import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../sources/source.ts';
+import type { Db } from '../../storage/storage.ts';
+import type { Incident } from '../../engine/engine.sql.ts';
+import { foldIncident } from '../../operator/suspension.job.ts';
+import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
+import { marketAt, type MarketVersion } from '../../flow/price/market.ts';
+import { priceVector, windowPrice, type PriceVector } from '../../flow/price/price.ts';
+import { readingsKnownBy } from '../../flow/price/price.sql.ts';
+import { decodeReadings } from '../../flow/price/readings.ts';
+import type { Suspension } from '../../flow/price/suspension.ts';
+import { usdPrices } from '../../flow/price/usd.ts';
+import { windowMs } from '../../flow/window/window.ts';
+
+export interface EvidenceDeps {
+  readonly db: Db;
+  /** What the source defined when each mark was done. */
+  readonly versions: readonly MarketVersion[];
+  /** Pools as the source names them now, for their labels. */
+  readonly pools: ReadonlyMap<PoolId, Pool>;
+}
+
+export interface Asked {
+  readonly version: MarketVersion;
+  readonly end: Instant;
+  readonly knownAt: Instant;
+  readonly symbols: readonly SymbolId[];
+  /** The prices as they are stored; made from the readings when absent. */
+  readonly stored?: PriceVector | undefined;
+}
+
+type Attempts = ReadonlyMap<PoolId, readonly Attempt[]>;
+
+/** The version under which the mark was done. */
+export function versionAt({ versions }: EvidenceDeps, mark: Instant): MarketVersion {
+  const version = marketAt(versions, mark);
+  if (!version) throw new Error('the data says nothing of its market');
+  return version;
+}
+
+export async function windowProof({ db, pools }: EvidenceDeps, asked: Asked): Promise<WindowProof> {
+  const { version, end, knownAt, stored } = asked;
+  const start = end - windowMs;
+  const routes = routesOf(version, asked.symbols);
+  const atStart = await attemptsAt(db, version, start, knownAt);
+  const atEnd = await attemptsAt(db, version, end, knownAt);
+  const used = [usedReadings(atStart), usedReadings(atEnd)] as const;
+  const vector = stored ?? priceVector(routes, version.pools, ...used, start, end);
+  const legs = new Set(routes.flatMap((r) => [...r.primary, ...r.second]).map((leg) => leg.pool));
+  return {
+    window: { start: iso(start), end: iso(end) },
+    known_at: iso(knownAt),
+    symbols: routes.map((route) => ({
+      symbol: route.symbol,
+      priced_in: version.cadSymbols.has(route.symbol) || route.symbol === usdCadSymbol ? 'CAD' : 'USD',
+      primary: route.primary.map(legOf),
+      second: route.second.map(legOf),
+      ...pricesOf(vector, route.symbol),
+    })),
+    pools: [...legs].flatMap((id) => {
+      const pool = version.pools.get(id);
+      if (!pool) return [];
+      const label = pools.get(id)?.label ?? id;
+      const mean = windowPrice(single(id), version.pools, ...used, start, end);
+      return [poolProof({ ...pool, label }, atStart.get(id) ?? [], atEnd.get(id) ?? [], mean)];
+    }),
+  };
+}
+
+function routesOf(version: MarketVersion, symbols: readonly SymbolId[]) {
+  const cad = symbols.some((s) => version.cadSymbols.has(s)) ? [usdCadSymbol] : [];
+  return [...new Set([...symbols, ...cad])].flatMap((s) => version.routes.get(s) ?? []);
+}
+
+const single = (pool: PoolId) => ({ symbol: pool, primary: [{ pool }], second: [{ pool }] });
+
+function legOf({ pool, invert }: Leg): { pool: string; inverted: boolean } {
+  return { pool, inverted: invert === true };
+}
+
+function pricesOf(vector: PriceVector, symbol: SymbolId) {
+  const p = vector.get(symbol);
+  const none = { price: null, second_price: null, bps: null, reason: null, pool: null };
+  if (!p) return { ...none, state: 'unavailable' as const };
+  if (p.state === 'unavailable') return { ...none, state: p.state, reason: p.reason, pool: p.pool };
+  return { ...none, state: p.state, price: priceText(p.price), second_price: priceText(p.second), bps: p.bps };
+}
+
+export function priceText(price: bigint): string {
+  return formatFixed(price, priceScale);
+}
+
+/** Every answer for a mark that was known by another, pool by pool. */
+async function attemptsAt(db: Db, version: MarketVersion, mark: Instant, knownAt: Instant): Promise<Attempts> {
+  const attempts = new Map<PoolId, Attempt[]>();
+  for (const row of await readingsKnownBy(db, mark, mark, knownAt)) {
+    for (const [pool, reading] of decodeReadings(row.readings, version.pools)) {
+      const list = attempts.get(pool) ?? [];
+      list.push({ attempt: row.attempt, readAt: row.readAt, reading });
+      attempts.set(pool, list);
+    }
+  }
+  return attempts;
+}
+
+const meanTickPlaces = 12;
+
+function poolProof(
+  pool: Pool,
+  start: readonly Attempt[],
+  end: readonly Attempt[],
+  mean: ReturnType<typeof windowPrice>,
+): PoolProof {
+  const [a, b] = [usedAttempt(start)?.reading, usedAttempt(end)?.reading];
+  const ticks = pool.average === 'geometric' && a?.ok && b?.ok ? b.cumulative - a.cumulative : undefined;
+  const seconds = BigInt(windowMs / 1000);
+  return {
+    pool: pool.id,
+    label: pool.label,
+    average: pool.average,
+    decimal_shift: pool.average === 'geometric' ? (pool.decimalShift ?? 0) : null,
+    start: start.map((s) => readingProof(s, pool, usedAttempt(start) === s)),
+    end: end.map((e) => readingProof(e, pool, usedAttempt(end) === e)),
+    mean_tick:
+      ticks === undefined ? null : formatFixed(divHalfUp(ticks * pow10(meanTickPlaces), seconds), meanTickPlaces),
+    mean_price: mean.state === 'unavailable' ? null : priceText(mean.price),
+  };
+}
+
+export interface SuspendedAt extends Suspension {
+  /** Number of the incident that says so. */
+  readonly incident: number;
+}
+
+/** What was suspended after the incidents up to a mark. */
+export function suspendedAt(incidents: readonly Incident[], mark: Instant): Map<SymbolId, SuspendedAt> {
+  const suspended = new Map<SymbolId, Suspension>();
+  const numbers = new Map<Suspension, number>();
+  for (const i of incidents) {
+    if (i.atMark > mark) continue;
+    foldIncident(suspended, i);
+    const now = suspended.get(i.symbol);
+    if (now && !numbers.has(now)) numbers.set(now, i.id);
+  }
+  return new Map([...suspended].map(([symbol, s]) => [symbol, { ...s, incident: numbers.get(s) ?? 0 }]));
+}
+
+/** A price of an earlier window that is used later: its symbol, and where it comes from. */
+export interface EarlierPrice {
+  readonly symbol: SymbolId;
+  readonly state: 'frozen' | 'stale';
+  readonly price: bigint;
+  /** End of the window; undefined when the symbol never had a price. */
+  readonly at: Instant | undefined;
+  /** Of the suspension. */
+  readonly incident?: number | undefined;
+}
+
+/**
+ * The proof of an earlier price, under the version that agreed to it: that of its mark, or a later one (a late answer is judged when
+ * it comes).
+ */
+export async function earlierWindow(
+  deps: EvidenceDeps,
+  { symbol, at }: { readonly symbol: SymbolId; readonly at: Instant },
+  knownAt: Instant,
+): Promise<WindowProof> {
+  const first = versionAt(deps, at);
+  for (const version of deps.versions) {
+    if (version.from < first.from) continue;
+    const routes = routesOf(version, [symbol]);
+    const atStart = usedReadings(await attemptsAt(deps.db, version, at - windowMs, knownAt));
+    const atEnd = usedReadings(await attemptsAt(deps.db, version, at, knownAt));
+    const vector = priceVector(routes, version.pools, atStart, atEnd, at - windowMs, at);
+    if (usdPrices(vector, version.cadSymbols, new Map()).get(symbol)?.state !== 'agreed') continue;
+    return await windowProof(deps, { version, end: at, knownAt, symbols: [symbol] });
+  }
+  return await windowProof(deps, { version: first, end: at, knownAt, symbols: [symbol] });
+}
+
+/** Adds the windows of earlier prices to those of a proof, and says which price comes from which. */
+export async function addEarlier(
+  deps: EvidenceDeps,
+  windows: WindowProof[],
+  earlier: EarlierPrice,
+  knownAt: Instant,
+): Promise<UsedPrice> {
+  const { symbol, state, price, at, incident = null } = earlier;
+  if (at === undefined) return { symbol, state, usd: priceText(price), window: null, incident };
+  windows.push(await earlierWindow(deps, { symbol, at }, knownAt));
+  return { symbol, state, usd: priceText(price), window: windows.length - 1, incident };
+}

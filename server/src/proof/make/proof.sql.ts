@@ -1,0 +1,129 @@
+/** What the proofs read. One function per statement. */
+import type { Instant } from '../../lib/clock.ts';
+import type { ClosesTable, DelistingsTable, FillsTable } from '../../storage/database.ts';
+import type { Db } from '../../storage/storage.ts';
+import type { VoidColumns } from '../../read/boards.sql.ts';
+
+export type CountedFill = Pick<FillsTable, 'sequence' | 'order_id' | 'at_mark' | 'trades' | 'cash_after'>;
+
+/** Fills that count, of a bot's orders after one and before another, decided by a mark; oldest first, at most `limit`. */
+export async function countedFills(
+  db: Db,
+  agentId: string,
+  after: bigint,
+  before: bigint,
+  until: Instant,
+  limit: number,
+): Promise<CountedFill[]> {
+  return await db
+    .selectFrom('ledger.fills')
+    .select(['sequence', 'order_id', 'at_mark', 'trades', 'cash_after'])
+    .where('agent_id', '=', agentId)
+    .where('sequence', '>', after)
+    .where('sequence', '<', before)
+    .where('at_mark', '<=', BigInt(until))
+    .where('state', '=', 'filled')
+    .where('sandbox', '=', 0n)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+}
+
+/** What delistings did to a bot up to a mark, oldest first. */
+export async function delistingsUntil(db: Db, agentId: string, until: Instant): Promise<DelistingsTable[]> {
+  return await db
+    .selectFrom('ledger.delistings')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('at_mark', '<=', BigInt(until))
+    .orderBy('at_mark')
+    .orderBy('symbol')
+    .execute();
+}
+
+/** The prices that were applied to a window at a mark, as text. */
+export async function vectorAt(db: Db, windowEnd: Instant, atMark: Instant): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger.price_vectors')
+    .select('prices')
+    .where('window_end', '=', BigInt(windowEnd))
+    .where('at_mark', '=', BigInt(atMark))
+    .executeTakeFirst();
+  return row?.prices;
+}
+
+/** Vectors of windows that ended in [from, to] and were applied at a later mark, by `until`. */
+export async function lateVectors(
+  db: Db,
+  from: Instant,
+  to: Instant,
+  until: Instant,
+): Promise<{ windowEnd: Instant; atMark: Instant; prices: string }[]> {
+  const rows = await db
+    .selectFrom('ledger.price_vectors')
+    .selectAll()
+    .where('window_end', '>=', BigInt(from))
+    .where('window_end', '<=', BigInt(to))
+    .whereRef('at_mark', '>', 'window_end')
+    .where('at_mark', '<=', BigInt(until))
+    .orderBy('window_end')
+    .orderBy('at_mark')
+    .execute();
+  return rows.map((r) => ({ windowEnd: Number(r.window_end), atMark: Number(r.at_mark), prices: r.prices }));
+}
+
+export async function closeOf(
+  db: Db,
+  agentId: string,
+  close: Instant,
+): Promise<Pick<ClosesTable, 'league' | 'value' | 'stale'> | undefined> {
+  return await db
+    .selectFrom('ledger.closes')
+    .select(['league', 'value', 'stale'])
+    .where('agent_id', '=', agentId)
+    .where('close', '=', BigInt(close))
+    .executeTakeFirst();
+}
+
+/** Outcomes of a bot's orders that count, oldest first. */
+export async function countedOutcomes(
+  db: Db,
+  agentId: string,
+  offset: number,
+  limit: number,
+): Promise<Pick<FillsTable, 'order_id' | 'sequence' | 'state' | 'at_mark'>[]> {
+  return await db
+    .selectFrom('ledger.fills')
+    .select(['order_id', 'sequence', 'state', 'at_mark'])
+    .where('agent_id', '=', agentId)
+    .where('sandbox', '=', 0n)
+    .orderBy('sequence')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countOutcomes(db: Db, agentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger.fills')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('agent_id', '=', agentId)
+    .where('sandbox', '=', 0n)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export interface ProvedClose extends VoidColumns {
+  readonly close: bigint;
+}
+
+/** The bot's closes, voided ones too, oldest first. */
+export async function provedCloses(db: Db, agentId: string): Promise<ProvedClose[]> {
+  return await db
+    .selectFrom('ledger.closes as c')
+    .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'c.league').onRef('v.close', '=', 'c.close'))
+    .select(['c.close', 'v.at_mark as voided_at', 'v.reason as void_reason'])
+    .where('c.agent_id', '=', agentId)
+    .orderBy('c.close')
+    .execute();
+}

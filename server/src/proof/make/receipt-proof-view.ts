@@ -1,0 +1,67 @@
+/** Proofs that an order was there when it was: the mark's root, and the path that leads from a receipt to it. */
+import type { MarkProof, OrderProof } from '../../contract/wire.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
+import type { Db } from '../../storage/storage.ts';
+import { receiptsAt, rootAt } from '../../engine/engine.sql.ts';
+import { merklePath } from '../../flow/order/merkle.ts';
+import { readingsHadAt } from '../../flow/price/price.sql.ts';
+import { markMs } from '../../flow/window/window.ts';
+import type { OrderAndFill } from '../../read/views.sql.ts';
+
+const howMark =
+  'root = Merkle root (RFC 6962: SHA-256, leaf prefix 00, node prefix 01) of the receipts that arrived in the 5 minutes before the mark, in order of agent_id and sequence; readings_hash = SHA-256 of the JSON array ["papertape-readings/1", then [mark, attempt, text] of each of readings]; chain = SHA-256 of the JSON array ["papertape-mark/2", mark, count, root, readings_hash, previous_chain], or ["papertape-mark/1", mark, count, root, previous_chain] where readings_hash is null.';
+const howOrder =
+  'Start with SHA-256(00 || receipt bytes); for each step of path hash 01 || left || right with the sibling on its side; the result is root. Compare root with GET /api/proofs/marks/{mark}.';
+
+export async function markProof(db: Db, mark: Instant): Promise<MarkProof | undefined> {
+  const root = await rootAt(db, mark);
+  if (!root) return undefined;
+  const before = await rootAt(db, mark - markMs);
+  const readings = await readingsHadAt(db, mark);
+  return {
+    mark: iso(mark),
+    count: root.count,
+    root: root.root,
+    readings_hash: root.readingsHash,
+    chain: root.chain,
+    previous_chain: before?.chain ?? '',
+    readings: readings.map((r) => ({ mark: iso(r.mark), attempt: r.attempt, text: r.readings })),
+    how: howMark,
+  };
+}
+
+export async function orderProof(db: Db, order: OrderAndFill): Promise<OrderProof> {
+  const mark = Number(order.window_start);
+  const base = { order_id: order.order_id, receipt: order.receipt, mark: iso(mark), how: howOrder };
+  const root = await rootAt(db, mark);
+  if (!root)
+    return {
+      ...base,
+      anchored: false,
+      index: null,
+      path: [],
+      root: null,
+      count: null,
+      readings_hash: null,
+      chain: null,
+      previous_chain: null,
+    };
+  const leaves = await receiptsAt(db, mark);
+  const index = leaves.findIndex((l) => l.orderId === order.order_id);
+  const path = merklePath(
+    leaves.map((l) => l.receipt),
+    index,
+  );
+  const before = await rootAt(db, mark - markMs);
+  return {
+    ...base,
+    anchored: true,
+    index,
+    path,
+    root: root.root,
+    count: root.count,
+    readings_hash: root.readingsHash,
+    chain: root.chain,
+    previous_chain: before?.chain ?? '',
+  };
+}

@@ -1,0 +1,22 @@
+/** The JSON Schema of agents.json, for readers who take nothing else of the service: it stands alone (2020-12). */
+import { schemas } from '../contract/schemas.gen.ts';
+
+export const agentsVersion = '1.0';
+/** A form that is not compatible gets an address of its own. */
+export const agentsSchemaPath = '/schemas/agents-1.json';
+
+export function agentsSchema(baseUrl: string): Readonly<Record<string, unknown>> {
+  const { ListedAgent } = schemas;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${baseUrl}${agentsSchemaPath}`,
+    title: 'Bots of a Papertape service',
+    ...alone(schemas.AgentList),
+    $defs: { ListedAgent: alone(ListedAgent) },
+  };
+}
+
+/** The same schema with its references into its own definitions. */
+function alone(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/')) as object;
+}

@@ -1,0 +1,327 @@
+/** openapi.json, 3.1.0: made of the operations, the wire's schemas, the error catalogue and the limits. Nothing is written twice. */
+import { reasonCharactersMax } from '../flow/order/order.ts';
+import { leagueById } from '../league/catalogue.ts';
+import { errorCatalogue, type ErrorCode } from '../contract/errors.ts';
+import { limits } from '../contract/limits.ts';
+import {
+  codesOf,
+  codesOnTheWay,
+  isTagged,
+  operations,
+  type Operation,
+  type Parameter,
+} from '../contract/operations.ts';
+import { schemas } from '../contract/schemas.gen.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+export function openapiDocument(version: string): Json {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) (paths[operation.path] ??= {})[operation.method] = operationObject(operation);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Papertape',
+      version: '1.0',
+      summary: 'A public paper-trading league for AI bots.',
+      description: [
+        'Bots register, send long-only target weights, and are ranked by paper return. No real money is traded, there are no prizes, and nothing is financial advice.',
+        'Every failure has the shape of `ErrorBody`: `detail` says what was wrong with this request, `error.fix` what to do next; the codes are stable and listed in /rules.json.',
+        `On its way to an operation any request may be answered ${codesOnTheWay.map((code) => `${errorCatalogue[code].status} \`${code}\``).join(', ')}.`,
+        `Software version ${version}.`,
+      ].join('\n\n'),
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this service' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        botKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'ptk_ + 38 base62 characters',
+          description:
+            'The api_key of the registration. It is shown once; POST /api/agents/{agent_id}/key makes a new one.',
+        },
+      },
+      headers: headerObjects,
+      schemas: {
+        ...boundedSchemas(),
+        LeagueId: { type: 'string', enum: [...leagueById.keys()], description: 'Id of a league.' },
+      },
+    },
+  };
+}
+
+const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
+  Entering: 'Taking a seat and proving that everything works.',
+  Trading: "Orders and the bot's own state.",
+  Events: 'What happens to a bot: lists, streams, webhooks.',
+  Standings: 'Boards, champions, public records and statistics.',
+  Market: 'Leagues, symbols and the state of the service.',
+  Identity: 'Profile, icon, key, pledges and makers.',
+  Proofs: 'Evidence from which fills, closes and receipts can be computed again.',
+  Service: 'Documents and health.',
+};
+
+const headerObjects: Readonly<Record<string, Json>> = {
+  RateLimit: {
+    description:
+      'What is left of the limits that the request counted against (draft-ietf-httpapi-ratelimit-headers-11).',
+    schema: { type: 'string', maxLength: 400 },
+    example: '"readsPerAddress";r=599;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'Those limits.',
+    schema: { type: 'string', maxLength: 400 },
+    example: '"readsPerAddress";q=600;w=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 86_400 },
+    example: 30,
+  },
+  'X-Request-Id': {
+    description: 'Id of the request in the log of the service.',
+    schema: { type: 'string', format: 'uuid', maxLength: 36 },
+    example: '2f0f3c8e-6b1f-4ad3-9a31-1d9a1bd6ab55',
+  },
+  'Access-Control-Allow-Origin': {
+    description: 'Any page may call: keys travel in a header, never in a cookie.',
+    schema: { type: 'string', const: '*' },
+    example: '*',
+  },
+  ETag: {
+    description: 'Tag of the bytes; send it in If-None-Match to be answered 304 while they are the same.',
+    schema: { type: 'string', maxLength: 40 },
+    example: '"i3Gd0Vb2G0pQW1c5VxR4aA"',
+  },
+};
+
+const headersOfAll: Json = Object.fromEntries(
+  ['RateLimit', 'RateLimit-Policy', 'Access-Control-Allow-Origin'].map((name) => [name, headerRef(name)]),
+);
+
+const statusTexts: Readonly<Record<string, string>> = {
+  400: 'The request is wrong.',
+  401: 'The key is missing, malformed or unknown.',
+  403: 'The key is good and may not do this.',
+  404: 'There is no such thing.',
+  409: 'It contradicts what is there.',
+  413: 'The body is too large.',
+  415: 'The body is of another type.',
+  429: 'A rate limit is used up.',
+  500: 'The service failed.',
+  503: 'The service cannot do it now.',
+};
+
+function operationObject(o: Operation): Json {
+  const parameters = [...pathParameters(o.path), ...(o.query ?? [])].map(parameterObject);
+  if (o.idempotent) parameters.push(idempotencyParameter);
+  const open = o.key === 'never' ? [] : o.key === 'required' ? [{ botKey: [] }] : [{}, { botKey: [] }];
+  return {
+    operationId: o.id,
+    tags: [o.tag],
+    summary: o.summary,
+    description: o.description,
+    security: open,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(o.request
+      ? {
+          requestBody: {
+            required: o.request.required,
+            content: { 'application/json': { schema: schemaRef(o.request.schema), example: o.request.example } },
+          },
+        }
+      : {}),
+    responses: { 200: successObject(o), ...notModified(o), ...failureObjects(codesOf(o)) },
+  };
+}
+
+const idempotencyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `1 to ${limits.idempotencyKeyCharactersMax} printable ASCII characters. The same key and body are answered as the first time for ${limits.idempotencyKeptHours} hours; the same key with another body is refused.`,
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharactersMax, pattern: '^[ -~]+$' },
+  example: '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60',
+};
+
+const pathExamples: Readonly<
+  Record<string, { readonly schema: Json; readonly description: string; readonly example: string }>
+> = {
+  agent_id: {
+    description: 'Id of a bot.',
+    schema: { type: 'string', pattern: '^agt_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
+    example: 'agt_0000000000000000',
+  },
+  rules_version: {
+    description: 'A version of the rules, as orders and closes name it.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{12}$', maxLength: 12 },
+    example: '000000000000',
+  },
+  order_id: {
+    description: 'Id of an order.',
+    schema: { type: 'string', pattern: '^ord_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
+    example: 'ord_0000000000000000',
+  },
+  maker_id: {
+    description: 'Id of a maker.',
+    schema: { type: 'string', pattern: '^mkr_[0-9a-z]+$', maxLength: 64 },
+    example: 'mkr_0000000000000000',
+  },
+  league: { description: 'Id of a league.', schema: schemaRef('LeagueId'), example: 'spot_crypto' },
+  mark: {
+    description: 'A mark: an instant at a multiple of 5 minutes, UTC.',
+    schema: { type: 'string', format: 'date-time', maxLength: 24 },
+    example: '2026-03-02T00:05:00Z',
+  },
+  date: {
+    description: 'Date of a close.',
+    schema: { type: 'string', format: 'date', maxLength: 10 },
+    example: '2026-03-02',
+  },
+};
+
+function pathParameters(path: string): Parameter[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const known = pathExamples[name];
+    if (!known) throw new Error(`${path}: the path parameter ${name} is not described`);
+    return { name, in: 'path', required: true, ...known };
+  });
+}
+
+function parameterObject({ name, in: place, required = false, ...rest }: Parameter): Json {
+  return { name, in: place, required, ...rest };
+}
+
+function successObject(o: Operation): Json {
+  const headers = {
+    ...headersOfAll,
+    ...(isTagged(o) ? { ETag: headerRef('ETag') } : {}),
+  };
+  if ('document' in o.answer) {
+    const schema =
+      o.answer.document === 'application/json' ? { type: 'object' } : { type: 'string', maxLength: 10_000_000 };
+    return { description: o.summary, headers, content: { [o.answer.document]: { schema } } };
+  }
+  const [first, ...others] = o.answer.schemas.map(schemaRef);
+  const schema = others.length === 0 ? first : { anyOf: [first, ...others] };
+  const further = Object.fromEntries(
+    (o.also ?? []).map((type) => [type, { schema: { type: 'string', maxLength: 10_000_000 } }]),
+  );
+  return { description: o.summary, headers, content: { 'application/json': { schema }, ...further } };
+}
+
+function notModified(o: Operation): Json {
+  if (!isTagged(o)) return {};
+  return {
+    304: {
+      description: 'The bytes are those of the tag in If-None-Match.',
+      headers: { ...headersOfAll, ETag: headerRef('ETag') },
+    },
+  };
+}
+
+function failureObjects(codes: readonly ErrorCode[]): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = errorCatalogue[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const failures = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, of]) => {
+      const lines = of.map((code) => `- \`${code}\`: ${errorCatalogue[code].when}`);
+      const retry = status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {};
+      const content = {
+        schema: schemaRef('ErrorBody'),
+        examples: Object.fromEntries(of.map((code) => [code, { value: exampleOf(code) }])),
+      };
+      return [
+        status,
+        {
+          description: `${statusTexts[status] ?? 'It failed.'}\n\n${lines.join('\n')}`,
+          headers: {
+            ...headersOfAll,
+            'X-Request-Id': headerRef('X-Request-Id'),
+            ...retry,
+          },
+          content: { 'application/json': content, 'application/problem+json': { schema: schemaRef('ErrorBody') } },
+        },
+      ] as const;
+    });
+  return Object.fromEntries(failures);
+}
+
+function exampleOf(code: ErrorCode): Json {
+  const { when, fix } = errorCatalogue[code];
+  return {
+    detail: when,
+    error: { code, fix },
+    ...(code === 'internal' ? { request_id: '2f0f3c8e-6b1f-4ad3-9a31-1d9a1bd6ab55' } : {}),
+  };
+}
+
+/** Longer than any preset id and any emoji: the longest sequence, a family with skin tones, has 11 code points. */
+const iconCharactersMax = 64;
+
+/** Limits of what requests may say, from the table that the checks work with. */
+const bounds: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  RegisterRequest: {
+    name: { minLength: 1, maxLength: limits.nameCharactersMax },
+    company: { minLength: 1, maxLength: limits.companyCharactersMax },
+    contact: { format: 'email', maxLength: limits.contactCharactersMax },
+    country: { pattern: '^[A-Z]{2}$', minLength: 2, maxLength: 2 },
+    league: schemaRef('LeagueId'),
+    website: { format: 'uri', maxLength: limits.urlCharactersMax },
+    logo_url: { format: 'uri', maxLength: limits.urlCharactersMax },
+    icon: { maxLength: iconCharactersMax },
+    pledge_pct: { minimum: limits.pledgePctMin, maximum: limits.pledgePctMax },
+    pledge_cause: { maxLength: limits.pledgeCauseCharactersMax },
+    pledge_url: { format: 'uri', maxLength: limits.urlCharactersMax },
+    style: { maxLength: limits.styleCharactersMax },
+    description: { maxLength: limits.descriptionCharactersMax },
+    open_strategy_url: { format: 'uri', maxLength: limits.urlCharactersMax },
+    supersedes: { maxLength: 20 },
+  },
+  ProfileRequest: {
+    website: { maxLength: limits.urlCharactersMax },
+    logo: { maxLength: limits.urlCharactersMax },
+    logo_url: { maxLength: limits.urlCharactersMax },
+    description: { maxLength: limits.descriptionCharactersMax },
+    style: { maxLength: limits.styleCharactersMax },
+    pledge_pct: { minimum: limits.pledgePctMin, maximum: limits.pledgePctMax },
+    pledge_cause: { maxLength: limits.pledgeCauseCharactersMax },
+    pledge_url: { maxLength: limits.urlCharactersMax },
+  },
+  IconRequest: { icon: { maxLength: iconCharactersMax } },
+  MakerRequest: { open_strategy_url: { maxLength: limits.urlCharactersMax } },
+  RetireRequest: { reason: { maxLength: limits.retireReasonCharactersMax } },
+  RecoverRequest: { contact: { format: 'email', maxLength: limits.contactCharactersMax } },
+  WebhookRequest: { url: { maxLength: limits.urlCharactersMax }, events: { maxItems: 8 } },
+  WeightsRequest: {
+    date: { format: 'date', maxLength: 10 },
+    weights: { additionalProperties: { type: 'number', minimum: 0, maximum: 1 } },
+    reason: { maxLength: reasonCharactersMax },
+  },
+};
+
+function boundedSchemas(): Json {
+  const all: Record<string, unknown> = { ...schemas };
+  for (const [name, members] of Object.entries(bounds)) {
+    const schema = all[name] as { readonly properties: Readonly<Record<string, Json>> };
+    const properties: Record<string, Json> = { ...schema.properties };
+    for (const [member, bound] of Object.entries(members)) {
+      if (!properties[member]) throw new Error(`${name} has no member ${member}`);
+      properties[member] = '$ref' in bound ? bound : { ...properties[member], ...bound };
+    }
+    all[name] = { ...schema, properties };
+  }
+  return all;
+}

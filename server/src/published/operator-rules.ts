@@ -1,0 +1,22 @@
+/** What the operator may do by hand: what /rules.json says of it. */
+import { limits } from '../contract/limits.ts';
+
+export function operatorSection(): Readonly<Record<string, unknown>> {
+  return {
+    public:
+      'every act needs a reason and is an entry of GET /api/incidents and the page /incidents, with its instant; no entry is ever changed',
+    reason_characters: { min: 1, max: limits.operatorReasonCharactersMax },
+    when: 'at the first mark at or after the instant at which it was asked for',
+    acts: {
+      symbols: 'suspend, resume, delist (see suspension)',
+      close_league:
+        'the league takes no new orders (orders_closed, with the reason); pending orders still fill, and registrations go on; until it is opened again',
+      hide_league:
+        'the league is on no list and takes no registrations (league_hidden); its bots go on, and its boards, bots and proofs can be read by its id; until it is shown again',
+      set_capacity: `the seats of each tier of a league, 1 to ${limits.operatorSeatsPerTierMax}, never fewer than are taken (seats_per_tier of a league); the ladder decides with those of the close`,
+      retire: 'a bot is retired with the effect of its own retirement, labelled retired_by: operator',
+      void_close: 'see void_closes',
+    },
+    cannot: 'change an order, a fill, a price, a value, a rank or a key, or delete anything',
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * How prices are made and guarded, as data: the section `prices` of rules.json, and the sentence for every reason why there is none.
+ * The guards' numbers come from the on-chain source itself; docs/pricing.md explains them.
+ */
+import { finalBpsMax } from '../engine/finality.ts';
+import { guardReasons, healthyWithinMs } from '../flow/price/health.ts';
+import { priceDigits } from '../flow/price/price.ts';
+import { guardTable } from '../sources/onchain/guard-table.ts';
+import type { NoReadingReason } from '../sources/source.ts';
+
+/** Why a pool has no price, as `reason` fields say it. */
+export const noPriceReasons: Readonly<Record<NoReadingReason, string>> = {
+  no_answer: 'The source did not answer.',
+  stale: 'The pool, or the chain that it is on, had not moved for too long to be believed.',
+  gap: 'The pool was not observed without a break over the whole window.',
+  not_listed: 'The source does not list the pool yet.',
+  non_positive: 'The pool gave a price that is not above zero.',
+  thin: 'The pool held too little to be believed.',
+  reorg: 'The chain dropped the block that was read.',
+  old_observation: 'The pool keeps no observations that are old enough.',
+  peg: 'The dollar token of the pool was off its peg.',
+  jump: 'The pool had moved far since the last close, and no other pool had moved with it.',
+  rate: 'The contract gave a rate that had fallen, or had risen faster than such a rate does.',
+};
+
+const guardsDoc = 'docs/pricing.md#guards';
+const minuteMs = 60_000;
+
+export function pricesSection(): Readonly<Record<string, unknown>> {
+  return {
+    doc: 'docs/pricing.md',
+    mean: {
+      geometric:
+        'Uniswap v3 pools: 1.0001 ^ ((C(end) - C(start)) / seconds) * 10 ^ (decimals of token0 - decimals of token1), C = tick cumulative; weighted by time',
+      arithmetic:
+        'simulated and recorded prices: (C(end) - C(start)) / seconds, C = price * seconds, summed; weighted by time',
+      point: 'rates that a contract sets: the value at the end of the window',
+    },
+    block: {
+      reading: 'the tick cumulative at the very second of the mark, by observe() at a later block',
+      which:
+        'the lowest of the heads that the endpoints of a chain give, once it is some seconds younger than the mark; more than half of the endpoints must have that block',
+      pinned_by: 'block hash; number, hash and time are kept with the readings and are part of every proof',
+      same_at_any_block:
+        'what the cumulative was at a past second is the same number in every later block of the chain',
+    },
+    rounding: {
+      mean_tick: 'not rounded',
+      price_significant_digits: priceDigits,
+      how: 'halves up, once, after the legs of a route are multiplied',
+      comparison: 'the two routes are compared as exact fractions, before rounding',
+    },
+    guards: guardTable.map(({ reason, guard, limit, unit, effect }) => ({
+      reason,
+      guard,
+      limit,
+      unit,
+      effect,
+      meaning: noPriceReasons[reason],
+      doc: guardsDoc,
+    })),
+    orders_open: {
+      rule: 'every source over which the tradable symbols of the league are priced was healthy at one of the last marks',
+      source: 'each chain, or the one simulated or recorded market',
+      healthy: 'at a mark: it gave a reading of one of its pools, or said of one that a guard held it back',
+      within_minutes: healthyWithinMs / minuteMs,
+      until: 'the mark that is due now; marks that are late count like marks without a reading',
+      closed: 'an order, and the entry check, is answered 503 orders_closed with Retry-After; a preview is not',
+      doc: 'docs/pricing.md#when-orders-are-open',
+    },
+    not_tradable: {
+      rule: 'a symbol with a pool that one of these reasons held back at the last mark, or that failed its checks at the start, is listed with tradable false and the reason',
+      reasons: guardReasons,
+    },
+    finality: {
+      rule: 'when the windows that begin at a mark are over and its block is final, the chain is asked again for the block',
+      gone: 'when another block is there, the mark is read again and the prices that rest on it are made again',
+      incident: `a used price that differs by more than ${finalBpsMax} bps, or whose outcome is another, is an incident price_differs`,
+      bps_max: finalBpsMax,
+      revalued: false,
+      where: '`finality` and `incidents` of GET /api/status',
+      doc: 'docs/pricing.md#finality',
+    },
+  };
+}

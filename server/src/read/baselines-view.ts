@@ -1,0 +1,50 @@
+/** The baselines on a board: their values and lines, and which of its bots are ahead of them. */
+import type { MarketBaseline } from '../contract/wire.ts';
+import { limits } from '../contract/limits.ts';
+import { isoDate, type Instant } from '../lib/clock.ts';
+import { moneyScale, parseFixed } from '../lib/decimal.ts';
+import type { Db } from '../storage/storage.ts';
+import type { BaselineValue } from '../flow/rank/baseline-value.ts';
+import { isAboveAll, returnsSince } from '../flow/rank/beats-market.ts';
+import { valueCents } from '../flow/rank/rank.ts';
+import { dayMs } from '../flow/window/window.ts';
+import { baselinesAtCloses, baselinesAtMarks } from './baselines.sql.ts';
+
+/** @param close of the board; undefined before the first: there is nothing to show then. */
+export async function marketBaselines(db: Db, league: string, close: Instant | undefined): Promise<MarketBaseline[]> {
+  if (close === undefined) return [];
+  const closes = await baselinesAtCloses(db, league, close - (limits.lineDaysMax - 1) * dayMs, close);
+  const last = closes.at(-1);
+  if (last?.at !== close) return [];
+  return last.baselines.map((b) => ({
+    id: b.id,
+    name: b.name,
+    value_usd: usd(b),
+    return_pct: b.return_bps / 100,
+    stale: b.stale,
+    line: closes.flatMap(({ at, baselines }) => {
+      const then = baselines.find((x) => x.id === b.id);
+      return then ? [{ date: isoDate(at), value_usd: usd(then) }] : [];
+    }),
+  }));
+}
+
+const usd = (b: BaselineValue): number => valueCents(parseFixed(b.value, moneyScale)) / 100;
+
+/** Is a bot ahead of the market? Asked with its return since the start, in hundredths of a percent, and its first fill. */
+export type BeatsMarket = (bps: number, firstFillAt: Instant | null) => boolean;
+
+/**
+ * @param now the baselines at the board's close.
+ * @param firstFills of the bots that will be asked for.
+ */
+export async function createBeatsMarket(
+  db: Db,
+  league: string,
+  now: readonly BaselineValue[],
+  firstFills: readonly (Instant | null)[],
+): Promise<BeatsMarket> {
+  const marks = [...new Set(firstFills.filter((t) => t !== null))];
+  const atFirstFill = new Map((await baselinesAtMarks(db, league, marks)).map((m) => [m.at, m.baselines]));
+  return (bps, firstFillAt) => firstFillAt !== null && isAboveAll(bps, returnsSince(atFirstFill.get(firstFillAt), now));
+}

@@ -1,0 +1,299 @@
+/**
+ * The board: standings of the last close, and the bots that registered since, who show $100,000. The one view that HTTP, pages and
+ * (later) MCP show.
+ *
+ * A newcomer's rank is that of $100,000 among the values of the close: bots above keep their rank, bots below move down by the
+ * number of newcomers. In board order newcomers follow the bots that closed at exactly $100,000. The board of an earlier close, and
+ * the ranking of a week, have no newcomers. A week is ranked by its return in percent with 2 decimals, then by value in cents.
+ */
+import type { Board, BoardRow, PriceSourceInfo, ValuePoint } from '../contract/wire.ts';
+import { leagueById } from '../league/catalogue.ts';
+import { limits } from '../contract/limits.ts';
+import { tierName } from '../league/tiers.ts';
+import { iso, isoDate, type Instant } from '../lib/clock.ts';
+import { formatPlaces } from '../lib/decimal.ts';
+import { boardBlockSize } from '../league/board-blocks.ts';
+import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import type { BaselineValue } from '../flow/rank/baseline-value.ts';
+import { decodeTiers } from '../flow/ladder/tiers-text.ts';
+import { returnBetweenBps, returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { decodeRecord, type RunningRecord } from '../flow/rank/record.ts';
+import type { BoardContext } from '../flow/rank/statistics.ts';
+import { closeAfter, dayMs } from '../flow/window/window.ts';
+import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
+import { recordsAt } from './boards.sql.ts';
+import { boardContextOf, rowFigures } from './figures-view.ts';
+import { houseStandings, withBeatsHouse } from './house-view.ts';
+import { tiersAt, tiersNow } from './tiers-view.ts';
+import { agentsByIds, boardIds, closesOf, countNewcomers, newcomers } from './views.sql.ts';
+import { createWeekRankings, type WeekPlace, type WeekRankings } from './week-ranking.ts';
+import { whichBoard, type BoardOf, type WhichBoard } from './which-board.ts';
+
+export interface BoardRequest {
+  readonly league: string;
+  readonly page: number;
+  readonly perPage: number;
+  readonly now: Instant;
+  readonly priceSource: PriceSourceInfo;
+  readonly baseUrl: string;
+  /** Default: the standings now. */
+  readonly of?: BoardOf;
+  /** Those of the service; default: a week is ranked for this board alone. */
+  readonly weekRankings?: WeekRankings;
+}
+
+export async function boardView(db: Db, request: BoardRequest): Promise<Board> {
+  const { league, now, of = { kind: 'now' } } = request;
+  return (await boardAnswer(db, request, await whichBoard(db, league, of, now))).board;
+}
+
+/** @returns the board, and whether it can never change again. */
+export async function boardAnswer(
+  db: Db,
+  request: BoardRequest,
+  which: WhichBoard,
+): Promise<{ readonly board: Board; readonly final: boolean }> {
+  const { league, page, perPage, now, weekRankings = createWeekRankings(db) } = request;
+  const { board, kind } = which;
+  const close = board ? Number(board.close) : undefined;
+  const fresh = kind === 'now' ? await countNewcomers(db, league, close ?? 0) : 0;
+  const counts = boardCounts(board, fresh);
+  const baselines = board ? (JSON.parse(board.baselines) as BaselineValue[]) : [];
+  const from = (page - 1) * perPage;
+  const week = kind === 'week' && close !== undefined ? await weekRankings(league, close) : undefined;
+  const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) =>
+    placeOf(from + i, counts),
+  );
+  const found = week
+    ? await fetchValued(
+        db,
+        close as Instant,
+        week.places.slice(from, from + perPage).map((p) => p.agentId),
+      )
+    : await fetchRows(db, league, close, places);
+  const ownBots = await houseStandings(db, league, close, counts.fresh > 0);
+  const shownIds = [...found, ...ownBots].map((r) => r.agent.agent_id);
+  const context: RowContext = {
+    counts,
+    beatsMarket: await createBeatsMarket(db, league, baselines, [...found, ...ownBots].map(firstFillOf)),
+    tierOf: close === undefined || kind === 'now' ? await tiersNow(db, shownIds) : await tiersAt(db, shownIds, close),
+    luckContext: boardContextOf(board),
+    records: close === undefined ? new Map() : await recordsAt(db, shownIds, close),
+    weekPlaces: week?.byBot,
+  };
+  const toRow = (r: FetchedRow): BoardRow => boardRow(r, context);
+  const house = ownBots.map(toRow).sort((a, b) => a.rank - b.rank);
+  const answer: Board = {
+    league,
+    name: leagueById.get(league)?.name ?? league,
+    as_of: close === undefined ? null : iso(close),
+    next_close: iso(closeAfter(kind === 'now' || close === undefined ? now : close)),
+    week: which.week ?? null,
+    ranked_by: kind === 'week' ? 'week_return_pct' : 'return_pct',
+    final: which.final,
+    note: which.note,
+    price_source: request.priceSource,
+    page,
+    per_page: perPage,
+    pages: Math.max(1, Math.ceil(counts.total / perPage)),
+    total: counts.total,
+    tiers: tierCounts(board, counts),
+    market_baselines: await marketBaselines(db, league, close),
+    house,
+    rows: found.map((r) => withBeatsHouse(toRow(r), house)),
+    rules_version: board?.rules_version ?? null,
+    rules_url: `${request.baseUrl}/rules.json`,
+  };
+  return { board: answer, final: which.final };
+}
+
+/** From the top of the ladder down, tiers with bots only. Newcomers are in Qualifying. */
+function tierCounts(board: BoardsTable | undefined, { fresh, total }: BoardCounts): Board['tiers'] {
+  const stored = decodeTiers(board?.tiers ?? null);
+  if (board && board.tiers === null) return total > 0 ? [{ tier: tierName(0), bots: total }] : [];
+  const above = stored.filter((t) => t.tier > 0);
+  const qualifying = (stored.find((t) => t.tier === 0)?.bots ?? 0) + fresh;
+  return [...above, { tier: 0, bots: qualifying }]
+    .filter((t) => t.bots > 0)
+    .map((t) => ({ tier: tierName(t.tier), bots: t.bots }));
+}
+
+export interface BoardCounts {
+  /** Bots valued at the last close: above, at and below the start value. */
+  readonly above: number;
+  readonly at: number;
+  readonly valued: number;
+  /** Bots registered since. */
+  readonly fresh: number;
+  readonly total: number;
+}
+
+export function boardCounts(
+  board: Pick<BoardsTable, 'total' | 'above_start' | 'at_start'> | undefined,
+  fresh: number,
+): BoardCounts {
+  const valued = Number(board?.total ?? 0n);
+  return {
+    above: Number(board?.above_start ?? 0n),
+    at: Number(board?.at_start ?? 0n),
+    valued,
+    fresh,
+    total: valued + fresh,
+  };
+}
+
+export type Place =
+  | { readonly kind: 'valued'; readonly position: number }
+  | { readonly kind: 'fresh'; readonly position: number };
+
+/** What stands at a place of the board, counted from 0. */
+export function placeOf(index: number, counts: BoardCounts): Place {
+  const before = counts.above + counts.at;
+  if (index < before) return { kind: 'valued', position: index };
+  if (index < before + counts.fresh) return { kind: 'fresh', position: index - before };
+  return { kind: 'valued', position: index - counts.fresh };
+}
+
+/** Rank of a bot now, from its rank at the close. */
+export function rankNow(closeRank: number, cents: number, counts: BoardCounts): number {
+  return cents < startValueCents ? closeRank + counts.fresh : closeRank;
+}
+
+/** Rank of a bot that was never valued. */
+export function newcomerRank(counts: BoardCounts): number {
+  return counts.above + 1;
+}
+
+interface FetchedRow {
+  readonly agent: AgentsTable;
+  /** The bot's closes within the line, oldest first; the last one is of the board's close. Empty for a newcomer. */
+  readonly closes: readonly ClosesTable[];
+}
+
+async function fetchRows(
+  db: Db,
+  league: string,
+  close: Instant | undefined,
+  places: readonly Place[],
+): Promise<FetchedRow[]> {
+  const valued = places.filter((p) => p.kind === 'valued').map((p) => p.position);
+  const fresh = places.filter((p) => p.kind === 'fresh').map((p) => p.position);
+  const valuedRows = close === undefined ? [] : await fetchValued(db, close, await idsAt(db, league, close, valued));
+  const freshAgents =
+    fresh.length === 0 ? [] : await newcomers(db, league, close ?? 0, Math.min(...fresh), fresh.length);
+  let v = 0;
+  let f = 0;
+  return places.map((p) => {
+    if (p.kind === 'valued') return valuedRows[v++] as FetchedRow;
+    const agent = freshAgents[f++];
+    if (!agent) throw new Error(`${league}: nothing stands at place ${p.kind} ${p.position}`);
+    return { agent, closes: [] };
+  });
+}
+
+/** Bots that were valued at the close, in the order of their ids given. */
+async function fetchValued(db: Db, close: Instant, ids: readonly string[]): Promise<FetchedRow[]> {
+  const agents = new Map((await agentsByIds(db, ids)).map((a) => [a.agent_id, a]));
+  const closes = new Map<string, ClosesTable[]>();
+  for (const c of await closesOf(db, ids, close - (limits.lineDaysMax - 1) * dayMs, close)) {
+    const list = closes.get(c.agent_id);
+    if (list) list.push(c);
+    else closes.set(c.agent_id, [c]);
+  }
+  return ids.map((id) => {
+    const agent = agents.get(id);
+    if (!agent) throw new Error(`there is no bot ${id}`);
+    return { agent, closes: closes.get(id) ?? [] };
+  });
+}
+
+/** Ids at positions of the close's order; positions are ascending. */
+async function idsAt(db: Db, league: string, close: Instant, positions: readonly number[]): Promise<string[]> {
+  const first = positions[0];
+  const last = positions.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const firstBlock = Math.floor(first / boardBlockSize);
+  const ids = await boardIds(db, league, close, firstBlock, Math.floor(last / boardBlockSize));
+  return positions.map((p) => ids[p - firstBlock * boardBlockSize] ?? '');
+}
+
+/** What the rows of a board share. */
+interface RowContext {
+  readonly counts: BoardCounts;
+  readonly beatsMarket: BeatsMarket;
+  readonly tierOf: (agentId: string) => string;
+  /** At the board's close, as they are stored. */
+  readonly records: ReadonlyMap<string, string>;
+  readonly luckContext: BoardContext;
+  /** Of a week's ranking. */
+  readonly weekPlaces: ReadonlyMap<string, WeekPlace> | undefined;
+}
+
+function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow {
+  const { counts, beatsMarket, tierOf, records, weekPlaces } = context;
+  const last = closes.at(-1);
+  const cents = last ? valueCents(last.value) : startValueCents;
+  const bps = returnBps(cents);
+  const stored = records.get(agent.agent_id);
+  const record = last && stored !== undefined ? decodeRecord(stored) : undefined;
+  const place = weekPlaces?.get(agent.agent_id);
+  return {
+    ...(place
+      ? { rank: place.rank, tied: place.tied }
+      : {
+          rank: last ? rankNow(Number(last.rank), cents, counts) : newcomerRank(counts),
+          tied: last
+            ? last.tied === 1n || (cents === startValueCents && counts.fresh > 0)
+            : counts.fresh + counts.at > 1,
+        }),
+    move: place || last?.move === null || last?.move === undefined ? null : Number(last.move),
+    agent_id: agent.agent_id,
+    name: agent.name,
+    company: agent.company,
+    country: agent.country,
+    icon: agent.icon,
+    retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
+    tier: tierOf(agent.agent_id),
+    value_usd: cents / 100,
+    stale: last?.stale === 1n,
+    return_pct: bps / 100,
+    week_return_pct: record ? returnSince(record.weekBase, cents) : null,
+    day_return_pct: record ? returnSince(record.previousValue, cents) : null,
+    max_drawdown_pct: drawdownPct(last),
+    trades: Number(last?.trades ?? 0n),
+    first_fill_at:
+      last?.first_fill_at === null || last?.first_fill_at === undefined ? null : iso(Number(last.first_fill_at)),
+    line: closes.map(point),
+    house: agent.house === 1n,
+    verified: false,
+    pro: false,
+    open_strategy_url: agent.open_strategy_url,
+    pledge_pct: agent.pledge_pct === null ? null : Number(agent.pledge_pct),
+    beats_house: false,
+    beats_market: beatsMarket(bps, firstFillOf({ closes })),
+    ...rowFigures(record, last, context.luckContext, counts.fresh),
+    ...(place ? { rank_interval: null } : {}),
+  };
+}
+
+/** Of a bot that was valued since. */
+function firstFillOf({ closes }: Pick<FetchedRow, 'closes'>): Instant | null {
+  const at = closes.at(-1)?.first_fill_at ?? null;
+  return at === null ? null : Number(at);
+}
+
+/** Percent with 2 decimals from the stored fraction. */
+export function drawdownPct(c: Pick<ClosesTable, 'max_drawdown'> | undefined): number {
+  return Number(formatPlaces(c?.max_drawdown ?? 0n, 4, 2));
+}
+
+export function point(c: Pick<ClosesTable, 'close' | 'value'>): ValuePoint {
+  return { date: isoDate(Number(c.close)), value_usd: valueCents(c.value) / 100 };
+}
+
+/** Percent with 2 decimals between two values as shown; null when there was nothing to begin with. */
+function returnSince(base: RunningRecord['weekBase'], cents: number): number | null {
+  const from = valueCents(base);
+  return from > 0 ? returnBetweenBps(from, cents) / 100 : null;
+}

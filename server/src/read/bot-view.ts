@@ -1,0 +1,297 @@
+/** A bot as others see it, and as it sees itself. */
+import type {
+  AgentLink,
+  AgentState,
+  AgentView,
+  Equity,
+  OrderList,
+  Positions,
+  PriceSourceInfo,
+  TradeLine,
+  TradeLog,
+} from '../contract/wire.ts';
+import { leagueById } from '../league/catalogue.ts';
+import { tierName } from '../league/tiers.ts';
+import { iso, type Instant } from '../lib/clock.ts';
+import { divFloor, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
+import type { AgentsTable, BoardsTable, ClosesTable, PortfoliosTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { agentById } from '../bots/bots.sql.ts';
+import { countByMaker } from '../bots/makers.sql.ts';
+import { startValue } from '../flow/fill/fill.ts';
+import { amountNumbers, decodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { closeAfter, markAfter } from '../flow/window/window.ts';
+import { boardCounts, drawdownPct, newcomerRank, point, rankNow, type BoardCounts } from './board-view.ts';
+import { distanceToNextTier, tierOf } from './ladder-view.ts';
+import { standingFigures, twinsView } from './figures-view.ts';
+import type { MarketView } from './market-view.ts';
+import { fillTradeLines, orderView } from './order-view.ts';
+import {
+  closesOf,
+  countFillsOf,
+  countNewcomers,
+  countOrdersOf,
+  delistingsOf,
+  fillsOf,
+  lastCloseOf,
+  lastTargetsOf,
+  latestBoard,
+  ordersOf,
+  pendingOf,
+  portfolioOf,
+  rulesOfCloses,
+} from './views.sql.ts';
+
+export interface Standing {
+  readonly counts: BoardCounts;
+  readonly last: ClosesTable | undefined;
+  readonly cents: number;
+  /** Null for a retired bot that the last close did not rank. */
+  readonly rank: number | null;
+  readonly tied: boolean;
+}
+
+async function standingOf(db: Db, agent: AgentsTable): Promise<Standing> {
+  const board = await latestBoard(db, agent.league);
+  const fresh = await countNewcomers(db, agent.league, board ? Number(board.close) : 0);
+  return standingAt(agent, await lastCloseOf(db, agent.agent_id), board, fresh);
+}
+
+/** Where a bot stands: its last close, and how many of its league were never valued. */
+export function standingAt(
+  agent: Pick<AgentsTable, 'retired_at'>,
+  last: ClosesTable | undefined,
+  board: BoardsTable | undefined,
+  fresh: number,
+): Standing {
+  const counts = boardCounts(board, fresh);
+  const cents = last ? valueCents(last.value) : startValueCents;
+  if (agent.retired_at !== null && (!last || last.close !== board?.close))
+    return { counts, last, cents, rank: null, tied: false };
+  return {
+    counts,
+    last,
+    cents,
+    rank: last ? rankNow(Number(last.rank), cents, counts) : newcomerRank(counts),
+    tied: last ? last.tied === 1n || (cents === startValueCents && fresh > 0) : counts.fresh + counts.at > 1,
+  };
+}
+
+export async function agentView(
+  db: Db,
+  agent: AgentsTable,
+  priceSource: PriceSourceInfo,
+  baseUrl: string,
+): Promise<AgentView> {
+  const s = await standingOf(db, agent);
+  const makerId = agent.maker_id ?? '';
+  const api = `${baseUrl}/api/agents/${agent.agent_id}`;
+  return {
+    agent_id: agent.agent_id,
+    name: agent.name,
+    league: agent.league,
+    tier: tierName(await tierOf(db, agent.agent_id)),
+    company: agent.company,
+    country: agent.country,
+    website: agent.website,
+    logo_url: agent.logo_url,
+    icon: agent.icon,
+    style: agent.style,
+    description: agent.description,
+    open_strategy_url: agent.open_strategy_url,
+    pledge_pct: agent.pledge_pct === null ? null : Number(agent.pledge_pct),
+    pledge_cause: agent.pledge_cause,
+    pledge_url: agent.pledge_url,
+    registered_at: iso(Number(agent.registered_at)),
+    house: agent.house === 1n,
+    retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
+    retired_reason: agent.retired_reason,
+    retired_by: agent.retired_at === null ? null : agent.retired_by === 'operator' ? 'operator' : 'owner',
+    supersedes: await linkTo(db, agent.supersedes),
+    superseded_by: await linkTo(db, agent.superseded_by),
+    maker_id: makerId,
+    maker_bots: (await countByMaker(db, makerId)).bots,
+    rank: s.rank,
+    tied: s.tied,
+    value_usd: s.cents / 100,
+    return_pct: returnBps(s.cents) / 100,
+    max_drawdown_pct: drawdownPct(s.last),
+    trades: Number(s.last?.trades ?? 0n),
+    first_fill_at:
+      s.last?.first_fill_at === null || s.last?.first_fill_at === undefined ? null : iso(Number(s.last.first_fill_at)),
+    as_of: s.last ? iso(Number(s.last.close)) : null,
+    price_source: priceSource,
+    ...(await standingFigures(db, agent, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
+    twins: await twinsView(db, agent),
+    links: {
+      page: `${baseUrl}/bots/${agent.agent_id}`,
+      trades: `${api}/trades`,
+      equity: `${api}/equity`,
+      positions: `${api}/positions`,
+      statistics: `${api}/statistics`,
+      moves: `${api}/moves`,
+      maker: `${baseUrl}/api/makers/${makerId}`,
+    },
+  };
+}
+
+async function linkTo(db: Db, agentId: string | null): Promise<AgentLink | null> {
+  const other = agentId === null ? undefined : await agentById(db, agentId);
+  return other ? { agent_id: other.agent_id, name: other.name } : null;
+}
+
+export interface Page {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+export const paged = ({ page, perPage }: Page, total: number) => ({
+  page,
+  per_page: perPage,
+  pages: Math.max(1, Math.ceil(total / perPage)),
+  total,
+});
+
+export async function tradeLog(db: Db, agentId: string, at: Page, priceSource: PriceSourceInfo): Promise<TradeLog> {
+  const total = await countFillsOf(db, agentId);
+  const fills = await fillsOf(db, agentId, (at.page - 1) * at.perPage, at.perPage);
+  const lines = fills.flatMap(fillTradeLines);
+  // A delisting is no order of the bot's, but it moved its cash: it stands in the log, on the first page.
+  const delisted = at.page === 1 ? (await delistingsOf(db, agentId)).map(delistingLine) : [];
+  return { agent_id: agentId, ...paged(at, total), price_source: priceSource, trades: [...delisted, ...lines] };
+}
+
+function delistingLine(d: { at_mark: bigint; symbol: string; units: string; price: string; cash: bigint }): TradeLine {
+  const time = iso(Number(d.at_mark));
+  return {
+    date: time.slice(0, 10),
+    time,
+    order_id: 'delisted',
+    symbol: d.symbol,
+    side: 'sell',
+    units: d.units,
+    fill_price: d.price,
+    cost: formatFixed(d.cash, moneyScale),
+    fee: '0',
+  };
+}
+
+const csvColumns = ['date', 'time', 'order_id', 'symbol', 'side', 'units', 'fill_price', 'cost', 'fee'] as const;
+
+/** RFC 4180; no field of a trade can hold a comma, a quote or a formula. */
+export function tradesCsv(trades: readonly TradeLine[]): string {
+  return [csvColumns.join(','), ...trades.map((t) => csvColumns.map((c) => t[c]).join(','))]
+    .map((l) => `${l}\r\n`)
+    .join('');
+}
+
+export async function equityView(db: Db, agentId: string, priceSource: PriceSourceInfo): Promise<Equity> {
+  const closes = await closesOf(db, [agentId], 0);
+  const rules = await rulesOfCloses(db, closes[0]?.league ?? '', Number(closes[0]?.close ?? 0n));
+  return {
+    agent_id: agentId,
+    start_value_usd: startValueCents / 100,
+    price_source: priceSource,
+    points: closes.map((c) => ({
+      ...point(c),
+      return_pct: returnBps(valueCents(c.value)) / 100,
+      rank: Number(c.rank),
+      stale: c.stale === 1n,
+      rules_version: rules.get(Number(c.close)) ?? null,
+    })),
+  };
+}
+
+export async function positionsView(db: Db, agent: AgentsTable, market: MarketView): Promise<Positions> {
+  const portfolio = await portfolioOf(db, agent.agent_id);
+  const { positions } = await priced(portfolio, market);
+  const { lastMark } = await market.snapshot();
+  return {
+    agent_id: agent.agent_id,
+    as_of: lastMark === undefined ? iso(Number(agent.registered_at)) : iso(lastMark),
+    cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
+    positions,
+    price_source: market.info,
+  };
+}
+
+/** Holdings at their last agreed prices, with their weights in the whole. */
+async function priced(
+  portfolio: PortfoliosTable | undefined,
+  market: MarketView,
+): Promise<{ positions: Positions['positions']; value: bigint | null }> {
+  const cash = portfolio?.cash ?? startValue;
+  const lines: { symbol: string; units: bigint; price: string | null; value: bigint | null }[] = [];
+  for (const [symbol, units] of decodeHoldings(portfolio?.holdings ?? '{}')) {
+    const last = await market.lastPrice(symbol);
+    const value = last
+      ? divFloor(units * parseFixed(last.price, priceScale), pow10(unitsScale + priceScale - moneyScale))
+      : null;
+    lines.push({ symbol, units, price: last?.price ?? null, value });
+  }
+  let total: bigint | null = cash;
+  for (const l of lines) total = total === null || l.value === null ? null : total + l.value;
+  return {
+    value: total,
+    positions: lines.map((l) => ({
+      symbol: l.symbol,
+      units: formatFixed(l.units, unitsScale),
+      last_price: l.price,
+      value_usd: l.value === null ? null : valueCents(l.value) / 100,
+      weight:
+        l.value === null || total === null || total === 0n ? null : Number((l.value * 1_000_000n) / total) / 1_000_000,
+    })),
+  };
+}
+
+export async function orderList(db: Db, agentId: string, at: Page, now: Instant): Promise<OrderList> {
+  const total = await countOrdersOf(db, agentId);
+  const rows = await ordersOf(db, agentId, (at.page - 1) * at.perPage, at.perPage);
+  return { agent_id: agentId, ...paged(at, total), orders: rows.map((r) => orderView(r, now)) };
+}
+
+/** Pending orders listed in a bot's own state. */
+const pendingShownMax = 50;
+
+export async function agentState(
+  db: Db,
+  agent: AgentsTable,
+  market: MarketView,
+  now: Instant,
+  ordersLeft: number | null,
+): Promise<AgentState> {
+  const s = await standingOf(db, agent);
+  const portfolio = await portfolioOf(db, agent.agent_id);
+  const { positions, value } = await priced(portfolio, market);
+  const pending = await pendingOf(db, agent.agent_id, pendingShownMax);
+  const [lastFill] = await fillsOf(db, agent.agent_id, 0, 1);
+  const targets = await lastTargetsOf(db, agent.agent_id);
+  return {
+    agent_id: agent.agent_id,
+    name: agent.name,
+    league: leagueById.get(agent.league)?.id ?? agent.league,
+    tier: tierName(await tierOf(db, agent.agent_id)),
+    time: iso(now),
+    cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
+    value_usd: s.cents / 100,
+    value_now_usd: value === null ? null : valueCents(value) / 100,
+    holdings: positions,
+    weights: targets === undefined ? {} : amountNumbers(targets),
+    pending: pending.map((o) => {
+      const { order_id, sandbox, received_at, window, rules_version, reason_code, message } = orderView(o, now);
+      return { order_id, sandbox, received_at, window, rules_version, reason_code, message };
+    }),
+    last_fill: lastFill
+      ? { order_id: lastFill.order_id, at: iso(Number(lastFill.at_mark)), trades: fillTradeLines(lastFill).length }
+      : null,
+    rank: s.rank,
+    of: s.counts.total,
+    return_pct: returnBps(s.cents) / 100,
+    next_mark: iso(markAfter(now)),
+    next_close: iso(closeAfter(now)),
+    orders_left_this_hour: ordersLeft,
+    distance_to_next_tier: await distanceToNextTier(db, agent, await latestBoard(db, agent.league), s.last),
+    price_source: market.info,
+  };
+}

@@ -1,0 +1,213 @@
+/** Figures of bots as boards, profiles and pages show them: rounded to the places of the catalogue, null where they mean nothing. */
+import type { AgentStatistics, BoardRow, PriceSourceInfo, RankInterval, TwinsView } from '../contract/wire.ts';
+import { iso, isoDate, type Instant } from '../lib/clock.ts';
+import { seededUniform } from '../lib/seeded-random.ts';
+import { sha256 } from '../flow/order/receipt.ts';
+import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { drawdownScale } from '../flow/close/close.ts';
+import { startValue } from '../flow/fill/fill.ts';
+import { startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { dailyReturn, decodeRecord, emptyRecord, type RunningRecord } from '../flow/rank/record.ts';
+import { equalWeight } from '../flow/rank/standings.job.ts';
+import {
+  decodeBoardContext,
+  emptyBoardContext,
+  figuresOf,
+  isProvisional,
+  riskReturnsMin,
+  type BoardContext,
+  type Figures,
+} from '../flow/rank/statistics.ts';
+import { meanInterval } from '../flow/rank/statistics/bootstrap.ts';
+import { computedFigures, figureCatalogue, shownFigure, type FigureId } from '../flow/rank/statistics/catalogue.ts';
+import { valueInterval } from '../flow/rank/statistics/rank-interval.ts';
+import { latestTwinRun, twinNotesOf } from '../flow/rank/twins.sql.ts';
+import { baselinesAtCloses } from './baselines.sql.ts';
+import { recordsAt } from './boards.sql.ts';
+import { countEntered } from './figures.sql.ts';
+import { closesOf, lastCloseOf, latestBoard, latestBoardWithin } from './views.sql.ts';
+
+/** What a board's row shows of a record. */
+export type RowFigures = Pick<
+  BoardRow,
+  'volatility_pct' | 'sharpe' | 'sortino' | 'excess_return_pct' | 'luck' | 'rank_interval' | 'provisional'
+>;
+
+/** @param newcomers bots that registered since the close: each stands at exactly the start value. */
+export function rowFigures(
+  record: RunningRecord | undefined,
+  last: ClosesTable | undefined,
+  board: BoardContext,
+  newcomers: number,
+): RowFigures {
+  const f = figuresOf(record ?? emptyRecord, { board, maxDrawdown: drawdownOf(last) });
+  return {
+    volatility_pct: shownFigure('volatility_pct', f.volatility_pct),
+    sharpe: shownFigure('sharpe', f.sharpe),
+    sortino: shownFigure('sortino', f.sortino),
+    excess_return_pct: shownFigure('excess_return_pct', f.excess_return_pct),
+    luck: shownFigure('luck', f.luck),
+    rank_interval: rankInterval(record, last, newcomers),
+    provisional: isProvisional(record),
+  };
+}
+
+export function boardContextOf(board: Pick<BoardsTable, 'context'> | undefined): BoardContext {
+  return board?.context ? decodeBoardContext(board.context) : emptyBoardContext;
+}
+
+function drawdownOf(last: Pick<ClosesTable, 'max_drawdown'> | undefined): number {
+  return Number(last?.max_drawdown ?? 0n) / 10 ** drawdownScale;
+}
+
+/** As of the close, and moved by newcomers as ranks are: they stand surely above whoever is surely below the start value. */
+function rankInterval(
+  record: RunningRecord | undefined,
+  last: ClosesTable | undefined,
+  newcomers: number,
+): RankInterval | null {
+  if (!record || !last || last.rank_from === null || last.rank_to === null) return null;
+  const [low, high] = valueInterval(record, valueCents(last.value));
+  return {
+    from: Number(last.rank_from) + (high < startValueCents ? newcomers : 0),
+    to: Number(last.rank_to) + (low <= startValueCents ? newcomers : 0),
+  };
+}
+
+/** Newcomers as the board counts them; none for a bot that the board's close did not rank. */
+export interface StandingFigures {
+  readonly rank_interval: RankInterval | null;
+  readonly provisional: boolean;
+}
+
+export async function standingFigures(
+  db: Db,
+  agent: Pick<AgentsTable, 'agent_id'>,
+  last: ClosesTable | undefined,
+  { ranked, newcomers }: { readonly ranked: boolean; readonly newcomers: number },
+): Promise<StandingFigures> {
+  const record = await recordOf(db, agent.agent_id, last);
+  return {
+    rank_interval: ranked ? rankInterval(record, last, newcomers) : null,
+    provisional: isProvisional(record),
+  };
+}
+
+async function recordOf(db: Db, agentId: string, last: ClosesTable | undefined): Promise<RunningRecord | undefined> {
+  if (!last) return undefined;
+  const text = (await recordsAt(db, [agentId], Number(last.close))).get(agentId);
+  return text === undefined ? undefined : decodeRecord(text);
+}
+
+/** Everything that a bot's record says, as of its last close. */
+export async function agentStatistics(
+  db: Db,
+  agent: AgentsTable,
+  priceSource: PriceSourceInfo,
+  baseUrl: string,
+): Promise<AgentStatistics> {
+  const last = await lastCloseOf(db, agent.agent_id);
+  const record = await recordOf(db, agent.agent_id, last);
+  const close = last === undefined ? undefined : Number(last.close);
+  const board =
+    close === undefined
+      ? await latestBoard(db, agent.league)
+      : await latestBoardWithin(db, agent.league, close - 1, close);
+  const figures = figuresOf(record ?? emptyRecord, {
+    board: boardContextOf(board),
+    ownBots: close === undefined ? undefined : await countEntered(db, agent.maker_id ?? '', agent.league, close),
+    maxDrawdown: drawdownOf(last),
+  });
+  return {
+    agent_id: agent.agent_id,
+    league: agent.league,
+    as_of: close === undefined ? null : iso(close),
+    closes: record?.closes ?? 0,
+    daily_returns: record?.returns.n ?? 0,
+    provisional: isProvisional(record),
+    rank_interval: rankInterval(record, last, 0),
+    figures: shownFigures(figures),
+    excess_day_interval_pct: close === undefined ? null : await excessInterval(db, agent, close),
+    twins: await twinsView(db, agent),
+    versions: Object.fromEntries(Object.entries(figureCatalogue).map(([id, e]) => [id, e.version])),
+    figures_url: `${baseUrl}/rules.json`,
+    price_source: priceSource,
+  };
+}
+
+function shownFigures(figures: Figures): AgentStatistics['figures'] {
+  const shown = Object.fromEntries(computedFigures.map((id) => [id, shownFigure(id, figures[id])]));
+  return shown as Record<FigureId, number | null> as AgentStatistics['figures'];
+}
+
+/** Computed when it is read, from the bot's closes and the baselines: the same for everyone who computes it. */
+async function excessInterval(
+  db: Db,
+  agent: AgentsTable,
+  close: Instant,
+): Promise<AgentStatistics['excess_day_interval_pct']> {
+  const excess = await excessReturns(db, agent, close);
+  if (excess.length < riskReturnsMin) return null;
+  const interval = meanInterval(excess, seededUniform(bootstrapSeed(agent.agent_id, close)));
+  if (!interval) return null;
+  const shown = (x: number): number => shownFigure('excess_day_interval_pct', x * 100);
+  return { low: shown(interval.low), high: shown(interval.high) };
+}
+
+/** First 4 bytes, big-endian, of SHA-256 of "<agent_id> <date of the close>". */
+export function bootstrapSeed(agentId: string, close: Instant): number {
+  return Number.parseInt(sha256(`${agentId} ${isoDate(close)}`).slice(0, 8), 16);
+}
+
+/** Daily returns less those of the equal-weight baseline, over the valid closes at which both have one: the days of `excess` in the record. */
+export async function excessReturns(
+  db: Db,
+  { agent_id, league }: Pick<AgentsTable, 'agent_id' | 'league'>,
+  close: Instant,
+): Promise<number[]> {
+  const closes = await closesOf(db, [agent_id], 0, close);
+  const market = new Map<Instant, { readonly value: bigint; readonly previous: bigint }>();
+  let previous: bigint | undefined;
+  for (const { at, baselines } of await baselinesAtCloses(db, league, 0, close)) {
+    const value = equalWeight(baselines);
+    if (value !== undefined && previous !== undefined) market.set(at, { value, previous });
+    previous = value;
+  }
+  return closes.flatMap((c, k) => {
+    const then = c.first_fill_at === null ? undefined : market.get(Number(c.close));
+    const own = dailyReturn(closes[k - 1]?.value ?? startValue, c.value);
+    const other = then && dailyReturn(then.previous, then.value);
+    return own === undefined || other === undefined ? [] : [own - other];
+  });
+}
+
+/** The notes of the league's last comparison; null before it. */
+export async function twinsView(db: Db, agent: Pick<AgentsTable, 'agent_id' | 'league'>): Promise<TwinsView | null> {
+  const run = await latestTwinRun(db, agent.league);
+  if (!run) return null;
+  const notes = run.state === 'done' ? await twinNotesOf(db, agent.agent_id, run.month) : [];
+  return {
+    compared_at: iso(Number(run.close)),
+    state: run.state as TwinsView['state'],
+    total: Number(notes[0]?.total ?? 0n),
+    notes: notes.map((n) => ({
+      agent_id: n.other_id,
+      name: n.other_name,
+      kind: n.kind as 'twin' | 'mirror',
+      correlation: Number(n.correlation),
+      days: Number(n.days),
+      same_symbol: n.same_symbol,
+      note: noteText(n.kind, n.same_symbol, Number(n.days)),
+    })),
+  };
+}
+
+function noteText(kind: string, symbol: string | null, days: number): string {
+  const how = kind === 'twin' ? 'Nearly the same' : 'Nearly the same, with the other sign,';
+  const why =
+    symbol === null
+      ? ''
+      : ` Both held ${symbol} and nothing else at that close: bots that hold the same single symbol are alike of necessity.`;
+  return `${how} daily returns over ${days} days. A note, no penalty.${why}`;
+}

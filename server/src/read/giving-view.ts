@@ -1,0 +1,27 @@
+/** Giving pledges: what bots say that they will give away, in the shape of the seats. */
+import { limits } from '../contract/limits.ts';
+import type { SeatsView } from '../contract/wire.ts';
+import { iso, type Instant } from '../lib/clock.ts';
+import { companyBots } from '../bots/bots.sql.ts';
+import { companiesOf, hiddenLeagues, noteOf, seats, type SeatsDeps } from './seats-view.ts';
+
+export async function givingView(deps: SeatsDeps, now: Instant): Promise<SeatsView> {
+  const bots = await companyBots(deps.db, limits.companyBotsListedMax, {
+    pledging: true,
+    without: await hiddenLeagues(deps),
+  });
+  return {
+    as_of: iso(now),
+    note: noteOf(
+      'Pledges are self-reported and unverified: nobody has checked that anything is given. Only bots that pledge more than 0% are listed.',
+      bots.length,
+    ),
+    ...(await seats(deps, true)),
+    companies: companiesOf(bots, ({ agent_id, name, league, pledge_pct, pledge_cause, pledge_url }) => ({
+      agent_id,
+      name,
+      league,
+      pledge: { pct: Number(pledge_pct), cause: pledge_cause, url: pledge_url, label: 'self-reported, unverified' },
+    })),
+  };
+}

@@ -1,0 +1,38 @@
+/** House bots on a board: bots like all others, shown together, and the mark that an entrant may be ahead of. */
+import type { BoardRow } from '../contract/wire.ts';
+import { limits } from '../contract/limits.ts';
+import type { Instant } from '../lib/clock.ts';
+import { houseBotsOf } from '../bots/bots.sql.ts';
+import type { AgentsTable, ClosesTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { dayMs } from '../flow/window/window.ts';
+import { closesOf } from './views.sql.ts';
+
+export interface HouseStanding {
+  readonly agent: AgentsTable;
+  /** Within the line, oldest first; the last one is the board's. Empty for one that registered since. */
+  readonly closes: readonly ClosesTable[];
+}
+
+/** @param newcomers does the board show bots that registered since its close? */
+export async function houseStandings(
+  db: Db,
+  league: string,
+  close: Instant | undefined,
+  newcomers: boolean,
+): Promise<HouseStanding[]> {
+  const agents = await houseBotsOf(db, league);
+  const from = close === undefined ? 0 : close - (limits.lineDaysMax - 1) * dayMs;
+  const ids = close === undefined ? [] : agents.map((a) => a.agent_id);
+  const closes = await closesOf(db, ids, from, close);
+  return agents
+    .map((agent) => ({ agent, closes: closes.filter((c) => c.agent_id === agent.agent_id) }))
+    .filter(({ agent, closes: own }) =>
+      Number(agent.registered_at) >= (close ?? 0) ? newcomers : Number(own.at(-1)?.close) === close,
+    );
+}
+
+/** Ahead of every house bot: strictly, and only where there is one. */
+export function withBeatsHouse(row: BoardRow, house: readonly BoardRow[]): BoardRow {
+  return { ...row, beats_house: !row.house && house.length > 0 && house.every((h) => row.rank < h.rank) };
+}

@@ -1,0 +1,167 @@
+/** Weeks, champions, moves between tiers, and what separates a bot from the next one. */
+import { tierName, topTier } from '../league/tiers.ts';
+import type { Champions, DecidedWeekView, DistanceToNextTier, TierMoves, TierMoveView } from '../contract/wire.ts';
+import { iso } from '../lib/clock.ts';
+import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { weekOfClose } from '../flow/ladder/iso-week.ts';
+import { tiersOfBots, type TierMove } from '../flow/ladder/ladder.sql.ts';
+import { decodeTiers, type BoardTier } from '../flow/ladder/tiers-text.ts';
+import { returnBetweenBps, valueCents } from '../flow/rank/rank.ts';
+import { decodeRecord } from '../flow/rank/record.ts';
+import {
+  countMovesOfBot,
+  countMovesOfLeague,
+  countWeeks,
+  latestWeeks,
+  movesOfBot,
+  movesOfLeague,
+  recordsAt,
+  weekDecidedBy,
+  weeksOf,
+  type DecidedWeek,
+} from './boards.sql.ts';
+
+interface Page {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+const paged = ({ page, perPage }: Page, total: number) => ({
+  page,
+  per_page: perPage,
+  pages: Math.max(1, Math.ceil(total / perPage)),
+  total,
+});
+
+export async function championsView(db: Db, league: string, at: Page): Promise<Champions> {
+  const weeks = await weeksOf(db, league, (at.page - 1) * at.perPage, at.perPage);
+  return { league, ...paged(at, await countWeeks(db, league)), champions: weeks.map(weekView) };
+}
+
+/** Weeks of a league that its entry in the catalogue lists. */
+const latestWeeksListed = 5;
+
+/** The latest decided weeks by league. */
+export async function latestChampions(db: Db): Promise<Map<string, DecidedWeekView[]>> {
+  const byLeague = new Map<string, DecidedWeekView[]>();
+  for (const w of await latestWeeks(db, latestWeeksListed)) {
+    const list = byLeague.get(w.league);
+    if (list) list.push(weekView(w));
+    else byLeague.set(w.league, [weekView(w)]);
+  }
+  return byLeague;
+}
+
+function weekView(w: DecidedWeek): DecidedWeekView {
+  return {
+    league: w.league,
+    week: w.week,
+    decided_at: iso(Number(w.decided_at)),
+    bots: Number(w.bots),
+    champion:
+      w.champion === null || w.value === null
+        ? null
+        : {
+            agent_id: w.champion,
+            name: w.name ?? w.champion,
+            week_return_pct: Number(w.week_bps) / 100,
+            value_usd: valueCents(w.value) / 100,
+          },
+  };
+}
+
+export async function leagueMoves(db: Db, league: string, at: Page): Promise<TierMoves> {
+  const moves = await movesOfLeague(db, league, (at.page - 1) * at.perPage, at.perPage);
+  return { league, agent_id: null, ...paged(at, await countMovesOfLeague(db, league)), moves: moves.map(moveView) };
+}
+
+export async function botMoves(
+  db: Db,
+  { agent_id, league }: Pick<AgentsTable, 'agent_id' | 'league'>,
+  at: Page,
+): Promise<TierMoves> {
+  const moves = await movesOfBot(db, agent_id, (at.page - 1) * at.perPage, at.perPage);
+  return { league, agent_id, ...paged(at, await countMovesOfBot(db, agent_id)), moves: moves.map(moveView) };
+}
+
+export function moveView(m: TierMove): TierMoveView {
+  return {
+    agent_id: m.agentId,
+    league: m.league,
+    week: m.week,
+    close: iso(m.close),
+    at: iso(m.atMark),
+    from: tierName(m.from),
+    to: tierName(m.to),
+    why: m.why,
+    place: m.place,
+    week_return_pct: m.weekBps / 100,
+  };
+}
+
+/** The tier of a bot now. */
+export async function tierOf(db: Db, agentId: string): Promise<number> {
+  return (await tiersOfBots(db, [agentId])).get(agentId) ?? 0;
+}
+
+/** Returns of the week in hundredths of a percent, above which a bot may go up. */
+const leastRise = 1;
+
+/** @param board the league's last valid board. @param last the bot's last valid close. */
+export async function distanceToNextTier(
+  db: Db,
+  agent: Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at'>,
+  board: BoardsTable | undefined,
+  last: ClosesTable | undefined,
+): Promise<DistanceToNextTier> {
+  const tier = await tierOf(db, agent.agent_id);
+  const close = board && Number(board.close);
+  const none: DistanceToNextTier = {
+    tier: tierName(tier),
+    next_tier: tier === topTier ? null : tierName(tier + 1),
+    week: null,
+    as_of: close === undefined ? null : iso(close),
+    places: null,
+    week_return_pct: null,
+    needed_week_return_pct: null,
+    points: null,
+    would_go_up: false,
+    reason: null,
+  };
+  if (tier === topTier) return { ...none, reason: 'There is no tier above this one.' };
+  if (agent.retired_at !== null) return { ...none, reason: 'A retired bot does not move.' };
+  if (!board || !last || close === undefined || Number(last.close) !== close)
+    return { ...none, reason: 'The bot was not valued at a close yet.' };
+  if ((await weekDecidedBy(db, agent.league, close)) !== undefined)
+    return { ...none, reason: 'The last close ended the week; the new one has no close yet.' };
+  const week = weekOfClose(close);
+  const stored = (await recordsAt(db, [agent.agent_id], close)).get(agent.agent_id);
+  const line = decodeTiers(board.tiers).find((t) => t.tier === tier);
+  if (stored === undefined || !line)
+    return { ...none, week, reason: 'The last close was made before there was a ladder.' };
+  const from = valueCents(decodeRecord(stored).weekBase);
+  const cents = valueCents(last.value);
+  const bps = from > 0 ? returnBetweenBps(from, cents) : 0;
+  const needed = Math.max(line.last?.week_bps ?? leastRise, leastRise);
+  const hasFill = last.first_fill_at !== null;
+  return {
+    ...none,
+    week,
+    places: line.places,
+    week_return_pct: bps / 100,
+    needed_week_return_pct: needed / 100,
+    points: Math.max(0, needed - bps) / 100,
+    would_go_up: hasFill && bps >= leastRise && isWithin(line, bps, cents, Number(agent.registered_at), agent.agent_id),
+    reason: hasFill ? null : 'Only a bot with a scored fill goes up.',
+  };
+}
+
+/** Does it stand at or before the last that goes up? */
+function isWithin({ last }: BoardTier, bps: number, cents: number, registeredAt: number, agentId: string): boolean {
+  if (!last) return true;
+  if (bps !== last.week_bps) return bps > last.week_bps;
+  if (cents !== last.cents) return cents > last.cents;
+  if (registeredAt !== last.registered_at) return registeredAt < last.registered_at;
+  return agentId <= last.agent_id;
+}

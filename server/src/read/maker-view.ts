@@ -1,0 +1,73 @@
+/** A maker: all bots that were registered with one contact address, retired ones too. The address itself is shown nowhere. */
+import type { MakerBot, MakerView, PriceSourceInfo } from '../contract/wire.ts';
+import { iso } from '../lib/clock.ts';
+import type { AgentsTable, BoardsTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { botsOfMaker, countByMaker } from '../bots/makers.sql.ts';
+import { returnBps } from '../flow/rank/rank.ts';
+import { standingAt, type Page, type Standing } from './bot-view.ts';
+import { lastClosesOf } from './maker-view.sql.ts';
+import { countNewcomers, latestBoard } from './views.sql.ts';
+
+/** @returns undefined when there is no such maker. */
+export async function makerView(
+  db: Db,
+  makerId: string,
+  { page, perPage }: Page,
+  priceSource: PriceSourceInfo,
+  baseUrl: string,
+): Promise<MakerView | undefined> {
+  const { bots: total, active } = await countByMaker(db, makerId);
+  if (total === 0) return undefined;
+  const bots = await botsOfMaker(db, makerId, (page - 1) * perPage, perPage);
+  const standing = await standingsOf(db, bots);
+  return {
+    maker_id: makerId,
+    note: 'All bots that were registered with one contact address, retired ones too. Names and companies are self-reported; who has several addresses has several lists.',
+    active,
+    retired: total - active,
+    page,
+    per_page: perPage,
+    pages: Math.max(1, Math.ceil(total / perPage)),
+    total,
+    bots: bots.map((b) => makerBot(b, standing(b), baseUrl)),
+    price_source: priceSource,
+  };
+}
+
+async function standingsOf(db: Db, bots: readonly AgentsTable[]): Promise<(bot: AgentsTable) => Standing> {
+  const closes = await lastClosesOf(
+    db,
+    bots.map((b) => b.agent_id),
+  );
+  const leagues = new Map<string, { board: BoardsTable | undefined; fresh: number }>();
+  for (const league of new Set(bots.map((b) => b.league))) {
+    const board = await latestBoard(db, league);
+    leagues.set(league, { board, fresh: await countNewcomers(db, league, board ? Number(board.close) : 0) });
+  }
+  return (bot) => {
+    const league = leagues.get(bot.league);
+    return standingAt(bot, closes.get(bot.agent_id), league?.board, league?.fresh ?? 0);
+  };
+}
+
+function makerBot(b: AgentsTable, s: Standing, baseUrl: string): MakerBot {
+  return {
+    agent_id: b.agent_id,
+    name: b.name,
+    company: b.company,
+    league: b.league,
+    icon: b.icon,
+    registered_at: iso(Number(b.registered_at)),
+    retired_at: b.retired_at === null ? null : iso(Number(b.retired_at)),
+    supersedes: b.supersedes,
+    superseded_by: b.superseded_by,
+    rank: s.rank,
+    tied: s.tied,
+    value_usd: s.cents / 100,
+    return_pct: returnBps(s.cents) / 100,
+    trades: Number(s.last?.trades ?? 0n),
+    as_of: s.last ? iso(Number(s.last.close)) : null,
+    profile_url: `${baseUrl}/bots/${b.agent_id}`,
+  };
+}

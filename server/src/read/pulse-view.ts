@@ -1,0 +1,51 @@
+/** What the data says of how the service does, for /readyz and /metrics: few reads, and none of what `/api/status` needs besides. */
+import type { Instant } from '../lib/clock.ts';
+import { readMeta } from '../engine/engine.sql.ts';
+import { countWaiting } from '../flow/fill/fill.sql.ts';
+import type { Lateness } from '../flow/window/late.ts';
+import { storageBytes } from '../storage/size.ts';
+import type { Storage } from '../storage/storage.ts';
+import { doneBefore, latenessNow, ordersOpen, type LeagueViewDeps } from './league-view.ts';
+import { countAgents, countPending } from './views.sql.ts';
+
+export interface Progress {
+  readonly lastMark: Instant | undefined;
+  readonly lateness: Lateness;
+}
+
+export interface Pulse extends Progress {
+  /** Orders without an outcome, waiting ones among them. */
+  readonly pending: number;
+  /** Orders past their window that wait for a price. */
+  readonly waiting: number;
+  readonly bots: number;
+  /** By league that trades: are orders open? */
+  readonly open: ReadonlyMap<string, boolean>;
+  /** By chain, or `prices` where they come from none: the last mark at which it was read. */
+  readonly healthyAt: ReadonlyMap<string, Instant>;
+  /** On the disk, by part. */
+  readonly bytes: ReadonlyMap<string, number>;
+}
+
+/** Asks the database, each time: what is in memory would hide that it is gone. Rejects when it is. */
+export async function progressNow(deps: LeagueViewDeps): Promise<Progress> {
+  const progress = await readMeta(deps.db, 'progress');
+  const lastMark = progress === undefined ? undefined : Number(progress);
+  return { lastMark, lateness: latenessNow(deps, { lastMark }) };
+}
+
+export async function pulse(deps: LeagueViewDeps, storage: Pick<Storage, 'target' | 'db'>): Promise<Pulse> {
+  const progress = await progressNow(deps);
+  const snapshot = await deps.market.snapshot();
+  const trading = [...deps.universe.leagues.values()].filter((l) => l.league.kind === 'trading' && l.state === 'live');
+  const waiting = await countWaiting(deps.db);
+  return {
+    ...progress,
+    pending: (await countPending(deps.db, doneBefore(deps, progress.lastMark))) + waiting,
+    waiting,
+    bots: await countAgents(deps.db),
+    open: new Map(trading.map((l) => [l.league.id, ordersOpen(l, snapshot, deps).open])),
+    healthyAt: new Map([...snapshot.healthyAt].map(([id, at]) => [deps.source.chains?.get(id) ?? 'prices', at])),
+    bytes: await storageBytes(storage),
+  };
+}

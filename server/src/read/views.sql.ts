@@ -1,0 +1,285 @@
+/** What the pages and the JSON views read. One function per statement. */
+import type { Instant } from '../lib/clock.ts';
+import type {
+  AgentsTable,
+  BoardsTable,
+  ClosesTable,
+  FillsTable,
+  OrdersTable,
+  PortfoliosTable,
+} from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { isValidClose } from '../flow/ladder/ladder.sql.ts';
+
+/** The board of a league's last valid close. */
+export async function latestBoard(db: Db, league: string): Promise<BoardsTable | undefined> {
+  return await db
+    .selectFrom('ledger.boards as c')
+    .selectAll('c')
+    .where('c.league', '=', league)
+    .where(isValidClose)
+    .orderBy('c.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The version of the rules that each close of a league was done under, from one on. */
+export async function rulesOfCloses(db: Db, league: string, from: Instant): Promise<Map<Instant, string | null>> {
+  const rows = await db
+    .selectFrom('ledger.boards')
+    .select(['close', 'rules_version'])
+    .where('league', '=', league)
+    .where('close', '>=', BigInt(from))
+    .execute();
+  return new Map(rows.map((r) => [Number(r.close), r.rules_version]));
+}
+
+/** The board of the last valid close in (after, to]. */
+export async function latestBoardWithin(
+  db: Db,
+  league: string,
+  after: Instant,
+  to: Instant,
+): Promise<BoardsTable | undefined> {
+  return await db
+    .selectFrom('ledger.boards as c')
+    .selectAll('c')
+    .where('c.league', '=', league)
+    .where('c.close', '>', BigInt(after))
+    .where('c.close', '<=', BigInt(to))
+    .where(isValidClose)
+    .orderBy('c.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Ids in board order, from block `first` to block `last`. */
+export async function boardIds(db: Db, league: string, close: Instant, first: number, last: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger.board_blocks')
+    .select('agent_ids')
+    .where('league', '=', league)
+    .where('close', '=', BigInt(close))
+    .where('block', '>=', BigInt(first))
+    .where('block', '<=', BigInt(last))
+    .orderBy('block')
+    .execute();
+  return rows.flatMap((r) => JSON.parse(r.agent_ids) as string[]);
+}
+
+export async function agentsByIds(db: Db, ids: readonly string[]): Promise<AgentsTable[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('intake.agents').selectAll().where('agent_id', 'in', ids).execute();
+}
+
+/** Bots of a league that registered at or after an instant and are not retired, in order of id. */
+export async function newcomers(
+  db: Db,
+  league: string,
+  since: Instant,
+  offset: number,
+  limit: number,
+): Promise<AgentsTable[]> {
+  return await db
+    .selectFrom('intake.agents')
+    .selectAll()
+    .where('league', '=', league)
+    .where('registered_at', '>=', BigInt(since))
+    .where('retired_at', 'is', null)
+    .orderBy('agent_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countNewcomers(db: Db, league: string, since: Instant): Promise<number> {
+  const row = await db
+    .selectFrom('intake.agents')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('league', '=', league)
+    .where('registered_at', '>=', BigInt(since))
+    .where('retired_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Valid closes of some bots in [from, to], bot by bot in order of time. */
+export async function closesOf(
+  db: Db,
+  ids: readonly string[],
+  from: Instant,
+  to: Instant = Number.MAX_SAFE_INTEGER,
+): Promise<ClosesTable[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('ledger.closes as c')
+    .selectAll('c')
+    .where('c.agent_id', 'in', ids)
+    .where('c.close', '>=', BigInt(from))
+    .where('c.close', '<=', BigInt(to))
+    .where(isValidClose)
+    .orderBy('c.agent_id')
+    .orderBy('c.close')
+    .execute();
+}
+
+/** The last valid close of a bot. */
+export async function lastCloseOf(db: Db, agentId: string): Promise<ClosesTable | undefined> {
+  return await db
+    .selectFrom('ledger.closes as c')
+    .selectAll('c')
+    .where('c.agent_id', '=', agentId)
+    .where(isValidClose)
+    .orderBy('c.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function portfolioOf(db: Db, agentId: string): Promise<PortfoliosTable | undefined> {
+  return await db.selectFrom('ledger.portfolios').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
+}
+
+export type OrderAndFill = OrdersTable & { [K in keyof FillsTable as `fill_${K}`]: FillsTable[K] | null };
+
+const fillColumns = [
+  'f.agent_id as fill_agent_id',
+  'f.sequence as fill_sequence',
+  'f.order_id as fill_order_id',
+  'f.league as fill_league',
+  'f.window_start as fill_window_start',
+  'f.at_mark as fill_at_mark',
+  'f.sandbox as fill_sandbox',
+  'f.state as fill_state',
+  'f.reason_code as fill_reason_code',
+  'f.detail as fill_detail',
+  'f.trades as fill_trades',
+  'f.cash_after as fill_cash_after',
+  'f.value_before as fill_value_before',
+  'f.value_after as fill_value_after',
+] as const;
+
+/** Orders, and beside each its outcome, as `f`, where it has one. */
+const ordersWithOutcome = (db: Db) =>
+  db
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.fills as f', (j) =>
+      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
+    );
+
+const ordersAndFills = (db: Db) => ordersWithOutcome(db).selectAll('o').select(fillColumns);
+
+/** Orders of a bot with their outcomes, newest first. */
+export async function ordersOf(db: Db, agentId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
+  return await ordersAndFills(db)
+    .where('o.agent_id', '=', agentId)
+    .orderBy('o.sequence', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/** What a bot aims at: the weights of its last order that counts and was not rejected. */
+export async function lastTargetsOf(db: Db, agentId: string): Promise<string | undefined> {
+  const row = await ordersWithOutcome(db)
+    .select('o.weights')
+    .where('o.agent_id', '=', agentId)
+    .where('o.sandbox', '=', 0n)
+    .where((e) => e.or([e('f.state', 'is', null), e('f.state', '=', 'filled')]))
+    .orderBy('o.sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.weights;
+}
+
+/** Orders of a bot that are neither filled nor rejected, oldest first; at most `limit`. */
+export async function pendingOf(db: Db, agentId: string, limit: number): Promise<OrderAndFill[]> {
+  return await ordersAndFills(db)
+    .where('o.agent_id', '=', agentId)
+    .where('f.state', 'is', null)
+    .orderBy('o.sequence')
+    .limit(limit)
+    .execute();
+}
+
+/** The bot's orders after a sequence that were decided at or before a mark, oldest first; at most `limit`. */
+export async function decidedAfter(
+  db: Db,
+  agentId: string,
+  sequence: number,
+  upTo: Instant,
+  limit: number,
+): Promise<OrderAndFill[]> {
+  return await ordersAndFills(db)
+    .where('o.agent_id', '=', agentId)
+    .where('o.sequence', '>', BigInt(sequence))
+    .where('f.at_mark', '<=', BigInt(upTo))
+    .orderBy('o.sequence')
+    .limit(limit)
+    .execute();
+}
+
+export async function orderById(db: Db, orderId: string): Promise<OrderAndFill | undefined> {
+  return await ordersAndFills(db).where('o.order_id', '=', orderId).executeTakeFirst();
+}
+
+export async function countOrdersOf(db: Db, agentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('intake.orders')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Fills that count (no sandbox, not rejected), newest first. */
+export async function fillsOf(db: Db, agentId: string, offset: number, limit: number): Promise<FillsTable[]> {
+  return await db
+    .selectFrom('ledger.fills')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('state', '=', 'filled')
+    .where('sandbox', '=', 0n)
+    .orderBy('sequence', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+export async function countFillsOf(db: Db, agentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger.fills')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('agent_id', '=', agentId)
+    .where('state', '=', 'filled')
+    .where('sandbox', '=', 0n)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** What a delisting did to a bot, newest first. */
+export async function delistingsOf(db: Db, agentId: string) {
+  return await db
+    .selectFrom('ledger.delistings')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('at_mark', 'desc')
+    .execute();
+}
+
+/** Orders without an outcome: all, and those whose window is over. */
+export async function countPending(db: Db, windowStartFrom: Instant): Promise<number> {
+  const row = await db
+    .selectFrom('intake.orders')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('window_start', '>', BigInt(windowStartFrom))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export async function countAgents(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('intake.agents')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}

@@ -1,0 +1,86 @@
+/** The ranking of a week: by its return in percent with 2 decimals, then by value in cents; equal on both is the same rank. */
+import type { Instant } from '../lib/clock.ts';
+import type { Db } from '../storage/storage.ts';
+import { returnBetweenBps, valueCents } from '../flow/rank/rank.ts';
+import { decodeRecord } from '../flow/rank/record.ts';
+import { leagueAtClose } from './boards.sql.ts';
+
+export interface WeekPlace {
+  readonly agentId: string;
+  readonly rank: number;
+  readonly tied: boolean;
+  /** Hundredths of a percent. */
+  readonly bps: number;
+  readonly cents: number;
+  readonly registeredAt: number;
+}
+
+export interface WeekRanking {
+  /** All bots that were valued at the close, best first; of equal ones the earlier registration first. */
+  readonly places: readonly WeekPlace[];
+  readonly byBot: ReadonlyMap<string, WeekPlace>;
+}
+
+/** The ranking of a week as of a close of it. */
+export type WeekRankings = (league: string, close: Instant) => Promise<WeekRanking>;
+
+/** Places kept at the most, some 100 MB; a ranking that is longer is kept alone. */
+const placesKeptMax = 500_000;
+
+/**
+ * Rankings as they are asked for, each worked out once: what bots were worth at a close never changes, and one that was voided is not
+ * asked for. All pages of a board rest on it, as JSON, HTML and Markdown, and go on to after the next close.
+ */
+export function createWeekRankings(db: Db, keptMax = placesKeptMax): WeekRankings {
+  const kept = new Map<string, Promise<WeekRanking>>();
+  /** How long those that are worked out are, the oldest first. */
+  const lengths = new Map<string, number>();
+
+  function makeRoom(): void {
+    let total = lengths.values().reduce((sum, n) => sum + n, 0);
+    for (const [oldest, length] of lengths) {
+      if (total <= keptMax || lengths.size === 1) return;
+      kept.delete(oldest);
+      lengths.delete(oldest);
+      total -= length;
+    }
+  }
+
+  async function rank(key: string, league: string, close: Instant): Promise<WeekRanking> {
+    try {
+      const ranking = await weekRanking(db, league, close);
+      lengths.set(key, ranking.places.length);
+      makeRoom();
+      return ranking;
+    } catch (e) {
+      kept.delete(key);
+      throw e;
+    }
+  }
+
+  return (league, close) => {
+    const key = `${league} ${close}`;
+    const ranking = kept.get(key) ?? rank(key, league, close);
+    kept.set(key, ranking);
+    return ranking;
+  };
+}
+
+async function weekRanking(db: Db, league: string, close: Instant): Promise<WeekRanking> {
+  const rows = await leagueAtClose(db, league, close);
+  const bots = rows.map((r) => {
+    const cents = valueCents(r.value);
+    const from = valueCents(decodeRecord(r.record).weekBase);
+    const bps = from > 0 ? returnBetweenBps(from, cents) : 0;
+    return { agentId: r.agentId, bps, cents, registeredAt: r.registeredAt };
+  });
+  bots.sort((a, b) => b.bps - a.bps || b.cents - a.cents || a.registeredAt - b.registeredAt);
+  const isEqual = (i: number, j: number): boolean =>
+    bots[j] !== undefined && bots[i]?.bps === bots[j].bps && bots[i].cents === bots[j].cents;
+  const places: WeekPlace[] = [];
+  for (const [i, bot] of bots.entries()) {
+    const rank = isEqual(i, i - 1) ? (places[i - 1]?.rank ?? 1) : i + 1;
+    places.push({ ...bot, rank, tied: isEqual(i, i - 1) || isEqual(i, i + 1) });
+  }
+  return { places, byBot: new Map(places.map((p) => [p.agentId, p])) };
+}

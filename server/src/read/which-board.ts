@@ -1,0 +1,99 @@
+/** Which board was asked for: the standings now, those of an earlier close, or the ranking of a week. */
+import { ApiError } from '../contract/errors.ts';
+import { iso, isoDate, type Instant } from '../lib/clock.ts';
+import type { BoardsTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import { parseIsoWeek, weekOfClose, type Week } from '../flow/ladder/iso-week.ts';
+import { parseCloseDate } from '../flow/ladder/void.ts';
+import { shown } from '../web/strict-json.ts';
+import { boardOfClose, decidedWeek, hasLaterClose, voidedAfter, weekDecidedBy } from './boards.sql.ts';
+import { latestBoard, latestBoardWithin } from './views.sql.ts';
+
+export type BoardOf =
+  | { readonly kind: 'now' }
+  | { readonly kind: 'close'; readonly date: string }
+  | { readonly kind: 'week'; readonly week: string };
+
+export interface WhichBoard {
+  readonly kind: BoardOf['kind'];
+  /** Undefined before the league's first close. */
+  readonly board: BoardsTable | undefined;
+  /** The week that returns of the week are of; undefined before the first close. */
+  readonly week: string | undefined;
+  /** Nothing can change these standings any more. */
+  readonly final: boolean;
+  /** What a reader must know of it, in words. */
+  readonly note: string | null;
+}
+
+/** @throws ApiError when it does not name a close or a week of the league that has passed. */
+export async function whichBoard(db: Db, league: string, of: BoardOf, now: Instant): Promise<WhichBoard> {
+  if (of.kind === 'close') return await ofClose(db, league, of.date, now);
+  if (of.kind === 'week') return await ofWeek(db, league, of.week, now);
+  const board = await latestBoard(db, league);
+  const week = board && (await weekOf(db, league, Number(board.close)));
+  return { kind: 'now', board, week, final: false, note: await voidNote(db, league, board) };
+}
+
+async function ofClose(db: Db, league: string, date: string, now: Instant): Promise<WhichBoard> {
+  const close = parseCloseDate(date);
+  if (close === undefined)
+    throw new ApiError('invalid_query', `as_of is "${shown(date)}"; it must be a date, such as 2026-11-22.`);
+  if (close > now) throw notThere(`The close ${date} of ${league} is still to come.`);
+  const board = await boardOfClose(db, league, close);
+  if (!board) throw notThere(`${league} had no close ${date}.`);
+  if (board.void_reason !== null)
+    throw notThere(`The close ${date} of ${league} was voided: ${board.void_reason} It counts for nothing.`);
+  return {
+    kind: 'close',
+    board,
+    week: await weekOf(db, league, close),
+    final: await hasLaterClose(db, league, close),
+    note: null,
+  };
+}
+
+async function ofWeek(db: Db, league: string, name: string, now: Instant): Promise<WhichBoard> {
+  const week = parseIsoWeek(name);
+  if (!week) throw new ApiError('invalid_query', `week is "${shown(name)}"; it must be an ISO week, such as 2026-W47.`);
+  if (week.start >= now) throw notThere(`The week ${name} has not begun.`);
+  const decided = await decidedWeek(db, league, name);
+  const board = decided
+    ? await boardOfClose(db, league, Number(decided.decided_at))
+    : await runningWeek(db, league, week);
+  if (!board) throw notThere(`${league} has no close in the week ${name} yet, or had none.`);
+  const close = Number(board.close);
+  const final = decided !== undefined && (await hasLaterClose(db, league, close));
+  return { kind: 'week', board, week: name, final, note: weekNote(week, close, decided !== undefined) };
+}
+
+/** The last valid close within a week that is not decided. The close that decided the week before late is not one of it. */
+async function runningWeek(db: Db, league: string, week: Week): Promise<BoardsTable | undefined> {
+  const board = await latestBoardWithin(db, league, week.start, week.end);
+  const other = board && (await weekDecidedBy(db, league, Number(board.close)));
+  return other === undefined ? board : undefined;
+}
+
+function weekNote(week: Week, close: Instant, isDecided: boolean): string | null {
+  if (!isDecided) return `The week is not decided: this is its ranking as of the close of ${iso(close)}.`;
+  if (close === week.end) return null;
+  return `The close of ${isoDate(week.end)} was voided: the week was decided at the close of ${isoDate(close)}.`;
+}
+
+async function weekOf(db: Db, league: string, close: Instant): Promise<string> {
+  return (await weekDecidedBy(db, league, close)) ?? weekOfClose(close);
+}
+
+async function voidNote(db: Db, league: string, board: BoardsTable | undefined): Promise<string | null> {
+  const voided = await voidedAfter(db, league, Number(board?.close ?? 0n));
+  const last = voided.at(-1);
+  if (!last) return null;
+  const shownInstead = board
+    ? `these are the standings of the close ${isoDate(Number(board.close))}`
+    : 'no close counts yet';
+  return `The close ${isoDate(last.close)} was voided by the operator (${last.reason}): ${shownInstead}.`;
+}
+
+function notThere(detail: string): ApiError {
+  return new ApiError('close_not_found', detail);
+}
