@@ -8,8 +8,9 @@ import type { OperatorAction } from '../engine/engine.sql.ts';
 import { parseCloseName } from '../flow/ladder/void.ts';
 import { baselineValues, type BaselineValue } from '../flow/rank/baseline-value.ts';
 import type { Baseline } from '../flow/rank/baseline.ts';
-import { boardOrder, rankByValue, returnBetweenBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { boardOrder, rankByValue, startValueCents, valueCents } from '../flow/rank/rank.ts';
 import { encodeRecord, foldRecord, type RunningRecord } from '../flow/rank/record.ts';
+import { weekReturn } from '../flow/rank/returns.ts';
 import { equalWeight } from '../flow/rank/standings.job.ts';
 import { boardContext, encodeBoardContext } from '../flow/rank/statistics.ts';
 import { rankIntervals, valueInterval } from '../flow/rank/statistics/rank-interval.ts';
@@ -150,7 +151,7 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
         ids: present.map((b) => b.id),
         value: valued.map((v) => v.value),
         cents,
-        weekBps: Float64Array.from(records, (r, i) => weekBps(r, cents[i] as number)),
+        weekBps: Float64Array.from(records, (r, i) => weekReturn(r, cents[i] as number)),
         hasFill: Uint8Array.from(present, (b) => (b.firstFillAt === null ? 0 : 1)),
         registeredAt: Float64Array.from(present, (b) => b.registeredAt),
         capacity: capacity ?? Number(board?.capacity ?? 0n),
@@ -293,9 +294,4 @@ function marketChange(
   const previousValue = of(before);
   const value = of(now);
   return value === undefined || previousValue === undefined ? undefined : { value, previousValue };
-}
-
-function weekBps({ weekBase }: RunningRecord, cents: number): number {
-  const from = valueCents(weekBase);
-  return from > 0 ? returnBetweenBps(from, cents) : 0;
 }

@@ -13,7 +13,8 @@ import { championOf, decideLadder, type LadderBots } from '../flow/ladder/ladder
 import { isoWeek, weekDecidedAt } from '../flow/ladder/iso-week.ts';
 import { baselineValues, type BaselineValue } from '../flow/rank/baseline-value.ts';
 import { buyBaselines, type Baseline } from '../flow/rank/baseline.ts';
-import { returnBetweenBps, valueCents } from '../flow/rank/rank.ts';
+import { valueCents } from '../flow/rank/rank.ts';
+import { weekReturn } from '../flow/rank/returns.ts';
 import { equalWeight } from '../flow/rank/standings.job.ts';
 import { emptyBoardContext, foldBoardContext, type BoardContext } from '../flow/rank/statistics.ts';
 import { closeAfter, dayMs, isClose, markMs, weekMs, weekStart, windowMs } from '../flow/window/window.ts';
@@ -270,9 +271,8 @@ function ladderBots(bots: readonly ArenaBot[], tier: Uint8Array): LadderBots {
   const hasFill = new Uint8Array(n);
   for (const [i, { record, firstFillAt }] of bots.entries()) {
     if (!record) continue;
-    const base = valueCents(record.weekBase);
     cents[i] = valueCents(record.value);
-    weekBps[i] = base > 0 ? returnBetweenBps(base, cents[i] as number) : 0;
+    weekBps[i] = weekReturn(record, cents[i] as number);
     hasFill[i] = firstFillAt === undefined ? 0 : 1;
   }
   return { tier, weekBps, cents, hasFill, registeredAt: new Float64Array(n) };

@@ -17,8 +17,9 @@ import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.
 import type { Db } from '../storage/storage.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
-import { returnBetweenBps, returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
-import { decodeRecord, type RunningRecord } from '../flow/rank/record.ts';
+import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { decodeRecord } from '../flow/rank/record.ts';
+import { returnSince } from '../flow/rank/returns.ts';
 import type { BoardContext } from '../flow/rank/statistics.ts';
 import { closeAfter, dayMs } from '../flow/window/window.ts';
 import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
@@ -258,8 +259,8 @@ function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow 
     value_usd: cents / 100,
     stale: last?.stale === 1n,
     return_pct: bps / 100,
-    week_return_pct: record ? returnSince(record.weekBase, cents) : null,
-    day_return_pct: record ? returnSince(record.previousValue, cents) : null,
+    week_return_pct: record ? percent(returnSince(record.weekBase, cents)) : null,
+    day_return_pct: record ? percent(returnSince(record.previousValue, cents)) : null,
     max_drawdown_pct: drawdownPct(last),
     trades: Number(last?.trades ?? 0n),
     first_fill_at:
@@ -292,8 +293,6 @@ export function point(c: Pick<ClosesTable, 'close' | 'value'>): ValuePoint {
   return { date: isoDate(Number(c.close)), value_usd: valueCents(c.value) / 100 };
 }
 
-/** Percent with 2 decimals between two values as shown; null when there was nothing to begin with. */
-function returnSince(base: RunningRecord['weekBase'], cents: number): number | null {
-  const from = valueCents(base);
-  return from > 0 ? returnBetweenBps(from, cents) / 100 : null;
+function percent(bps: number | null): number | null {
+  return bps === null ? null : bps / 100;
 }

@@ -7,8 +7,9 @@ import type { Db } from '../storage/storage.ts';
 import { weekOfClose } from '../flow/ladder/iso-week.ts';
 import { tiersOfBots, type TierMove } from '../flow/ladder/ladder.sql.ts';
 import { decodeTiers, type BoardTier } from '../flow/ladder/tiers-text.ts';
-import { returnBetweenBps, valueCents } from '../flow/rank/rank.ts';
+import { valueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
+import { weekReturn } from '../flow/rank/returns.ts';
 import {
   countMovesOfBot,
   countMovesOfLeague,
@@ -140,9 +141,8 @@ export async function distanceToNextTier(
   const line = decodeTiers(board.tiers).find((t) => t.tier === tier);
   if (stored === undefined || !line)
     return { ...none, week, reason: 'The last close was made before there was a ladder.' };
-  const from = valueCents(decodeRecord(stored).weekBase);
   const cents = valueCents(last.value);
-  const bps = from > 0 ? returnBetweenBps(from, cents) : 0;
+  const bps = weekReturn(decodeRecord(stored), cents);
   const needed = Math.max(line.last?.week_bps ?? leastRise, leastRise);
   const hasFill = last.first_fill_at !== null;
   return {

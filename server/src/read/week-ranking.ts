@@ -1,8 +1,9 @@
 /** The ranking of a week: by its return in percent with 2 decimals, then by value in cents; equal on both is the same rank. */
 import type { Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
-import { returnBetweenBps, valueCents } from '../flow/rank/rank.ts';
+import { valueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
+import { weekReturn } from '../flow/rank/returns.ts';
 import { leagueAtClose } from './boards.sql.ts';
 
 export interface WeekPlace {
@@ -70,8 +71,7 @@ async function weekRanking(db: Db, league: string, close: Instant): Promise<Week
   const rows = await leagueAtClose(db, league, close);
   const bots = rows.map((r) => {
     const cents = valueCents(r.value);
-    const from = valueCents(decodeRecord(r.record).weekBase);
-    const bps = from > 0 ? returnBetweenBps(from, cents) : 0;
+    const bps = weekReturn(decodeRecord(r.record), cents);
     return { agentId: r.agentId, bps, cents, registeredAt: r.registeredAt };
   });
   bots.sort((a, b) => b.bps - a.bps || b.cents - a.cents || a.registeredAt - b.registeredAt);

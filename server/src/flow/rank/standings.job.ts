@@ -14,8 +14,9 @@ import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices } from '../c
 import { startValue } from '../fill/fill.ts';
 import { dayMs } from '../window/window.ts';
 import type { BaselineValue } from './baseline-value.ts';
-import { boardOrder, rankByValue, returnBetweenBps, startValueCents, valueCents, type Ranking } from './rank.ts';
+import { boardOrder, rankByValue, startValueCents, valueCents, type Ranking } from './rank.ts';
 import { decodeRecord, encodeRecord, foldRecord } from './record.ts';
+import { weekReturn } from './returns.ts';
 import { emptyBoardContext, encodeBoardContext, foldBoardContext, type BoardContext } from './statistics.ts';
 import { rankIntervals, valueInterval, type RankIntervals } from './statistics/rank-interval.ts';
 import {
@@ -198,12 +199,11 @@ function valueBot(row: BotAtClose, input: StandingsInput, market: MarketAtClose,
     weekEnd: input.weekEnd,
   });
   const cents = valueCents(value);
-  const weekBase = valueCents(record.weekBase);
   const [low, high] = valueInterval(record, cents);
   out.ids.push(row.agent_id);
   out.value[i] = value;
   out.cents[i] = cents;
-  out.weekBps[i] = weekBase > 0 ? returnBetweenBps(weekBase, cents) : 0;
+  out.weekBps[i] = weekReturn(record, cents);
   out.stale[i] = stale ? 1 : 0;
   out.lastRank[i] = Number(row.last_rank ?? 0n);
   out.peak[i] = drawdown.peak;

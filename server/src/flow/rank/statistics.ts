@@ -10,7 +10,8 @@
  */
 import { startValue } from '../fill/fill.ts';
 import { addTo2, type Moments2, type RunningRecord } from './record.ts';
-import { returnBetweenBps, startValueCents, valueCents } from './rank.ts';
+import { returnBps, startValueCents, valueCents } from './rank.ts';
+import { returnSince } from './returns.ts';
 import type { FigureId } from './statistics/catalogue.ts';
 import { normalCdf, normalQuantile } from './statistics/normal.ts';
 
@@ -82,7 +83,7 @@ export function figuresOf(record: RunningRecord, context: FigureContext): Figure
   const cents = valueCents(record.value);
   const falls = percent(context.maxDrawdown);
   return {
-    return_pct: returnBetweenBps(startValueCents, cents) / 100,
+    return_pct: returnBps(cents) / 100,
     week_return_pct: shownReturn(record.weekBase, cents, record),
     day_return_pct: shownReturn(record.previousValue, cents, record),
     excess_return_pct: excessReturn(record),
@@ -166,8 +167,8 @@ function excessReturn({ value, returns, market, marketAtFirstFill = startValue }
 }
 
 function shownReturn(from: bigint, cents: number, { closes }: RunningRecord): number | null {
-  const fromCents = valueCents(from);
-  return closes === 0 || fromCents <= 0 ? null : returnBetweenBps(fromCents, cents) / 100;
+  const bps = closes === 0 ? null : returnSince(from, cents);
+  return bps === null ? null : bps / 100;
 }
 
 const dollarsOf = (amount: bigint): number => Number(amount) / 1e8;
