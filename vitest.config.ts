@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'server/src/**/*.test.{ts,tsx}',
+            'contract/src/**/*.test.ts',
             'client/src/**/*.test.ts',
             'client/test/**/*.test.ts',
             'server/test/architecture/**/*.test.ts',

@@ -1,6 +1,6 @@
 /** One decision of a strategy: what it is shown, and its answer as exact weights, or what is wrong with it in the service's own words. */
 import type { Strategy, StrategyState, WeightsInput } from 'papertape-client';
-import { errorCatalogue, type ErrorCode } from '../contract/errors.ts';
+import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { orderSymbolsMax, readWeights, type Weights } from '../flow/order/order.ts';
 import { valuePortfolio, type ClosePrices } from '../flow/close/close.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';

@@ -1,5 +1,5 @@
 /** Changing what a bot shows of itself, and retiring it: a checked request in, a durable change out. */
-import { ApiError } from '../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import type { ProfileInput } from '../contract/register-request.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AgentsTable } from '../storage/database.ts';

@@ -5,8 +5,8 @@
  * Nobody learns from the answer, or from how long it takes, whether the address was right: the work begins after it.
  */
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import type { Clock } from '../lib/clock.ts';
 import type { RandomBytes } from '../lib/ids.ts';
 import { errorText, type Log } from '../lib/log.ts';

@@ -2,8 +2,8 @@
 import type { RandomBytes, Ids } from '../lib/ids.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
-import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { tierNames } from '../league/tiers.ts';
 import type { RegisterInput } from '../contract/register-request.ts';
 import type { AgentsTable, IdempotencyTable } from '../storage/database.ts';

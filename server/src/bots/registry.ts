@@ -2,7 +2,7 @@
  * Who a key belongs to, kept in memory: one database look-up per key, then none. This process is the only one that serves the data
  * (storage/instance-lock.ts), so what is kept here is true until it changes it itself.
  */
-import { ApiError } from '../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import type { Db } from '../storage/storage.ts';
 import { keyHolder } from './bots.sql.ts';
 import { hashKey, isWellFormedKey, sameHash } from './key.ts';

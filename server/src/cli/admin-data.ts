@@ -4,7 +4,7 @@ import { schemaNumber } from '../audit/audit.sql.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { leagueById, type League } from '../league/catalogue.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { allIncidents, insertAction, pendingActions, readMeta, type OperatorAction } from '../engine/engine.sql.ts';
 import {
   foldSetting,

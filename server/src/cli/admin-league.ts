@@ -1,7 +1,7 @@
 /** `papertape admin close-league|open-league|hide-league|show-league|set-capacity LEAGUE`. */
 import { seatsTaken } from '../bots/seats.ts';
 import { defaultBoardId, defaultLeagueId, type League } from '../league/catalogue.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import { capacityOf, noSettings, type LeagueActionKind, type LeagueSettings } from '../operator/league-settings.ts';
 import { SetupError } from '../lib/setup-error.ts';

@@ -8,7 +8,7 @@
 import { createApp, type App } from '../app.ts';
 import { countInQualifying } from '../bots/bots.sql.ts';
 import type { Config } from '../config/config.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { Board } from '../contract/wire.ts';
 import type { EngineProgress } from '../engine/state.job.ts';
 import { readWeights } from '../flow/order/order.ts';

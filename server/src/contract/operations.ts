@@ -2,7 +2,7 @@
  * Every operation of the HTTP interface as data: what openapi.json is made of (openapi.ts). A test holds it against the routes that
  * the server really has, and every answer of the scenario tests against the schema that stands here.
  */
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from 'papertape-contract/errors';
 import type { schemas } from './schemas.gen.ts';
 
 export type SchemaName = keyof typeof schemas;

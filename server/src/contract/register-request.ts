@@ -1,7 +1,7 @@
 /** The registration request: fields, forms and limits of the interface document. */
 import { z } from 'zod';
 import { iconPresets } from '../bots/icons.ts';
-import { limits } from './limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { ProfileRequest, RegisterRequest } from './wire.ts';
 
 /** Characters are Unicode code points, as in JSON Schema: an emoji of one code point is one character. */

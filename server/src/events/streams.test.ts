@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { silentLog } from '../lib/log.ts';
 import { firstCursor } from './cursor.ts';
 import { createFollowers } from './followers.ts';

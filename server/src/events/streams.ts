@@ -4,8 +4,8 @@
  * nothing is let go. It loses nothing by that, for it comes back with the cursor of the last event that it has.
  */
 import type { ServerResponse } from 'node:http';
-import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import { countedAs } from '../web/client-address.ts';
 import { encodeCursor, type Cursor } from './cursor.ts';

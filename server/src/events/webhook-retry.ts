@@ -8,7 +8,7 @@
  *
  * Example: the third failure in a row waits 20 s, between 15 and 25.
  */
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 
 const firstWaitMs = 5_000;
 const waitMsMax = 3_600_000;

@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions as HttpsRequestOptions } from 'node:https';
 import { isIP } from 'node:net';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import {
   guardedLookup,
   hostOf,

@@ -8,7 +8,7 @@
  */
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { LookupAddress } from 'node:dns';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 
 export type WebhookPlaces = 'public' | 'local';
 

@@ -6,7 +6,7 @@
  * a few in all.
  */
 import type { EventType } from '../contract/wire.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import type { RandomBytes } from '../lib/ids.ts';
 import type { IdempotencyTable, WebhooksTable } from '../storage/database.ts';

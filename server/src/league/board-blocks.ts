@@ -1,2 +1,4 @@
-/** Ids in one stored block of a board, and the largest page of a board. */
-export const boardBlockSize = 100;
+import { limits } from 'papertape-contract/limits';
+
+/** Ids in one stored block of a board: a page reads at most two blocks. */
+export const boardBlockSize = limits.perPageMax;

@@ -1,7 +1,7 @@
 /** The leaderboard: the same view as GET /api/leaderboard, for people. */
 import type { JSX } from 'preact';
 import type { Board, BoardRow, LeagueCatalogue, LeagueView, MarketBaseline } from '../contract/wire.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { boardCaption, boardHref, BoardViews, Champions, type BoardQuery } from './board-weeks.tsx';
 import { Sparkline } from './chart.tsx';
 import { Enter, type EnterProps } from './enter.tsx';

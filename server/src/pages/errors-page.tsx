@@ -1,6 +1,6 @@
 /** Every error code, from the one catalogue, and the reason codes of orders. */
 import type { JSX } from 'preact';
-import { errorCatalogue } from '../contract/errors.ts';
+import { errorCatalogue } from 'papertape-contract/errors';
 import { orderReasonCodes } from '../published/rules.ts';
 import { Layout } from './layout.tsx';
 import { Table } from './table.tsx';

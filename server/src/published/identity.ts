@@ -1,6 +1,6 @@
 /** Who owns a bot, and what an owner may do with it: what /rules.json says of it. */
 import { codeHosts, iconRule } from '../contract/register-request.ts';
-import { limits, rateLimits } from '../contract/limits.ts';
+import { limits, rateLimits } from 'papertape-contract/limits';
 
 /** What retirement decides, besides the seat. */
 export const retiredEffect =

@@ -4,7 +4,7 @@
  * in the text and not in a section. server/test/scenarios/llms-alone.test.ts enters a bot by this text alone.
  */
 import { markMinutes, windowMinutes } from './deciding-rules.ts';
-import { rateLimits } from '../contract/limits.ts';
+import { rateLimits } from 'papertape-contract/limits';
 import { operations, type Operation } from '../contract/operations.ts';
 import { hardRules, orderReasonCodes, type ServiceFacts } from './rules.ts';
 

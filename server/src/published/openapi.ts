@@ -1,8 +1,8 @@
 /** openapi.json, 3.1.0: made of the operations, the wire's schemas, the error catalogue and the limits. Nothing is written twice. */
 import { reasonCharactersMax } from '../flow/order/order.ts';
 import { leagueById } from '../league/catalogue.ts';
-import { errorCatalogue, type ErrorCode } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import {
   codesOf,
   codesOnTheWay,

@@ -1,5 +1,5 @@
 /** What the operator may do by hand: what /rules.json says of it. */
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 
 export function operatorSection(): Readonly<Record<string, unknown>> {
   return {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { currentRules, decidingSections } from './deciding-rules.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { rulesChangelog } from './rules-changelog.ts';
 import { isForReading, rulesVersionOf } from './rules-version.ts';
 import { rulesDocument, type ServiceFacts } from './rules.ts';

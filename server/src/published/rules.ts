@@ -17,9 +17,9 @@ import {
   windowMinutes,
   type RuleSettings,
 } from './deciding-rules.ts';
-import { errorCatalogue } from '../contract/errors.ts';
+import { errorCatalogue } from 'papertape-contract/errors';
 import { identitySection } from './identity.ts';
-import { limits, rateLimits } from '../contract/limits.ts';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import { noPriceReasons } from './prices.ts';
 import { rulesChangelog } from './rules-changelog.ts';
 import { rulesVersionPaths } from './rules-version.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, testEngine, type TestDatabase } from '../../test/harness/database.ts';
 import { readConfig } from '../config/config.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { isoDate } from '../lib/clock.ts';
 import { storageTarget } from '../app.ts';
 import { prepareStorage } from '../storage/prepare.ts';

@@ -1,6 +1,6 @@
 /** The baselines on a board: their values and lines, and which of its bots are ahead of them. */
 import type { MarketBaseline } from '../contract/wire.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { isoDate, type Instant } from '../lib/clock.ts';
 import { moneyScale, parseFixed } from '../lib/decimal.ts';
 import type { Db } from '../storage/storage.ts';

@@ -8,7 +8,7 @@
  */
 import type { Board, BoardRow, PriceSourceInfo, ValuePoint } from '../contract/wire.ts';
 import { leagueById } from '../league/catalogue.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatPlaces } from '../lib/decimal.ts';

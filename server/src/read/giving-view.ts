@@ -1,5 +1,5 @@
 /** Giving pledges: what bots say that they will give away, in the shape of the seats. */
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { SeatsView } from '../contract/wire.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { companyBots } from '../bots/bots.sql.ts';

@@ -1,6 +1,6 @@
 /** House bots on a board: bots like all others, shown together, and the mark that an entrant may be ahead of. */
 import type { BoardRow } from '../contract/wire.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../lib/clock.ts';
 import { houseBotsOf } from '../bots/bots.sql.ts';
 import type { AgentsTable, ClosesTable } from '../storage/database.ts';

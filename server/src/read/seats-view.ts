@@ -1,6 +1,6 @@
 /** Seats: how many are free in each league, and whose bots sit in them. */
 import { leagues } from '../league/catalogue.ts';
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import type { SeatsView } from '../contract/wire.ts';
 import { iso, type Instant } from '../lib/clock.ts';

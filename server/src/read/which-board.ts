@@ -1,5 +1,5 @@
 /** Which board was asked for: the standings now, those of an earlier close, or the ranking of a week. */
-import { ApiError } from '../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import type { BoardsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';

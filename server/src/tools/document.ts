@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { settingsMarkdown } from '../config/config.ts';
 import { assetClassTopic, defaultLeagueId, leagues, symbolByName, topics, type League } from '../league/catalogue.ts';
-import { errorCatalogue } from '../contract/errors.ts';
-import { limits, rateLimits } from '../contract/limits.ts';
+import { errorCatalogue } from 'papertape-contract/errors';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import {
   markMinutes,
   priceWaitHours,
@@ -69,7 +69,7 @@ function errorsDocument(): string[] {
   const rows = Object.entries(errorCatalogue).map(([code, e]) => [`\`${code}\``, String(e.status), e.when, e.fix]);
   const reasons = Object.entries(orderReasonCodes).map(([code, r]) => [`\`${code}\``, r.state, r.meaning, r.next]);
   return [
-    ...heading('Errors', 'server/src/contract/errors.ts and rules.ts'),
+    ...heading('Errors', 'contract/src/errors.ts and rules.ts'),
     'Every failure of the API has the same body, whatever failed:',
     '',
     '```json',
@@ -96,7 +96,7 @@ function limitsDocument(): string[] {
     `${windowSeconds.toLocaleString('en-US')} s`,
   ]);
   return [
-    ...heading('Limits', 'server/src/contract/limits.ts and the constants of flow/'),
+    ...heading('Limits', 'contract/src/limits.ts and the constants of flow/'),
     'The last word of a name is the unit; a character is a Unicode code point. The same numbers are in `/rules.json`.',
     '',
     '## Requests and seats',

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { errorBody } from './error-body.ts';
 import { headersOfEveryAnswer } from './headers.ts';
 

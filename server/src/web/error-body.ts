@@ -1,5 +1,5 @@
 /** The body of every failure. */
-import type { ApiError } from '../contract/errors.ts';
+import type { ApiError } from 'papertape-contract/errors';
 import type { ErrorBody } from '../contract/wire.ts';
 
 export function errorBody(e: ApiError, requestId?: string): ErrorBody {

@@ -12,8 +12,8 @@ import fastify, {
   type FastifyRequest,
   type HTTPMethods,
 } from 'fastify';
-import { ApiError, type ErrorCode } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { ApiError, type ErrorCode } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { createClientAddress, type ClientAddress } from './client-address.ts';

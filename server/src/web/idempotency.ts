@@ -7,8 +7,8 @@
  * API key that is stored nowhere else.
  */
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
-import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import type { IdempotencyTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { keptAnswer } from './idempotency.sql.ts';

@@ -3,7 +3,7 @@
  * which is what bots send. Whatever it meets beyond that, a fault included, it leaves to strict-json.ts, which decides and explains:
  * a body means the same either way (strict-json.test.ts compares them).
  */
-import { limits } from '../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { JsonNumber } from './json-number.ts';
 
 interface Reader {

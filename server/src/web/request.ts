@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { leagueById } from '../league/catalogue.ts';
-import { ApiError } from '../contract/errors.ts';
-import { limits, type RateLimitName } from '../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits, type RateLimitName } from 'papertape-contract/limits';
 import { JsonNumber } from './json-number.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { parseObject, shown, type JsonObject } from './strict-json.ts';

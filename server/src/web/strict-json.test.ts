@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { JsonNumber } from './json-number.ts';
 import { parseObject, shown } from './strict-json.ts';
 

@@ -4,8 +4,8 @@
  * comes out as its text).
  */
 import { isUtf8 } from 'node:buffer';
-import { ApiError } from '../contract/errors.ts';
-import { limits } from '../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { JsonNumber } from './json-number.ts';
 import { parsePlainObject } from './plain-json.ts';
 

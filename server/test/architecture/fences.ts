@@ -44,7 +44,7 @@ const prices = 'server/src/sources/source.ts';
 /** What of the clock is a value or arithmetic on one; reading the time is not. */
 const clockArithmetic = ['Instant', 'iso', 'isoDate'];
 const mayHash = ['server/src/flow/order/receipt.ts', 'server/src/flow/order/merkle.ts'];
-const purePackages: readonly string[] = ['zod'];
+const purePackages = /^(zod|papertape-contract\/.*)$/;
 const chainPackage = /^(viem|ethers|web3|abitype)(\/|$)/;
 const databasePackages = ['pg', 'node:sqlite'];
 const sqlBuilders = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'];
@@ -114,9 +114,7 @@ function pureImports(file: File, impureLib: ReadonlySet<string>): Finding[] {
   return imported(file, ({ path, specifier, names, typeOnly }) => {
     if (path === null) {
       const hashes = mayHash.includes(file.path) && specifier === 'node:crypto';
-      return hashes
-        ? names.some((name) => name !== 'createHash' && name !== 'hash')
-        : !purePackages.includes(specifier);
+      return hashes ? names.some((name) => name !== 'createHash' && name !== 'hash') : !purePackages.test(specifier);
     }
     if (path === `${lib}clock.ts`) return !names.every((name) => clockArithmetic.includes(name));
     if (path.startsWith(lib)) return impureLib.has(path) && !typeOnly;
@@ -127,7 +125,7 @@ function pureImports(file: File, impureLib: ReadonlySet<string>): Finding[] {
 /** lib/ids.ts draws random bytes, lib/log.ts writes: their types may be named in a pure file, no more. */
 function isImpureLib(file: File): boolean {
   if (!file.path.startsWith(lib)) return false;
-  const outside = file.targets.some(({ path, specifier }) => path === null && !purePackages.includes(specifier));
+  const outside = file.targets.some(({ path, specifier }) => path === null && !purePackages.test(specifier));
   return outside || pureGlobals(file).length > 0;
 }
 

@@ -1,7 +1,7 @@
 /** What the service has to refuse: broken bodies, and anything while the database takes nothing or the market has no prices yet. */
 import type { Overrides } from '../../src/app.ts';
-import type { ErrorCode } from '../../src/contract/errors.ts';
-import { limits } from '../../src/contract/limits.ts';
+import type { ErrorCode } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../../src/lib/clock.ts';
 import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 import type { PriceSource } from '../../src/sources/source.ts';

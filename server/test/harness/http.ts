@@ -5,7 +5,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
-import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
+import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import type { ErrorBody } from '../../src/contract/wire.ts';
 
 export interface Answer {

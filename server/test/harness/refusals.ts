@@ -3,7 +3,7 @@
  * status and the headers that go with it, and words in both `detail` and `fix`. Pages refuse in HTML, their twins in Markdown, /mcp in JSON-RPC.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
+import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { codesOf, operations, type Operation } from '../../src/contract/operations.ts';
 import type { ErrorBody } from '../../src/contract/wire.ts';
 import { toolSpecs } from '../../src/web/mcp/tool-specs.ts';

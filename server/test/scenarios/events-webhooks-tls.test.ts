@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebhookView } from '../../../client/src/index.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { signatureOf } from '../../src/events/webhook-send.ts';
 import { createAuthority, type Certificate } from '../harness/certificates.ts';
 import { get, okJson, post } from '../harness/http.ts';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyWebhook, type AgentEvent, type WebhookView } from '../../../client/src/index.ts';
 import type { EventOverrides } from '../../src/events/open.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { expectError, get, okJson, post } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 

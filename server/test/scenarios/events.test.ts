@@ -4,7 +4,7 @@ import { createClient } from '../../../client/src/index.ts';
 import type { AgentEvent, EventList } from '../../../client/src/index.ts';
 import { askToVoid } from '../../src/cli/admin-void.ts';
 import { encodeCursor, firstCursor } from '../../src/events/cursor.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { insertAction } from '../../src/engine/engine.sql.ts';
 import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 import { expectError, get, okJson } from '../harness/http.ts';

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCatalogue } from '../../src/contract/errors.ts';
+import { errorCatalogue } from 'papertape-contract/errors';
 import { operations } from '../../src/contract/operations.ts';
 import { raw, type Raw } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';

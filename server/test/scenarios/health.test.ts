@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { rateLimits } from '../../src/contract/limits.ts';
+import { rateLimits } from 'papertape-contract/limits';
 import type { LeagueCatalogue } from '../../src/contract/wire.ts';
 import { createSteppedClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';

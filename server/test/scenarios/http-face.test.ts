@@ -1,8 +1,8 @@
 /** What every answer has, whichever route gave it: limits told, encodings, problem details, trusted proxies. */
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { errorCatalogue } from '../../src/contract/errors.ts';
-import { rateLimits } from '../../src/contract/limits.ts';
+import { errorCatalogue } from 'papertape-contract/errors';
+import { rateLimits } from 'papertape-contract/limits';
 import { get, post, raw } from '../harness/http.ts';
 import { openLeague, type League, type LeagueOptions } from '../harness/league.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { iconPresets, presetIdPattern } from '../../src/bots/icons.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { AgentView, Board, IconsView, ProfileAck, Seat, SeatsView } from '../../src/contract/wire.ts';
 import { expectError, get, okJson, post, type Answer, type SendOptions } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
-import { rateLimits, type RateLimitName } from '../../src/contract/limits.ts';
+import { rateLimits, type RateLimitName } from 'papertape-contract/limits';
 import { availableEngines, createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { expectError, get, okJson, post, type Answer } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';

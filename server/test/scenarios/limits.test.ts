@@ -1,7 +1,7 @@
 /** Rate limits through the real app: each at its exact edge, told apart, and not to be got round. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
-import { rateLimits } from '../../src/contract/limits.ts';
+import { rateLimits } from 'papertape-contract/limits';
 import { expectError, get, okJson, post, send, type Answer } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';
 

@@ -1,6 +1,6 @@
 /** /mcp where it is not used as meant, and what it must never do: other origins, broken messages, keys, limits, text of bots. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits, rateLimits } from '../../src/contract/limits.ts';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import { expectError, get, okJson, onSocket, post, send, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 

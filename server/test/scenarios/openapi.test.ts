@@ -1,7 +1,7 @@
 /** openapi.json: it names every route that there is, and nothing else; what it says of requests is bounded. That answers are of its
  * schemas is checked in every scenario (harness/answers.ts). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorCatalogue } from '../../src/contract/errors.ts';
+import { errorCatalogue } from 'papertape-contract/errors';
 import { codesOf, codesOnTheWay, operations } from '../../src/contract/operations.ts';
 import { get, okJson } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';

@@ -5,7 +5,7 @@ import { actOnLeague, setCapacity } from '../../src/cli/admin-league.ts';
 import { actionsText, incidentsText } from '../../src/cli/admin-log.ts';
 import { retireBot } from '../../src/cli/admin-retire.ts';
 import { checkReason } from '../../src/cli/admin-data.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { Board, IncidentLog, LeagueCatalogue, LeagueView, SeatsView } from '../../src/contract/wire.ts';
 import { insertAction } from '../../src/engine/engine.sql.ts';
 import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';

@@ -1,7 +1,7 @@
 /** Retirement, succession and makers: a record stands, whatever its owner does next. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../src/audit/audit.job.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { AgentView, Board, MakerView, RetireAck, Seat, SeatsView } from '../../src/contract/wire.ts';
 import { expectError, get, okJson, post, type Answer, type SendOptions } from '../harness/http.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../harness/league.ts';

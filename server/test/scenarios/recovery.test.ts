@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentById } from '../../src/bots/bots.sql.ts';
 import { createRecovery } from '../../src/bots/recover.job.ts';
-import { limits, rateLimits } from '../../src/contract/limits.ts';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import type { RecoverAck } from '../../src/contract/wire.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { silentLog } from '../../src/lib/log.ts';

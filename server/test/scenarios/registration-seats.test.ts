@@ -1,7 +1,7 @@
 /** Who gets a seat: names that nobody else may look like, ten bots per maker and league, a hundred per tier, and races for the last one. */
 import { afterEach, expect, test } from 'vitest';
 import { leagues } from '../../src/league/catalogue.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { Seat, SeatsView } from '../../src/contract/wire.ts';
 import { expectError, get, okJson, post, type Answer } from '../harness/http.ts';
 import { openLeague, type League, type LeagueOptions } from '../harness/league.ts';

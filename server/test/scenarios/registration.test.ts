@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
 import { leagues } from '../../src/league/catalogue.ts';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { codeHosts } from '../../src/contract/register-request.ts';
 import type { AgentView, Seat } from '../../src/contract/wire.ts';
 import { expectError, get, okJson, post } from '../harness/http.ts';

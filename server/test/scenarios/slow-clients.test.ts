@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { limits } from '../../src/contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import type { HttpBounds } from '../../src/web/http.ts';
 import { expectError, get, onSocket, type Answer } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';

@@ -11,7 +11,7 @@
  * does not; `Origin: http://localhost:6274` passes, `Origin: https://evil.example` does not.
  */
 import { isIP } from 'node:net';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { shown } from '../strict-json.ts';
 
 export function checkOrigin(

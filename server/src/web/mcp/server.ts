@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { leagueById } from '../../league/catalogue.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import type { LlmsFacts } from '../../published/llms.ts';
 import { hardRules } from '../../published/rules.ts';
 import type { ErrorBody } from '../../contract/wire.ts';

@@ -1,5 +1,5 @@
 /** The tools as data: which operations of the HTTP interface each wraps, and words for a model. In this order, always. */
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import type { JsonObject } from '../strict-json.ts';
 import { withOptional, type Schema } from './tool-schemas.ts';
 

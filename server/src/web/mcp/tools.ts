@@ -1,5 +1,5 @@
 /** The tools, made of their specs and of the operations that they wrap: what they take and answer comes from openapi.json. */
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import type { Operation, SchemaName } from '../../contract/operations.ts';
 import { JsonNumber } from '../json-number.ts';
 import { shown, type JsonObject } from '../strict-json.ts';

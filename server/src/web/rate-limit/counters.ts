@@ -1,5 +1,5 @@
 /** Counters of requests in fixed windows: a window begins with its first request, and ends so many seconds later. */
-import type { RateLimit } from '../../contract/limits.ts';
+import type { RateLimit } from 'papertape-contract/limits';
 
 /** A limit with the name under which it is counted. */
 export interface CountedLimit extends RateLimit {

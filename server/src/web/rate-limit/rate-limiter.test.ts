@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ApiError } from '../../contract/errors.ts';
-import { rateLimits, type RateLimitName } from '../../contract/limits.ts';
+import type { ApiError } from 'papertape-contract/errors';
+import { rateLimits, type RateLimitName } from 'papertape-contract/limits';
 import { createMemoryCounters } from './memory-counters.ts';
 import { createRateLimiter, noLimits } from './rate-limiter.ts';
 

@@ -2,8 +2,8 @@
  * Rate limits on real time: counters in fixed windows, in memory or in a store that several processes share, bounded either way. What is
  * counted by address is counted before any work on the key, so that random keys cost nothing and grow nothing.
  */
-import { ApiError } from '../../contract/errors.ts';
-import { rateLimits, type RateLimitName } from '../../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { rateLimits, type RateLimitName } from 'papertape-contract/limits';
 import { countedAs } from '../client-address.ts';
 import type { Awaitable, CountedLimit, Counters, Tally } from './counters.ts';
 import type { MemoryCounters } from './memory-counters.ts';

@@ -1,7 +1,7 @@
 /** Registration, the public profile and what a bot reads of itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../contract/errors.ts';
-import { rateLimits } from '../../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { rateLimits } from 'papertape-contract/limits';
 import { registerRequest } from '../../contract/register-request.ts';
 import type { KeyRotation, Seat } from '../../contract/wire.ts';
 import { agentIdPattern } from '../../lib/ids.ts';

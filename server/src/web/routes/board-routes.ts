@@ -1,7 +1,7 @@
 /** The board now, at an earlier close and of a week; champions; moves between tiers. */
 import type { FastifyRequest } from 'fastify';
 import { defaultBoardId, leagueById } from '../../league/catalogue.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { boardAnswer } from '../../read/board-view.ts';
 import { botMoves, championsView, leagueMoves } from '../../read/ladder-view.ts';
 import { whichBoard, type BoardOf } from '../../read/which-board.ts';

@@ -1,6 +1,6 @@
 /** Documents for machines: /rules.json with the versions that it had, and /llms.txt. They are the same until the service is started anew. */
 import { defaultLeagueId } from '../../league/catalogue.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { llmsText, type LlmsFacts } from '../../published/llms.ts';
 import { openapiDocument } from '../../published/openapi.ts';
 import { rulesDocument } from '../../published/rules.ts';

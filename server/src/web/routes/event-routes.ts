@@ -1,8 +1,8 @@
 /** Events of a bot: lists, streams, webhooks. All of them for its key only. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../../contract/errors.ts';
-import { limits } from '../../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import type { EventList, EventType, WebhookRequest, WebhookView } from '../../contract/wire.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { decodeCursor, encodeCursor, firstCursor, type Cursor } from '../../events/cursor.ts';

@@ -2,8 +2,8 @@
 import type { FastifyReply } from 'fastify';
 import { h, type JSX } from 'preact';
 import { leagueById } from '../../league/catalogue.ts';
-import { ApiError } from '../../contract/errors.ts';
-import { limits } from '../../contract/limits.ts';
+import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { makerIdPattern } from '../../bots/maker.ts';
 import { makerHref } from '../../pages/bot-page.tsx';
 import { htmlType, page as html, pageHeaders } from '../../pages/layout.tsx';

@@ -1,6 +1,6 @@
 /** What an owner changes of a bot: profile, icon, open strategy, retirement, a lost key. And who owns what: makers, seats, giving. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { iconPresets, iconSvg } from '../../bots/icons.ts';
 import {
   iconRule,

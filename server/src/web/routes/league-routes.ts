@@ -1,6 +1,6 @@
 /** Leagues, universes, validation, incidents, status. */
 import { defaultLeagueId } from '../../league/catalogue.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { incidentLog, leagueCatalogue, statusView, universeView, validation } from '../../read/league-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';

@@ -1,6 +1,6 @@
 /** /mcp, and the documents that lead there. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { realNow } from '../../lib/clock.ts';
 import { errorBody } from '../error-body.ts';
 import type { Routes } from '../http.ts';

@@ -1,5 +1,5 @@
 /** A weights body in, an order to submit out, or an ApiError that says what is wrong with it. */
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { isCalendarDate, weightsMembers } from '../../contract/weights-request.ts';
 import { orderSymbolsMax, readWeights, reasonCharactersMax, type Weights } from '../../flow/order/order.ts';
 import type { NewOrder } from '../../flow/order/submit.job.ts';

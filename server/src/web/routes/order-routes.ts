@@ -1,6 +1,6 @@
 /** Weights, preview, entry check, orders. */
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import type { EntryCheck, OrderAck } from '../../contract/wire.ts';
 import { iso, isoDate } from '../../lib/clock.ts';
 import { orderIdPattern } from '../../lib/ids.ts';

@@ -1,7 +1,7 @@
 /** Pages for people. They show what the JSON views answer and compute no number of their own. */
 import { h } from 'preact';
 import { defaultBoardId, leagueById } from '../../league/catalogue.ts';
-import { limits } from '../../contract/limits.ts';
+import { limits } from 'papertape-contract/limits';
 import { startValueCents } from '../../flow/rank/rank.ts';
 import { BoardPage } from '../../pages/board-page.tsx';
 import { boardHref } from '../../pages/board-weeks.tsx';

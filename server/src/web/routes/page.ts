@@ -1,7 +1,7 @@
 /** A page: HTML for people and, a `.md` further, the same as Markdown. Both are ready bytes, and each names the other (llmstxt.org). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { h, type JSX } from 'preact';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { ErrorPage, type ErrorPageProps } from '../../pages/error-page.tsx';
 import { htmlType, page as html, pageHeaders } from '../../pages/layout.tsx';
 import { markdownOf, markdownType } from '../../pages/markdown.ts';

@@ -1,7 +1,7 @@
 /** Proofs, for everyone: of receipts and marks, of outcomes, of closes. docs/receipts.md and docs/proof.md. */
 import type { FastifyRequest } from 'fastify';
 import { leagueById } from '../../league/catalogue.ts';
-import { ApiError } from '../../contract/errors.ts';
+import { ApiError } from 'papertape-contract/errors';
 import { isCalendarDate } from '../../contract/weights-request.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { agentIdPattern, orderIdPattern } from '../../lib/ids.ts';

@@ -2,7 +2,6 @@
  * Every limit has a name with its unit last, is enforced at its exact edge, and is published in rules.json. A character is a
  * Unicode code point, as in JSON Schema's maxLength.
  */
-import { boardBlockSize } from '../league/board-blocks.ts';
 
 export const limits = {
   nameCharactersMax: 40,
@@ -23,7 +22,8 @@ export const limits = {
   /** Of all clients together; one more is closed at once. */
   connectionsMax: 10_000,
   jsonDepthMax: 16,
-  perPageMax: boardBlockSize,
+  /** Also the ids in one stored block of a board. */
+  perPageMax: 100,
   perPageDefault: 50,
   lineDaysMax: 90,
   /** Not retired. */
