@@ -6,8 +6,9 @@
  * the lookup of that very connection, and every time anew: a name that stood for a public address yesterday, or a moment ago, may stand
  * for 127.0.0.1 now.
  */
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { LookupAddress } from 'node:dns';
+import ipaddr from 'ipaddr.js';
 import { limits } from 'papertape-contract/limits';
 
 export type WebhookPlaces = 'public' | 'local';
@@ -38,46 +39,19 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Networks of IPv4 that are not the public internet (IANA special-purpose registry), and addresses of clouds among the public ones. */
-const closedV4 = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  // What a virtual machine of Azure asks for its own settings.
-  ['168.63.129.16', 32],
-] as const)
-  closedV4.addSubnet(network, prefix, 'ipv4');
+/** An address of a cloud among the public ones: what a virtual machine of Azure asks for its own settings. */
+const cloudOnly: readonly string[] = ['168.63.129.16'];
 
-/** Of IPv6 only what is given out as global unicast is public; everything else (mapped IPv4, NAT64, ULA, link-local …) is not. */
-const openV6 = new BlockList();
-openV6.addSubnet('2000::', 3, 'ipv6');
-/** Within it: protocols and tunnels (Teredo among them), documentation, 6to4, which holds an IPv4 address of its own. */
-const closedV6 = new BlockList();
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  closedV6.addSubnet(network, prefix, 'ipv6');
+/** Of IPv6 only this is given out as global unicast (RFC 4291, IANA); the rest is mapped, translated, local or not in use. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 
+/** Ranges that IANA keeps for a special purpose are not public, tunnels among them, which hold an IPv4 address of their own. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 4) return !closedV4.check(address, 'ipv4');
-  return family === 6 && openV6.check(address, 'ipv6') && !closedV6.check(address, 'ipv6');
+  // The library also reads short forms such as 127.1, which no lookup answers with.
+  if (isIP(address) === 0 || cloudOnly.includes(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(globalUnicast);
 }
 
 /** All addresses of a name. */

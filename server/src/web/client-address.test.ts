@@ -5,13 +5,13 @@ import { countedAs, createClientAddress } from './client-address.ts';
 
 type Request = Parameters<ReturnType<typeof createClientAddress>>[0];
 
-function from(remoteAddress: string, forwarded?: string | string[]): Request {
+function from(remoteAddress: string, forwarded?: string): Request {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
   return { socket: { remoteAddress }, headers } as unknown as Request;
 }
 
 describe('the address of a client', () => {
-  test.each<[string, string[], string, string | string[] | undefined, string]>([
+  test.each<[string, string[], string, string | undefined, string]>([
     ['no proxy named: the connection', [], '203.0.113.9', '6.6.6.6', '203.0.113.9'],
     ['a stranger is not believed', ['10.0.0.0/8'], '203.0.113.9', '6.6.6.6', '203.0.113.9'],
     ['a proxy is', ['10.0.0.0/8'], '10.0.0.2', '203.0.113.9', '203.0.113.9'],
@@ -29,7 +29,10 @@ describe('the address of a client', () => {
     ['a dual-stack socket', ['10.0.0.2'], '::ffff:10.0.0.2', '::ffff:203.0.113.9', '203.0.113.9'],
     ['IPv6 proxies', ['fd00::/8'], 'fd00::1', '2001:db8::7', '2001:db8::7'],
     ['a zone is taken off', ['fe80::/10'], 'fe80::1%eth0', '2001:db8::7', '2001:db8::7'],
-    ['several headers are one list', ['10.0.0.0/8'], '10.0.0.2', ['6.6.6.6', '203.0.113.9'], '203.0.113.9'],
+    ['spaces and empty entries', ['10.0.0.0/8'], '10.0.0.2', ' 6.6.6.6 ,, 203.0.113.9 , ', '203.0.113.9'],
+    ['a short form of an address is none', ['10.0.0.0/8'], '10.0.0.2', '203.0.113.9, 10.7', '10.0.0.2'],
+    ['a mapped proxy in between', ['10.0.0.0/8'], '10.0.0.2', '203.0.113.9, ::ffff:10.0.0.7', '203.0.113.9'],
+    ['a connection that is gone', ['10.0.0.0/8'], '', '203.0.113.9', ''],
     ['the edge of a network', ['10.0.0.0/30'], '10.0.0.4', '203.0.113.9', '10.0.0.4'],
   ])('%s', (_name, proxies, remote, forwarded, expected) => {
     expect(createClientAddress(proxies)(from(remote, forwarded))).toBe(expected);

@@ -7,43 +7,29 @@
  * 203.0.113.9: the first from the right that is no proxy. What stands left of it was written by the client itself.
  */
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
-import { networkList } from '../lib/network.ts';
+import { isIP } from 'node:net';
+import proxyAddr from '@fastify/proxy-addr';
+import ipaddr from 'ipaddr.js';
 
 export type ClientAddress = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
-/** @param proxies addresses and networks, `10.0.0.7` or `10.0.0.0/8`. Throws RangeError on what is neither. */
+/** @param proxies addresses and networks, `10.0.0.7` or `10.0.0.0/8`. Throws TypeError on what is neither. */
 export function createClientAddress(proxies: readonly string[]): ClientAddress {
-  const trusted = networkList(proxies);
-  const isTrusted = (ip: string): boolean => trusted.check(ip, isIPv4(ip) ? 'ipv4' : 'ipv6');
+  if (proxies.length === 0) return (request) => plainAddress(request.socket.remoteAddress ?? '');
+  const isProxy = proxyAddr.compile([...proxies]);
   return (request) => {
-    let address = plainAddress(request.socket.remoteAddress ?? '');
-    if (proxies.length === 0 || isIP(address) === 0) return address;
-    const said = request.headers['x-forwarded-for'];
-    const hops = (Array.isArray(said) ? said.join(',') : (said ?? '')).split(',');
-    for (let i = hops.length - 1; i >= 0 && isTrusted(address); i--) {
-      const hop = plainAddress((hops[i] as string).trim());
-      if (isIP(hop) === 0) break;
-      address = hop;
-    }
-    return address;
+    const hops = proxyAddr.all(request as IncomingMessage, (address, i) => isIP(address) !== 0 && isProxy(address, i));
+    // The list ends at the first hop that is no proxy. Where that is no address at all, the proxy that wrote it is counted.
+    const address = hops.findLast((hop) => isIP(hop ?? '') !== 0);
+    return plainAddress(address ?? '');
   };
 }
 
 /** Under what an address is counted: an IPv4 address by itself, an IPv6 address with its whole /64, which is one customer's. */
 export function countedAs(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = (part: string): string[] =>
-    part === '' ? [] : part.split(':').flatMap((g) => (g.includes('.') ? ['0', '0'] : [g]));
-  const left = groups(head);
-  const right = tail === undefined ? [] : groups(tail);
-  const all =
-    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
-  return `${all
-    .slice(0, 4)
-    .map((g) => Number.parseInt(g, 16).toString(16))
-    .join(':')}::/64`;
+  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /** An IPv4 address that a dual-stack socket shows as `::ffff:1.2.3.4`, and a zone, are taken off. */
