@@ -1,24 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
-const never = ['**/node_modules/**', '**/dist/**'];
+/** The judges are a package apart, with a configuration of their own. */
+const never = ['**/node_modules/**', '**/dist/**', 'judges/**'];
 
-/** Tests that start processes or local chains and leave no choice of the database: once is enough. */
-const once = [
-  'acceptance/half-migrated',
-  'chain/example-onchain',
-  'chain/onchain-memory',
-  'chain/onchain-recover',
-  'chain/onchain-source',
-  'chain/onchain-speed',
-  'chain/pool-check',
-  'chain/recorded-days',
-  'scenarios/backtest',
-  'scenarios/config',
-].map((name) => `server/test/${name}.test.ts`);
+const tests = '**/*.test.{ts,tsx}';
+const withNeeds = '**/*.needs-*.test.{ts,tsx}';
+const withDatabase = '**/*.db.test.{ts,tsx}';
 
 /**
- * Three projects: `unit` needs nothing, `once` what a machine has, `db` opens a database. Which engine the last one opens is told by
- * PAPERTAPE_TEST_ENGINE (`sqlite`, the default, or `postgres`); server/test/harness reads it.
+ * A test file's name says what it needs: `x.test.ts` nothing, `x.db.test.ts` a database, `x.needs-process.test.ts` processes of its own,
+ * `x.needs-anvil.test.ts` a local chain, and so on; `x.needs-process.db.test.ts` needs both. The three projects go by these names alone:
+ * `unit` needs nothing, `once` what a machine has, `db` opens a database and is run on each engine. PAPERTAPE_TEST_ENGINE (`sqlite`, the
+ * default, or `postgres`) says which engine `db` opens; server/test/harness reads it.
  */
 export default defineConfig({
   test: {
@@ -29,30 +22,9 @@ export default defineConfig({
     retry: 0,
     allowOnly: !process.env['CI'],
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: [
-            'server/src/**/*.test.{ts,tsx}',
-            'contract/src/**/*.test.ts',
-            'client/src/**/*.test.ts',
-            'client/test/**/*.test.ts',
-            'server/test/architecture/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          exclude: [...never, '**/*.db.test.{ts,tsx}'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'db',
-          include: ['**/*.db.test.{ts,tsx}', 'server/test/**/*.test.{ts,tsx}'],
-          exclude: [...never, ...once, 'server/test/architecture/**'],
-        },
-      },
-      { extends: true, test: { name: 'once', include: once, exclude: never } },
+      { extends: true, test: { name: 'unit', include: [tests], exclude: [...never, withNeeds, withDatabase] } },
+      { extends: true, test: { name: 'db', include: [withDatabase], exclude: never } },
+      { extends: true, test: { name: 'once', include: [withNeeds], exclude: [...never, withDatabase] } },
     ],
   },
 });

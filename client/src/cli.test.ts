@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -481,26 +480,6 @@ describe('usage', () => {
     expect(slept).toEqual([500, 1_000, 2_000]);
   });
 });
-
-describe('the command as a process', () => {
-  it('reads arguments and environment, and ends with the exit code', async () => {
-    await using service = await startService(league());
-    const env = { HOME: home, PATH: process.env['PATH'], PAPERTAPE_URL: service.url };
-    const done = await papertapeBot(registration, env);
-    expect(done).toMatchObject({ code: 0, err: '' });
-    expect((await stat(join(home, '.config/papertape/credentials.json'))).mode & 0o777).toBe(0o600);
-    expect(await papertapeBot(['orders', 'ord_unknown'], env)).toMatchObject({ code: 1, out: '' });
-    expect(await papertapeBot(['nonsense'], env)).toMatchObject({ code: 2, out: '' });
-  });
-});
-
-function papertapeBot(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Omit<Run, 'slept'>> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...argv], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
 
 function bot(change: Readonly<Record<string, string>>): Record<string, string> {
   return {

@@ -1,6 +1,6 @@
 /**
  * The error catalogue: every code that the service ever answers, with its HTTP status and the instruction that goes with it.
- * Codes are stable. Each one is reached by a test (server/test/scenarios/errors.test.ts asserts that none is missing), from every
+ * Codes are stable. Each one is reached by a test (server/test/scenarios/web/errors.db.test.ts asserts that none is missing), from every
  * operation that declares it (declared-answers.test.ts).
  */
 

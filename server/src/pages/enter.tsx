@@ -1,4 +1,4 @@
-/** How to enter, in five lines that work as they stand (server/test/scenarios/pages.test.ts runs them). */
+/** How to enter, in five lines that work as they stand (server/test/scenarios/pages/pages.needs-process.db.test.ts runs them). */
 import type { JSX } from 'preact';
 import { symbolPattern } from '../league/catalogue.ts';
 

@@ -1,7 +1,7 @@
 /**
  * /llms.txt: what a language model needs to enter a bot, in the form of llmstxt.org: a title, a summary, text without headings, then
  * sections that are lists of links. It names only what is there. Operations have no address of their own (`{agent_id}`), so they stand
- * in the text and not in a section. server/test/scenarios/llms-alone.test.ts enters a bot by this text alone.
+ * in the text and not in a section. server/test/scenarios/published/llms-alone.needs-process.db.test.ts enters a bot by this text alone.
  */
 import { markMinutes, windowMinutes } from './deciding-rules.ts';
 import { rateLimits } from 'papertape-contract/limits';

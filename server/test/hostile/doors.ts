@@ -1,7 +1,7 @@
 /**
  * The doors of the service for requests that no client would send, inside the process: the same parser, routes, hooks and limits, without
  * a socket, so that tens of thousands of them take seconds. What a socket does with them is tested on one (headers.test.ts,
- * scenarios/abuse-http.test.ts).
+ * scenarios/web/abuse-http.db.test.ts).
  */
 import { expect } from 'vitest';
 import { operations, type Operation } from '../../src/contract/operations.ts';

@@ -1,0 +1,122 @@
+/**
+ * Idempotency-Key on every POST that creates something, as openapi.json names them: twenty at once are one, and what was done before the
+ * answer was lost with the process is done once. (scenarios/web/idempotency.db.test.ts has the rest; acceptance/kill-nine.needs-process.db.test.ts kills processes.)
+ */
+import { afterEach, expect, test } from 'vitest';
+import { operations, type Operation } from '../../src/contract/operations.ts';
+import { seededBytes } from '../../src/lib/seeded-random.ts';
+import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
+import { okJson, post, type Answer } from '../harness/http.ts';
+import { openLeague, type Bot, type League } from '../harness/league.ts';
+
+const start = '2026-03-02T00:00:00Z';
+const creating = operations.filter((o) => o.idempotent === true);
+let league: League | undefined;
+afterEach(async () => {
+  await league?.close();
+  league = undefined;
+});
+
+function send(to: League, { path, key, request }: Operation, bot: Pick<Bot, 'id' | 'key'>): Promise<Answer> {
+  return post(to, path.replace('{agent_id}', bot.id), request?.example ?? {}, {
+    headers: { 'idempotency-key': 'once' },
+    ...(key === 'required' ? { key: bot.key } : {}),
+  });
+}
+
+/** What there is of everything that can be created. */
+async function things({ app }: League): Promise<Record<string, unknown>> {
+  const { db } = app.storage;
+  const rows = async (table: 'intake.agents' | 'intake.orders' | 'intake.webhooks'): Promise<number> =>
+    (await db.selectFrom(table).select('agent_id').execute()).length;
+  const keys = await db.selectFrom('intake.agents').select('key_hash').orderBy('agent_id').execute();
+  const hooks = await db.selectFrom('intake.webhooks').select('webhook_id').execute();
+  return { bots: await rows('intake.agents'), orders: await rows('intake.orders'), keys, hooks };
+}
+
+test('these are all of them', () => {
+  expect(creating.map((o) => o.id)).toEqual([
+    'registerAgent',
+    'checkEntry',
+    'submitWeights',
+    'setWebhook',
+    'rotateKey',
+  ]);
+});
+
+test.each(creating.map((o) => [o.id, o] as const))(
+  '%s: twenty at once with one key are one',
+  async (_id, operation) => {
+    const here = (league = await openLeague({ start }));
+    await here.advance({ minutes: 35 });
+    const bot = await here.enter();
+    const before = await things(here);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(here, operation, bot)));
+    expect(new Set(answers.map((a) => JSON.stringify(okJson(a)))).size).toBe(1);
+    expect(answers.filter((a) => a.headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    const after = await things(here);
+    expect(after).not.toEqual(before);
+    const [bots, orders] = [
+      Number(after['bots']) - Number(before['bots']),
+      Number(after['orders']) - Number(before['orders']),
+    ];
+    expect(bots + orders).toBeLessThanOrEqual(1);
+    expect(okJson(await send(here, operation, bot))).toEqual(okJson(answers[0]!));
+    expect(await things(here)).toEqual(after);
+  },
+);
+
+test.each(creating.map((o) => [o.id, o] as const))(
+  '%s: done, and the answer lost with the process: the same request is answered, and done no second time',
+  async (_id, operation) => {
+    /** Between the commit and the answer. */
+    let committed: (() => void) | undefined;
+    const here = (league = await openLeague({
+      start,
+      overrides: {
+        intake: (real) => ({
+          ...real,
+          async write(w) {
+            await real.write(w);
+            committed?.();
+          },
+        }),
+      },
+    }));
+    await here.advance({ minutes: 35 });
+    const bot = await here.enter();
+    const before = await things(here);
+    committed = () => here.app.http.server.closeAllConnections();
+    await expect(send(here, operation, bot)).rejects.toThrow('fetch failed');
+    committed = undefined;
+    const done = await things(here);
+    expect(done).not.toEqual(before);
+    await here.stop();
+    const again = (league = await openLeague({
+      start: '2026-03-02T00:40:00Z',
+      database: here.database,
+      source: createSimulatedSource({ seed: 7, origin: Date.parse(start) }),
+      overrides: { random: seededBytes('after the restart') },
+    }));
+    await again.advance({ minutes: 5 });
+    const answer = await send(again, operation, bot);
+    expect(answer.headers.get('idempotency-replayed'), answer.text).toBe('true');
+    const body = okJson<Record<string, unknown>>(answer);
+    expect(await things(again)).toEqual(done);
+    if (typeof body['api_key'] === 'string') {
+      const id = String(body['agent_id']);
+      const works = await post(again, `/api/agents/${id}/check`, {}, { key: body['api_key'] });
+      expect([200, 503, 400]).toContain(works.status);
+      expect(works.status).not.toBe(401);
+    }
+  },
+);
+
+test('twenty retirements at once are one', async () => {
+  const here = (league = await openLeague({ start }));
+  const bot = await here.enter();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => post(here, `/api/agents/${bot.id}/retire`, { reason: `Number ${i}.` }, bot)),
+  );
+  expect(new Set(answers.map((a) => JSON.stringify(okJson(a)))).size).toBe(1);
+});

@@ -1,0 +1,268 @@
+/** What becomes of orders: filled, rejected, waiting, frozen, delisted. Faults are planted in the simulated market. */
+import { afterEach, expect, test } from 'vitest';
+import { insertAction } from '../../../src/engine/engine.sql.ts';
+import type { Fault } from '../../../src/sources/simulated/faults.ts';
+import { openLeague, type Bot, type League, type LeagueOptions } from '../../harness/league.ts';
+
+let league: League;
+let bot: Bot;
+afterEach(() => league.close());
+
+const at = (time: string): number => Date.parse(time.length > 5 ? time : `2026-03-02T${time}:00Z`);
+
+async function open(faults: readonly Fault[] = [], options: LeagueOptions = {}): Promise<void> {
+  league = await openLeague({ faults, ...options });
+  bot = await league.enter();
+}
+
+const silent = (pool: string, from: string, to: string, answersAt?: string): Fault => ({
+  kind: 'no_answer',
+  pool,
+  from: at(from),
+  to: at(to),
+  ...(answersAt === undefined ? {} : { answersAt: at(answersAt) }),
+});
+
+async function orderState(id: string): Promise<string> {
+  const o = await bot.order(id);
+  return `${o.state} ${o.reason_code}`;
+}
+
+test('what is held and not named is sold; the rest of the weights is cash', async () => {
+  await open();
+  await bot.weights({ 'BTC-USD': 0.6, 'ETH-USD': 0.4 });
+  await league.advance({ hours: 1 });
+  const second = await bot.weights({ 'ETH-USD': 0.4 });
+  await league.advance({ hours: 1 });
+  const order = await bot.order(second.order_id);
+  expect(order.trades[0]).toMatchObject({ symbol: 'BTC-USD', side: 'sell' });
+  expect((await bot.positions()).positions.map((p) => p.symbol)).toEqual(['ETH-USD']);
+  const all = await bot.weights({});
+  await league.advance({ hours: 1 });
+  expect((await bot.order(all.order_id)).trades.map((t) => t.side)).toEqual(['sell']);
+  expect(await bot.positions()).toMatchObject({ positions: [], cash: (await bot.order(all.order_id)).cash_after });
+  const nothing = await bot.weights({});
+  await league.advance({ hours: 1 });
+  expect(await bot.order(nothing.order_id)).toMatchObject({ state: 'filled', trades: [] });
+});
+
+test('several pending orders of a bot fill in order of arrival, each over its own window', async () => {
+  await open();
+  const first = await bot.weights({ 'BTC-USD': 1 });
+  const same = await bot.weights({ 'ETH-USD': 1 });
+  await league.advance({ minutes: 5 });
+  const later = await bot.weights({ 'SOL-USD': 0.5 });
+  await league.advance({ minutes: 30 });
+  expect(await orderState(first.order_id)).toBe('filled filled');
+  expect((await bot.order(same.order_id)).trades.map((t) => [t.symbol, t.side])).toEqual([
+    ['BTC-USD', 'sell'],
+    ['ETH-USD', 'buy'],
+  ]);
+  expect(await orderState(later.order_id)).toBe('pending waiting_for_window');
+  await league.advance({ minutes: 5 });
+  expect((await bot.positions()).positions.map((p) => p.symbol)).toEqual(['SOL-USD']);
+  expect((await bot.trades()).trades.map((t) => t.order_id)).toEqual([
+    ...Array.from({ length: 2 }, () => later.order_id),
+    ...Array.from({ length: 2 }, () => same.order_id),
+    first.order_id,
+  ]);
+});
+
+test('a sandbox order is filled against a shadow and counts nowhere', async () => {
+  await open();
+  const ack = await bot.weights({ 'BTC-USD': 1 }, { sandbox: true });
+  await league.advance({ days: 1 });
+  const order = await bot.order(ack.order_id);
+  expect(order).toMatchObject({ state: 'filled', sandbox: true });
+  expect(order.trades).toHaveLength(1);
+  expect(await bot.trades()).toMatchObject({ total: 0, trades: [] });
+  expect(await bot.positions()).toMatchObject({ cash: '100000', positions: [] });
+  expect((await bot.equity()).points).toMatchObject([{ value_usd: 100_000, return_pct: 0 }]);
+  expect(await bot.agent()).toMatchObject({ trades: 0, first_fill_at: null });
+});
+
+test('a window that ends at the close fills before it; one that ends five minutes later after it', async () => {
+  await open([], { start: '2026-03-02T23:00:00Z' });
+  const late = await league.enter();
+  await league.advanceTo('2026-03-02T23:29:59.999Z');
+  await bot.weights({ 'BTC-USD': 1 });
+  await league.advanceTo('2026-03-02T23:30:00.000Z');
+  await late.weights({ 'BTC-USD': 1 });
+  await league.advanceTo('2026-03-03T00:00:00.000Z');
+  const { rows } = await league.client.leaderboard({ league: 'spot_crypto' });
+  expect(rows.find((r) => r.agent_id === bot.id)).toMatchObject({
+    trades: 1,
+    first_fill_at: '2026-03-03T00:00:00.000Z',
+  });
+  expect(rows.find((r) => r.agent_id === late.id)).toMatchObject({
+    trades: 0,
+    first_fill_at: null,
+    value_usd: 100_000,
+  });
+  await league.advance({ minutes: 5 });
+  expect(await late.trades()).toMatchObject({ total: 1 });
+  expect((await late.agent()).first_fill_at).toBeNull();
+});
+
+test('pools 1% apart reject the whole order with symbol, prices and bps; a hair less does not', async () => {
+  await open();
+  await league.advance({ minutes: 35 });
+  const pool = (await bot.preview({ 'BTC-USD': 1 })).pools[0];
+  const ratio = Number(pool?.second_price) / Number(pool?.price);
+  for (const [factor, state] of [
+    [1.00999, 'filled'],
+    [1.01001, 'rejected'],
+    [0.99001, 'filled'],
+    [0.98999, 'rejected'],
+  ] as const) {
+    await league.close();
+    await open([{ kind: 'apart', pool: 'sim:BTC-USD:2', from: at('00:05'), to: at('00:35'), factor: factor / ratio }]);
+    const ack = await bot.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.5 });
+    const untouched = await bot.weights({ 'ETH-USD': 0.5 });
+    await league.advance({ minutes: 35 });
+    const order = await bot.order(ack.order_id);
+    expect(order.state, String(factor)).toBe(state);
+    expect(await orderState(untouched.order_id)).toBe('filled filled');
+    if (state === 'rejected') {
+      expect(order).toMatchObject({ reason_code: 'pools_apart', trades: [], rejection: { symbol: 'BTC-USD' } });
+      expect(Number(order.rejection?.bps)).toBeCloseTo(Math.abs(factor - 1) * 10_000, 1);
+      expect(Number(order.rejection?.second_price) / Number(order.rejection?.price)).toBeCloseTo(factor, 6);
+      expect(order.message).toContain('BTC-USD');
+    }
+  }
+});
+
+test('a price that cannot be read: the order waits, and is rejected after exactly six hours; what is behind it waits too', async () => {
+  await open([silent('sim:BTC-USD:1', '00:35', '00:40')]);
+  const ack = await bot.weights({ 'BTC-USD': 0.5 });
+  const behind = await (async () => {
+    await league.advance({ minutes: 10 });
+    return await bot.weights({ 'ETH-USD': 0.5 });
+  })();
+  await league.advanceTo('2026-03-02T00:35:00Z');
+  expect(await orderState(ack.order_id)).toBe('pending waiting_for_price');
+  await league.advanceTo('2026-03-02T06:34:59.999Z');
+  expect(await orderState(ack.order_id)).toBe('pending waiting_for_price');
+  expect(await orderState(behind.order_id)).toBe('pending waiting_for_price');
+  expect((await league.client.status()).orders_waiting).toBe(2);
+  await league.advance({ ms: 1 });
+  const order = await bot.order(ack.order_id);
+  expect(order).toMatchObject({
+    state: 'rejected',
+    reason_code: 'price_unavailable',
+    decided_at: '2026-03-02T06:35:00.000Z',
+    rejection: { symbol: 'BTC-USD', price: null, reason: 'no_answer' },
+  });
+  expect(await orderState(behind.order_id)).toBe('filled filled');
+  expect((await bot.order(behind.order_id)).trades[0]?.time).toBe('2026-03-02T00:45:00.000Z');
+  expect((await league.client.status()).orders_waiting).toBe(0);
+});
+
+test('a source that answers late fills the order, at the price of its own window', async () => {
+  await open();
+  const plain = await bot.weights({ 'BTC-USD': 0.5 });
+  await league.advance({ hours: 3 });
+  const price = (await bot.order(plain.order_id)).trades[0]?.fill_price;
+  await league.close();
+
+  await open([silent('sim:BTC-USD:1', '00:35', '00:40', '02:00')]);
+  const ack = await bot.weights({ 'BTC-USD': 0.5 });
+  await league.advanceTo('2026-03-02T01:55:00Z');
+  expect(await orderState(ack.order_id)).toBe('pending waiting_for_price');
+  await league.advanceTo('2026-03-02T02:00:00Z');
+  const order = await bot.order(ack.order_id);
+  expect(order).toMatchObject({ state: 'filled', decided_at: '2026-03-02T02:00:00.000Z' });
+  expect(order.trades[0]?.fill_price).toBe(price);
+});
+
+test('24 hours without a price suspend a symbol: frozen, orders leave it as it is, and the first price resumes it', async () => {
+  await open([silent('sim:SOL-USD:1', '2026-03-02T12:05:00Z', '2026-03-04T00:00:00Z')]);
+  await bot.weights({ 'SOL-USD': 0.5, 'BTC-USD': 0.5 });
+  await league.advanceTo('2026-03-03T11:55:00Z');
+  expect((await league.client.status()).incidents).toEqual([]);
+  await league.advanceTo('2026-03-03T12:00:00Z');
+  const [incident] = (await league.client.status()).incidents;
+  expect(incident).toMatchObject({
+    kind: 'suspended',
+    symbol: 'SOL-USD',
+    by: 'engine',
+    at: '2026-03-03T12:00:00.000Z',
+  });
+  expect(await league.client.validate('spot_crypto', 'SOL-USD')).toMatchObject({ valid: true, tradable: false });
+  const before = (await bot.positions()).positions.find((p) => p.symbol === 'SOL-USD');
+  expect(before?.last_price).toBe(incident?.price);
+
+  const ack = await bot.weights({ 'SOL-USD': 0.1, 'ETH-USD': 0.2 });
+  expect(ack.warnings).toEqual([expect.stringContaining('SOL-USD') as string]);
+  await league.advance({ hours: 1 });
+  const order = await bot.order(ack.order_id);
+  expect(order.state).toBe('filled');
+  expect(order.trades.map((t) => t.symbol)).toEqual(['BTC-USD', 'ETH-USD']);
+  expect((await bot.positions()).positions.find((p) => p.symbol === 'SOL-USD')?.units).toBe(before?.units);
+  await league.advanceTo('2026-03-04T00:00:00Z');
+  expect((await bot.equity()).points.at(-1)?.stale).toBe(true);
+  await league.advanceTo('2026-03-04T00:30:00Z');
+  expect((await league.client.status()).incidents[0]).toMatchObject({ kind: 'resumed', symbol: 'SOL-USD' });
+  await league.advanceTo('2026-03-05T00:00:00Z');
+  expect((await bot.equity()).points.at(-1)?.stale).toBe(false);
+});
+
+test('a delisted symbol becomes cash at its last agreed price, once and for good', async () => {
+  await open();
+  await bot.weights({ 'ETH-USD': 0.5 });
+  await league.advance({ hours: 1 });
+  const [held] = (await bot.positions()).positions;
+  const { db } = league.app.deps;
+  await insertAction(db, {
+    id: 'act_1',
+    at: league.now(),
+    action: 'delist',
+    symbol: 'ETH-USD',
+    reason: 'The pool was drained.',
+  });
+  await insertAction(db, {
+    id: 'act_2',
+    at: league.now(),
+    action: 'resume',
+    symbol: 'ETH-USD',
+    reason: 'No way back.',
+  });
+  await league.advance({ minutes: 5 });
+  const { incidents } = await league.client.status();
+  expect(incidents).toHaveLength(1);
+  expect(incidents[0]).toMatchObject({
+    kind: 'delisted',
+    symbol: 'ETH-USD',
+    by: 'operator',
+    reason: 'The pool was drained.',
+  });
+  const { cash, positions } = await bot.positions();
+  expect(positions).toEqual([]);
+  const [line] = (await bot.trades()).trades;
+  expect(line).toMatchObject({
+    order_id: 'delisted',
+    symbol: 'ETH-USD',
+    side: 'sell',
+    units: held?.units,
+    fill_price: incidents[0]?.price,
+  });
+  expect(Number(cash)).toBeCloseTo(100_000, -3);
+  const ack = await bot.weights({ 'ETH-USD': 0.5, 'BTC-USD': 0.5 });
+  expect(ack.warnings[0]).toContain('delisted');
+  await league.advance({ hours: 1 });
+  expect((await bot.order(ack.order_id)).trades.map((t) => t.symbol)).toEqual(['BTC-USD']);
+});
+
+test('a symbol priced in CAD pays 0.5% of its notional, one in USD nothing', async () => {
+  await open([], {});
+  const canadian = await league.enter({ league: 'income' });
+  const ack = await canadian.weights({ 'ENB-CAD': 0.5, 'VYM-USD': 0.4 });
+  await league.advance({ minutes: 35 });
+  const { trades } = await canadian.order(ack.order_id);
+  for (const t of trades) {
+    const share = Number(t.fee) / Number(t.cost);
+    if (t.symbol === 'ENB-CAD') expect(share).toBeCloseTo(0.005, 9);
+    else expect(t.fee).toBe('0');
+  }
+  expect(trades.map((t) => t.symbol).toSorted()).toEqual(['ENB-CAD', 'VYM-USD']);
+});

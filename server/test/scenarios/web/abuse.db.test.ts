@@ -1,0 +1,271 @@
+/** What a bad or broken client can send: always a failure of the catalogue in its shape, never a 5xx, never a stored order. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from 'papertape-contract/limits';
+import type { OrderAck } from '../../../src/contract/wire.ts';
+import { expectError, expectKnownError, get, okJson, post, type Answer } from '../../harness/http.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
+
+let league: League;
+let bot: Bot;
+beforeAll(async () => {
+  league = await openLeague();
+  bot = await league.enter();
+});
+afterAll(() => league.close());
+
+function order(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
+  return post(league, `/api/agents/${bot.id}/weights`, body, { key: bot.key, headers });
+}
+
+const withWeights = (weights: string): string => `{"date":"2026-03-02","weights":${weights}}`;
+
+describe('JSON', () => {
+  test.each([
+    '',
+    ' ',
+    'null',
+    'true',
+    '5',
+    '"text"',
+    '[]',
+    '[{"date":"2026-03-02"}]',
+    '{',
+    '}',
+    '{"date":}',
+    '{"date":"2026-03-02",}',
+    "{'date':'2026-03-02'}",
+    '{date:1}',
+    withWeights('{"BTC-USD":NaN}'),
+    withWeights('{"BTC-USD":Infinity}'),
+    withWeights('{"BTC-USD":.5}'),
+    withWeights('{"BTC-USD":+0.5}'),
+    withWeights('{"BTC-USD":00.5}'),
+    withWeights('{"BTC-USD":0x1}'),
+    withWeights('{"BTC-USD":1_0}'),
+    `${withWeights('{}')}{}`,
+    `${withWeights('{}')}x`,
+    '// comment\n{}',
+    '{"a":"\u0001"}',
+    '{"a":"\\x"}',
+    '{"a":"\\u12"}',
+  ])('no JSON object: %j', async (body) => {
+    expectError(await order(body), 'invalid_json');
+  });
+
+  test('bytes that are not UTF-8', async () => {
+    const [head = '', tail = ''] = withWeights('{"?":0}').split('?');
+    for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xe2, 0x82], [0xf5, 0x80, 0x80, 0x80]]) {
+      expectError(
+        await order(Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(tail)])),
+        'invalid_json',
+      );
+    }
+    expectError(await order(Buffer.from(withWeights('{}'), 'utf16le')), 'invalid_json');
+  });
+
+  test('a byte order mark is no fault', async () => {
+    okJson(await order(`\uFEFF${withWeights('{}')}`));
+    expectError(await order(`\uFEFF\uFEFF${withWeights('{}')}`), 'invalid_json');
+  });
+
+  test('a member named twice, also when one of the names is escaped, at any depth', async () => {
+    for (const body of [
+      '{"date":"2026-03-02","weights":{},"date":"2026-03-02"}',
+      '{"date":"2026-03-02","weights":{},"\\u0064ate":"2026-03-02"}',
+      withWeights('{"BTC-USD":0.1,"BTC-USD":0.1}'),
+      withWeights('{"BTC-USD" :0.1,"BTC\\u002dUSD"\n:\t0.2}'),
+      '{"date":"2026-03-02","weights":{},"x":[[{"\\u0061":1,"a":2}]]}',
+      '{"__proto__":1,"__proto__":2}',
+    ]) {
+      expectError(await order(body), 'duplicate_member');
+    }
+    okJson(await order('{"date":"2026-03-02","weights":{},"a":[{"b":":"},{"b":"\\":"}],"c":"a"}'));
+  });
+
+  test('sixteen levels are taken, seventeen not, and a wall of brackets quickly', async () => {
+    const nested = (depth: number): string =>
+      `{"date":"2026-03-02","weights":{},"x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    okJson(await order(nested(limits.jsonDepthMax)));
+    expectError(await order(nested(limits.jsonDepthMax + 1)), 'json_too_deep');
+    expectError(await order('['.repeat(limits.requestBodyBytesMax)), 'json_too_deep');
+    expectError(await order('{"a":'.repeat(10_000)), 'json_too_deep');
+    expectError(await order(`"${'['.repeat(60_000)}`), 'invalid_json');
+    expectError(await order('['.repeat(1_048_576)), 'body_too_large');
+    okJson(await order(`{"date":"2026-03-02","weights":{},"x":"${'['.repeat(1_000)}"}`));
+  });
+
+  test('lone surrogates and control characters are no text, wherever they stand', async () => {
+    for (const text of ['\\ud800', '\\udc00', 'a\\udfffb', '\\u0000', '\\u001b[31m', '\\u007f', '\\b']) {
+      expectError(await order(`{"date":"2026-03-02","weights":{},"reason":"${text}"}`), 'invalid_text');
+      expectError(await order(`{"date":"2026-03-02","weights":{},"${text}":1}`), 'invalid_text');
+      expectError(await order(withWeights(`{"${text}":0.1}`)), 'invalid_text');
+    }
+    okJson(await order('{"date":"2026-03-02","weights":{},"reason":"\\ud83e\\udd16 tab\\tline\\n"}'));
+  });
+
+  test('numbers that no double holds', async () => {
+    expectError(await order(withWeights('{"BTC-USD":1e400}')), 'weights_sum');
+    expectError(await order(withWeights('{"BTC-USD":1e999999999}')), 'invalid_weights');
+    expectError(await order(withWeights(`{"BTC-USD":0.${'9'.repeat(60_000)}}`)), 'invalid_weights');
+    expectError(await order(withWeights('{"BTC-USD":-1e400}')), 'negative_weight');
+    okJson(await order(withWeights('{"BTC-USD":1e-400}')));
+  });
+
+  test('__proto__ is a name like any other', async () => {
+    expectError(await order('{"__proto__":{"date":"2026-03-02","weights":{}}}'), 'missing_field');
+    expectError(await order(withWeights('{"__proto__":0.5}')), 'unknown_symbol');
+    expectError(await order(withWeights('{"constructor":0.5,"toString":0}')), 'unknown_symbol');
+    const ack = okJson<OrderAck>(await order('{"date":"2026-03-02","weights":{},"__proto__":{"sandbox":true}}'));
+    expect(ack).toMatchObject({ sandbox: false, warnings: ['Unknown member "__proto__" was ignored.'] });
+  });
+
+  test('members of the wrong type', async () => {
+    for (const [body, code] of [
+      ['{"date":5,"weights":{}}', 'invalid_field'],
+      ['{"date":null,"weights":{}}', 'invalid_field'],
+      ['{"date":["2026-03-02"],"weights":{}}', 'invalid_field'],
+      ['{"date":"2026-3-2","weights":{}}', 'invalid_field'],
+      ['{"date":"2026-02-29","weights":{}}', 'invalid_field'],
+      ['{"date":"2026-03-02T00:00:00Z","weights":{}}', 'invalid_field'],
+      ['{"date":"2026-03-02","weights":{},"sandbox":"true"}', 'invalid_field'],
+      ['{"date":"2026-03-02","weights":{},"sandbox":null}', 'invalid_field'],
+      ['{"date":"2026-03-02","weights":{},"reason":{}}', 'invalid_field'],
+      ['{"date":"2026-03-02","weights":"all"}', 'invalid_weights'],
+      ['{"date":"2026-03-02","weights":1}', 'invalid_weights'],
+      ['{"date":"2026-03-02","weights":{"BTC-USD":null}}', 'invalid_weights'],
+      ['{"date":"2026-03-02","weights":{"BTC-USD":true}}', 'invalid_weights'],
+      ['{"date":"2026-03-02","weights":{"BTC-USD":{"text":"0.5"}}}', 'invalid_weights'],
+      ['{"date":"2026-03-02","weights":{"BTC-USD":[0.5]}}', 'invalid_weights'],
+    ] as const) {
+      expectError(await order(body), code);
+    }
+  });
+});
+
+test('the body may have exactly 65,536 bytes', async () => {
+  const filled = (bytes: number): string => `${withWeights('{}')}${' '.repeat(bytes - withWeights('{}').length)}`;
+  okJson(await order(filled(limits.requestBodyBytesMax)));
+  expectError(await order(filled(limits.requestBodyBytesMax + 1)), 'body_too_large');
+});
+
+test('types of bodies', async () => {
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8']) {
+    okJson(await order(withWeights('{}'), { 'content-type': type }));
+  }
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'json',
+    '/',
+  ]) {
+    expectError(await order(withWeights('{}'), { 'content-type': type }), 'unsupported_media_type');
+  }
+});
+
+test('keys: a header that is none', async () => {
+  for (const authorization of [
+    'Basic eDp5',
+    'Bearer',
+    'Bearer ',
+    `Bearer ${bot.key} x`,
+    `Token ${bot.key}`,
+    bot.key,
+    `Bearer ${'x'.repeat(5_000)}`,
+  ]) {
+    expectError(
+      await post(league, `/api/agents/${bot.id}/weights`, '{}', { headers: { authorization } }),
+      'malformed_key',
+    );
+  }
+  okJson(await get(league, `/api/agents/${bot.id}/state`, { headers: { authorization: `bearer ${bot.key}` } }));
+});
+
+const someJson = fc.jsonValue({ maxDepth: 3 });
+const weightsLike = fc.dictionary(
+  fc.oneof(fc.constantFrom('BTC-USD', 'ETH-USD', 'NO'), fc.string()),
+  fc.oneof(fc.double(), fc.string(), someJson),
+  {
+    maxKeys: 6,
+  },
+);
+const bodies = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.uint8Array({ maxLength: 200 }),
+  someJson.map((v) => JSON.stringify(v)),
+  fc
+    .record(
+      {
+        date: fc.oneof(fc.constant('2026-03-02'), someJson),
+        weights: fc.oneof(weightsLike, someJson),
+        sandbox: someJson,
+        reason: someJson,
+      },
+      { requiredKeys: [] },
+    )
+    .map((v) => JSON.stringify(v)),
+  fc
+    .record(
+      {
+        name: someJson,
+        company: fc.oneof(fc.string(), someJson),
+        contact: fc.constant('f@uzz.test'),
+        country: fc.oneof(fc.constant('CA'), someJson),
+        league: someJson,
+        icon: someJson,
+        pledge_pct: someJson,
+      },
+      { requiredKeys: [] },
+    )
+    .map((v) => JSON.stringify(v)),
+);
+
+test('fuzz: any body on any POST is taken or refused from the catalogue, never a fault', async () => {
+  const paths = [
+    '/api/agents/register',
+    `/api/agents/${bot.id}/weights`,
+    `/api/agents/${bot.id}/weights?preview=true`,
+    `/api/agents/${bot.id}/check`,
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), bodies, async (path, body) => {
+      const answer = await post(league, path, body, { key: bot.key });
+      if (answer.status !== 200) expect(expectKnownError(answer).error.code).not.toBe('internal');
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('fuzz: any query and any path', async () => {
+  const part = fc.string({ unit: 'binary', maxLength: 30 }).map((s) => encodeURIComponent(s.toWellFormed()));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(
+        '/api/leaderboard',
+        '/api/universe',
+        '/api/validate',
+        `/api/agents/${bot.id}/trades`,
+        '/api/agents',
+        '/api/proofs/marks',
+        '/api/x',
+      ),
+      fc.oneof(
+        part,
+        fc.string({ maxLength: 10 }).map((s) => s.replaceAll(/[^\x21-\x7e]|[#?/\\]/g, '%')),
+      ),
+      fc.dictionary(fc.constantFrom('league', 'symbol', 'page', 'per_page', 'format', 'x'), part, { maxKeys: 3 }),
+      async (path, below, query) => {
+        const q = Object.entries(query)
+          .map(([k, v]) => `${k}=${v}`)
+          .join('&');
+        for (const url of [`${path}?${q}`, `${path}/${below}?${q}`]) {
+          const answer = await get(league, url);
+          if (answer.status >= 400) expect(expectKnownError(answer).error.code, url).not.toBe('internal');
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,331 @@
+/**
+ * What openapi.json declares is what the service answers: each operation's 200 in each media type, 304, and every code of its refusals, as
+ * JSON and as problem details, is answered to somebody here. That nothing else is ever answered is checked in every scenario
+ * (harness/answers.ts, harness/refusals.ts).
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../../src/bots/key.ts';
+import type { ErrorCode } from 'papertape-contract/errors';
+import { limits, rateLimits } from 'papertape-contract/limits';
+import { codesOf, isTagged, operations, type Operation } from '../../../src/contract/operations.ts';
+import type { ErrorBody } from '../../../src/contract/wire.ts';
+import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
+import { expectError, get, okJson, post, send, type Answer, type SendOptions } from '../../harness/http.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
+
+/** A request to an operation. What is not said of it is such that nothing is wrong with it. */
+interface Asked extends Omit<SendOptions, 'key'> {
+  /** Default: the league in which all is well. */
+  readonly of?: League;
+  readonly key?: string | undefined;
+  /** Values of path parameters. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  /** What is wrong with the service meanwhile. */
+  readonly during?: (work: () => Promise<Answer>) => Promise<Answer>;
+}
+
+type Way = (o: Operation) => Asked | Promise<Asked>;
+
+const start = '2026-03-02T00:00:00Z';
+const nobody = 'agt_0000000000000000';
+const { overrides, whileFull } = createFullDisk();
+let league: League;
+/** One seat in each tier, one symbol, and no prices yet: a league without any of its symbols is a preview. */
+let poor: League;
+/** With limits, and in the end without a database. */
+let limited: League;
+let bot: Bot;
+let other: Bot;
+let taskBot: Bot;
+let retiredBot: Bot;
+let poorBot: Bot;
+let previewBot: Bot;
+let superseded: Bot;
+let sandboxOrder: string;
+let values: Readonly<Record<string, string>>;
+const streams = new AbortController();
+
+beforeAll(async () => {
+  league = await openLeague({ start, overrides });
+  poor = await openLeague({ start, source: marketBeforeItsPrices(Date.parse(start)), overrides: { botsPerTier: 1 } });
+  limited = await openLeague({ start, env: { PAPERTAPE_LIMITS: 'on', PAPERTAPE_PROXIES: '127.0.0.1' } });
+  bot = await league.enter({ name: 'Declared' });
+  other = await league.enter();
+  poorBot = await poor.enter();
+  previewBot = await poor.enter({ league: 'us_stocks' });
+  taskBot = await league.enter({ league: 'web_q_a' });
+  retiredBot = await league.enter({ league: 'crypto_l1' });
+  await retiredBot.retire();
+  superseded = await league.enter({ league: 'crypto_l1' });
+  okJson(await register({ supersedes: superseded.id, league: 'crypto_l1' }, superseded.key));
+  for (let i = 0; i < limits.botsPerMakerAndLeagueMax; i++)
+    okJson(await register({ contact: 'same@example.test', league: 'multi' }));
+  await insertAction(league.app.storage.db, {
+    id: 'act_hide',
+    at: league.now(),
+    action: 'hide_league',
+    symbol: 'crypto_alt',
+    reason: 'Not ready.',
+  });
+  const order = await bot.weights({ 'BTC-USD': 0.5 });
+  sandboxOrder = (await bot.weights({}, { sandbox: true })).order_id;
+  await league.advance({ days: 1, minutes: 5 });
+  await poor.advance({ minutes: 35 });
+  values = {
+    agent_id: bot.id,
+    order_id: order.order_id,
+    rules_version: order.rules_version ?? '',
+    maker_id: (await bot.agent()).maker_id,
+    league: 'spot_crypto',
+    date: '2026-03-03',
+    mark: '2026-03-02T00:05:00Z',
+  };
+});
+afterAll(async () => {
+  streams.abort();
+  await league.close();
+  await poor.close();
+  await limited.close();
+});
+
+let made = 0;
+function newcomer(more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  made++;
+  return { name: `N ${made}`, company: 'Works', contact: `n${made}@example.test`, country: 'CA', ...more };
+}
+
+async function register(more: Readonly<Record<string, unknown>>, key?: string): Promise<Answer> {
+  return await post(league, '/api/agents/register', newcomer(more), key === undefined ? {} : { key });
+}
+
+async function ask(o: Operation, asked: Asked, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const { of = league, path = {}, query = '', body, key, during = (work) => work() } = asked;
+  const at = o.path.replace(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? values[name] ?? '');
+  const options = { body, headers: { ...asked.headers, ...headers }, ...(key === undefined ? {} : { key }) };
+  return await during(() => send(of, o.method.toUpperCase(), query === '' ? at : `${at}?${query}`, options));
+}
+
+/** A request that the operation takes; those that cannot be undone have a bot of their own. */
+async function good(o: Operation): Promise<Asked> {
+  if (o.id === 'registerAgent') return { body: newcomer() };
+  if (o.id === 'retireAgent' || o.id === 'rotateKey') {
+    const spare = await league.enter({ league: 'crypto_l3' });
+    return { path: { agent_id: spare.id }, key: spare.key, body: {} };
+  }
+  return {
+    ...(o.key === 'required' ? { key: bot.key } : {}),
+    ...(o.method === 'post' ? { body: o.request?.example ?? {} } : {}),
+    ...(o.id === 'validateSymbol' ? { query: 'league=spot_crypto&symbol=BTC-USD' } : {}),
+  };
+}
+
+/** The same where a key matters: an open operation shows more, or allows more, to whoever has it. */
+async function keyed(o: Operation): Promise<Asked> {
+  if (o.id === 'registerAgent') return { body: newcomer({ supersedes: bot.id }), key: bot.key };
+  if (o.id === 'getFillProof') return { path: { order_id: sandboxOrder }, key: bot.key };
+  return await good(o);
+}
+
+const but =
+  (what: Asked): Way =>
+  async (o) => ({ ...(await good(o)), ...what });
+const withKey =
+  (key: string | undefined): Way =>
+  async (o) => ({ ...(await keyed(o)), key });
+const withWeights = (weights: unknown): Way => but({ body: { date: '2026-03-02', weights } });
+const withNewcomer =
+  (more: Readonly<Record<string, unknown>>): Way =>
+  () => ({ body: newcomer(more) });
+
+async function as(o: Operation, { id, key }: Bot, of = league): Promise<Asked> {
+  return { ...(await good(o)), of, path: { agent_id: id }, key };
+}
+
+/** A way to each code, from whichever operation declares it; what the whole service needs for it has a test of its own below. */
+const ways: Partial<Record<ErrorCode, Way>> = {
+  missing_key: withKey(undefined),
+  malformed_key: withKey('ptk_nonsense'),
+  unknown_key: withKey(createKey()),
+  wrong_bot: async (o) => ({ ...(await keyed(o)), key: other.key }),
+  agent_not_found: async (o) =>
+    o.id === 'registerAgent'
+      ? { body: newcomer({ supersedes: nobody }), key: bot.key }
+      : { ...(await good(o)), path: { agent_id: nobody } },
+  order_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
+  fill_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
+  mark_not_found: but({ path: { mark: '2026-03-02T00:01:00Z' } }),
+  maker_not_found: but({ path: { maker_id: 'mkr_0000000000000000' } }),
+  rules_version_not_found: but({ path: { rules_version: '000000000000' } }),
+  close_not_found: (o) =>
+    o.path.includes('{date}') ? { path: { date: '2027-01-01' } } : { query: 'as_of=2027-01-01' },
+  invalid_json: but({ body: brokenBodies.invalid_json[0] }),
+  duplicate_member: but({ body: brokenBodies.duplicate_member[0] }),
+  json_too_deep: but({ body: brokenBodies.json_too_deep[0] }),
+  invalid_text: but({ body: brokenBodies.invalid_text[0] }),
+  body_too_large: but({ body: brokenBodies.body_too_large[0] }),
+  missing_field: but({ body: {} }),
+  async invalid_field(o) {
+    const { body = {}, ...rest } = await good(o);
+    const [first = ''] = Object.keys(o.request?.example ?? {});
+    return { ...rest, body: { ...(body as object), [first]: true } };
+  },
+  unsupported_media_type: but({ body: '{}', headers: { 'content-type': 'text/plain' } }),
+  idempotency_key_invalid: but({ headers: { 'idempotency-key': 'ä' } }),
+  async idempotency_conflict(o) {
+    const first = { ...(await good(o)), headers: { 'idempotency-key': 'one' } };
+    expect((await ask(o, first)).status).toBe(200);
+    return { ...first, body: `${JSON.stringify(first.body)} ` };
+  },
+  async unknown_league(o) {
+    if (o.method === 'post') return { body: newcomer({ league: 'nowhere' }) };
+    if (o.path.includes('{league}')) return { path: { league: 'nowhere' } };
+    const query = new URLSearchParams((await good(o)).query);
+    query.set('league', 'nowhere');
+    return { query: query.toString() };
+  },
+  league_full: () => ({ of: poor, body: newcomer({ league: 'spot_crypto' }) }),
+  league_hidden: withNewcomer({ league: 'crypto_alt' }),
+  name_taken: withNewcomer({ name: 'DECLARED' }),
+  name_reserved: withNewcomer({ name: 'House of cards' }),
+  maker_limit: withNewcomer({ contact: 'same@example.test', league: 'multi' }),
+  already_superseded: () => ({ body: newcomer({ supersedes: superseded.id }), key: superseded.key }),
+  invalid_icon: but({ body: { icon: 'robot face' } }),
+  invalid_weights: withWeights([]),
+  negative_weight: withWeights({ 'BTC-USD': -0.1 }),
+  weights_sum: withWeights({ 'BTC-USD': 1.1 }),
+  unknown_symbol: withWeights({ 'BTC-EUR': 0.5 }),
+  symbol_not_tradable: (o) => as(o, poorBot, poor),
+  not_a_trading_league: (o) => as(o, taskBot),
+  orders_closed: (o) => as(o, previewBot, poor),
+  agent_retired: (o) => as(o, retiredBot),
+  async too_many_streams(o) {
+    for (let i = 0; i < limits.streamsPerBotMax; i++) expect((await openStream(o, other)).status).toBe(200);
+    return { ...(await as(o, other)), headers: { accept: 'text/event-stream' } };
+  },
+  storage_unavailable: but({ during: whileFull }),
+  not_ready: () => ({
+    async during(work) {
+      league.clock.set(league.now() + 5 * 60_000);
+      const answer = await work();
+      await league.app.runEngine();
+      return answer;
+    },
+  }),
+};
+
+/** An answer that goes on until the end of the tests. */
+async function openStream(o: Operation, { id, key }: Bot): Promise<Answer> {
+  const response = await fetch(league.url + o.path.replace('{agent_id}', id), {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${key}` },
+    signal: streams.signal,
+  });
+  return { status: response.status, headers: response.headers, text: '', json: undefined };
+}
+
+/** Ways to the further media types of a 200. */
+const furtherTypes: Readonly<Record<string, (o: Operation) => Promise<Answer>>> = {
+  'text/csv': (o) => ask(o, { query: 'format=csv' }),
+  'text/event-stream': (o) => openStream(o, bot),
+};
+
+/** `listOrders 200 application/json`, `getAgent 304`, `listOrders missing_key application/problem+json` */
+const reached = new Set<string>();
+
+function note(o: Operation, { status, headers, json }: Answer): void {
+  const type = headers.get('content-type')?.split(';')[0];
+  const what = status < 400 ? status : (json as ErrorBody).error.code;
+  reached.add([o.id, what, ...(type === undefined ? [] : [type])].join(' '));
+}
+
+/** In both forms of a refusal: what is refused has changed nothing, so it may be sent again. */
+async function expectRefused(o: Operation, code: ErrorCode, asked: Asked): Promise<void> {
+  const plain = await ask(o, asked);
+  expectError(plain, code);
+  note(o, plain);
+  const accept = [asked.headers?.['accept'], 'application/problem+json'].filter((a) => a !== undefined).join(', ');
+  const problem = await ask(o, asked, { accept });
+  expect(problem.json).toMatchObject({ status: plain.status, error: { code } });
+  note(o, problem);
+}
+
+test.each(operations)('$id answers 200, and 304 where it has a tag', async (o) => {
+  const asked = await good(o);
+  const answer = await ask(o, asked);
+  expect(answer.status, answer.text).toBe(200);
+  note(o, answer);
+  for (const type of o.also ?? []) note(o, (await furtherTypes[type]?.(o)) ?? answer);
+  const tag = answer.headers.get('etag');
+  expect(tag !== null, 'it has a tag').toBe(isTagged(o));
+  if (tag !== null) note(o, await ask(o, asked, { 'if-none-match': tag }));
+});
+
+test.each(operations)('$id refuses with each of its codes', async (o) => {
+  const known = (Object.entries(ways) as [ErrorCode, Way][]).filter(([code]) => codesOf(o).includes(code));
+  for (const [code, way] of known) await expectRefused(o, code, await way(o));
+});
+
+test.each(operations.filter((o) => o.query))('$id takes each parameter of its query once', async (o) => {
+  for (const { name } of o.query ?? []) {
+    const asked = await good(o);
+    await expectRefused(o, 'invalid_query', { ...asked, query: `${asked.query ?? ''}&${name}=1&${name}=1` });
+  }
+});
+
+test('every operation refuses with rate_limited when the limit of the address is used up', async () => {
+  for (let i = 0; i < rateLimits.readsPerAddress.count; i++) await get(limited, '/healthz');
+  for (let i = 0; i < rateLimits.writesPerAddress.count; i++) await post(limited, '/nothing', {});
+  for (const o of operations) await expectRefused(o, 'rate_limited', { of: limited });
+});
+
+test('every operation answers internal at a fault: all that read the database when it is gone, the others when counting fails', async () => {
+  // Another address than the one whose limit is used up; a key that is not in memory is looked up.
+  const asked = { of: limited, headers: { 'x-forwarded-for': '198.51.100.1' } };
+  const requests = await Promise.all(operations.map(async (o) => ({ o, request: { ...(await good(o)), ...asked } })));
+  await limited.app.storage.close();
+  const others: typeof requests = [];
+  for (const r of requests)
+    if ((await ask(r.o, r.request)).status === 500) await expectRefused(r.o, 'internal', r.request);
+    else others.push(r);
+  expect(others.map(({ o }) => o.id)).toEqual([
+    'listIcons',
+    'getRules',
+    'getLlmsText',
+    'getOpenapi',
+    'getHealth',
+    'getReadiness',
+    'getMetrics',
+  ]);
+  Object.assign(limited.app.deps.limiter, { take: () => Promise.reject(new Error('the counter is broken')) });
+  for (const { o, request } of others) await expectRefused(o, 'internal', request);
+});
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DeclaredOperation>>>>;
+}
+interface DeclaredOperation {
+  readonly operationId: string;
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>> }
+    >
+  >;
+}
+
+function* declaredIn({ paths }: Document): Generator<string> {
+  for (const { operationId, responses } of Object.values(paths).flatMap((p) => Object.values(p)))
+    for (const [status, { content }] of Object.entries(responses)) {
+      if (!content) yield `${operationId} ${status}`;
+      const codes = Number(status) < 400 ? [status] : Object.keys(content?.['application/json']?.examples ?? {});
+      for (const type of Object.keys(content ?? {})) for (const what of codes) yield `${operationId} ${what} ${type}`;
+    }
+}
+
+test('this is all that openapi.json declares, and openapi.json declares all of it', async () => {
+  const declared = new Set(declaredIn(okJson<Document>(await get(league, '/openapi.json'))));
+  expect(declared.size).toBeGreaterThan(operations.length * 5);
+  expect([...declared].filter((d) => !reached.has(d))).toEqual([]);
+  expect([...reached].filter((r) => !declared.has(r))).toEqual([]);
+});

@@ -1,0 +1,324 @@
+/** Every code of the error catalogue is answered to somebody, with its status, and no other code ever is. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../../src/bots/key.ts';
+import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
+import { limits, rateLimits } from 'papertape-contract/limits';
+import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
+import {
+  expectError,
+  expectKnownError,
+  get,
+  okJson,
+  onSocket,
+  post,
+  send,
+  type Answer,
+  type SendOptions,
+} from '../../harness/http.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
+
+const start = '2026-03-02T00:00:00Z';
+let league: League;
+let bot: Bot;
+let taskBot: Bot;
+let previewBot: Bot;
+/** A league whose prices begin an hour after its clock, with one symbol, and whose database takes nothing when told so. */
+let poor: League;
+let poorBot: Bot;
+const { overrides, whileFull } = createFullDisk();
+
+beforeAll(async () => {
+  league = await openLeague({ start, overrides: { botsPerTier: 10 } });
+  bot = await league.enter({ name: 'Errors One' });
+  taskBot = await league.enter({ league: 'web_q_a' });
+  poor = await openLeague({ start, source: marketBeforeItsPrices(Date.parse(start)), overrides });
+  poorBot = await poor.enter();
+  previewBot = await poor.enter({ league: 'us_stocks' });
+  await poor.advance({ minutes: 35 });
+  await league.advance({ minutes: 35 });
+});
+afterAll(async () => {
+  await league.close();
+  await poor.close();
+});
+
+const date = '2026-03-02';
+let made = 0;
+function register(fields: Record<string, unknown> = {}, options: SendOptions = {}): Promise<Answer> {
+  made++;
+  const body = { name: `E ${made}`, company: 'Works', contact: `e${made}@example.test`, country: 'CA', ...fields };
+  return post(league, '/api/agents/register', body, options);
+}
+
+function order(body: unknown, options: SendOptions = {}): Promise<Answer> {
+  return post(league, `/api/agents/${bot.id}/weights`, body, { key: bot.key, ...options });
+}
+
+function weights(of: Record<string, number>): Promise<Answer> {
+  return order({ date, weights: of });
+}
+
+function withBodies(bodies: readonly unknown[]): (() => Promise<Answer>)[] {
+  return bodies.map((body) => () => order(body));
+}
+
+/** Ways to each code. */
+const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
+  invalid_json: [...withBodies(brokenBodies.invalid_json), () => order('')],
+  duplicate_member: withBodies(brokenBodies.duplicate_member),
+  json_too_deep: withBodies(brokenBodies.json_too_deep),
+  invalid_text: withBodies(brokenBodies.invalid_text),
+  missing_field: [() => order({ weights: {} }), () => order({ date }), () => register({ company: undefined })],
+  invalid_field: [
+    () => order({ date: '2026-02-30', weights: {} }),
+    () => order({ date, weights: {}, sandbox: 1 }),
+    () => order({ date, weights: {}, reason: 5 }),
+    () => register({ country: 'Canada' }),
+  ],
+  invalid_query: [
+    () => get(league, '/api/leaderboard?page=0'),
+    () => get(league, '/api/validate?symbol=BTC-USD'),
+    () => get(league, `/api/agents/${bot.id}/trades?format=xml`),
+    () => post(league, `/api/agents/${bot.id}/weights?preview=maybe`, { date, weights: {} }, { key: bot.key }),
+  ],
+  unknown_league: [() => get(league, '/api/universe?league=nowhere'), () => register({ league: 'nowhere' })],
+  league_full: [
+    async () => {
+      for (let i = 0; i < 10; i++) await register({ league: 'writing' });
+      return await register({ league: 'writing' });
+    },
+  ],
+  league_hidden: [
+    async () => {
+      const asked = {
+        id: 'act_hide',
+        at: league.now(),
+        action: 'hide_league',
+        symbol: 'crypto_alt',
+        reason: 'Not ready.',
+      } as const;
+      await insertAction(league.app.storage.db, asked);
+      await league.advance({ minutes: 5 });
+      return await register({ league: 'crypto_alt' });
+    },
+  ],
+  name_taken: [() => register({ name: 'ERRORS 0NE' })],
+  name_reserved: [() => register({ name: 'House of cards' })],
+  maker_limit: [
+    async () => {
+      for (let i = 0; i < 10; i++) await post(poor, '/api/agents/register', maker(i));
+      return await post(poor, '/api/agents/register', maker(10));
+    },
+  ],
+  invalid_icon: [
+    () => post(league, `/api/agents/${bot.id}/icon`, { icon: 'robot face' }, { key: bot.key }),
+    () => post(league, `/api/agents/${bot.id}/icon`, { icon: 5 }, { key: bot.key }),
+  ],
+  agent_retired: [
+    async () => {
+      const gone = await league.enter({ name: 'Gone', league: 'crypto_l3' });
+      okJson(await post(league, `/api/agents/${gone.id}/retire`, {}, { key: gone.key }));
+      return await post(league, `/api/agents/${gone.id}/weights`, { date, weights: {} }, { key: gone.key });
+    },
+  ],
+  already_superseded: [
+    async () => {
+      const old = await league.enter({ name: 'Old', league: 'crypto_l3' });
+      okJson(await register({ supersedes: old.id, league: 'crypto_l3' }, { key: old.key }));
+      return await register({ supersedes: old.id, league: 'crypto_l3' }, { key: old.key });
+    },
+  ],
+  maker_not_found: [
+    () => get(league, '/api/makers/mkr_0000000000000000'),
+    () => get(league, '/api/makers/me@example.test'),
+  ],
+  missing_key: [
+    () => post(league, `/api/agents/${bot.id}/weights`, {}),
+    () => get(league, `/api/agents/${bot.id}/orders`),
+    () => post(league, `/api/agents/${bot.id}/icon`, { icon: '🤖' }),
+    () => register({ supersedes: bot.id }),
+  ],
+  malformed_key: [() => order({}, { key: 'ptk_nonsense' })],
+  unknown_key: [() => order({}, { key: createKey() })],
+  wrong_bot: [
+    () => order({}, { key: taskBot.key }),
+    () => get(league, `/api/agents/${bot.id}/state`, { key: taskBot.key }),
+  ],
+  agent_not_found: [
+    () => get(league, '/api/agents/agt_0000000000000000'),
+    () => get(league, '/api/agents/nobody/equity'),
+    () => post(league, '/api/agents/agt_0000000000000000/weights', {}, { key: bot.key }),
+  ],
+  order_not_found: [
+    () => get(league, `/api/agents/${bot.id}/orders/ord_0000000000000000`, { key: bot.key }),
+    () => get(league, '/api/proofs/orders/nothing'),
+  ],
+  mark_not_found: [
+    () => get(league, '/api/proofs/marks/2026-03-02T00:01:00Z'),
+    () => get(league, '/api/proofs/marks/2027-03-02T00:05:00Z'),
+    () => get(league, '/api/proofs/marks/2026-02-30T00:05:00Z'),
+    () => get(league, '/api/proofs/marks/yesterday'),
+  ],
+  fill_not_found: [
+    () => get(league, '/api/fills/nothing/proof'),
+    () => get(league, '/api/fills/ord_0000000000000000/proof'),
+  ],
+  close_not_found: [
+    () => get(league, '/api/closes/spot_crypto/2026-03-02/proof'),
+    () => get(league, '/api/closes/spot_crypto/2026-02-30/proof'),
+    () => get(league, '/api/closes/nowhere/2026-03-02/proof'),
+    () => get(league, `/api/closes/spot_crypto/2026-03-02/proof?agent_id=${bot.id}`),
+  ],
+  rules_version_not_found: [
+    () => get(league, '/api/rules/versions/000000000000'),
+    () => get(league, '/api/rules/versions/latest'),
+  ],
+  not_found: [() => get(league, '/api/nothing'), () => get(league, '/%ZZ'), () => post(league, '/nothing', 'x')],
+  method_not_allowed: [
+    () => send(league, 'DELETE', `/api/agents/${bot.id}`),
+    () => get(league, '/api/agents/register'),
+  ],
+  body_too_large: withBodies(brokenBodies.body_too_large),
+  unsupported_media_type: [() => order('{}', { headers: { 'content-type': 'text/plain' } })],
+  invalid_weights: [
+    () => order({ date, weights: [] }),
+    () => order({ date, weights: null }),
+    () => order({ date, weights: { 'BTC-USD': '0.5' } }),
+    () => order({ date, weights: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`S${i}`, 0])) }),
+  ],
+  negative_weight: [() => weights({ 'BTC-USD': -1e-30 })],
+  weights_sum: [() => weights({ 'BTC-USD': 0.6, 'ETH-USD': 0.5 })],
+  unknown_symbol: [
+    () => weights({ 'BTC-EUR': 0.5 }),
+    () => weights({ '': 0 }),
+    () => order('{"date":"2026-03-02","weights":{"__proto__":0.1}}'),
+  ],
+  symbol_not_tradable: [
+    () => post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: { 'BTC-USD': 0.5 } }, { key: poorBot.key }),
+    () => post(poor, `/api/agents/${poorBot.id}/check`, {}, { key: poorBot.key }),
+  ],
+  not_a_trading_league: [
+    () => post(league, `/api/agents/${taskBot.id}/weights`, { date, weights: {} }, { key: taskBot.key }),
+    () => post(league, `/api/agents/${taskBot.id}/check`, {}, { key: taskBot.key }),
+  ],
+  orders_closed: [
+    () => post(poor, `/api/agents/${previewBot.id}/weights`, { date, weights: {} }, { key: previewBot.key }),
+    () => post(poor, `/api/agents/${previewBot.id}/check`, {}, { key: previewBot.key }),
+  ],
+  not_ready: [
+    async () => {
+      poor.clock.set(poor.now() + 5 * 60_000);
+      const answer = await get(poor, '/readyz');
+      await poor.app.runEngine();
+      return answer;
+    },
+  ],
+  idempotency_key_invalid: [
+    () => order({ date, weights: {} }, { headers: { 'idempotency-key': '' } }),
+    () => order({ date, weights: {} }, { headers: { 'idempotency-key': 'x'.repeat(256) } }),
+  ],
+  idempotency_conflict: [
+    async () => {
+      await order({ date, weights: {} }, { headers: { 'idempotency-key': 'one' } });
+      return await order({ date, weights: { 'BTC-USD': 0.5 } }, { headers: { 'idempotency-key': 'one' } });
+    },
+  ],
+  origin_refused: [
+    () => post(league, '/mcp', {}, { headers: { origin: 'https://evil.example' } }),
+    () => post(league, '/mcp', {}, { headers: { origin: 'null' } }),
+  ],
+  rate_limited: [
+    async () => {
+      const limited = await openLeague({ env: { PAPERTAPE_LIMITS: 'on' } });
+      try {
+        for (let i = 0; i < rateLimits.registrationsPerAddress.count; i++)
+          await post(limited, '/api/agents/register', {});
+        return await post(limited, '/api/agents/register', {});
+      } finally {
+        await limited.close();
+      }
+    },
+  ],
+  too_many_streams: [
+    async () => {
+      const end = new AbortController();
+      const headers = { accept: 'text/event-stream', authorization: `Bearer ${bot.key}` };
+      const path = `/api/agents/${bot.id}/events`;
+      for (let i = 0; i < limits.streamsPerBotMax; i++) {
+        const stream = await fetch(league.url + path, { headers, signal: end.signal });
+        expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      }
+      const refused = await get(league, path, { headers });
+      end.abort();
+      return refused;
+    },
+  ],
+  storage_unavailable: [
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key })),
+    () =>
+      whileFull(() => post(poor, '/api/agents/register', { ...maker(0), contact: 'new@example.test', name: 'New' })),
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/key`, {}, { key: poorBot.key })),
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/icon`, { icon: '' }, { key: poorBot.key })),
+    () => whileFull(() => post(poor, `/api/agents/${poorBot.id}/retire`, {}, { key: poorBot.key })),
+  ],
+  request_timeout: [
+    async () => {
+      const bounds = { headMs: 20, requestMs: 20, checkMs: 5, lingerMs: 20 };
+      const hasty = await openLeague({ overrides: { httpBounds: bounds } });
+      try {
+        return (await onSocket(hasty, 'GET /api/leagues HTTP/1.1\r\n'))[0] as Answer;
+      } finally {
+        await hasty.close();
+      }
+    },
+  ],
+  head_too_large: [
+    async () =>
+      (await onSocket(league, `GET /${'a'.repeat(limits.requestHeadBytesMax)} HTTP/1.1\r\n\r\n`))[0] as Answer,
+  ],
+  internal: [
+    async () => {
+      const market = poor.app.deps.market as { snapshot: unknown };
+      const real = market.snapshot;
+      market.snapshot = () => Promise.reject(new Error('secret: postgres://user:pass@host'));
+      try {
+        const answer = await get(poor, '/api/status');
+        expect(answer.text).not.toMatch(/secret|postgres|at .*\.ts/);
+        expect((answer.json as { request_id: string }).request_id).toMatch(/^[0-9a-f-]{36}$/);
+        return answer;
+      } finally {
+        market.snapshot = real;
+      }
+    },
+  ],
+};
+
+function maker(i: number): Record<string, unknown> {
+  return { name: `Maker ${i}`, company: 'Works', contact: 'maker@example.test', country: 'CA', league: 'multi' };
+}
+
+const answered = new Set<string>();
+
+test.each(Object.keys(ways) as ErrorCode[])('%s', async (code) => {
+  expect(ways[code].length).toBeGreaterThan(0);
+  for (const way of ways[code]) {
+    const body = expectError(await way(), code);
+    answered.add(body.error.code);
+  }
+});
+
+test('these are all the codes there are', () => {
+  expect([...answered].toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
+});
+
+test('what was refused as not stored is not there, and the next order is chained to the one before', async () => {
+  const before = await poorBot.orders();
+  const refused = await whileFull(() =>
+    post(poor, `/api/agents/${poorBot.id}/weights`, { date, weights: {} }, { key: poorBot.key }),
+  );
+  expectKnownError(refused);
+  expect(await poorBot.orders()).toEqual(before);
+  const next = await poorBot.weights({});
+  expect(next.receipt).toMatchObject({ sequence: before.total + 1, previous: before.orders[0]?.receipt.hash ?? '' });
+});

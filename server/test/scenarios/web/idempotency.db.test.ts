@@ -1,0 +1,181 @@
+/** Idempotency-Key: one request is one order, one seat, one new key, however often and however much at once it is sent. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EntryCheck, OrderAck, Seat } from '../../../src/contract/wire.ts';
+import { createIdempotency, type Keep } from '../../../src/web/idempotency.ts';
+import { dropAnswersBefore } from '../../../src/web/idempotency.sql.ts';
+import { seededBytes } from '../../../src/lib/seeded-random.ts';
+import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
+import { expectError, okJson, onSocket, post, type Answer } from '../../harness/http.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
+
+const start = '2026-03-02T00:00:00Z';
+const order = { date: '2026-03-02', weights: { 'BTC-USD': 0.5 } };
+let league: League;
+let bot: Bot;
+beforeEach(async () => {
+  league = await openLeague({ start });
+  bot = await league.enter();
+});
+afterEach(() => league.close());
+
+function place(key: string | undefined, body: unknown = order, by: { id: string; key: string } = bot): Promise<Answer> {
+  return post(league, `/api/agents/${by.id}/weights`, body, {
+    key: by.key,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  });
+}
+
+async function orderCount(): Promise<number> {
+  return (await bot.orders()).total;
+}
+
+test('the same key and body: the first answer again, marked as replayed, and one order', async () => {
+  const first = await place('k1');
+  expect(first.headers.get('idempotency-replayed')).toBeNull();
+  await league.advance({ hours: 1 });
+  const again = await place('k1');
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.status).toBe(200);
+  expect(okJson<OrderAck>(again)).toEqual(okJson<OrderAck>(first));
+  expect(await orderCount()).toBe(1);
+});
+
+test('without a key each request is an order; another key is another order', async () => {
+  for (const key of [undefined, undefined, 'a', 'b']) okJson(await place(key));
+  expect(await orderCount()).toBe(4);
+});
+
+test('the same key and another body, be it by one space: 409, and nothing is stored', async () => {
+  okJson(await place('k', JSON.stringify(order)));
+  for (const body of [`${JSON.stringify(order)} `, JSON.stringify({ ...order, sandbox: true }), 'not json', '']) {
+    expectError(await place('k', body), 'idempotency_conflict');
+  }
+  expect(await orderCount()).toBe(1);
+});
+
+test('a refusal is not kept: the mended request goes through under the same key', async () => {
+  expectError(await place('k', { ...order, weights: { 'BTC-USD': 1.5 } }), 'weights_sum');
+  okJson(await place('k'));
+  expectError(await place('k', { ...order, weights: { 'BTC-USD': 1.5 } }), 'idempotency_conflict');
+});
+
+test('keys of different bots and routes have nothing to do with each other', async () => {
+  const other = await league.enter();
+  const [one, two] = [okJson<OrderAck>(await place('k')), okJson<OrderAck>(await place('k', order, other))];
+  expect(two.order_id).not.toBe(one.order_id);
+  const body = { name: 'Same key', company: 'C', contact: 'a@b.test', country: 'CA' };
+  okJson(await post(league, '/api/agents/register', body, { headers: { 'idempotency-key': 'k' } }));
+});
+
+test('a registration sent again: the same seat with the same api_key, stored only encrypted', async () => {
+  const body = { name: 'Twice', company: 'C', contact: 'a@b.test', country: 'CA' };
+  const options = { headers: { 'idempotency-key': 'register-1' } };
+  const first = okJson<Seat>(await post(league, '/api/agents/register', body, options));
+  const again = await post(league, '/api/agents/register', body, options);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(okJson(again)).toEqual(first);
+  expectError(await post(league, '/api/agents/register', { ...body, company: 'D' }, options), 'idempotency_conflict');
+  expectError(await post(league, '/api/agents/register', body), 'name_taken');
+  const kept = await league.app.storage.db.selectFrom('intake.idempotency').selectAll().execute();
+  const stored = JSON.stringify(kept, (_k, v: unknown) => (typeof v === 'bigint' ? v.toString() : v));
+  for (const secret of [first.api_key, 'register-1', first.agent_id]) expect(stored).not.toContain(secret);
+});
+
+test('twenty at once with one key make one order, one seat, one check', async () => {
+  const orders = await Promise.all(Array.from({ length: 20 }, () => place('k')));
+  expect(new Set(orders.map((a) => okJson<OrderAck>(a).order_id)).size).toBe(1);
+  expect(await orderCount()).toBe(1);
+  const seats = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      post(
+        league,
+        '/api/agents/register',
+        { name: 'Race', company: 'C', contact: 'a@b.test', country: 'CA' },
+        { headers: { 'idempotency-key': 'r' } },
+      ),
+    ),
+  );
+  expect(new Set(seats.map((a) => okJson<Seat>(a).api_key)).size).toBe(1);
+  expect(seats.filter((a) => a.headers.get('idempotency-replayed') === null)).toHaveLength(1);
+  const checks = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      post(league, `/api/agents/${bot.id}/check`, {}, { key: bot.key, headers: { 'idempotency-key': 'c' } }),
+    ),
+  );
+  expect(new Set(checks.map((a) => okJson<EntryCheck>(a).order.order_id)).size).toBe(1);
+  expect(await orderCount()).toBe(2);
+});
+
+test('two bodies at once with one key: one wins, the other is a conflict', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => place('k', { ...order, weights: { 'BTC-USD': i % 2 ? 0.5 : 0.25 } })),
+  );
+  for (const refused of answers.filter((a) => a.status !== 200)) expectError(refused, 'idempotency_conflict');
+  expect(new Set(answers.filter((a) => a.status === 200).map((a) => okJson<OrderAck>(a).order_id)).size).toBe(1);
+  expect(await orderCount()).toBe(1);
+});
+
+test('kept across a restart', async () => {
+  const first = okJson<OrderAck>(await place('before'));
+  await league.stop();
+  league = await openLeague({
+    start: '2026-03-02T03:00:00Z',
+    database: league.database,
+    source: createSimulatedSource({ seed: 7, origin: Date.parse(start) }),
+    overrides: { random: seededBytes('after the restart') },
+  });
+  const again = await place('before');
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(okJson(again)).toEqual(first);
+});
+
+test('forgotten after 24 hours of real time, to the millisecond, and swept out', async () => {
+  let now = 1_000_000;
+  const { db, intake } = league.app.deps;
+  const idempotency = createIdempotency(db, () => now);
+  let runs = 0;
+  const run = async (body = 'x') =>
+    await idempotency.run({ header: 'day', scope: 'test', body: Buffer.from(body) }, async (keep: Keep) => {
+      runs++;
+      const answer = { status: 200, body: { runs } };
+      const idempotencyRow = keep(answer);
+      if (idempotencyRow) await intake.write({ idempotency: idempotencyRow });
+      return answer;
+    });
+  expect(await run()).toEqual({ status: 200, body: { runs: 1 }, replayed: false });
+  now += 24 * 3_600_000 - 1;
+  expect(await run()).toEqual({ status: 200, body: { runs: 1 }, replayed: true });
+  await expect(run('y')).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  now += 1;
+  expect(await run('y')).toEqual({ status: 200, body: { runs: 2 }, replayed: false });
+  const count = async () =>
+    (await db.selectFrom('intake.idempotency').select('key').where('scope', '=', 'test').execute()).length;
+  await dropAnswersBefore(db, now);
+  expect(await count()).toBe(1);
+  await dropAnswersBefore(db, now + 1);
+  expect(await count()).toBe(0);
+});
+
+test('forms of the header: 1 to 255 printable ASCII characters', async () => {
+  for (const good of [
+    'x',
+    'a'.repeat(255),
+    '"quoted-string"',
+    '6f1c2b0e-9f0a-4f2c-8f0e-2d2a4c1e7b11',
+    'a b',
+    '~!@#$%^&*()',
+  ]) {
+    okJson(await place(good));
+  }
+  for (const bad of ['', 'a'.repeat(256), 'é', 'a\tb']) expectError(await place(bad), 'idempotency_key_invalid');
+  // Twice in one request: the two count as one text.
+  const body = JSON.stringify(order);
+  const head = `POST /api/agents/${bot.id}/weights HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bot.key}\r\nContent-Type: application/json\r\n`;
+  const [twice] = await onSocket(
+    league,
+    `${head}Idempotency-Key: p\r\nIdempotency-Key: q\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const merged = await place('p, q');
+  expect(okJson(merged)).toEqual(twice?.json);
+  expect(merged.headers.get('idempotency-replayed')).toBe('true');
+});
