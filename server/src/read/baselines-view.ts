@@ -5,7 +5,7 @@ import { isoDate, type Instant } from '../lib/clock.ts';
 import { moneyScale, parseFixed } from '../lib/decimal.ts';
 import type { Db } from '../storage/storage.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
-import { isAboveAll, returnsSince } from '../flow/rank/beats-market.ts';
+import { beatsMarket } from '../flow/rank/beats-market.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import { dayMs } from '../flow/window/window.ts';
 import { baselinesAtCloses, baselinesAtMarks } from './baselines.sql.ts';
@@ -46,5 +46,5 @@ export async function createBeatsMarket(
 ): Promise<BeatsMarket> {
   const marks = [...new Set(firstFills.filter((t) => t !== null))];
   const atFirstFill = new Map((await baselinesAtMarks(db, league, marks)).map((m) => [m.at, m.baselines]));
-  return (bps, firstFillAt) => firstFillAt !== null && isAboveAll(bps, returnsSince(atFirstFill.get(firstFillAt), now));
+  return (bps, firstFillAt) => beatsMarket({ bps, firstFillAt }, (mark) => atFirstFill.get(mark), now);
 }

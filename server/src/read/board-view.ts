@@ -1,10 +1,7 @@
 /**
- * The board: standings of the last close, and the bots that registered since, who show $100,000. The one view that HTTP, pages and
- * (later) MCP show.
- *
- * A newcomer's rank is that of $100,000 among the values of the close: bots above keep their rank, bots below move down by the
- * number of newcomers. In board order newcomers follow the bots that closed at exactly $100,000. The board of an earlier close, and
- * the ranking of a week, have no newcomers. A week is ranked by its return in percent with 2 decimals, then by value in cents.
+ * The board: standings of the last close, and the bots that registered since, who show $100,000. The one view that HTTP,
+ * pages and MCP show.
+ * Ranks come from `flow/rank/`. The board of an earlier close, and the ranking of a week, have no newcomers.
  */
 import type { Board, BoardRow, PriceSourceInfo, ValuePoint } from '../contract/wire.ts';
 import { leagueById } from '../league/catalogue.ts';
@@ -17,6 +14,17 @@ import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.
 import type { Db } from '../storage/storage.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
+import {
+  beatsHouse,
+  bestFirst,
+  boardCounts,
+  placeOf,
+  rankNow,
+  type BoardCounts,
+  type CloseCounts,
+  type Place,
+  type RankAtClose,
+} from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { returnSince } from '../flow/rank/returns.ts';
@@ -25,7 +33,7 @@ import { closeAfter, dayMs } from '../flow/window/window.ts';
 import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
 import { recordsAt } from './boards.sql.ts';
 import { boardContextOf, rowFigures } from './figures-view.ts';
-import { houseStandings, withBeatsHouse } from './house-view.ts';
+import { houseStandings } from './house-view.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
 import { agentsByIds, boardIds, closesOf, countNewcomers, newcomers } from './views.sql.ts';
 import { createWeekRankings, type WeekPlace, type WeekRankings } from './week-ranking.ts';
@@ -59,7 +67,7 @@ export async function boardAnswer(
   const { board, kind } = which;
   const close = board ? Number(board.close) : undefined;
   const fresh = kind === 'now' ? await countNewcomers(db, league, close ?? 0) : 0;
-  const counts = boardCounts(board, fresh);
+  const counts = boardCounts(closeCounts(board), fresh);
   const baselines = board ? (JSON.parse(board.baselines) as BaselineValue[]) : [];
   const from = (page - 1) * perPage;
   const week = kind === 'week' && close !== undefined ? await weekRankings(league, close) : undefined;
@@ -84,7 +92,7 @@ export async function boardAnswer(
     weekPlaces: week?.byBot,
   };
   const toRow = (r: FetchedRow): BoardRow => boardRow(r, context);
-  const house = ownBots.map(toRow).sort((a, b) => a.rank - b.rank);
+  const house = bestFirst(ownBots.map(toRow));
   const answer: Board = {
     league,
     name: leagueById.get(league)?.name ?? league,
@@ -102,7 +110,7 @@ export async function boardAnswer(
     tiers: tierCounts(board, counts),
     market_baselines: await marketBaselines(db, league, close),
     house,
-    rows: found.map((r) => withBeatsHouse(toRow(r), house)),
+    rows: found.map(toRow).map((row) => ({ ...row, beats_house: beatsHouse(row, house) })),
     rules_version: board?.rules_version ?? null,
     rules_url: `${request.baseUrl}/rules.json`,
   };
@@ -120,50 +128,21 @@ function tierCounts(board: BoardsTable | undefined, { fresh, total }: BoardCount
     .map((t) => ({ tier: tierName(t.tier), bots: t.bots }));
 }
 
-export interface BoardCounts {
-  /** Bots valued at the last close: above, at and below the start value. */
-  readonly above: number;
-  readonly at: number;
-  readonly valued: number;
-  /** Bots registered since. */
-  readonly fresh: number;
-  readonly total: number;
-}
-
-export function boardCounts(
+/** Undefined before the league's first close. */
+export function closeCounts(
   board: Pick<BoardsTable, 'total' | 'above_start' | 'at_start'> | undefined,
-  fresh: number,
-): BoardCounts {
-  const valued = Number(board?.total ?? 0n);
+): CloseCounts | undefined {
+  return board && { valued: Number(board.total), above: Number(board.above_start), at: Number(board.at_start) };
+}
+
+/** What a bot's last valid close said of it. */
+export function rankAtClose(last: ClosesTable): RankAtClose & { readonly close: Instant } {
   return {
-    above: Number(board?.above_start ?? 0n),
-    at: Number(board?.at_start ?? 0n),
-    valued,
-    fresh,
-    total: valued + fresh,
+    rank: Number(last.rank),
+    tied: last.tied === 1n,
+    cents: valueCents(last.value),
+    close: Number(last.close),
   };
-}
-
-export type Place =
-  | { readonly kind: 'valued'; readonly position: number }
-  | { readonly kind: 'fresh'; readonly position: number };
-
-/** What stands at a place of the board, counted from 0. */
-export function placeOf(index: number, counts: BoardCounts): Place {
-  const before = counts.above + counts.at;
-  if (index < before) return { kind: 'valued', position: index };
-  if (index < before + counts.fresh) return { kind: 'fresh', position: index - before };
-  return { kind: 'valued', position: index - counts.fresh };
-}
-
-/** Rank of a bot now, from its rank at the close. */
-export function rankNow(closeRank: number, cents: number, counts: BoardCounts): number {
-  return cents < startValueCents ? closeRank + counts.fresh : closeRank;
-}
-
-/** Rank of a bot that was never valued. */
-export function newcomerRank(counts: BoardCounts): number {
-  return counts.above + 1;
 }
 
 interface FetchedRow {
@@ -240,14 +219,7 @@ function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow 
   const record = last && stored !== undefined ? decodeRecord(stored) : undefined;
   const place = weekPlaces?.get(agent.agent_id);
   return {
-    ...(place
-      ? { rank: place.rank, tied: place.tied }
-      : {
-          rank: last ? rankNow(Number(last.rank), cents, counts) : newcomerRank(counts),
-          tied: last
-            ? last.tied === 1n || (cents === startValueCents && counts.fresh > 0)
-            : counts.fresh + counts.at > 1,
-        }),
+    ...(place ? { rank: place.rank, tied: place.tied } : rankNow(last && rankAtClose(last), counts)),
     move: place || last?.move === null || last?.move === undefined ? null : Number(last.move),
     agent_id: agent.agent_id,
     name: agent.name,

@@ -20,9 +20,10 @@ import { agentById } from '../bots/bots.sql.ts';
 import { countByMaker } from '../bots/makers.sql.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { boardCounts, standingNow, type BoardCounts } from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
 import { closeAfter, markAfter } from '../flow/window/window.ts';
-import { boardCounts, drawdownPct, newcomerRank, point, rankNow, type BoardCounts } from './board-view.ts';
+import { closeCounts, drawdownPct, point, rankAtClose } from './board-view.ts';
 import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
 import type { MarketView } from './market-view.ts';
@@ -65,16 +66,14 @@ export function standingAt(
   board: BoardsTable | undefined,
   fresh: number,
 ): Standing {
-  const counts = boardCounts(board, fresh);
-  const cents = last ? valueCents(last.value) : startValueCents;
-  if (agent.retired_at !== null && (!last || last.close !== board?.close))
-    return { counts, last, cents, rank: null, tied: false };
+  const counts = boardCounts(closeCounts(board), fresh);
+  const atClose = last && rankAtClose(last);
+  const bot = { isRetired: agent.retired_at !== null, last: atClose };
   return {
     counts,
     last,
-    cents,
-    rank: last ? rankNow(Number(last.rank), cents, counts) : newcomerRank(counts),
-    tied: last ? last.tied === 1n || (cents === startValueCents && fresh > 0) : counts.fresh + counts.at > 1,
+    cents: atClose?.cents ?? startValueCents,
+    ...standingNow(bot, board && Number(board.close), counts),
   };
 }
 

@@ -7,7 +7,8 @@ import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.
 import type { Db } from '../storage/storage.ts';
 import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
-import { startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { rankRangeNow } from '../flow/rank/board.ts';
+import { valueCents } from '../flow/rank/rank.ts';
 import { dailyReturn, decodeRecord, emptyRecord, type RunningRecord } from '../flow/rank/record.ts';
 import { equalWeight } from '../flow/rank/standings.job.ts';
 import {
@@ -61,18 +62,14 @@ function drawdownOf(last: Pick<ClosesTable, 'max_drawdown'> | undefined): number
   return Number(last?.max_drawdown ?? 0n) / 10 ** drawdownScale;
 }
 
-/** As of the close, and moved by newcomers as ranks are: they stand surely above whoever is surely below the start value. */
 function rankInterval(
   record: RunningRecord | undefined,
   last: ClosesTable | undefined,
   newcomers: number,
 ): RankInterval | null {
   if (!record || !last || last.rank_from === null || last.rank_to === null) return null;
-  const [low, high] = valueInterval(record, valueCents(last.value));
-  return {
-    from: Number(last.rank_from) + (high < startValueCents ? newcomers : 0),
-    to: Number(last.rank_to) + (low <= startValueCents ? newcomers : 0),
-  };
+  const atClose = { from: Number(last.rank_from), to: Number(last.rank_to) };
+  return rankRangeNow(atClose, valueInterval(record, valueCents(last.value)), newcomers);
 }
 
 /** Newcomers as the board counts them; none for a bot that the board's close did not rank. */

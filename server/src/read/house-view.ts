@@ -1,5 +1,4 @@
-/** House bots on a board: bots like all others, shown together, and the mark that an entrant may be ahead of. */
-import type { BoardRow } from '../contract/wire.ts';
+/** House bots on a board: bots like all others, which are also shown together above it. */
 import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../lib/clock.ts';
 import { houseBotsOf } from '../bots/bots.sql.ts';
@@ -30,9 +29,4 @@ export async function houseStandings(
     .filter(({ agent, closes: own }) =>
       Number(agent.registered_at) >= (close ?? 0) ? newcomers : Number(own.at(-1)?.close) === close,
     );
-}
-
-/** Ahead of every house bot: strictly, and only where there is one. */
-export function withBeatsHouse(row: BoardRow, house: readonly BoardRow[]): BoardRow {
-  return { ...row, beats_house: !row.house && house.length > 0 && house.every((h) => row.rank < h.rank) };
 }

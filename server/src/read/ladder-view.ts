@@ -6,7 +6,8 @@ import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.
 import type { Db } from '../storage/storage.ts';
 import { weekOfClose } from '../flow/ladder/iso-week.ts';
 import { tiersOfBots, type TierMove } from '../flow/ladder/ladder.sql.ts';
-import { decodeTiers, type BoardTier } from '../flow/ladder/tiers-text.ts';
+import { distanceUp } from '../flow/ladder/distance.ts';
+import { decodeTiers } from '../flow/ladder/tiers-text.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { weekReturn } from '../flow/rank/returns.ts';
@@ -106,9 +107,6 @@ export async function tierOf(db: Db, agentId: string): Promise<number> {
   return (await tiersOfBots(db, [agentId])).get(agentId) ?? 0;
 }
 
-/** Returns of the week in hundredths of a percent, above which a bot may go up. */
-const leastRise = 1;
-
 /** @param board the league's last valid board. @param last the bot's last valid close. */
 export async function distanceToNextTier(
   db: Db,
@@ -142,26 +140,18 @@ export async function distanceToNextTier(
   if (stored === undefined || !line)
     return { ...none, week, reason: 'The last close was made before there was a ladder.' };
   const cents = valueCents(last.value);
-  const bps = weekReturn(decodeRecord(stored), cents);
-  const needed = Math.max(line.last?.week_bps ?? leastRise, leastRise);
+  const weekBps = weekReturn(decodeRecord(stored), cents);
   const hasFill = last.first_fill_at !== null;
+  const bot = { agentId: agent.agent_id, weekBps, cents, registeredAt: Number(agent.registered_at), hasFill };
+  const { neededBps, missingBps, wouldGoUp } = distanceUp(bot, line);
   return {
     ...none,
     week,
     places: line.places,
-    week_return_pct: bps / 100,
-    needed_week_return_pct: needed / 100,
-    points: Math.max(0, needed - bps) / 100,
-    would_go_up: hasFill && bps >= leastRise && isWithin(line, bps, cents, Number(agent.registered_at), agent.agent_id),
+    week_return_pct: weekBps / 100,
+    needed_week_return_pct: neededBps / 100,
+    points: missingBps / 100,
+    would_go_up: wouldGoUp,
     reason: hasFill ? null : 'Only a bot with a scored fill goes up.',
   };
-}
-
-/** Does it stand at or before the last that goes up? */
-function isWithin({ last }: BoardTier, bps: number, cents: number, registeredAt: number, agentId: string): boolean {
-  if (!last) return true;
-  if (bps !== last.week_bps) return bps > last.week_bps;
-  if (cents !== last.cents) return cents > last.cents;
-  if (registeredAt !== last.registered_at) return registeredAt < last.registered_at;
-  return agentId <= last.agent_id;
 }

@@ -36,11 +36,11 @@ afterAll(async () => {
 
 test('by the return of the week, then by value; of equal ones, which share a rank, the earlier registration first', async () => {
   const { places, byBot } = await createWeekRankings(storage.db)('multi', monday);
-  expect(places.map((p) => [p.agentId, p.rank, p.tied, p.bps])).toEqual([
-    ['agt_c', 1, true, 1_000],
-    ['agt_a', 1, true, 1_000],
-    ['agt_b', 3, false, 1_000],
-    ['agt_d', 4, false, -1_000],
+  expect(places.map((p) => [p.agentId, p.rank, p.tied])).toEqual([
+    ['agt_c', 1, true],
+    ['agt_a', 1, true],
+    ['agt_b', 3, false],
+    ['agt_d', 4, false],
   ]);
   expect(byBot.get('agt_d')).toBe(places[3]);
 });

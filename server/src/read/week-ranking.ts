@@ -1,19 +1,16 @@
-/** The ranking of a week: by its return in percent with 2 decimals, then by value in cents; equal on both is the same rank. */
+/** Rankings of weeks: loaded, ranked by `flow/rank/week.ts`, and kept in memory. */
 import type { Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { weekReturn } from '../flow/rank/returns.ts';
-import { leagueAtClose } from './boards.sql.ts';
+import { rankWeek } from '../flow/rank/week.ts';
+import { leagueAtClose, type WeekRow } from './boards.sql.ts';
 
 export interface WeekPlace {
   readonly agentId: string;
   readonly rank: number;
   readonly tied: boolean;
-  /** Hundredths of a percent. */
-  readonly bps: number;
-  readonly cents: number;
-  readonly registeredAt: number;
 }
 
 export interface WeekRanking {
@@ -69,18 +66,16 @@ export function createWeekRankings(db: Db, keptMax = placesKeptMax): WeekRanking
 
 async function weekRanking(db: Db, league: string, close: Instant): Promise<WeekRanking> {
   const rows = await leagueAtClose(db, league, close);
-  const bots = rows.map((r) => {
-    const cents = valueCents(r.value);
-    const bps = weekReturn(decodeRecord(r.record), cents);
-    return { agentId: r.agentId, bps, cents, registeredAt: r.registeredAt };
+  const cents = Float64Array.from(rows, (r) => valueCents(r.value));
+  const { order, rank, tied } = rankWeek({
+    cents,
+    weekBps: Float64Array.from(rows, (r, i) => weekReturn(decodeRecord(r.record), cents[i] as number)),
+    registeredAt: Float64Array.from(rows, (r) => r.registeredAt),
   });
-  bots.sort((a, b) => b.bps - a.bps || b.cents - a.cents || a.registeredAt - b.registeredAt);
-  const isEqual = (i: number, j: number): boolean =>
-    bots[j] !== undefined && bots[i]?.bps === bots[j].bps && bots[i].cents === bots[j].cents;
-  const places: WeekPlace[] = [];
-  for (const [i, bot] of bots.entries()) {
-    const rank = isEqual(i, i - 1) ? (places[i - 1]?.rank ?? 1) : i + 1;
-    places.push({ ...bot, rank, tied: isEqual(i, i - 1) || isEqual(i, i + 1) });
-  }
+  const places = Array.from(order, (i): WeekPlace => ({
+    agentId: (rows[i] as WeekRow).agentId,
+    rank: rank[i] as number,
+    tied: tied[i] === 1,
+  }));
   return { places, byBot: new Map(places.map((p) => [p.agentId, p])) };
 }

@@ -14,6 +14,8 @@
  * worst 10 of those in Division 4 that stayed there change places.
  */
 
+import { compareWeeks } from '../rank/week.ts';
+
 /** One entry per bot, in order of id, which is the order of registration. */
 export interface LadderBots {
   readonly tier: Uint8Array;
@@ -92,16 +94,6 @@ export function decideLadder(bots: LadderBots, tiers: number, capacity: number):
 /** How many of a tier's bots may go up. */
 export function promotionPlaces(bots: number): number {
   return bots === 0 ? 0 : Math.max(1, Math.floor(bots / promotedOneIn));
-}
-
-/** Negative when bot a stands before bot b in its tier. Never 0 for two bots. */
-export function compareWeeks(bots: Omit<LadderBots, 'tier' | 'hasFill'>, a: number, b: number): number {
-  return (
-    (bots.weekBps[b] as number) - (bots.weekBps[a] as number) ||
-    (bots.cents[b] as number) - (bots.cents[a] as number) ||
-    (bots.registeredAt[a] as number) - (bots.registeredAt[b] as number) ||
-    a - b
-  );
 }
 
 /** The champion of a week: the first among the bots with a scored fill; undefined when there is none. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BaselineValue } from './baseline-value.ts';
-import { isAboveAll, returnsSince } from './beats-market.ts';
+import { beatsMarket, isAboveAll, returnsSince } from './beats-market.ts';
 
 const at = (values: Record<string, string>): BaselineValue[] =>
   Object.entries(values).map(([id, value]) => ({ id, name: id, value, return_bps: 0, stale: false }));
@@ -52,4 +52,12 @@ describe('ahead of the market', () => {
       }),
     );
   });
+});
+
+test('a bot without a valued fill does not beat the market, whatever the market did', () => {
+  const now = [{ id: 'equal_weight', name: 'Equal weight', value: '90000', return_bps: -1_000, stale: false }];
+  expect(beatsMarket({ bps: 0, firstFillAt: null }, () => undefined, now)).toBe(false);
+  expect(beatsMarket({ bps: 0, firstFillAt: 1 }, () => undefined, now)).toBe(true);
+  expect(beatsMarket({ bps: 0, firstFillAt: 1 }, () => now, now)).toBe(false);
+  expect(beatsMarket({ bps: 1, firstFillAt: 1 }, () => now, now)).toBe(true);
 });

@@ -8,6 +8,7 @@
  *
  * Example: a baseline stood at $110,000 when the bot filled first and stands at $121,000: 10.00%. The bot needs 10.01% or more.
  */
+import type { Instant } from '../../lib/clock.ts';
 import { moneyScale, parseFixed } from '../../lib/decimal.ts';
 import type { BaselineValue } from './baseline-value.ts';
 import { returnBetweenBps, startValueCents, valueCents } from './rank.ts';
@@ -28,6 +29,23 @@ export function returnsSince(
       return [b.id, from > 0 ? returnBetweenBps(from, centsOf(b)) : 0];
     }),
   );
+}
+
+/** A bot at a close. */
+export interface MarketRival {
+  /** Return since the start, hundredths of a percent. */
+  readonly bps: number;
+  /** End of the window of the first fill that the close valued; null where there is none. */
+  readonly firstFillAt: Instant | null;
+}
+
+/** @param baselinesAt the baselines at the end of a window; undefined when there were none yet. @param now at the close. */
+export function beatsMarket(
+  { bps, firstFillAt }: MarketRival,
+  baselinesAt: (mark: Instant) => readonly BaselineValue[] | undefined,
+  now: readonly BaselineValue[],
+): boolean {
+  return firstFillAt !== null && isAboveAll(bps, returnsSince(baselinesAt(firstFillAt), now));
 }
 
 /** @param bps the bot's return since the start, hundredths of a percent. */

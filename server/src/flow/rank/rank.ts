@@ -1,5 +1,6 @@
 /**
- * Rank: the values of a league's bots in, ranks with ties out. The one place where rank is computed.
+ * Rank at a close: the values of a league's bots in, ranks with ties out. This folder is the one place where rank is computed:
+ * `board.ts` has the rank between two closes, `week.ts` that of a week.
  *
  * Contract 3.7: by return_pct (2 decimals, as shown), then by value (cents), highest first; equal on both is the same rank, and
  * the next rank skips (1, 1, 3). All bots start with the same $100,000, so return is a rising function of value and ordering by
