@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import type { Strategy } from 'papertape-client';
 import { openPrices } from '../src/backtest/prices-file.ts';
 import { runArena } from '../src/backtest/run.ts';
-import { dayMs } from '../src/flow/window/window.ts';
+import { dayMs } from '../src/lib/time.ts';
 import { fixed, printResults, seconds, whole, type Result } from './lib.ts';
 
 const prices = resolve(import.meta.dirname, '../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv');

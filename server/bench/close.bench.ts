@@ -4,7 +4,7 @@
  */
 import { closeLeague } from '../src/engine/close.job.ts';
 import type { ClosePrices } from '../src/flow/close/close.ts';
-import { dayMs } from '../src/flow/window/window.ts';
+import { dayMs } from '../src/lib/time.ts';
 import { encodeRecord, foldRecord, type RunningRecord } from '../src/flow/rank/record.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';

@@ -6,7 +6,7 @@
 import { leagues as catalogue } from '../src/league/catalogue.ts';
 import type { ClosePrices } from '../src/flow/close/close.ts';
 import { closeLeague } from '../src/engine/close.job.ts';
-import { dayMs } from '../src/flow/window/window.ts';
+import { dayMs } from '../src/lib/time.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { seededUniform } from '../src/lib/seeded-random.ts';
 import type { Storage, Trx } from '../src/storage/storage.ts';

@@ -5,7 +5,7 @@
 import { runFills } from '../src/flow/fill/fill.job.ts';
 import type { PriceVector } from '../src/flow/price/price.ts';
 import { usdPrices } from '../src/flow/price/usd.ts';
-import { windowMs } from '../src/flow/window/window.ts';
+import { windowMs } from '../src/lib/time.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
 import type { TestEngine } from '../test/harness/database.ts';

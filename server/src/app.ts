@@ -7,7 +7,7 @@ import { createHouseToken } from './house/token.ts';
 import { prepareMakers } from './bots/makers.job.ts';
 import { createRecovery } from './bots/recover.job.ts';
 import { createRegistration } from './bots/register.job.ts';
-import { createOperatorRetirements } from './operator/retire.job.ts';
+import { createOperatorRetirements } from './bots/operator-retire.job.ts';
 import { createRegistry } from './bots/registry.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { ApiError } from 'papertape-contract/errors';

@@ -10,13 +10,15 @@
  */
 import { SetupError } from '../lib/setup-error.ts';
 import { iso, type Instant } from '../lib/clock.ts';
-import { allIncidents, readMeta, type OperatorAction } from '../engine/engine.sql.ts';
+import { allIncidents } from '../operator/incident.sql.ts';
+import { readMeta } from '../engine/engine.sql.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import { allRules, rulesTexts } from '../engine/rules.sql.ts';
 import type { ReadAtMark } from '../flow/order/merkle.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { PriceVector } from '../flow/price/price.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
-import { dayMs, isClose, markMs, windowMs } from '../flow/window/window.ts';
+import { dayMs, isClose, markMs, windowMs } from '../lib/time.ts';
 import type { MarkReadingsTable, MarkRootsTable } from '../storage/database.ts';
 import { migrations } from '../storage/migrations.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
@@ -24,7 +26,6 @@ import {
   agentsAfter,
   appliedActions,
   delistingsAt,
-  onSnapshot,
   operatorActions,
   ordersAfter,
   readingRowsAt,
@@ -35,6 +36,7 @@ import {
   waitingRows,
   type OrderRow,
 } from './audit.sql.ts';
+import { onSnapshot } from '../storage/snapshot.ts';
 import type { Audit, RowCounts } from './audit-state.ts';
 import { checkBlockChecks } from './block-checks.ts';
 import { checkCounts, checkEnd } from './check-end.ts';

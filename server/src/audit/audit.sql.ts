@@ -1,7 +1,8 @@
 /** What the audit reads. One function per statement; those that read a whole table do it in the order of its key, in chunks. */
 import { sql, type Selectable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { operatorAction, type OperatorAction } from '../engine/engine.sql.ts';
+import { operatorAction } from '../operator/action.sql.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import type {
   AgentsTable,
   AppliedActionsTable,
@@ -30,11 +31,6 @@ import type { Db, Trx } from '../storage/storage.ts';
 
 /** Rows read in one statement. */
 export const rowsPerChunk = 2_000;
-
-/** Runs `read` on one state of both schemas, whatever a running league writes meanwhile. The ledger is read first: see auditData. */
-export async function onSnapshot<T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> {
-  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
-}
 
 /** Number of the last migration; undefined when the tables are not there. */
 export async function schemaNumber(db: Db): Promise<number> {

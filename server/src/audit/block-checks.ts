@@ -3,7 +3,7 @@
  * a block in which a mark was read, and each incident about a price that was used, is checked here.
  */
 import { formatFixed, priceScale } from '../lib/decimal.ts';
-import type { Incident } from '../engine/engine.sql.ts';
+import type { Incident } from '../operator/incident.ts';
 import { decodeVector } from '../flow/price/vector-text.ts';
 import type { Trx } from '../storage/storage.ts';
 import { differenceRows, strayBlockChecks } from './block-checks.sql.ts';

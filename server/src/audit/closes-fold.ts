@@ -1,10 +1,10 @@
 /** Closes, ranks and boards as the facts alone make them, compared with what is stored. */
-import { boardBlockSize } from '../league/board-blocks.ts';
+import { boardBlockSize } from '../flow/rank/board-blocks.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { BoardsTable, ClosesTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices } from '../flow/close/close.ts';
-import type { OperatorAction } from '../engine/engine.sql.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import { parseCloseName } from '../flow/ladder/void.ts';
 import { baselineValues, type BaselineValue } from '../flow/rank/baseline-value.ts';
 import type { Baseline } from '../flow/rank/baseline.ts';

@@ -1,6 +1,6 @@
 /** Stored closes and boards, read some hundred days at a time: their key leads with the bot, not with the day. */
 import { iso, type Instant } from '../lib/clock.ts';
-import { closeAfter, dayMs, isClose } from '../flow/window/window.ts';
+import { closeAfter, dayMs, isClose } from '../lib/time.ts';
 import type { BoardsTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 import { boardBlocksOf, boardsOf, closesOfBots, rowsPerChunk } from './audit.sql.ts';

@@ -9,7 +9,7 @@ import { ladderBots, reversalOf, toTierMove } from '../flow/ladder/ladder.job.ts
 import type { TierMove } from '../flow/ladder/ladder.sql.ts';
 import { encodeTiers } from '../flow/ladder/tiers-text.ts';
 import { mayVoid, type CloseName } from '../flow/ladder/void.ts';
-import { weekStart } from '../flow/window/window.ts';
+import { weekStart } from '../lib/time.ts';
 import { rowsPerChunk, tierMovesAfter, tierRows, voidRows, weekRows } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
 

@@ -8,10 +8,12 @@
  */
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, priceScale } from '../lib/decimal.ts';
-import { usdCadSymbol, type PoolId, type PoolReading, type SymbolId } from '../sources/source.ts';
+import { usdCadSymbol, type PoolId, type SymbolId } from '../league/symbol.ts';
+import type { PoolReading } from '../sources/source.ts';
 import type { MarkReadingsTable } from '../storage/database.ts';
 import { closePrices, type ClosePrices } from '../flow/close/close.ts';
-import type { Incident, OperatorAction } from '../engine/engine.sql.ts';
+import type { Incident } from '../operator/incident.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import { foldIncident } from '../operator/suspension.job.ts';
 import { delistHolding } from '../flow/fill/delist.ts';
 import { agreedPriceAt, marketAt, type MarketVersion } from '../flow/price/market.ts';
@@ -20,7 +22,7 @@ import { decodeReadings } from '../flow/price/readings.ts';
 import { suspendAfterMs, suspensionsDue, type Suspension } from '../flow/price/suspension.ts';
 import { usdPrices, type LastAgreed, type UsdPrices } from '../flow/price/usd.ts';
 import { baselineOrder, buyBaselines, type Baseline } from '../flow/rank/baseline.ts';
-import { markMs, windowMs } from '../flow/window/window.ts';
+import { markMs, windowMs } from '../lib/time.ts';
 import type { Differences } from './differences.ts';
 
 /** Marks whose readings are kept: 25 hours, an hour more than a symbol can be without an agreed price. */

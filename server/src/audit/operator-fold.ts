@@ -1,6 +1,7 @@
 /** What the operator's actions that are about no symbol make: voided closes, settings of leagues, retired bots. */
 import type { Instant } from '../lib/clock.ts';
-import type { Incident, OperatorAction } from '../engine/engine.sql.ts';
+import type { Incident } from '../operator/incident.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import {
   foldSetting,
   isLeagueAction,

@@ -4,7 +4,7 @@
  */
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, priceScale, unitsScale } from '../lib/decimal.ts';
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import type { DelistingsTable, MarkRootsTable } from '../storage/database.ts';
 import { priceWaitMsMax, rejection } from '../flow/fill/fill.job.ts';
 import { delistHolding } from '../flow/fill/delist.ts';
@@ -14,7 +14,8 @@ import { chainHash, merkleRoot, readingsHash, type ReadAtMark } from '../flow/or
 import { receiptHash, sha256 } from '../flow/order/receipt.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import type { RunningRecord } from '../flow/rank/record.ts';
-import { windowFor, windowMs } from '../flow/window/window.ts';
+import { windowFor } from '../flow/window/window.ts';
+import { windowMs } from '../lib/time.ts';
 import type { AgentRow, OrderRow } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
 import { message } from './market-fold.ts';

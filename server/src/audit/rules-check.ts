@@ -5,9 +5,9 @@
  * change it may be either. A mark is done under exactly one version. Before the first version there is none.
  */
 import { iso, type Instant } from '../lib/clock.ts';
-import { markMs } from '../flow/window/window.ts';
+import { markMs } from '../lib/time.ts';
 import type { RulesInForce } from '../engine/rules.sql.ts';
-import { versionOfText } from '../published/rules-version.ts';
+import { versionOfText } from '../league/rules-version.ts';
 import type { Differences } from './differences.ts';
 
 export interface RulesCheck {

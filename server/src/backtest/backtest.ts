@@ -17,7 +17,7 @@ import { valueCents } from '../flow/rank/rank.ts';
 import { weekReturn } from '../flow/rank/returns.ts';
 import { equalWeight } from '../flow/rank/standings.job.ts';
 import { emptyBoardContext, foldBoardContext, type BoardContext } from '../flow/rank/statistics.ts';
-import { closeAfter, dayMs, isClose, markMs, weekMs, weekStart, windowMs } from '../flow/window/window.ts';
+import { closeAfter, dayMs, isClose, markMs, weekMs, weekStart, windowMs } from '../lib/time.ts';
 import type { Instant } from '../lib/clock.ts';
 import { closeBot, createBot, decideOrders, sendOrder, type ArenaBot, type Outcome } from './bot.ts';
 import { readAnswer, showMarket, showState, type Problem, type Shown } from './decision.ts';

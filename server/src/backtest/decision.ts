@@ -6,7 +6,7 @@ import { valuePortfolio, type ClosePrices } from '../flow/close/close.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale, pow10, unitsScale } from '../lib/decimal.ts';
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import { priceNumber, type PriceHistory } from './history.ts';
 import type { ArenaMarket } from './market.ts';
 

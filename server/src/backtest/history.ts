@@ -1,7 +1,7 @@
 /** Prices at the instants of decisions, as strategies look back at them: one column of doubles per symbol, filled when it is asked for. */
 import { formatFixed, priceScale } from '../lib/decimal.ts';
 import type { Instant } from '../lib/clock.ts';
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import type { ArenaMarket } from './market.ts';
 
 export interface PriceHistory {

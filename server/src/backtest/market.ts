@@ -10,10 +10,10 @@ import { priceVector } from '../flow/price/price.ts';
 import { suspendAfterMs } from '../flow/price/suspension.ts';
 import { createUniverse, type LeagueUniverse } from '../league/universe.ts';
 import { usdPrices, type LastAgreed, type UsdPrices } from '../flow/price/usd.ts';
-import { markMs, windowMs } from '../flow/window/window.ts';
+import { markMs, windowMs } from '../lib/time.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
-import { usdCadSymbol, type PoolId, type Route, type SymbolId } from '../sources/source.ts';
+import { usdCadSymbol, type PoolId, type Route, type SymbolId } from '../league/symbol.ts';
 
 export interface ArenaMarket {
   /** What the league trades, in its order. */

@@ -1,6 +1,6 @@
 /** A run from its options to its result: prices opened, entrants named and seeded, the arena played to the end. */
 import { sha256 } from '../flow/order/receipt.ts';
-import { dayMs, markMs } from '../flow/window/window.ts';
+import { dayMs, markMs } from '../lib/time.ts';
 import { limits } from 'papertape-contract/limits';
 import { iso, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';

@@ -1,6 +1,6 @@
 /** Numbers of a run in words, for the terminal and the report. */
 import { figureCatalogue, shownFigure, type FigureId } from '../flow/rank/statistics/catalogue.ts';
-import { windowMs, markMs } from '../flow/window/window.ts';
+import { windowMs, markMs } from '../lib/time.ts';
 
 export const open = '–';
 

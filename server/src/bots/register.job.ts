@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
-import { tierNames } from '../league/tiers.ts';
 import type { RegisterInput } from '../contract/register-request.ts';
 import type { AgentsTable, IdempotencyTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
@@ -18,9 +17,6 @@ import { seatsTaken } from './seats.ts';
 import { countByMaker } from './makers.sql.ts';
 import { isHouseName, isReservedName, nameKey } from './name-key.ts';
 import type { KnownAgent } from './registry.ts';
-
-/** Where every bot begins. */
-export const qualifyingTier = tierNames[0];
 
 export interface RegisterDeps {
   readonly db: Db;

@@ -5,7 +5,10 @@ import { readConfig, type Config } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { leagueById, type League } from '../league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
-import { allIncidents, insertAction, pendingActions, readMeta, type OperatorAction } from '../engine/engine.sql.ts';
+import { allIncidents } from '../operator/incident.sql.ts';
+import { insertAction, pendingActions } from '../operator/action.sql.ts';
+import { readMeta } from '../engine/engine.sql.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import {
   foldSetting,
   foldSettings,
@@ -16,11 +19,11 @@ import {
 import { foldSuspensions } from '../operator/suspension.job.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
-import { markMs } from '../flow/window/window.ts';
+import { markMs } from '../lib/time.ts';
 import { iso, realNow, type Instant } from '../lib/clock.ts';
 import { createIds } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import { firstMarkOf, readOrigin } from '../engine/origin.ts';
 import { openExisting } from '../storage/existing.ts';
 import { migrations } from '../storage/migrations.ts';

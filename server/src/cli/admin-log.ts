@@ -1,5 +1,8 @@
 /** `papertape admin incidents` and `papertape admin actions`: what stands in the public log, and what was asked for. */
-import { allActions, allIncidents, type Incident, type OperatorAction } from '../engine/engine.sql.ts';
+import { allActions } from '../operator/action.sql.ts';
+import { allIncidents } from '../operator/incident.sql.ts';
+import type { Incident } from '../operator/incident.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import { leagueIncidents } from '../operator/league-settings.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';

@@ -1,8 +1,8 @@
 /** `papertape admin suspend|resume|delist SYMBOL`. */
-import type { SymbolActionKind } from '../engine/engine.sql.ts';
+import type { SymbolActionKind } from '../operator/action.ts';
 import { formatFixed, priceScale } from '../lib/decimal.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import type { Db } from '../storage/storage.ts';
 import { ask, outcome, readData, type AdminData } from './admin-data.ts';
 

@@ -1,8 +1,8 @@
 /** `papertape admin void-close`: asks the engine to void a close; what it may not void is refused here, with the reason. */
-import { pendingActions } from '../engine/engine.sql.ts';
+import { pendingActions } from '../operator/action.sql.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
 import { closeName, parseCloseDate } from '../flow/ladder/void.ts';
-import { dayMs } from '../flow/window/window.ts';
+import { dayMs } from '../lib/time.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { Db } from '../storage/storage.ts';

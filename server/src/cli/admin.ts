@@ -1,7 +1,7 @@
 /** `papertape admin`: what only the operator decides. Writes into the data; a running service does it at its next mark. */
 import { Command } from 'commander';
 import { settingsHelp } from '../config/config.ts';
-import type { SymbolActionKind } from '../engine/engine.sql.ts';
+import type { SymbolActionKind } from '../operator/action.ts';
 import type { Db } from '../storage/storage.ts';
 import { checkReason, readData, withData } from './admin-data.ts';
 import { actOnLeague, leagueCommands, setCapacity } from './admin-league.ts';

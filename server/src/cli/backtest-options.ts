@@ -5,7 +5,7 @@ import { runArena, type Run, type RunOptions } from '../backtest/run.ts';
 import type { Failure } from '../backtest/backtest.ts';
 import { loadStrategies, placeIn, type LoadedStrategy } from '../backtest/load.ts';
 import { openPrices } from '../backtest/prices-file.ts';
-import { dayMs, markMs, weekMs } from '../flow/window/window.ts';
+import { dayMs, markMs, weekMs } from '../lib/time.ts';
 import { iso, realNow, type Instant } from '../lib/clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { createProgress } from './progress.ts';

@@ -13,7 +13,7 @@ import type { Board } from '../contract/wire.ts';
 import type { EngineProgress } from '../engine/state.job.ts';
 import { readWeights } from '../flow/order/order.ts';
 import { submitOrder, type OrderingBot } from '../flow/order/submit.job.ts';
-import { dayMs, markMs, weekMs, weekStart } from '../flow/window/window.ts';
+import { dayMs, markMs, weekMs, weekStart } from '../lib/time.ts';
 import { createSteppedClock, isoDate, type Instant, type SteppedClock } from '../lib/clock.ts';
 import { formatFixed, priceScale } from '../lib/decimal.ts';
 import { silentLog } from '../lib/log.ts';

@@ -1,6 +1,6 @@
 /** The registration request: fields, forms and limits of the interface document. */
 import { z } from 'zod';
-import { iconPresets } from '../bots/icons.ts';
+import { iconPresets } from '../html/icons.ts';
 import { limits } from 'papertape-contract/limits';
 import type { ProfileRequest, RegisterRequest } from './wire.ts';
 

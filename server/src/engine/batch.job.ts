@@ -1,6 +1,7 @@
 /** A batch: the marks of one transaction, each in the order that engine.job.ts gives. */
 import type { Instant } from '../lib/clock.ts';
-import type { PoolId, PoolReading, SymbolId } from '../sources/source.ts';
+import type { PoolId, SymbolId } from '../league/symbol.ts';
+import type { PoolReading } from '../sources/source.ts';
 import type { Trx } from '../storage/storage.ts';
 import { closePrices, type ClosePrices } from '../flow/close/close.ts';
 import { runFills, type WindowPrices } from '../flow/fill/fill.job.ts';
@@ -14,21 +15,21 @@ import { usdPrices, type LastAgreed, type UsdPrices } from '../flow/price/usd.ts
 import { encodeVector } from '../flow/price/vector-text.ts';
 import { buyBaselines, type Baseline } from '../flow/rank/baseline.ts';
 import { insertBaselineMark, leaguesWithBots, upsertBaseline } from '../flow/rank/standings.sql.ts';
-import { isClose, markMs, windowMs } from '../flow/window/window.ts';
+import { isClose, markMs, windowMs } from '../lib/time.ts';
 import { waitingOrders } from '../flow/fill/fill.sql.ts';
 import {
   claimProgress,
   countOrders,
   insertReadings,
   insertRoots,
-  pendingActions,
   receiptsBetween,
   writeMeta,
   type MarkRoot,
   type NewReadings,
-  type OperatorAction,
   type WindowOrders,
 } from './engine.sql.ts';
+import { pendingActions } from '../operator/action.sql.ts';
+import type { OperatorAction } from '../operator/action.ts';
 import { closeLeague } from './close.job.ts';
 import { capacityOf } from '../operator/league-settings.ts';
 import { applyActions } from '../operator/operator.job.ts';
@@ -36,7 +37,7 @@ import { goneBefore } from '../operator/operator.sql.ts';
 import { applySuspensions } from '../operator/suspension.job.ts';
 import { mergeReadings, ringMarks, type EngineDeps, type EngineProgress, type EngineState } from './state.job.ts';
 import { baselineValues } from '../flow/rank/baseline-value.ts';
-import { usdCadSymbol } from '../sources/source.ts';
+import { usdCadSymbol } from '../league/symbol.ts';
 
 /** A catch-up transaction ends after the mark that takes it past this many real milliseconds. */
 const batchMsMax = 250;

@@ -9,7 +9,7 @@ import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { runStandings } from '../flow/rank/standings.job.ts';
 import { runTwins } from '../flow/rank/twins.job.ts';
 import { insertBoard } from '../flow/rank/standings.sql.ts';
-import { weekStart } from '../flow/window/window.ts';
+import { weekStart } from '../lib/time.ts';
 
 export interface LeagueClose {
   readonly trx: Trx;

@@ -7,7 +7,7 @@
  * it, it is never done again. Missed marks are caught up in order, several to a transaction.
  */
 import type { Instant } from '../lib/clock.ts';
-import { markMs } from '../flow/window/window.ts';
+import { markMs } from '../lib/time.ts';
 import { addCounts, createBatch } from './batch.job.ts';
 import { loadState, type EngineDeps, type EngineProgress } from './state.job.ts';
 

@@ -9,7 +9,8 @@ import { setImmediate } from 'node:timers/promises';
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, priceScale } from '../lib/decimal.ts';
 import type { Log } from '../lib/log.ts';
-import type { BlockRef, MarkReadings, PoolId, PoolReading, PriceSource, SymbolId } from '../sources/source.ts';
+import type { BlockRef, MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
+import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import { isGuardReason } from '../flow/price/health.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
@@ -18,8 +19,9 @@ import { readingsHadAt, readingsKnownBy, type StoredReadings } from '../flow/pri
 import { decodeReadings } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
 import { decodeVector } from '../flow/price/vector-text.ts';
-import { isClose, markMs, windowMs } from '../flow/window/window.ts';
-import { claimProgress, countOrders, insertIncident, lastIncidentId, readMeta } from './engine.sql.ts';
+import { isClose, markMs, windowMs } from '../lib/time.ts';
+import { claimProgress, countOrders, readMeta } from './engine.sql.ts';
+import { insertIncident, lastIncidentId } from '../operator/incident.sql.ts';
 import { bpsText, comparePrices, largestBps, type PriceDifference } from './finality.ts';
 import {
   checkedTo,

@@ -8,7 +8,7 @@
  * Example: used 2,000.00. The final chain says 2,000.20: exactly 1 bp, no incident. 2,000.21: 1.05 bps, an incident.
  */
 import { divHalfUp, formatFixed, pow10 } from '../lib/decimal.ts';
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import type { PriceVector, SymbolPrice } from '../flow/price/price.ts';
 
 /** A used price may differ from the final chain's by this much, basis points. */

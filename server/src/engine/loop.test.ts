@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runEngineLoop } from './loop.ts';
-import { markAfter, markMs } from '../flow/window/window.ts';
+import { markAfter, markMs } from '../lib/time.ts';
 import { createScaledClock } from '../lib/clock.ts';
 import { silentLog } from '../lib/log.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import type { Engine } from './engine.job.ts';
-import { markAfter } from '../flow/window/window.ts';
+import { markAfter } from '../lib/time.ts';
 
 const pauseMsMin = 250;
 const pauseMsMax = 30_000;

@@ -5,12 +5,12 @@
 import { SetupError } from '../lib/setup-error.ts';
 import { createRealClock, createScaledClock, iso, realNow, steadyNow, type Clock, type Instant } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { RulesVersion } from '../published/rules-version.ts';
+import type { RulesVersion } from '../league/rules-version.ts';
 import { latestInstant, readMeta, writeMeta } from './engine.sql.ts';
 import { allRules, insertRules } from './rules.sql.ts';
 import { appendMarket } from '../flow/price/market.ts';
 import type { Universe } from '../league/universe.ts';
-import { markMs } from '../flow/window/window.ts';
+import { markMs } from '../lib/time.ts';
 import type { Db } from '../storage/storage.ts';
 import type { ClockSpec } from './thread.ts';
 

@@ -1,7 +1,8 @@
 /** What the engine works with: what it is given, what it keeps in memory (all of it can be read from the tables again), what it tells. */
 import type { Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { MarkReadings, PoolId, PoolReading, PriceSource, SymbolId } from '../sources/source.ts';
+import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
+import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Storage } from '../storage/storage.ts';
 import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
 import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
@@ -11,9 +12,11 @@ import type { Suspension } from '../flow/price/suspension.ts';
 import type { Universe } from '../league/universe.ts';
 import { baselineOrder, type Baseline } from '../flow/rank/baseline.ts';
 import { allBaselines } from '../flow/rank/standings.sql.ts';
-import { dayMs, markMs, windowMs } from '../flow/window/window.ts';
+import { dayMs, markMs, windowMs } from '../lib/time.ts';
 import { countWaiting } from '../flow/fill/fill.sql.ts';
-import { allIncidents, countApplied, readMeta, rootAt } from './engine.sql.ts';
+import { allIncidents } from '../operator/incident.sql.ts';
+import { countApplied } from '../operator/action.sql.ts';
+import { readMeta, rootAt } from './engine.sql.ts';
 import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
 import { foldSuspensions } from '../operator/suspension.job.ts';
 

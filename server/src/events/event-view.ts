@@ -5,7 +5,7 @@ import { formatFixed, moneyScale } from '../lib/decimal.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';
 import { tierMove } from '../flow/ladder/ladder.sql.ts';
 import { returnBps, valueCents } from '../flow/rank/rank.ts';
-import { windowMs } from '../flow/window/window.ts';
+import { windowMs } from '../lib/time.ts';
 import type {
   DelistingsTable,
   IncidentsTable,

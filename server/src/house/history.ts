@@ -1,5 +1,5 @@
 /** Daily prices as the house bots keep them: one more day in, and what lies back without a gap out. */
-import { dayMs } from '../flow/window/window.ts';
+import { dayMs } from '../lib/time.ts';
 import { isoDate } from '../lib/clock.ts';
 import type { DailyPrices } from './house-file.ts';
 import type { PriceSample } from './strategies/strategy.ts';

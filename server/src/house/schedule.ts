@@ -7,7 +7,7 @@
  * Example: the first of four bots is due at 00:05:00, the second at 00:11:15. At 00:07 the first one has its turn, and the next
  * instant to look is 00:11:15.
  */
-import { dayMs } from '../flow/window/window.ts';
+import { dayMs } from '../lib/time.ts';
 import { isoDate, type Instant } from '../lib/clock.ts';
 
 const firstMs = 5 * 60_000;

@@ -1,7 +1,7 @@
 /** Runs the house bots on the service's own clock until it stops. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
-import { markMs } from '../flow/window/window.ts';
+import { markMs } from '../lib/time.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import { createHouse, type HouseDeps } from './house.ts';
 

@@ -2,7 +2,7 @@
  * The catalogue: which leagues there are and what each symbol is. The data stands in `catalogue/leagues.ts` and
  * `catalogue/symbols.ts`; this file looks things up in it.
  */
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from './symbol.ts';
 import { assetClassTopic, leagues, topics } from './catalogue/leagues.ts';
 import type { League, Topic } from './catalogue/leagues.ts';
 import { catalogueSymbols } from './catalogue/symbols.ts';

@@ -10,6 +10,9 @@ export const tierNames = [
 
 export type TierName = (typeof tierNames)[number];
 
+/** Where every bot begins. */
+export const qualifyingTier = tierNames[0];
+
 export const topTier = tierNames.length - 1;
 
 /** @throws on a number that is no tier's. */

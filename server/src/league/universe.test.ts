@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { leagues } from './catalogue.ts';
-import { usdCadSymbol, type Pool, type Route, type SourceSymbol, type SymbolId } from '../sources/source.ts';
+import { usdCadSymbol, type Pool, type Route, type SourceSymbol, type SymbolId } from './symbol.ts';
 import { createUniverse, type LeagueUniverse, type Universe } from './universe.ts';
 
 /** A source that prices these symbols, and says this of some of them. */

@@ -6,14 +6,7 @@
  * and no orders.
  */
 import { catalogueSymbols, leagues, type League } from './catalogue.ts';
-import {
-  usdCadSymbol,
-  type Pool,
-  type PoolId,
-  type PriceSource,
-  type Route,
-  type SymbolId,
-} from '../sources/source.ts';
+import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId, type SymbolSource } from './symbol.ts';
 
 export interface UniverseSymbol {
   readonly symbol: SymbolId;
@@ -44,7 +37,7 @@ export interface Universe {
   readonly leagues: ReadonlyMap<string, LeagueUniverse>;
 }
 
-export function createUniverse(source: Pick<PriceSource, 'pools' | 'routes' | 'symbols' | 'unfit'>): Universe {
+export function createUniverse(source: SymbolSource): Universe {
   const named = new Map(catalogueSymbols.map((s) => [s.symbol, s]));
   const all = new Map<SymbolId, UniverseSymbol>();
   for (const [symbol, route] of source.routes) {
@@ -80,7 +73,7 @@ function leagueUniverse(
   league: League,
   all: ReadonlyMap<SymbolId, UniverseSymbol>,
   unfit: ReadonlyMap<SymbolId, UnfitSymbol>,
-  source: Pick<PriceSource, 'symbols'>,
+  source: Pick<SymbolSource, 'symbols'>,
 ): LeagueUniverse {
   const placed = [...source.symbols.values()].filter((s) => s.leagues?.includes(league.id)).map((s) => s.symbol);
   const inLeague = league.kind === 'trading' ? [...new Set([...league.symbols, ...placed])] : [];

@@ -1,11 +1,8 @@
 /** Applies what the operator asked for at a mark, and writes what it changed into the public incident log. */
-import {
-  insertIncident,
-  insertApplied,
-  lastIncidentId,
-  type Incident,
-  type OperatorAction,
-} from '../engine/engine.sql.ts';
+import { insertIncident, lastIncidentId } from './incident.sql.ts';
+import { insertApplied } from './action.sql.ts';
+import type { Incident } from './incident.ts';
+import type { OperatorAction } from './action.ts';
 import {
   foldSetting,
   isLeagueAction,

@@ -1,7 +1,7 @@
 /** Applies suspensions, resumptions and delistings at a mark, and writes each into the public incident log. */
 import type { Instant } from '../lib/clock.ts';
 import { formatFixed, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
-import type { SymbolId } from '../sources/source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
 import { delistHolding } from '../flow/fill/delist.ts';
@@ -11,13 +11,9 @@ import { suspensionsDue, type Suspension } from '../flow/price/suspension.ts';
 import type { LastAgreed } from '../flow/price/usd.ts';
 import type { Baseline } from '../flow/rank/baseline.ts';
 import { allBaselines, upsertBaseline } from '../flow/rank/standings.sql.ts';
-import {
-  insertIncident,
-  lastIncidentId,
-  type Incident,
-  type OperatorAction,
-  type SymbolActionKind,
-} from '../engine/engine.sql.ts';
+import { insertIncident, lastIncidentId } from './incident.sql.ts';
+import type { Incident } from './incident.ts';
+import type { OperatorAction, SymbolActionKind } from './action.ts';
 
 export interface SuspensionDeps {
   readonly trx: Trx;

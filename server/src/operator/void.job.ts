@@ -5,7 +5,9 @@ import type { Trx } from '../storage/storage.ts';
 import { voidClose } from '../flow/ladder/ladder.job.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
 import { mayVoid, parseCloseName } from '../flow/ladder/void.ts';
-import { insertIncident, lastIncidentId, type Incident, type OperatorAction } from '../engine/engine.sql.ts';
+import { insertIncident, lastIncidentId } from './incident.sql.ts';
+import type { Incident } from './incident.ts';
+import type { OperatorAction } from './action.ts';
 
 export interface VoidDeps {
   readonly trx: Trx;

@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import type { Board, BoardRow, LeagueCatalogue, LeagueView, MarketBaseline } from '../contract/wire.ts';
 import { limits } from 'papertape-contract/limits';
 import { boardCaption, boardHref, BoardViews, Champions, type BoardQuery } from './board-weeks.tsx';
-import { Sparkline } from './chart.tsx';
+import { Sparkline } from '../html/chart.tsx';
 import { Enter, type EnterProps } from './enter.tsx';
-import { count, counted, dollars, percent } from './format.ts';
-import { Layout } from './layout.tsx';
-import { Country, Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from './parts.tsx';
-import { Heads, type Column } from './table.tsx';
+import { count, counted, dollars, percent } from '../html/format.ts';
+import { Layout } from '../html/layout.tsx';
+import { Country, Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from '../html/parts.tsx';
+import { Heads, type Column } from '../html/table.tsx';
 
 export interface BoardPageProps {
   readonly board: Board;

@@ -11,7 +11,7 @@ import type {
   TradeLog,
 } from '../contract/wire.ts';
 import { boardHref } from './board-weeks.tsx';
-import { ValueChart } from './chart.tsx';
+import { ValueChart } from '../html/chart.tsx';
 import {
   count,
   counted,
@@ -25,12 +25,12 @@ import {
   percent,
   signedPercent,
   unitsText,
-} from './format.ts';
+} from '../html/format.ts';
 import { FiguresSection, Twins } from './figures.tsx';
-import { Layout } from './layout.tsx';
+import { Layout } from '../html/layout.tsx';
 import { TierMovesSection } from './tier-moves.tsx';
-import { Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from './parts.tsx';
-import { Table } from './table.tsx';
+import { Icon, Instant, Pager, PriceSource, Rank, Signed, UntrustedLink } from '../html/parts.tsx';
+import { Table } from '../html/table.tsx';
 
 export interface BotPageProps {
   readonly agent: AgentView;

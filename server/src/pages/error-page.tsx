@@ -1,6 +1,6 @@
 /** What a person sees instead of a page. */
 import type { JSX } from 'preact';
-import { Layout } from './layout.tsx';
+import { Layout } from '../html/layout.tsx';
 
 export interface ErrorPageProps {
   readonly status: number;

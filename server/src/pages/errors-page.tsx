@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { orderReasonCodes } from '../published/rules.ts';
-import { Layout } from './layout.tsx';
-import { Table } from './table.tsx';
+import { Layout } from '../html/layout.tsx';
+import { Table } from '../html/table.tsx';
 
 export function ErrorsPage(): JSX.Element {
   return (

@@ -8,10 +8,10 @@ import {
   type FigureId,
   type OtherFigureId,
 } from '../flow/rank/statistics/catalogue.ts';
-import { count, counted, percent, signedPercent } from './format.ts';
-import { Layout } from './layout.tsx';
-import { Instant } from './parts.tsx';
-import { Table } from './table.tsx';
+import { count, counted, percent, signedPercent } from '../html/format.ts';
+import { Layout } from '../html/layout.tsx';
+import { Instant } from '../html/parts.tsx';
+import { Table } from '../html/table.tsx';
 
 export function figureHref(id: FigureId | OtherFigureId): string {
   return `/figures#${id}`;

@@ -4,10 +4,10 @@ import type { FinalityView, IncidentLog, IncidentView, PriceSourceInfo } from '.
 import { leagueById } from '../league/catalogue.ts';
 import { boardHref } from './board-weeks.tsx';
 import { botHref } from './bot-page.tsx';
-import { count, counted } from './format.ts';
-import { Layout } from './layout.tsx';
-import { Instant, Pager, PriceSource } from './parts.tsx';
-import { Table } from './table.tsx';
+import { count, counted } from '../html/format.ts';
+import { Layout } from '../html/layout.tsx';
+import { Instant, Pager, PriceSource } from '../html/parts.tsx';
+import { Table } from '../html/table.tsx';
 
 export interface IncidentsPageProps {
   readonly log: IncidentLog;

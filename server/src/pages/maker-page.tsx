@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import type { MakerBot, MakerView } from '../contract/wire.ts';
 import { boardHref } from './board-weeks.tsx';
 import { botHref, makerHref } from './bot-page.tsx';
-import { count, counted, dollars } from './format.ts';
-import { Layout } from './layout.tsx';
-import { Icon, Instant, Pager, PriceSource, Rank, Signed } from './parts.tsx';
-import { Table } from './table.tsx';
+import { count, counted, dollars } from '../html/format.ts';
+import { Layout } from '../html/layout.tsx';
+import { Icon, Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';
+import { Table } from '../html/table.tsx';
 
 export interface MakerPageProps {
   readonly maker: MakerView;

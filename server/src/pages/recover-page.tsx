@@ -1,7 +1,7 @@
 /** The page behind a link that was sent by mail: its button replaces the key, and the new one is shown once. */
 import type { JSX } from 'preact';
 import { botHref } from './bot-page.tsx';
-import { Layout } from './layout.tsx';
+import { Layout } from '../html/layout.tsx';
 
 /** Before: asks. The button is a form, so that following the link changes nothing. */
 export function RecoverPage({ token, agentId, name }: { token: string; agentId: string; name: string }): JSX.Element {

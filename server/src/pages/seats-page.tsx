@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import type { SeatsView } from '../contract/wire.ts';
 import { boardHref } from './board-weeks.tsx';
 import { botHref } from './bot-page.tsx';
-import { count, counted, countryName } from './format.ts';
-import { Layout } from './layout.tsx';
-import { UntrustedLink } from './parts.tsx';
-import { Table } from './table.tsx';
+import { count, counted, countryName } from '../html/format.ts';
+import { Layout } from '../html/layout.tsx';
+import { UntrustedLink } from '../html/parts.tsx';
+import { Table } from '../html/table.tsx';
 
 export interface SeatsPageProps {
   readonly seats: SeatsView;

@@ -1,9 +1,9 @@
 /** The way of a bot through the tiers. */
 import type { JSX } from 'preact';
 import type { TierMoves } from '../contract/wire.ts';
-import { signedPercent } from './format.ts';
-import { Instant } from './parts.tsx';
-import { Table } from './table.tsx';
+import { signedPercent } from '../html/format.ts';
+import { Instant } from '../html/parts.tsx';
+import { Table } from '../html/table.tsx';
 
 const words = {
   promoted: 'went up',

@@ -1,7 +1,7 @@
 /** What proofs say of how their numbers are made: the same words for everyone, so that a reader's program can see that it knows them. */
 import { iso } from '../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
-import type { Pool } from '../sources/source.ts';
+import type { Pool } from '../league/symbol.ts';
 import type { Portfolio, Trade } from '../flow/fill/fill.ts';
 import type { Attempt } from '../flow/price/attempts.ts';
 import { scaleOf } from '../flow/price/readings.ts';

@@ -1,9 +1,6 @@
 /** The JSON Schema of agents.json, for readers who take nothing else of the service: it stands alone (2020-12). */
 import { schemas } from '../contract/schemas.gen.ts';
-
-export const agentsVersion = '1.0';
-/** A form that is not compatible gets an address of its own. */
-export const agentsSchemaPath = '/schemas/agents-1.json';
+import { agentsSchemaPath } from '../read/bot-list-view.ts';
 
 export function agentsSchema(baseUrl: string): Readonly<Record<string, unknown>> {
   const { ListedAgent } = schemas;

@@ -9,17 +9,17 @@ import { suspendAfterMs } from '../flow/price/suspension.ts';
 import { baselineName } from '../flow/rank/baseline.ts';
 import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../flow/rank/statistics.ts';
 import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
-import { dayMs, markMs, windowMs } from '../flow/window/window.ts';
+import { dayMs, markMs, windowMs } from '../lib/time.ts';
 import { moneyScale, pow10, unitsScale, weightScale } from '../lib/decimal.ts';
-import { qualifyingTier } from '../bots/register.job.ts';
-import { usdCadSymbol } from '../sources/source.ts';
+import { qualifyingTier } from '../league/tiers.ts';
+import { usdCadSymbol } from '../league/symbol.ts';
 import { retiredEffect } from './identity.ts';
 import { ladderSection, voidSection, weekSection } from './ladder-rules.ts';
 import { operatorSection } from './operator-rules.ts';
 import { pricesSection } from './prices.ts';
 import { formulas, proofPaths, rounding } from '../proof/format.ts';
 import { rulesChangelog } from './rules-changelog.ts';
-import { rulesVersionOf, type RulesVersion } from './rules-version.ts';
+import { rulesVersionOf, type RulesVersion } from '../league/rules-version.ts';
 
 /** Settings of a service that change outcomes. */
 export interface RuleSettings {

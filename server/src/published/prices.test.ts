@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { guardReasons } from '../flow/price/health.ts';
 import type { NoReadingReason } from '../sources/source.ts';
-import { noPriceReasons, pricesSection } from './prices.ts';
+import { noPriceReasons } from '../flow/price/reasons.ts';
+import { pricesSection } from './prices.ts';
 
 interface Guard {
   readonly reason: NoReadingReason;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { currentRules, decidingSections } from './deciding-rules.ts';
 import { limits } from 'papertape-contract/limits';
 import { rulesChangelog } from './rules-changelog.ts';
-import { isForReading, rulesVersionOf } from './rules-version.ts';
+import { isForReading, rulesVersionOf } from '../league/rules-version.ts';
 import { rulesDocument, type ServiceFacts } from './rules.ts';
 
 const settings = { botsPerTier: limits.botsPerTierMax };

@@ -6,7 +6,7 @@ import { fxFeeBps } from '../flow/fill/fill.ts';
 import { orderSymbolsMax, reasonCharactersMax, weightCharactersMax } from '../flow/order/order.ts';
 import { receiptFormat } from '../flow/order/receipt.ts';
 import { poolsApartBpsMax } from '../flow/price/price.ts';
-import { qualifyingTier } from '../bots/register.job.ts';
+import { qualifyingTier } from '../league/tiers.ts';
 import {
   currentRules,
   decidingSections,
@@ -20,9 +20,9 @@ import {
 import { errorCatalogue } from 'papertape-contract/errors';
 import { identitySection } from './identity.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
-import { noPriceReasons } from './prices.ts';
+import { noPriceReasons } from '../flow/price/reasons.ts';
 import { rulesChangelog } from './rules-changelog.ts';
-import { rulesVersionPaths } from './rules-version.ts';
+import { rulesVersionPaths } from '../league/rules-version.ts';
 import type { PriceSourceInfo } from '../contract/wire.ts';
 
 /** What differs from one service to another. */

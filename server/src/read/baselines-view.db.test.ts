@@ -6,7 +6,7 @@ import { isoDate } from '../lib/clock.ts';
 import { storageTarget } from '../app.ts';
 import { prepareStorage } from '../storage/prepare.ts';
 import type { Storage } from '../storage/storage.ts';
-import { dayMs } from '../flow/window/window.ts';
+import { dayMs } from '../lib/time.ts';
 import { createBeatsMarket, marketBaselines } from './baselines-view.ts';
 
 const league = 'spot_crypto';

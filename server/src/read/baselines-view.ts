@@ -7,7 +7,7 @@ import type { Db } from '../storage/storage.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { beatsMarket } from '../flow/rank/beats-market.ts';
 import { valueCents } from '../flow/rank/rank.ts';
-import { dayMs } from '../flow/window/window.ts';
+import { dayMs } from '../lib/time.ts';
 import { baselinesAtCloses, baselinesAtMarks } from './baselines.sql.ts';
 
 /** @param close of the board; undefined before the first: there is nothing to show then. */

@@ -1,6 +1,5 @@
 /** agents.json: every bot of the lists, for who crawls them. Nothing that a bot's page does not show. */
 import type { AgentList, ListedAgent } from '../contract/wire.ts';
-import { agentsSchemaPath, agentsVersion } from '../published/agents-schema.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso } from '../lib/clock.ts';
 import type { AgentsTable } from '../storage/database.ts';
@@ -8,6 +7,10 @@ import type { Db } from '../storage/storage.ts';
 import type { AgentList as Bots } from '../bots/bot-list.ts';
 import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
 import type { Page } from './bot-view.ts';
+
+const agentsVersion = '1.0';
+/** A form that is not compatible gets an address of its own. */
+export const agentsSchemaPath = '/schemas/agents-1.json';
 
 /** @param league undefined for all that are on the lists. @param hidden leagues that the operator took off them. */
 export async function agentListView(

@@ -22,7 +22,7 @@ import { startValue } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeHoldings } from '../flow/fill/portfolio-text.ts';
 import { boardCounts, standingNow, type BoardCounts } from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
-import { closeAfter, markAfter } from '../flow/window/window.ts';
+import { closeAfter, markAfter } from '../lib/time.ts';
 import { closeCounts, drawdownPct, point, rankAtClose } from './board-view.ts';
 import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';

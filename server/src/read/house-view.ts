@@ -4,7 +4,7 @@ import type { Instant } from '../lib/clock.ts';
 import { houseBotsOf } from '../bots/bots.sql.ts';
 import type { AgentsTable, ClosesTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
-import { dayMs } from '../flow/window/window.ts';
+import { dayMs } from '../lib/time.ts';
 import { closesOf } from './views.sql.ts';
 
 export interface HouseStanding {

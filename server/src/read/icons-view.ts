@@ -1,5 +1,5 @@
 /** The preset icons, and what else an icon may be. */
-import { iconPath, iconPresets } from '../bots/icons.ts';
+import { iconPath, iconPresets } from '../html/icons.ts';
 import { iconRule } from '../contract/register-request.ts';
 import type { IconsView } from '../contract/wire.ts';
 

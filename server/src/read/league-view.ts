@@ -14,17 +14,18 @@ import type {
   Validation,
 } from '../contract/wire.ts';
 import { iso, type Clock, type Instant } from '../lib/clock.ts';
-import type { Leg, PriceSource, SymbolId } from '../sources/source.ts';
+import type { Leg, SymbolId } from '../league/symbol.ts';
+import type { PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
 import { seatsTaken } from '../bots/seats.ts';
-import type { Incident } from '../engine/engine.sql.ts';
+import type { Incident } from '../operator/incident.ts';
 import { capacityOf } from '../operator/league-settings.ts';
 import type { StoredDifference } from '../engine/finality.sql.ts';
 import { countWaiting } from '../flow/fill/fill.sql.ts';
 import { healthyWithinMs, isHealthy } from '../flow/price/health.ts';
 import type { LeagueUniverse, UnfitSymbol, Universe, UniverseSymbol } from '../league/universe.ts';
 import { lateness, type Lateness } from '../flow/window/late.ts';
-import { closeAfter, dayMs, markAfter, markAtOrBefore, markMs, windowMs } from '../flow/window/window.ts';
+import { closeAfter, dayMs, markAfter, markAtOrBefore, markMs, windowMs } from '../lib/time.ts';
 import { latestChampions } from './ladder-view.ts';
 import { healthLookedBackMs, type ChainFinality, type MarketSnapshot, type MarketView } from './market-view.ts';
 import { countAgents, countPending } from './views.sql.ts';

@@ -4,11 +4,14 @@
  */
 import type { Instant } from '../lib/clock.ts';
 import { formatFixed, priceScale } from '../lib/decimal.ts';
-import { usdCadSymbol, type MarkReadings, type PriceSource, type SymbolId } from '../sources/source.ts';
+import { usdCadSymbol, type SymbolId } from '../league/symbol.ts';
+import type { MarkReadings, PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
-import { noPriceReasons } from '../published/prices.ts';
+import { noPriceReasons } from '../flow/price/reasons.ts';
 import type { PriceSourceInfo } from '../contract/wire.ts';
-import { allIncidents, readMeta, type Incident } from '../engine/engine.sql.ts';
+import { allIncidents } from '../operator/incident.sql.ts';
+import { readMeta } from '../engine/engine.sql.ts';
+import type { Incident } from '../operator/incident.ts';
 import { allDifferences, checkedTo, countGone, type StoredDifference } from '../engine/finality.sql.ts';
 import { foldSettings, type SettingsByLeague } from '../operator/league-settings.ts';
 import { foldSuspensions } from '../operator/suspension.job.ts';
@@ -19,7 +22,8 @@ import { decodeReadings } from '../flow/price/readings.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import type { Universe } from '../league/universe.ts';
 import { usdPrices, type UsdPrices } from '../flow/price/usd.ts';
-import { dayMs, markMs, windowMs, type Window } from '../flow/window/window.ts';
+import { dayMs, markMs, windowMs } from '../lib/time.ts';
+import type { Window } from '../flow/window/window.ts';
 
 /** How far back a source's last healthy mark is looked for. */
 export const healthLookedBackMs = dayMs;

@@ -7,7 +7,7 @@ import { priceWaitMsMax } from '../flow/fill/fill.job.ts';
 import type { Trade } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeTrades, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { cashWeight, type Weights } from '../flow/order/order.ts';
-import { windowMs } from '../flow/window/window.ts';
+import { windowMs } from '../lib/time.ts';
 import type { OrderAndFill } from './views.sql.ts';
 
 export function receiptOf(o: OrdersTable): Receipt {

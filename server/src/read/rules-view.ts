@@ -1,7 +1,7 @@
 /** Which rules were in force when, and what they said. */
 import { createHash } from 'node:crypto';
 import type { RulesPeriod, RulesText, RulesVersions } from '../contract/wire.ts';
-import { rulesVersionPaths } from '../published/rules-version.ts';
+import { rulesVersionPaths } from '../league/rules-version.ts';
 import { iso } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../engine/rules.sql.ts';

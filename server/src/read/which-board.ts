@@ -5,7 +5,7 @@ import type { BoardsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { parseIsoWeek, weekOfClose, type Week } from '../flow/ladder/iso-week.ts';
 import { parseCloseDate } from '../flow/ladder/void.ts';
-import { shown } from '../web/strict-json.ts';
+import { shown } from '../lib/text.ts';
 import { boardOfClose, decidedWeek, hasLaterClose, voidedAfter, weekDecidedBy } from './boards.sql.ts';
 import { latestBoard, latestBoardWithin } from './views.sql.ts';
 

@@ -4,7 +4,8 @@ import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { OnchainSpec } from './onchain/open.ts';
 import type { Fault } from './simulated/faults.ts';
-import type { PriceSource, SymbolId } from './source.ts';
+import type { PriceSource } from './source.ts';
+import type { SymbolId } from '../league/symbol.ts';
 
 export type PriceSourceSpec =
   | {

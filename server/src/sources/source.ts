@@ -4,33 +4,8 @@
  * At every mark, for every pool, a source gives one *cumulative* reading, so that the average over any window between two
  * marks is one subtraction: (C(end) - C(start)) / seconds.
  */
+import type { PoolId, SymbolSource } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
-
-export type PoolId = string;
-export type SymbolId = string;
-
-/** How the mean over a window is made from two cumulative readings of a pool. */
-export type PoolAverage =
-  /** C = integral of price over seconds, price at `priceScale` (24) places: sampled sources, Uniswap v2. */
-  | 'arithmetic'
-  /** C = Uniswap v3 tick cumulative: the geometric mean that the pool's own oracle defines. */
-  | 'geometric'
-  /**
-   * No cumulative: the reading is a value at `priceScale` (24) places, and the price over a window is the value at its end. For
-   * rates that a contract sets (staked ether): they move by less than 0.2% a day, in one step, so a mean would say the same.
-   */
-  | 'point';
-
-export interface Pool {
-  readonly id: PoolId;
-  /** In words, for people: `WETH/USDC 0.05% on Polygon, recorded`. */
-  readonly label: string;
-  readonly average: PoolAverage;
-  /** For `geometric` pools: decimals(token0) - decimals(token1), to turn a raw tick price into a price of token0 in token1. */
-  readonly decimalShift?: number;
-  /** Sources that read chains: the one that the pool is on. */
-  readonly chain?: number;
-}
 
 /** Why a pool has no reading at a mark. Words that a bot can read; they end up in `reason` fields. */
 export type NoReadingReason =
@@ -76,32 +51,7 @@ export type PoolReading =
 
 export type MarkReadings = ReadonlyMap<PoolId, PoolReading>;
 
-/** One step of a route: the price of the pool, or its inverse. */
-export interface Leg {
-  readonly pool: PoolId;
-  readonly invert?: boolean;
-}
-
-/** How a symbol is priced: two independent routes; the legs of a route are multiplied. */
-export interface Route {
-  readonly symbol: SymbolId;
-  readonly primary: readonly Leg[];
-  readonly second: readonly Leg[];
-}
-
-/** The name under which the USD/CAD rate is priced (CAD for one USD); it is no tradable symbol. */
-export const usdCadSymbol = 'USD-CAD';
-
-/** What a source knows of a symbol beyond the catalogue (a recorded folder may bring symbols of its own). */
-export interface SourceSymbol {
-  readonly symbol: SymbolId;
-  readonly name: string;
-  readonly pricedIn: 'USD' | 'CAD';
-  /** Leagues whose universe the source puts it into; undefined = as the catalogue says. */
-  readonly leagues?: readonly string[];
-}
-
-export interface PriceSource {
+export interface PriceSource extends SymbolSource {
   readonly kind: 'simulated' | 'replay' | 'onchain';
   /** A chain on somebody's own machine, or a played clock: no prices of the real market of now. */
   readonly local?: boolean;
@@ -109,11 +59,6 @@ export interface PriceSource {
   readonly id: string;
   /** One sentence for people: what these prices are. */
   readonly description: string;
-  readonly pools: ReadonlyMap<PoolId, Pool>;
-  readonly routes: ReadonlyMap<SymbolId, Route>;
-  readonly symbols: ReadonlyMap<SymbolId, SourceSymbol>;
-  /** Symbols that failed their checks at the start, and why, in words: they have no route, and are listed with the reason. */
-  readonly unfit?: ReadonlyMap<SymbolId, string>;
   /** Sources that read chains: which, by id. Each can fail alone. */
   readonly chains?: ReadonlyMap<number, string>;
   /** The instants between which the source can answer at all; undefined = no bound. */

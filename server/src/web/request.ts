@@ -6,7 +6,8 @@ import { ApiError } from 'papertape-contract/errors';
 import { limits, type RateLimitName } from 'papertape-contract/limits';
 import { JsonNumber } from './json-number.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import { parseObject, shown, type JsonObject } from './strict-json.ts';
+import { parseObject, type JsonObject } from './strict-json.ts';
+import { shown } from '../lib/text.ts';
 
 /** Counts the request against a limit, and has its answer tell what is left. Rejects with ApiError (429) past the limit. */
 export async function countAgainst(

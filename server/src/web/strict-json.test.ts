@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError } from 'papertape-contract/errors';
 import { JsonNumber } from './json-number.ts';
-import { parseObject, shown } from './strict-json.ts';
+import { parseObject } from './strict-json.ts';
+import { shown } from '../lib/text.ts';
 
 const parse = (text: string) => parseObject(Buffer.from(text));
 

@@ -6,6 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
+import { controlCharacter, shown } from '../lib/text.ts';
 import { JsonNumber } from './json-number.ts';
 import { parsePlainObject } from './plain-json.ts';
 
@@ -96,26 +97,16 @@ function checkMembers(text: string): void {
   }
 }
 
-// Tab and line breaks are text; the other control characters are not.
-// oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
 function checkText(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
       throw new ApiError('invalid_text', `${shown(path) || 'A text'} has a lone surrogate (\\ud800 to \\udfff).`);
-    if (controls.test(value)) throw new ApiError('invalid_text', `${shown(path) || 'A text'} has a control character.`);
+    if (controlCharacter.test(value))
+      throw new ApiError('invalid_text', `${shown(path) || 'A text'} has a control character.`);
   } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
     for (const [key, member] of Object.entries(value)) {
       checkText(key, 'A member name');
       checkText(member, key);
     }
   }
-}
-
-/** A client's text as it may stand in an error: short and well-formed. */
-export function shown(text: string): string {
-  const clean = text.toWellFormed().replaceAll(new RegExp(controls.source, 'g'), '\uFFFD');
-  const start = Array.from(clean.slice(0, 122));
-  return start.length > 60 ? `${start.slice(0, 60).join('')}…` : clean;
 }

@@ -6,11 +6,12 @@ import { expect, test } from 'vitest';
 import { createSteppedClock } from '../../src/lib/clock.ts';
 import { formatFixed, priceScale } from '../../src/lib/decimal.ts';
 import { windowPrice } from '../../src/flow/price/price.ts';
-import { markMs, windowMs } from '../../src/flow/window/window.ts';
+import { markMs, windowMs } from '../../src/lib/time.ts';
 import { openBook } from '../../src/sources/onchain/book.ts';
 import { createOnchainSource } from '../../src/sources/onchain/onchain.ts';
 import { createReplaySource } from '../../src/sources/replay/replay.ts';
-import type { Leg, MarkReadings, PriceSource } from '../../src/sources/source.ts';
+import type { Leg } from '../../src/league/symbol.ts';
+import type { MarkReadings, PriceSource } from '../../src/sources/source.ts';
 import {
   makeReplayFolder,
   recordedFrom as from,

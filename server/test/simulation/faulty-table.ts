@@ -1,5 +1,5 @@
 /** Prices in which every fault happens, for leagues that are to see all of them: the audit and the proofs play on them. */
-import type { Leg, PoolId } from '../../src/sources/source.ts';
+import type { Leg, PoolId } from '../../src/league/symbol.ts';
 import type { Fault, Table } from './table-source.ts';
 
 const hourMs = 60 * 60_000;

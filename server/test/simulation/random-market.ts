@@ -1,6 +1,6 @@
 /** Random tables of prices, with faults, from a seed. */
 import type { Instant } from '../../src/lib/clock.ts';
-import type { Leg, PoolId, SymbolId } from '../../src/sources/source.ts';
+import type { Leg, PoolId, SymbolId } from '../../src/league/symbol.ts';
 import { minuteScale, type Fault, type Table } from './table-source.ts';
 
 export type Random = () => number;

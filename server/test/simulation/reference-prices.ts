@@ -2,7 +2,7 @@
  * The prices half of the reference model: averages straight from the minute prices of the table, in plain fractions of BigInt. Prices
  * have 24 places and 12 significant digits. No code of flow/.
  */
-import type { Leg } from '../../src/sources/source.ts';
+import type { Leg } from '../../src/league/symbol.ts';
 import { minuteScale, type Table } from './table-source.ts';
 
 const minute = 60_000;

@@ -3,7 +3,8 @@
  * a test feeds to the engine in cumulative readings, a reference model can read straight from the table.
  */
 import type { Instant } from '../../src/lib/clock.ts';
-import type { Leg, Pool, PoolId, PoolReading, PriceSource, Route, SymbolId } from '../../src/sources/source.ts';
+import type { Leg, Pool, PoolId, Route, SymbolId } from '../../src/league/symbol.ts';
+import type { PoolReading, PriceSource } from '../../src/sources/source.ts';
 
 /** Places of a minute price. */
 export const minuteScale = 8;

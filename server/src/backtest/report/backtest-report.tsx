@@ -14,7 +14,7 @@ import {
   grouped,
   instantText,
   unitsText,
-} from '../../pages/format.ts';
+} from '../../html/format.ts';
 import type { Outcome } from '../bot.ts';
 import type { RunFacts } from '../json.ts';
 import { baselineLines, digestOf, excessInterval, type LinePoint, type Standing } from '../result.ts';
@@ -22,7 +22,7 @@ import type { Run } from '../run.ts';
 import { bpsText, centsText, figureText, open, whenText } from '../text.ts';
 import { FallChart, ValueLines } from './charts.tsx';
 import { Change, Facts, reportPage } from './frame.tsx';
-import { Table } from '../../pages/table.tsx';
+import { Table } from '../../html/table.tsx';
 
 /** Newest first; the rest is in the JSON. */
 export const reportTradesMax = 300;

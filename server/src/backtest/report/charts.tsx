@@ -1,7 +1,7 @@
 /** Lines over the closes of a run as inline SVG. Lines are told apart by their dashes and by name, not by colour alone. */
 import type { JSX } from 'preact';
-import { niceTicks } from '../../pages/chart.tsx';
-import { dateText, dollars, roundDollars } from '../../pages/format.ts';
+import { niceTicks } from '../../html/chart.tsx';
+import { dateText, dollars, roundDollars } from '../../html/format.ts';
 import { isoDate, type Instant } from '../../lib/clock.ts';
 import type { LinePoint } from '../result.ts';
 

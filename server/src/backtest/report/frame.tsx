@@ -1,7 +1,7 @@
 /** The frame of a report: one file that needs nothing from elsewhere, in the dress of the service's pages. */
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { styleSheet } from '../../pages/style.ts';
+import { styleSheet } from '../../html/style.ts';
 import { chartStyle } from './charts.tsx';
 
 /** Nothing is loaded, nothing runs. */

@@ -2,15 +2,15 @@
 import type { JSX } from 'preact';
 import { startValueCents } from '../../flow/rank/rank.ts';
 import { iso, isoDate } from '../../lib/clock.ts';
-import { Sparkline } from '../../pages/chart.tsx';
-import { count, counted, dateText, instantText } from '../../pages/format.ts';
+import { Sparkline } from '../../html/chart.tsx';
+import { count, counted, dateText, instantText } from '../../html/format.ts';
 import type { RunFacts } from '../json.ts';
 import { baselineLines, digestOf, type LinePoint, type Standing } from '../result.ts';
 import { ladderBotsMin, type Run } from '../run.ts';
 import { bpsText, centsText, figureText, whenText } from '../text.ts';
 import { ValueLines } from './charts.tsx';
 import { Change, reportPage } from './frame.tsx';
-import { Table } from '../../pages/table.tsx';
+import { Table } from '../../html/table.tsx';
 
 const start = startValueCents / 100;
 /** Points of a small line, and bots that get a row: a file stays small enough to be sent. */

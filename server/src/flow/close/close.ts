@@ -9,7 +9,7 @@
  */
 import { divFloor, divHalfUp, moneyScale, pow10, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import { startValue } from '../fill/fill.ts';
 import type { LastAgreed, UsdPrices } from '../price/usd.ts';
 

@@ -7,7 +7,7 @@
  * Example: 2 units at a last agreed price of $10.50 -> $21.00 more cash.
  */
 import { divFloor, moneyScale, pow10, priceScale, unitsScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import type { Portfolio } from './fill.ts';
 
 export function delistHolding(

@@ -6,13 +6,13 @@
  */
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Trx } from '../../storage/storage.ts';
 import type { PriceVector } from '../price/price.ts';
 import type { UsdPrices } from '../price/usd.ts';
-import { windowMs } from '../window/window.ts';
+import { windowMs } from '../../lib/time.ts';
 import { decideFill, notional, startValue, type FillDecision, type Portfolio } from './fill.ts';
 import {
   deleteWaiting,

@@ -13,7 +13,7 @@
  * Example: cash 100,000, BTC at 50,000, weights {BTC-USD: 0.5} -> V = 100,000, target 1 BTC, buy 1 for 50,000, cash 50,000.
  */
 import { divCeil, moneyScale, pow10, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import type { UsdPrice, UsdPrices } from '../price/usd.ts';
 
 /** FX fee of a trade in a CAD-priced symbol, in basis points of its notional: 0.5%. */

@@ -8,7 +8,7 @@ import {
   unitsScale,
   weightScale,
 } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import type { Trade } from './fill.ts';
 
 /** Symbols need no escaping: they match ^[A-Z0-9]{1,12}-(USD|CAD)$. */

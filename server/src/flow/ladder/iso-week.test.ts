@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { dayMs, weekMs } from '../window/window.ts';
+import { dayMs, weekMs } from '../../lib/time.ts';
 import { isoWeek, parseIsoWeek, weekDecidedAt, weekOfClose } from './iso-week.ts';
 
 const at = (text: string): number => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);

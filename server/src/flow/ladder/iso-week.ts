@@ -8,7 +8,7 @@
  * Example: 2026-11-18 lies in 2026-W47, which begins on 2026-11-16 and is decided at the close of 2026-11-23.
  */
 import type { Instant } from '../../lib/clock.ts';
-import { dayMs, weekMs, weekStart } from '../window/window.ts';
+import { dayMs, weekMs, weekStart } from '../../lib/time.ts';
 
 /** Name of the week in which an instant lies: `2026-W47`. */
 export function isoWeek(t: Instant): string {

@@ -8,7 +8,7 @@
  * Example: `spot_crypto/2026-11-23` is the close of spot_crypto at 2026-11-23T00:00:00Z.
  */
 import { isoDate, type Instant } from '../../lib/clock.ts';
-import { dayMs } from '../window/window.ts';
+import { dayMs } from '../../lib/time.ts';
 import type { EarlierClose } from './iso-week.ts';
 
 export interface CloseName {

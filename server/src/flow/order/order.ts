@@ -15,7 +15,7 @@ import {
   weightScale,
   type ExactDecimal,
 } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 
 /** Most symbols that one order may name. */
 export const orderSymbolsMax = 100;

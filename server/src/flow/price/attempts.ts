@@ -8,7 +8,8 @@
  * Example: attempt 0 at 12:05 "no answer", attempt 1 at 12:20 C = 5 -> attempt 1 counts for whatever is decided from 12:20 on.
  */
 import type { Instant } from '../../lib/clock.ts';
-import type { MarkReadings, PoolId, PoolReading } from '../../sources/source.ts';
+import type { MarkReadings, PoolReading } from '../../sources/source.ts';
+import type { PoolId } from '../../league/symbol.ts';
 
 export interface Attempt {
   readonly attempt: number;

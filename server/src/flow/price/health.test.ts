@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { MarkReadings, NoReadingReason, Pool, PoolReading } from '../../sources/source.ts';
-import { markMs } from '../window/window.ts';
+import type { MarkReadings, NoReadingReason, PoolReading } from '../../sources/source.ts';
+import type { Pool } from '../../league/symbol.ts';
+import { markMs } from '../../lib/time.ts';
 import { guardOf, healthySources, isHealthy } from './health.ts';
 
 const ok: PoolReading = { ok: true, cumulative: 1n, since: 0 };

@@ -8,8 +8,9 @@
  * Example: Base answers at 12:00 and no more. At 12:10 orders are open, at 12:15 they are closed, since 12:00. It answers at 12:20: open.
  */
 import type { Instant } from '../../lib/clock.ts';
-import type { MarkReadings, NoReadingReason, Pool, PoolId, Route } from '../../sources/source.ts';
-import { markMs } from '../window/window.ts';
+import type { MarkReadings, NoReadingReason } from '../../sources/source.ts';
+import type { Pool, PoolId, Route } from '../../league/symbol.ts';
+import { markMs } from '../../lib/time.ts';
 
 /** A league's sources must have been healthy in the last 10 minutes. */
 export const healthyWithinMs = 2 * markMs;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { PoolReading, SymbolId } from '../../sources/source.ts';
-import { markMs, windowMs } from '../window/window.ts';
+import type { PoolReading } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
+import { markMs, windowMs } from '../../lib/time.ts';
 import { lastAgreedAt, type LastAgreedInput } from './last-agreed.ts';
 import type { MarketVersion } from './market.ts';
 import type { SymbolPrice } from './price.ts';

@@ -7,8 +7,9 @@
  * Example: BTC agreed over the windows until 23:40 and its pools are apart since -> at 00:00 it is valued at the price of 23:40.
  */
 import type { Instant } from '../../lib/clock.ts';
-import { usdCadSymbol, type MarkReadings, type PoolId, type SymbolId } from '../../sources/source.ts';
-import { markMs, windowMs } from '../window/window.ts';
+import { usdCadSymbol, type PoolId, type SymbolId } from '../../league/symbol.ts';
+import type { MarkReadings } from '../../sources/source.ts';
+import { markMs, windowMs } from '../../lib/time.ts';
 import { usedReadings, type Attempt } from './attempts.ts';
 import { agreedPriceAt, marketAt, type MarketVersion } from './market.ts';
 import { isAgreed, type PriceVector } from './price.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Pool, Route } from '../../sources/source.ts';
+import type { Pool, Route } from '../../league/symbol.ts';
 import { createSimulatedSource } from '../../sources/simulated/simulated.ts';
-import { windowMs } from '../window/window.ts';
+import { windowMs } from '../../lib/time.ts';
 import { agreedPriceAt, appendMarket, decodeMarket, marketAt } from './market.ts';
 import { createUniverse } from '../../league/universe.ts';
 

@@ -9,15 +9,9 @@
  * from 09:05.
  */
 import type { Instant } from '../../lib/clock.ts';
-import {
-  usdCadSymbol,
-  type MarkReadings,
-  type Pool,
-  type PoolId,
-  type Route,
-  type SymbolId,
-} from '../../sources/source.ts';
-import { windowMs } from '../window/window.ts';
+import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId } from '../../league/symbol.ts';
+import type { MarkReadings } from '../../sources/source.ts';
+import { windowMs } from '../../lib/time.ts';
 import { priceVector } from './price.ts';
 import type { Universe } from '../../league/universe.ts';
 import { usdPrices } from './usd.ts';

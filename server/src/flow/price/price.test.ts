@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatFixed, parseFixed, priceScale, roundSignificant } from '../../lib/decimal.ts';
-import type { Leg, NoReadingReason, Pool, PoolId, PoolReading, Route } from '../../sources/source.ts';
+import type { Leg, Pool, PoolId, Route } from '../../league/symbol.ts';
+import type { NoReadingReason, PoolReading } from '../../sources/source.ts';
 import { compare, isAgreed, priceVector, windowPrice, type SymbolPrice } from './price.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);

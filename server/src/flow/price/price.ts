@@ -11,7 +11,8 @@
  */
 import { divHalfUp, formatFixed, pow10, priceScale, roundSignificant } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { Leg, MarkReadings, NoReadingReason, Pool, PoolId, Route, SymbolId } from '../../sources/source.ts';
+import type { Leg, Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
+import type { MarkReadings, NoReadingReason } from '../../sources/source.ts';
 
 /** Significant digits of a price. */
 export const priceDigits = 12;

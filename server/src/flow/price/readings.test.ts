@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { NoReadingReason, Pool, PoolId, PoolReading } from '../../sources/source.ts';
+import type { NoReadingReason, PoolReading } from '../../sources/source.ts';
+import type { Pool, PoolId } from '../../league/symbol.ts';
 import { decodeReadings, encodeReadings } from './readings.ts';
 
 const since = Date.UTC(2026, 10, 21);

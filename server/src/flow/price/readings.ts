@@ -10,7 +10,8 @@
  * by chain, `1:0x88e6…`. All pools of a chain in one text were read at one block.
  */
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { BlockRef, MarkReadings, NoReadingReason, Pool, PoolId, PoolReading } from '../../sources/source.ts';
+import type { BlockRef, MarkReadings, NoReadingReason, PoolReading } from '../../sources/source.ts';
+import type { Pool, PoolId } from '../../league/symbol.ts';
 
 /** Decimal places of a pool's readings. */
 export function scaleOf(pool: Pool | undefined): number {

@@ -8,7 +8,7 @@
  * Example: last agreed on 12:00, still nothing at 12:00 of the next day (24 h to the minute) -> suspended.
  */
 import type { Instant } from '../../lib/clock.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 
 /** Without an agreed price for so long, a symbol is suspended: 24 hours. */
 export const suspendAfterMs = 24 * 60 * 60_000;

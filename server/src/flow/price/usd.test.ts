@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFixed, priceScale, roundSignificant } from '../../lib/decimal.ts';
-import { usdCadSymbol } from '../../sources/source.ts';
+import { usdCadSymbol } from '../../league/symbol.ts';
 import type { SymbolPrice } from './price.ts';
 import { usdPrices, type UsdPrice } from './usd.ts';
 

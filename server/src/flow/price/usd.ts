@@ -8,7 +8,8 @@
  */
 import { priceScale, roundSignificant } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import { usdCadSymbol, type NoReadingReason, type PoolId, type SymbolId } from '../../sources/source.ts';
+import { usdCadSymbol, type PoolId, type SymbolId } from '../../league/symbol.ts';
+import type { NoReadingReason } from '../../sources/source.ts';
 import { priceDigits, type PriceVector, type SymbolPrice } from './price.ts';
 
 export type UsdPrice =

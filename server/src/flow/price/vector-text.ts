@@ -4,7 +4,8 @@
  *     {"BTC-USD": ["agreed", "60000.1", "60012.3", "2.0333"], "X-USD": ["unavailable", "gap", "pool-2"]}
  */
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { NoReadingReason, SymbolId } from '../../sources/source.ts';
+import type { NoReadingReason } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import type { PriceVector, SymbolPrice } from './price.ts';
 
 export function encodeVector(vector: PriceVector): string {

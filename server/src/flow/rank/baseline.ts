@@ -6,7 +6,7 @@
  * the symbols that have one in it. Bought by the very rules of a bot's fill; a baseline occupies no seat.
  */
 import { divFloor, pow10, weightScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import { decideFill, startValue, type Portfolio } from '../fill/fill.ts';
 import type { UsdPrices } from '../price/usd.ts';
 

@@ -3,16 +3,16 @@
  * row per bot, within the mark's transaction. Memory is a few machine words per bot (a million bots: well under 1 GiB): a record is
  * written as soon as it is folded and not kept.
  */
-import { boardBlockSize } from '../../league/board-blocks.ts';
+import { boardBlockSize } from './board-blocks.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { moneyScale, parseFixed, unitsScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices } from '../close/close.ts';
 import { startValue } from '../fill/fill.ts';
-import { dayMs } from '../window/window.ts';
+import { dayMs } from '../../lib/time.ts';
 import type { BaselineValue } from './baseline-value.ts';
 import { boardOrder, rankByValue, startValueCents, valueCents, type Ranking } from './rank.ts';
 import { decodeRecord, encodeRecord, foldRecord } from './record.ts';

@@ -5,7 +5,7 @@ import type { ReadChunks } from '../../storage/chunks.ts';
 import type { TwinNotesTable, TwinRunsTable } from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { decodeHoldings } from '../fill/portfolio-text.ts';
-import { dayMs } from '../window/window.ts';
+import { dayMs } from '../../lib/time.ts';
 import { findTwins, twinBotsMax, twinDaysMax, type TwinBot } from './twins.ts';
 import { holdingsOf, insertTwinNotes, insertTwinRun, valuesBefore, type ValueRow } from './twins.sql.ts';
 

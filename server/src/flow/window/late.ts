@@ -13,7 +13,7 @@
  * 12:05:40 the service is not ready; at 12:15:30 orders are closed.
  */
 import type { Instant } from '../../lib/clock.ts';
-import { markAtOrBefore, markMs } from './window.ts';
+import { markAtOrBefore, markMs } from '../../lib/time.ts';
 
 /** How long a mark may take before anyone acts on it, real milliseconds. */
 const graceRealMs = 10_000;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closeAfter, isClose, markAfter, markAtOrBefore, markMs, weekStart, windowFor } from './window.ts';
+import { closeAfter, isClose, markAfter, markAtOrBefore, markMs, weekStart } from '../../lib/time.ts';
+import { windowFor } from './window.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -2,7 +2,7 @@
  * Minimum variance: the mix without short sales whose value moved least over the past. Found by Frank-Wolfe: from the equal
  * mix, again and again a step towards the one symbol that lowers the variance most, as far as it does.
  */
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import { between, type PriceSample, type Strategy, type StrategyMaker } from './strategy.ts';
 
 const stepsMax = 60;

@@ -1,5 +1,5 @@
 /** The sample bots of `simulate` and `demo`: which strategies there are, and how a decision becomes an order's weights. */
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import { equalWeight } from './equal-weight.ts';
 import { meanReversion } from './mean-reversion.ts';
 import { minVariance } from './min-variance.ts';

@@ -1,5 +1,5 @@
 /** What a house bot or a sample bot is made of: prices of the past in, target weights out. Plain ideas on purpose; they are no advice. */
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 
 /** Prices in USD at one instant; a symbol without an agreed price is absent. */
 export type PriceSample = ReadonlyMap<SymbolId, number>;

@@ -2,7 +2,7 @@
  * The league catalogue, as data (contract section 4): 24 leagues in 11 topics, and ten asset classes beside them.
  * A new league is a new entry here, not new code.
  */
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../symbol.ts';
 
 export interface Topic {
   readonly id: string;

@@ -4,7 +4,7 @@
  * `simulated` is what the invented market starts from: a plausible price, a yearly volatility, and the group of symbols it
  * moves with. It is no quote, and no other source reads it.
  */
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../symbol.ts';
 
 export type AssetKind = 'crypto' | 'tokenized' | 'stock' | 'etf' | 'income' | 'yield';
 

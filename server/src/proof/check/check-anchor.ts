@@ -4,7 +4,7 @@ import type { FillProof, MarkProof, OrderProof } from '../../contract/wire.ts';
 import { iso } from '../../lib/clock.ts';
 import { chainHash, merkleRoot, pathSides, readingsHash, rootFromPath } from '../../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../../flow/order/receipt.ts';
-import { markMs } from '../../flow/window/window.ts';
+import { markMs } from '../../lib/time.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
 

@@ -3,13 +3,14 @@ import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../f
 import type { FillProof, PortfolioOrigin, PriceSourceInfo } from '../../contract/wire.ts';
 import { iso } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import { delistHolding } from '../../flow/fill/delist.ts';
 import { priceWaitMsMax, rejection } from '../../flow/fill/fill.job.ts';
 import { decideFill, startValue, type Portfolio } from '../../flow/fill/fill.ts';
 import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import type { UsdPrices } from '../../flow/price/usd.ts';
-import { markMs, windowFor } from '../../flow/window/window.ts';
+import { markMs } from '../../lib/time.ts';
+import { windowFor } from '../../flow/window/window.ts';
 import { jsonText, type Steps } from './steps.ts';
 
 export const startPortfolio: Portfolio = { cash: startValue, holdings: new Map() };

@@ -1,5 +1,5 @@
 /** The version of the rules that an order or a close names: what it said, and that it was in force. */
-import { isRulesVersion, rulesVersionPaths, versionOfText } from '../../published/rules-version.ts';
+import { isRulesVersion, rulesVersionPaths, versionOfText } from '../../league/rules-version.ts';
 import type { RulesPeriod, RulesText } from '../../contract/wire.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';

@@ -6,13 +6,14 @@ import { readingProof } from '../format.ts';
 import type { IncidentView, PoolProof, ReadingProof, UsedPrice, WindowProof } from '../../contract/wire.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { divHalfUp, formatFixed, parseFixed, pow10, priceScale } from '../../lib/decimal.ts';
-import type { NoReadingReason, Pool, PoolId, PoolReading, Route, SymbolId } from '../../sources/source.ts';
-import { usdCadSymbol } from '../../sources/source.ts';
+import type { NoReadingReason, PoolReading } from '../../sources/source.ts';
+import type { Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
+import { usdCadSymbol } from '../../league/symbol.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { priceVector, windowPrice, type PriceVector, type SymbolPrice } from '../../flow/price/price.ts';
 import { decodeReadings, scaleOf } from '../../flow/price/readings.ts';
 import { usdPrices, type LastAgreed, type UsdPrices } from '../../flow/price/usd.ts';
-import { markMs, windowMs } from '../../flow/window/window.ts';
+import { markMs, windowMs } from '../../lib/time.ts';
 import type { Marks } from './check-anchor.ts';
 import { jsonText, type Steps } from './steps.ts';
 

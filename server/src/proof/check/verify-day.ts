@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { createHash, hash } from 'node:crypto';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
-import { versionOfText } from '../../published/rules-version.ts';
+import { versionOfText } from '../../league/rules-version.ts';
 import { chainHash, merkleRoot, readingsHash, type ReadAtMark } from '../../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../../flow/order/receipt.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../../flow/price/market.ts';
@@ -16,7 +16,7 @@ import { usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { priceVector } from '../../flow/price/price.ts';
 import { decodeReadings } from '../../flow/price/readings.ts';
 import { encodeVector } from '../../flow/price/vector-text.ts';
-import { dayMs, markMs, windowMs } from '../../flow/window/window.ts';
+import { dayMs, markMs, windowMs } from '../../lib/time.ts';
 import type { Steps } from './steps.ts';
 import { dateOfFileName, dayFileName, dayFormat } from '../day/day-lines.ts';
 

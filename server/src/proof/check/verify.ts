@@ -21,7 +21,7 @@ import { closePrices, valuePortfolio } from '../../flow/close/close.ts';
 import type { Portfolio } from '../../flow/fill/fill.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
 import { valueCents } from '../../flow/rank/rank.ts';
-import { windowMs } from '../../flow/window/window.ts';
+import { windowMs } from '../../lib/time.ts';
 import { checkReceipt, readMarks } from './check-anchor.ts';
 import { checkHead, checkOutcome, checkTimes, portfolioFrom, startPortfolio } from './check-fill.ts';
 import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';

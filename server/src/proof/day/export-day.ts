@@ -13,12 +13,12 @@ import { createHash } from 'node:crypto';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale } from '../../lib/decimal.ts';
 import { SetupError } from '../../lib/setup-error.ts';
-import { onSnapshot } from '../../audit/audit.sql.ts';
+import { onSnapshot } from '../../storage/snapshot.ts';
 import { readMeta } from '../../engine/engine.sql.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../../engine/rules.sql.ts';
 import { priceWaitMsMax } from '../../flow/fill/fill.job.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
-import { dayMs, markMs, windowMs } from '../../flow/window/window.ts';
+import { dayMs, markMs, windowMs } from '../../lib/time.ts';
 import type { Storage, Trx } from '../../storage/storage.ts';
 import {
   actionsIn,

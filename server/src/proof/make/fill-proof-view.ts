@@ -2,13 +2,13 @@
 import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../format.ts';
 import type { FillProof, PriceSourceInfo, UsedPrice } from '../../contract/wire.ts';
 import { iso } from '../../lib/clock.ts';
-import type { SymbolId } from '../../sources/source.ts';
-import { allIncidents } from '../../engine/engine.sql.ts';
+import type { SymbolId } from '../../league/symbol.ts';
+import { allIncidents } from '../../operator/incident.sql.ts';
 import type { Portfolio, Trade } from '../../flow/fill/fill.ts';
 import { decodeTrades, decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
-import { windowMs } from '../../flow/window/window.ts';
+import { windowMs } from '../../lib/time.ts';
 import { orderView } from '../../read/order-view.ts';
 import { portfolioAsOf } from './portfolio-before.ts';
 import {

@@ -2,7 +2,7 @@
 import type { DelistingProof, PortfolioOrigin } from '../../contract/wire.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import type { DelistingsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
 import { startValue, type Portfolio } from '../../flow/fill/fill.ts';

@@ -3,9 +3,9 @@ import { readingProof } from '../format.ts';
 import type { PoolProof, UsedPrice, WindowProof } from '../../contract/wire.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { divHalfUp, formatFixed, pow10, priceScale } from '../../lib/decimal.ts';
-import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../sources/source.ts';
+import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../league/symbol.ts';
 import type { Db } from '../../storage/storage.ts';
-import type { Incident } from '../../engine/engine.sql.ts';
+import type { Incident } from '../../operator/incident.ts';
 import { foldIncident } from '../../operator/suspension.job.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { marketAt, type MarketVersion } from '../../flow/price/market.ts';
@@ -14,7 +14,7 @@ import { readingsKnownBy } from '../../flow/price/price.sql.ts';
 import { decodeReadings } from '../../flow/price/readings.ts';
 import type { Suspension } from '../../flow/price/suspension.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
-import { windowMs } from '../../flow/window/window.ts';
+import { windowMs } from '../../lib/time.ts';
 
 export interface EvidenceDeps {
   readonly db: Db;

@@ -5,7 +5,7 @@ import type { Db } from '../../storage/storage.ts';
 import { receiptsAt, rootAt } from '../../engine/engine.sql.ts';
 import { merklePath } from '../../flow/order/merkle.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
-import { markMs } from '../../flow/window/window.ts';
+import { markMs } from '../../lib/time.ts';
 import type { OrderAndFill } from '../../read/views.sql.ts';
 
 const howMark =

@@ -9,7 +9,7 @@
  */
 import { encodeAbiParameters, getAddress, getCreate2Address, keccak256, type Address, type Hex } from 'viem';
 import { priceScale } from '../../lib/decimal.ts';
-import type { Leg, Pool, PoolId, Route, SymbolId } from '../source.ts';
+import type { Leg, Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
 
 export interface BookChain {
   readonly id: number;

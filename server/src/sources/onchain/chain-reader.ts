@@ -10,7 +10,8 @@
 import type { Log } from '../../lib/log.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { BaseError } from 'viem';
-import type { BlockRef, NoReadingReason, PoolId } from '../source.ts';
+import type { BlockRef, NoReadingReason } from '../source.ts';
+import type { PoolId } from '../../league/symbol.ts';
 import type { BookChain, OnchainPool, OnchainRate } from './book.ts';
 import type { Endpoint } from './endpoint.ts';
 import { guardSeconds, observed, type Observation, type Observed } from './guards.ts';

@@ -3,7 +3,7 @@
  * enough in it? Made when the service starts, and by `papertape pools check`.
  */
 import { BaseError, createPublicClient, getAddress, http, parseAbi, type PublicClient } from 'viem';
-import type { PoolId, SymbolId } from '../source.ts';
+import type { PoolId, SymbolId } from '../../league/symbol.ts';
 import type { Book, BookChain, BookToken, OnchainPool, OnchainRate } from './book.ts';
 import { rateCall } from './endpoint.ts';
 import { guardSeconds, observed } from './guards.ts';

@@ -9,7 +9,8 @@
  *
  * Example: mean tick 0, L = 10^12, USDC (6 decimals) as token1 -> depth 1,000,000 USDC.
  */
-import type { BlockRef, NoReadingReason, PoolId, PoolReading } from '../source.ts';
+import type { BlockRef, NoReadingReason, PoolReading } from '../source.ts';
+import type { PoolId } from '../../league/symbol.ts';
 import type { OnchainPool } from './book.ts';
 
 /** Seconds before a mark over which depth and peg are judged: a fill window. */

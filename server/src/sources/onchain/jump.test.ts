@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Route } from '../source.ts';
+import type { Route } from '../../league/symbol.ts';
 import { confirmers, isConfirmed, isJump, type LegMean } from './jump.ts';
 
 const ticks = (factor: number): number => Math.log(factor) / Math.log1p(0.0001);

@@ -9,7 +9,7 @@
  *
  * Example: WETH/USDC was 2,000 at the close and is 2,600. WETH/USDT is 2,590: confirmed. WETH/USDT is 2,010: `jump`.
  */
-import type { Leg, PoolId, Route } from '../source.ts';
+import type { Leg, PoolId, Route } from '../../league/symbol.ts';
 import { jumpPercentMax, jumpRoutesPercentMax } from './guards.ts';
 
 const tickLog = Math.log1p(0.0001);

@@ -3,7 +3,8 @@
  * made of readings that were good, and can be made again of those that are stored: a start reads them back.
  */
 import type { Instant } from '../../lib/clock.ts';
-import type { MarkReadings, PoolId } from '../source.ts';
+import type { MarkReadings } from '../source.ts';
+import type { PoolId } from '../../league/symbol.ts';
 import { guardSeconds } from './guards.ts';
 import { rememberRate, type RateMemory } from './rates.ts';
 

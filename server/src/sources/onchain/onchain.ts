@@ -10,17 +10,8 @@ import type { Clock, Instant } from '../../lib/clock.ts';
 import { realNow } from '../../lib/clock.ts';
 import { priceScale } from '../../lib/decimal.ts';
 import { silentLog, type Log } from '../../lib/log.ts';
-import type {
-  MarkReadings,
-  NoReadingReason,
-  Pool,
-  PoolId,
-  PoolReading,
-  PriceSource,
-  Route,
-  SourceSymbol,
-  SymbolId,
-} from '../source.ts';
+import type { MarkReadings, NoReadingReason, PoolReading, PriceSource } from '../source.ts';
+import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import type { Book, OnchainPool, OnchainRate } from './book.ts';
 import { createChainReader, type Asked, type ChainReader } from './chain-reader.ts';
 import { blockNow } from './confirm.ts';

@@ -2,7 +2,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { SetupError } from '../../lib/setup-error.ts';
-import type { PriceSource, SymbolId } from '../source.ts';
+import type { PriceSource } from '../source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import { readBookFile } from './book-file.ts';
 import { openBook, type BookData } from './book.ts';
 import { checkBook, type BookCheck } from './check.ts';

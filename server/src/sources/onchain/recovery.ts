@@ -4,7 +4,7 @@
  */
 import { realNow } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import type { PoolId } from '../source.ts';
+import type { PoolId } from '../../league/symbol.ts';
 import type { BookChain, OnchainPool } from './book.ts';
 import type { Endpoint, Header } from './endpoint.ts';
 import type { Observation } from './guards.ts';

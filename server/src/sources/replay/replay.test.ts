@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { priceVector } from '../../flow/price/price.ts';
-import { markMs, windowMs } from '../../flow/window/window.ts';
+import { markMs, windowMs } from '../../lib/time.ts';
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import { SetupError } from '../../lib/setup-error.ts';
 import { createPriceSource } from '../create-source.ts';

@@ -4,7 +4,8 @@
  */
 import type { Instant } from '../../lib/clock.ts';
 import { SetupError } from '../../lib/setup-error.ts';
-import type { NoReadingReason, PoolId } from '../source.ts';
+import type { NoReadingReason } from '../source.ts';
+import type { PoolId } from '../../league/symbol.ts';
 
 interface FaultSpan {
   readonly pool: PoolId;

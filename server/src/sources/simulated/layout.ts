@@ -1,8 +1,8 @@
 /** What the simulated market is made of: price series, pools, routes. */
 import { symbolByName } from '../../league/catalogue.ts';
 import type { SimulatedTerms } from '../../league/catalogue/symbols.ts';
-import { usdCadSymbol } from '../source.ts';
-import type { Leg, Pool, PoolId, Route, SymbolId } from '../source.ts';
+import { usdCadSymbol } from '../../league/symbol.ts';
+import type { Leg, Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
 import { followerVolatility, sharesOf } from './factors.ts';
 import type { Fault } from './faults.ts';
 import { createPaths, hashText } from './paths.ts';

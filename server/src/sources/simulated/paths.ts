@@ -10,7 +10,7 @@
  * All paths share the tents' positions, so one node costs one multiply-add per level and path, and on average two new hashes.
  * Only integer arithmetic, +, - and * are used: the same seed gives the same bits on every machine.
  */
-import { markMs } from '../../flow/window/window.ts';
+import { markMs } from '../../lib/time.ts';
 
 const levels = 18;
 /** Nodes per span. */

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { catalogueSymbols, leagueById } from '../../league/catalogue.ts';
 import { priceVector } from '../../flow/price/price.ts';
-import { dayMs, markMs, windowMs } from '../../flow/window/window.ts';
+import { dayMs, markMs, windowMs } from '../../lib/time.ts';
 import { pow10, priceScale } from '../../lib/decimal.ts';
-import { usdCadSymbol } from '../source.ts';
-import type { MarkReadings, PoolId, PriceSource } from '../source.ts';
+import { usdCadSymbol } from '../../league/symbol.ts';
+import type { MarkReadings, PriceSource } from '../source.ts';
+import type { PoolId } from '../../league/symbol.ts';
 import type { Fault } from './faults.ts';
 import { createSimulatedSource } from './simulated.ts';
 

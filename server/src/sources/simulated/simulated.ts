@@ -10,10 +10,11 @@
  * Example: five minutes at 2,600.00 ... 2,600.40 USD add (2,600.00 + 2,600.10 + ... + 2,600.40) * 60 = 780,060 USD seconds.
  */
 import { catalogueSymbols } from '../../league/catalogue.ts';
-import { markAtOrBefore, markMs } from '../../flow/window/window.ts';
+import { markAtOrBefore, markMs } from '../../lib/time.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { MarkReadings, PoolId, PoolReading, PriceSource, SourceSymbol, SymbolId } from '../source.ts';
+import type { MarkReadings, PoolReading, PriceSource } from '../source.ts';
+import type { PoolId, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import { checkFaults, coverageSince, failureAt } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { createPools, createSeries, known, termsOf } from './layout.ts';

@@ -12,7 +12,7 @@
  */
 import { isIP } from 'node:net';
 import { ApiError } from 'papertape-contract/errors';
-import { shown } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
 
 export function checkOrigin(
   { host, origin }: { readonly host?: string | undefined; readonly origin?: string | undefined },

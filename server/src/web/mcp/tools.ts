@@ -2,7 +2,8 @@
 import { ApiError } from 'papertape-contract/errors';
 import type { Operation, SchemaName } from '../../contract/operations.ts';
 import { JsonNumber } from '../json-number.ts';
-import { shown, type JsonObject } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
+import type { JsonObject } from '../strict-json.ts';
 import { answerSchema, argumentsOf, operationOf, untrustedPaths, type Argument, type Schema } from './tool-schemas.ts';
 import { toolSpecs, type Body, type ToolSpec } from './tool-specs.ts';
 

@@ -1,5 +1,6 @@
 /** /agents.json, the public list of bots, and the schema that it names. */
-import { agentsSchema, agentsSchemaPath } from '../../published/agents-schema.ts';
+import { agentsSchema } from '../../published/agents-schema.ts';
+import { agentsSchemaPath } from '../../read/bot-list-view.ts';
 import { createAgentList } from '../../bots/bot-list.ts';
 import { agentListView } from '../../read/bot-list-view.ts';
 import { hiddenLeagues } from '../../read/seats-view.ts';

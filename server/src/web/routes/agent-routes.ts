@@ -8,13 +8,14 @@ import { agentIdPattern } from '../../lib/ids.ts';
 import type { AgentsTable } from '../../storage/database.ts';
 import { agentById, replaceKey } from '../../bots/bots.sql.ts';
 import { createKey, hashKey } from '../../bots/key.ts';
-import { qualifyingTier, type Registered } from '../../bots/register.job.ts';
+import { qualifyingTier } from '../../league/tiers.ts';
+import type { Registered } from '../../bots/register.job.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { agentState, agentView, equityView, positionsView, tradeLog, tradesCsv } from '../../read/bot-view.ts';
 import { agentStatistics } from '../../read/figures-view.ts';
 import type { Routes } from '../http.ts';
 import { bodyBytes, bodyObject, countAgainst, paging, param, query, readBody } from '../request.ts';
-import { shown } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 

@@ -7,7 +7,7 @@ import { botMoves, championsView, leagueMoves } from '../../read/ladder-view.ts'
 import { whichBoard, type BoardOf } from '../../read/which-board.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, param, query } from '../request.ts';
-import { shown } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
 import { publicAgent } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendReady } from './reply.ts';

@@ -2,7 +2,7 @@
 import { leagues } from '../../league/catalogue.ts';
 import type { Routes } from '../http.ts';
 import { boardHref } from '../../pages/board-weeks.tsx';
-import { favicon } from '../../pages/favicon.ts';
+import { favicon } from '../../html/favicon.ts';
 import type { RouteDeps } from './deps.ts';
 import { sendReady } from './reply.ts';
 

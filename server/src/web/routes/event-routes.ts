@@ -16,7 +16,7 @@ import { headersOfEveryAnswer } from '../headers.ts';
 import type { Routes } from '../http.ts';
 import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { bodyBytes, bodyObject, query, readBody, wholeNumber } from '../request.ts';
-import { shown } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
 import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { sendPrivate } from './reply.ts';

@@ -6,7 +6,7 @@ import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import { makerIdPattern } from '../../bots/maker.ts';
 import { makerHref } from '../../pages/bot-page.tsx';
-import { htmlType, page as html, pageHeaders } from '../../pages/layout.tsx';
+import { htmlType, page as html, pageHeaders } from '../../html/layout.tsx';
 import { MakerPage } from '../../pages/maker-page.tsx';
 import { RecoveredPage, RecoverPage } from '../../pages/recover-page.tsx';
 import { GivingPage, SeatsPage } from '../../pages/seats-page.tsx';
@@ -15,7 +15,7 @@ import { makerView } from '../../read/maker-view.ts';
 import { seatsView } from '../../read/seats-view.ts';
 import type { Routes } from '../http.ts';
 import { paging, param } from '../request.ts';
-import { shown } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
 import type { RouteDeps } from './deps.ts';
 import { addPage, NoSuchPage, sendErrorPage } from './page.ts';
 

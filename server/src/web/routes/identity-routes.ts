@@ -1,7 +1,7 @@
 /** What an owner changes of a bot: profile, icon, open strategy, retirement, a lost key. And who owns what: makers, seats, giving. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
-import { iconPresets, iconSvg } from '../../bots/icons.ts';
+import { iconPresets, iconSvg } from '../../html/icons.ts';
 import {
   iconRule,
   makerRequest,
@@ -15,14 +15,15 @@ import { iso } from '../../lib/clock.ts';
 import { changeProfile, profileChanges, retire, type Changes } from '../../bots/profile.job.ts';
 import { makerIdPattern } from '../../bots/maker.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
-import { closeAfter } from '../../flow/window/window.ts';
+import { closeAfter } from '../../lib/time.ts';
 import { givingView } from '../../read/giving-view.ts';
 import { iconsView } from '../../read/icons-view.ts';
 import { makerView } from '../../read/maker-view.ts';
 import { seatsView } from '../../read/seats-view.ts';
 import type { Routes } from '../http.ts';
 import { bodyBytes, bodyObject, countAgainst, paging, param, readBody, unknownMembers } from '../request.ts';
-import { parseObject, shown, type JsonObject } from '../strict-json.ts';
+import { parseObject, type JsonObject } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
 import { ownAgent, publicAgent } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';

@@ -4,7 +4,7 @@ import { ApiError } from 'papertape-contract/errors';
 import { incidentLog, leagueCatalogue, statusView, universeView, validation } from '../../read/league-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';
-import { shown } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPublic, sendReady } from './reply.ts';
 

@@ -6,7 +6,8 @@ import type { NewOrder } from '../../flow/order/submit.job.ts';
 import type { LeagueUniverse, UnfitSymbol } from '../../league/universe.ts';
 import { unknownMembers } from '../request.ts';
 import { JsonNumber } from '../json-number.ts';
-import { shown, type JsonObject } from '../strict-json.ts';
+import { shown } from '../../lib/text.ts';
+import type { JsonObject } from '../strict-json.ts';
 import { nearSymbols, tradable, unfit } from '../../read/league-view.ts';
 import type { MarketSnapshot } from '../../read/market-view.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../client/src/index.ts';
 import { runAudit, type AuditReport } from '../../../src/audit/audit.job.ts';
 import { runAuditCommand } from '../../../src/cli/audit.ts';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
 import { openStorage, type Storage, type Trx } from '../../../src/storage/storage.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';

@@ -1,7 +1,7 @@
 /** What an owner changes of a bot, over HTTP: profile, icon, open strategy; and what the public sees of it, at once. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { iconPresets, presetIdPattern } from '../../../src/bots/icons.ts';
+import { iconPresets, presetIdPattern } from '../../../src/html/icons.ts';
 import { limits } from 'papertape-contract/limits';
 import type { AgentView, Board, IconsView, ProfileAck, Seat, SeatsView } from '../../../src/contract/wire.ts';
 import { expectError, get, okJson, post, type Answer, type SendOptions } from '../../harness/http.ts';

@@ -5,7 +5,7 @@ import type { AgentEvent, EventList } from '../../../../client/src/index.ts';
 import { askToVoid } from '../../../src/cli/admin-void.ts';
 import { encodeCursor, firstCursor } from '../../../src/events/cursor.ts';
 import { limits } from 'papertape-contract/limits';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';

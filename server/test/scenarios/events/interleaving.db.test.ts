@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, type AgentEvent, type Client } from '../../../../client/src/index.ts';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { seededBytes, seededUniform } from '../../../src/lib/seeded-random.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { openStream, type OpenStream } from '../../harness/stream.ts';

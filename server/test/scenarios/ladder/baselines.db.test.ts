@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import type { BoardRow } from '../../../src/contract/wire.ts';
-import type { Leg, PoolId } from '../../../src/sources/source.ts';
+import type { Leg, PoolId } from '../../../src/league/symbol.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { createTableSource, type Table } from '../../simulation/table-source.ts';
 

@@ -11,7 +11,7 @@ import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { openStorage, type Storage } from '../../../src/storage/storage.ts';
 import { bootstrapSeed, excessReturns } from '../../../src/read/figures-view.ts';
 import { meanInterval } from '../../../src/flow/rank/statistics/bootstrap.ts';
-import type { Leg, PoolId } from '../../../src/sources/source.ts';
+import type { Leg, PoolId } from '../../../src/league/symbol.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { createTableSource, type Table } from '../../simulation/table-source.ts';
 

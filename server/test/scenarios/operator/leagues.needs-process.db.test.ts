@@ -7,7 +7,7 @@ import { retireBot } from '../../../src/cli/admin-retire.ts';
 import { checkReason } from '../../../src/cli/admin-data.ts';
 import { limits } from 'papertape-contract/limits';
 import type { Board, IncidentLog, LeagueCatalogue, LeagueView, SeatsView } from '../../../src/contract/wire.ts';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { endAll } from '../../acceptance/service-process.ts';
 import { expectError, get, okJson, post } from '../../harness/http.ts';

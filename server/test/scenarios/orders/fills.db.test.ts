@@ -1,6 +1,6 @@
 /** What becomes of orders: filled, rejected, waiting, frozen, delisted. Faults are planted in the simulated market. */
 import { afterEach, expect, test } from 'vitest';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import type { Fault } from '../../../src/sources/simulated/faults.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../../harness/league.ts';
 

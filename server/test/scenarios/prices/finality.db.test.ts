@@ -3,14 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { createFinality } from '../../../src/engine/finality.job.ts';
 import { silentLog } from '../../../src/lib/log.ts';
-import type {
-  BlockRef,
-  MarkReadings,
-  NoReadingReason,
-  Pool,
-  PoolReading,
-  PriceSource,
-} from '../../../src/sources/source.ts';
+import type { BlockRef, MarkReadings, NoReadingReason, PoolReading, PriceSource } from '../../../src/sources/source.ts';
+import type { Pool } from '../../../src/league/symbol.ts';
 import { get } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askToVoid } from '../../../src/cli/admin-void.ts';
 import { runExport } from '../../../src/cli/export-proofs.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { runCommand } from '../../harness/command.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToVoid } from '../../../src/cli/admin-void.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import type { AgentProofs, CloseProof, FillProof } from '../../../src/contract/wire.ts';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { runCommand } from '../../harness/command.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';

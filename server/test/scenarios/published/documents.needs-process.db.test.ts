@@ -11,7 +11,7 @@ import { priceWaitMsMax } from '../../../src/flow/fill/fill.job.ts';
 import { decideFill, fxFeeBps, startValue, type Portfolio } from '../../../src/flow/fill/fill.ts';
 import { poolsApartBpsMax } from '../../../src/flow/price/price.ts';
 import { suspendAfterMs } from '../../../src/flow/price/suspension.ts';
-import { markMs, windowMs } from '../../../src/flow/window/window.ts';
+import { markMs, windowMs } from '../../../src/lib/time.ts';
 import { formatFixed, parseFixed } from '../../../src/lib/decimal.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { createReader, examplesOf, repository } from '../../harness/markdown.ts';

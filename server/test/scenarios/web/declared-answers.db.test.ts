@@ -9,7 +9,7 @@ import type { ErrorCode } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import { codesOf, isTagged, operations, type Operation } from '../../../src/contract/operations.ts';
 import type { ErrorBody } from '../../../src/contract/wire.ts';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
 import { expectError, get, okJson, post, send, type Answer, type SendOptions } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';

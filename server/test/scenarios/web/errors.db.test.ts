@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../src/bots/key.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
-import { insertAction } from '../../../src/engine/engine.sql.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
 import {
   expectError,

@@ -2,12 +2,12 @@
  * Bots that the operator retires: the engine decides it at a mark and writes it into its log; the bot's row is this side's to write. It
  * follows a moment after the commit, and at the start of the service, with the mark as the instant.
  */
-import { retirementsToCopy } from './operator.sql.ts';
+import { retirementsToCopy } from '../operator/operator.sql.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { retireAgent } from '../bots/identity.sql.ts';
-import type { Registry } from '../bots/registry.ts';
+import { retireAgent } from './identity.sql.ts';
+import type { Registry } from './registry.ts';
 
 export interface OperatorRetirementDeps {
   readonly db: Db;

@@ -21,11 +21,9 @@ test('a frame that can be reached and is named, a caption where there is one, a 
 });
 
 test('no page and no report frames a table by itself, but for the board', () => {
-  const folders = ['.', '../backtest/report'].map((folder) => new URL(`${folder}/`, import.meta.url));
-  const framed = folders.flatMap((folder) =>
-    readdirSync(folder).filter(
-      (f) => f.endsWith('.tsx') && readFileSync(new URL(f, folder), 'utf8').includes('<table'),
-    ),
-  );
+  const source = new URL('../', import.meta.url);
+  const framed = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx') && readFileSync(new URL(path, source), 'utf8').includes('<table'))
+    .map((path) => path.split(/[\\/]/).at(-1)!);
   expect(framed.toSorted()).toEqual(['board-page.tsx', 'table.tsx']);
 });

@@ -1,6 +1,6 @@
 /** Small parts that several pages share. */
 import type { JSX } from 'preact';
-import { iconPath } from '../bots/icons.ts';
+import { iconPath } from './icons.ts';
 import type { PriceSourceInfo } from '../contract/wire.ts';
 import { countryName, instantText, linkable, signedPercent } from './format.ts';
 

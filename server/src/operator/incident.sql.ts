@@ -1,0 +1,44 @@
+/** The public log of incidents. One function per statement. */
+import type { Db, Trx } from '../storage/storage.ts';
+import type { Incident } from './incident.ts';
+
+export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
+  const rows = await db.selectFrom('ledger.incidents').selectAll().orderBy('incident_id').execute();
+  return rows.map((r) => ({
+    id: Number(r.incident_id),
+    atMark: Number(r.at_mark),
+    kind: r.kind as Incident['kind'],
+    symbol: r.symbol,
+    price: r.price,
+    priceAt: r.price_at === null ? null : Number(r.price_at),
+    by: r.by as Incident['by'],
+    reason: r.reason,
+    capacity: r.capacity === null ? undefined : Number(r.capacity),
+  }));
+}
+
+/** 0 = the log is empty. Only within a transaction that has claimed the progress: numbers are given one at a time. */
+export async function lastIncidentId(trx: Trx): Promise<number> {
+  const row = await trx
+    .selectFrom('ledger.incidents')
+    .select((e) => e.fn.max('incident_id').as('id'))
+    .executeTakeFirst();
+  return Number((row?.id as bigint | null | undefined) ?? 0n);
+}
+
+export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
+  await trx
+    .insertInto('ledger.incidents')
+    .values({
+      incident_id: BigInt(i.id),
+      at_mark: BigInt(i.atMark),
+      kind: i.kind,
+      symbol: i.symbol,
+      price: i.price,
+      price_at: i.priceAt === null ? null : BigInt(i.priceAt),
+      by: i.by,
+      reason: i.reason,
+      capacity: i.capacity === undefined ? null : BigInt(i.capacity),
+    })
+    .execute();
+}

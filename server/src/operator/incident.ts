@@ -1,0 +1,24 @@
+/** What the public log says of the league: suspensions, delistings, voided closes, settings. */
+import type { Instant } from '../lib/clock.ts';
+import type { LeagueIncidentKind } from './league-settings.ts';
+
+export interface Incident {
+  readonly id: number;
+  readonly atMark: Instant;
+  readonly kind:
+    | 'suspended'
+    | 'resumed'
+    | 'delisted'
+    | 'price_differs'
+    | 'close_voided'
+    | LeagueIncidentKind
+    | 'agent_retired';
+  /** What it is about: a symbol, a close (`close_voided`), a league, or a bot (`agent_retired`). */
+  readonly symbol: string;
+  readonly price: string | null;
+  readonly priceAt: Instant | null;
+  readonly by: 'engine' | 'operator';
+  readonly reason: string;
+  /** Of `capacity_set`: seats of each tier. */
+  readonly capacity?: number | undefined;
+}
