@@ -167,32 +167,61 @@ function field(lines: readonly string[], name: string): string | undefined {
   return lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
 }
 
+/** Headers of a request, as `fetch` and Node's `http` have them. */
+export type RequestHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /**
- * Checks that a delivery came from the service, and reads it. Give the body as it came, not parsed and written again.
+ * Checks that a delivery came from the service (Standard Webhooks), and reads it. Give the body as it came, not parsed and written again.
  * Rejects with a PapertapeError `webhook_invalid` for a wrong signature, and for one that is older than the tolerance.
  *
  * @param secret of the answer that set the webhook.
- * @param header of the request, Papertape-Signature.
+ * @param headers of the request: webhook-id, webhook-timestamp and webhook-signature are read.
  * @param options `toleranceSeconds` 300; `now` milliseconds since 1970.
  */
 export async function verifyWebhook(
   secret: string,
-  header: string | null | undefined,
+  headers: RequestHeaders,
   body: string | Uint8Array,
   { toleranceSeconds = 300, now = Date.now }: { toleranceSeconds?: number; now?: () => number } = {},
 ): Promise<WebhookDelivery> {
-  const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
-  if (seconds === '') throw invalid('The Papertape-Signature header is missing or malformed.');
-  const encoder = new TextEncoder();
+  const [id, seconds, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    header(headers, name),
+  );
+  if (!id || !signatures || !/^\d{1,12}$/.test(seconds ?? ''))
+    throw invalid('A header of webhook-id, webhook-timestamp, webhook-signature is missing or malformed.');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['verify']);
-  const bytes = Uint8Array.from(signature.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16));
-  if (!(await crypto.subtle.verify('HMAC', key, bytes, encoder.encode(`${seconds}.${text}`))))
-    throw invalid('The signature is not that of this body and secret.');
+  const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['verify']);
+  const signed = new TextEncoder().encode(`${id}.${seconds}.${text}`);
+  // Several signatures stand there while a secret is being replaced; one that holds is enough.
+  const given = signatures.split(' ').flatMap((s) => (s.startsWith('v1,') ? (bytesOf(s.slice(3)) ?? []) : []));
+  const held = await Promise.all(given.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, signed)));
+  if (!held.includes(true)) throw invalid('The signature is not that of this body and secret.');
   if (Math.abs(now() / 1000 - Number(seconds)) > toleranceSeconds)
     throw invalid(`The delivery was signed more than ${toleranceSeconds} seconds from now.`);
   return JSON.parse(text) as WebhookDelivery;
+}
+
+/** One value: a list of several is none that the service sends. */
+function header(headers: RequestHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const value = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const key = secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined;
+  if (!key?.length) throw invalid('The secret is not one of setWebhook: it begins with whsec_, then comes base64.');
+  return key;
+}
+
+/** @returns undefined when the text is no base64. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }
 
 function invalid(detail: string): PapertapeError {

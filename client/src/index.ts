@@ -14,7 +14,14 @@ export type {
 export { OrderRejectedError, PapertapeError, ReceiptError } from './errors.ts';
 export type { PapertapeErrorFields } from './errors.ts';
 export { verifyWebhook } from './events.ts';
-export type { EventCalls, EventsOptions, StreamOptions, WebhookDelivery, WebhookOptions } from './events.ts';
+export type {
+  EventCalls,
+  EventsOptions,
+  RequestHeaders,
+  StreamOptions,
+  WebhookDelivery,
+  WebhookOptions,
+} from './events.ts';
 export type { Strategy, StrategyState } from './strategy.ts';
 export type { Sleep } from './transport.ts';
 export { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';

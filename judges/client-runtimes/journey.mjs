@@ -59,10 +59,15 @@ export async function journey(client, { service, silent, closed }) {
     },
     'checks the signature of a webhook': async () => {
       const body = '{"agent_id":"a","events":[]}';
-      const header = `t=1700000000,v1=${await hmacHex('secret', `1700000000.${body}`)}`;
+      const secret = `whsec_${btoa('a secret of twenty-four b')}`;
+      const headers = new Headers({
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': '1700000000',
+        'webhook-signature': `v1,${await hmacBase64('a secret of twenty-four b', `msg_1.1700000000.${body}`)}`,
+      });
       const now = () => 1_700_000_000_000;
-      hold((await client.verifyWebhook('secret', header, body, { now })).agent_id === 'a', 'the signature holds');
-      const refused = await refusal(() => client.verifyWebhook('secret', header, `${body} `, { now }));
+      hold((await client.verifyWebhook(secret, headers, body, { now })).agent_id === 'a', 'the signature holds');
+      const refused = await refusal(() => client.verifyWebhook(secret, headers, `${body} `, { now }));
       hold(refused.code === 'webhook_invalid', 'that of another body does not');
     },
     'reads lists whole, page by page': async () => {
@@ -205,10 +210,10 @@ function told(error) {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-async function hmacHex(secret, text) {
+async function hmacBase64(secret, text) {
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return btoa(String.fromCharCode(...bytes));
 }

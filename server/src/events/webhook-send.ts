@@ -1,10 +1,10 @@
 /** One delivery: a signed POST, of whose answer only the status is looked at. No redirect is followed. */
-import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions as HttpsRequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { limits } from 'papertape-contract/limits';
+import { signedHeaders } from './webhook-signature.ts';
 import {
   guardedLookup,
   hostOf,
@@ -16,7 +16,8 @@ import {
 
 export interface Delivery {
   readonly url: string;
-  readonly webhookId: string;
+  /** The same for every attempt to deliver these events. */
+  readonly messageId: string;
   readonly secret: string;
   /** JSON. */
   readonly body: string;
@@ -44,13 +45,8 @@ export interface SendDeps {
 
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
-/** `t=SECONDS,v1=HEX`: HMAC-SHA256 of `SECONDS.BODY`. The time keeps a delivery that was caught from being sent again later. */
-export function signatureOf(secret: string, seconds: number, body: string): string {
-  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
-}
-
 export function createSend({ places, userAgent, realNow, resolve, authority }: SendDeps): Send {
-  return ({ url: text, webhookId, secret, body, signal }) => {
+  return ({ url: text, messageId, secret, body, signal }) => {
     const url = new URL(text);
     const host = hostOf(url);
     // A connection to an address asks no lookup.
@@ -68,8 +64,7 @@ export function createSend({ places, userAgent, realNow, resolve, authority }: S
         'Content-Type': 'application/json; charset=utf-8',
         'Content-Length': Buffer.byteLength(body),
         'User-Agent': userAgent,
-        'Papertape-Webhook-Id': webhookId,
-        'Papertape-Signature': signatureOf(secret, Math.floor(realNow() / 1000), body),
+        ...signedHeaders(secret, { id: messageId, seconds: Math.floor(realNow() / 1000), body }),
       },
     };
     return new Promise((done) => {

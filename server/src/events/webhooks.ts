@@ -18,6 +18,7 @@ import type { EventOwner, EventReader } from './read-events.ts';
 import type { Turns } from './turns.ts';
 import { givesUp, retryWaitMs } from './webhook-retry.ts';
 import type { Outcome, Send } from './webhook-send.ts';
+import { messageId, webhookSecret } from './webhook-signature.ts';
 import { allWebhooks, deleteWebhook, keepProgress, replaceWebhook } from './webhooks.sql.ts';
 
 export interface WebhookSetting {
@@ -218,8 +219,12 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
       return;
     }
     const body = JSON.stringify({ agent_id: bot.agentId, events: wanted });
-    const { url, webhook_id: webhookId, secret } = row;
-    const outcome = await send({ url, webhookId, secret, body, signal: stop.signal });
+    const { url, secret } = row;
+    const message = messageId(
+      bot.agentId,
+      wanted.map((e) => e.id),
+    );
+    const outcome = await send({ url, messageId: message, secret, body, signal: stop.signal });
     if (!isCurrent(hook)) return;
     tally(row, outcome);
     const now = realNow();
@@ -270,7 +275,7 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
         webhook_id: `whk_${deps.random(8).toString('hex')}`,
         url,
         types: JSON.stringify(types),
-        secret: `whsec_${deps.random(32).toString('base64url')}`,
+        secret: webhookSecret(deps.random(32)),
         created_at: BigInt(realNow()),
         position: encodeCursor(bot.agentId, cursor),
         ...working,

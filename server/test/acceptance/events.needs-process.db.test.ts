@@ -2,7 +2,7 @@
  * Events and kill -9: the real process dies and comes back while a bot listens with the real client and has its events posted. The
  * stream gives every event once; the webhook gets each at least once, in order.
  */
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, verifyWebhook, type AgentEvent } from '../../../client/src/index.ts';
@@ -29,12 +29,12 @@ async function freePort(): Promise<number> {
 }
 
 test(`${kills} times kill -9: a stream loses nothing and repeats nothing, a webhook loses nothing`, async () => {
-  const posted: { readonly signature: string; readonly body: string }[] = [];
+  const posted: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
   const receiver = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      posted.push({ signature: String(request.headers['papertape-signature']), body: Buffer.concat(parts).toString() });
+      posted.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
       response.writeHead(200).end();
     });
   });
@@ -125,7 +125,7 @@ test(`${kills} times kill -9: a stream loses nothing and repeats nothing, a webh
     expect(parts(heardIds, isOrder)).toEqual(expected);
     expect(parts(postedIds(), isOrder)).toEqual(expected);
   }
-  for (const { signature, body } of posted) await verifyWebhook(secret ?? '', signature, body);
+  for (const { headers, body } of posted) await verifyWebhook(secret ?? '', headers, body);
   end.abort();
   await listening;
   await service.stop();

@@ -3,6 +3,7 @@
  * NODE_EXTRA_CA_CERTS, and no proxy of its environment is asked.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,15 +30,12 @@ async function listen(server: Server): Promise<number> {
 
 test('an authority is trusted when the operator adds it; a proxy of the environment hears nothing', async () => {
   const authority = createAuthority();
-  const received: { readonly signature: string; readonly body: string }[] = [];
+  const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
   const receiver = createTlsServer(authority.issue({ names: ['localhost'] }), (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      received.push({
-        signature: String(request.headers['papertape-signature']),
-        body: Buffer.concat(parts).toString(),
-      });
+      received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
       response.writeHead(204).end();
     });
   });
@@ -91,8 +89,8 @@ test('an authority is trusted when the operator adds it; a proxy of the environm
   const { secret } = await botOf(trusting.url).setWebhook(url);
   await botOf(trusting.url).weights({ 'ETH-USD': 0.2 });
   const delivery = await until('a delivery of the new secret', 20, async () => {
-    for (const { signature, body } of received) {
-      const checked = await verifyWebhook(secret ?? '', signature, body).catch(() => undefined);
+    for (const { headers, body } of received) {
+      const checked = await verifyWebhook(secret ?? '', headers, body).catch(() => undefined);
       if (checked) return checked;
     }
     return undefined;

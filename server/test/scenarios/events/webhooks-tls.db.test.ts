@@ -9,10 +9,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebhookView } from '../../../../client/src/index.ts';
 import { limits } from 'papertape-contract/limits';
-import { signatureOf } from '../../../src/events/webhook-send.ts';
+import { signedHeaders } from '../../../src/events/webhook-signature.ts';
 import { createAuthority, type Certificate } from '../../harness/certificates.ts';
 import { get, okJson, post } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -53,7 +54,7 @@ async function receive(certificate: Certificate | undefined): Promise<Receiver> 
 }
 
 /** What docs/events.md gives to copy, as it stands there. */
-let isSigned: (secret: string, header: unknown, body: string) => boolean;
+let isSigned: (secret: string, headers: IncomingHttpHeaders, body: string) => boolean;
 let folder: string;
 beforeAll(async () => {
   const example = examplesOf(readFileSync(join(repository, 'docs/events.md'), 'utf8')).find((e) =>
@@ -119,16 +120,18 @@ test('delivered under its name, signed as documented; a new secret signs from th
     `${host}:${receiver.port}`,
   ]);
   const signedBy = (secret: string): boolean[] =>
-    receiver.received.map(({ headers, body }) => isSigned(secret, headers['papertape-signature'], body));
+    receiver.received.map(({ headers, body }) => isSigned(secret, headers, body));
   expect([signedBy(first), signedBy(second)]).toEqual([
     [true, false],
     [false, true],
   ]);
   const { headers, body } = receiver.received[1]!;
-  const signature = String(headers['papertape-signature']);
-  expect(isSigned(second, signature, `${body} `)).toBe(false);
-  expect(isSigned(second, undefined, body)).toBe(false);
-  const signedAgo = (seconds: number): string => signatureOf(second, Math.floor(Date.now() / 1000) - seconds, body);
+  // The library that the standard's authors keep.
+  expect(new Webhook(second).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+  expect(isSigned(second, headers, `${body} `)).toBe(false);
+  expect(isSigned(second, {}, body)).toBe(false);
+  const signedAgo = (seconds: number): IncomingHttpHeaders =>
+    signedHeaders(second, { id: 'msg_1', seconds: Math.floor(Date.now() / 1000) - seconds, body });
   expect([isSigned(second, signedAgo(290), body), isSigned(second, signedAgo(310), body)]).toEqual([true, false]);
   expect(await bot.webhook()).toMatchObject({ state: 'working', last_status: 204, reason: null });
 });

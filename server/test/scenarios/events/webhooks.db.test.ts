@@ -5,7 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifyWebhook, type AgentEvent, type WebhookView } from '../../../../client/src/index.ts';
+import { verifyWebhook, type AgentEvent, type RequestHeaders, type WebhookView } from '../../../../client/src/index.ts';
 import type { EventOverrides } from '../../../src/events/open.ts';
 import { limits } from 'papertape-contract/limits';
 import { expectError, get, okJson, post } from '../../harness/http.ts';
@@ -85,28 +85,38 @@ describe('deliveries', () => {
     expect(idsReceived()).toEqual((await bot.events({ since: set.cursor ?? '' })).events.map((e) => e.id));
     expect(idsReceived()[0]).toBe(`order_received/${ack.order_id}`);
     const [first] = receiver.received;
-    const signature = String(first?.headers['papertape-signature']);
-    expect(first?.headers).toMatchObject({
-      'content-type': 'application/json; charset=utf-8',
-      'papertape-webhook-id': set.webhook_id,
-    });
+    const headers = first?.headers ?? {};
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Object.keys(headers).filter((name) => name.startsWith('papertape'))).toEqual([]);
     const secret = set.secret ?? '';
-    const delivery = await verifyWebhook(secret, signature, first?.body ?? '', { now: () => now });
-    expect(delivery).toMatchObject({ agent_id: bot.id, events: [{ type: 'order_received' }] });
-    const refused = { code: 'webhook_invalid' };
-    await expect(verifyWebhook(secret, signature, `${first?.body} `, { now: () => now })).rejects.toMatchObject(
-      refused,
-    );
-    await expect(verifyWebhook(`${secret}x`, signature, first?.body ?? '', { now: () => now })).rejects.toMatchObject(
-      refused,
-    );
-    await expect(verifyWebhook(secret, undefined, first?.body ?? '', { now: () => now })).rejects.toMatchObject(
-      refused,
-    );
-    const late = (seconds: number) =>
-      verifyWebhook(secret, signature, first?.body ?? '', { now: () => now + seconds * 1000 });
-    await late(300);
-    await expect(late(301)).rejects.toMatchObject(refused);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const body = first?.body ?? '';
+    const check = (given: Partial<{ secret: string; headers: RequestHeaders; body: string; seconds: number }>) =>
+      verifyWebhook(given.secret ?? secret, given.headers ?? headers, given.body ?? body, {
+        now: () => now + (given.seconds ?? 0) * 1000,
+      });
+    expect(await check({})).toMatchObject({ agent_id: bot.id, events: [{ type: 'order_received' }] });
+    const asFetchHasThem = new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    await check({ headers: asFetchHasThem });
+    await check({
+      headers: { ...headers, 'webhook-signature': `v1,AAAA v2,x ${String(headers['webhook-signature'])}` },
+    });
+    for (const wrong of [
+      { body: `${body} ` },
+      { secret: `whsec_${Buffer.alloc(32).toString('base64')}` },
+      { secret: 'whsec_' },
+      { secret: `${secret}x` },
+      { headers: {} },
+      { headers: { ...headers, 'webhook-id': 'msg_0' } },
+      { headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) } },
+      { headers: { ...headers, 'webhook-timestamp': 'now' } },
+      { headers: { ...headers, 'webhook-signature': 'v1,' } },
+      { headers: { ...headers, 'webhook-signature': 'v1,%' } },
+      { seconds: 301 },
+      { seconds: -301 },
+    ])
+      await expect(check(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ code: 'webhook_invalid' });
+    await check({ seconds: 300 });
     expect(await bot.webhook()).toMatchObject({
       secret: null,
       state: 'working',
@@ -161,6 +171,9 @@ describe('deliveries', () => {
     const ids = idsReceived();
     expect(ids.slice(0, 3)).toEqual([ids[0], ids[0], ids[0]]);
     expect(ids[3]).toMatch(/^order_filled/);
+    // The second attempt had the same event as the first; the third had the outcome with it.
+    const [name, same, other] = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect([same === name, other === name]).toEqual([true, false]);
     expect(await bot.webhook()).toMatchObject({ state: 'working', failures: 0, reason: null });
   });
 
