@@ -11,8 +11,6 @@ import { fileURLToPath } from 'node:url';
 
 /** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/configuration.md', command: ['node', 'server/dist/tools/x.js'] } */
 const generators = [
-  { file: 'client/src/wire.gen.ts', command: ['node', 'scripts/generate-client-wire.mjs'] },
-  { file: 'server/src/contract/schemas.gen.ts', command: ['node', 'scripts/generate-schemas.mjs'] },
   ...['configuration', 'errors', 'limits', 'leagues', 'rules', 'statistics'].map((name) => ({
     file: `docs/${name}.md`,
     command: ['node', 'server/src/tools/document.ts', name],

@@ -2,7 +2,7 @@
  * What the client relies on in an answer, checked when it arrives: a proxy's page or another service's JSON is an error, not an
  * object with holes. Names and kinds are checked against the wire types by the compiler; members not listed here may come and go.
  */
-import type * as Wire from './wire.gen.ts';
+import type * as Wire from './wire.ts';
 
 type PlainKind<V> = V extends string
   ? 'string'

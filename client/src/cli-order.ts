@@ -3,7 +3,7 @@ import { pageNote, pageOption, perPageOption, priceNote, type Command, type Comm
 import { UsageError } from './cli-io.ts';
 import { facts, instant, plain, signedPercent, table, usd, weightList } from './cli-table.ts';
 import { verifyReceipt } from './verify.ts';
-import type { OrderAck, OrderView, Preview, TradeLine } from './wire.gen.ts';
+import type { OrderAck, OrderView, Preview, TradeLine } from './wire.ts';
 
 export const weightsCommand: Command = {
   name: 'weights',

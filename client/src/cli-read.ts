@@ -1,7 +1,7 @@
 /** Commands that only read: universe, state, leaderboard. */
 import { pageNote, pageOption, perPageOption, priceNote, type Command } from './cli-command.ts';
 import { facts, instant, plain, signedPercent, table, usd } from './cli-table.ts';
-import type { BoardRow } from './wire.gen.ts';
+import type { BoardRow } from './wire.ts';
 
 export const universeCommand: Command = {
   name: 'universe',

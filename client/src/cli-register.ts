@@ -3,7 +3,7 @@ import { type Command, type CommandContext } from './cli-command.ts';
 import { readBots, writeBots } from './cli-credentials.ts';
 import { UsageError } from './cli-io.ts';
 import { facts, plain, usd } from './cli-table.ts';
-import type { RegisterRequest, Seat } from './wire.gen.ts';
+import type { RegisterRequest, Seat } from './wire.ts';
 
 export const registerCommand: Command = {
   name: 'register',

@@ -2,7 +2,7 @@
 import type { Command } from './cli-command.ts';
 import { orderText, waitNote } from './cli-order.ts';
 import { plain } from './cli-table.ts';
-import type { OrderView } from './wire.gen.ts';
+import type { OrderView } from './wire.ts';
 
 export const watchCommand: Command = {
   name: 'watch',

@@ -2,7 +2,7 @@
 import type { EventCalls } from './events.ts';
 import type { Sleep } from './transport.ts';
 import type { WeightsInput } from './weights-text.ts';
-import type * as Wire from './wire.gen.ts';
+import type * as Wire from './wire.ts';
 
 export interface ClientOptions {
   /** Address of the service, such as http://127.0.0.1:4000. */

@@ -8,7 +8,7 @@ import { createReceiptWatch } from './receipt-watch.ts';
 import { createTransport, type Call } from './transport.ts';
 import { waitForOrder, type WaitDeps } from './wait.ts';
 import { weightsJson, type WeightsInput } from './weights-text.ts';
-import type * as Wire from './wire.gen.ts';
+import type * as Wire from './wire.ts';
 
 export function createClient(options: ClientOptions): Client {
   const now = options.now ?? Date.now;

@@ -1,4 +1,4 @@
-import type { OrderAck, OrderView } from './wire.gen.ts';
+import type { OrderAck, OrderView } from './wire.ts';
 
 /** What a refused or failed call is told apart by. `status` is 0 where no answer came. */
 export interface PapertapeErrorFields {

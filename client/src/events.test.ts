@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { agentId, apiKey } from '../test/samples.ts';
 import { createClient } from './client.ts';
-import type { AgentEvent } from './wire.gen.ts';
+import type { AgentEvent } from './wire.ts';
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {

@@ -7,7 +7,7 @@
 import { shapes, type AnswerShape } from './answer.ts';
 import { PapertapeError } from './errors.ts';
 import type { Call, Sleep } from './transport.ts';
-import type { AgentEvent, EventList, EventType, WebhookRequest, WebhookView } from './wire.gen.ts';
+import type { AgentEvent, EventList, EventType, WebhookRequest, WebhookView } from './wire.ts';
 
 export interface EventsOptions {
   /** A cursor, or `now` for what comes from now on; the bot's first event. */

@@ -27,4 +27,4 @@ export type { Sleep } from './transport.ts';
 export { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';
 export type { OrderProofExpectation, ReceiptExpectation, Verification } from './verify.ts';
 export type { WeightsInput } from './weights-text.ts';
-export type * from './wire.gen.ts';
+export type * from './wire.ts';

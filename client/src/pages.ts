@@ -1,7 +1,7 @@
 /** Lists whole: iteration over their pages. */
 import type { Client, EachOptions, RowIterators } from './client-types.ts';
 import { PapertapeError } from './errors.ts';
-import type { Board } from './wire.gen.ts';
+import type { Board } from './wire.ts';
 
 /** Rows that one request fetches: the most that the service gives. */
 const perPageUsual = 100;

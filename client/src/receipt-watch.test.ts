@@ -3,7 +3,7 @@ import * as sample from '../test/samples.ts';
 import { ReceiptError } from './errors.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
 import { verifyReceipt } from './verify.ts';
-import type { OrderAck } from './wire.gen.ts';
+import type { OrderAck } from './wire.ts';
 
 /** An acknowledgement with a receipt that is right in itself. */
 async function numbered(sequence: number, previous: string, nonce = '00'): Promise<OrderAck> {

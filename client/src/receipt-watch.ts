@@ -1,7 +1,7 @@
 /** Checks the receipt of every order that this client sends, and that each follows the one before. */
 import { ReceiptError } from './errors.ts';
 import { verifyReceipt, type ReceiptExpectation } from './verify.ts';
-import type { OrderAck, Receipt } from './wire.gen.ts';
+import type { OrderAck, Receipt } from './wire.ts';
 
 /** @returns a check that throws a ReceiptError when the receipt of an acknowledgement does not hold. */
 export function createReceiptWatch(): (ack: OrderAck, sent: ReceiptExpectation) => Promise<void> {

@@ -7,7 +7,7 @@
  */
 import { shapeProblem, shapes, type AnswerShape } from './answer.ts';
 import { PapertapeError } from './errors.ts';
-import type { ErrorBody } from './wire.gen.ts';
+import type { ErrorBody } from './wire.ts';
 
 /** With a signal, it may end as soon as that is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;

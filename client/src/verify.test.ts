@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ack, agentId, filledOrder } from '../test/samples.ts';
 import { verifyMarkProof, verifyOrderProof, verifyReceipt, type ReceiptExpectation } from './verify.ts';
-import type { MarkProof, OrderAck, OrderProof } from './wire.gen.ts';
+import type { MarkProof, OrderAck, OrderProof } from './wire.ts';
 
 const expected = { agentId, league: 'spot_crypto', weights: { 'ETH-USD': '0.30', 'BTC-USD': 5e-1 }, reason: '' };
 

@@ -3,7 +3,7 @@
  * what the service published at the mark after it. WebCrypto only; browsers have it on https and localhost.
  */
 import { canonicalWeights, type WeightsInput } from './weights-text.ts';
-import type { MarkProof, OrderAck, OrderProof, OrderView } from './wire.gen.ts';
+import type { MarkProof, OrderAck, OrderProof, OrderView } from './wire.ts';
 
 /** `reason` says in words what does not hold; null when all does. */
 export interface Verification {

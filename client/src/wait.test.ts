@@ -3,7 +3,7 @@ import * as sample from '../test/samples.ts';
 import type { WaitOptions } from './client-types.ts';
 import { PapertapeError } from './errors.ts';
 import { waitForOrder, type WaitDeps } from './wait.ts';
-import type { OrderView, StatusView } from './wire.gen.ts';
+import type { OrderView, StatusView } from './wire.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 const end = '2026-11-21T12:35:00.000Z';

@@ -6,7 +6,7 @@
 import type { WaitOptions } from './client-types.ts';
 import { PapertapeError } from './errors.ts';
 import type { Sleep } from './transport.ts';
-import type { OrderView, StatusView } from './wire.gen.ts';
+import type { OrderView, StatusView } from './wire.ts';
 
 export interface WaitDeps {
   order(orderId: string, signal: AbortSignal | undefined): Promise<OrderView>;

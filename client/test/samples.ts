@@ -1,5 +1,5 @@
 /** Answers of every kind, complete, as the wire types have them. */
-import type * as Wire from '../src/wire.gen.ts';
+import type * as Wire from '../src/wire.ts';
 
 export const agentId = 'agt_0123456789abcdef';
 export const apiKey = `ptk_${'k'.repeat(38)}`;

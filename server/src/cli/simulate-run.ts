@@ -9,7 +9,7 @@ import { createApp, type App } from '../app.ts';
 import { countInQualifying } from '../bots/bots.sql.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from 'papertape-contract/limits';
-import type { Board } from '../contract/wire.ts';
+import type { Board } from 'papertape-contract/board';
 import type { EngineProgress } from '../engine/state.job.ts';
 import { readWeights } from '../flow/order/order.ts';
 import { submitOrder, type OrderingBot } from '../flow/order/submit.job.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { leagueById } from '../league/catalogue.ts';
 import { isCalendarDate } from '../contract/weights-request.ts';
-import type { StatusView } from '../contract/wire.ts';
+import type { StatusView } from 'papertape-contract/status';
 import { environment } from '../config/env.ts';
 import { agentIdPattern, orderIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';

@@ -3,9 +3,7 @@
  * the server really has, and every answer of the scenario tests against the schema that stands here.
  */
 import type { ErrorCode } from 'papertape-contract/errors';
-import type { schemas } from './schemas.gen.ts';
-
-export type SchemaName = keyof typeof schemas;
+import type { SchemaName } from 'papertape-contract/schemas';
 
 export type Tag = 'Entering' | 'Trading' | 'Events' | 'Standings' | 'Market' | 'Identity' | 'Proofs' | 'Service';
 

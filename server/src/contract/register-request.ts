@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { iconPresets } from '../html/icons.ts';
 import { limits } from 'papertape-contract/limits';
-import type { ProfileRequest, RegisterRequest } from './wire.ts';
+import type { ProfileRequest } from 'papertape-contract/profile';
+import type { RegisterRequest } from 'papertape-contract/registration';
 
 /** Characters are Unicode code points, as in JSON Schema: an emoji of one code point is one character. */
 const hasAtMost = (max: number) => (s: string) => s.length <= max || Array.from(s).length <= max;

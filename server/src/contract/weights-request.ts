@@ -1,5 +1,5 @@
 /** The weights request: its members and what each must be. */
-import type { WeightsRequest } from './wire.ts';
+import type { WeightsRequest } from 'papertape-contract/order';
 
 export const weightsMembers = [
   'date',

@@ -1,5 +1,5 @@
 /** Rows as events. What an event says never changes: it is made of facts alone. */
-import type { AgentEvent } from '../contract/wire.ts';
+import type { AgentEvent } from 'papertape-contract/event';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale } from '../lib/decimal.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';

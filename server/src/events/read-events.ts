@@ -2,7 +2,7 @@
  * Reading a bot's events: a view over orders and what the engine made of them. Nothing is written for it, so a window with 100,000
  * orders costs not one row more (docs/decisions/0014-events-are-a-view.md).
  */
-import type { AgentEvent } from '../contract/wire.ts';
+import type { AgentEvent } from 'papertape-contract/event';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { readMeta } from '../engine/engine.sql.ts';

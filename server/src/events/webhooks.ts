@@ -5,7 +5,7 @@
  * All of them are in memory, for this process is the only one that serves the data. One delivery per bot is under way at a time, and
  * a few in all.
  */
-import type { EventType } from '../contract/wire.ts';
+import type { EventType } from 'papertape-contract/event';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import type { RandomBytes } from '../lib/ids.ts';

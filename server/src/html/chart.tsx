@@ -1,6 +1,6 @@
 /** Value lines as inline SVG: a small one for a row, a large one with axes for a profile. */
 import type { JSX } from 'preact';
-import type { ValuePoint } from '../contract/wire.ts';
+import type { ValuePoint } from 'papertape-contract/board';
 import { dateText, dollars, roundDollars } from './format.ts';
 
 /** The value that every bot starts with, and the dashed line of each chart. */

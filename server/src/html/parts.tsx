@@ -1,7 +1,7 @@
 /** Small parts that several pages share. */
 import type { JSX } from 'preact';
 import { iconPath } from './icons.ts';
-import type { PriceSourceInfo } from '../contract/wire.ts';
+import type { PriceSourceInfo } from 'papertape-contract/price';
 import { countryName, instantText, linkable, signedPercent } from './format.ts';
 
 const sourceTitles: Readonly<Record<PriceSourceInfo['kind'], string>> = {

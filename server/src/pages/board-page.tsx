@@ -1,6 +1,7 @@
 /** The leaderboard: the same view as GET /api/leaderboard, for people. */
 import type { JSX } from 'preact';
-import type { Board, BoardRow, LeagueCatalogue, LeagueView, MarketBaseline } from '../contract/wire.ts';
+import type { Board, BoardRow, MarketBaseline } from 'papertape-contract/board';
+import type { LeagueCatalogue, LeagueView } from 'papertape-contract/league';
 import { limits } from 'papertape-contract/limits';
 import { boardCaption, boardHref, BoardViews, Champions, type BoardQuery } from './board-weeks.tsx';
 import { Sparkline } from '../html/chart.tsx';

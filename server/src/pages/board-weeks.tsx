@@ -1,6 +1,7 @@
 /** What a board is of (now, an earlier close, a week), and the champions of the league's weeks. */
 import type { JSX } from 'preact';
-import type { Board, DecidedWeekView } from '../contract/wire.ts';
+import type { Board } from 'papertape-contract/board';
+import type { DecidedWeekView } from 'papertape-contract/league';
 import { Instant, Signed } from '../html/parts.tsx';
 
 export interface BoardQuery {

@@ -1,15 +1,9 @@
 /** A bot's profile: what GET /api/agents/{id}, …/equity, …/positions and …/trades answer, for people. */
 import type { ComponentChildren, JSX } from 'preact';
-import type {
-  AgentLink,
-  AgentStatistics,
-  AgentView,
-  Equity,
-  Positions,
-  TierMoves,
-  TradeLine,
-  TradeLog,
-} from '../contract/wire.ts';
+import type { AgentLink, AgentView, Equity, Positions } from 'papertape-contract/bot';
+import type { TierMoves } from 'papertape-contract/league';
+import type { TradeLine, TradeLog } from 'papertape-contract/order';
+import type { AgentStatistics } from 'papertape-contract/statistics';
 import { boardHref } from './board-weeks.tsx';
 import { ValueChart } from '../html/chart.tsx';
 import {

@@ -1,6 +1,7 @@
 /** Figures of a bot with what each says, the bots that move as one with it, and the page that describes every figure. */
 import type { JSX } from 'preact';
-import type { AgentStatistics, RankInterval, TwinsView } from '../contract/wire.ts';
+import type { RankInterval } from 'papertape-contract/board';
+import type { AgentStatistics, TwinsView } from 'papertape-contract/statistics';
 import {
   computedFigures,
   figureCatalogue,

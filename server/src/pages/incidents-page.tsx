@@ -1,6 +1,7 @@
 /** The public incident log, and what was confirmed of the chains that prices are read from. */
 import type { JSX } from 'preact';
-import type { FinalityView, IncidentLog, IncidentView, PriceSourceInfo } from '../contract/wire.ts';
+import type { PriceSourceInfo } from 'papertape-contract/price';
+import type { FinalityView, IncidentLog, IncidentView } from 'papertape-contract/status';
 import { leagueById } from '../league/catalogue.ts';
 import { boardHref } from './board-weeks.tsx';
 import { botHref } from './bot-page.tsx';

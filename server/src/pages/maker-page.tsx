@@ -1,6 +1,6 @@
 /** A maker's bots: what GET /api/makers/{id} answers, for people. */
 import type { JSX } from 'preact';
-import type { MakerBot, MakerView } from '../contract/wire.ts';
+import type { MakerBot, MakerView } from 'papertape-contract/maker';
 import { boardHref } from './board-weeks.tsx';
 import { botHref, makerHref } from './bot-page.tsx';
 import { count, counted, dollars } from '../html/format.ts';

@@ -1,6 +1,6 @@
 /** Free seats and who sits where; giving pledges in the same form. What GET /api/seats and /api/giving answer, for people. */
 import type { JSX } from 'preact';
-import type { SeatsView } from '../contract/wire.ts';
+import type { SeatsView } from 'papertape-contract/seats';
 import { boardHref } from './board-weeks.tsx';
 import { botHref } from './bot-page.tsx';
 import { count, counted, countryName } from '../html/format.ts';

@@ -1,6 +1,6 @@
 /** The way of a bot through the tiers. */
 import type { JSX } from 'preact';
-import type { TierMoves } from '../contract/wire.ts';
+import type { TierMoves } from 'papertape-contract/league';
 import { signedPercent } from '../html/format.ts';
 import { Instant } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';

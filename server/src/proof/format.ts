@@ -5,7 +5,7 @@ import type { Pool } from '../league/symbol.ts';
 import type { Portfolio, Trade } from '../flow/fill/fill.ts';
 import type { Attempt } from '../flow/price/attempts.ts';
 import { scaleOf } from '../flow/price/readings.ts';
-import type { FillProof, FormulaNames, PortfolioProof, ReadingProof } from '../contract/wire.ts';
+import type { FillProof, FormulaNames, PortfolioProof, ReadingProof } from 'papertape-contract/proof';
 
 /** docs/proof.md describes each of them. A change of a formula is a new name. */
 export const formulas: FormulaNames = {

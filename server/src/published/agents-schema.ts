@@ -1,14 +1,14 @@
 /** The JSON Schema of agents.json, for readers who take nothing else of the service: it stands alone (2020-12). */
-import { schemas } from '../contract/schemas.gen.ts';
+import { jsonSchemas } from 'papertape-contract/schemas';
 import { agentsSchemaPath } from '../read/bot-list-view.ts';
 
 export function agentsSchema(baseUrl: string): Readonly<Record<string, unknown>> {
-  const { ListedAgent } = schemas;
+  const { AgentList, ListedAgent } = jsonSchemas();
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `${baseUrl}${agentsSchemaPath}`,
     title: 'Bots of a Papertape service',
-    ...alone(schemas.AgentList),
+    ...alone(AgentList),
     $defs: { ListedAgent: alone(ListedAgent) },
   };
 }

@@ -11,7 +11,7 @@ import {
   type Operation,
   type Parameter,
 } from '../contract/operations.ts';
-import { schemas } from '../contract/schemas.gen.ts';
+import { jsonSchemas } from 'papertape-contract/schemas';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -313,7 +313,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
 };
 
 function boundedSchemas(): Json {
-  const all: Record<string, unknown> = { ...schemas };
+  const all: Record<string, unknown> = { ...jsonSchemas() };
   for (const [name, members] of Object.entries(bounds)) {
     const schema = all[name] as { readonly properties: Readonly<Record<string, Json>> };
     const properties: Record<string, Json> = { ...schema.properties };

@@ -23,7 +23,7 @@ import { limits, rateLimits } from 'papertape-contract/limits';
 import { noPriceReasons } from '../flow/price/reasons.ts';
 import { rulesChangelog } from './rules-changelog.ts';
 import { rulesVersionPaths } from '../league/rules-version.ts';
-import type { PriceSourceInfo } from '../contract/wire.ts';
+import type { PriceSourceInfo } from 'papertape-contract/price';
 
 /** What differs from one service to another. */
 export interface ServiceFacts extends RuleSettings {

@@ -1,5 +1,5 @@
 /** The baselines on a board: their values and lines, and which of its bots are ahead of them. */
-import type { MarketBaseline } from '../contract/wire.ts';
+import type { MarketBaseline } from 'papertape-contract/board';
 import { limits } from 'papertape-contract/limits';
 import { isoDate, type Instant } from '../lib/clock.ts';
 import { moneyScale, parseFixed } from '../lib/decimal.ts';

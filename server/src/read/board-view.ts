@@ -3,7 +3,8 @@
  * pages and MCP show.
  * Ranks come from `flow/rank/`. The board of an earlier close, and the ranking of a week, have no newcomers.
  */
-import type { Board, BoardRow, PriceSourceInfo, ValuePoint } from '../contract/wire.ts';
+import type { Board, BoardRow, ValuePoint } from 'papertape-contract/board';
+import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';

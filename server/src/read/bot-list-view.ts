@@ -1,5 +1,5 @@
 /** agents.json: every bot of the lists, for who crawls them. Nothing that a bot's page does not show. */
-import type { AgentList, ListedAgent } from '../contract/wire.ts';
+import type { AgentList, ListedAgent } from 'papertape-contract/maker';
 import { tierName } from '../league/tiers.ts';
 import { iso } from '../lib/clock.ts';
 import type { AgentsTable } from '../storage/database.ts';

@@ -1,15 +1,7 @@
 /** A bot as others see it, and as it sees itself. */
-import type {
-  AgentLink,
-  AgentState,
-  AgentView,
-  Equity,
-  OrderList,
-  Positions,
-  PriceSourceInfo,
-  TradeLine,
-  TradeLog,
-} from '../contract/wire.ts';
+import type { AgentLink, AgentState, AgentView, Equity, Positions } from 'papertape-contract/bot';
+import type { OrderList, TradeLine, TradeLog } from 'papertape-contract/order';
+import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';

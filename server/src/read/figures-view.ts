@@ -1,5 +1,7 @@
 /** Figures of bots as boards, profiles and pages show them: rounded to the places of the catalogue, null where they mean nothing. */
-import type { AgentStatistics, BoardRow, PriceSourceInfo, RankInterval, TwinsView } from '../contract/wire.ts';
+import type { BoardRow, RankInterval } from 'papertape-contract/board';
+import type { PriceSourceInfo } from 'papertape-contract/price';
+import type { AgentStatistics, TwinsView } from 'papertape-contract/statistics';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { sha256 } from '../flow/order/receipt.ts';

@@ -1,6 +1,6 @@
 /** Giving pledges: what bots say that they will give away, in the shape of the seats. */
 import { limits } from 'papertape-contract/limits';
-import type { SeatsView } from '../contract/wire.ts';
+import type { SeatsView } from 'papertape-contract/seats';
 import { iso, type Instant } from '../lib/clock.ts';
 import { companyBots } from '../bots/bots.sql.ts';
 import { companiesOf, hiddenLeagues, noteOf, seats, type SeatsDeps } from './seats-view.ts';

@@ -1,7 +1,7 @@
 /** The preset icons, and what else an icon may be. */
 import { iconPath, iconPresets } from '../html/icons.ts';
 import { iconRule } from '../contract/register-request.ts';
-import type { IconsView } from '../contract/wire.ts';
+import type { IconsView } from 'papertape-contract/profile';
 
 export function iconsView(baseUrl: string): IconsView {
   return {

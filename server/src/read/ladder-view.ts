@@ -1,6 +1,12 @@
 /** Weeks, champions, moves between tiers, and what separates a bot from the next one. */
 import { tierName, topTier } from '../league/tiers.ts';
-import type { Champions, DecidedWeekView, DistanceToNextTier, TierMoves, TierMoveView } from '../contract/wire.ts';
+import type {
+  Champions,
+  DecidedWeekView,
+  DistanceToNextTier,
+  TierMoves,
+  TierMoveView,
+} from 'papertape-contract/league';
 import { iso } from '../lib/clock.ts';
 import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';

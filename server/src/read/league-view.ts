@@ -1,18 +1,8 @@
 /** Leagues, universes, status: what a bot looks at before it trades. */
 import { defaultLeagueId, leagues, topicOf, topics, assetClassTopic } from '../league/catalogue.ts';
-import type {
-  DecidedWeekView,
-  FinalityView,
-  IncidentLog,
-  IncidentView,
-  LeagueCatalogue,
-  LeagueView,
-  RouteLeg,
-  StatusView,
-  UniverseSymbolView,
-  UniverseView,
-  Validation,
-} from '../contract/wire.ts';
+import type { DecidedWeekView, LeagueCatalogue, LeagueView } from 'papertape-contract/league';
+import type { RouteLeg, UniverseSymbolView, UniverseView, Validation } from 'papertape-contract/market';
+import type { FinalityView, IncidentLog, IncidentView, StatusView } from 'papertape-contract/status';
 import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import type { Leg, SymbolId } from '../league/symbol.ts';
 import type { PriceSource } from '../sources/source.ts';

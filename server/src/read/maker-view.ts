@@ -1,5 +1,6 @@
 /** A maker: all bots that were registered with one contact address, retired ones too. The address itself is shown nowhere. */
-import type { MakerBot, MakerView, PriceSourceInfo } from '../contract/wire.ts';
+import type { MakerBot, MakerView } from 'papertape-contract/maker';
+import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso } from '../lib/clock.ts';
 import type { AgentsTable, BoardsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';

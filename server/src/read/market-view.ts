@@ -8,7 +8,7 @@ import { usdCadSymbol, type SymbolId } from '../league/symbol.ts';
 import type { MarkReadings, PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
 import { noPriceReasons } from '../flow/price/reasons.ts';
-import type { PriceSourceInfo } from '../contract/wire.ts';
+import type { PriceSourceInfo } from 'papertape-contract/price';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { readMeta } from '../engine/engine.sql.ts';
 import type { Incident } from '../operator/incident.ts';

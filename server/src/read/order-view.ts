@@ -1,5 +1,6 @@
 /** Orders, fills and trades as their readers see them. */
-import type { OrderAck, OrderView, PriceSourceInfo, Receipt, TradeLine } from '../contract/wire.ts';
+import type { OrderAck, OrderView, Receipt, TradeLine } from 'papertape-contract/order';
+import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale, unitsScale, weightScale } from '../lib/decimal.ts';
 import type { FillsTable, OrdersTable } from '../storage/database.ts';

@@ -1,5 +1,5 @@
 /** What an order would do at the prices of the last 30 minutes; nothing is stored. */
-import type { Preview } from '../contract/wire.ts';
+import type { Preview } from 'papertape-contract/order';
 import { iso, type Clock } from '../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale } from '../lib/decimal.ts';
 import type { Db } from '../storage/storage.ts';

@@ -1,6 +1,6 @@
 /** Which rules were in force when, and what they said. */
 import { createHash } from 'node:crypto';
-import type { RulesPeriod, RulesText, RulesVersions } from '../contract/wire.ts';
+import type { RulesPeriod, RulesText, RulesVersions } from 'papertape-contract/rules';
 import { rulesVersionPaths } from '../league/rules-version.ts';
 import { iso } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';

@@ -2,7 +2,7 @@
 import { leagues } from '../league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
-import type { SeatsView } from '../contract/wire.ts';
+import type { SeatsView } from 'papertape-contract/seats';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { companyBots, countCompanyBots, type CompanyBot } from '../bots/bots.sql.ts';

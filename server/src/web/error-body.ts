@@ -1,6 +1,6 @@
 /** The body of every failure. */
 import type { ApiError } from 'papertape-contract/errors';
-import type { ErrorBody } from '../contract/wire.ts';
+import type { ErrorBody } from 'papertape-contract/error-body';
 
 export function errorBody(e: ApiError, requestId?: string): ErrorBody {
   const body: ErrorBody = { detail: e.message, error: { code: e.code, fix: e.fix } };

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import type { StatusView } from '../../src/contract/wire.ts';
+import type { StatusView } from 'papertape-contract/status';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
 import { endAll, startService, until } from './service-process.ts';
 

@@ -11,7 +11,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import type { ErrorBody, OrderAck, Seat, StatusView } from '../../src/contract/wire.ts';
+import type { ErrorBody } from 'papertape-contract/error-body';
+import type { OrderAck } from 'papertape-contract/order';
+import type { Seat } from 'papertape-contract/registration';
+import type { StatusView } from 'papertape-contract/status';
 import { seededUniform } from '../../src/lib/seeded-random.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';

@@ -8,7 +8,7 @@
  */
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createClient, PapertapeError } from '../../../client/src/index.ts';
-import type { OrderView } from '../../src/contract/wire.ts';
+import type { OrderView } from 'papertape-contract/order';
 import { createReplaySource } from '../../src/sources/replay/replay.ts';
 import { openStorage, type StorageTarget } from '../../src/storage/storage.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';

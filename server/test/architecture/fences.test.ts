@@ -94,6 +94,8 @@ const planted: [Rule, string, string][] = [
   ['chain-in-its-place', page, `request('eth_call');`],
 
   ['client-stands-alone', 'client/src/client.ts', `import { x } from '../../server/src/contract/contract.ts';`],
+  ['client-stands-alone', 'client/src/client.ts', `import type { Board } from 'papertape-contract/board';`],
+  ['client-stands-alone', 'client/src/wire.ts', `export type { z } from 'zod';`],
   ['client-stands-alone', 'client/src/client.ts', `import { z } from 'zod';`],
   ['client-stands-alone', 'client/src/client.ts', `import { readFile } from 'node:fs/promises';`],
   ['client-stands-alone', 'client/src/cli.ts', `import { Command } from 'commander';`],

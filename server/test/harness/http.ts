@@ -6,7 +6,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
-import type { ErrorBody } from '../../src/contract/wire.ts';
+import type { ErrorBody } from 'papertape-contract/error-body';
 
 export interface Answer {
   readonly status: number;

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { runAudit } from '../../src/audit/audit.job.ts';
 import type { Difference } from '../../src/audit/differences.ts';
-import type { IncidentLog } from '../../src/contract/wire.ts';
+import type { IncidentLog } from 'papertape-contract/status';
 import { openStorage } from '../../src/storage/storage.ts';
 import { launch, type Exit } from '../acceptance/service-process.ts';
 import { get, okJson } from './http.ts';

@@ -1,6 +1,6 @@
 /** An event stream as a plain reader sees it: its messages one by one, comments and ids without data among them. */
 import { request, type IncomingHttpHeaders } from 'node:http';
-import type { AgentEvent } from '../../src/contract/wire.ts';
+import type { AgentEvent } from 'papertape-contract/event';
 import type { Served } from './http.ts';
 
 export interface OpenStream {

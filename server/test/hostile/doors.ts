@@ -5,7 +5,7 @@
  */
 import { expect } from 'vitest';
 import { operations, type Operation } from '../../src/contract/operations.ts';
-import type { AgentView } from '../../src/contract/wire.ts';
+import type { AgentView } from 'papertape-contract/bot';
 import { okJson, type Answer } from '../harness/http.ts';
 import type { League } from '../harness/league.ts';
 

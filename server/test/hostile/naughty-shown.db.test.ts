@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Seat } from '../../src/contract/wire.ts';
+import type { Seat } from 'papertape-contract/registration';
 import { get, okJson } from '../harness/http.ts';
 import { openLeague, type League } from '../harness/league.ts';
 import { openStream } from '../harness/stream.ts';

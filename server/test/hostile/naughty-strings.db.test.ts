@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../src/published/openapi.ts';
 import { operations, type Operation } from '../../src/contract/operations.ts';
-import type { AgentView, Seat } from '../../src/contract/wire.ts';
+import type { AgentView } from 'papertape-contract/bot';
+import type { Seat } from 'papertape-contract/registration';
 import { expectKnownError, okJson, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { each, encoded, expectShort, knock, posts, register, view } from './doors.ts';

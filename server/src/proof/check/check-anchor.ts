@@ -1,6 +1,6 @@
 /** Receipts, roots and the chain of marks: what the service committed to before it could know what would come of it. */
 import { proofPaths } from '../format.ts';
-import type { FillProof, MarkProof, OrderProof } from '../../contract/wire.ts';
+import type { FillProof, MarkProof, OrderProof } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
 import { chainHash, merkleRoot, pathSides, readingsHash, rootFromPath } from '../../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../../flow/order/receipt.ts';

@@ -1,6 +1,7 @@
 /** An order's outcome, decided again from its weights, the prices of its window and the portfolio before. */
 import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../format.ts';
-import type { FillProof, PortfolioOrigin, PriceSourceInfo } from '../../contract/wire.ts';
+import type { PriceSourceInfo } from 'papertape-contract/price';
+import type { FillProof, PortfolioOrigin } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';

@@ -1,7 +1,7 @@
 /** A version of the rules that an order or a close names: its text, and whether it was in force. */
 import { describe, expect, test } from 'vitest';
 import { versionOfText } from '../../league/rules-version.ts';
-import type { RulesPeriod, RulesText } from '../../contract/wire.ts';
+import type { RulesPeriod, RulesText } from 'papertape-contract/rules';
 import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
 import type { Service } from './service.ts';
 import { createSteps, MissingError } from './steps.ts';

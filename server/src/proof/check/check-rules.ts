@@ -1,6 +1,6 @@
 /** The version of the rules that an order or a close names: what it said, and that it was in force. */
 import { isRulesVersion, rulesVersionPaths, versionOfText } from '../../league/rules-version.ts';
-import type { RulesPeriod, RulesText } from '../../contract/wire.ts';
+import type { RulesPeriod, RulesText } from 'papertape-contract/rules';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
 

@@ -4,7 +4,8 @@
  * In: what a proof says of a close. Out: steps. Public rule (docs/rules.md): a close may be voided until the next one, with a reason.
  * The log is read from its newest entry back to the close.
  */
-import type { CloseVoiding, IncidentLog, IncidentView } from '../../contract/wire.ts';
+import type { CloseVoiding } from 'papertape-contract/proof';
+import type { IncidentLog, IncidentView } from 'papertape-contract/status';
 import { closeName, type CloseName } from '../../flow/ladder/void.ts';
 import type { Service } from './service.ts';
 import { jsonText, type Steps } from './steps.ts';

@@ -3,7 +3,8 @@
  * committed to.
  */
 import { readingProof } from '../format.ts';
-import type { IncidentView, PoolProof, ReadingProof, UsedPrice, WindowProof } from '../../contract/wire.ts';
+import type { PoolProof, ReadingProof, UsedPrice, WindowProof } from 'papertape-contract/proof';
+import type { IncidentView } from 'papertape-contract/status';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { divHalfUp, formatFixed, parseFixed, pow10, priceScale } from '../../lib/decimal.ts';
 import type { NoReadingReason, PoolReading } from '../../sources/source.ts';

@@ -5,16 +5,16 @@
  * The rules are the pure functions of flow/: whoever trusts neither the service nor its answers reads those, or docs/proof.md.
  */
 import { portfolioProof, proofPaths, readPortfolio } from '../format.ts';
+import type { Equity } from 'papertape-contract/bot';
 import type {
   AgentProofs,
   CloseProof,
   DelistingProof,
-  Equity,
   FillProof,
-  StatusView,
   UsedPrice,
   WindowProof,
-} from '../../contract/wire.ts';
+} from 'papertape-contract/proof';
+import type { StatusView } from 'papertape-contract/status';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale } from '../../lib/decimal.ts';
 import { closePrices, valuePortfolio } from '../../flow/close/close.ts';

@@ -1,13 +1,7 @@
 /** The prices of a close, and what they make of a bot's portfolio, so that anybody can compute its value again (docs/proof.md). */
 import { formulas, portfolioProof, proofPaths, rounding } from '../format.ts';
-import type {
-  AgentProofs,
-  CloseProof,
-  CloseVoiding,
-  PriceSourceInfo,
-  UsedPrice,
-  WindowProof,
-} from '../../contract/wire.ts';
+import type { PriceSourceInfo } from 'papertape-contract/price';
+import type { AgentProofs, CloseProof, CloseVoiding, UsedPrice, WindowProof } from 'papertape-contract/proof';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';

@@ -1,6 +1,7 @@
 /** Everything that an order's outcome follows from, so that anybody can compute it again (docs/proof.md). */
 import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../format.ts';
-import type { FillProof, PriceSourceInfo, UsedPrice } from '../../contract/wire.ts';
+import type { PriceSourceInfo } from 'papertape-contract/price';
+import type { FillProof, UsedPrice } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';

@@ -1,5 +1,5 @@
 /** A bot's portfolio as it stood before an order, or at a mark: every fill that counts, and every delisting, from the start on. */
-import type { DelistingProof, PortfolioOrigin } from '../../contract/wire.ts';
+import type { DelistingProof, PortfolioOrigin } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';

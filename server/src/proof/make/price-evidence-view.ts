@@ -1,6 +1,6 @@
 /** What a price follows from: the readings of every pool at both ends of its window, each answer with the block that it was read at. */
 import { readingProof } from '../format.ts';
-import type { PoolProof, UsedPrice, WindowProof } from '../../contract/wire.ts';
+import type { PoolProof, UsedPrice, WindowProof } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { divHalfUp, formatFixed, pow10, priceScale } from '../../lib/decimal.ts';
 import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../league/symbol.ts';

@@ -1,5 +1,5 @@
 /** Proofs that an order was there when it was: the mark's root, and the path that leads from a receipt to it. */
-import type { MarkProof, OrderProof } from '../../contract/wire.ts';
+import type { MarkProof, OrderProof } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
 import type { Db } from '../../storage/storage.ts';
 import { receiptsAt, rootAt } from '../../engine/engine.sql.ts';

@@ -3,7 +3,7 @@
  * tool cannot differ from the route that it wraps.
  */
 import type { FastifyInstance } from 'fastify';
-import type { ErrorBody } from '../../contract/wire.ts';
+import type { ErrorBody } from 'papertape-contract/error-body';
 import { JsonNumber } from '../json-number.ts';
 
 export interface InsideRequest {

@@ -14,7 +14,7 @@ import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
 import type { LlmsFacts } from '../../published/llms.ts';
 import { hardRules } from '../../published/rules.ts';
-import type { ErrorBody } from '../../contract/wire.ts';
+import type { ErrorBody } from 'papertape-contract/error-body';
 import { isoDate } from '../../lib/clock.ts';
 import { errorText } from '../../lib/log.ts';
 import { errorBody } from '../error-body.ts';

@@ -1,6 +1,7 @@
 /** JSON Schemas of the tools: those of openapi.json, each made whole in itself, since a tool's schema has no document around it. */
 import { openapiDocument } from '../../published/openapi.ts';
-import { operations, type Operation, type SchemaName } from '../../contract/operations.ts';
+import type { SchemaName } from 'papertape-contract/schemas';
+import { operations, type Operation } from '../../contract/operations.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
 /** The tools, made of their specs and of the operations that they wrap: what they take and answer comes from openapi.json. */
 import { ApiError } from 'papertape-contract/errors';
-import type { Operation, SchemaName } from '../../contract/operations.ts';
+import type { SchemaName } from 'papertape-contract/schemas';
+import type { Operation } from '../../contract/operations.ts';
 import { JsonNumber } from '../json-number.ts';
 import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../strict-json.ts';

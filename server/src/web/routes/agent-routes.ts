@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import { rateLimits } from 'papertape-contract/limits';
 import { registerRequest } from '../../contract/register-request.ts';
-import type { KeyRotation, Seat } from '../../contract/wire.ts';
+import type { KeyRotation, Seat } from 'papertape-contract/registration';
 import { agentIdPattern } from '../../lib/ids.ts';
 import type { AgentsTable } from '../../storage/database.ts';
 import { agentById, replaceKey } from '../../bots/bots.sql.ts';

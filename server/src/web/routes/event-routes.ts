@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
-import type { EventList, EventType, WebhookRequest, WebhookView } from '../../contract/wire.ts';
+import type { EventList, EventType, WebhookRequest, WebhookView } from 'papertape-contract/event';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { decodeCursor, encodeCursor, firstCursor, type Cursor } from '../../events/cursor.ts';
 import type { EventReader } from '../../events/read-events.ts';

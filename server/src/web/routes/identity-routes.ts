@@ -10,7 +10,8 @@ import {
   recoverRequest,
   retireRequest,
 } from '../../contract/register-request.ts';
-import type { ProfileAck, RecoverAck, RetireAck } from '../../contract/wire.ts';
+import type { ProfileAck, RetireAck } from 'papertape-contract/profile';
+import type { RecoverAck } from 'papertape-contract/registration';
 import { iso } from '../../lib/clock.ts';
 import { changeProfile, profileChanges, retire, type Changes } from '../../bots/profile.job.ts';
 import { makerIdPattern } from '../../bots/maker.ts';

@@ -1,7 +1,8 @@
 /** Weights, preview, entry check, orders. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
-import type { EntryCheck, OrderAck } from '../../contract/wire.ts';
+import type { OrderAck } from 'papertape-contract/order';
+import type { EntryCheck } from 'papertape-contract/registration';
 import { iso, isoDate } from '../../lib/clock.ts';
 import { orderIdPattern } from '../../lib/ids.ts';
 import type { KnownAgent } from '../../bots/registry.ts';

@@ -3,7 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { iconPresets, presetIdPattern } from '../../../src/html/icons.ts';
 import { limits } from 'papertape-contract/limits';
-import type { AgentView, Board, IconsView, ProfileAck, Seat, SeatsView } from '../../../src/contract/wire.ts';
+import type { Board } from 'papertape-contract/board';
+import type { AgentView } from 'papertape-contract/bot';
+import type { IconsView, ProfileAck } from 'papertape-contract/profile';
+import type { Seat } from 'papertape-contract/registration';
+import type { SeatsView } from 'papertape-contract/seats';
 import { expectError, get, okJson, post, type Answer, type SendOptions } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 

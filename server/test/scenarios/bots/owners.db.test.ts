@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { limits } from 'papertape-contract/limits';
-import type { AgentView, Board, MakerView, RetireAck, Seat, SeatsView } from '../../../src/contract/wire.ts';
+import type { Board } from 'papertape-contract/board';
+import type { AgentView } from 'papertape-contract/bot';
+import type { MakerView } from 'papertape-contract/maker';
+import type { RetireAck } from 'papertape-contract/profile';
+import type { Seat } from 'papertape-contract/registration';
+import type { SeatsView } from 'papertape-contract/seats';
 import { expectError, get, okJson, post, type Answer, type SendOptions } from '../../harness/http.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../../harness/league.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentById } from '../../../src/bots/bots.sql.ts';
 import { createRecovery } from '../../../src/bots/recover.job.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
-import type { RecoverAck } from '../../../src/contract/wire.ts';
+import type { RecoverAck } from 'papertape-contract/registration';
 import type { Log } from '../../../src/lib/log.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { expectError, get, okJson, post, send, type Answer } from '../../harness/http.ts';

@@ -6,7 +6,8 @@ import { createKey } from '../../../src/bots/key.ts';
 import { leagues } from '../../../src/league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
 import { codeHosts } from '../../../src/contract/register-request.ts';
-import type { AgentView, Seat } from '../../../src/contract/wire.ts';
+import type { AgentView } from 'papertape-contract/bot';
+import type { Seat } from 'papertape-contract/registration';
 import { expectError, get, okJson, post } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 

@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { leagues } from '../../../src/league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
-import type { Seat, SeatsView } from '../../../src/contract/wire.ts';
+import type { Seat } from 'papertape-contract/registration';
+import type { SeatsView } from 'papertape-contract/seats';
 import { expectError, get, okJson, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type League, type LeagueOptions } from '../../harness/league.ts';
 

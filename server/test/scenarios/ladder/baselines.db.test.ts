@@ -1,7 +1,7 @@
 /** Baselines through the client: their lines, and who is ahead of them since its own first fill. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
-import type { BoardRow } from '../../../src/contract/wire.ts';
+import type { BoardRow } from 'papertape-contract/board';
 import type { Leg, PoolId } from '../../../src/league/symbol.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { createTableSource, type Table } from '../../simulation/table-source.ts';

@@ -1,6 +1,7 @@
 /** Reading: the board with its pages, ties and newcomers, profiles, the trade log, conditional requests, methods, CORS. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Board, TradeLog } from '../../../src/contract/wire.ts';
+import type { Board } from 'papertape-contract/board';
+import type { TradeLog } from 'papertape-contract/order';
 import { expectError, get, okJson, onSocket, post, send } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 

@@ -6,14 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { askToVoid } from '../../../src/cli/admin-void.ts';
-import type {
-  AgentState,
-  Board,
-  Champions,
-  LeagueCatalogue,
-  SeatsView,
-  TierMoves,
-} from '../../../src/contract/wire.ts';
+import type { Board } from 'papertape-contract/board';
+import type { AgentState } from 'papertape-contract/bot';
+import type { Champions, LeagueCatalogue, TierMoves } from 'papertape-contract/league';
+import type { SeatsView } from 'papertape-contract/seats';
 import { openStorage, type Storage } from '../../../src/storage/storage.ts';
 import { expectError, get, okJson, post } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';

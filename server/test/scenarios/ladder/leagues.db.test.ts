@@ -1,7 +1,9 @@
 /** What a bot looks at before it trades: leagues, universes, symbols, status, seats. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leagues } from '../../../src/league/catalogue.ts';
-import type { LeagueCatalogue, StatusView, UniverseView, Validation } from '../../../src/contract/wire.ts';
+import type { LeagueCatalogue } from 'papertape-contract/league';
+import type { UniverseView, Validation } from 'papertape-contract/market';
+import type { StatusView } from 'papertape-contract/status';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';

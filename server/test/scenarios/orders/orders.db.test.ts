@@ -1,6 +1,6 @@
 /** An order from the outside: its window at exact marks, its acknowledgement, exact numbers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrderAck } from '../../../src/contract/wire.ts';
+import type { OrderAck } from 'papertape-contract/order';
 import { expectError, okJson, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 

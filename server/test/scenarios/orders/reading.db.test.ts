@@ -1,6 +1,7 @@
 /** What a bot reads of its orders and of itself, what only it may read, and what stores nothing: previews. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EntryCheck, OrderAck, OrderView, Preview } from '../../../src/contract/wire.ts';
+import type { OrderAck, OrderView, Preview } from 'papertape-contract/order';
+import type { EntryCheck } from 'papertape-contract/registration';
 import { expectError, get, okJson, post } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askToVoid } from '../../../src/cli/admin-void.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
-import type { AgentProofs, CloseProof, FillProof } from '../../../src/contract/wire.ts';
+import type { AgentProofs, CloseProof, FillProof } from 'papertape-contract/proof';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { runCommand } from '../../harness/command.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';

@@ -11,7 +11,7 @@ import { runVerify } from '../../../src/cli/verify.ts';
 import { currentRules } from '../../../src/published/deciding-rules.ts';
 import { receiptHash } from '../../../src/flow/order/receipt.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
-import type { RulesVersions } from '../../../src/contract/wire.ts';
+import type { RulesVersions } from 'papertape-contract/rules';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 

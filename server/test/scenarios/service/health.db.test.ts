@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { rateLimits } from 'papertape-contract/limits';
-import type { LeagueCatalogue } from '../../../src/contract/wire.ts';
+import type { LeagueCatalogue } from 'papertape-contract/league';
 import { createSteppedClock } from '../../../src/lib/clock.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { createTestDatabase } from '../../harness/database.ts';

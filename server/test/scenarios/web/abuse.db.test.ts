@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from 'papertape-contract/limits';
-import type { OrderAck } from '../../../src/contract/wire.ts';
+import type { OrderAck } from 'papertape-contract/order';
 import { expectError, expectKnownError, get, okJson, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 

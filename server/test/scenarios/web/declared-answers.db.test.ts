@@ -8,7 +8,7 @@ import { createKey } from '../../../src/bots/key.ts';
 import type { ErrorCode } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import { codesOf, isTagged, operations, type Operation } from '../../../src/contract/operations.ts';
-import type { ErrorBody } from '../../../src/contract/wire.ts';
+import type { ErrorBody } from 'papertape-contract/error-body';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
 import { expectError, get, okJson, post, send, type Answer, type SendOptions } from '../../harness/http.ts';

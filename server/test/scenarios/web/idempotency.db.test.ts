@@ -1,6 +1,7 @@
 /** Idempotency-Key: one request is one order, one seat, one new key, however often and however much at once it is sent. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EntryCheck, OrderAck, Seat } from '../../../src/contract/wire.ts';
+import type { OrderAck } from 'papertape-contract/order';
+import type { EntryCheck, Seat } from 'papertape-contract/registration';
 import { createIdempotency, type Keep } from '../../../src/web/idempotency.ts';
 import { dropAnswersBefore } from '../../../src/web/idempotency.sql.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';

@@ -1,0 +1,155 @@
+/** A bot's profile, values, holdings and state. */
+import { z } from 'zod';
+import { rankInterval, valuePoint } from './board.ts';
+import { distanceToNextTier } from './league.ts';
+import { priceSourceInfo, windowTimes } from './price.ts';
+import { twinsView } from './statistics.ts';
+
+export const agentLink = z.object({ agent_id: z.string(), name: z.string() }).meta({ id: 'AgentLink' });
+export type AgentLink = z.infer<typeof agentLink>;
+
+export const agentView = z
+  .object({
+    agent_id: z.string(),
+    name: z.string(),
+    league: z.string(),
+    tier: z.string(),
+    company: z.string(),
+    country: z.string(),
+    website: z.string().nullable(),
+    logo_url: z.string().nullable(),
+    icon: z.string().nullable(),
+    style: z.string().nullable(),
+    description: z.string().nullable(),
+    open_strategy_url: z.string().nullable(),
+    pledge_pct: z.number().nullable(),
+    pledge_cause: z.string().nullable(),
+    pledge_url: z.string().nullable(),
+    registered_at: z.string(),
+    house: z.boolean(),
+    retired_at: z.string().nullable().describe('From then on it holds no seat and does not order; its record stands.'),
+    retired_reason: z.string().nullable(),
+    retired_by: z.enum(['owner', 'operator']).nullable().describe('Who retired it; null while it is not retired.'),
+    supersedes: agentLink.nullable(),
+    superseded_by: agentLink.nullable(),
+    maker_id: z
+      .string()
+      .describe('Whose bot it is: the same for all bots that were registered with one contact address.'),
+    maker_bots: z.number().describe('Bots of that maker in all leagues, this one and retired ones counted.'),
+    rank: z.number().nullable(),
+    tied: z.boolean(),
+    value_usd: z.number(),
+    return_pct: z.number(),
+    max_drawdown_pct: z.number(),
+    trades: z.number(),
+    first_fill_at: z.string().nullable(),
+    as_of: z.string().nullable(),
+    price_source: priceSourceInfo,
+    rank_interval: rankInterval
+      .nullable()
+      .describe('The ranks that the record does not tell apart; null without a rank.'),
+    provisional: z.boolean().describe('Fewer than 20 closes, or no fill.'),
+    twins: twinsView
+      .nullable()
+      .describe('Bots that move as one with it, as compared last; null before the first comparison.'),
+    links: z.object({
+      page: z.string(),
+      trades: z.string(),
+      equity: z.string(),
+      positions: z.string(),
+      statistics: z.string(),
+      moves: z.string(),
+      maker: z.string(),
+    }),
+  })
+  .meta({ id: 'AgentView', description: 'Public profile of a bot.' });
+export type AgentView = z.infer<typeof agentView>;
+
+export const equity = z
+  .object({
+    agent_id: z.string(),
+    start_value_usd: z.number(),
+    price_source: priceSourceInfo,
+    points: z
+      .array(
+        valuePoint.extend({
+          return_pct: z.number(),
+          rank: z.number(),
+          stale: z.boolean(),
+          rules_version: z.string().nullable(),
+        }),
+      )
+      .describe(
+        '`rules_version`: the rules that the close was done under; null for closes from before there were versions.',
+      ),
+  })
+  .meta({ id: 'Equity' });
+export type Equity = z.infer<typeof equity>;
+
+export const positions = z
+  .object({
+    agent_id: z.string(),
+    as_of: z.string().describe('The fill or the start that the holdings are of.'),
+    cash: z.string(),
+    positions: z.array(
+      z.object({
+        symbol: z.string(),
+        units: z.string(),
+        last_price: z.string().nullable(),
+        value_usd: z.number().nullable(),
+        weight: z.number().nullable(),
+      }),
+    ),
+    price_source: priceSourceInfo,
+  })
+  .meta({ id: 'Positions' });
+export type Positions = z.infer<typeof positions>;
+
+export const agentState = z
+  .object({
+    agent_id: z.string(),
+    name: z.string(),
+    league: z.string(),
+    tier: z.string(),
+    time: z.string(),
+    cash: z.string(),
+    value_usd: z.number(),
+    value_now_usd: z
+      .number()
+      .nullable()
+      .describe('At the prices of the last window that is over; null when a held symbol has none.'),
+    holdings: z.array(
+      z.object({
+        symbol: z.string(),
+        units: z.string(),
+        last_price: z.string().nullable(),
+        value_usd: z.number().nullable(),
+        weight: z.number().nullable(),
+      }),
+    ),
+    weights: z
+      .record(z.string(), z.number())
+      .describe('Of the last order that counts and was not rejected; the weights of the holdings stand with them.'),
+    pending: z.array(
+      z.object({
+        order_id: z.string(),
+        sandbox: z.boolean(),
+        received_at: z.string(),
+        window: windowTimes,
+        rules_version: z.string().nullable(),
+        reason_code: z.string(),
+        message: z.string(),
+      }),
+    ),
+    last_fill: z.object({ order_id: z.string(), at: z.string(), trades: z.number() }).nullable(),
+    rank: z.number().nullable(),
+    of: z.number(),
+    return_pct: z.number(),
+    next_mark: z.string(),
+    next_close: z.string(),
+    orders_left_this_hour: z.number().nullable(),
+    distance_to_next_tier: distanceToNextTier,
+    price_source: priceSourceInfo,
+  })
+  .meta({ id: 'AgentState', description: 'What a bot needs to know of itself, in one call.' });
+export type AgentState = z.infer<typeof agentState>;

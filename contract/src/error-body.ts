@@ -1,0 +1,14 @@
+/** What every failure is answered with. */
+import { z } from 'zod';
+
+export const errorBody = z
+  .object({
+    detail: z.string().describe('What was wrong with this request.'),
+    error: z.object({
+      code: z.string().describe('Stable, listed in rules.json.'),
+      fix: z.string().describe('What to do next.'),
+    }),
+    request_id: z.string().describe('Given with a 500: name it when you report the fault.').exactOptional(),
+  })
+  .meta({ id: 'ErrorBody', description: 'Body of every failure.' });
+export type ErrorBody = z.infer<typeof errorBody>;

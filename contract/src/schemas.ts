@@ -1,0 +1,98 @@
+/**
+ * Everything that goes over the wire by its public name, as zod schemas and as JSON Schemas (2020-12).
+ *
+ * Instants are ISO 8601 UTC with milliseconds, dates YYYY-MM-DD. Money is USD. Numbers that stand for decimals are JSON numbers;
+ * where exactness matters there is a text member beside the number.
+ *
+ * A schema is published when it is exported here and its `meta` gives it an id, which is its name with a capital letter.
+ */
+import { z } from 'zod';
+import * as board from './board.ts';
+import * as bot from './bot.ts';
+import * as errorBody from './error-body.ts';
+import * as event from './event.ts';
+import * as league from './league.ts';
+import * as maker from './maker.ts';
+import * as market from './market.ts';
+import * as order from './order.ts';
+import * as price from './price.ts';
+import * as profile from './profile.ts';
+import * as proof from './proof.ts';
+import * as registration from './registration.ts';
+import * as rules from './rules.ts';
+import * as seats from './seats.ts';
+import * as statistics from './statistics.ts';
+import * as status from './status.ts';
+
+const all = {
+  ...errorBody,
+  ...registration,
+  ...profile,
+  ...price,
+  ...order,
+  ...league,
+  ...seats,
+  ...market,
+  ...status,
+  ...maker,
+  ...board,
+  ...statistics,
+  ...bot,
+  ...proof,
+  ...event,
+  ...rules,
+};
+
+type All = typeof all;
+
+/** The published schemas by name: `{ OrderAck: orderAck, … }`. */
+export type Schemas = { readonly [K in keyof All as All[K] extends z.ZodType ? Capitalize<K> : never]: All[K] };
+export type SchemaName = keyof Schemas;
+
+export const schemas = Object.fromEntries(
+  Object.values(all).flatMap((value) => {
+    const id = z.globalRegistry.get(value)?.id;
+    return id === undefined ? [] : [[id, value]];
+  }),
+) as unknown as Schemas;
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+let made: Readonly<Record<SchemaName, JsonSchema>> | undefined;
+
+/**
+ * The same as JSON Schemas, made at the first call. They refer to each other below `#/components/schemas/`, as openapi.json has them.
+ * Objects are open: an answer may gain members.
+ */
+export function jsonSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
+  made ??= makeJsonSchemas();
+  return made;
+}
+
+function makeJsonSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
+  const { schemas: bodies } = z.toJSONSchema(z.globalRegistry, {
+    target: 'draft-2020-12',
+    // Of a request the form in which it is sent; answers are the same both ways.
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => plainly(jsonSchema),
+  });
+  return Object.fromEntries(
+    Object.keys(schemas).map((name) => {
+      const { $schema: _, $id: __, ...body } = bodies[name] as JsonSchema;
+      return [name, body];
+    }),
+  ) as Readonly<Record<SchemaName, JsonSchema>>;
+}
+
+/** Says in the shortest way what zod says at length. */
+function plainly(schema: z.core.JSONSchema.BaseSchema): void {
+  // Names of members are texts in any case, and a constant tells its type itself.
+  delete schema.propertyNames;
+  if (schema.const !== undefined) delete schema.type;
+  const [words, none, ...others] = schema.anyOf ?? [];
+  if (words?.enum && none?.type === 'null' && others.length === 0) {
+    delete schema.anyOf;
+    Object.assign(schema, { type: ['string', 'null'], enum: [...words.enum, null] });
+  }
+}

@@ -1,0 +1,105 @@
+/** The state of the service, and its public incident log. */
+import { z } from 'zod';
+import { priceSourceInfo } from './price.ts';
+
+export const priceDifferenceView = z
+  .object({
+    chain: z.number(),
+    mark: z.string().describe('The mark whose block was replaced.'),
+    window_end: z.string(),
+    used_price: z.string(),
+    final_price: z.string().nullable().describe('Null when the final chain gives none.'),
+    bps: z.string().nullable(),
+    orders: z.number().describe('Orders of that window in leagues that have the symbol.'),
+  })
+  .meta({
+    id: 'PriceDifferenceView',
+    description: 'A price that was used, and what the final chain says. Nothing is revalued.',
+  });
+export type PriceDifferenceView = z.infer<typeof priceDifferenceView>;
+
+export const incidentView = z
+  .object({
+    id: z.number(),
+    at: z.string(),
+    kind: z.enum([
+      'suspended',
+      'resumed',
+      'delisted',
+      'price_differs',
+      'close_voided',
+      'league_closed',
+      'league_opened',
+      'league_hidden',
+      'league_shown',
+      'capacity_set',
+      'agent_retired',
+    ]),
+    symbol: z
+      .string()
+      .describe(
+        'What it is about: a symbol; of `close_voided` the close, spot_crypto/2026-11-23; a league; of `agent_retired` the bot.',
+      ),
+    price: z.string().nullable().describe('The last agreed price; of `price_differs` the price that was used.'),
+    by: z.enum(['engine', 'operator']),
+    reason: z.string(),
+    capacity: z.number().nullable().describe('Of `capacity_set` only: seats of each tier of the league.'),
+    difference: priceDifferenceView.nullable().describe('Of `price_differs` only; null for the other kinds.'),
+  })
+  .meta({ id: 'IncidentView' });
+export type IncidentView = z.infer<typeof incidentView>;
+
+export const finalityView = z
+  .object({
+    chain: z.number(),
+    name: z.string(),
+    checked_to: z
+      .string()
+      .nullable()
+      .describe('The last mark whose readings of the chain were looked at again; null when none was.'),
+    pending: z
+      .number()
+      .describe('Marks since then. Some are normal: a mark is looked at when the windows that begin there are over.'),
+    gone: z.number().describe('Blocks that were not part of the chain any more.'),
+  })
+  .meta({ id: 'FinalityView' });
+export type FinalityView = z.infer<typeof finalityView>;
+
+export const statusView = z
+  .object({
+    orders_open: z.boolean().describe('Are scored spot crypto orders open?'),
+    reason: z.string().nullable().describe('Why not, when not.'),
+    time: z.string(),
+    clock: z.object({ kind: z.enum(['real', 'scaled', 'stepped']), speed: z.number() }),
+    price_source: priceSourceInfo,
+    last_mark: z.string().nullable(),
+    next_mark: z.string(),
+    last_close: z.string().nullable(),
+    next_close: z.string(),
+    marks_late: z.number().describe('Marks that should be done and are not: 0 when the service keeps up.'),
+    orders_pending: z.number(),
+    orders_waiting: z.number(),
+    bots: z.number(),
+    incidents: z.array(incidentView).describe('The last 20, the newest first. All of them: GET /api/incidents.'),
+    finality: z
+      .array(finalityView)
+      .nullable()
+      .describe(
+        'Whether the blocks in which marks were read are still part of their chains; null where prices come from no chain.',
+      ),
+    version: z.string(),
+    rules_url: z.string(),
+  })
+  .meta({ id: 'StatusView' });
+export type StatusView = z.infer<typeof statusView>;
+
+export const incidentLog = z
+  .object({
+    page: z.number(),
+    per_page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+    incidents: z.array(incidentView),
+  })
+  .meta({ id: 'IncidentLog', description: 'The public incident log, the newest first. No entry is ever changed.' });
+export type IncidentLog = z.infer<typeof incidentLog>;
