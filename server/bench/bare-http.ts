@@ -1,6 +1,7 @@
 /** Bare node:http that sends what another address answered, byte for byte, headers included: the ceiling of ready bytes. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tellProcessorTime } from './processor.ts';
 
 const answer = await fetch(process.argv[2] ?? '', { headers: { 'accept-encoding': 'identity' } });
 const bytes = Buffer.from(await answer.arrayBuffer());
@@ -13,4 +14,5 @@ const server = createServer((_request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`);
 });
+tellProcessorTime();
 process.on('SIGTERM', () => process.exit(0));

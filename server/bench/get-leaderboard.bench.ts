@@ -1,8 +1,11 @@
-/** GET leaderboard, 50 rows, ready bytes: at least 0.8 of bare node:http sending the same bytes with the same headers. */
+/**
+ * GET leaderboard, 50 rows, ready bytes: at least 0.8 of bare node:http sending the same bytes with the same headers, and at most 1.15 of
+ * its processor time per request.
+ */
 import { join } from 'node:path';
 import { createTestDatabase } from '../test/harness/database.ts';
 import { fixed, printResults, whole } from './lib.ts';
-import { hasWrk, serveScript, wrk, type Load } from './load.ts';
+import { hasWrk, serveScript, wrkWithProcessor } from './load.ts';
 
 const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '8');
 const rounds = 3;
@@ -25,11 +28,14 @@ export async function run(): Promise<void> {
     {},
   );
   try {
-    const pairs: { ours: Load; bare: Load }[] = [];
+    type Measured = Awaited<ReturnType<typeof wrkWithProcessor>>;
+    const pairs: { ours: Measured; bare: Measured }[] = [];
+    await wrkWithProcessor(ours, `${ours.said.url}${path}`, 2);
+    await wrkWithProcessor(bare, `${bare.said.url}${path}`, 2);
     for (let round = 0; round < rounds; round++) {
       pairs.push({
-        ours: await wrk(`${ours.said.url}${path}`, seconds),
-        bare: await wrk(`${bare.said.url}${path}`, seconds),
+        ours: await wrkWithProcessor(ours, `${ours.said.url}${path}`, seconds),
+        bare: await wrkWithProcessor(bare, `${bare.said.url}${path}`, seconds),
       });
     }
     const median = (pick: (p: (typeof pairs)[number]) => number): number =>
@@ -44,6 +50,19 @@ export async function run(): Promise<void> {
         ceiling: `${whole(median((p) => p.bare.perSecond))}/s bare node:http`,
         ratio: fixed(median((p) => p.ours.perSecond / p.bare.perSecond)),
         target: '>= 0.8',
+      },
+      {
+        work: 'the same, processor time per request',
+        ours: `${fixed(
+          median((p) => p.ours.micros),
+          1,
+        )} µs`,
+        ceiling: `${fixed(
+          median((p) => p.bare.micros),
+          1,
+        )} µs bare node:http`,
+        ratio: fixed(median((p) => p.ours.micros / p.bare.micros)),
+        target: '<= 1.15',
       },
     ]);
   } finally {

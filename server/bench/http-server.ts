@@ -12,6 +12,7 @@ import { environment } from '../dist/config/env.js';
 import { createKey, hashKey } from '../dist/bots/key.js';
 import { keepOrigin } from '../dist/engine/origin.js';
 import { prepareStorage } from '../dist/storage/prepare.js';
+import { tellProcessorTime } from './processor.ts';
 import { agentId, seedBots, seedOrders } from './seed.ts';
 
 const symbols = [
@@ -57,4 +58,5 @@ const app = await createApp(
 );
 const url = await app.listen();
 process.stdout.write(`${JSON.stringify({ url, bots: keys.map((key, i) => ({ id: agentId(i), key })) })}\n`);
+tellProcessorTime();
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));

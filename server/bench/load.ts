@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 export interface Load {
   readonly perSecond: number;
@@ -11,6 +12,7 @@ export interface Load {
   readonly p50: number;
   readonly p99: number;
   readonly failures: number;
+  readonly requests: number;
 }
 
 export function hasWrk(): boolean {
@@ -27,7 +29,7 @@ export async function wrk(url: string, seconds: number, lua?: string): Promise<L
     const line = /^RESULT (.*)$/m.exec(out)?.[1];
     if (!line) throw new Error(`wrk said nothing:\n${out}`);
     const [requests = 0, micros = 1, p50 = 0, p99 = 0, failures = 0] = line.split(' ').map(Number);
-    return { perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000, failures };
+    return { perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000, failures, requests };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -52,6 +54,8 @@ export interface Served<T> {
   /** The first line that it printed. */
   readonly said: T;
   readonly pid: number;
+  /** Processor time of the process so far, user and system, in microseconds (its script calls `tellProcessorTime`). */
+  processorMicros(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -62,19 +66,38 @@ export async function serveScript<T>(
 ): Promise<Served<T>> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exit = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const said = await new Promise<T>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line) as T));
+    createInterface({ input: child.stdout as Readable }).once('line', (line) => resolve(JSON.parse(line) as T));
     void exit.then(() => reject(new Error(`${args.join(' ')} ended before it listened`)));
   });
   return {
     said,
     pid: child.pid ?? 0,
+    processorMicros: () =>
+      new Promise((resolve, reject) => {
+        child.once('message', (micros) => resolve(Number(micros)));
+        child.send('processor time?', (e) => {
+          if (e) reject(e);
+        });
+      }),
     async stop() {
       child.kill('SIGTERM');
       await exit;
     },
   };
+}
+
+/** A load with the processor time that each request cost the server, in microseconds. */
+export async function wrkWithProcessor(
+  server: Pick<Served<unknown>, 'processorMicros'>,
+  url: string,
+  seconds: number,
+  lua?: string,
+): Promise<Load & { readonly micros: number }> {
+  const before = await server.processorMicros();
+  const load = await wrk(url, seconds, lua);
+  return { ...load, micros: ((await server.processorMicros()) - before) / Math.max(1, load.requests) };
 }
