@@ -1,19 +1,12 @@
 /** The recorded four days that the acceptance tests play again: one pair, two real pools, the same minutes. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { repository } from './service-process.ts';
+import { join } from 'node:path';
+import { ethereumFile, polygonFile, recordedDays, unpackMinutes } from '../harness/recorded.ts';
 import { plainCell, readMinutes, tickCell, type Minutes } from './plain-twap.ts';
-
-const recordings = resolve(repository, '../shared/data/dex-minutes');
-const days = ['2023-08-14', '2023-08-15', '2023-08-16', '2023-08-17'];
-const polygon = (day: string): string => `polygon-0x45dda9cb7c25131df268515131f647d726f50608-${day}.minute.csv`;
-const ethereum = (day: string): string => `ethereum-squeeth-controller-${day}.minute.csv`;
 
 export const recordedFrom = Date.parse('2023-08-14T00:00:00Z');
 export const recordedTo = Date.parse('2023-08-18T00:00:00Z');
-export const recordingsThere = existsSync(join(recordings, polygon('2023-08-14')));
-export const recordingsMissing = `skipped: the recorded data of ${recordings} is not on this machine`;
 
 export interface ReplayFolder {
   readonly folder: string;
@@ -32,11 +25,9 @@ export interface FolderOptions {
 
 export function makeReplayFolder({ secondScale, secondGap }: FolderOptions = {}): ReplayFolder {
   const folder = mkdtempSync(join(tmpdir(), 'papertape-replay-'));
-  for (const day of days) {
-    symlinkSync(join(recordings, polygon(day)), join(folder, polygon(day)));
-    if (secondGap) writeFileSync(join(folder, ethereum(day)), withoutRows(join(recordings, ethereum(day)), secondGap));
-    else symlinkSync(join(recordings, ethereum(day)), join(folder, ethereum(day)));
-  }
+  unpackMinutes(folder, (text, name) =>
+    secondGap && name.startsWith('ethereum') ? withoutRows(text, secondGap) : text,
+  );
   const tick = { tickColumn: 'closeTick', decimals0: 6, decimals1: 18, invert: true };
   const manifest = {
     format: 'papertape-replay/1',
@@ -67,18 +58,18 @@ export function makeReplayFolder({ secondScale, secondGap }: FolderOptions = {})
     },
   };
   writeFileSync(join(folder, 'replay.json'), JSON.stringify(manifest));
-  const paths = (name: (day: string) => string): string[] => days.map((day) => join(folder, name(day)));
+  const paths = (name: (day: string) => string): string[] => recordedDays.map((day) => join(folder, name(day)));
   return {
     folder,
-    first: readMinutes(paths(polygon), 'timestamp', 'closeTick', tickCell),
-    second: readMinutes(paths(ethereum), 'block_timestamp', 'WETH', plainCell),
+    first: readMinutes(paths(polygonFile), 'timestamp', 'closeTick', tickCell),
+    second: readMinutes(paths(ethereumFile), 'block_timestamp', 'WETH', plainCell),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-function withoutRows(path: string, gap: { readonly from: string; readonly to: string }): string {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines
+function withoutRows(text: string, gap: { readonly from: string; readonly to: string }): string {
+  return text
+    .split('\n')
     .filter((line) => line.slice(0, 19) < gap.from || line.slice(0, 19) >= gap.to || line.startsWith('block'))
     .join('\n');
 }

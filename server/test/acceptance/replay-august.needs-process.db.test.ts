@@ -14,14 +14,7 @@ import { openStorage, type StorageTarget } from '../../src/storage/storage.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { plainWindow, type PlainWindow } from './plain-twap.ts';
-import {
-  makeReplayFolder,
-  recordedFrom,
-  recordedTo,
-  recordingsMissing,
-  recordingsThere,
-  type ReplayFolder,
-} from './recorded-days.ts';
+import { makeReplayFolder, recordedFrom, recordedTo, type ReplayFolder } from './recorded-days.ts';
 import { endAll, startService, until } from './service-process.ts';
 
 const minute = 60_000;
@@ -34,11 +27,10 @@ const lastStart = recordedTo - window;
 const windowsInAll = (lastStart - firstStart) / mark + 1;
 const symbol = 'ETH-USD';
 
-// oxlint-disable-next-line no-console -- a skip must be seen, and what was measured too
+// oxlint-disable-next-line no-console -- what was measured must be seen
 const say = (text: string): void => console.log(text);
-if (!recordingsThere) say(recordingsMissing);
 
-describe.skipIf(!recordingsThere)('2023-08-14..17, played again', () => {
+describe('2023-08-14..17, played again', () => {
   const folders: ReplayFolder[] = [];
   const made = (folder: ReplayFolder): ReplayFolder => {
     folders.push(folder);

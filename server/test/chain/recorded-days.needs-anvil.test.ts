@@ -12,12 +12,7 @@ import { createOnchainSource } from '../../src/sources/onchain/onchain.ts';
 import { createReplaySource } from '../../src/sources/replay/replay.ts';
 import type { Leg } from '../../src/league/symbol.ts';
 import type { MarkReadings, PriceSource } from '../../src/sources/source.ts';
-import {
-  makeReplayFolder,
-  recordedFrom as from,
-  recordedTo as to,
-  recordingsThere,
-} from '../acceptance/recorded-days.ts';
+import { makeReplayFolder, recordedFrom as from, recordedTo as to } from '../acceptance/recorded-days.ts';
 import { anvilPath, startChain } from './anvil.ts';
 import { deployUniswap } from './uniswap.ts';
 
@@ -40,7 +35,7 @@ function quantiles(list: readonly number[]): number[] {
   return [0.5, 0.95, 1].map((q) => sorted[Math.floor(q * (sorted.length - 1))] ?? Infinity);
 }
 
-test.skipIf(anvilPath === undefined || !recordingsThere)('four days of two pools', { timeout: 300_000 }, async () => {
+test.skipIf(anvilPath === undefined)('four days of two pools', { timeout: 300_000 }, async () => {
   const recorded = makeReplayFolder();
   const chain = await startChain(from / 1000 - 7_200, ['--prune-history', '50']);
   try {

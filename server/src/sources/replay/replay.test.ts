@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { priceVector } from '../../flow/price/price.ts';
+import { recordedHours, unpackMinutes } from '../../../test/harness/recorded.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import { SetupError } from '../../lib/setup-error.ts';
@@ -237,15 +238,15 @@ test('create-source makes both kinds', async () => {
   expect((await createPriceSource({ kind: 'simulated', seed: 'x', symbols: ['BTC-USD'] }, 0)).id).toBe('simulated:x');
 });
 
-const shared = resolve(import.meta.dirname, '../../../../../shared/data');
-// oxlint-disable-next-line no-console -- a skip must be seen
-if (!existsSync(shared)) console.log(`skipped: the recorded data of ${shared} is not on this machine`);
+describe('real recordings', () => {
+  const hours = recordedHours();
 
-describe.skipIf(!existsSync(shared))('the real recordings (../shared/data)', () => {
   test('two real pools of one pair, 2023-08-14..17: 30-minute averages differ by 61 bps at most, 13 in the median', async () => {
-    const source = createReplaySource({ folder: join(shared, 'dex-minutes') });
+    const folder = folderOf({});
+    unpackMinutes(folder);
+    const source = createReplaySource({ folder });
     expect([...source.routes.keys()]).toEqual(['ETH-USD']);
-    expect(source.coverage).toEqual({ from: at('2023-08-14T00:01:00Z'), to: at('2023-08-18T00:02:00Z') });
+    expect(source.coverage).toEqual({ from: at('2023-08-14T00:02:00Z'), to: at('2023-08-18T00:02:00Z') });
     const readings = new Map<number, MarkReadings>();
     const bps: number[] = [];
     for (let mark = at('2023-08-14T00:05:00Z'); mark <= at('2023-08-18T00:00:00Z'); mark += markMs) {
@@ -274,43 +275,45 @@ describe.skipIf(!existsSync(shared))('the real recordings (../shared/data)', () 
 
   test('only the Polygon files: the second pool is the first, and the description says so', () => {
     const folder = folderOf({});
-    for (const name of readdirSync(join(shared, 'dex-minutes')))
-      if (name.startsWith('Polygon')) symlinkSync(join(shared, 'dex-minutes', name), join(folder, name));
+    unpackMinutes(folder, (text, name) => (name.startsWith('polygon') ? text : undefined));
     const source = createReplaySource({ folder });
     expect(source.routes.get('ETH-USD')?.second).toEqual(source.routes.get('ETH-USD')?.primary);
     expect(source.description).toContain('can never fail');
-    expect(source.coverage).toEqual({ from: at('2022-07-19T00:01:00Z'), to: at('2022-08-01T00:02:00Z') });
+    expect(source.coverage).toEqual({ from: at('2023-08-14T00:02:00Z'), to: at('2023-08-18T00:02:00Z') });
   });
 
-  test('twenty assets, hourly: opens fast, reads fast, knows what was not listed', async () => {
-    const folder = folderOf({});
-    symlinkSync(join(shared, 'hourly-closes-usdt-2021-04_2023-12.csv'), join(folder, 'hourly.csv'));
-    const opened = performance.now();
-    const source = createReplaySource({ folder });
-    const openMs = performance.now() - opened;
-    expect(source.symbols.size).toBe(20);
-    expect(source.coverage).toEqual({ from: at('2021-04-04T21:00:00Z'), to: at('2023-12-31T00:00:00Z') });
-    const early = await source.read(at('2021-04-10T00:00:00Z'));
-    expect(early.get('hourly:ENS')).toEqual({ ok: false, reason: 'not_listed' });
-    expect(early.get('hourly:BTC')).toMatchObject({ ok: true, since: at('2021-04-04T21:00:00Z') });
-    // On 2021-08-13 the row of 01:00 is followed by that of 06:00: its price holds from 02:00 to 04:00, the next one from 07:00.
-    expect((await source.read(at('2021-08-13T04:00:00Z'))).get('hourly:BTC')?.ok).toBe(true);
-    expect((await source.read(at('2021-08-13T04:05:00Z'))).get('hourly:BTC')).toEqual({ ok: false, reason: 'gap' });
-    expect((await source.read(at('2021-08-13T07:00:00Z'))).get('hourly:BTC')).toMatchObject({
-      ok: true,
-      since: at('2021-08-13T07:00:00Z'),
-    });
-    // The row of 2023-03-24T13:00 alone is missing: no gap. The last one before was 2021-09-29 from 06:00 to 09:00.
-    expect((await source.read(at('2023-03-24T18:00:00Z'))).get('hourly:BTC')).toMatchObject({
-      since: at('2021-09-29T10:00:00Z'),
-    });
-    expect(await price(source, 'SHIB-USD', at('2023-06-01T12:05:00Z'))).toMatch(/^agreed 0\.00000\d+ 0$/);
-    const marks = 10_000;
-    const started = performance.now();
-    for (let i = 0; i < marks; i++) await source.read(at('2022-01-01T00:00:00Z') + i * markMs);
-    const microseconds = ((performance.now() - started) / marks) * 1000;
-    // The aims are 300 ms and 40 µs; the bounds leave room for a busy machine.
-    expect(openMs).toBeLessThan(1500);
-    expect(microseconds).toBeLessThan(300);
-  });
+  test.runIf(hours !== undefined)(
+    'twenty assets, hourly: opens fast, reads fast, knows what was not listed',
+    async () => {
+      const folder = folderOf({});
+      symlinkSync(hours!, join(folder, 'hourly.csv'));
+      const opened = performance.now();
+      const source = createReplaySource({ folder });
+      const openMs = performance.now() - opened;
+      expect(source.symbols.size).toBe(20);
+      expect(source.coverage).toEqual({ from: at('2021-04-04T21:00:00Z'), to: at('2023-12-31T00:00:00Z') });
+      const early = await source.read(at('2021-04-10T00:00:00Z'));
+      expect(early.get('hourly:ENS')).toEqual({ ok: false, reason: 'not_listed' });
+      expect(early.get('hourly:BTC')).toMatchObject({ ok: true, since: at('2021-04-04T21:00:00Z') });
+      // On 2021-08-13 the row of 01:00 is followed by that of 06:00: its price holds from 02:00 to 04:00, the next one from 07:00.
+      expect((await source.read(at('2021-08-13T04:00:00Z'))).get('hourly:BTC')?.ok).toBe(true);
+      expect((await source.read(at('2021-08-13T04:05:00Z'))).get('hourly:BTC')).toEqual({ ok: false, reason: 'gap' });
+      expect((await source.read(at('2021-08-13T07:00:00Z'))).get('hourly:BTC')).toMatchObject({
+        ok: true,
+        since: at('2021-08-13T07:00:00Z'),
+      });
+      // The row of 2023-03-24T13:00 alone is missing: no gap. The last one before was 2021-09-29 from 06:00 to 09:00.
+      expect((await source.read(at('2023-03-24T18:00:00Z'))).get('hourly:BTC')).toMatchObject({
+        since: at('2021-09-29T10:00:00Z'),
+      });
+      expect(await price(source, 'SHIB-USD', at('2023-06-01T12:05:00Z'))).toMatch(/^agreed 0\.00000\d+ 0$/);
+      const marks = 10_000;
+      const started = performance.now();
+      for (let i = 0; i < marks; i++) await source.read(at('2022-01-01T00:00:00Z') + i * markMs);
+      const microseconds = ((performance.now() - started) / marks) * 1000;
+      // The aims are 300 ms and 40 µs; the bounds leave room for a busy machine.
+      expect(openMs).toBeLessThan(1500);
+      expect(microseconds).toBeLessThan(300);
+    },
+  );
 });

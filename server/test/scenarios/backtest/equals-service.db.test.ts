@@ -2,9 +2,9 @@
  * `papertape backtest` and the service give the same, to the last digit: the same strategy is driven through the real app on the replay
  * source, over its public API, and through the arena.
  */
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Strategy, StrategyState } from '../../../../client/src/index.ts';
 import { excessInterval, standings } from '../../../src/backtest/result.ts';
@@ -19,9 +19,10 @@ import { realNow } from '../../../src/lib/clock.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { createReplaySource, type ReplaySource } from '../../../src/sources/replay/replay.ts';
 import { openLeague, type League } from '../../harness/league.ts';
+import { recordedHours, unpackMinutes } from '../../harness/recorded.ts';
 
 const hourMs = 3_600_000;
-const hourly = resolve(import.meta.dirname, '../../../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv');
+const hours = recordedHours();
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -247,10 +248,21 @@ async function expectSame({ league, id, states }: Played, run: Backtested): Prom
   expect(standing!.beatsMarket).toBe(board.rows[0]!.beats_market);
 }
 
-test('four weeks of recorded prices, an order a day', async (context) => {
-  if (!existsSync(hourly)) context.skip(`${hourly} is not there`);
+test('three days of recorded minutes, an order an hour', async () => {
   const prices = folder();
-  symlinkSync(hourly, join(prices, 'hourly.csv'));
+  unpackMinutes(prices);
+  const from = Date.parse('2023-08-15T00:00:00Z');
+  const to = Date.parse('2023-08-18T00:00:00Z');
+  const decide = restless(1, from, hourMs);
+  const service = await playService(createReplaySource({ folder: prices }), from, to, hourMs, decide);
+  const run = playArena(createReplaySource({ folder: prices }), from, to, hourMs, service.id, decide);
+  expect(run.outcomes.length).toBeGreaterThan(30);
+  await expectSame(service, run);
+});
+
+test.runIf(hours !== undefined)('four weeks of recorded hours, twenty assets, an order a day', async () => {
+  const prices = folder();
+  symlinkSync(hours!, join(prices, 'hourly.csv'));
   const from = Date.parse('2021-05-01T00:00:00Z');
   const to = Date.parse('2021-05-29T00:00:00Z');
   const decide = restless(1, from, 24 * hourMs);

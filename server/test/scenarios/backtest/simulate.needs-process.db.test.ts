@@ -1,7 +1,7 @@
 /** `papertape simulate`: the same league from the same seed, on either engine, from prices of the past only. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { runSimulation, type SimulationOptions, type SimulationResult } from '../../../src/cli/simulate-run.ts';
 import { readConfig } from '../../../src/config/config.ts';
@@ -10,10 +10,11 @@ import { createSimulatedSource } from '../../../src/sources/simulated/simulated.
 import { openStorage } from '../../../src/storage/storage.ts';
 import { endAll, launch } from '../../acceptance/service-process.ts';
 import { createTestDatabase, testEngine, type TestDatabase, type TestEngine } from '../../harness/database.ts';
+import { recordedHours, unpackMinutes } from '../../harness/recorded.ts';
 
 const from = Date.parse('2026-03-02T00:00:00Z');
 const dayMs = 86_400_000;
-const hourly = resolve(import.meta.dirname, '../../../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv');
+const hours = recordedHours();
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -106,10 +107,36 @@ test('what a bot decides depends on the past only', async () => {
   expect(wild.slice(n)).not.toEqual(calm.slice(n));
 });
 
-test('two months of recorded prices', async (context) => {
-  if (!existsSync(hourly)) context.skip(`${hourly} is not there`);
+test('three days of recorded minutes', async () => {
   const prices = folder();
-  symlinkSync(hourly, join(prices, 'hourly.csv'));
+  unpackMinutes(prices);
+  const start = Date.parse('2023-08-15T00:00:00Z');
+  const to = Date.parse('2023-08-18T00:00:00Z');
+  const result = await simulate(await database(), {
+    from: start,
+    to,
+    bots: 40,
+    every: 'hourly',
+    source: await createPriceSource({ kind: 'replay', folder: prices }, start),
+  });
+  expect(result.marks).toBe((to - start) / 300_000 + 1);
+  // The prices begin before the start, so the midnight of the start is a close too.
+  expect(result.closes).toBe(4);
+  // An order of the last hour may have a window that ends after the last mark: it is pending.
+  const pending = result.orders - result.fills - result.rejections;
+  expect(pending).toBeGreaterThanOrEqual(0);
+  expect(pending).toBeLessThanOrEqual(40);
+  expect(result.orders).toBeGreaterThan(40 * 24);
+  const rows = result.board[0]?.rows ?? [];
+  expect(rows).toHaveLength(40);
+  expect(rows.every((r) => r.value_usd > 0)).toBe(true);
+  expect(new Set(rows.map((r) => r.rank)).size).toBeGreaterThan(10);
+  expect(result.board[0]?.price_source.kind).toBe('replay');
+});
+
+test.runIf(hours !== undefined)('two months of recorded hours, twenty assets', async () => {
+  const prices = folder();
+  symlinkSync(hours!, join(prices, 'hourly.csv'));
   const start = Date.parse('2021-04-05T00:00:00Z');
   const to = Date.parse('2021-06-07T00:00:00Z');
   const result = await simulate(await database(), {
