@@ -3,7 +3,8 @@
  * The guards' numbers come from the on-chain source itself; docs/pricing.md explains them.
  */
 import { finalBpsMax } from '../engine/finality.ts';
-import { guardReasons, healthyWithinMs } from '../flow/price/health.ts';
+import { guardReasons } from '../flow/price/health.ts';
+import { healthyWithinMs } from '../flow/window/late.ts';
 import { priceDigits } from '../flow/price/price.ts';
 import { noPriceReasons } from '../flow/price/reasons.ts';
 import { guardTable } from '../sources/onchain/guard-table.ts';

@@ -15,6 +15,7 @@ import type { Incident } from '../operator/incident.ts';
 import { allDifferences, checkedTo, countGone, type StoredDifference } from '../engine/finality.sql.ts';
 import { foldSettings, type SettingsByLeague } from '../operator/league-settings.ts';
 import { foldSuspensions } from '../operator/suspension.job.ts';
+import { healthLookedBackMs } from '../flow/order/entry.ts';
 import { guardOf, healthySources, sourceOf, type SourceId } from '../flow/price/health.ts';
 import { priceVector, type PriceVector } from '../flow/price/price.ts';
 import { firstReadingsBetween, readingsAt } from '../flow/price/price.sql.ts';
@@ -22,11 +23,9 @@ import { decodeReadings } from '../flow/price/readings.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import type { Universe } from '../league/universe.ts';
 import { usdPrices, type UsdPrices } from '../flow/price/usd.ts';
-import { dayMs, markMs, windowMs } from '../lib/time.ts';
+import { markMs, windowMs } from '../lib/time.ts';
 import type { Window } from '../flow/window/window.ts';
 
-/** How far back a source's last healthy mark is looked for. */
-export const healthLookedBackMs = dayMs;
 /** Marks that are read in one statement meanwhile. */
 const marksLookedBack = 12;
 

@@ -2,10 +2,12 @@
 import type { Instant } from '../lib/clock.ts';
 import { readMeta } from '../engine/engine.sql.ts';
 import { countWaiting } from '../flow/fill/fill.sql.ts';
-import type { Lateness } from '../flow/window/late.ts';
+import { ordersOpen } from '../flow/order/entry.ts';
+import { decidedUpTo, type Lateness } from '../flow/window/late.ts';
 import { storageBytes } from '../storage/size.ts';
 import type { Storage } from '../storage/storage.ts';
-import { doneBefore, latenessNow, ordersOpen, type LeagueViewDeps } from './league-view.ts';
+import { entryTime, latenessNow } from './entry-time.ts';
+import type { LeagueViewDeps } from './league-view.ts';
 import { countAgents, countPending } from './views.sql.ts';
 
 export interface Progress {
@@ -31,7 +33,7 @@ export interface Pulse extends Progress {
 export async function progressNow(deps: LeagueViewDeps): Promise<Progress> {
   const progress = await readMeta(deps.db, 'progress');
   const lastMark = progress === undefined ? undefined : Number(progress);
-  return { lastMark, lateness: latenessNow(deps, { lastMark }) };
+  return { lastMark, lateness: latenessNow(deps, lastMark) };
 }
 
 export async function pulse(deps: LeagueViewDeps, storage: Pick<Storage, 'target' | 'db'>): Promise<Pulse> {
@@ -41,10 +43,10 @@ export async function pulse(deps: LeagueViewDeps, storage: Pick<Storage, 'target
   const waiting = await countWaiting(deps.db);
   return {
     ...progress,
-    pending: (await countPending(deps.db, doneBefore(deps, progress.lastMark))) + waiting,
+    pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, progress.lastMark))) + waiting,
     waiting,
     bots: await countAgents(deps.db),
-    open: new Map(trading.map((l) => [l.league.id, ordersOpen(l, snapshot, deps).open])),
+    open: new Map(trading.map((l) => [l.league.id, ordersOpen(l, snapshot, entryTime(deps)).open])),
     healthyAt: new Map([...snapshot.healthyAt].map(([id, at]) => [deps.source.chains?.get(id) ?? 'prices', at])),
     bytes: await storageBytes(storage),
   };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MarkReadings, NoReadingReason, PoolReading } from '../../sources/source.ts';
 import type { Pool } from '../../league/symbol.ts';
-import { markMs } from '../../lib/time.ts';
-import { guardOf, healthySources, isHealthy } from './health.ts';
+import { guardOf, healthySources } from './health.ts';
 
 const ok: PoolReading = { ok: true, cumulative: 1n, since: 0 };
 const no = (reason: NoReadingReason): PoolReading => ({ ok: false, reason });
@@ -27,23 +26,6 @@ test.each<[string, Record<string, PoolReading>, number[]]>([
   ['without a price', { plain: no('non_positive') }, []],
 ])('%s', (_, given, healthy) => {
   expect([...healthySources(readings(given), pools)]).toEqual(healthy);
-});
-
-test('healthy exactly 10 minutes ago is healthy, one mark more is not', () => {
-  const t = 100 * markMs;
-  expect(isHealthy(t, t + 2 * markMs, t + 2 * markMs, 0)).toBe(true);
-  expect(isHealthy(t, t + 3 * markMs, t + 3 * markMs, 0)).toBe(false);
-});
-
-test('marks that are late count like marks without a reading, beyond what the clock allows', () => {
-  const t = 100 * markMs;
-  expect(isHealthy(t, t, t + 2 * markMs, 0)).toBe(true);
-  expect(isHealthy(t, t, t + 3 * markMs, 0)).toBe(false);
-  expect(isHealthy(t, t, t + 12 * markMs, 10 * markMs)).toBe(true);
-  expect(isHealthy(t, t, t + 13 * markMs, 10 * markMs)).toBe(false);
-  expect(isHealthy(t, t, t + 999 * markMs, Number.POSITIVE_INFINITY)).toBe(true);
-  // What was read and is none counts at once, however fast the clock.
-  expect(isHealthy(t, t + 3 * markMs, t + 3 * markMs, 10 * markMs)).toBe(false);
 });
 
 test('a guard holds back the symbols whose routes it touches', () => {

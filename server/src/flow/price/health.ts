@@ -3,17 +3,13 @@
  *
  * A source is a chain, or the one simulated or recorded market. It was healthy at a mark when it gave a reading of one of its pools
  * there, or said of one why it has none: a pool that is thin or off its peg makes symbols unfit, and not its chain. Orders are
- * open while every source that a league needs was healthy in the 10 minutes up to the mark that is due now.
+ * open while every source that a league needs was healthy lately (flow/order/entry.ts).
  *
- * Example: Base answers at 12:00 and no more. At 12:10 orders are open, at 12:15 they are closed, since 12:00. It answers at 12:20: open.
+ * Example: of two pools on Base one is thin and one gave no answer at 12:00: Base was healthy, and symbols over the thin pool are not
+ * tradable.
  */
-import type { Instant } from '../../lib/clock.ts';
 import type { MarkReadings, NoReadingReason } from '../../sources/source.ts';
 import type { Pool, PoolId, Route } from '../../league/symbol.ts';
-import { markMs } from '../../lib/time.ts';
-
-/** A league's sources must have been healthy in the last 10 minutes. */
-export const healthyWithinMs = 2 * markMs;
 
 /** A chain's id; 0 where prices come from no chain. */
 export type SourceId = number;
@@ -50,14 +46,4 @@ export function guardOf(
     if (r && !r.ok && isGuardReason(r.reason)) return { pool, reason: r.reason };
   }
   return undefined;
-}
-
-/**
- * Was a source healthy lately?
- * @param healthyAt the last mark at which it was; where it never was, the mark before the data began.
- * @param lastMark the last mark that is done. @param due the last one that should be.
- * @param lateMs how late marks may be without that counting: on a fast clock 10 minutes are a moment. Infinity = as late as they like.
- */
-export function isHealthy(healthyAt: Instant, lastMark: Instant, due: Instant, lateMs: number): boolean {
-  return Math.max(lastMark, due - lateMs) - healthyAt <= healthyWithinMs;
 }

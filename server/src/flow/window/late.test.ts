@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lateness } from './late.ts';
+import { isHealthy, lateness } from './late.ts';
+import { markMs } from '../../lib/time.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
 const behind = (time: string, over: Partial<Parameters<typeof lateness>[0]> = {}) =>
@@ -41,4 +42,21 @@ test('fresh data owes the first mark after its opening; a clock behind its marks
   ]);
   expect([fresh('12:00:00', '12:00:00'), fresh('12:05:00', '12:00:00')]).toEqual([0, 1]);
   expect(behind('11:50:00')).toMatchObject({ marks: 0, overdueMs: 0, isLate: false });
+});
+
+test('healthy exactly 10 minutes ago is healthy, one mark more is not', () => {
+  const t = 100 * markMs;
+  expect(isHealthy(t, t + 2 * markMs, t + 2 * markMs, 0)).toBe(true);
+  expect(isHealthy(t, t + 3 * markMs, t + 3 * markMs, 0)).toBe(false);
+});
+
+test('marks that are late count like marks without a reading, beyond what the clock allows', () => {
+  const t = 100 * markMs;
+  expect(isHealthy(t, t, t + 2 * markMs, 0)).toBe(true);
+  expect(isHealthy(t, t, t + 3 * markMs, 0)).toBe(false);
+  expect(isHealthy(t, t, t + 12 * markMs, 10 * markMs)).toBe(true);
+  expect(isHealthy(t, t, t + 13 * markMs, 10 * markMs)).toBe(false);
+  expect(isHealthy(t, t, t + 999 * markMs, Number.POSITIVE_INFINITY)).toBe(true);
+  // What was read and is none counts at once, however fast the clock.
+  expect(isHealthy(t, t + 3 * markMs, t + 3 * markMs, 10 * markMs)).toBe(false);
 });

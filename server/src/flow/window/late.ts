@@ -6,14 +6,14 @@
  *
  * Public rule (docs/operate.md): a mark is due once its prices can be read. Doing it takes a moment, so nobody acts on a mark that could
  * have been done less than 10 real seconds ago. After that the service is not ready. Orders stay open for longer: until no
- * healthy reading of their prices is younger than 10 minutes (flow/price/health.ts), or 10 real seconds where that is longer, on a
+ * healthy reading of their prices is younger than 10 minutes (flow/order/entry.ts), or 10 real seconds where that is longer, on a
  * clock so fast that 10 minutes are a moment.
  *
  * Example: the last mark done is 12:00 and prices can be read 30 s after a mark. At 12:05:29 nothing is late; at 12:05:30 one mark is; at
  * 12:05:40 the service is not ready; at 12:15:30 orders are closed.
  */
 import type { Instant } from '../../lib/clock.ts';
-import { markAtOrBefore, markMs } from '../../lib/time.ts';
+import { markAtOrBefore, markMs, windowMs } from '../../lib/time.ts';
 
 /** How long a mark may take before anyone acts on it, real milliseconds. */
 const graceRealMs = 10_000;
@@ -53,4 +53,22 @@ export function lateness({ now, realPerTick, readDelayMs, lastMark, openedAt }: 
 /** The last mark whose prices can be read. */
 export function dueMark(now: Instant, readDelayMs: number): Instant {
   return markAtOrBefore(now - readDelayMs);
+}
+
+/** The begin of the last window whose orders are decided, but for those that wait for a price. */
+export function decidedUpTo(openedAt: Instant, lastMark: Instant | undefined): Instant {
+  return (lastMark ?? markAtOrBefore(openedAt)) - windowMs;
+}
+
+/** A league's sources must have been healthy in the last 10 minutes. */
+export const healthyWithinMs = 2 * markMs;
+
+/**
+ * Was a source healthy lately?
+ * @param healthyAt the last mark at which it was; where it never was, the mark before the data began.
+ * @param lastMark the last mark that is done. @param due the last one that should be.
+ * @param lateMs how late marks may be without that counting: on a fast clock 10 minutes are a moment. Infinity = as late as they like.
+ */
+export function isHealthy(healthyAt: Instant, lastMark: Instant, due: Instant, lateMs: number): boolean {
+  return Math.max(lastMark, due - lateMs) - healthyAt <= healthyWithinMs;
 }

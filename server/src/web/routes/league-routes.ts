@@ -1,7 +1,11 @@
 /** Leagues, universes, validation, incidents, status. */
 import { defaultLeagueId } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
-import { incidentLog, leagueCatalogue, statusView, universeView, validation } from '../../read/league-view.ts';
+import { incidentLog } from '../../read/incident-view.ts';
+import { leagueCatalogue } from '../../read/league-view.ts';
+import { statusView } from '../../read/status-view.ts';
+import { universeView } from '../../read/universe-view.ts';
+import { validation } from '../../read/validation-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';
 import { shown } from '../../lib/text.ts';

@@ -2,29 +2,27 @@
 import { ApiError } from 'papertape-contract/errors';
 import { isCalendarDate, weightsMembers } from '../../contract/weights-request.ts';
 import { orderSymbolsMax, readWeights, reasonCharactersMax, type Weights } from '../../flow/order/order.ts';
+import { nearSymbols } from '../../flow/order/near-symbols.ts';
+import { symbolNow, type TradableMarket } from '../../flow/order/tradable.ts';
 import type { NewOrder } from '../../flow/order/submit.job.ts';
-import type { LeagueUniverse, UnfitSymbol } from '../../league/universe.ts';
+import type { LeagueUniverse } from '../../league/universe.ts';
 import { unknownMembers } from '../request.ts';
 import { JsonNumber } from '../json-number.ts';
 import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../strict-json.ts';
-import { nearSymbols, tradable, unfit } from '../../read/league-view.ts';
-import type { MarketSnapshot } from '../../read/market-view.ts';
 
 export function readOrder(
   body: JsonObject,
   league: LeagueUniverse,
-  snapshot: MarketSnapshot,
+  snapshot: TradableMarket,
 ): { readonly order: NewOrder; readonly warnings: string[] } {
   const warnings = unknownMembers(body, weightsMembers);
   const date = readDate(body['date']);
   const { weights, named } = readTargets(body['weights']);
   for (const symbol of named) {
-    const found = league.symbols.get(symbol);
-    const failed = found ? undefined : league.unfit.get(symbol);
-    if (!found && !failed) throw unknownSymbol(symbol, league);
+    const now = symbolNow(league, symbol, snapshot);
+    if (!now) throw unknownSymbol(symbol, league);
     if (!weights.has(symbol)) continue;
-    const now = found ? tradable(found, snapshot) : unfit(failed as UnfitSymbol, snapshot);
     if (now.suspended) warnings.push(`${symbol}: ${now.reason ?? ''} The order leaves it as it is.`);
     else if (!now.tradable)
       throw new ApiError('symbol_not_tradable', `${symbol} cannot be traded: ${now.reason ?? ''}`);

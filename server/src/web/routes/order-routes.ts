@@ -15,7 +15,9 @@ import { bodyBytes, bodyObject, countAgainst, paging, param, query } from '../re
 import { parseObject } from '../strict-json.ts';
 import { shown } from '../../lib/text.ts';
 import { orderList } from '../../read/bot-view.ts';
-import { ordersOpen, tradable, type OrdersOpen } from '../../read/league-view.ts';
+import { ordersOpen, type OrdersOpen } from '../../flow/order/entry.ts';
+import { tradable } from '../../flow/order/tradable.ts';
+import { entryTime } from '../../read/entry-time.ts';
 import { orderAck, orderView } from '../../read/order-view.ts';
 import { previewOf } from '../../read/preview-view.ts';
 import { orderById } from '../../read/views.sql.ts';
@@ -96,7 +98,7 @@ async function tradingLeague(
   if (!league) throw new Error(`${agent.agentId} is in no known league: ${agent.league}`);
   if (league.league.kind === 'task')
     throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
-  const now = ordersOpen(league, await market.snapshot(), leagues);
+  const now = ordersOpen(league, await market.snapshot(), entryTime(leagues));
   if (!now.open && now.retryAfterSeconds === undefined) throw ordersClosed(league, now);
   return { league, now };
 }
@@ -142,7 +144,7 @@ async function entryCheck(
   keep: Keep,
 ): Promise<EntryCheck> {
   const snapshot = await deps.market.snapshot();
-  const symbol = [...league.symbols.values()].find((s) => tradable(s, snapshot).tradable)?.symbol;
+  const symbol = [...league.symbols.keys()].find((s) => tradable(s, snapshot).tradable);
   if (symbol === undefined) {
     throw new ApiError('symbol_not_tradable', `No symbol of ${league.league.id} can be traded now.`);
   }

@@ -16,7 +16,10 @@ import { agentView, equityView, positionsView, tradeLog } from '../../read/bot-v
 import { boardView } from '../../read/board-view.ts';
 import { botMoves } from '../../read/ladder-view.ts';
 import { agentStatistics } from '../../read/figures-view.ts';
-import { incidentLog, leagueCatalogue, oneLeague, statusView, universeView } from '../../read/league-view.ts';
+import { incidentLog } from '../../read/incident-view.ts';
+import { leagueCatalogue, oneLeague } from '../../read/league-view.ts';
+import { statusView } from '../../read/status-view.ts';
+import { universeView } from '../../read/universe-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging } from '../request.ts';
 import { publicAgent } from './agent-routes.ts';

@@ -6,7 +6,8 @@ import { createScaledClock, createSteppedClock, type Clock, type SteppedClock } 
 import type { MarkReadings, NoReadingReason, PriceSource } from '../../../src/sources/source.ts';
 import type { Pool } from '../../../src/league/symbol.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
-import { ordersOpen } from '../../../src/read/league-view.ts';
+import { ordersOpen } from '../../../src/flow/order/entry.ts';
+import { entryTime } from '../../../src/read/entry-time.ts';
 import type { MarketSnapshot } from '../../../src/read/market-view.ts';
 import { post } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -227,7 +228,7 @@ describe('marks that are late', () => {
     const { universe, source, leagues } = league.app.deps;
     const spot = universe.leagues.get('spot_crypto')!;
     const open = (clock: Clock, s: MarketSnapshot = snapshot) =>
-      ordersOpen(spot, s, { source, clock, openedAt: leagues.openedAt });
+      ordersOpen(spot, s, entryTime({ source, clock, openedAt: leagues.openedAt }));
     const fast = (now: number): Clock => ({ ...createScaledClock(now, 3_600), now: () => now });
     // 10 real seconds are 10 hours.
     expect(open(fast(at('11:00:00'))).open).toBe(true);

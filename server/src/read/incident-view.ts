@@ -1,0 +1,43 @@
+/** The incident log. */
+import type { IncidentLog, IncidentView } from 'papertape-contract/status';
+import type { StoredDifference } from '../engine/finality.sql.ts';
+import type { Incident } from '../operator/incident.ts';
+import { iso } from '../lib/clock.ts';
+import type { MarketView } from './market-view.ts';
+
+export function incidentView(i: Incident, d: StoredDifference | undefined): IncidentView {
+  const difference = d && {
+    chain: d.chain,
+    mark: iso(d.mark),
+    window_end: iso(d.windowEnd),
+    used_price: d.used,
+    final_price: d.canonical,
+    bps: d.bps,
+    orders: d.orders,
+  };
+  const { id, kind, symbol, price, by, reason, capacity } = i;
+  return {
+    id,
+    at: iso(i.atMark),
+    kind,
+    symbol,
+    price,
+    by,
+    reason,
+    capacity: capacity ?? null,
+    difference: difference ?? null,
+  };
+}
+
+/** The incident log, the newest first. */
+export async function incidentLog(market: MarketView, page: number, perPage: number): Promise<IncidentLog> {
+  const { incidents, differences } = await market.snapshot();
+  const newest = incidents.toReversed().slice((page - 1) * perPage, page * perPage);
+  return {
+    page,
+    per_page: perPage,
+    pages: Math.max(1, Math.ceil(incidents.length / perPage)),
+    total: incidents.length,
+    incidents: newest.map((i) => incidentView(i, differences.get(i.id))),
+  };
+}

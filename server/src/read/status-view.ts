@@ -1,0 +1,56 @@
+/** The status of the service: are orders open, how far are the marks, what happened lately. */
+import type { FinalityView, StatusView } from 'papertape-contract/status';
+import { countWaiting } from '../flow/fill/fill.sql.ts';
+import { ordersOpen } from '../flow/order/entry.ts';
+import { decidedUpTo } from '../flow/window/late.ts';
+import { closeAfter, dayMs, markAfter, markMs } from '../lib/time.ts';
+import { iso, type Clock, type Instant } from '../lib/clock.ts';
+import { entryTime, latenessNow } from './entry-time.ts';
+import { incidentView } from './incident-view.ts';
+import type { LeagueViewDeps } from './league-view.ts';
+import type { ChainFinality } from './market-view.ts';
+import { countAgents, countPending } from './views.sql.ts';
+
+export async function statusView(deps: LeagueViewDeps, clock: Clock, version: string): Promise<StatusView> {
+  const now = clock.now();
+  const snapshot = await deps.market.snapshot();
+  const { lastMark, incidents } = snapshot;
+  const spot = deps.universe.leagues.get('spot_crypto');
+  const open = spot
+    ? ordersOpen(spot, snapshot, entryTime(deps, now))
+    : { open: false, reason: 'There is no spot crypto league.' };
+  const waiting = await countWaiting(deps.db);
+  return {
+    orders_open: open.open,
+    reason: open.reason,
+    time: iso(now),
+    clock: { kind: clock.kind, speed: clock.realPerTick === 0 ? 0 : Math.round(1e6 / clock.realPerTick) / 1e6 },
+    price_source: deps.market.info,
+    last_mark: lastMark === undefined ? null : iso(lastMark),
+    next_mark: iso(markAfter(now)),
+    last_close:
+      lastMark === undefined || lastMark < closeAfter(deps.openedAt) ? null : iso(Math.floor(lastMark / dayMs) * dayMs),
+    next_close: iso(closeAfter(now)),
+    marks_late: latenessNow(deps, lastMark, now).marks,
+    orders_pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, lastMark))) + waiting,
+    orders_waiting: waiting,
+    bots: await countAgents(deps.db),
+    incidents: incidents
+      .slice(-20)
+      .reverse()
+      .map((i) => incidentView(i, snapshot.differences.get(i.id))),
+    finality: snapshot.finality?.map((f) => finalityView(f, lastMark, deps.openedAt)) ?? null,
+    version,
+    rules_url: `${deps.baseUrl}/rules.json`,
+  };
+}
+
+function finalityView(
+  { chain, name, checkedTo, gone }: ChainFinality,
+  lastMark: Instant | undefined,
+  openedAt: Instant,
+): FinalityView {
+  const from = checkedTo ?? markAfter(openedAt - 1) - markMs;
+  const pending = lastMark === undefined ? 0 : (lastMark - from) / markMs;
+  return { chain, name, checked_to: checkedTo === undefined ? null : iso(checkedTo), pending, gone };
+}

@@ -1,0 +1,57 @@
+/** A league's universe: its symbols, how each is priced, and whether it can be bought now. */
+import type { RouteLeg, UniverseSymbolView, UniverseView } from 'papertape-contract/market';
+import { tradable, unfit } from '../flow/order/tradable.ts';
+import type { Universe } from '../league/universe.ts';
+import { iso, type Instant } from '../lib/clock.ts';
+import type { Leg } from '../league/symbol.ts';
+import type { MarketView } from './market-view.ts';
+
+export async function universeView(
+  universe: Universe,
+  leagueId: string,
+  market: MarketView,
+  now: Instant,
+): Promise<UniverseView> {
+  const league = universe.leagues.get(leagueId);
+  if (!league) throw new Error(`no league ${leagueId}`);
+  const snapshot = await market.snapshot();
+  const symbols: UniverseSymbolView[] = [];
+  for (const s of league.symbols.values()) {
+    const last = await market.lastPrice(s.symbol);
+    symbols.push({
+      symbol: s.symbol,
+      name: s.name,
+      priced_in: s.pricedIn,
+      ...tradable(s.symbol, snapshot),
+      route: {
+        primary: s.route.primary.map((l) => legView(l, universe)),
+        second: s.route.second.map((l) => legView(l, universe)),
+      },
+      last_price: last?.price ?? null,
+      last_price_at: last ? iso(last.at) : null,
+    });
+  }
+  for (const s of league.unfit.values()) {
+    symbols.push({
+      symbol: s.symbol,
+      name: s.name,
+      priced_in: s.pricedIn,
+      ...unfit(s, snapshot),
+      route: { primary: [], second: [] },
+      last_price: null,
+      last_price_at: null,
+    });
+  }
+  return {
+    league: leagueId,
+    kind: league.league.kind,
+    state: league.state,
+    price_source: market.info,
+    as_of: iso(snapshot.lastMark ?? now),
+    symbols,
+  };
+}
+
+function legView(leg: Leg, universe: Universe): RouteLeg {
+  return { pool: leg.pool, label: universe.pools.get(leg.pool)?.label ?? leg.pool, inverted: leg.invert ?? false };
+}

@@ -1,0 +1,25 @@
+/** Is a symbol in a league's universe, can it be bought now, and what was meant when it is not there. */
+import type { Validation } from 'papertape-contract/market';
+import { nearSymbols } from '../flow/order/near-symbols.ts';
+import { symbolNow } from '../flow/order/tradable.ts';
+import type { Universe } from '../league/universe.ts';
+import type { SymbolId } from '../league/symbol.ts';
+import type { MarketView } from './market-view.ts';
+
+export async function validation(
+  universe: Universe,
+  leagueId: string,
+  symbol: SymbolId,
+  market: MarketView,
+): Promise<Validation> {
+  const league = universe.leagues.get(leagueId);
+  const base = { league: leagueId, symbol, price_source: market.info };
+  const found = league?.symbols.get(symbol) ?? league?.unfit.get(symbol);
+  const now = league && symbolNow(league, symbol, await market.snapshot());
+  if (now && found)
+    return { ...base, valid: true, tradable: now.tradable, reason: now.reason, near: [], priced_in: found.pricedIn };
+  const near = nearSymbols(symbol, [...(league?.symbols.keys() ?? [])]);
+  const reason =
+    league?.league.kind === 'task' ? 'A task league has no symbols.' : `It is not in the universe of ${leagueId}.`;
+  return { ...base, valid: false, tradable: false, reason, near, priced_in: null };
+}
