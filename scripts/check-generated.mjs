@@ -9,13 +9,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/configuration.md', command: ['node', 'server/dist/tools/x.js'] } */
+/** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/configuration.md', command: ['node', 'scripts/document.ts', 'configuration'] } */
 const generators = [
   ...['configuration', 'errors', 'limits', 'leagues', 'rules', 'statistics'].map((name) => ({
     file: `docs/${name}.md`,
-    command: ['node', 'server/src/tools/document.ts', name],
+    command: ['node', 'scripts/document.ts', name],
   })),
-  { file: 'docs/schema.sql', command: ['node', 'server/src/tools/schema.ts'] },
+  { file: 'docs/schema.sql', command: ['node', 'scripts/schema.ts'] },
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

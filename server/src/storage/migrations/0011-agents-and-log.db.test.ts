@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/harness/database.ts';
-import { readSchema } from '../../tools/schema.sql.ts';
+import { readSchema } from '../../../../scripts/schema.sql.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { prepareStorage } from '../prepare.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareStorage } from '../storage/prepare.ts';
+import { prepareStorage } from '../server/src/storage/prepare.ts';
 import { readSchema, type Table } from './schema.sql.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'papertape-schema-'));

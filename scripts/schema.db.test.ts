@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../test/harness/database.ts';
-import { prepareStorage } from '../storage/prepare.ts';
+import { createTestDatabase } from '../server/test/harness/database.ts';
+import { prepareStorage } from '../server/src/storage/prepare.ts';
 import { readSchema, type Table } from './schema.sql.ts';
 
 const dropped: (() => Promise<void>)[] = [];
@@ -26,7 +26,7 @@ test('the engine under test has the tables, columns, keys and indexes of the emb
 });
 
 test('docs/schema.sql names every table and column', async () => {
-  const text = readFileSync(new URL('../../../docs/schema.sql', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../docs/schema.sql', import.meta.url), 'utf8');
   const tables = await schemaOf();
   expect([...text.matchAll(/create table (\S+) \(/g)].map((m) => m[1])).toEqual(
     tables.map((t) => `${t.schema}.${t.name}`),

@@ -1,6 +1,6 @@
 /** The words of docs/statistics.md that stand before its table of figures. */
-import { bootstrapSamples } from '../flow/rank/statistics/bootstrap.ts';
-import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../flow/rank/statistics.ts';
+import { bootstrapSamples } from '../server/src/flow/rank/statistics/bootstrap.ts';
+import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../server/src/flow/rank/statistics.ts';
 import {
   twinBotsMax,
   twinCorrelation,
@@ -8,7 +8,7 @@ import {
   twinDaysMin,
   twinDifferentMin,
   twinNotesMax,
-} from '../flow/rank/twins.ts';
+} from '../server/src/flow/rank/twins.ts';
 
 export const statisticsIntroduction: readonly string[] = [
   'Every figure of a bot that is published, with its formula, unit, least record and source. The same list is in `/rules.json` under',

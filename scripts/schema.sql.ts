@@ -1,6 +1,6 @@
 /** Reads the schema of a database, in a form that is the same for both engines. */
 import { sql } from 'kysely';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../server/src/storage/storage.ts';
 
 export interface Column {
   readonly name: string;

@@ -1,10 +1,17 @@
 /**
- * Prints a document that is made from the source: `node server/src/tools/document.ts configuration|errors|limits|leagues|rules|statistics`.
+ * Prints a document that is made from the source: `node scripts/document.ts configuration|errors|limits|leagues|rules|statistics`.
  * scripts/check-generated.mjs compares what it prints with docs/. Of the rules only the history of the rule book is made.
  */
 import { readFileSync } from 'node:fs';
-import { settingsMarkdown } from '../config/config.ts';
-import { assetClassTopic, defaultLeagueId, leagues, symbolByName, topics, type League } from '../league/catalogue.ts';
+import { settingsMarkdown } from '../server/src/config/config.ts';
+import {
+  assetClassTopic,
+  defaultLeagueId,
+  leagues,
+  symbolByName,
+  topics,
+  type League,
+} from '../server/src/league/catalogue.ts';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import {
@@ -13,12 +20,12 @@ import {
   suspendAfterHours,
   tradeMinUsd,
   windowMinutes,
-} from '../published/deciding-rules.ts';
-import { rulesChangelog } from '../published/rules-changelog.ts';
-import { orderLimits, orderReasonCodes } from '../published/rules.ts';
-import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
+} from '../server/src/published/deciding-rules.ts';
+import { rulesChangelog } from '../server/src/published/rules-changelog.ts';
+import { orderLimits, orderReasonCodes } from '../server/src/published/rules.ts';
+import { figureCatalogue } from '../server/src/flow/rank/statistics/catalogue.ts';
 import { statisticsIntroduction } from './statistics-text.ts';
-import { poolsApartBpsMax } from '../flow/price/price.ts';
+import { poolsApartBpsMax } from '../server/src/flow/price/price.ts';
 
 const documents: Readonly<Record<string, () => string[]>> = {
   configuration: configurationDocument,
@@ -149,7 +156,7 @@ function leaguesDocument(): string[] {
 
 /** The page as it stands, with the rule book's history made anew between its two comments. */
 function rulesDocument(): string[] {
-  const lines = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8').split('\n');
+  const lines = readFileSync(new URL('../docs/rules.md', import.meta.url), 'utf8').split('\n');
   const begin = lines.findIndex((l) => l.startsWith('<!-- rule book: '));
   const end = lines.indexOf('<!-- end of the rule book -->');
   if (begin < 0 || end < begin) throw new Error('docs/rules.md has no place for the rule book');
@@ -161,7 +168,7 @@ function rulesDocument(): string[] {
 function statisticsDocument(): string[] {
   const entries = Object.entries(figureCatalogue);
   return [
-    ...heading('Statistics', 'server/src/flow/rank/statistics/catalogue.ts and server/src/tools/statistics-text.ts'),
+    ...heading('Statistics', 'server/src/flow/rank/statistics/catalogue.ts and scripts/statistics-text.ts'),
     ...statisticsIntroduction,
     '## The figures',
     '',
