@@ -1,4 +1,4 @@
--- Made from server/src/storage/migrations/ by `npm run generate`: edit those, not this file.
+-- Made from the migrations (server/src/storage/migrations/, *.migration.ts of the rooms) by `npm run generate`: edit those, not this file.
 --
 -- The tables, the same on both engines: in PostgreSQL two schemas, in the embedded engine two files, intake.db and ledger.db.
 -- Instants are milliseconds since 1970 UTC. Amounts are integers of the smallest unit: cash and values have 8 decimal places.
@@ -10,6 +10,7 @@ create table intake.agents (
   name_key text not null,
   company text not null,
   contact text not null,
+  maker_id text not null,
   country text not null,
   website text,
   logo_url text,
@@ -23,13 +24,12 @@ create table intake.agents (
   registered_at bigint not null,
   key_hash text not null,
   key_rotated_at bigint,
-  maker_id text,
   retired_at bigint,
   retired_reason text,
+  retired_by text,
   supersedes text,
   superseded_by text,
   house bigint not null,
-  retired_by text,
   primary key (agent_id)
 );
 create index agents_house on intake.agents (league, agent_id);
@@ -79,7 +79,7 @@ create table intake.orders (
   nonce text not null,
   previous_receipt text not null,
   receipt text not null,
-  rules_version text,
+  rules_version text not null,
   primary key (agent_id, sequence)
 );
 create unique index orders_id on intake.orders (order_id);
@@ -162,15 +162,15 @@ create table ledger.board_blocks (
 create table ledger.boards (
   league text not null,
   close bigint not null,
+  previous bigint,
   total bigint not null,
   above_start bigint not null,
   at_start bigint not null,
   baselines text not null,
-  previous bigint,
-  capacity bigint,
-  tiers text,
-  context text,
-  rules_version text,
+  capacity bigint not null,
+  tiers text not null,
+  context text not null,
+  rules_version text not null,
   primary key (league, close)
 ); -- embedded: without rowid
 
@@ -187,8 +187,8 @@ create table ledger.closes (
   max_drawdown bigint not null,
   trades bigint not null,
   first_fill_at bigint,
-  rank_from bigint,
-  rank_to bigint,
+  rank_from bigint not null,
+  rank_to bigint not null,
   primary key (agent_id, close)
 ); -- embedded: without rowid
 
@@ -248,7 +248,7 @@ create table ledger.mark_roots (
   count bigint not null,
   root text not null,
   chain text not null,
-  readings_hash text,
+  readings_hash text not null,
   primary key (mark)
 ); -- embedded: without rowid
 
@@ -259,9 +259,8 @@ create table ledger.meta (
 ); -- embedded: without rowid
 
 create table ledger.migrations (
-  number bigint not null,
   name text not null,
-  primary key (number)
+  primary key (name)
 );
 
 create table ledger.portfolios (

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../server/test/harness/database.ts';
+import { migrations } from '../server/src/app.ts';
 import { prepareStorage } from '../server/src/storage/prepare.ts';
+import { createTestDatabase } from '../server/test/harness/database.ts';
 import { readSchema, type Table } from './schema.sql.ts';
 
 const dropped: (() => Promise<void>)[] = [];
@@ -12,7 +13,7 @@ afterAll(async () => {
 async function schemaOf(engine?: 'sqlite'): Promise<Table[]> {
   const database = await createTestDatabase(engine);
   dropped.push(() => database.drop());
-  const storage = await prepareStorage(database.target, { durability: 'off' });
+  const storage = await prepareStorage(database.target, migrations, { durability: 'off' });
   const tables = await readSchema(storage);
   await storage.close();
   return tables.map((t) => ({ ...t, withoutRowid: false }));

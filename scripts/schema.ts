@@ -1,13 +1,22 @@
 /** Prints docs/schema.sql: what the migrations leave behind on a throw-away embedded database. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Migration } from '../server/src/storage/migration.ts';
+import { coreMigrations } from '../server/src/storage/migrations.ts';
 import { prepareStorage } from '../server/src/storage/prepare.ts';
 import { readSchema, type Table } from './schema.sql.ts';
 
+/** The rooms' own, by the name of their files: the list in app.ts cannot be loaded here, it needs the pages compiled. */
+const rooms: Migration[] = [];
+for (const file of globSync('*/*.migration.ts', { cwd: new URL('../server/src/', import.meta.url) }).sort())
+  rooms.push(...Object.values((await import(`../server/src/${file}`)) as Record<string, Migration>));
+
 const dataDir = mkdtempSync(join(tmpdir(), 'papertape-schema-'));
 try {
-  const storage = await prepareStorage({ engine: 'sqlite', dataDir }, { durability: 'off' });
+  const storage = await prepareStorage({ engine: 'sqlite', dataDir }, [...coreMigrations, ...rooms], {
+    durability: 'off',
+  });
   const tables = await readSchema(storage);
   await storage.close();
   process.stdout.write(schemaText(tables));
@@ -17,7 +26,7 @@ try {
 
 function schemaText(tables: readonly Table[]): string {
   return [
-    '-- Made from server/src/storage/migrations/ by `npm run generate`: edit those, not this file.',
+    '-- Made from the migrations (server/src/storage/migrations/, *.migration.ts of the rooms) by `npm run generate`: edit those, not this file.',
     '--',
     '-- The tables, the same on both engines: in PostgreSQL two schemas, in the embedded engine two files, intake.db and ledger.db.',
     '-- Instants are milliseconds since 1970 UTC. Amounts are integers of the smallest unit: cash and values have 8 decimal places.',

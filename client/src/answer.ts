@@ -281,7 +281,7 @@ export const shapes = {
     mark: 'string',
     count: 'number',
     root: 'string',
-    readings_hash: 'string?',
+    readings_hash: 'string',
     chain: 'string',
     previous_chain: 'string',
     readings: [{ mark: 'string', attempt: 'number', text: 'string' }],

@@ -50,7 +50,7 @@ describe('paths', () => {
     chain: null,
     previous_chain: null,
   };
-  const mark = { mark: '', count: 0, root: '', readings_hash: null, chain: '', previous_chain: '', readings: [] };
+  const mark = { mark: '', count: 0, root: '', readings_hash: '', chain: '', previous_chain: '', readings: [] };
   const cases: [string, (c: Client) => Promise<unknown>, unknown, string, 'key' | 'open'][] = [
     ['register', (c) => c.register(registration), sample.seat, 'POST /api/agents/register', 'open'],
     ['universe', (c) => c.universe(), sample.universe, 'GET /api/universe', 'open'],

@@ -35,11 +35,9 @@ export async function verifyReceipt(
   const received = Date.parse(order.received_at);
   if (Number.isNaN(received)) return failed('`received_at` is no instant', null);
   const reason = order.reason ?? '';
-  // A service of before there were versions sends no member for it.
-  const rules = order.rules_version ?? null;
   const computed = await sha256Text(
     JSON.stringify([
-      rules === null ? 'papertape-receipt/1' : 'papertape-receipt/2',
+      'papertape-receipt/1',
       order.order_id,
       order.agent_id,
       receipt.sequence,
@@ -51,7 +49,7 @@ export async function verifyReceipt(
       reason === '' ? '' : await sha256Text(reason),
       receipt.nonce,
       receipt.previous,
-      ...(rules === null ? [] : [rules]),
+      order.rules_version,
     ]),
   );
   if (computed !== receipt.hash) return failed('the receipt is not the hash of this order', computed);
@@ -145,11 +143,9 @@ export async function verifyMarkProof(mark: MarkProof, previous?: MarkProof): Pr
   const computed = await chainOf(mark.mark, mark.count, mark.root, mark.readings_hash, mark.previous_chain);
   if (computed === undefined) return failed('`mark` is no instant', null);
   if (computed !== mark.chain) return failed('the chain is not the hash of this mark', computed);
-  if (mark.readings_hash !== null) {
-    const list = mark.readings.map((r) => [r.mark, r.attempt, r.text]);
-    const hash = await sha256Text(JSON.stringify(['papertape-readings/1', ...list]));
-    if (hash !== mark.readings_hash) return failed('the readings are not those that were hashed', hash);
-  }
+  const list = mark.readings.map((r) => [r.mark, r.attempt, r.text]);
+  const hash = await sha256Text(JSON.stringify(['papertape-readings/1', ...list]));
+  if (hash !== mark.readings_hash) return failed('the readings are not those that were hashed', hash);
   if (previous && previous.chain !== mark.previous_chain) {
     return failed('the mark does not follow the one before', computed);
   }
@@ -166,8 +162,8 @@ async function chainOf(
 ): Promise<string | undefined> {
   const at = Date.parse(mark);
   if (Number.isNaN(at)) return undefined;
-  const head = [readings === null ? 'papertape-mark/1' : 'papertape-mark/2', new Date(at).toISOString(), count, root];
-  return sha256Text(JSON.stringify([...head, ...(readings === null ? [] : [readings]), previous]));
+  const parts = ['papertape-mark/1', new Date(at).toISOString(), count, root, readings, previous];
+  return sha256Text(JSON.stringify(parts));
 }
 
 /** The sides of a leaf's siblings follow from its index and the size of the tree: no other path is honest. */

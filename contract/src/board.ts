@@ -104,9 +104,7 @@ export const board = z
     rules_version: z
       .string()
       .nullable()
-      .describe(
-        'The rules that the close was done under, see GET /api/rules/versions; null before the first, and for closes from before there were versions.',
-      ),
+      .describe('The rules that the close was done under, see GET /api/rules/versions; null before the first.'),
     rules_url: z.string(),
   })
   .meta({ id: 'Board' });

@@ -76,12 +76,10 @@ export const equity = z
           return_pct: z.number(),
           rank: z.number(),
           stale: z.boolean(),
-          rules_version: z.string().nullable(),
+          rules_version: z.string(),
         }),
       )
-      .describe(
-        '`rules_version`: the rules that the close was done under; null for closes from before there were versions.',
-      ),
+      .describe('`rules_version`: the rules that the close was done under.'),
   })
   .meta({ id: 'Equity' });
 export type Equity = z.infer<typeof equity>;
@@ -136,7 +134,7 @@ export const agentState = z
         sandbox: z.boolean(),
         received_at: z.string(),
         window: windowTimes,
-        rules_version: z.string().nullable(),
+        rules_version: z.string(),
         reason_code: z.string(),
         message: z.string(),
       }),

@@ -43,10 +43,7 @@ export const orderAck = z
     receipt,
     rules_version: z
       .string()
-      .nullable()
-      .describe(
-        'The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions.',
-      ),
+      .describe('The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt.'),
     price_source: priceSourceInfo,
     warnings: z.array(z.string()),
   })
@@ -121,10 +118,7 @@ export const orderView = z
     receipt,
     rules_version: z
       .string()
-      .nullable()
-      .describe(
-        'The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions.',
-      ),
+      .describe('The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt.'),
     reason_code: z
       .string()
       .describe('`waiting_for_window`, `waiting_for_price`, `filled`, `pools_apart`, `price_unavailable`.'),

@@ -8,10 +8,7 @@ export const markProof = z
     mark: z.string(),
     count: z.number().describe('Orders that arrived in the five minutes before the mark.'),
     root: z.string(),
-    readings_hash: z
-      .string()
-      .nullable()
-      .describe('Hash of `readings`, part of the chain; null at marks done before the chain covered them.'),
+    readings_hash: z.string().describe('Hash of `readings`, part of the chain.'),
     chain: z.string(),
     previous_chain: z.string(),
     readings: z
@@ -168,10 +165,7 @@ export const fillProof = z
     receipt,
     rules_version: z
       .string()
-      .nullable()
-      .describe(
-        'The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt. Null for orders from before there were versions.',
-      ),
+      .describe('The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt.'),
     state: z.enum(['filled', 'rejected']),
     reason_code: z.string().nullable(),
     rejection: orderView.shape.rejection,
@@ -217,12 +211,7 @@ export const closeProof = z
     date: z.string(),
     close: z.string(),
     voided: closeVoiding.nullable().describe('Null when it counts.'),
-    rules_version: z
-      .string()
-      .nullable()
-      .describe(
-        'The rules that the close was done under, see GET /api/rules/versions; null for closes from before there were versions.',
-      ),
+    rules_version: z.string().describe('The rules that the close was done under, see GET /api/rules/versions.'),
     prices: z.array(usedPrice).describe("Of the league's symbols; with `agent_id` of those held."),
     windows: z.array(windowProof),
     bot: z

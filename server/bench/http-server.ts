@@ -6,7 +6,7 @@
  * - `no-storage`: the intake acknowledges without the database (the ceiling of the POST benchmark).
  * - `window N`: a window of N orders falls due three seconds after the start.
  */
-import { createApp, storageTarget } from '../dist/app.js';
+import { createApp, migrations, storageTarget } from '../dist/app.js';
 import { readConfig, type Environment } from '../dist/config/config.js';
 import { environment } from '../dist/config/env.js';
 import { createKey, hashKey } from '../dist/bots/key.js';
@@ -38,7 +38,7 @@ const env: Environment =
   due > 0 ? { ...environment(), PAPERTAPE_CLOCK_START: new Date(opened).toISOString() } : environment();
 const config = readConfig(env);
 const keys = Array.from({ length: keyed }, () => createKey());
-const storage = await prepareStorage(storageTarget(config));
+const storage = await prepareStorage(storageTarget(config), migrations);
 // The clock goes on from the last instant that the data has seen: here, three seconds before the window ends.
 await seedBots(storage, Math.max(keyed, due), due > 0 ? windowEnd - 3_000 : Date.now() - 1_000, (i) =>
   hashKey(keys[i] ?? `none ${i}`),

@@ -123,6 +123,7 @@ async function seedLeagues(storage: Storage, n: number, registeredAt: number): P
         country: texts(rows, () => 'CA'),
         registered_at: ints(rows, () => registeredAt),
         key_hash: texts(rows, (i) => `key${i}`),
+        house: ints(rows, () => 0),
       }),
     );
   }

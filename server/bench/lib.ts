@@ -1,5 +1,6 @@
 /** What the benchmarks share: databases to throw away, a table of results, this machine in words. */
 import { cpus, totalmem } from 'node:os';
+import { coreMigrations } from '../src/storage/migrations.ts';
 import { prepareStorage } from '../src/storage/prepare.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { availableEngines, createTestDatabase, type TestDatabase, type TestEngine } from '../test/harness/database.ts';
@@ -20,7 +21,7 @@ export async function withStorage<T>(
 ): Promise<T> {
   const database = await createTestDatabase(engine);
   try {
-    const storage = await prepareStorage(database.target);
+    const storage = await prepareStorage(database.target, coreMigrations);
     try {
       return await run(storage, database);
     } finally {

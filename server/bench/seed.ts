@@ -51,6 +51,7 @@ export async function seedBots(
       country: texts(rows, () => 'CA'),
       registered_at: ints(rows, () => registeredAt),
       key_hash: texts(rows, keyHash),
+      house: ints(rows, () => 0),
     }),
   );
 }
@@ -76,6 +77,7 @@ export async function seedPortfolios(
       cash: ints(rows, () => BigInt(Math.floor(uniform() * 1e12))),
       holdings: texts(rows, holdings),
       trades: ints(rows, () => held),
+      traded: ints(rows, () => 0),
       first_fill_at: ints(rows, () => firstFillAt),
     }),
   );
@@ -103,6 +105,7 @@ export async function seedOrders(
       nonce: texts(rows, () => '0'.repeat(32)),
       previous_receipt: texts(rows, () => ''),
       receipt: texts(rows, (i) => i.toString(16).padStart(64, '0')),
+      rules_version: texts(rows, () => '0123456789ab'),
     }),
   );
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { createHouseToken } from './house/token.ts';
+import { recoveries } from './bots/0001-recoveries.migration.ts';
 import { prepareMakers } from './bots/makers.job.ts';
 import { createRecovery } from './bots/recover.job.ts';
 import { createRegistration } from './bots/register.job.ts';
@@ -12,6 +13,7 @@ import { createRegistry } from './bots/registry.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
+import { webhooks } from './events/0001-webhooks.migration.ts';
 import { openEvents, type EventOverrides } from './events/open.ts';
 import { createEngine, type Engine } from './engine/engine.job.ts';
 import { createFinality, type Finality } from './engine/finality.job.ts';
@@ -29,6 +31,8 @@ import { countMails, createOutbox } from './bots/mailer.ts';
 import { createPriceSource, preparePrices } from './sources/create-source.ts';
 import type { PriceSource } from './sources/source.ts';
 import { createIntake, type Intake } from './storage/intake.ts';
+import type { Migration } from './storage/migration.ts';
+import { coreMigrations } from './storage/migrations.ts';
 import { prepareStorage } from './storage/prepare.ts';
 import type { Storage, StorageTarget } from './storage/storage.ts';
 import { barrier, startEngineThread, type EngineThread } from './engine/thread.ts';
@@ -102,10 +106,13 @@ export function storageTarget(config: Pick<Config, 'databaseUrl' | 'dataDir'>): 
     : { engine: 'postgres', url: config.databaseUrl };
 }
 
+/** The schema: the core's, and what the rooms keep for themselves. */
+export const migrations: readonly Migration[] = [...coreMigrations, recoveries, webhooks];
+
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const log = overrides.log ?? createLog(config.log);
   const target = storageTarget(config);
-  const storage = await prepareStorage(target, {
+  const storage = await prepareStorage(target, migrations, {
     ...(overrides.durability ? { durability: overrides.durability } : {}),
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
     ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),

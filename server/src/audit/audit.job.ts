@@ -20,7 +20,7 @@ import type { PriceVector } from '../flow/price/price.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { dayMs, isClose, markMs, windowMs } from '../lib/time.ts';
 import type { MarkReadingsTable, MarkRootsTable } from '../storage/database.ts';
-import { migrations } from '../storage/migrations.ts';
+import { otherSchema } from '../storage/migrate.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import {
   agentsAfter,
@@ -32,7 +32,6 @@ import {
   readingsAfter,
   rootsAfter,
   rowsPerChunk,
-  schemaNumber,
   waitingRows,
   type OrderRow,
 } from './audit.sql.ts';
@@ -81,15 +80,15 @@ export async function runAudit(storage: Storage, onProgress?: (p: AuditProgress)
 
 /** Throws when the data is of another version than this program. */
 export async function checkSchema(storage: Storage): Promise<void> {
-  let found: number;
+  let other: string | undefined;
   try {
-    found = await schemaNumber(storage.db);
+    other = await otherSchema(storage.db);
   } catch (e) {
     throw noData(storage, e instanceof Error ? e.message : String(e));
   }
-  if (found === migrations.length) return;
+  if (other === undefined) return;
   throw new SetupError(
-    `The data has schema ${found}, this Papertape knows ${migrations.length}.`,
+    other,
     'Audit it with the version that serves it; an older schema is brought up to date by papertape serve.',
   );
 }

@@ -27,16 +27,10 @@ import type {
   WaitingOrdersTable,
   WeeksTable,
 } from '../storage/database.ts';
-import type { Db, Trx } from '../storage/storage.ts';
+import type { Trx } from '../storage/storage.ts';
 
 /** Rows read in one statement. */
 export const rowsPerChunk = 2_000;
-
-/** Number of the last migration; undefined when the tables are not there. */
-export async function schemaNumber(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: bigint | null }>`select max(number) as n from ledger.migrations`.execute(db);
-  return Number(rows[0]?.n ?? 0n);
-}
 
 export type AgentRow = Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at' | 'retired_by'>;
 

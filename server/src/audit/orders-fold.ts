@@ -108,8 +108,6 @@ export function createOrdersFold(
   const open = new Map<Instant, OrderRow[]>();
   let waiting: OrderRow[] = [];
   let chain = '';
-  /** Marks done before the chain covered the readings; none after one that has them. */
-  let firstFormat = true;
   let firstFills = new Map<string, Set<Instant>>();
   const tally = { orders: 0, fills: 0 };
 
@@ -145,8 +143,7 @@ export function createOrdersFold(
   function checkRoot(mark: Instant, found: MarkRootsTable | undefined, atMark: readonly ReadAtMark[]): void {
     const orders = (open.get(mark) ?? none).toSorted(byBot);
     const root = merkleRoot(orders.map((o) => o.receipt));
-    firstFormat &&= found !== undefined && found.readings_hash === null;
-    const readings_hash = firstFormat ? null : readingsHash(atMark);
+    const readings_hash = readingsHash(atMark);
     const expected = {
       count: orders.length,
       root,

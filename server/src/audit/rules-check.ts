@@ -12,7 +12,7 @@ import type { Differences } from './differences.ts';
 
 export interface RulesCheck {
   /** @param key names the order. */
-  order(key: string, receivedAt: Instant, found: string | null): void;
+  order(key: string, receivedAt: Instant, found: string): void;
   /** The version that the close at a mark was done under. */
   atMark(mark: Instant): string | null;
 }

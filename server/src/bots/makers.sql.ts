@@ -1,7 +1,7 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
 import type { AgentsTable } from '../storage/database.ts';
-import type { Db, Trx } from '../storage/storage.ts';
+import type { Db } from '../storage/storage.ts';
 
 export async function readIntakeMeta(db: Db, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('intake.meta').select('value').where('key', '=', key).executeTakeFirst();
@@ -15,19 +15,6 @@ export async function keepIntakeMeta(db: Db, key: string, value: string): Promis
     .values({ key, value })
     .onConflict((c) => c.column('key').doNothing())
     .execute();
-}
-
-export async function botsWithoutMaker(db: Db, limit: number): Promise<Pick<AgentsTable, 'agent_id' | 'contact'>[]> {
-  return await db
-    .selectFrom('intake.agents')
-    .select(['agent_id', 'contact'])
-    .where('maker_id', 'is', null)
-    .limit(limit)
-    .execute();
-}
-
-export async function setMakerId(trx: Trx, agentId: string, makerId: string): Promise<void> {
-  await trx.updateTable('intake.agents').set({ maker_id: makerId }).where('agent_id', '=', agentId).execute();
 }
 
 export interface MakerCount {

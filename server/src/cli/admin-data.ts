@@ -1,6 +1,5 @@
 /** What `papertape admin` works on: the data of a league, as it will be once everything that was asked for before is applied. */
 import { storageTarget } from '../app.ts';
-import { schemaNumber } from '../audit/audit.sql.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { leagueById, type League } from '../league/catalogue.ts';
@@ -26,7 +25,7 @@ import { SetupError } from '../lib/setup-error.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { firstMarkOf, readOrigin } from '../engine/origin.ts';
 import { openExisting } from '../storage/existing.ts';
-import { migrations } from '../storage/migrations.ts';
+import { otherSchema } from '../storage/migrate.ts';
 import type { Db } from '../storage/storage.ts';
 
 export interface AdminData {
@@ -51,10 +50,10 @@ export async function withData(use: (db: Db) => Promise<void>): Promise<void> {
   if (!storage) throw noData(config);
   try {
     if (!(await readOrigin(storage.db))) throw noData(config);
-    const found = await schemaNumber(storage.db);
-    if (found !== migrations.length) {
+    const other = await otherSchema(storage.db);
+    if (other !== undefined) {
       throw new SetupError(
-        `The data has schema ${found}, this Papertape knows ${migrations.length}.`,
+        other,
         'Use the version that serves it; an older schema is brought up to date by papertape serve.',
       );
     }

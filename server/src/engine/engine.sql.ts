@@ -86,8 +86,8 @@ export interface MarkRoot {
   readonly count: number;
   readonly root: string;
   readonly chain: string;
-  /** Null in rows of the first format of the chain, which left the readings out. */
-  readonly readingsHash: string | null;
+  /** Of what was read at the mark. */
+  readonly readingsHash: string;
 }
 
 export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | undefined> {

@@ -20,8 +20,6 @@ export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
     version: '1.0',
     date: '2026-11-21',
     rulesVersion: '8cac5fe2aa5f',
-    changes: [
-      'The first version of the rule book that is kept: the rules as they stand. Orders and closes from before it carry no rules_version.',
-    ],
+    changes: ['The first version of the rule book that is kept: the rules as they stand.'],
   },
 ];

@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { limits } from 'papertape-contract/limits';
 import { isoDate } from '../lib/clock.ts';
 import { storageTarget } from '../app.ts';
+import { coreMigrations } from '../storage/migrations.ts';
 import { prepareStorage } from '../storage/prepare.ts';
 import type { Storage } from '../storage/storage.ts';
 import { dayMs } from '../lib/time.ts';
@@ -22,7 +23,7 @@ const text = (value: number): string =>
 
 beforeEach(async () => {
   database = await createTestDatabase(testEngine);
-  storage = await prepareStorage(storageTarget(readConfig(database.env)));
+  storage = await prepareStorage(storageTarget(readConfig(database.env)), coreMigrations);
   db = storage.db;
   await db
     .insertInto('ledger.boards')
@@ -34,6 +35,10 @@ beforeEach(async () => {
         above_start: 0n,
         at_start: 0n,
         baselines: text(100_001 + i),
+        capacity: 100n,
+        tiers: '[]',
+        context: '{}',
+        rules_version: '',
       })),
     )
     .execute();

@@ -119,9 +119,8 @@ export async function boardAnswer(
 }
 
 /** From the top of the ladder down, tiers with bots only. Newcomers are in Qualifying. */
-function tierCounts(board: BoardsTable | undefined, { fresh, total }: BoardCounts): Board['tiers'] {
-  const stored = decodeTiers(board?.tiers ?? null);
-  if (board && board.tiers === null) return total > 0 ? [{ tier: tierName(0), bots: total }] : [];
+function tierCounts(board: BoardsTable | undefined, { fresh }: BoardCounts): Board['tiers'] {
+  const stored = board ? decodeTiers(board.tiers) : [];
   const above = stored.filter((t) => t.tier > 0);
   const qualifying = (stored.find((t) => t.tier === 0)?.bots ?? 0) + fresh;
   return [...above, { tier: 0, bots: qualifying }]

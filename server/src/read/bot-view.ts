@@ -189,7 +189,7 @@ export async function equityView(db: Db, agentId: string, priceSource: PriceSour
       return_pct: returnBps(valueCents(c.value)) / 100,
       rank: Number(c.rank),
       stale: c.stale === 1n,
-      rules_version: rules.get(Number(c.close)) ?? null,
+      rules_version: rules.get(Number(c.close)) as string,
     })),
   };
 }

@@ -57,7 +57,7 @@ export function rowFigures(
 }
 
 export function boardContextOf(board: Pick<BoardsTable, 'context'> | undefined): BoardContext {
-  return board?.context ? decodeBoardContext(board.context) : emptyBoardContext;
+  return board ? decodeBoardContext(board.context) : emptyBoardContext;
 }
 
 function drawdownOf(last: Pick<ClosesTable, 'max_drawdown'> | undefined): number {
@@ -69,7 +69,7 @@ function rankInterval(
   last: ClosesTable | undefined,
   newcomers: number,
 ): RankInterval | null {
-  if (!record || !last || last.rank_from === null || last.rank_to === null) return null;
+  if (!record || !last) return null;
   const atClose = { from: Number(last.rank_from), to: Number(last.rank_to) };
   return rankRangeNow(atClose, valueInterval(record, valueCents(last.value)), newcomers);
 }

@@ -143,8 +143,7 @@ export async function distanceToNextTier(
   const week = weekOfClose(close);
   const stored = (await recordsAt(db, [agent.agent_id], close)).get(agent.agent_id);
   const line = decodeTiers(board.tiers).find((t) => t.tier === tier);
-  if (stored === undefined || !line)
-    return { ...none, week, reason: 'The last close was made before there was a ladder.' };
+  if (stored === undefined || !line) return { ...none, week, reason: 'The last close has no places for this tier.' };
   const cents = valueCents(last.value);
   const weekBps = weekReturn(decodeRecord(stored), cents);
   const hasFill = last.first_fill_at !== null;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import { emptyRecord, encodeRecord } from '../flow/rank/record.ts';
+import { coreMigrations } from '../storage/migrations.ts';
 import { prepareStorage } from '../storage/prepare.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createWeekRankings } from './week-ranking.ts';
@@ -16,15 +17,15 @@ let database: TestDatabase;
 let storage: Storage;
 beforeAll(async () => {
   database = await createTestDatabase();
-  storage = await prepareStorage(database.target, { durability: 'off' });
+  storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
   const { db } = storage;
   for (const [i, [id, [from, to]]] of Object.entries(bots).entries()) {
-    await sql`insert into intake.agents (agent_id, league, name, name_key, company, contact, country, registered_at, key_hash)
-      values (${id}, 'multi', ${id}, ${id}, 'C', 'a@b.test', 'CA', ${9 - i}, ${id})`.execute(db);
+    await sql`insert into intake.agents (agent_id, league, name, name_key, company, contact, maker_id, country, registered_at, key_hash, house)
+      values (${id}, 'multi', ${id}, ${id}, 'C', 'a@b.test', ${id}, 'CA', ${9 - i}, ${id}, 0)`.execute(db);
     const record = encodeRecord({ ...emptyRecord, weekBase: BigInt(from) * dollar });
     for (const close of [monday, tuesday, wednesday]) {
-      await sql`insert into ledger.closes (agent_id, close, league, value, stale, rank, tied, peak, max_drawdown, trades)
-        values (${id}, ${close}, 'multi', ${BigInt(to) * dollar}, 0, 1, 0, 0, 0, 0)`.execute(db);
+      await sql`insert into ledger.closes (agent_id, close, league, value, stale, rank, tied, peak, max_drawdown, trades, rank_from, rank_to)
+        values (${id}, ${close}, 'multi', ${BigInt(to) * dollar}, 0, 1, 0, 0, 0, 0, 1, 1)`.execute(db);
       await sql`insert into ledger.records (agent_id, close, record) values (${id}, ${close}, ${record})`.execute(db);
     }
   }

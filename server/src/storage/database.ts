@@ -33,8 +33,8 @@ export interface AgentsTable {
   /** SHA-256 of the API key, hex. */
   key_hash: string;
   key_rotated_at: bigint | null;
-  /** Whose bot it is: a keyed hash of the contact, see bots/maker.ts. Null only until the service has started once. */
-  maker_id: string | null;
+  /** Whose bot it is: a keyed hash of the contact, see bots/maker.ts. */
+  maker_id: string;
   /** From then on the bot holds no seat and cannot order; it is ranked at no later close. */
   retired_at: bigint | null;
   retired_reason: string | null;
@@ -66,8 +66,8 @@ export interface OrdersTable {
   nonce: string;
   previous_receipt: string;
   receipt: string;
-  /** In force on arrival, and part of the receipt; null in rows from before there were versions. */
-  rules_version: string | null;
+  /** In force on arrival, and part of the receipt. */
+  rules_version: string;
 }
 
 /** First answers to requests with an Idempotency-Key. */
@@ -149,8 +149,8 @@ export interface MarkRootsTable {
   count: bigint;
   root: string;
   chain: string;
-  /** Hash of the readings had at this mark; null in rows of the first format, whose chain leaves them out. */
-  readings_hash: string | null;
+  /** Hash of what was read at this mark. */
+  readings_hash: string;
 }
 
 /** The prices that were applied to the orders of a window or to a close: stored first, applied to all. */
@@ -223,9 +223,9 @@ export interface ClosesTable {
   max_drawdown: bigint;
   trades: bigint;
   first_fill_at: bigint | null;
-  /** The ranks that the bot may have, as far as its record tells; null in rows of the first schema. */
-  rank_from: bigint | null;
-  rank_to: bigint | null;
+  /** The ranks that the bot may have, as far as its record tells. */
+  rank_from: bigint;
+  rank_to: bigint;
 }
 
 /** A bot's record up to a close: derived from its closes and fills, see flow/rank/record.ts. */
@@ -279,14 +279,14 @@ export interface BoardsTable {
   baselines: string;
   /** The valid close before: what moves and returns of the day are against; null at the league's first. */
   previous: bigint | null;
-  /** Seats of each tier at this close: the setting, a fact. Null, as what follows, in rows of the first schema. */
-  capacity: bigint | null;
+  /** Seats of each tier at this close: the setting, a fact. */
+  capacity: bigint;
   /** JSON, from the top of the ladder down: tiers with bots after this close's moves, see flow/ladder/ladder.job.ts. */
-  tiers: string | null;
+  tiers: string;
   /** JSON: what luck is judged against, see flow/rank/statistics.ts. */
-  context: string | null;
-  /** The rules that the close was done under; null in rows from before there were versions. */
-  rules_version: string | null;
+  context: string;
+  /** The rules that the close was done under. */
+  rules_version: string;
 }
 
 /** A version of the rules, each time that it came into force: appended when the service starts with other rules than the last. */

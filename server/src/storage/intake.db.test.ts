@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import type { AgentsTable, OrdersTable } from './database.ts';
 import { createIntake, type Intake } from './intake.ts';
+import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
 import type { Storage } from './storage.ts';
 
@@ -18,7 +19,7 @@ let transactions = 0;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  storage = await prepareStorage(database.target, { durability: 'off' });
+  storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
   failing = unclear = transactions = 0;
   const db = new Proxy(storage.db, {
     get(target, name) {
@@ -70,7 +71,7 @@ function agent(id: string, more: Partial<AgentsTable> = {}): AgentsTable {
     key_hash: id,
     key_rotated_at: null,
     house: 0n,
-    maker_id: null,
+    maker_id: 'mkr_0000000000000000',
     retired_at: null,
     retired_reason: null,
     supersedes: null,
@@ -91,7 +92,7 @@ function order(
     league: 'multi',
     received_at: 1n,
     window_start: 300_000n,
-    rules_version: null,
+    rules_version: '0123456789ab',
     sandbox: 0n,
     date: '2026-03-02',
     weights: '{}',

@@ -1,56 +1,52 @@
-/** Numbered, forward-only migrations: each runs once, in order, in a transaction of its own, and never changes after it was released. */
+/**
+ * Forward-only migrations: each runs once, in the order of the list, in a transaction of its own, and never changes after it was
+ * released. The list is the core's steps (migrations.ts) and, after them, those of the rooms that keep tables of their own.
+ */
 import { sql } from 'kysely';
 import { SetupError } from '../lib/setup-error.ts';
-import type { Step } from './migration.ts';
-import { migrations } from './migrations.ts';
-import type { Storage, Trx } from './storage.ts';
+import type { Migration } from './migration.ts';
+import { coreMigrations } from './migrations.ts';
+import type { Db, Storage } from './storage.ts';
 
-/** @param upTo number of the last one; all of them, but for tests. */
 export async function migrate(
   { db, engine }: Pick<Storage, 'db' | 'engine'>,
-  upTo: number = migrations.length,
+  migrations: readonly Migration[],
 ): Promise<void> {
   if (engine === 'postgres') {
     await sql`create schema if not exists intake`.execute(db);
     await sql`create schema if not exists ledger`.execute(db);
   }
-  await sql`create table if not exists ledger.migrations (number bigint not null primary key, name text not null)`.execute(
-    db,
-  );
-  const done = await sql<{ number: bigint }>`select number from ledger.migrations order by number`.execute(db);
-  const last = Number(done.rows.at(-1)?.number ?? 0);
-  if (last > migrations.length) {
+  await sql`create table if not exists ledger.migrations (name text not null primary key)`.execute(db);
+  const done = await doneMigrations(db);
+  const unknown = done.filter((name) => migrations.every((m) => m.name !== name));
+  if (unknown.length > 0) {
     throw new SetupError(
-      `The data was made by a newer Papertape (schema ${last}, this one knows ${migrations.length}).`,
+      `The data was made by a newer Papertape (this one does not know ${unknown.join(', ')}).`,
       'Start the newer version; migrations only go forward.',
     );
   }
-  for (const [i, migration] of migrations.entries()) {
-    const number = i + 1;
-    if (number <= last || number > upTo) continue;
+  for (const { name, statements } of migrations) {
+    if (done.includes(name)) continue;
     await db.transaction().execute(async (trx) => {
-      for (const step of migration.statements(engine)) await run(trx, engine, step);
-      await sql`insert into ledger.migrations (number, name) values (${number}, ${migration.name})`.execute(trx);
+      for (const statement of statements(engine)) await sql.raw(statement).execute(trx);
+      await sql`insert into ledger.migrations (name) values (${name})`.execute(trx);
     });
   }
 }
 
-async function run(trx: Trx, engine: Storage['engine'], step: Step): Promise<void> {
-  if (typeof step === 'string') {
-    await sql.raw(step).execute(trx);
-    return;
-  }
-  const { schema, table } = step;
-  const adds = 'addColumn' in step;
-  const [column, definition] = adds
-    ? [step.addColumn, `${step.addColumn} ${step.type}`]
-    : [step.dropColumn, step.dropColumn];
-  const alter = `alter table ${schema}.${table} ${adds ? 'add' : 'drop'} column`;
-  if (engine === 'postgres') {
-    await sql.raw(`${alter} ${adds ? 'if not exists' : 'if exists'} ${definition}`).execute(trx);
-    return;
-  }
-  // The two files do not commit as one: after a crash the step may be done and not noted.
-  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table}, ${schema})`.execute(trx);
-  if (rows.some((r) => r.name === column) !== adds) await sql.raw(`${alter} ${definition}`).execute(trx);
+/**
+ * Whether the core's tables are those that this program knows. It fails where there are no tables.
+ * @returns what is different, for people; undefined when nothing is.
+ */
+export async function otherSchema(db: Db): Promise<string | undefined> {
+  const found = (await doneMigrations(db)).filter((name) => name.startsWith('core/'));
+  const known = coreMigrations.map((m) => m.name).sort();
+  if (found.join() === known.join()) return undefined;
+  return `The data has schema ${found.at(-1) ?? 'none'}, this Papertape knows ${known.at(-1)}.`;
+}
+
+/** In the order of their names. */
+async function doneMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ledger.migrations`.execute(db);
+  return rows.map((r) => r.name).sort();
 }

@@ -3,11 +3,13 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { SetupError } from '../lib/setup-error.ts';
 import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';
 import { migrate } from './migrate.ts';
+import type { Migration } from './migration.ts';
 import { openStorage, type Storage, type StorageOptions, type StorageTarget } from './storage.ts';
 
 /** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. */
 export async function prepareStorage(
   target: StorageTarget,
+  migrations: readonly Migration[],
   options: StorageOptions = {},
 ): Promise<Storage & { readonly lock: InstanceLock }> {
   if (target.engine === 'sqlite') makeFolder(target.dataDir);
@@ -19,7 +21,7 @@ export async function prepareStorage(
   let storage: Storage | undefined;
   try {
     storage = openStorage(target, options);
-    await migrate(storage);
+    await migrate(storage, migrations);
     return { ...storage, lock, close };
   } catch (e) {
     await close();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
 import { openStorage } from './storage.ts';
 
@@ -17,7 +17,7 @@ let storage: Prepared;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  storage = await prepareStorage(database.target, { durability: 'off' });
+  storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
 });
 afterEach(async () => {
   await storage.close();
@@ -43,17 +43,13 @@ function insertMeta(keys: readonly string[], values: readonly string[], onConfli
 }
 
 test('migrations run once, and data of a newer version is refused', async () => {
-  await migrate(storage);
-  await migrate(storage);
-  const { rows } = await sql<{ number: bigint }>`select number from ledger.migrations order by number`.execute(
-    storage.db,
-  );
-  expect(rows.map((r) => Number(r.number))).toEqual(migrations.map((_, i) => i + 1));
-  await sql`insert into ledger.migrations (number, name) values (${migrations.length + 1}, 'later')`.execute(
-    storage.db,
-  );
-  await expect(migrate(storage)).rejects.toThrow(SetupError);
-  await expect(migrate(storage)).rejects.toThrow(/newer Papertape/);
+  await migrate(storage, coreMigrations);
+  await migrate(storage, coreMigrations);
+  const { rows } = await sql<{ name: string }>`select name from ledger.migrations`.execute(storage.db);
+  expect(rows.map((r) => r.name)).toEqual(coreMigrations.map((m) => m.name));
+  await sql`insert into ledger.migrations (name) values ('core/9999-later')`.execute(storage.db);
+  await expect(migrate(storage, coreMigrations)).rejects.toThrow(SetupError);
+  await expect(migrate(storage, coreMigrations)).rejects.toThrow(/newer Papertape/);
 });
 
 test('text comes back as it was, whatever is in it', async () => {
@@ -92,6 +88,7 @@ test('integers of 64 bits and nulls come back as they were', async () => {
       cash: { type: 'int8', values },
       holdings: { type: 'text', values: values.map(() => '{}') },
       trades: { type: 'int8', values: values.map(() => 7) },
+      traded: { type: 'int8', values: values.map(() => 0) },
       first_fill_at: { type: 'int8', values: values.map((v) => (v === 0n ? null : v)) },
     }),
   );
@@ -169,12 +166,13 @@ test('a second connection reads what is committed', async () => {
 });
 
 test('the lock is one per data, and free again after a close, also after a failed opening', async () => {
-  await expect(prepareStorage(database.target)).rejects.toThrow(/in use by another Papertape process/);
+  await expect(prepareStorage(database.target, coreMigrations)).rejects.toThrow(/in use by another Papertape process/);
   await storage.close();
-  storage = await prepareStorage(database.target, { durability: 'off' });
-  await sql`insert into ledger.migrations (number, name) values (99, 'later')`.execute(storage.db);
+  storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
+  await sql`insert into ledger.migrations (name) values ('core/9999-later')`.execute(storage.db);
   await storage.close();
-  for (let i = 0; i < 2; i++) await expect(prepareStorage(database.target)).rejects.toThrow(/newer Papertape/);
+  for (let i = 0; i < 2; i++)
+    await expect(prepareStorage(database.target, coreMigrations)).rejects.toThrow(/newer Papertape/);
 });
 
 test('what cannot be opened is a wrong setting', async () => {
@@ -182,13 +180,13 @@ test('what cannot be opened is a wrong setting', async () => {
   try {
     writeFileSync(join(folder, 'file'), '');
     for (const dataDir of [join(folder, 'file'), join(folder, 'file', 'below')]) {
-      await expect(prepareStorage({ engine: 'sqlite', dataDir })).rejects.toMatchObject({
+      await expect(prepareStorage({ engine: 'sqlite', dataDir }, coreMigrations)).rejects.toMatchObject({
         name: 'SetupError',
         fix: expect.stringContaining('DATA_DIR') as string,
       });
     }
     const url = 'postgres://nobody@127.0.0.1:1/none';
-    await expect(prepareStorage({ engine: 'postgres', url })).rejects.toThrow(/cannot be reached/);
+    await expect(prepareStorage({ engine: 'postgres', url }, coreMigrations)).rejects.toThrow(/cannot be reached/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { migrations } from '../../src/app.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { migrations } from '../../src/storage/migrations.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { endAll, startService } from './service-process.ts';
@@ -25,7 +25,7 @@ test('is mended at the next start, whichever migration it is', async () => {
   const migrateTo = async (number: number): Promise<void> => {
     const storage = openStorage(target);
     try {
-      await migrate(storage, number);
+      await migrate(storage, migrations.slice(0, number));
     } finally {
       await storage.close();
     }

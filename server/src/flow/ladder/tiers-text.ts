@@ -54,7 +54,6 @@ export function encodeTiers(
   return JSON.stringify(tiers);
 }
 
-/** @param text null in boards of the first schema. */
-export function decodeTiers(text: string | null): BoardTier[] {
-  return text === null ? [] : (JSON.parse(text) as BoardTier[]);
+export function decodeTiers(text: string): BoardTier[] {
+  return JSON.parse(text) as BoardTier[];
 }

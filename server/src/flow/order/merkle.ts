@@ -9,8 +9,7 @@
  *
  * readings(mark) = SHA-256( JSON ["papertape-readings/1", [mark, attempt, text] ...] ) over what was read at the mark, late answers for
  * earlier marks included, in order of (mark, attempt); the text as it is stored.
- * chain(mark) = SHA-256( JSON ["papertape-mark/2", mark, count, root, readings(mark), chain(mark before)] ), "" before the first.
- * Marks done before readings were covered have ["papertape-mark/1", mark, count, root, chain(mark before)].
+ * chain(mark) = SHA-256( JSON ["papertape-mark/1", mark, count, root, readings(mark), chain(mark before)] ), "" before the first.
  *
  * Example: no order, nothing read, first mark of the data -> root e3b0c442…, and a chain all the same.
  */
@@ -115,18 +114,8 @@ export function readingsHash(rows: readonly ReadAtMark[]): string {
 
 /**
  * The published hash of a mark, chained to the mark before.
- * @param readings hash of the readings; null for the first format, which left them out.
+ * @param readings hash of what was read at the mark, see readingsHash.
  */
-export function chainHash(
-  mark: Instant,
-  count: number,
-  root: string,
-  readings: string | null,
-  previous: string,
-): string {
-  const parts =
-    readings === null
-      ? ['papertape-mark/1', iso(mark), count, root, previous]
-      : ['papertape-mark/2', iso(mark), count, root, readings, previous];
-  return hash('sha256', JSON.stringify(parts), 'hex');
+export function chainHash(mark: Instant, count: number, root: string, readings: string, previous: string): string {
+  return hash('sha256', JSON.stringify(['papertape-mark/1', iso(mark), count, root, readings, previous]), 'hex');
 }

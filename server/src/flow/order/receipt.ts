@@ -6,11 +6,10 @@
  * pending order out of its published hash; it is shown to the bot at once and to everyone with the fill.
  *
  * receipt = SHA-256( JSON array, UTF-8, of
- *   ["papertape-receipt/2", order_id, agent_id, sequence, received_at, league, sandbox, date, weights, reason_hash, nonce, previous,
+ *   ["papertape-receipt/1", order_id, agent_id, sequence, received_at, league, sandbox, date, weights, reason_hash, nonce, previous,
  *    rules_version] )
  * where `weights` is the canonical text (canonicalWeights), `received_at` is ISO 8601 with milliseconds, `previous` is "" for a
- * bot's first order, and `rules_version` names the rules that were in force on arrival. Orders from before there were versions have
- * none: their receipt is "papertape-receipt/1" over the members up to `previous`.
+ * bot's first order, and `rules_version` names the rules that were in force on arrival.
  */
 import { hash } from 'node:crypto';
 import { iso, type Instant } from '../../lib/clock.ts';
@@ -32,19 +31,17 @@ export interface ReceiptInput {
   readonly nonce: string;
   /** Hash of the bot's receipt before this one, hex; "" for the first. */
   readonly previous: string;
-  /** Null for an order of the first format. */
-  readonly rulesVersion: string | null;
+  /** Of the rules that were in force on arrival. */
+  readonly rulesVersion: string;
 }
 
-/** Of the receipts that are made now. */
-export const receiptFormat = 'papertape-receipt/2';
-const firstFormat = 'papertape-receipt/1';
+export const receiptFormat = 'papertape-receipt/1';
 
 /** @returns 64 hex characters. */
 export function receiptHash(r: ReceiptInput): string {
   return sha256(
     JSON.stringify([
-      r.rulesVersion === null ? firstFormat : receiptFormat,
+      receiptFormat,
       r.orderId,
       r.agentId,
       r.sequence,
@@ -56,7 +53,7 @@ export function receiptHash(r: ReceiptInput): string {
       r.reasonHash,
       r.nonce,
       r.previous,
-      ...(r.rulesVersion === null ? [] : [r.rulesVersion]),
+      r.rulesVersion,
     ]),
   );
 }

@@ -8,13 +8,9 @@ import type { Steps } from './steps.ts';
 export async function checkRules(
   service: Service,
   steps: Steps,
-  version: string | null,
+  version: string,
   inForce: (period: RulesPeriod) => boolean,
 ): Promise<void> {
-  if (version === null) {
-    steps.note('It is from before there were versions of the rules.');
-    return;
-  }
   await steps.part(`rules ${version}`, async () => {
     if (!isRulesVersion(version)) throw new Error(`"${version}" is no version of the rules`);
     const rules = await service.get<RulesText>(rulesVersionPaths.one(version));

@@ -131,8 +131,7 @@ function createDayState(steps: Steps, known: Known) {
     const mark = str(line, 'mark');
     bad(`count of mark ${mark}`, String(line['count']), String(receipts.length));
     bad(`root of mark ${mark}`, str(line, 'root'), merkleRoot(receipts));
-    const stated = line['readings_hash'] as string | null;
-    if (stated !== null) bad(`hash of the readings had at mark ${mark}`, stated, readingsHash(atMark));
+    bad(`hash of the readings had at mark ${mark}`, str(line, 'readings_hash'), readingsHash(atMark));
     if (chain === undefined) first = { line };
     else bad(`chain of mark ${mark}`, str(line, 'chain'), chainOf(line, chain));
     chain = str(line, 'chain');
@@ -177,9 +176,7 @@ function createDayState(steps: Steps, known: Known) {
     rules.add(version);
   }
 
-  /** Null in the lines of orders and closes from before there were versions. */
-  function rulesVersion(line: Line, what: string): string | null {
-    if (line['rules_version'] === undefined) return null;
+  function rulesVersion(line: Line, what: string): string {
     const version = str(line, 'rules_version');
     bad(`rules of ${what} are in the file`, String(rules.has(version)), 'true');
     return version;
@@ -274,7 +271,7 @@ function chainOf(line: Line, previous: string): string {
     mark: string;
     count: number;
     root: string;
-    readings_hash: string | null;
+    readings_hash: string;
   };
   return chainHash(Date.parse(mark), count, root, readings, previous);
 }

@@ -160,7 +160,7 @@ export function receiptsUnder(trx: Trx, readChunks: ReadChunks, mark: Instant): 
 }
 
 /** The rules that the closes of a mark were done under, by league. */
-export async function closeRules(trx: Trx, close: Instant): Promise<Map<string, string | null>> {
+export async function closeRules(trx: Trx, close: Instant): Promise<Map<string, string>> {
   const rows = await trx
     .selectFrom('ledger.boards')
     .select(['league', 'rules_version'])

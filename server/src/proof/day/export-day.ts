@@ -130,16 +130,6 @@ export async function hashOfFile(file: string): Promise<string> {
   return whole.digest('hex');
 }
 
-/** Only where there are any: the lines of the other kinds are what they were before there was a column for it. */
-function seats(capacity: bigint | null): { capacity?: number } {
-  return capacity === null ? {} : { capacity: Number(capacity) };
-}
-
-/** Likewise: orders and closes from before there were versions of the rules have the lines that they had. */
-function rulesOf(version: string | null | undefined): { rules_version?: string } {
-  return version === null || version === undefined ? {} : { rules_version: version };
-}
-
 /** The versions that orders and closes of a day may carry: in force between the first arrival that may be decided on it and its end. */
 function rulesOfDay(all: readonly RulesInForce[], earliest: Instant, to: Instant): RulesInForce[] {
   return all.filter((r, i) => r.firstMark < to && (all[i + 1]?.from ?? earliest) >= earliest);
@@ -197,7 +187,7 @@ async function* dayLines(
   for (const { capacity, ...a } of await actionsIn(trx, day, to))
     yield lines.line('action', {
       ...a,
-      ...seats(capacity),
+      capacity: capacity === null ? null : Number(capacity),
       number: Number(a.number),
       at_mark: iso(Number(a.at_mark)),
       at: iso(Number(a.at)),
@@ -206,7 +196,7 @@ async function* dayLines(
     yield lines.line('incident', {
       incident: kind,
       ...i,
-      ...seats(capacity),
+      capacity: capacity === null ? null : Number(capacity),
       incident_id: Number(i.incident_id),
       at_mark: iso(Number(i.at_mark)),
       price_at: i.price_at === null ? null : iso(Number(i.price_at)),
@@ -225,7 +215,7 @@ async function* dayLines(
         at_mark: iso(Number(o.at_mark)),
         weights_text: weights,
         previous_receipt,
-        ...rulesOf(rules_version),
+        rules_version,
         detail: detail === null ? null : (JSON.parse(detail) as unknown),
         trades: JSON.parse(trades) as unknown,
         cash_after: money(o.cash_after),
@@ -244,7 +234,7 @@ async function* dayLines(
         stale: c.stale === 1n,
         rank: Number(c.rank),
         tied: c.tied === 1n,
-        ...rulesOf(closedUnder.get(c.league)),
+        rules_version: closedUnder.get(c.league),
       });
   }
   yield lines.line('end', { lines: lines.count() + 1 });

@@ -9,7 +9,7 @@ import { markMs } from '../../lib/time.ts';
 import type { OrderAndFill } from '../../read/views.sql.ts';
 
 const howMark =
-  'root = Merkle root (RFC 6962: SHA-256, leaf prefix 00, node prefix 01) of the receipts that arrived in the 5 minutes before the mark, in order of agent_id and sequence; readings_hash = SHA-256 of the JSON array ["papertape-readings/1", then [mark, attempt, text] of each of readings]; chain = SHA-256 of the JSON array ["papertape-mark/2", mark, count, root, readings_hash, previous_chain], or ["papertape-mark/1", mark, count, root, previous_chain] where readings_hash is null.';
+  'root = Merkle root (RFC 6962: SHA-256, leaf prefix 00, node prefix 01) of the receipts that arrived in the 5 minutes before the mark, in order of agent_id and sequence; readings_hash = SHA-256 of the JSON array ["papertape-readings/1", then [mark, attempt, text] of each of readings]; chain = SHA-256 of the JSON array ["papertape-mark/1", mark, count, root, readings_hash, previous_chain].';
 const howOrder =
   'Start with SHA-256(00 || receipt bytes); for each step of path hash 01 || left || right with the sibling on its side; the result is root. Compare root with GET /api/proofs/marks/{mark}.';
 

@@ -9,7 +9,6 @@ import { runAudit } from '../../../src/audit/audit.job.ts';
 import { runExport } from '../../../src/cli/export-proofs.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import { currentRules } from '../../../src/published/deciding-rules.ts';
-import { receiptHash } from '../../../src/flow/order/receipt.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
 import type { RulesVersions } from 'papertape-contract/rules';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -120,7 +119,7 @@ describe('a league that is started anew with other seats', () => {
       const order = await own().order(ack.order_id);
       expect(order.rules_version).toBe(ack.rules_version);
       expect(await verifyReceipt(order, { previous })).toMatchObject({ ok: true });
-      for (const rules_version of [rulesOf(7), null])
+      for (const rules_version of [rulesOf(7), ''])
         expect(await verifyReceipt({ ...order, rules_version })).toMatchObject({ ok: false });
       previous = order.receipt.hash;
       if (!ack.sandbox) expect(await own().fillProof(ack.order_id)).toMatchObject({ rules_version: ack.rules_version });
@@ -177,66 +176,3 @@ describe('a league that is started anew with other seats', () => {
     }
   });
 });
-
-test('data from before there were versions keeps what it has: its receipts are of the first format, and hold', async () => {
-  let league = await openLeague({ start });
-  try {
-    const bot = await league.enter();
-    const { order_id } = await bot.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.3 }, { reason: 'long ago' });
-    await forgetVersions(league, async (trx) => {
-      const o = await trx.selectFrom('intake.orders').selectAll().executeTakeFirstOrThrow();
-      const receipt = receiptHash({
-        orderId: o.order_id,
-        agentId: o.agent_id,
-        sequence: Number(o.sequence),
-        receivedAt: Number(o.received_at),
-        league: o.league,
-        sandbox: o.sandbox === 1n,
-        date: o.date,
-        weights: o.weights,
-        reasonHash: createHash('sha256')
-          .update(o.reason ?? '')
-          .digest('hex'),
-        nonce: o.nonce,
-        previous: o.previous_receipt,
-        rulesVersion: null,
-      });
-      await trx.updateTable('intake.orders').set({ receipt, rules_version: null }).execute();
-    });
-    await league.advance({ hours: 24 });
-    await forgetVersions(league);
-    league = await reopen(league);
-    const own = clientOf(league, bot);
-    const later = await own.weights({ 'BTC-USD': 0.1 });
-    await league.advance({ hours: 24 });
-
-    const old = await own.order(order_id);
-    expect([old.rules_version, later.rules_version]).toEqual([null, rulesOf(100)]);
-    expect(await verifyReceipt(old, { previous: '', reason: 'long ago' })).toMatchObject({ ok: true });
-    expect(await verifyReceipt({ ...old, rules_version: rulesOf(100) })).toMatchObject({ ok: false });
-    expect(await verifyReceipt(later, { previous: old.receipt.hash })).toMatchObject({ ok: true });
-    const closes = await Promise.all(['2026-03-03', '2026-03-04'].map((d) => own.closeProof('spot_crypto', d)));
-    expect(closes.map((c) => c.rules_version)).toEqual([null, rulesOf(100)]);
-    const { versions } = await own.rulesVersions();
-    expect(versions.map((v) => v.from)).toEqual(['2026-03-03T00:00:00.000Z']);
-    await auditIsClean(league);
-    const lines = await verified(league, bot.id);
-    expect(lines.filter((l) => l.includes('before there were versions'))).toHaveLength(2);
-  } finally {
-    await league.close();
-  }
-});
-
-/** Leaves the data as a service without versions would have it. */
-async function forgetVersions(
-  { app }: League,
-  also?: (
-    trx: Parameters<Parameters<ReturnType<League['app']['storage']['db']['transaction']>['execute']>[0]>[0],
-  ) => Promise<void>,
-): Promise<void> {
-  await app.storage.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('ledger.rules_versions').execute();
-    await trx.updateTable('ledger.boards').set({ rules_version: null }).execute();
-    await also?.(trx);
-  });
-}

@@ -1,8 +1,8 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from '../storage/migration.ts';
 
 /** Where bots want their events sent. The events themselves are read from the facts (docs/decisions/0014-events-are-a-view.md). */
 export const webhooks: Migration = {
-  name: 'webhooks',
+  name: 'events/0001-webhooks',
   statements: () => [
     `create table if not exists intake.webhooks (
       agent_id text not null primary key, webhook_id text not null, url text not null, types text not null,
