@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createScaledClock, createRealClock, realNow } from '../lib/clock.ts';
 import { garbageCollector } from '../lib/garbage.ts';
 import { createLog, errorText } from '../lib/log.ts';
+import { startLoop } from '../lib/loop.ts';
 import { createEngine } from './engine.job.ts';
 import { createFinality } from './finality.job.ts';
 import { createUniverse } from '../league/universe.ts';
@@ -62,19 +63,27 @@ async function main(): Promise<void> {
     realNow,
   });
   const finality = createFinality({ storage, source, universe, firstMark, now: () => clock.now(), log });
-  const confirm = async (): Promise<void> => {
-    if ((await finality?.run(stop.signal)) ?? 0) send({ type: 'confirmed' });
+  const confirm = async (signal: AbortSignal): Promise<void> => {
+    if ((await finality?.run(signal)) ?? 0) send({ type: 'confirmed' });
   };
   const checkpoint = createIntakeCheckpoint(input.storage);
-  const checkpoints = setInterval(() => checkpoint.run(), checkpointMs);
+  const checkpoints = startLoop({
+    round() {
+      checkpoint.run();
+      return checkpointMs;
+    },
+    onFault: (e) => log.warn('what came in was not moved from its log, and will be', { error: errorText(e) }),
+    pauseMs: { first: checkpointMs, max: 30_000 },
+    firstMs: checkpointMs,
+  });
   const collect = garbageCollector();
   const rest = (): void => {
     storage.rest();
     collect();
   };
   send({ type: 'ready' });
-  await runEngineLoop(engine, clock, stop.signal, log, rest, confirm);
-  clearInterval(checkpoints);
+  await runEngineLoop({ engine, clock, log, rest, beside: confirm, stop: stop.signal });
+  await checkpoints.stop();
   checkpoint.close();
   await storage.close();
   await source.close?.();

@@ -1,8 +1,8 @@
 /** Runs the house bots on the service's own clock until it stops. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import { markMs } from '../lib/time.ts';
 import { errorText, type Log } from '../lib/log.ts';
+import { pause, startLoop } from '../lib/loop.ts';
 import { createHouse, type HouseDeps } from './house.ts';
 
 export interface HouseWorkerDeps extends Pick<HouseDeps, 'baseUrl' | 'token' | 'leagues' | 'file' | 'realNow'> {
@@ -19,11 +19,10 @@ export interface HouseWorker {
   stop(): Promise<void>;
 }
 
-/** The system clock may jump: never sleep longer than this without looking at it. */
-const sleepMsMax = 20_000;
-/** And never shorter, whatever the speed of the clock. */
+/** The shortest wait, whatever the speed of the clock. */
 const sleepMsMin = 100;
-const faultMs = 60_000;
+/** What is no refusal but a fault is tried again after so long. */
+const faultMs = { first: 20_000, max: 60_000 };
 /** A wait of so many real milliseconds is a rest. */
 const restMsMin = 1_000;
 /** What fails is tried again after a mark of the league's clock, or after these. */
@@ -32,43 +31,41 @@ const retryMs = { min: 500, max: 60_000 };
 export function startHouseWorker({ clock, paceMs, rest, log, ...deps }: HouseWorkerDeps): HouseWorker {
   const stop = new AbortController();
   let wrote = false;
-  const sleep = async (ms: number): Promise<void> => {
-    await pause(ms, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
-  };
   const house = createHouse({
     ...deps,
     now: () => clock.now(),
     retryMs: Math.min(Math.max(markMs * clock.realPerTick, retryMs.min), retryMs.max),
     pace: () => {
       wrote = true;
-      return sleep(paceMs);
+      return pause(paceMs, stop.signal);
     },
     stop: stop.signal,
     log,
   });
 
-  async function loop(): Promise<void> {
-    while (!stop.signal.aborted) {
-      let waitMs = faultMs;
-      try {
-        const { nextTurn, retryInMs } = await house.run();
-        waitMs = Math.min((nextTurn - clock.now()) * clock.realPerTick + 1, retryInMs);
-      } catch (e) {
-        log.error('the house bots stumbled', { error: errorText(e) });
-      }
-      if (wrote && waitMs >= restMsMin) {
-        wrote = false;
-        rest();
-      }
-      await sleep(Math.max(sleepMsMin, Math.min(waitMs, sleepMsMax)));
-    }
-  }
-
-  const over = loop();
+  const restBefore = (waitMs: number): void => {
+    if (!wrote || waitMs < restMsMin) return;
+    wrote = false;
+    rest();
+  };
+  const loop = startLoop({
+    async round() {
+      const { nextTurn, retryInMs } = await house.run();
+      const waitMs = Math.min((nextTurn - clock.now()) * clock.realPerTick + 1, retryInMs);
+      restBefore(waitMs);
+      return Math.max(sleepMsMin, waitMs);
+    },
+    onFault(e, pauseMs) {
+      log.error('the house bots stumbled', { error: errorText(e) });
+      restBefore(pauseMs);
+    },
+    pauseMs: faultMs,
+    signal: stop.signal,
+  });
   return {
     async stop() {
       stop.abort();
-      await over;
+      await loop.over;
     },
   };
 }

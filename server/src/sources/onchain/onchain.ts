@@ -10,6 +10,7 @@ import type { Clock, Instant } from '../../lib/clock.ts';
 import { realNow } from '../../lib/clock.ts';
 import { priceScale } from '../../lib/decimal.ts';
 import { silentLog, type Log } from '../../lib/log.ts';
+import { pause } from '../../lib/loop.ts';
 import type { MarkReadings, NoReadingReason, PoolReading, PriceSource } from '../source.ts';
 import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import type { Book, OnchainPool, OnchainRate } from './book.ts';
@@ -235,16 +236,4 @@ function describe(chains: readonly string[], yields: boolean, without: ReadonlyM
   const list = [...without].map(([symbol, why]) => `${symbol} (${why})`).join('; ');
   const out = list === '' ? '' : ` Not tradable until the next start: ${list}.`;
   return `30-minute means of Uniswap v3 pools on ${names}, as the pools' own oracles give them${yields ? ', and rates that yield tokens tell themselves' : ''}.${out}`;
-}
-
-function pause(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    stop.addEventListener('abort', done);
-  });
 }
