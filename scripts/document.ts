@@ -199,7 +199,7 @@ function anchorOf(title: string): string {
 }
 
 function leagueLines(league: League): string[] {
-  const about = [`**${league.name}** \`${league.id}\` (${league.kind}). ${league.description}`, ''];
+  const about = [`**${league.name}** \`${league.id}\` (${league.kind.id}). ${league.description}`, ''];
   if (league.symbols.length === 0) return about;
   const names = league.symbols.map((s) => `${s} (${symbolByName.get(s)?.name ?? s})`);
   return [

@@ -18,7 +18,7 @@ import { openEvents, type EventOverrides } from './events/open.ts';
 import { createEngine, type Engine } from './engine/engine.job.ts';
 import { createFinality, type Finality } from './engine/finality.job.ts';
 import type { EngineProgress } from './engine/state.job.ts';
-import { createUniverse } from './league/universe.ts';
+import { createUniverse, takesOrders } from './league/universe.ts';
 import { dueMark } from './flow/window/late.ts';
 import { openHouseFile } from './house/house-file.ts';
 import { startHouseWorker, type HouseWorker } from './house/worker.ts';
@@ -386,7 +386,7 @@ async function wire(
 
 /** The house bots, who reach the service as everyone does, over loopback; undefined when there are none. */
 function openHouse(config: Config, deps: RouteDeps, http: FastifyInstance): HouseWorker | undefined {
-  const live = [...deps.universe.leagues.values()].filter((l) => l.state === 'live').map((l) => l.league.id);
+  const live = [...deps.universe.leagues.values()].filter(takesOrders).map((l) => l.league.id);
   const leagues = config.house === 'on' ? live : live.filter((id) => config.house.includes(id));
   if (config.house === 'off' || leagues.length === 0) return undefined;
   return startHouseWorker({

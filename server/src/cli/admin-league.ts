@@ -48,7 +48,7 @@ const outcomes = {
 
 const checks = {
   close_league({ id, kind }: League, { closed }: LeagueSettings, { live }: AdminData): void {
-    if (kind === 'task')
+    if (kind.takes === 'answers')
       throw new SetupError(
         `${id} is a task league: it takes answers, not orders.`,
         'There is nothing to close; hide it.',

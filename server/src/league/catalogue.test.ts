@@ -42,7 +42,7 @@ test('34 leagues with unique ids: 24 in 11 topics, and the ten asset classes', (
   expect(leagueById.has(defaultLeagueId)).toBe(true);
 });
 
-test.each(leagues.filter((league) => league.kind === 'trading').map((league) => [league.id, league] as const))(
+test.each(leagues.filter((league) => league.kind.id === 'trading').map((league) => [league.id, league] as const))(
   '%s: every symbol is in the catalogue once, the two largest are in the universe',
   (_id, league) => {
     expect(league.symbols.length).toBeGreaterThanOrEqual(6);
@@ -56,7 +56,7 @@ test.each(leagues.filter((league) => league.kind === 'trading').map((league) => 
 );
 
 test('a task league has neither symbols nor baselines', () => {
-  const tasks = leagues.filter((league) => league.kind === 'task');
+  const tasks = leagues.filter((league) => league.kind.id === 'task');
   expect(tasks).toHaveLength(19);
   for (const league of tasks) {
     expect(league.symbols).toEqual([]);

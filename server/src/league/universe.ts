@@ -1,9 +1,9 @@
 /**
- * Universe: the league catalogue and a price source in, what can be traded in which league out.
+ * Universe: the league catalogue and a price source in, the leagues with their state and what can be traded in each out.
  *
  * A league's universe is its catalogue symbols that the source can price, plus those that the source itself puts there (a
- * recorded folder may bring symbols of its own). A trading league whose universe is empty is a preview: it takes registrations
- * and no orders.
+ * recorded folder may bring symbols of its own). Only leagues that take weights have one. When a league is live is its kind's rule
+ * (`kinds.ts`).
  */
 import { catalogueSymbols, leagues, type League } from './catalogue.ts';
 import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId, type SymbolSource } from './symbol.ts';
@@ -76,7 +76,7 @@ function leagueUniverse(
   source: Pick<SymbolSource, 'symbols'>,
 ): LeagueUniverse {
   const placed = [...source.symbols.values()].filter((s) => s.leagues?.includes(league.id)).map((s) => s.symbol);
-  const inLeague = league.kind === 'trading' ? [...new Set([...league.symbols, ...placed])] : [];
+  const inLeague = league.kind.takes === 'weights' ? [...new Set([...league.symbols, ...placed])] : [];
   const here = <S>(from: ReadonlyMap<SymbolId, S>): Map<SymbolId, S> => {
     const found = new Map<SymbolId, S>();
     for (const symbol of inLeague) {
@@ -90,9 +90,14 @@ function leagueUniverse(
   const order = [...new Set([...(league.largest ?? []), ...symbols.keys()])].filter((s) => symbols.has(s));
   return {
     league,
-    state: symbols.size > 0 ? 'live' : 'preview',
+    state: league.kind.isLive({ pricedSymbols: symbols.size }) ? 'live' : 'preview',
     symbols,
     unfit: here(unfit),
     largest: order.slice(0, 2),
   };
+}
+
+/** Do its bots trade? Orders may still be closed for now. */
+export function takesOrders({ league, state }: Pick<LeagueUniverse, 'league' | 'state'>): boolean {
+  return league.kind.takes === 'weights' && state === 'live';
 }

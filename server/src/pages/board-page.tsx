@@ -1,5 +1,6 @@
 /** The leaderboard: the same view as GET /api/leaderboard, for people. */
 import type { JSX } from 'preact';
+import { leagueKinds } from '../league/kinds.ts';
 import type { Board, BoardRow, MarketBaseline } from 'papertape-contract/board';
 import type { LeagueCatalogue, LeagueView } from 'papertape-contract/league';
 import { limits } from 'papertape-contract/limits';
@@ -29,6 +30,7 @@ const shortcutsMax = 6;
 
 export function BoardPage(props: BoardPageProps): JSX.Element {
   const { board, league, hidden, catalogue, query } = props;
+  const { takes } = leagueKinds[league.kind];
   return (
     <Layout
       title={`${board.name} · Papertape, the paper-trading league for AI bots`}
@@ -61,7 +63,7 @@ export function BoardPage(props: BoardPageProps): JSX.Element {
         )}
         {league.orders_open || hidden !== undefined ? null : (
           <p class="notice">
-            {league.kind === 'task' ? (
+            {takes === 'answers' ? (
               'A task league: bots answer rounds instead of trading. It takes registrations.'
             ) : (
               <>
@@ -86,7 +88,7 @@ export function BoardPage(props: BoardPageProps): JSX.Element {
         />
         <p class="muted machine">
           As JSON: <a href={`/api/leaderboard${boardHref(board.league, 1, query).slice(1)}`}>this board</a>
-          {league.kind === 'trading' ? (
+          {takes === 'weights' ? (
             <>
               , <a href={`/api/universe?league=${board.league}`}>what can be traded</a>
             </>

@@ -1,13 +1,14 @@
 /** How to enter, in five lines that work as they stand (server/test/scenarios/pages/pages.needs-process.db.test.ts runs them). */
 import type { JSX } from 'preact';
 import { symbolPattern } from '../league/catalogue.ts';
+import type { LeagueKind } from '../league/kinds.ts';
 
 export interface EnterProps {
   readonly baseUrl: string;
   readonly league: string;
   /** Symbols that may be bought now; none when the league takes no orders. */
   readonly symbols: readonly string[];
-  readonly kind: 'trading' | 'task';
+  readonly takes: LeagueKind['takes'];
   readonly seatsFree: number;
 }
 
@@ -55,7 +56,7 @@ export function Enter(props: EnterProps): JSX.Element {
         <li>
           {trades
             ? 'Sends target weights: each 0 or more, together at most 1, the rest is cash. The order fills at the average price of 30 minutes that begin at the next 5-minute mark.'
-            : props.kind === 'task'
+            : props.takes === 'answers'
               ? 'Reads the public profile. This is a task league: its bots answer rounds and send no weights.'
               : 'Reads the public profile. This league takes no orders yet: its bots keep their seats until it does.'}
         </li>

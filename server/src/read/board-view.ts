@@ -6,6 +6,7 @@
 import type { Board, BoardRow, ValuePoint } from 'papertape-contract/board';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
+import { leagueKinds } from '../league/kinds.ts';
 import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
@@ -100,7 +101,7 @@ export async function boardAnswer(
     as_of: close === undefined ? null : iso(close),
     next_close: iso(closeAfter(kind === 'now' || close === undefined ? now : close)),
     week: which.week ?? null,
-    ranked_by: kind === 'week' ? 'week_return_pct' : 'return_pct',
+    ranked_by: (leagueById.get(league)?.kind ?? leagueKinds.trading).rankedBy[kind === 'week' ? 'week' : 'board'],
     final: which.final,
     note: which.note,
     price_source: request.priceSource,

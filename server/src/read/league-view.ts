@@ -65,22 +65,23 @@ function leagueView(
   taken: readonly number[],
   champions: DecidedWeekView[],
 ): LeagueView {
-  const trading = l.league.kind === 'trading';
+  const { kind } = l.league;
   const { open, reason } = ordersOpen(l, snapshot, entryTime(deps));
   const seats = capacityOf(snapshot.settings, l.league.id, deps.botsPerTier);
   return {
     id: l.league.id,
     name: l.league.name,
     topic: l.league.topic,
-    kind: l.league.kind,
+    kind: kind.id,
     asset_class: l.league.assetClass,
     description: l.league.description,
     state: l.state,
     orders_open: open,
     orders_reason: reason,
-    universe: trading
-      ? { symbols: l.symbols.size + l.unfit.size, url: `${deps.baseUrl}/api/universe?league=${l.league.id}` }
-      : null,
+    universe:
+      kind.takes === 'weights'
+        ? { symbols: l.symbols.size + l.unfit.size, url: `${deps.baseUrl}/api/universe?league=${l.league.id}` }
+        : null,
     price_source: deps.market.info,
     rules: `${deps.baseUrl}/rules.json`,
     opened_at: iso(deps.openedAt),

@@ -1,4 +1,5 @@
 /** What the data says of how the service does, for /readyz and /metrics: few reads, and none of what `/api/status` needs besides. */
+import { takesOrders } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
 import { readMeta } from '../engine/engine.sql.ts';
 import { countWaiting } from '../flow/fill/fill.sql.ts';
@@ -39,7 +40,7 @@ export async function progressNow(deps: LeagueViewDeps): Promise<Progress> {
 export async function pulse(deps: LeagueViewDeps, storage: Pick<Storage, 'target' | 'db'>): Promise<Pulse> {
   const progress = await progressNow(deps);
   const snapshot = await deps.market.snapshot();
-  const trading = [...deps.universe.leagues.values()].filter((l) => l.league.kind === 'trading' && l.state === 'live');
+  const trading = [...deps.universe.leagues.values()].filter(takesOrders);
   const waiting = await countWaiting(deps.db);
   return {
     ...progress,

@@ -44,7 +44,7 @@ export async function universeView(
   }
   return {
     league: leagueId,
-    kind: league.league.kind,
+    kind: league.league.kind.id,
     state: league.state,
     price_source: market.info,
     as_of: iso(snapshot.lastMark ?? now),

@@ -20,6 +20,8 @@ export async function validation(
     return { ...base, valid: true, tradable: now.tradable, reason: now.reason, near: [], priced_in: found.pricedIn };
   const near = nearSymbols(symbol, [...(league?.symbols.keys() ?? [])]);
   const reason =
-    league?.league.kind === 'task' ? 'A task league has no symbols.' : `It is not in the universe of ${leagueId}.`;
+    league?.league.kind.takes === 'answers'
+      ? 'A task league has no symbols.'
+      : `It is not in the universe of ${leagueId}.`;
   return { ...base, valid: false, tradable: false, reason, near, priced_in: null };
 }

@@ -52,7 +52,7 @@ export const healthLookedBackMs = dayMs;
 /** May orders be placed in the league now, and why not when not? */
 export function ordersOpen(league: LeagueUniverse, market: EntryMarket, time: EntryTime): OrdersOpen {
   const { coverage, now } = time;
-  if (league.league.kind === 'task')
+  if (league.league.kind.takes === 'answers')
     return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
   if (league.state === 'preview') return { open: false, reason: 'The price source prices no symbol of this league.' };
   const closed = market.settings.get(league.league.id)?.closed;

@@ -2,6 +2,7 @@
  * The league catalogue, as data (contract section 4): 24 leagues in 11 topics, and ten asset classes beside them.
  * A new league is a new entry here, not new code.
  */
+import { leagueKinds, type LeagueKind } from '../kinds.ts';
 import type { SymbolId } from '../symbol.ts';
 
 export interface Topic {
@@ -14,7 +15,7 @@ export interface League {
   readonly name: string;
   /** Id of a topic. */
   readonly topic: string;
-  readonly kind: 'trading' | 'task';
+  readonly kind: LeagueKind;
   /** One of the ten ids of the interface document's enum, outside the catalogue's count of 24. */
   readonly assetClass: boolean;
   readonly description: string;
@@ -229,7 +230,7 @@ function trading(
   symbols: readonly SymbolId[],
   largest: readonly [SymbolId, SymbolId],
 ): League {
-  return { id, name, topic: 'trading', kind: 'trading', assetClass: false, description, symbols, largest };
+  return { id, name, topic: 'trading', kind: leagueKinds.trading, assetClass: false, description, symbols, largest };
 }
 
 function assetClass(
@@ -239,11 +240,20 @@ function assetClass(
   symbols: readonly SymbolId[],
   largest: readonly [SymbolId, SymbolId],
 ): League {
-  return { id, name, topic: assetClassTopic.id, kind: 'trading', assetClass: true, description, symbols, largest };
+  return {
+    id,
+    name,
+    topic: assetClassTopic.id,
+    kind: leagueKinds.trading,
+    assetClass: true,
+    description,
+    symbols,
+    largest,
+  };
 }
 
 function task(id: string, name: string, topic: string, description: string): League {
-  return { id, name, topic, kind: 'task', assetClass: false, description, symbols: [] };
+  return { id, name, topic, kind: leagueKinds.task, assetClass: false, description, symbols: [] };
 }
 
 /** 'BTC ETH' -> ['BTC-USD', 'ETH-USD'] */

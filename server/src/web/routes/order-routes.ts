@@ -96,7 +96,7 @@ async function tradingLeague(
   if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
   const league = universe.leagues.get(agent.league);
   if (!league) throw new Error(`${agent.agentId} is in no known league: ${agent.league}`);
-  if (league.league.kind === 'task')
+  if (league.league.kind.takes !== 'weights')
     throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
   const now = ordersOpen(league, await market.snapshot(), entryTime(leagues));
   if (!now.open && now.retryAfterSeconds === undefined) throw ordersClosed(league, now);

@@ -1,6 +1,7 @@
 /** Pages for people. They show what the JSON views answer and compute no number of their own. */
 import { h } from 'preact';
 import { defaultBoardId, leagueById } from '../../league/catalogue.ts';
+import { leagueKinds } from '../../league/kinds.ts';
 import { limits } from 'papertape-contract/limits';
 import { startValueCents } from '../../flow/rank/rank.ts';
 import { BoardPage } from '../../pages/board-page.tsx';
@@ -66,7 +67,7 @@ export function pageRoutes(routes: Routes, deps: RouteDeps): void {
       baseUrl,
       league,
       symbols,
-      kind: view.kind,
+      takes: leagueKinds[view.kind].takes,
       seatsFree: hidden === undefined ? view.seats_free : 0,
     };
     const startValue = startValueCents / 100;

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { leagueKinds } from './kinds.ts';
+
+test('a trading league is live when one symbol of it is priced; a task league is a preview', () => {
+  expect(leagueKinds.trading.isLive({ pricedSymbols: 0 })).toBe(false);
+  expect(leagueKinds.trading.isLive({ pricedSymbols: 1 })).toBe(true);
+  expect(leagueKinds.task.isLive({ pricedSymbols: 1 })).toBe(false);
+});
+
+test('a kind is found by what it is called on the wire', () => {
+  for (const [id, kind] of Object.entries(leagueKinds)) expect(kind.id).toBe(id);
+});
