@@ -1,21 +1,24 @@
 /** What happens to a bot: events, and the webhook that delivers them. */
 import { z } from 'zod';
+import { limits } from './limits.ts';
 import { tierMoveView } from './league.ts';
 import { orderView } from './order.ts';
 import { windowTimes } from './price.ts';
 
+const eventTypes = [
+  'order_received',
+  'order_filled',
+  'order_rejected',
+  'close',
+  'close_voided',
+  'tier_move',
+  'champion',
+  'delisting',
+  'agent_retired',
+] as const;
+
 export const eventType = z
-  .enum([
-    'order_received',
-    'order_filled',
-    'order_rejected',
-    'close',
-    'close_voided',
-    'tier_move',
-    'champion',
-    'delisting',
-    'agent_retired',
-  ])
+  .enum(eventTypes, { error: `must each be one of ${eventTypes.join(', ')}` })
   .meta({ id: 'EventType' });
 export type EventType = z.infer<typeof eventType>;
 
@@ -193,8 +196,12 @@ export type EventList = z.infer<typeof eventList>;
 
 export const webhookRequest = z
   .object({
-    url: z.string().describe('An https URL; "" clears.'),
-    events: z.array(eventType).describe('Types that are wanted; absent or empty = all.').exactOptional(),
+    url: z.string().meta({ description: 'An https URL; "" clears.', maxLength: limits.urlCharactersMax }),
+    events: z
+      .array(eventType)
+      .max(eventTypes.length, { error: 'names a type more than once' })
+      .describe('Types that are wanted; absent or empty = all.')
+      .exactOptional(),
   })
   .meta({ id: 'WebhookRequest' });
 export type WebhookRequest = z.infer<typeof webhookRequest>;

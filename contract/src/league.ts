@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { priceSourceInfo } from './price.ts';
 
+/** The ids that there are stand in the service's catalogue; openapi.json names them. */
+export const leagueId = z.string().meta({ id: 'LeagueId', description: 'Id of a league.' });
+export type LeagueId = z.infer<typeof leagueId>;
+
 export const decidedWeekView = z
   .object({
     league: z.string(),

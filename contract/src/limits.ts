@@ -3,6 +3,9 @@
  * Unicode code point, as in JSON Schema's maxLength.
  */
 
+/** Of an order's reason. */
+export const reasonCharactersMax = 500;
+
 export const limits = {
   nameCharactersMax: 40,
   companyCharactersMax: 80,

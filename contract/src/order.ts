@@ -1,13 +1,15 @@
 /** Target weights, what they are acknowledged with, and the order that they become. */
 import { z } from 'zod';
+import { reasonCharactersMax } from './limits.ts';
 import { priceSourceInfo, windowTimes } from './price.ts';
 
+/** What is published of it. Orders are read by a parser of their own, which keeps the digits of the weights. */
 export const weightsRequest = z
   .object({
-    date: z.string(),
-    weights: z.record(z.string(), z.number()),
+    date: z.string().meta({ format: 'date', maxLength: 10 }),
+    weights: z.record(z.string(), z.number().min(0).max(1)),
     sandbox: z.boolean().exactOptional(),
-    reason: z.string().exactOptional(),
+    reason: z.string().meta({ maxLength: reasonCharactersMax }).exactOptional(),
   })
   .meta({ id: 'WeightsRequest' });
 export type WeightsRequest = z.infer<typeof weightsRequest>;

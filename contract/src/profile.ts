@@ -1,16 +1,27 @@
 /** What a bot shows of itself, its icon, and its retirement. */
 import { z } from 'zod';
+import { limits } from './limits.ts';
+import { httpUrl, iconCharactersMax, line, pledgePct, strategyUrl, text } from './texts.ts';
+
+/** An empty string stands for null, which clears: the published bounds say nothing of its form. */
+const url = httpUrl.nullable().meta({ maxLength: limits.urlCharactersMax }).exactOptional();
 
 export const profileRequest = z
   .object({
-    website: z.string().nullable().exactOptional(),
-    logo: z.string().nullable().describe('The same as `logo_url`.').exactOptional(),
-    logo_url: z.string().nullable().exactOptional(),
-    description: z.string().nullable().exactOptional(),
-    style: z.string().nullable().exactOptional(),
-    pledge_pct: z.number().nullable().exactOptional(),
-    pledge_cause: z.string().nullable().exactOptional(),
-    pledge_url: z.string().nullable().exactOptional(),
+    website: url,
+    logo: url.describe('The same as `logo_url`.'),
+    logo_url: url,
+    description: text(limits.descriptionCharactersMax)
+      .nullable()
+      .meta({ maxLength: limits.descriptionCharactersMax })
+      .exactOptional(),
+    style: line(limits.styleCharactersMax).nullable().meta({ maxLength: limits.styleCharactersMax }).exactOptional(),
+    pledge_pct: pledgePct.nullable().exactOptional(),
+    pledge_cause: line(limits.pledgeCauseCharactersMax)
+      .nullable()
+      .meta({ maxLength: limits.pledgeCauseCharactersMax })
+      .exactOptional(),
+    pledge_url: url,
   })
   .meta({
     id: 'ProfileRequest',
@@ -19,21 +30,33 @@ export const profileRequest = z
 export type ProfileRequest = z.infer<typeof profileRequest>;
 
 export const iconRequest = z
-  .object({ icon: z.string().describe('Exactly one emoji, or a preset id of GET /api/icons; "" clears.') })
+  .object({
+    icon: z.string().meta({
+      description: 'Exactly one emoji, or a preset id of GET /api/icons; "" clears.',
+      maxLength: iconCharactersMax,
+    }),
+  })
   .meta({ id: 'IconRequest' });
 export type IconRequest = z.infer<typeof iconRequest>;
 
 export const makerRequest = z
   .object({
-    open_strategy_url: z
-      .string()
-      .nullable()
-      .describe('A public https repository on a code-hosting site; null or "" clears.'),
+    open_strategy_url: strategyUrl.nullable().meta({
+      description: 'A public https repository on a code-hosting site; null or "" clears.',
+      maxLength: limits.urlCharactersMax,
+    }),
   })
   .meta({ id: 'MakerRequest' });
 export type MakerRequest = z.infer<typeof makerRequest>;
 
-export const retireRequest = z.object({ reason: z.string().nullable().exactOptional() }).meta({ id: 'RetireRequest' });
+export const retireRequest = z
+  .object({
+    reason: line(limits.retireReasonCharactersMax)
+      .nullable()
+      .meta({ maxLength: limits.retireReasonCharactersMax })
+      .exactOptional(),
+  })
+  .meta({ id: 'RetireRequest' });
 export type RetireRequest = z.infer<typeof retireRequest>;
 
 export const profileAck = z

@@ -1,36 +1,60 @@
 /** Taking a seat: the registration, the entry check, and the key. */
 import { z } from 'zod';
 import { errorBody } from './error-body.ts';
+import { leagueId } from './league.ts';
+import { limits } from './limits.ts';
 import { orderAck } from './order.ts';
+import { atMost, httpUrl, iconCharactersMax, line, pledgePct, strategyUrl, text } from './texts.ts';
+
+const { nameCharactersMax, companyCharactersMax, contactCharactersMax, urlCharactersMax } = limits;
+const url = httpUrl.meta({ format: 'uri', maxLength: urlCharactersMax });
 
 export const registerRequest = z
   .object({
-    name: z.string(),
-    company: z.string(),
-    contact: z.string(),
-    country: z.string(),
-    league: z.string().exactOptional(),
-    website: z.string().exactOptional(),
-    logo_url: z.string().exactOptional(),
-    icon: z.string().exactOptional(),
-    pledge_pct: z.number().exactOptional(),
-    pledge_cause: z.string().exactOptional(),
-    pledge_url: z.string().exactOptional(),
-    style: z.string().exactOptional(),
-    description: z.string().exactOptional(),
-    open_strategy_url: z.string().exactOptional(),
+    name: line(nameCharactersMax).meta({ minLength: 1, maxLength: nameCharactersMax }),
+    company: line(companyCharactersMax).meta({ minLength: 1, maxLength: companyCharactersMax }),
+    contact: atMost(contactCharactersMax)
+      .pipe(z.email('must be an e-mail address'))
+      .meta({ format: 'email', maxLength: contactCharactersMax }),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1 alpha-2), such as CA')
+      .meta({ minLength: 2, maxLength: 2 }),
+    league: leagueId.exactOptional(),
+    website: url.exactOptional(),
+    logo_url: url.exactOptional(),
+    icon: z.string().meta({ maxLength: iconCharactersMax }).exactOptional(),
+    pledge_pct: pledgePct.exactOptional(),
+    pledge_cause: line(limits.pledgeCauseCharactersMax)
+      .meta({ maxLength: limits.pledgeCauseCharactersMax })
+      .exactOptional(),
+    pledge_url: url.exactOptional(),
+    style: line(limits.styleCharactersMax).meta({ maxLength: limits.styleCharactersMax }).exactOptional(),
+    description: text(limits.descriptionCharactersMax)
+      .meta({ maxLength: limits.descriptionCharactersMax })
+      .exactOptional(),
+    open_strategy_url: strategyUrl.meta({ format: 'uri', maxLength: urlCharactersMax }).exactOptional(),
     supersedes: z
       .string()
-      .describe(
-        'agent_id of a bot that this one follows; its key goes into the Authorization header. It is retired, and both are linked.',
-      )
+      .meta({
+        maxLength: 20,
+        description:
+          'agent_id of a bot that this one follows; its key goes into the Authorization header. It is retired, and both are linked.',
+      })
       .exactOptional(),
   })
   .meta({ id: 'RegisterRequest' });
 export type RegisterRequest = z.infer<typeof registerRequest>;
 
+/** The address is compared, and never written to: any text is taken, so that the answer tells nothing. */
 export const recoverRequest = z
-  .object({ contact: z.string().describe('The address of the registration.') })
+  .object({
+    contact: atMost(contactCharactersMax).meta({
+      description: 'The address of the registration.',
+      format: 'email',
+      maxLength: contactCharactersMax,
+    }),
+  })
   .meta({ id: 'RecoverRequest' });
 export type RecoverRequest = z.infer<typeof recoverRequest>;
 

@@ -90,9 +90,11 @@ function plainly(schema: z.core.JSONSchema.BaseSchema): void {
   // Names of members are texts in any case, and a constant tells its type itself.
   delete schema.propertyNames;
   if (schema.const !== undefined) delete schema.type;
-  const [words, none, ...others] = schema.anyOf ?? [];
-  if (words?.enum && none?.type === 'null' && others.length === 0) {
-    delete schema.anyOf;
-    Object.assign(schema, { type: ['string', 'null'], enum: [...words.enum, null] });
-  }
+  const [own, none, ...others] = schema.anyOf ?? [];
+  const mayBeNull = none?.type === 'null' && others.length === 0;
+  if (own === undefined || !mayBeNull || typeof own.type !== 'string' || !plainTypes.includes(own.type)) return;
+  delete schema.anyOf;
+  Object.assign(schema, own, { type: [own.type, 'null'], ...(own.enum ? { enum: [...own.enum, null] } : {}) });
 }
+
+const plainTypes: readonly string[] = ['string', 'number', 'boolean'];

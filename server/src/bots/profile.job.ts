@@ -1,6 +1,6 @@
 /** Changing what a bot shows of itself, and retiring it: a checked request in, a durable change out. */
 import { ApiError } from 'papertape-contract/errors';
-import type { ProfileInput } from '../contract/register-request.ts';
+import type { ProfileRequest } from 'papertape-contract/profile';
 import type { Clock } from '../lib/clock.ts';
 import type { AgentsTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
@@ -12,7 +12,7 @@ import type { KnownAgent } from './registry.ts';
 export type Changes = Partial<Pick<AgentsTable, ChangeableField>>;
 
 /** The columns that a request changes: members that are absent stay, null clears. */
-export function profileChanges({ logo, logo_url, pledge_pct, ...rest }: ProfileInput): Changes {
+export function profileChanges({ logo, logo_url, pledge_pct, ...rest }: ProfileRequest): Changes {
   if (logo !== undefined && logo_url !== undefined && logo !== logo_url)
     throw new ApiError('invalid_field', 'logo and logo_url differ; they are the same member: send one.');
   const url = logo_url === undefined ? logo : logo_url;

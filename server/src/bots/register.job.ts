@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
-import type { RegisterInput } from '../contract/register-request.ts';
+import type { RegisterRequest } from 'papertape-contract/registration';
 import type { AgentsTable, IdempotencyTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
@@ -48,7 +48,7 @@ export interface Registration {
    * Registrations go one after another, so that two for the last seat, or for one name, cannot both win.
    */
   register(
-    input: RegisterInput,
+    input: RegisterRequest,
     keep?: (r: Registered) => IdempotencyTable | undefined,
     predecessor?: KnownAgent,
     house?: boolean,
@@ -68,7 +68,7 @@ export function createRegistration(deps: RegisterDeps): Registration {
 
 async function register(
   deps: RegisterDeps,
-  input: RegisterInput,
+  input: RegisterRequest,
   keep?: (r: Registered) => IdempotencyTable | undefined,
   predecessor?: KnownAgent,
   house = false,

@@ -5,7 +5,7 @@ import { storageTarget } from '../app.ts';
 import { checkSchema } from '../audit/audit.job.ts';
 import { readConfig, type Environment } from '../config/config.ts';
 import { environment } from '../config/env.ts';
-import { isCalendarDate } from '../contract/weights-request.ts';
+import { isCalendarDate } from '../lib/calendar-date.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { exportDay } from '../proof/day/export-day.ts';
 import { openExisting } from '../storage/existing.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { leagueById } from '../league/catalogue.ts';
-import { isCalendarDate } from '../contract/weights-request.ts';
+import { isCalendarDate } from '../lib/calendar-date.ts';
 import type { StatusView } from 'papertape-contract/status';
 import { environment } from '../config/env.ts';
 import { agentIdPattern, orderIdPattern } from '../lib/ids.ts';

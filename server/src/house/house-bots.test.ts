@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isHouseName, nameKey } from '../bots/name-key.ts';
-import { registerRequest } from '../contract/register-request.ts';
+import { registerForm } from '../bots/icon-form.ts';
 import { decideOrder, houseBots, samplesMax } from './house-bots.ts';
 import type { PriceSample } from './strategies/strategy.ts';
 
@@ -28,7 +28,7 @@ describe('house bots', () => {
     expect(new Set(houseBots.map((b) => nameKey(b.name))).size).toBe(houseBots.length);
     for (const { name, icon, strategy } of houseBots) {
       const request = { name, icon, company: 'P', contact: 'h@p.invalid', country: 'CA', style: strategy.kind };
-      expect(registerRequest.safeParse(request).error).toBeUndefined();
+      expect(registerForm.safeParse(request).error).toBeUndefined();
     }
   });
 

@@ -1,5 +1,6 @@
 /** Who owns a bot, and what an owner may do with it: what /rules.json says of it. */
-import { codeHosts, iconRule } from '../contract/register-request.ts';
+import { codeHosts } from 'papertape-contract/texts';
+import { iconRule } from '../bots/icon-form.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
 
 /** What retirement decides, besides the seat. */

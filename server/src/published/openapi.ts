@@ -1,5 +1,4 @@
 /** openapi.json, 3.1.0: made of the operations, the wire's schemas, the error catalogue and the limits. Nothing is written twice. */
-import { reasonCharactersMax } from '../flow/order/order.ts';
 import { leagueById } from '../league/catalogue.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
@@ -19,6 +18,7 @@ const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}
 const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
 export function openapiDocument(version: string): Json {
+  const components = jsonSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) (paths[operation.path] ??= {})[operation.method] = operationObject(operation);
   return {
@@ -51,8 +51,8 @@ export function openapiDocument(version: string): Json {
       },
       headers: headerObjects,
       schemas: {
-        ...boundedSchemas(),
-        LeagueId: { type: 'string', enum: [...leagueById.keys()], description: 'Id of a league.' },
+        ...components,
+        LeagueId: { ...components.LeagueId, enum: [...leagueById.keys()] },
       },
     },
   };
@@ -266,62 +266,4 @@ function exampleOf(code: ErrorCode): Json {
     error: { code, fix },
     ...(code === 'internal' ? { request_id: '2f0f3c8e-6b1f-4ad3-9a31-1d9a1bd6ab55' } : {}),
   };
-}
-
-/** Longer than any preset id and any emoji: the longest sequence, a family with skin tones, has 11 code points. */
-const iconCharactersMax = 64;
-
-/** Limits of what requests may say, from the table that the checks work with. */
-const bounds: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  RegisterRequest: {
-    name: { minLength: 1, maxLength: limits.nameCharactersMax },
-    company: { minLength: 1, maxLength: limits.companyCharactersMax },
-    contact: { format: 'email', maxLength: limits.contactCharactersMax },
-    country: { pattern: '^[A-Z]{2}$', minLength: 2, maxLength: 2 },
-    league: schemaRef('LeagueId'),
-    website: { format: 'uri', maxLength: limits.urlCharactersMax },
-    logo_url: { format: 'uri', maxLength: limits.urlCharactersMax },
-    icon: { maxLength: iconCharactersMax },
-    pledge_pct: { minimum: limits.pledgePctMin, maximum: limits.pledgePctMax },
-    pledge_cause: { maxLength: limits.pledgeCauseCharactersMax },
-    pledge_url: { format: 'uri', maxLength: limits.urlCharactersMax },
-    style: { maxLength: limits.styleCharactersMax },
-    description: { maxLength: limits.descriptionCharactersMax },
-    open_strategy_url: { format: 'uri', maxLength: limits.urlCharactersMax },
-    supersedes: { maxLength: 20 },
-  },
-  ProfileRequest: {
-    website: { maxLength: limits.urlCharactersMax },
-    logo: { maxLength: limits.urlCharactersMax },
-    logo_url: { maxLength: limits.urlCharactersMax },
-    description: { maxLength: limits.descriptionCharactersMax },
-    style: { maxLength: limits.styleCharactersMax },
-    pledge_pct: { minimum: limits.pledgePctMin, maximum: limits.pledgePctMax },
-    pledge_cause: { maxLength: limits.pledgeCauseCharactersMax },
-    pledge_url: { maxLength: limits.urlCharactersMax },
-  },
-  IconRequest: { icon: { maxLength: iconCharactersMax } },
-  MakerRequest: { open_strategy_url: { maxLength: limits.urlCharactersMax } },
-  RetireRequest: { reason: { maxLength: limits.retireReasonCharactersMax } },
-  RecoverRequest: { contact: { format: 'email', maxLength: limits.contactCharactersMax } },
-  WebhookRequest: { url: { maxLength: limits.urlCharactersMax }, events: { maxItems: 8 } },
-  WeightsRequest: {
-    date: { format: 'date', maxLength: 10 },
-    weights: { additionalProperties: { type: 'number', minimum: 0, maximum: 1 } },
-    reason: { maxLength: reasonCharactersMax },
-  },
-};
-
-function boundedSchemas(): Json {
-  const all: Record<string, unknown> = { ...jsonSchemas() };
-  for (const [name, members] of Object.entries(bounds)) {
-    const schema = all[name] as { readonly properties: Readonly<Record<string, Json>> };
-    const properties: Record<string, Json> = { ...schema.properties };
-    for (const [member, bound] of Object.entries(members)) {
-      if (!properties[member]) throw new Error(`${name} has no member ${member}`);
-      properties[member] = '$ref' in bound ? bound : { ...properties[member], ...bound };
-    }
-    all[name] = { ...schema, properties };
-  }
-  return all;
 }

@@ -3,7 +3,7 @@
  * rules cannot drift from the played ones.
  */
 import { fxFeeBps } from '../flow/fill/fill.ts';
-import { orderSymbolsMax, reasonCharactersMax, weightCharactersMax } from '../flow/order/order.ts';
+import { orderSymbolsMax, weightCharactersMax } from '../flow/order/order.ts';
 import { receiptFormat } from '../flow/order/receipt.ts';
 import { poolsApartBpsMax } from '../flow/price/price.ts';
 import { qualifyingTier } from '../league/tiers.ts';
@@ -19,7 +19,7 @@ import {
 } from './deciding-rules.ts';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { identitySection } from './identity.ts';
-import { limits, rateLimits } from 'papertape-contract/limits';
+import { limits, rateLimits, reasonCharactersMax } from 'papertape-contract/limits';
 import { noPriceReasons } from '../flow/price/reasons.ts';
 import { rulesChangelog } from './rules-changelog.ts';
 import { rulesVersionPaths } from '../league/rules-version.ts';

@@ -1,6 +1,6 @@
 /** The preset icons, and what else an icon may be. */
 import { iconPath, iconPresets } from '../html/icons.ts';
-import { iconRule } from '../contract/register-request.ts';
+import { iconRule } from '../bots/icon-form.ts';
 import type { IconsView } from 'papertape-contract/profile';
 
 export function iconsView(baseUrl: string): IconsView {

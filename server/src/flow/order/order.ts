@@ -21,8 +21,6 @@ import type { SymbolId } from '../../league/symbol.ts';
 export const orderSymbolsMax = 100;
 /** Most decimal digits of one weight, sign, point and exponent included. */
 export const weightCharactersMax = 64;
-/** Longest `reason`, characters. */
-export const reasonCharactersMax = 500;
 
 /** Target weights at `weightScale` (18) places, rounded down; symbols in code-unit order, zero weights left out. */
 export type Weights = ReadonlyMap<SymbolId, bigint>;

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import { rateLimits } from 'papertape-contract/limits';
-import { registerRequest } from '../../contract/register-request.ts';
+import { registerForm } from '../../bots/icon-form.ts';
 import type { KeyRotation, Seat } from 'papertape-contract/registration';
 import { agentIdPattern } from '../../lib/ids.ts';
 import type { AgentsTable } from '../../storage/database.ts';
@@ -59,7 +59,7 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
     // The service enters its bots from an address that a reverse proxy, or a newcomer on this machine, may share.
     if (!house) await countAgainst(limiter, request, 'registrationsPerAddress', request.client);
     const body = bodyObject(request);
-    const { value, warnings } = readBody(registerRequest, body);
+    const { value, warnings } = readBody(registerForm, body);
     const answer = await deps.idempotency.run(
       { header: idempotencyKey(request), scope: `register ${request.client}`, body: bodyBytes(request) },
       async (keep) => {

@@ -1,9 +1,8 @@
 /** Events of a bot: lists, streams, webhooks. All of them for its key only. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
-import type { EventList, EventType, WebhookRequest, WebhookView } from 'papertape-contract/event';
+import { eventType, webhookRequest, type EventList, type EventType, type WebhookView } from 'papertape-contract/event';
 import type { KnownAgent } from '../../bots/registry.ts';
 import { decodeCursor, encodeCursor, firstCursor, type Cursor } from '../../events/cursor.ts';
 import type { EventReader } from '../../events/read-events.ts';
@@ -28,34 +27,6 @@ export interface EventDeps {
   readonly webhooks: Webhooks;
   readonly webhookPlaces: WebhookPlaces;
 }
-
-const eventTypes = [
-  'order_received',
-  'order_filled',
-  'order_rejected',
-  'close',
-  'close_voided',
-  'tier_move',
-  'champion',
-  'delisting',
-  'agent_retired',
-] as const satisfies readonly EventType[];
-
-const webhookRequest = z.object({
-  url: z.string(),
-  events: z
-    .array(z.enum(eventTypes, { error: `must each be one of ${eventTypes.join(', ')}` }))
-    .max(eventTypes.length, { error: 'names a type more than once' })
-    .optional(),
-});
-
-// The members of the wire's type and those that are read are the same.
-true satisfies [keyof z.infer<typeof webhookRequest>, keyof WebhookRequest] extends [
-  keyof WebhookRequest,
-  keyof z.infer<typeof webhookRequest>,
-]
-  ? true
-  : false;
 
 export function eventRoutes(routes: Routes, deps: RouteDeps, own: EventDeps): void {
   const { events, streams, webhooks } = own;
@@ -179,7 +150,7 @@ function webhookView(
     agent_id: agentId,
     webhook_id: row?.webhook_id ?? null,
     url: row?.url ?? null,
-    events: !row ? [] : types.length > 0 ? types : [...eventTypes],
+    events: !row ? [] : types.length > 0 ? types : [...eventType.options],
     secret,
     state: row ? webhookState(row) : 'none',
     reason: !row ? null : row.paused_at === null ? row.last_error : `${row.last_error ?? ''} ${pausedFix}`.trim(),

@@ -3,15 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import { iconPresets, iconSvg } from '../../html/icons.ts';
 import {
-  iconRule,
   makerRequest,
   profileRequest,
-  readIcon,
-  recoverRequest,
   retireRequest,
-} from '../../contract/register-request.ts';
-import type { ProfileAck, RetireAck } from 'papertape-contract/profile';
-import type { RecoverAck } from 'papertape-contract/registration';
+  type ProfileAck,
+  type RetireAck,
+} from 'papertape-contract/profile';
+import { recoverRequest, type RecoverAck } from 'papertape-contract/registration';
+import { iconRule, readIcon } from '../../bots/icon-form.ts';
 import { iso } from '../../lib/clock.ts';
 import { changeProfile, profileChanges, retire, type Changes } from '../../bots/profile.job.ts';
 import { makerIdPattern } from '../../bots/maker.ts';

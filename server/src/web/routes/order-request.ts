@@ -1,7 +1,9 @@
 /** A weights body in, an order to submit out, or an ApiError that says what is wrong with it. */
 import { ApiError } from 'papertape-contract/errors';
-import { isCalendarDate, weightsMembers } from '../../contract/weights-request.ts';
-import { orderSymbolsMax, readWeights, reasonCharactersMax, type Weights } from '../../flow/order/order.ts';
+import { reasonCharactersMax } from 'papertape-contract/limits';
+import { weightsRequest } from 'papertape-contract/order';
+import { isCalendarDate } from '../../lib/calendar-date.ts';
+import { orderSymbolsMax, readWeights, type Weights } from '../../flow/order/order.ts';
 import { nearSymbols } from '../../flow/order/near-symbols.ts';
 import { symbolNow, type TradableMarket } from '../../flow/order/tradable.ts';
 import type { NewOrder } from '../../flow/order/submit.job.ts';
@@ -10,6 +12,8 @@ import { unknownMembers } from '../request.ts';
 import { JsonNumber } from '../json-number.ts';
 import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../strict-json.ts';
+
+const weightsMembers = Object.keys(weightsRequest.shape);
 
 export function readOrder(
   body: JsonObject,

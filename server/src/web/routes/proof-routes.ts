@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
-import { isCalendarDate } from '../../contract/weights-request.ts';
+import { isCalendarDate } from '../../lib/calendar-date.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { agentIdPattern, orderIdPattern } from '../../lib/ids.ts';
 import { readMeta } from '../../engine/engine.sql.ts';

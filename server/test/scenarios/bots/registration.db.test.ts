@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../../src/bots/key.ts';
 import { leagues } from '../../../src/league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
-import { codeHosts } from '../../../src/contract/register-request.ts';
+import { codeHosts } from 'papertape-contract/texts';
 import type { AgentView } from 'papertape-contract/bot';
 import type { Seat } from 'papertape-contract/registration';
 import { expectError, get, okJson, post } from '../../harness/http.ts';

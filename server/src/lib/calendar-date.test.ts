@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCalendarDate } from './weights-request.ts';
+import { isCalendarDate } from './calendar-date.ts';
 
 test('a date is one that the calendar has, also the very first that is asked for', () => {
   // First of all: nothing is remembered yet.

@@ -1,12 +1,4 @@
-/** The weights request: its members and what each must be. */
-import type { WeightsRequest } from 'papertape-contract/order';
-
-export const weightsMembers = [
-  'date',
-  'weights',
-  'sandbox',
-  'reason',
-] as const satisfies readonly (keyof WeightsRequest)[];
+/** Dates as requests name them. */
 
 const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
 
