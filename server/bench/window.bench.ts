@@ -2,7 +2,7 @@
  * One window of 100,000 orders over 10 symbols, against the bare read and write of the same rows: at most 3 times, on both engines.
  * That POST stays quick meanwhile is measured by post-weights.bench.ts.
  */
-import { runFills } from '../src/flow/fill/fill.job.ts';
+import { runFills } from '../src/engine/fills.job.ts';
 import type { PriceVector } from '../src/flow/price/price.ts';
 import { usdPrices } from '../src/flow/price/usd.ts';
 import { windowMs } from '../src/lib/time.ts';
@@ -38,8 +38,7 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
       const result = await storage.db.transaction().execute((trx) =>
         runFills({
           trx,
-          insertMany: storage.insertMany,
-          readChunks: storage.readChunks,
+          storage,
           mark: start + windowMs,
           dueLeagues: new Map([[league, n]]),
           anyWaiting: false,

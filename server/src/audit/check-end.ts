@@ -2,6 +2,8 @@
 import type { Instant } from '../lib/clock.ts';
 import { readMeta } from '../engine/engine.sql.ts';
 import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { startPortfolio } from '../flow/mark/portfolio.ts';
+import { portfolioFields } from '../flow/mark/portfolio.sql.ts';
 import type { Database } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 import type { Audit, RowCounts } from './audit-state.ts';
@@ -65,12 +67,12 @@ async function checkPortfolios(
   differences: Differences,
   bots: ReadonlyMap<string, FoldedBot>,
 ): Promise<void> {
-  const expected = new Set([...bots.values()].filter((b) => b.hasPortfolio).map((b) => b.id));
+  const expected = new Set([...bots.values()].filter((b) => b.now !== startPortfolio).map((b) => b.id));
   for (let after = ''; ;) {
     const rows = await portfoliosAfter(trx, after, rowsPerChunk);
     for (const row of rows) {
       const bot = expected.has(row.agent_id) ? bots.get(row.agent_id) : undefined;
-      differences.compare('ledger.portfolios', row.agent_id, bot && portfolioFields(bot), row as unknown as Fields);
+      differences.compare('ledger.portfolios', row.agent_id, bot && botFields(bot), row as unknown as Fields);
       expected.delete(row.agent_id);
     }
     const last = rows.at(-1);
@@ -79,19 +81,12 @@ async function checkPortfolios(
   }
   for (const id of expected) {
     const bot = bots.get(id);
-    if (bot) differences.compare('ledger.portfolios', id, portfolioFields(bot), undefined);
+    if (bot) differences.compare('ledger.portfolios', id, botFields(bot), undefined);
   }
 }
 
-function portfolioFields(bot: FoldedBot): Fields {
-  return {
-    league: bot.league,
-    cash: bot.portfolio.cash,
-    holdings: encodeHoldings(bot.portfolio.holdings),
-    trades: bot.trades,
-    first_fill_at: bot.firstFillAt,
-    traded: bot.traded,
-  };
+function botFields(bot: FoldedBot): Fields {
+  return { league: bot.league, ...portfolioFields(bot.now) };
 }
 
 /** Rows that no step looked at: of a bot, an order, a mark or a league that there is not. */

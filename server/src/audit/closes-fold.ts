@@ -86,9 +86,9 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
       foldRecord(lastOf(bot, previous)?.record, {
         value: (valued[i] as Valued).value,
         previousValue: lastOf(bot, previous)?.record.value,
-        cash: bot.portfolio.cash,
-        traded: bot.traded,
-        hasFill: bot.firstFillAt !== null,
+        cash: bot.now.portfolio.cash,
+        traded: bot.now.traded,
+        hasFill: bot.now.firstFillAt !== undefined,
         market,
         marketAtFirstFill: marketAtFirstFill(bot, input),
         weekEnd: week !== undefined,
@@ -121,8 +121,8 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
           move: before ? before.rank - rank : null,
           peak,
           max_drawdown: max,
-          trades: bot.trades,
-          first_fill_at: bot.firstFillAt,
+          trades: bot.now.trades,
+          first_fill_at: bot.now.firstFillAt ?? null,
           rank_from: ranks.from[i],
           rank_to: ranks.to[i],
         },
@@ -152,7 +152,7 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
         value: valued.map((v) => v.value),
         cents,
         weekBps: Float64Array.from(records, (r, i) => weekReturn(r, cents[i] as number)),
-        hasFill: Uint8Array.from(present, (b) => (b.firstFillAt === null ? 0 : 1)),
+        hasFill: Uint8Array.from(present, (b) => (b.now.firstFillAt === undefined ? 0 : 1)),
         registeredAt: Float64Array.from(present, (b) => b.registeredAt),
         capacity: capacity ?? Number(board?.capacity ?? 0n),
       },
@@ -182,7 +182,8 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
   }
 
   function marketAtFirstFill(bot: FoldedBot, { baselinesAt }: CloseInput): bigint | undefined {
-    const text = bot.firstFillAt === null ? undefined : baselinesAt(bot.league, bot.firstFillAt);
+    const { firstFillAt } = bot.now;
+    const text = firstFillAt === undefined ? undefined : baselinesAt(bot.league, firstFillAt);
     return text === undefined ? undefined : equalWeight(JSON.parse(text) as BaselineValue[]);
   }
 
@@ -220,10 +221,10 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
 
   function valueBot(bot: FoldedBot, close: Instant, prices: ClosePrices): Valued {
     try {
-      return valuePortfolio(bot.portfolio.cash, bot.portfolio.holdings, prices);
+      return valuePortfolio(bot.now.portfolio.cash, bot.now.portfolio.holdings, prices);
     } catch (e) {
       differences.add('ledger.closes', `${bot.id} ${iso(close)}`, 'value', 'a value', message(e));
-      return { value: bot.portfolio.cash, stale: true };
+      return { value: bot.now.portfolio.cash, stale: true };
     }
   }
 

@@ -3,13 +3,15 @@
  * on the audit's own portfolios.
  */
 import { iso, type Instant } from '../lib/clock.ts';
-import { formatFixed, priceScale, unitsScale } from '../lib/decimal.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import type { DelistingsTable, MarkRootsTable } from '../storage/database.ts';
-import { priceWaitMsMax, rejection } from '../flow/fill/fill.job.ts';
-import { delistHolding } from '../flow/fill/delist.ts';
-import { decideFill, notional, startValue, type FillDecision, type Portfolio } from '../flow/fill/fill.ts';
-import { decodeWeights, encodeTrades } from '../flow/fill/portfolio-text.ts';
+import type { FillDecision } from '../flow/fill/fill.ts';
+import { decodeWeights } from '../flow/fill/portfolio-text.ts';
+import { applyChange, delistingOf, startPortfolio, type BotPortfolio } from '../flow/mark/portfolio.ts';
+import { delistingFields } from '../flow/mark/portfolio.sql.ts';
+import { afterOrder, createQueue } from '../flow/mark/queue.ts';
+import { outcomeFields } from '../flow/mark/queue.sql.ts';
+import type { Weights } from '../flow/order/order.ts';
 import { chainHash, merkleRoot, readingsHash, type ReadAtMark } from '../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../flow/order/receipt.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
@@ -30,12 +32,8 @@ export interface FoldedBot {
   readonly retiredBy: string | null;
   /** The mark at which the operator retired it, by the actions so far. */
   retiredByOperator: Instant | undefined;
-  portfolio: Portfolio;
-  trades: number;
-  traded: bigint;
-  firstFillAt: Instant | null;
-  /** Had a fill that counts: from then on the bot has a stored portfolio. */
-  hasPortfolio: boolean;
+  /** The start portfolio itself until something changes it: from then on it is stored. */
+  now: BotPortfolio;
   /** The newest receipt of the bot. */
   sequence: bigint;
   receipt: string;
@@ -60,11 +58,7 @@ export function foldedBot(row: AgentRow): FoldedBot {
     retiredAt: row.retired_at === null ? null : Number(row.retired_at),
     retiredBy: row.retired_by,
     retiredByOperator: undefined,
-    portfolio: { cash: startValue, holdings: new Map() },
-    trades: 0,
-    traded: 0n,
-    firstFillAt: null,
-    hasPortfolio: false,
+    now: startPortfolio,
     sequence: 0n,
     receipt: '',
     last: undefined,
@@ -166,42 +160,39 @@ export function createOrdersFold(
     const due = open.get(mark - windowMs);
     if (!due && waiting.length === 0) return used;
     open.delete(mark - windowMs);
-    const blocked = new Set<string>();
+    const queue = createQueue<string>(mark, isCad);
     const still: OrderRow[] = [];
     for (const order of [...waiting, ...(due ?? []).toSorted(byBot)]) {
       const bot = bots.get(order.agent_id);
       if (!bot) continue;
       const start = Number(order.window_start);
-      const decision = blocked.has(bot.id) ? undefined : redecide(order, bot, await pricesOf(start), isCad);
-      if (!decision || (decision.outcome === 'waiting' && mark - (start + windowMs) < priceWaitMsMax)) {
-        blocked.add(bot.id);
+      const weights = readWeights(order);
+      if (!weights) queue.block(bot.id);
+      const due = { windowStart: start, sandbox: order.sandbox === 1n, weights: weights ?? new Map() };
+      const decision = queue.decide(bot.id, due, bot.now.portfolio, await pricesOf(start));
+      if (!decision) {
         still.push(order);
         continue;
       }
       used.add(start);
       tally.fills++;
       differences.compare('ledger.fills', keyOf(order), expectedFill(order, bot, decision, mark), foundFill(order));
-      if (decision.outcome === 'filled' && order.sandbox === 0n) {
-        bot.portfolio = decision.portfolio;
-        bot.trades += decision.trades.length;
-        bot.traded += notional(decision.trades);
-        if (bot.firstFillAt === null) {
-          bot.firstFillAt = start + windowMs;
-          firstFills.set(order.league, new Set([...(firstFills.get(order.league) ?? []), bot.firstFillAt]));
-        }
-        bot.hasPortfolio = true;
-      }
+      const idle = bot.now.firstFillAt === undefined;
+      bot.now = afterOrder(bot.now, due, decision);
+      if (idle && bot.now.firstFillAt !== undefined)
+        firstFills.set(order.league, new Set([...(firstFills.get(order.league) ?? []), bot.now.firstFillAt]));
     }
     waiting = still.toSorted(byBot);
     return used;
   }
 
-  function redecide(order: OrderRow, bot: FoldedBot, prices: UsdPrices, isCad: (s: SymbolId) => boolean): FillDecision {
+  /** An order whose weights are none cannot be decided: it waits. */
+  function readWeights(order: OrderRow): Weights | undefined {
     try {
-      return decideFill(decodeWeights(order.weights), bot.portfolio, prices, isCad);
+      return decodeWeights(order.weights);
     } catch (e) {
       differences.add('intake.orders', keyOf(order), 'weights', 'weights', message(e));
-      return { outcome: 'waiting', symbol: '', reason: 'unreadable weights' };
+      return undefined;
     }
   }
 
@@ -221,12 +212,16 @@ export function createOrdersFold(
       const stored = new Map(found.filter((d) => d.symbol === symbol).map((d) => [d.agent_id, d]));
       let rows = 0;
       for (const bot of bots.values()) {
-        if (!bot.portfolio.holdings.has(symbol)) continue;
-        const { portfolio, units, cash } = delistHolding(bot.portfolio, symbol, price);
-        bot.portfolio = portfolio;
-        const expected = { units: formatFixed(units, unitsScale), price: formatFixed(price, priceScale), cash };
+        const delisting = delistingOf(bot.now.portfolio, symbol, price);
+        if (!delisting) continue;
+        bot.now = applyChange(bot.now, delisting);
         const key = `${bot.id} ${symbol} ${iso(mark)}`;
-        differences.compare('ledger.delistings', key, expected, stored.get(bot.id) as unknown as Fields | undefined);
+        differences.compare(
+          'ledger.delistings',
+          key,
+          delistingFields(delisting),
+          stored.get(bot.id) as unknown as Fields | undefined,
+        );
         stored.delete(bot.id);
         rows++;
       }
@@ -303,21 +298,7 @@ function expectedFill(order: OrderRow, bot: FoldedBot, decision: FillDecision, m
     at_mark: mark,
     sandbox: order.sandbox,
   };
-  if (decision.outcome === 'filled') {
-    return {
-      ...head,
-      state: 'filled',
-      reason_code: null,
-      detail: null,
-      trades: encodeTrades(decision.trades, (p) => formatFixed(p, priceScale)),
-      cash_after: decision.portfolio.cash,
-      value_before: decision.valueBefore,
-      value_after: decision.valueAfter,
-    };
-  }
-  const [code, detail] = rejection(decision);
-  const tail = { trades: '[]', cash_after: bot.portfolio.cash, value_before: null, value_after: null };
-  return { ...head, state: 'rejected', reason_code: code, detail, ...tail };
+  return { ...head, ...outcomeFields(decision, bot.now.portfolio.cash) };
 }
 
 function foundFill(o: OrderRow): Fields | undefined {

@@ -57,7 +57,7 @@ export function createTwinsCheck(trx: Trx, bots: ReadonlyMap<string, FoldedBot>,
 }
 
 function holdingsText(bot: FoldedBot | undefined): string {
-  return encodeHoldings(bot?.portfolio.holdings ?? new Map());
+  return encodeHoldings(bot?.now.portfolio.holdings ?? new Map());
 }
 
 function keyOf(note: { readonly agent_id: string; readonly month: string; readonly other_id: string }): string {

@@ -108,7 +108,7 @@ describe('decisions', () => {
   test('of nothing leave the portfolio as it is', () => {
     const { arena, outcomes } = play(({ date }) => (date === '2026-03-02' ? { 'BTC-USD': 1 } : null));
     expect(outcomes).toHaveLength(1);
-    expect(arena.bots[0]).toMatchObject({ sent: 1, filled: 1, trades: 1, closes: 20 });
+    expect(arena.bots[0]).toMatchObject({ sent: 1, filled: 1, now: { trades: 1 }, closes: 20 });
   });
 
   test('that are never taken cost nothing', () => {

@@ -169,9 +169,9 @@ export function createArena(input: ArenaInput): Arena {
     anyWaiting = false;
     for (const [i, bot] of bots.entries()) {
       if (bot.orders.length === 0) continue;
-      const idle = bot.firstFillAt === undefined;
+      const idle = bot.now.firstFillAt === undefined;
       for (const outcome of decideOrders(bot, mark, market)) input.onOutcome?.(i, outcome);
-      if (idle && bot.firstFillAt !== undefined) begun.add(bot.firstFillAt);
+      if (idle && bot.now.firstFillAt !== undefined) begun.add(bot.now.firstFillAt);
       const head = bot.orders[0];
       if (head && head.window.end <= mark) anyWaiting = true;
     }
@@ -221,7 +221,7 @@ export function createArena(input: ArenaInput): Arena {
     const entrant = entrants[i];
     const bot = bots[i];
     if (!entrant || !bot || failures.has(i)) return;
-    const state = showState(at, bot.portfolio, history, market, entrant.random);
+    const state = showState(at, bot.now.portfolio, history, market, entrant.random);
     let answer: ReturnType<Strategy>;
     deciding = i;
     try {
@@ -269,11 +269,11 @@ function ladderBots(bots: readonly ArenaBot[], tier: Uint8Array): LadderBots {
   const weekBps = new Float64Array(n);
   const cents = new Float64Array(n);
   const hasFill = new Uint8Array(n);
-  for (const [i, { record, firstFillAt }] of bots.entries()) {
+  for (const [i, { record, now }] of bots.entries()) {
     if (!record) continue;
     cents[i] = valueCents(record.value);
     weekBps[i] = weekReturn(record, cents[i] as number);
-    hasFill[i] = firstFillAt === undefined ? 0 : 1;
+    hasFill[i] = now.firstFillAt === undefined ? 0 : 1;
   }
   return { tier, weekBps, cents, hasFill, registeredAt: new Float64Array(n) };
 }

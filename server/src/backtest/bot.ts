@@ -3,8 +3,9 @@
  * (flow/fill/fill.job.ts, flow/rank/standings.job.ts), without a database: the same pure functions in the same order.
  */
 import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices, type Drawdown } from '../flow/close/close.ts';
-import { decideFill, notional, startValue, type FillDecision, type Portfolio, type Trade } from '../flow/fill/fill.ts';
-import { priceWaitMsMax, rejection } from '../flow/fill/fill.job.ts';
+import type { FillDecision } from '../flow/fill/fill.ts';
+import { startPortfolio, type BotPortfolio } from '../flow/mark/portfolio.ts';
+import { afterOrder, createQueue, rejection } from '../flow/mark/queue.ts';
 import type { Weights } from '../flow/order/order.ts';
 import { foldRecord, type RunningRecord } from '../flow/rank/record.ts';
 import { windowFor, type Window } from '../flow/window/window.ts';
@@ -28,17 +29,14 @@ interface Order {
 
 export interface ArenaBot {
   readonly name: string;
-  portfolio: Portfolio;
+  now: BotPortfolio;
   /** In order of arrival; the first one holds up the others. */
   readonly orders: Order[];
   sent: number;
   filled: number;
   readonly rejected: Record<string, number>;
-  trades: number;
-  /** USD at `moneyScale`. */
-  traded: bigint;
+  /** Fees paid so far; USD at `moneyScale`. */
   fees: bigint;
-  firstFillAt: Instant | undefined;
   drawdown: Drawdown;
   record: RunningRecord | undefined;
   /** Closes so far, and the value at each: USD at `moneyScale`, as wide as the service keeps it. */
@@ -50,15 +48,12 @@ export interface ArenaBot {
 export function createBot(name: string, closesMax: number): ArenaBot {
   return {
     name,
-    portfolio: { cash: startValue, holdings: new Map() },
+    now: startPortfolio,
     orders: [],
     sent: 0,
     filled: 0,
     rejected: {},
-    trades: 0,
-    traded: 0n,
     fees: 0n,
-    firstFillAt: undefined,
     drawdown: noDrawdown,
     record: undefined,
     closes: 0,
@@ -82,28 +77,23 @@ export function sendOrder(bot: ArenaBot, at: Instant, weights: Weights): Window 
 /** Decides the orders whose windows are over, in order of arrival; one that waits for a price holds up those behind it. */
 export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket): Outcome[] {
   const outcomes: Outcome[] = [];
+  const queue = createQueue<ArenaBot>(mark, market.isCad);
   for (let order = bot.orders[0]; order && order.window.end <= mark; order = bot.orders[0]) {
-    const prices = market.prices(order.window.end, mark);
-    const result = decideFill(order.weights, bot.portfolio, prices, market.isCad);
-    if (result.outcome === 'waiting' && mark - order.window.end < priceWaitMsMax) break;
+    const due = { windowStart: order.window.start, weights: order.weights, sandbox: false };
+    const result = queue.decide(bot, due, bot.now.portfolio, market.prices(order.window.end, mark));
+    if (!result) break;
     bot.orders.shift();
-    if (result.outcome === 'filled') applyFill(bot, result.portfolio, result.trades, order.window.end);
-    else {
+    bot.now = afterOrder(bot.now, due, result);
+    if (result.outcome === 'filled') {
+      bot.filled++;
+      for (const t of result.trades) bot.fees += t.fee;
+    } else {
       const [code] = rejection(result);
       bot.rejected[code] = (bot.rejected[code] ?? 0) + 1;
     }
     outcomes.push({ receivedAt: order.receivedAt, window: order.window, at: mark, result });
   }
   return outcomes;
-}
-
-function applyFill(bot: ArenaBot, portfolio: Portfolio, trades: readonly Trade[], windowEnd: Instant): void {
-  bot.portfolio = portfolio;
-  bot.filled++;
-  bot.trades += trades.length;
-  bot.traded += notional(trades);
-  for (const t of trades) bot.fees += t.fee;
-  bot.firstFillAt ??= windowEnd;
 }
 
 /** What all bots are held against at a close; USD at `moneyScale`. */
@@ -114,17 +104,18 @@ export interface MarketAtClose {
 }
 
 export function closeBot(bot: ArenaBot, prices: ClosePrices, market: MarketAtClose): RunningRecord {
-  const { cash, holdings } = bot.portfolio;
+  const { portfolio, traded, firstFillAt } = bot.now;
+  const { cash, holdings } = portfolio;
   const { value, stale } = valuePortfolio(cash, holdings, prices);
   bot.drawdown = foldDrawdown(bot.drawdown, value);
   bot.record = foldRecord(bot.record, {
     value,
     previousValue: lastValue(bot),
     cash,
-    traded: bot.traded,
-    hasFill: bot.firstFillAt !== undefined,
+    traded,
+    hasFill: firstFillAt !== undefined,
     market: market.change,
-    marketAtFirstFill: bot.firstFillAt === undefined ? undefined : market.atFirstFill(bot.firstFillAt),
+    marketAtFirstFill: firstFillAt === undefined ? undefined : market.atFirstFill(firstFillAt),
     weekEnd: market.weekEnd,
   });
   bot.line[bot.closes++] = value;

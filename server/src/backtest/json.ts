@@ -7,7 +7,7 @@ import { formatFixed, moneyScale, unitsScale, parseFixed } from '../lib/decimal.
 import type { Outcome } from './bot.ts';
 import { baselineLines, digestOf, excessInterval, type Standing } from './result.ts';
 import type { Run } from './run.ts';
-import { rejection } from '../flow/fill/fill.job.ts';
+import { rejection } from '../flow/mark/queue.ts';
 
 export interface RunFacts {
   /** What the prices are, in a sentence. */
@@ -28,8 +28,10 @@ export function backtestJson(run: Run, facts: RunFacts, standing: Standing, outc
     ...headJson(run, facts),
     strategy: standing.name,
     ...standingJson(standing),
-    cash: money(bot.portfolio.cash),
-    holdings: Object.fromEntries([...bot.portfolio.holdings].map(([s, units]) => [s, formatFixed(units, unitsScale)])),
+    cash: money(bot.now.portfolio.cash),
+    holdings: Object.fromEntries(
+      [...bot.now.portfolio.holdings].map(([s, units]) => [s, formatFixed(units, unitsScale)]),
+    ),
     excess_day_interval_pct: interval ? { low: shown(interval.low), high: shown(interval.high) } : null,
     market_baselines: baselinesJson(run),
     line: run.arena.closes.map((close, k) => ({ date: isoDate(close), value: money(bot.line[k] ?? 0n) })),
@@ -103,10 +105,10 @@ function standingJson({ bot, cents, returnBps: bps, figures, provisional, beatsM
     value_usd: cents / 100,
     return_pct: bps / 100,
     orders: { sent: bot.sent, filled: bot.filled, rejected: bot.rejected, pending: bot.orders.length },
-    trades: bot.trades,
-    traded_usd: money(bot.traded),
+    trades: bot.now.trades,
+    traded_usd: money(bot.now.traded),
     fees_usd: money(bot.fees),
-    first_fill_at: instantOf(bot.firstFillAt),
+    first_fill_at: instantOf(bot.now.firstFillAt),
     stale: bot.stale,
     provisional,
     beats_market: beatsMarket,

@@ -77,10 +77,10 @@ export function standings(arena: Arena): Standing[] {
   });
 }
 
-function beatsMarket(arena: Arena, { firstFillAt }: ArenaBot, cents: number): boolean {
-  const now = arena.baselines.at(-1);
-  if (firstFillAt === undefined || !now || firstFillAt > (arena.closes.at(-1) ?? 0)) return false;
-  return isAboveAll(returnBps(cents), returnsSince(arena.baselinesAt(firstFillAt), now));
+function beatsMarket(arena: Arena, { now: { firstFillAt } }: ArenaBot, cents: number): boolean {
+  const baselines = arena.baselines.at(-1);
+  if (firstFillAt === undefined || !baselines || firstFillAt > (arena.closes.at(-1) ?? 0)) return false;
+  return isAboveAll(returnBps(cents), returnsSince(arena.baselinesAt(firstFillAt), baselines));
 }
 
 /** 95% interval of the daily return above the market, percent; undefined for a record too short. Drawn as the service draws it, by the name for the id. */
@@ -89,7 +89,7 @@ export function excessInterval(
   bot: ArenaBot,
 ): { readonly low: number; readonly high: number } | undefined {
   const excess = arena.closes.flatMap((close, k) => {
-    if (k === 0 || bot.firstFillAt === undefined || bot.firstFillAt > close) return [];
+    if (k === 0 || (bot.now.firstFillAt ?? Number.POSITIVE_INFINITY) > close) return [];
     const before = equalWeight(arena.baselines[k - 1] ?? []);
     const after = equalWeight(arena.baselines[k] ?? []);
     const market = before === undefined || after === undefined ? undefined : dailyReturn(before, after);
@@ -108,8 +108,8 @@ export function digestOf(arena: Arena): string {
   const lines = arena.bots.map((b) =>
     JSON.stringify([
       b.name,
-      formatFixed(b.portfolio.cash, moneyScale),
-      [...b.portfolio.holdings].map(([symbol, units]) => [symbol, formatFixed(units, unitsScale)]),
+      formatFixed(b.now.portfolio.cash, moneyScale),
+      [...b.now.portfolio.holdings].map(([symbol, units]) => [symbol, formatFixed(units, unitsScale)]),
       Array.from(b.line, String),
       b.record ? encodeRecord(b.record) : null,
     ]),

@@ -67,7 +67,7 @@ function summary(run: Run & { readonly description: string }, flags: Flags, s: S
     line('orders', whenText(flags.every.text)),
     line(
       '',
-      `${bot.sent} sent, ${bot.filled} filled, ${rejected.join(', ') || '0'} rejected, ${bot.orders.length} pending; ${bot.trades} trades`,
+      `${bot.sent} sent, ${bot.filled} filled, ${rejected.join(', ') || '0'} rejected, ${bot.orders.length} pending; ${bot.now.trades} trades`,
     ),
     line(
       'value',

@@ -1,10 +1,12 @@
 /** A batch: the marks of one transaction, each in the order that engine.job.ts gives. */
 import type { Instant } from '../lib/clock.ts';
-import type { PoolId, SymbolId } from '../league/symbol.ts';
+import { type PoolId, type SymbolId, usdCadSymbol } from '../league/symbol.ts';
 import type { PoolReading } from '../sources/source.ts';
 import type { Trx } from '../storage/storage.ts';
 import { closePrices, type ClosePrices } from '../flow/close/close.ts';
-import { runFills, type WindowPrices } from '../flow/fill/fill.job.ts';
+import { runFills } from './fills.job.ts';
+import type { WindowPrices } from '../flow/mark/prices.ts';
+import { marksWaitedFor } from '../flow/mark/queue.ts';
 import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
 import { chainHash, merkleRoot, readingsHash } from '../flow/order/merkle.ts';
 import { agreedPriceAt } from '../flow/price/market.ts';
@@ -16,7 +18,7 @@ import { encodeVector } from '../flow/price/vector-text.ts';
 import { buyBaselines, type Baseline } from '../flow/rank/baseline.ts';
 import { insertBaselineMark, leaguesWithBots, upsertBaseline } from '../flow/rank/standings.sql.ts';
 import { isClose, markMs, windowMs } from '../lib/time.ts';
-import { waitingOrders } from '../flow/fill/fill.sql.ts';
+import { waitingWindows } from '../flow/mark/queue.sql.ts';
 import {
   claimProgress,
   countOrders,
@@ -37,7 +39,6 @@ import { goneBefore } from '../operator/operator.sql.ts';
 import { applySuspensions } from '../operator/suspension.job.ts';
 import { mergeReadings, ringMarks, type EngineDeps, type EngineProgress, type EngineState } from './state.job.ts';
 import { baselineValues } from '../flow/rank/baseline-value.ts';
-import { usdCadSymbol } from '../league/symbol.ts';
 
 /** A catch-up transaction ends after the mark that takes it past this many real milliseconds. */
 const batchMsMax = 250;
@@ -167,8 +168,7 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
   /** Asks once more for what the waiting orders lack; a source may answer late. */
   async function readLate(trx: Trx, mark: Instant): Promise<NewReadings[]> {
     const rows: NewReadings[] = [];
-    const starts = new Set((await waitingOrders(trx)).map((o) => o.windowStart));
-    for (const at of new Set([...starts].flatMap((s) => [s, s + windowMs]))) {
+    for (const at of marksWaitedFor(await waitingWindows(trx))) {
       if (at >= mark) continue;
       const known = await readingsOf(trx, at);
       const missing = [...universe.pools.keys()].filter((p) => !known.get(p)?.ok);
@@ -258,8 +258,7 @@ export function createBatch(deps: EngineDeps, state: EngineState): Batch {
     const known = new Map<Instant, WindowPrices>();
     const result = await runFills({
       trx,
-      insertMany: storage.insertMany,
-      readChunks: storage.readChunks,
+      storage,
       mark,
       dueLeagues,
       anyWaiting: state.anyWaiting,

@@ -13,7 +13,7 @@ import type { Universe } from '../league/universe.ts';
 import { baselineOrder, type Baseline } from '../flow/rank/baseline.ts';
 import { allBaselines } from '../flow/rank/standings.sql.ts';
 import { dayMs, markMs, windowMs } from '../lib/time.ts';
-import { countWaiting } from '../flow/fill/fill.sql.ts';
+import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { countApplied } from '../operator/action.sql.ts';
 import { readMeta, rootAt } from './engine.sql.ts';

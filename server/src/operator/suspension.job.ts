@@ -1,12 +1,17 @@
 /** Applies suspensions, resumptions and delistings at a mark, and writes each into the public incident log. */
 import type { Instant } from '../lib/clock.ts';
-import { formatFixed, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
+import { formatFixed, parseFixed, priceScale } from '../lib/decimal.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
-import { delistHolding } from '../flow/fill/delist.ts';
-import { insertDelistings, portfoliosHolding, upsertPortfolios, emptyPortfolios } from '../flow/fill/fill.sql.ts';
-import { decodeHoldings, encodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { applyChange, delistingOf, withoutHolding, type Delisting } from '../flow/mark/portfolio.ts';
+import {
+  insertDelistings,
+  portfoliosHolding,
+  upsertPortfolios,
+  type StoredPortfolio,
+} from '../flow/mark/portfolio.sql.ts';
+import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
 import { suspensionsDue, type Suspension } from '../flow/price/suspension.ts';
 import type { LastAgreed } from '../flow/price/usd.ts';
 import type { Baseline } from '../flow/rank/baseline.ts';
@@ -107,38 +112,24 @@ async function cashOut(
   symbol: SymbolId,
   price: bigint,
 ): Promise<void> {
-  const rows = emptyPortfolios();
-  const facts: Parameters<typeof insertDelistings>[2][number][] = [];
+  const delistings: (Delisting & { readonly botId: string })[] = [];
+  const changed: StoredPortfolio[] = [];
   for (const bot of await portfoliosHolding(trx, symbol)) {
-    const { portfolio, units, cash } = delistHolding(
-      { cash: bot.cash, holdings: decodeHoldings(bot.holdings) },
-      symbol,
-      price,
-    );
-    facts.push({
-      agentId: bot.agentId,
-      atMark: mark,
-      symbol,
-      units: formatFixed(units, unitsScale),
-      price: formatFixed(price, priceScale),
-      cash,
-    });
-    rows.agentId.push(bot.agentId);
-    rows.league.push(bot.league);
-    rows.cash.push(portfolio.cash);
-    rows.holdings.push(encodeHoldings(portfolio.holdings));
-    rows.trades.push(bot.trades);
-    rows.traded.push(bot.traded);
-    rows.firstFillAt.push(bot.firstFillAt);
+    const delisting = delistingOf(bot.now.portfolio, symbol, price);
+    if (!delisting) continue;
+    delistings.push({ botId: bot.botId, ...delisting });
+    changed.push({ ...bot, now: applyChange(bot.now, delisting) });
   }
-  await insertDelistings(trx, insertMany, facts);
-  await upsertPortfolios(trx, insertMany, rows);
+  await insertDelistings(trx, insertMany, mark, delistings);
+  await upsertPortfolios(trx, insertMany, changed);
   for (const stored of await allBaselines(trx)) {
     const list = state.baselines.get(stored.league) ?? [];
     const i = list.findIndex((b) => b.id === stored.baselineId);
     const baseline = list[i];
-    if (!baseline?.portfolio.holdings.has(symbol)) continue;
-    const { portfolio } = delistHolding(baseline.portfolio, symbol, price);
+    if (!baseline) continue;
+    const delisting = delistingOf(baseline.portfolio, symbol, price);
+    if (!delisting) continue;
+    const portfolio = withoutHolding(baseline.portfolio, delisting);
     list[i] = { id: baseline.id, portfolio };
     await upsertBaseline(trx, { ...stored, cash: portfolio.cash, holdings: encodeHoldings(portfolio.holdings) });
   }

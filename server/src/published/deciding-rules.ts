@@ -2,7 +2,7 @@
  * The rules that decide outcomes, as data: the sections of /rules.json of which `rules_version` is the name. A change here needs an entry
  * in rules-changelog.ts. What is refused at the door (limits, rate limits, errors) decides no outcome and stands in rules.ts.
  */
-import { priceWaitMsMax } from '../flow/fill/fill.job.ts';
+import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import { fxFeeBps, startValue, tradeNotionalMin } from '../flow/fill/fill.ts';
 import { poolsApartBpsMax, priceDigits } from '../flow/price/price.ts';
 import { suspendAfterMs } from '../flow/price/suspension.ts';

@@ -4,7 +4,7 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale, unitsScale, weightScale } from '../lib/decimal.ts';
 import type { FillsTable, OrdersTable } from '../storage/database.ts';
-import { priceWaitMsMax } from '../flow/fill/fill.job.ts';
+import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import type { Trade } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeTrades, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { cashWeight, type Weights } from '../flow/order/order.ts';

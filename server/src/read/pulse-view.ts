@@ -2,7 +2,7 @@
 import { takesOrders } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
 import { readMeta } from '../engine/engine.sql.ts';
-import { countWaiting } from '../flow/fill/fill.sql.ts';
+import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { decidedUpTo, type Lateness } from '../flow/window/late.ts';
 import { storageBytes } from '../storage/size.ts';

@@ -1,6 +1,6 @@
 /** The status of the service: are orders open, how far are the marks, what happened lately. */
 import type { FinalityView, StatusView } from 'papertape-contract/status';
-import { countWaiting } from '../flow/fill/fill.sql.ts';
+import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { decidedUpTo } from '../flow/window/late.ts';
 import { closeAfter, dayMs, markAfter, markMs } from '../lib/time.ts';

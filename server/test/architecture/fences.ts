@@ -11,7 +11,7 @@ import { findCycles, resolveImport } from './graph.ts';
 import { isNode, parseFile, walk, type Import, type Node, type ParsedFile } from './imports.ts';
 
 /** Stages of an order's life. Each imports itself and what stands before it. */
-export const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder'] as const;
+export const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder', 'mark'] as const;
 
 export const rules = {
   'flow-stage-order': `a stage of flow/ imports only earlier stages (${stages.join(' < ')})`,

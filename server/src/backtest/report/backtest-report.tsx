@@ -1,7 +1,7 @@
 /** The report of one strategy: its line against the market, its falls, its figures with their sentences, its trades. */
 import type { JSX } from 'preact';
 import { computedFigures, figureCatalogue } from '../../flow/rank/statistics/catalogue.ts';
-import { rejection } from '../../flow/fill/fill.job.ts';
+import { rejection } from '../../flow/mark/queue.ts';
 import { startValueCents } from '../../flow/rank/rank.ts';
 import { iso, isoDate } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale, unitsScale } from '../../lib/decimal.ts';
@@ -85,7 +85,7 @@ function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
           ['Sharpe ratio', figureText('sharpe', figures.sharpe)],
           ['Closes', count(run.arena.closes.length)],
           ['Orders filled', `${count(bot.filled)} of ${count(bot.sent)}`],
-          ['Trades', count(bot.trades)],
+          ['Trades', count(bot.now.trades)],
         ]}
       />
       <p class="verdict">

@@ -18,9 +18,16 @@ export interface Attempt {
   readonly reading: PoolReading;
 }
 
+/** Of two answers of a pool for one mark: does the later one count? */
+function countsInstead(later: PoolReading, earlier: PoolReading | undefined): boolean {
+  return later.ok || !earlier?.ok;
+}
+
 /** @param attempts in order. */
 export function usedAttempt(attempts: readonly Attempt[]): Attempt | undefined {
-  return attempts.findLast((a) => a.reading.ok) ?? attempts.at(-1);
+  let used: Attempt | undefined;
+  for (const a of attempts) if (countsInstead(a.reading, used?.reading)) used = a;
+  return used;
 }
 
 /** The readings that count, pool by pool. */
@@ -31,4 +38,9 @@ export function usedReadings(attempts: ReadonlyMap<PoolId, readonly Attempt[]>):
     if (found) used.set(pool, found.reading);
   }
   return used;
+}
+
+/** The same, one attempt after the other. @param known what counts so far; changed. */
+export function addReadings(known: Map<PoolId, PoolReading>, later: MarkReadings): void {
+  for (const [pool, r] of later) if (countsInstead(r, known.get(pool))) known.set(pool, r);
 }

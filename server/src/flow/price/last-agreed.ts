@@ -7,12 +7,13 @@
  * Example: BTC agreed over the windows until 23:40 and its pools are apart since -> at 00:00 it is valued at the price of 23:40.
  */
 import type { Instant } from '../../lib/clock.ts';
-import { usdCadSymbol, type PoolId, type SymbolId } from '../../league/symbol.ts';
 import type { MarkReadings } from '../../sources/source.ts';
+import type { PoolId, SymbolId } from '../../league/symbol.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
+import { agreedOver } from './agreed.ts';
 import { usedReadings, type Attempt } from './attempts.ts';
 import { agreedPriceAt, marketAt, type MarketVersion } from './market.ts';
-import { isAgreed, type PriceVector } from './price.ts';
+import type { PriceVector } from './price.ts';
 import { decodeReadings } from './readings.ts';
 import { usdPrices, type LastAgreed } from './usd.ts';
 
@@ -67,13 +68,9 @@ export function lastAgreedAt(input: LastAgreedInput): Map<SymbolId, LastAgreed> 
     if (!version || !byMark.has(mark)) continue;
     const atStart = known(mark - windowMs, mark);
     const atEnd = known(mark, mark);
-    const agreed = (symbol: SymbolId): boolean => {
-      const route = version.routes.get(symbol);
-      return route !== undefined && isAgreed(route, version.pools, atStart, atEnd, mark - windowMs, mark);
-    };
+    const agreed = agreedOver(version, atStart, atEnd, mark);
     for (const symbol of missing) {
-      const inTime = agreed(symbol) && (!version.cadSymbols.has(symbol) || agreed(usdCadSymbol));
-      if (!inTime && !agreedLate(input, symbol, mark)) continue;
+      if (!agreed(symbol) && !agreedLate(input, symbol, mark)) continue;
       const price = agreedPriceAt(versions, symbol, mark, known(mark - windowMs, to), known(mark, to));
       if (price === undefined) continue;
       found.set(symbol, { price, at: mark });

@@ -9,6 +9,7 @@
  */
 import type { Instant } from '../../lib/clock.ts';
 import type { SymbolId } from '../../league/symbol.ts';
+import type { LastAgreed } from './usd.ts';
 
 /** Without an agreed price for so long, a symbol is suspended: 24 hours. */
 export const suspendAfterMs = 24 * 60 * 60_000;
@@ -41,4 +42,49 @@ export function suspensionsDue(
       changes.push({ symbol, change: 'resume' });
   }
   return changes;
+}
+
+/** What the log says of a symbol that was suspended, resumed or delisted. */
+export interface SuspensionEntry {
+  readonly kind: 'suspended' | 'resumed' | 'delisted';
+  readonly symbol: SymbolId;
+  readonly by: 'engine' | 'operator';
+  readonly reason: string;
+  /** Its last agreed price; undefined when it never had one. */
+  readonly last: LastAgreed | undefined;
+}
+
+/** What is suspended after one more entry. @param suspended changed. */
+export function foldSuspension(suspended: Map<SymbolId, Suspension>, entry: SuspensionEntry): void {
+  const { kind, symbol, by, last } = entry;
+  if (kind === 'resumed') suspended.delete(symbol);
+  else suspended.set(symbol, { by, kind, price: last?.price ?? 0n, priceAt: last?.at });
+}
+
+/** The price that a suspended symbol is kept at; undefined when it never had one. */
+export function keptPrice(now: Suspension | undefined): LastAgreed | undefined {
+  return now?.priceAt === undefined ? undefined : { price: now.price, at: now.priceAt };
+}
+
+/** What the engine says of a change that it makes by itself. */
+export function engineEntry({ symbol, change }: SuspensionChange): Omit<SuspensionEntry, 'last'> {
+  return change === 'resume'
+    ? { kind: 'resumed', symbol, by: 'engine', reason: 'The pools agree again.' }
+    : { kind: 'suspended', symbol, by: 'engine', reason: 'No agreed price for 24 hours.' };
+}
+
+/**
+ * What the operator's word makes of a symbol; undefined = nothing. A delisted symbol stays delisted; what is so already is not said
+ * again, but the operator may take over a suspension of the engine.
+ */
+export function operatorEntry(
+  action: 'suspend' | 'resume' | 'delist',
+  symbol: SymbolId,
+  reason: string,
+  now: Suspension | undefined,
+): Omit<SuspensionEntry, 'last'> | undefined {
+  if (now?.kind === 'delisted') return undefined;
+  if (action === 'delist') return { kind: 'delisted', symbol, by: 'operator', reason };
+  if (action === 'resume') return now && { kind: 'resumed', symbol, by: 'operator', reason };
+  return now?.by === 'operator' ? undefined : { kind: 'suspended', symbol, by: 'operator', reason };
 }

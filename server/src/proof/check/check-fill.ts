@@ -6,7 +6,7 @@ import { iso } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { delistHolding } from '../../flow/fill/delist.ts';
-import { priceWaitMsMax, rejection } from '../../flow/fill/fill.job.ts';
+import { priceWaitMsMax, rejection } from '../../flow/mark/queue.ts';
 import { decideFill, startValue, type Portfolio } from '../../flow/fill/fill.ts';
 import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import type { UsdPrices } from '../../flow/price/usd.ts';

@@ -16,7 +16,7 @@ import { SetupError } from '../../lib/setup-error.ts';
 import { onSnapshot } from '../../storage/snapshot.ts';
 import { readMeta } from '../../engine/engine.sql.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../../engine/rules.sql.ts';
-import { priceWaitMsMax } from '../../flow/fill/fill.job.ts';
+import { priceWaitMsMax } from '../../flow/mark/queue.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
 import { dayMs, markMs, windowMs } from '../../lib/time.ts';
 import type { Storage, Trx } from '../../storage/storage.ts';

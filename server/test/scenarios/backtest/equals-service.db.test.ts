@@ -11,7 +11,7 @@ import { excessInterval, standings } from '../../../src/backtest/result.ts';
 import { runArena, type Run } from '../../../src/backtest/run.ts';
 import type { Outcome } from '../../../src/backtest/bot.ts';
 import { encodeHoldings, encodeTrades } from '../../../src/flow/fill/portfolio-text.ts';
-import { rejection } from '../../../src/flow/fill/fill.job.ts';
+import { rejection } from '../../../src/flow/mark/queue.ts';
 import { encodeRecord } from '../../../src/flow/rank/record.ts';
 import { computedFigures, shownFigure } from '../../../src/flow/rank/statistics/catalogue.ts';
 import { formatFixed, priceScale } from '../../../src/lib/decimal.ts';
@@ -204,11 +204,11 @@ async function expectSame({ league, id, states }: Played, run: Backtested): Prom
     .where('agent_id', '=', id)
     .executeTakeFirstOrThrow();
   expect({
-    cash: bot.portfolio.cash,
-    holdings: encodeHoldings(bot.portfolio.holdings),
-    trades: BigInt(bot.trades),
-    traded: bot.traded,
-    first: BigInt(bot.firstFillAt ?? 0),
+    cash: bot.now.portfolio.cash,
+    holdings: encodeHoldings(bot.now.portfolio.holdings),
+    trades: BigInt(bot.now.trades),
+    traded: bot.now.traded,
+    first: BigInt(bot.now.firstFillAt ?? 0),
   }).toEqual({
     cash: portfolio.cash,
     holdings: portfolio.holdings,

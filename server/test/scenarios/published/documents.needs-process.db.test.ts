@@ -7,7 +7,7 @@ import { limits, rateLimits } from 'papertape-contract/limits';
 import { tierNames } from '../../../src/league/tiers.ts';
 import { llmsText } from '../../../src/published/llms.ts';
 import { orderLimits, type orderReasonCodes } from '../../../src/published/rules.ts';
-import { priceWaitMsMax } from '../../../src/flow/fill/fill.job.ts';
+import { priceWaitMsMax } from '../../../src/flow/mark/queue.ts';
 import { decideFill, fxFeeBps, startValue, type Portfolio } from '../../../src/flow/fill/fill.ts';
 import { poolsApartBpsMax } from '../../../src/flow/price/price.ts';
 import { suspendAfterMs } from '../../../src/flow/price/suspension.ts';

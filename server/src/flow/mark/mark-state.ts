@@ -1,0 +1,194 @@
+/**
+ * Mark state: what is suspended, what the baselines hold and when each symbol was last agreed, carried from mark to mark; and the
+ * decisions of a mark that follow from it and from the readings.
+ *
+ * Who drives the marks keeps the readings and finds out when a symbol was agreed (`MarkRecord`): the engine notes it at every mark, the
+ * audit looks back when it is asked. What follows from that is decided here, for both.
+ *
+ * Example: DOGE was last agreed over the window that ended at 12:00. At 12:00 of the next day `suspensionsDue` names it, and its entry
+ * carries the price of 12:00, at which it is frozen from then on.
+ */
+import type { Instant } from '../../lib/clock.ts';
+import type { MarkReadings } from '../../sources/source.ts';
+import type { SymbolId } from '../../league/symbol.ts';
+import type { ClosePrices } from '../close/close.ts';
+import { agreedPriceAt, marketAt, type MarketVersion } from '../price/market.ts';
+import {
+  engineEntry,
+  foldSuspension,
+  keptPrice,
+  suspensionsDue,
+  type Suspension,
+  type SuspensionEntry,
+} from '../price/suspension.ts';
+import type { LastAgreed, UsdPrices } from '../price/usd.ts';
+import { baselineValues, type BaselineValue } from '../rank/baseline-value.ts';
+import { windowMs } from '../../lib/time.ts';
+import { delistingOf, withoutHolding } from './portfolio.ts';
+import { beginBaselines, pricesOver, unvalued, valuation, type LeagueBaselines, type WindowPrices } from './prices.ts';
+
+/** What is kept of earlier marks. */
+export interface MarkRecord {
+  /** What the source defined, oldest first. */
+  readonly versions: readonly MarketVersion[];
+  /** The readings of a mark that count, by what was known at the mark `asOf`. */
+  readingsOf(mark: Instant, asOf: Instant): Promise<MarkReadings>;
+  /** End of the last window over which the symbol was agreed, as known at the mark. */
+  agreedAt(symbol: SymbolId, mark: Instant): Promise<Instant | undefined>;
+  /** The same of every symbol that was ever agreed; up to date at least where the 24 hours of a suspension depend on it. */
+  allAgreed(mark: Instant): Promise<ReadonlyMap<SymbolId, Instant>>;
+  /** A window that passed turned out to be agreed when an order was decided by it. */
+  noteAgreed(symbol: SymbolId, end: Instant): void;
+}
+
+/** Bots that filled for the first time: ends of their windows, by league. */
+export type FirstFills = ReadonlyMap<string, ReadonlySet<Instant>>;
+
+/** What a league's baselines were worth where bots of it began. */
+export interface BaselineMark {
+  readonly league: string;
+  readonly end: Instant;
+  readonly values: readonly BaselineValue[];
+}
+
+export interface Valuation {
+  readonly vector: WindowPrices['vector'];
+  readonly prices: ClosePrices;
+}
+
+export interface MarkState {
+  readonly suspended: ReadonlyMap<SymbolId, Suspension>;
+  readonly baselines: ReadonlyMap<string, LeagueBaselines>;
+  /** The market under which the mark is done. */
+  market(mark: Instant): MarketVersion;
+  isCad(mark: Instant): (symbol: SymbolId) => boolean;
+  /** Prices of a window as they are known at the mark; made once for each mark. */
+  pricesOver(windowStart: Instant, mark: Instant): Promise<WindowPrices>;
+  /** The window's prices decided an order: by a late answer, perhaps, that made its symbols agreed. */
+  notePriced(windowStart: Instant, usd: UsdPrices, mark: Instant): Promise<void>;
+  lastAgreed(symbol: SymbolId, mark: Instant): Promise<LastAgreed | undefined>;
+  /** What the engine suspends and resumes by itself at the mark. */
+  suspensionsDue(mark: Instant): Promise<readonly Omit<SuspensionEntry, 'last'>[]>;
+  /** Makes an entry of the log, and does what it says: to the symbol, and to the baselines that hold it. */
+  enter(entry: Omit<SuspensionEntry, 'last'>, mark: Instant): Promise<SuspensionEntry>;
+  /** Leagues whose first window ends at the mark, with their baselines. */
+  beginBaselines(mark: Instant): Promise<ReadonlyMap<string, LeagueBaselines>>;
+  /** What the baselines are worth at first fills. */
+  baselineMarks(firstFills: FirstFills, mark: Instant): Promise<BaselineMark[]>;
+  /** What values a portfolio at the end of a window, as known at the mark. */
+  valuationAt(end: Instant, mark: Instant): Promise<Valuation>;
+}
+
+export interface MarkStateInput {
+  readonly record: MarkRecord;
+  readonly suspended: Map<SymbolId, Suspension>;
+  readonly baselines: Map<string, LeagueBaselines>;
+}
+
+export function createMarkState({ record, suspended, baselines }: MarkStateInput): MarkState {
+  const market = (mark: Instant): MarketVersion => {
+    const version = marketAt(record.versions, mark);
+    if (!version) throw new Error('the data says nothing of its market');
+    return version;
+  };
+  const prices = pricesOfMark(record, market, suspended);
+
+  async function lastAgreed(symbol: SymbolId, mark: Instant): Promise<LastAgreed | undefined> {
+    const at = await record.agreedAt(symbol, mark);
+    if (at === undefined) return undefined;
+    const [atStart, atEnd] = [await record.readingsOf(at - windowMs, mark), await record.readingsOf(at, mark)];
+    const price = agreedPriceAt(record.versions, symbol, at, atStart, atEnd);
+    if (price === undefined) throw new Error(`${symbol} was agreed at ${at} and no longer is`);
+    return { price, at };
+  }
+
+  async function valuationAt(end: Instant, mark: Instant): Promise<Valuation> {
+    const { vector, usd } = await prices(end - windowMs, mark);
+    const agreed = await record.allAgreed(mark);
+    const open = unvalued(usd, agreed.keys(), suspended);
+    for (const symbol of open.toLookUp) {
+      const last = await lastAgreed(symbol, mark);
+      if (last) open.last.set(symbol, last);
+    }
+    return { vector, prices: valuation(usd, open, end) };
+  }
+
+  return {
+    suspended,
+    baselines,
+    market,
+    isCad: (mark) => (symbol) => market(mark).cadSymbols.has(symbol),
+    pricesOver: prices,
+    lastAgreed,
+    valuationAt,
+    async notePriced(windowStart, usd, mark) {
+      const end = windowStart + windowMs;
+      for (const [symbol, p] of usd) {
+        if (p.state === 'agreed' && ((await record.agreedAt(symbol, mark)) ?? 0) < end) record.noteAgreed(symbol, end);
+      }
+    },
+    suspensionsDue: async (mark) => suspensionsDue(await record.allAgreed(mark), suspended, mark).map(engineEntry),
+    async enter(draft, mark) {
+      const last = keptPrice(suspended.get(draft.symbol)) ?? (await lastAgreed(draft.symbol, mark));
+      const entry = { ...draft, last };
+      foldSuspension(suspended, entry);
+      if (entry.kind === 'delisted') delistInBaselines(baselines, entry.symbol, last?.price ?? 0n);
+      return entry;
+    },
+    async beginBaselines(mark) {
+      const begun = new Map<string, LeagueBaselines>();
+      for (const [league, { largest }] of market(mark).leagues) {
+        if (baselines.has(league)) continue;
+        const agreedAt = await Promise.all(largest.map(async (s) => await record.agreedAt(s, mark)));
+        if (!agreedAt.every((at) => at === mark)) continue;
+        const { usd } = await prices(mark - windowMs, mark);
+        const bought = beginBaselines(market(mark), league, usd, mark);
+        if (bought) begun.set(league, bought);
+      }
+      for (const [league, bought] of begun) baselines.set(league, bought);
+      return begun;
+    },
+    async baselineMarks(firstFills, mark) {
+      const marks: BaselineMark[] = [];
+      for (const [league, ends] of firstFills) {
+        const held = baselines.get(league)?.list;
+        if (!held) continue;
+        for (const end of ends)
+          marks.push({ league, end, values: baselineValues(held, (await valuationAt(end, mark)).prices) });
+      }
+      return marks;
+    },
+  };
+}
+
+/** Prices of windows, each made once for a mark: it decides every order of its window and values every portfolio. */
+function pricesOfMark(
+  record: MarkRecord,
+  market: (mark: Instant) => MarketVersion,
+  suspended: ReadonlyMap<SymbolId, Suspension>,
+): MarkState['pricesOver'] {
+  let known = new Map<Instant, WindowPrices>();
+  let knownAt: Instant | undefined;
+  return async (windowStart, mark) => {
+    if (knownAt !== mark) known = new Map();
+    knownAt = mark;
+    const kept = known.get(windowStart);
+    if (kept) return kept;
+    const version = market(mark);
+    const end = windowStart + windowMs;
+    const [atStart, atEnd] = [await record.readingsOf(windowStart, mark), await record.readingsOf(end, mark)];
+    const made = pricesOver(version, version.routes.values(), atStart, atEnd, end, suspended);
+    known.set(windowStart, made);
+    return made;
+  };
+}
+
+function delistInBaselines(baselines: Map<string, LeagueBaselines>, symbol: SymbolId, price: bigint): void {
+  for (const [league, { windowStart, list }] of baselines) {
+    const after = list.map(({ id, portfolio }) => {
+      const delisting = delistingOf(portfolio, symbol, price);
+      return { id, portfolio: delisting ? withoutHolding(portfolio, delisting) : portfolio };
+    });
+    baselines.set(league, { windowStart, list: after });
+  }
+}

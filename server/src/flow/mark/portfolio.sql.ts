@@ -1,0 +1,100 @@
+/** Portfolios and what changed them besides fills. One function per statement. */
+import { formatFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
+import type { Instant } from '../../lib/clock.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
+import type { Trx } from '../../storage/storage.ts';
+import { startValue } from '../fill/fill.ts';
+import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
+import { startPortfolio, type BotPortfolio, type Delisting } from './portfolio.ts';
+
+/** Of `ledger.portfolios as p`; all null for a bot that nothing has changed yet. */
+export const portfolioColumns = ['p.cash', 'p.holdings', 'p.trades', 'p.traded', 'p.first_fill_at'] as const;
+
+export function botPortfolio(r: {
+  readonly cash: bigint | null;
+  readonly holdings: string | null;
+  readonly trades: bigint | null;
+  readonly traded: bigint | null;
+  readonly first_fill_at: bigint | null;
+}): BotPortfolio {
+  if (r.holdings === null) return startPortfolio;
+  return {
+    portfolio: { cash: r.cash ?? startValue, holdings: decodeHoldings(r.holdings) },
+    trades: Number(r.trades),
+    traded: r.traded ?? 0n,
+    firstFillAt: r.first_fill_at === null ? undefined : Number(r.first_fill_at),
+  };
+}
+
+export interface StoredPortfolio {
+  readonly botId: string;
+  readonly league: string;
+  readonly now: BotPortfolio;
+}
+
+/** What is stored of a portfolio. */
+export function portfolioFields({ portfolio, trades, traded, firstFillAt }: BotPortfolio) {
+  return {
+    cash: portfolio.cash,
+    holdings: encodeHoldings(portfolio.holdings),
+    trades,
+    traded,
+    first_fill_at: firstFillAt ?? null,
+  };
+}
+
+/** @param changed at most one entry per bot. */
+export async function upsertPortfolios(
+  trx: Trx,
+  insertMany: BulkInsert,
+  changed: readonly StoredPortfolio[],
+): Promise<void> {
+  const rows = changed.map((c) => portfolioFields(c.now));
+  await insertMany(
+    trx,
+    'ledger.portfolios',
+    {
+      agent_id: { type: 'text', values: changed.map((c) => c.botId) },
+      league: { type: 'text', values: changed.map((c) => c.league) },
+      cash: { type: 'int8', values: rows.map((r) => r.cash) },
+      holdings: { type: 'text', values: rows.map((r) => r.holdings) },
+      trades: { type: 'int8', values: rows.map((r) => r.trades) },
+      first_fill_at: { type: 'int8', values: rows.map((r) => r.first_fill_at) },
+      traded: { type: 'int8', values: rows.map((r) => r.traded) },
+    },
+    'on conflict (agent_id) do update set cash = excluded.cash, holdings = excluded.holdings, trades = excluded.trades, first_fill_at = excluded.first_fill_at, traded = excluded.traded',
+  );
+}
+
+/** Bots that hold a symbol (delistings only: it reads every portfolio). */
+export async function portfoliosHolding(trx: Trx, symbol: string): Promise<StoredPortfolio[]> {
+  const rows = await trx
+    .selectFrom('ledger.portfolios as p')
+    .select(['p.agent_id', 'p.league', ...portfolioColumns])
+    .where('p.holdings', 'like', `%"${symbol}":%`)
+    .orderBy('p.agent_id')
+    .execute();
+  return rows.map((r) => ({ botId: r.agent_id, league: r.league, now: botPortfolio(r) }));
+}
+
+/** What is stored of a delisting. */
+export function delistingFields({ units, price, cash }: Delisting) {
+  return { units: formatFixed(units, unitsScale), price: formatFixed(price, priceScale), cash };
+}
+
+export async function insertDelistings(
+  trx: Trx,
+  insertMany: BulkInsert,
+  mark: Instant,
+  delistings: readonly (Delisting & { readonly botId: string })[],
+): Promise<void> {
+  const rows = delistings.map(delistingFields);
+  await insertMany(trx, 'ledger.delistings', {
+    agent_id: { type: 'text', values: delistings.map((d) => d.botId) },
+    at_mark: { type: 'int8', values: delistings.map(() => mark) },
+    symbol: { type: 'text', values: delistings.map((d) => d.symbol) },
+    units: { type: 'text', values: rows.map((r) => r.units) },
+    price: { type: 'text', values: rows.map((r) => r.price) },
+    cash: { type: 'int8', values: rows.map((r) => r.cash) },
+  });
+}

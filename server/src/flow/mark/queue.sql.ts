@@ -1,0 +1,197 @@
+/** Orders that are due or wait, and what becomes of them. One function per statement. */
+import { formatFixed, priceScale } from '../../lib/decimal.ts';
+import type { Instant } from '../../lib/clock.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
+import type { ReadChunks } from '../../storage/chunks.ts';
+import type { Db, Trx } from '../../storage/storage.ts';
+import type { FillDecision } from '../fill/fill.ts';
+import { decodeWeights, encodeTrades } from '../fill/portfolio-text.ts';
+import type { BotPortfolio } from './portfolio.ts';
+import { botPortfolio, portfolioColumns } from './portfolio.sql.ts';
+import { rejection, type DueOrder } from './queue.ts';
+
+/** A due order as it is stored, with the portfolio that it will be applied to. */
+export interface StoredOrder extends DueOrder {
+  readonly botId: string;
+  readonly sequence: number;
+  readonly orderId: string;
+  readonly league: string;
+  readonly sandbox: boolean;
+  readonly before: BotPortfolio;
+}
+
+const dueColumns = [
+  'o.agent_id',
+  'o.sequence',
+  'o.order_id',
+  'o.league',
+  'o.window_start',
+  'o.sandbox',
+  'o.weights',
+  ...portfolioColumns,
+] as const;
+
+type DueRow = Parameters<typeof botPortfolio>[0] & {
+  agent_id: string;
+  sequence: bigint;
+  order_id: string;
+  league: string;
+  window_start: bigint;
+  sandbox: bigint;
+  weights: string;
+};
+
+function storedOrder(r: DueRow): StoredOrder {
+  return {
+    botId: r.agent_id,
+    sequence: Number(r.sequence),
+    orderId: r.order_id,
+    league: r.league,
+    windowStart: Number(r.window_start),
+    sandbox: r.sandbox === 1n,
+    weights: decodeWeights(r.weights),
+    before: botPortfolio(r),
+  };
+}
+
+/**
+ * Orders of one league and window, bot by bot in order of arrival, with their portfolios, in chunks.
+ * @param count how many there are: those that fit one chunk are read in one round trip, without a cursor.
+ */
+export async function* ordersOfWindow(
+  trx: Trx,
+  readChunks: ReadChunks,
+  windowStart: Instant,
+  league: string,
+  count: number,
+  size: number,
+): AsyncIterable<StoredOrder[]> {
+  const query = trx
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.portfolios as p', 'p.agent_id', 'o.agent_id')
+    .select(dueColumns)
+    .where('o.window_start', '=', BigInt(windowStart))
+    .where('o.league', '=', league)
+    .orderBy('o.agent_id')
+    .orderBy('o.sequence');
+  if (count <= size) yield (await query.execute()).map(storedOrder);
+  else for await (const rows of readChunks(trx, query, size)) yield rows.map(storedOrder);
+}
+
+/** All orders that wait for a price, bot by bot in order of arrival, with their portfolios. */
+export async function waitingOrders(trx: Trx): Promise<StoredOrder[]> {
+  const rows = await trx
+    .selectFrom('ledger.waiting_orders as w')
+    .innerJoin('intake.orders as o', (j) =>
+      j.onRef('o.agent_id', '=', 'w.agent_id').onRef('o.sequence', '=', 'w.sequence'),
+    )
+    .leftJoin('ledger.portfolios as p', 'p.agent_id', 'o.agent_id')
+    .select(dueColumns)
+    .orderBy('o.agent_id')
+    .orderBy('o.sequence')
+    .execute();
+  return rows.map(storedOrder);
+}
+
+/** Starts of the windows of the orders that wait for a price. */
+export async function waitingWindows(trx: Trx): Promise<Instant[]> {
+  const rows = await trx
+    .selectFrom('ledger.waiting_orders')
+    .select('window_start')
+    .distinct()
+    .orderBy('window_start')
+    .execute();
+  return rows.map((r) => Number(r.window_start));
+}
+
+export async function countWaiting(db: Db | Trx): Promise<number> {
+  const row = await db
+    .selectFrom('ledger.waiting_orders')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+export async function insertWaiting(trx: Trx, insertMany: BulkInsert, orders: readonly StoredOrder[]): Promise<void> {
+  await insertMany(trx, 'ledger.waiting_orders', {
+    agent_id: { type: 'text', values: orders.map((o) => o.botId) },
+    sequence: { type: 'int8', values: orders.map((o) => o.sequence) },
+    league: { type: 'text', values: orders.map((o) => o.league) },
+    window_start: { type: 'int8', values: orders.map((o) => o.windowStart) },
+  });
+}
+
+export async function deleteWaiting(trx: Trx, botId: string, sequence: number): Promise<void> {
+  await trx
+    .deleteFrom('ledger.waiting_orders')
+    .where('agent_id', '=', botId)
+    .where('sequence', '=', BigInt(sequence))
+    .execute();
+}
+
+/** An order that was decided. */
+export interface Outcome {
+  readonly order: Pick<StoredOrder, 'botId' | 'sequence' | 'orderId' | 'league' | 'windowStart' | 'sandbox'>;
+  readonly decision: FillDecision;
+  /** The bot's cash before it; USD at `moneyScale`. */
+  readonly cashBefore: bigint;
+}
+
+/** What is stored of a decision. */
+export interface OutcomeFields {
+  readonly state: 'filled' | 'rejected';
+  readonly reason_code: string | null;
+  readonly detail: string | null;
+  readonly trades: string;
+  readonly cash_after: bigint;
+  readonly value_before: bigint | null;
+  readonly value_after: bigint | null;
+}
+
+/** @param priceText decimal text of a price; a window has few prices and many trades, so the caller keeps them. */
+export function outcomeFields(
+  decision: FillDecision,
+  cashBefore: bigint,
+  priceText: (price: bigint) => string = (price) => formatFixed(price, priceScale),
+): OutcomeFields {
+  if (decision.outcome === 'filled') {
+    return {
+      state: 'filled',
+      reason_code: null,
+      detail: null,
+      trades: encodeTrades(decision.trades, priceText),
+      cash_after: decision.portfolio.cash,
+      value_before: decision.valueBefore,
+      value_after: decision.valueAfter,
+    };
+  }
+  const [reason_code, detail] = rejection(decision);
+  const none = { trades: '[]', value_before: null, value_after: null };
+  return { state: 'rejected', reason_code, detail, ...none, cash_after: cashBefore };
+}
+
+export async function insertOutcomes(
+  trx: Trx,
+  insertMany: BulkInsert,
+  mark: Instant,
+  outcomes: readonly Outcome[],
+  priceText: (price: bigint) => string,
+): Promise<void> {
+  const rows = outcomes.map((o) => outcomeFields(o.decision, o.cashBefore, priceText));
+  await insertMany(trx, 'ledger.fills', {
+    agent_id: { type: 'text', values: outcomes.map((o) => o.order.botId) },
+    sequence: { type: 'int8', values: outcomes.map((o) => o.order.sequence) },
+    order_id: { type: 'text', values: outcomes.map((o) => o.order.orderId) },
+    league: { type: 'text', values: outcomes.map((o) => o.order.league) },
+    window_start: { type: 'int8', values: outcomes.map((o) => o.order.windowStart) },
+    at_mark: { type: 'int8', values: outcomes.map(() => mark) },
+    sandbox: { type: 'int8', values: outcomes.map((o) => (o.order.sandbox ? 1 : 0)) },
+    state: { type: 'text', values: rows.map((r) => r.state) },
+    reason_code: { type: 'text', values: rows.map((r) => r.reason_code) },
+    detail: { type: 'text', values: rows.map((r) => r.detail) },
+    trades: { type: 'text', values: rows.map((r) => r.trades) },
+    cash_after: { type: 'int8', values: rows.map((r) => r.cash_after) },
+    value_before: { type: 'int8', values: rows.map((r) => r.value_before) },
+    value_after: { type: 'int8', values: rows.map((r) => r.value_after) },
+  });
+}

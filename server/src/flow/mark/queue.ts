@@ -1,0 +1,84 @@
+/**
+ * Queue: the orders of a bot whose windows are over in, what becomes of each at a mark out.
+ *
+ * Contract 3.3 and 3.4. The orders of one bot are decided in the order of their arrival. An order waits while a price that it needs could
+ * not be read, for up to 6 hours after its window; then it is rejected. The later orders of the same bot wait behind it, however long:
+ * they are decided once it is. Orders of a sandbox are decided against the portfolio as it stands and change nothing.
+ *
+ * Example: order 3 lacks the price of ETH, order 4 lacks nothing -> both wait. Six hours after the window of order 3 ended, order 3 is
+ * rejected with `price_unavailable` and order 4 fills.
+ */
+import { formatFixed, priceScale } from '../../lib/decimal.ts';
+import type { Instant } from '../../lib/clock.ts';
+import type { SymbolId } from '../../league/symbol.ts';
+import { decideFill, type FillDecision, type Portfolio } from '../fill/fill.ts';
+import type { Weights } from '../order/order.ts';
+import type { UsdPrices } from '../price/usd.ts';
+import { windowMs } from '../../lib/time.ts';
+import { applyChange, type BotPortfolio } from './portfolio.ts';
+
+/** How long an order waits for a price that could not be read, counted from the end of its window: 6 hours. */
+export const priceWaitMsMax = 6 * 60 * 60_000;
+
+/** An order whose window is over. */
+export interface DueOrder {
+  readonly windowStart: Instant;
+  readonly weights: Weights;
+}
+
+/** The orders of all bots at one mark. `Bot` is whatever tells one bot from another. */
+export interface Queue<Bot> {
+  /** To be asked in the order of arrival, bot by bot. @returns undefined while the order waits. */
+  decide(bot: Bot, order: DueOrder, before: Portfolio, prices: UsdPrices): FillDecision | undefined;
+  /** The bot's later orders wait at this mark. */
+  block(bot: Bot): void;
+}
+
+/** @param isCad is the symbol priced in CAD, so that its trades pay the FX fee? */
+export function createQueue<Bot>(mark: Instant, isCad: (symbol: SymbolId) => boolean): Queue<Bot> {
+  const blocked = new Set<Bot>();
+  return {
+    block: (bot) => void blocked.add(bot),
+    decide(bot, { windowStart, weights }, before, prices) {
+      if (blocked.has(bot)) return undefined;
+      const decision = decideFill(weights, before, prices, isCad);
+      if (decision.outcome !== 'waiting' || mark - (windowStart + windowMs) >= priceWaitMsMax) return decision;
+      blocked.add(bot);
+      return undefined;
+    },
+  };
+}
+
+/** What a decided order leaves of the bot's portfolio. */
+export function afterOrder(
+  before: BotPortfolio,
+  { windowStart, sandbox }: { readonly windowStart: Instant; readonly sandbox: boolean },
+  decision: FillDecision,
+): BotPortfolio {
+  if (decision.outcome !== 'filled' || sandbox) return before;
+  const { trades, portfolio: after } = decision;
+  return applyChange(before, { kind: 'fill', windowEnd: windowStart + windowMs, trades, after });
+}
+
+/** The marks whose readings the waiting orders may lack: the source is asked for them once more. */
+export function marksWaitedFor(windowStarts: Iterable<Instant>): ReadonlySet<Instant> {
+  return new Set([...new Set(windowStarts)].flatMap((start) => [start, start + windowMs]));
+}
+
+/** Stable words of why an order was rejected; published in rules.json. */
+export type RejectionCode = 'pools_apart' | 'price_unavailable';
+
+/** @returns the code, and as JSON the figures that explain it. */
+export function rejection(decision: Exclude<FillDecision, { outcome: 'filled' }>): [RejectionCode, string] {
+  if (decision.outcome === 'waiting')
+    return ['price_unavailable', JSON.stringify({ symbol: decision.symbol, reason: decision.reason })];
+  return [
+    'pools_apart',
+    JSON.stringify({
+      symbol: decision.symbol,
+      price: formatFixed(decision.price, priceScale),
+      second_price: formatFixed(decision.second, priceScale),
+      bps: decision.bps,
+    }),
+  ];
+}
