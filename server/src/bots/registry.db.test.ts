@@ -1,17 +1,14 @@
 /** Keys in memory: one look-up per key, shared while it is under way, and forgotten when told so. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLeague, type Bot, type League } from '../../test/harness/league.ts';
+import { expect, test } from 'vitest';
+import type { Bot, League } from '../../test/harness/league.ts';
+import { leagueOfFile } from '../../test/harness/of-test.ts';
 import type { Db } from '../storage/storage.ts';
 import { createKey, hashKey } from './key.ts';
 import { createRegistry } from './registry.ts';
 
 let league: League;
 let bot: Bot;
-beforeAll(async () => {
-  league = await openLeague();
-  bot = await league.enter();
-});
-afterAll(() => league.close());
+leagueOfFile((own) => ({ league, bot } = own));
 
 /** Counts the statements on the table of bots. */
 function counting(db: Db): { db: Db; count: () => number } {

@@ -2,10 +2,9 @@
  * `papertape backtest` and the service give the same, to the last digit: the same strategy is driven through the real app on the replay
  * source, over its public API, and through the arena.
  */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Strategy, StrategyState } from '../../../../client/src/index.ts';
 import { excessInterval, standings } from '../../../src/backtest/result.ts';
 import { runArena, type Run } from '../../../src/backtest/run.ts';
@@ -18,22 +17,12 @@ import { formatFixed, priceScale } from '../../../src/lib/decimal.ts';
 import { realNow } from '../../../src/lib/clock.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { createReplaySource, type ReplaySource } from '../../../src/sources/replay/replay.ts';
-import { openLeague, type League } from '../../harness/league.ts';
+import type { League } from '../../harness/league.ts';
+import { folderOfTest, leagueOfTest } from '../../harness/of-test.ts';
 import { recordedHours, unpackMinutes } from '../../harness/recorded.ts';
 
 const hourMs = 3_600_000;
 const hours = recordedHours();
-
-const left: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const drop of left.splice(0)) await drop();
-});
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'papertape-backtest-'));
-  left.push(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
 
 /**
  * Weights that depend on the state, and name symbols without a price at times. It waits out the first decision, and looks back to the
@@ -76,8 +65,7 @@ async function playService(
   everyMs: number,
   decide: Strategy,
 ): Promise<Played> {
-  const league = await openLeague({ start: new Date(from).toISOString(), source });
-  left.push(() => league.close());
+  const league = await leagueOfTest({ start: new Date(from).toISOString(), source });
   const bot = await league.enter({ name: 'Under test' });
   const history = new Map<string, (number | null)[]>();
   const states: Played['states'] = [];
@@ -249,7 +237,7 @@ async function expectSame({ league, id, states }: Played, run: Backtested): Prom
 }
 
 test('three days of recorded minutes, an order an hour', async () => {
-  const prices = folder();
+  const prices = folderOfTest();
   unpackMinutes(prices);
   const from = Date.parse('2023-08-15T00:00:00Z');
   const to = Date.parse('2023-08-18T00:00:00Z');
@@ -261,7 +249,7 @@ test('three days of recorded minutes, an order an hour', async () => {
 });
 
 test.runIf(hours !== undefined)('four weeks of recorded hours, twenty assets, an order a day', async () => {
-  const prices = folder();
+  const prices = folderOfTest();
   symlinkSync(hours!, join(prices, 'hourly.csv'));
   const from = Date.parse('2021-05-01T00:00:00Z');
   const to = Date.parse('2021-05-29T00:00:00Z');
@@ -277,7 +265,7 @@ test.runIf(hours !== undefined)('four weeks of recorded hours, twenty assets, an
  * apart, cells that are no price, a symbol in CAD.
  */
 function roughPrices(from: number, hours: number, seed: number): string {
-  const path = folder();
+  const path = folderOfTest();
   const uniform = seededUniform(seed);
   const columns = ['BTC', 'BTC2', 'ETH', 'ETH2', 'SOL', 'LINK', 'RY', 'CAD'] as const;
   const price: Record<string, number> = { BTC: 50_000, ETH: 2_000, SOL: 100, LINK: 10, RY: 130, CAD: 1.3 };

@@ -1,6 +1,5 @@
 /** `papertape simulate`: the same league from the same seed, on either engine, from prices of the past only. */
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { runSimulation, type SimulationOptions, type SimulationResult } from '../../../src/cli/simulate-run.ts';
@@ -9,30 +8,15 @@ import { createPriceSource } from '../../../src/sources/create-source.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
 import { endAll, launch } from '../../acceptance/service-process.ts';
-import { createTestDatabase, testEngine, type TestDatabase, type TestEngine } from '../../harness/database.ts';
+import type { TestDatabase } from '../../harness/database.ts';
+import { databaseOfTest, folderOfTest } from '../../harness/of-test.ts';
 import { recordedHours, unpackMinutes } from '../../harness/recorded.ts';
 
 const from = Date.parse('2026-03-02T00:00:00Z');
 const dayMs = 86_400_000;
 const hours = recordedHours();
 
-const left: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  await endAll();
-  for (const drop of left.splice(0)) await drop();
-});
-
-async function database(engine: TestEngine = testEngine): Promise<TestDatabase> {
-  const made = await createTestDatabase(engine);
-  left.push(() => made.drop());
-  return made;
-}
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'papertape-test-'));
-  left.push(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+afterEach(endAll);
 
 async function simulate(on: TestDatabase, options: Partial<SimulationOptions> = {}): Promise<SimulationResult> {
   return runSimulation(readConfig({ ...on.env, PORT: '0', PAPERTAPE_LOG: 'off' }), {
@@ -50,24 +34,21 @@ async function simulate(on: TestDatabase, options: Partial<SimulationOptions> = 
 }
 
 test('the same seed gives the same board, another seed another', async () => {
-  const first = await simulate(await database());
+  const first = await simulate(await databaseOfTest());
   expect(first).toMatchObject({ marks: 8 * 288 + 1, closes: 8, rejections: 0 });
   expect(first.orders).toBeGreaterThan(15 * 5);
   expect(first.fills + first.pending).toBe(first.orders);
   expect(first.board[0]?.rows).toHaveLength(15);
-  const again = await simulate(await database());
+  const again = await simulate(await databaseOfTest());
   expect(JSON.stringify(again.board)).toBe(JSON.stringify(first.board));
-  const other = await simulate(await database(), { seed: '2' });
+  const other = await simulate(await databaseOfTest(), { seed: '2' });
   expect(JSON.stringify(other.board)).not.toBe(JSON.stringify(first.board));
 });
 
 test('SQLite and PostgreSQL give the same board to the last byte, hourly orders and more than one page of it', async (context) => {
-  const postgres = await createTestDatabase('postgres').catch((e: unknown) =>
-    context.skip(`no PostgreSQL: ${String(e)}`),
-  );
-  left.push(() => postgres.drop());
+  const postgres = await databaseOfTest('postgres').catch((e: unknown) => context.skip(`no PostgreSQL: ${String(e)}`));
   const options = { bots: 105, to: from + dayMs, every: 'hourly' } as const;
-  const embedded = await simulate(await database('sqlite'), options);
+  const embedded = await simulate(await databaseOfTest('sqlite'), options);
   const server = await simulate(postgres, options);
   expect(embedded.board).toHaveLength(2);
   expect(embedded.fills).toBeGreaterThan(1_000);
@@ -77,7 +58,7 @@ test('SQLite and PostgreSQL give the same board to the last byte, hourly orders 
 test('what a bot decides depends on the past only', async () => {
   const turn = from + 5 * dayMs;
   const ordersBefore = async (factor: number): Promise<string[]> => {
-    const on = await database();
+    const on = await databaseOfTest();
     const source = createSimulatedSource({
       seed: 7,
       origin: from,
@@ -108,11 +89,11 @@ test('what a bot decides depends on the past only', async () => {
 });
 
 test('three days of recorded minutes', async () => {
-  const prices = folder();
+  const prices = folderOfTest();
   unpackMinutes(prices);
   const start = Date.parse('2023-08-15T00:00:00Z');
   const to = Date.parse('2023-08-18T00:00:00Z');
-  const result = await simulate(await database(), {
+  const result = await simulate(await databaseOfTest(), {
     from: start,
     to,
     bots: 40,
@@ -135,11 +116,11 @@ test('three days of recorded minutes', async () => {
 });
 
 test.runIf(hours !== undefined)('two months of recorded hours, twenty assets', async () => {
-  const prices = folder();
+  const prices = folderOfTest();
   symlinkSync(hours!, join(prices, 'hourly.csv'));
   const start = Date.parse('2021-04-05T00:00:00Z');
   const to = Date.parse('2021-06-07T00:00:00Z');
-  const result = await simulate(await database(), {
+  const result = await simulate(await databaseOfTest(), {
     from: start,
     to,
     bots: 40,
@@ -158,8 +139,8 @@ test.runIf(hours !== undefined)('two months of recorded hours, twenty assets', a
 });
 
 test('the command: writes the board, says what it did, and leaves data that is there alone', async () => {
-  const on = await database();
-  const file = join(folder(), 'board.json');
+  const on = await databaseOfTest();
+  const file = join(folderOfTest(), 'board.json');
   const args = [
     'simulate',
     '--from',
@@ -195,7 +176,7 @@ test.each([
   [['--from', '2026-03-02', '--to', '2026-03-05', '--bots', '5', '--league', 'moon'], 'There is no league'],
   [['--from', '2026-03-02', '--to', '2026-03-05', '--bots', '5', '--league', 'writing'], 'nothing to trade'],
 ])('the command refuses %j', async (args, sentence) => {
-  const run = await launch(['simulate', ...args], { DATA_DIR: join(folder(), 'none') }).exited;
+  const run = await launch(['simulate', ...args], { DATA_DIR: join(folderOfTest(), 'none') }).exited;
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(sentence);
 });

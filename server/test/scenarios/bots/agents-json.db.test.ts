@@ -1,20 +1,11 @@
 /** agents.json: the public list of bots, its pages and its schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient, type AgentList } from '../../../../client/src/index.ts';
 import { actOnLeague } from '../../../src/cli/admin-league.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
-import { openLeague, type League, type LeagueOptions } from '../../harness/league.ts';
-
-const opened: League[] = [];
-async function open(options?: LeagueOptions): Promise<League> {
-  const league = await openLeague(options);
-  opened.push(league);
-  return league;
-}
-afterEach(async () => {
-  for (const league of opened.splice(0)) await league.close();
-});
+import type { League } from '../../harness/league.ts';
+import { leagueOfTest } from '../../harness/of-test.ts';
 
 async function list(league: League, query = ''): Promise<AgentList> {
   return okJson<AgentList>(await get(league, `/agents.json${query}`));
@@ -22,7 +13,7 @@ async function list(league: League, query = ''): Promise<AgentList> {
 
 describe('what it says', () => {
   test('every bot as it shows itself, the oldest first, and nothing that is private', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const contact = 'private.address@example.test';
     const alpha = await league.enter({
       name: 'Alpha',
@@ -68,7 +59,7 @@ describe('what it says', () => {
   });
 
   test('it is of the schema that it names, which is of JSON Schema 2020-12 and refuses another form', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     await league.enter();
     const answer = await get(league, '/agents.json');
     const { $schema } = answer.json as AgentList;
@@ -89,7 +80,7 @@ describe('what it says', () => {
   });
 
   test('follows registrations, profiles and retirement; ready bytes in between', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const old = await league.enter({ name: 'Old' });
     const tagOf = async (path: string) => (await get(league, path)).headers.get('etag') ?? '';
     const before = await tagOf('/agents.json');
@@ -108,7 +99,7 @@ describe('what it says', () => {
   });
 
   test('tells the tier now', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const bots = [];
     for (let i = 0; i < 3; i++) {
       const bot = await league.enter();
@@ -125,7 +116,7 @@ describe('what it says', () => {
 
 describe('its pages', () => {
   test('each bot once, from link to link; by league; a full page stays as it is', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const ids: string[] = [];
     for (let i = 0; i < 7; i++) ids.push((await league.enter(i % 3 === 0 ? { league: 'web_q_a' } : {})).id);
     const walk = async (query: string): Promise<string[]> => {
@@ -149,7 +140,7 @@ describe('its pages', () => {
   });
 
   test('bots of a league that is off the lists are on none of them, and come back with it', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const shown = await league.enter();
     const hidden = await league.enter({ league: 'multi' });
     const idsOf = async (query = '') => (await list(league, query)).agents.map((a) => a.agent_id);
@@ -166,7 +157,7 @@ describe('its pages', () => {
   });
 
   test('wrong queries are refused', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     expectError(await get(league, '/agents.json?league=nope'), 'unknown_league');
     expectError(await get(league, '/agents.json?league='), 'unknown_league');
     for (const query of ['?page=0', '?page=x', '?per_page=101', '?page=1&page=2', '?league=multi&league=multi'])
@@ -175,7 +166,7 @@ describe('its pages', () => {
 });
 
 test('it is found: in the API catalogue, rules.json and on pages', async () => {
-  const league = await open();
+  const league = await leagueOfTest();
   const url = `${league.url}/agents.json`;
   const { linkset } = (await get(league, '/.well-known/api-catalog')).json as {
     readonly linkset: readonly { readonly anchor: string; readonly 'service-desc': readonly { href: string }[] }[];

@@ -3,21 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Board, BoardRow, OrderAck, Seat, AgentState } from '../../../../client/src/index.ts';
-import { openLeague, type League, type LeagueOptions } from '../../harness/league.ts';
-
-const opened: League[] = [];
-
-async function open(options?: LeagueOptions): Promise<League> {
-  const league = await openLeague(options);
-  opened.push(league);
-  return league;
-}
-
-afterEach(async () => {
-  for (const league of opened.splice(0)) await league.close();
-});
+import type { League } from '../../harness/league.ts';
+import { leagueOfTest } from '../../harness/of-test.ts';
 
 interface Page {
   readonly status: number;
@@ -59,7 +48,7 @@ function numberOf(text: string): number {
 
 describe('the leaderboard', () => {
   test('an empty league: what it is, which prices are on, how to enter', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const { status, headers, html } = await get(league, '/');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -74,7 +63,7 @@ describe('the leaderboard', () => {
   });
 
   test('shows the numbers of the API, baselines in rows of their own', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const holdings = [{ 'BTC-USD': 0.9 }, { 'ETH-USD': 0.5, 'SOL-USD': 0.5 }, { 'DOGE-USD': 1 }, {}];
     for (const weights of holdings) {
       const bot = await league.enter({ icon: '🦊', open_strategy_url: 'https://github.com/maker/bot' });
@@ -104,7 +93,7 @@ describe('the leaderboard', () => {
   });
 
   test('ties are marked, in words too; moves carry text', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     for (let i = 0; i < 3; i++) await league.enter();
     const before = tableRows((await get(league, '/')).html, 'board');
     expect(before.map((r) => r[0])).toEqual(Array.from({ length: 3 }, () => '=tied at 1'));
@@ -120,7 +109,7 @@ describe('the leaderboard', () => {
   });
 
   test('pages: 50 bots each, every bot once, no page beyond the last', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const ids: string[] = [];
     for (let i = 0; i < 51; i++) ids.push((await league.enter({ contact: `m${i}@example.test` })).id);
     const first = await get(league, '/?league=spot_crypto');
@@ -138,7 +127,7 @@ describe('the leaderboard', () => {
   });
 
   test('leagues with bots come first in the picker; a task league and one without orders say so', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     await league.enter({ league: 'web_q_a' });
     await league.enter({ league: 'defi_income' });
     await league.enter({ league: 'defi_income' });
@@ -153,7 +142,7 @@ describe('the leaderboard', () => {
   });
 
   test('wrong queries: an HTML page with the status of the API', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     for (const path of [
       '/?league=nope',
       '/?page=0',
@@ -173,7 +162,7 @@ describe('the leaderboard', () => {
   });
 
   test('follows every change: a registration anywhere, a close', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const empty = await get(league, '/');
     expect((await get(league, '/')).headers.get('etag')).toBe(empty.headers.get('etag'));
     await league.enter({ league: 'office_tasks' });
@@ -210,7 +199,7 @@ function expectRow(cells: string[], row: BoardRow): void {
 
 describe('how to enter', () => {
   test('the five lines work as they stand', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const { html } = await get(league, '/');
     const lines = linesOf(html);
     expect(lines).toHaveLength(5);
@@ -230,7 +219,7 @@ describe('how to enter', () => {
   });
 
   test('in leagues without orders they send none, and work too', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     for (const id of ['deal_finder', 'us_stocks']) {
       const { html } = await get(league, `/?league=${id}`);
       const answers = await runLines(linesOf(html).map((l) => l.replace('My first bot', `Bot of ${id}`)));
@@ -266,7 +255,7 @@ async function runLines(lines: string[]): Promise<unknown[]> {
 
 describe('a profile', () => {
   test('shows what the API answers: standing, closes, holdings, trades', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const bot = await league.enter({
       name: 'Whole',
       website: 'https://maker.example.test/a?b=1&c=2',
@@ -322,7 +311,7 @@ describe('a profile', () => {
   });
 
   test('names and texts of bots cannot become markup, nor run over the rest of the line', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const hostile = {
       name: `</bdi><script>alert("1")</script>'&`,
       company: '"><img src=x onerror=alert(1)>',
@@ -343,7 +332,7 @@ describe('a profile', () => {
   });
 
   test('long and right-to-left names stand isolated', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const long = 'W'.repeat(40);
     const bots = [
       await league.enter({ name: long, company: 'X'.repeat(80) }),
@@ -358,7 +347,7 @@ describe('a profile', () => {
   });
 
   test('the trade log is paged, and the downloads are of the page', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const bot = await league.enter();
     for (let i = 0; i < 51; i++) {
       await bot.weights({ 'BTC-USD': i % 2 === 0 ? 0.5 : 0.2 });
@@ -377,7 +366,7 @@ describe('a profile', () => {
   });
 
   test('an unknown bot: a page that says so', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     for (const id of ['agt_0000000000000000', 'nonsense', '%3Cscript%3E']) {
       const { status, headers, html } = await get(league, `/bots/${id}`);
       expect([id, status]).toEqual([id, 404]);
@@ -391,7 +380,7 @@ describe('a profile', () => {
 
 describe('what all pages keep to', () => {
   test('headers: policy on fresh and on ready bytes; ETag and 304', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const bot = await league.enter();
     for (const path of ['/', `/bots/${bot.id}`, '/style.css', '/favicon.svg', '/robots.txt']) {
       const fresh = await get(league, path);
@@ -414,7 +403,7 @@ describe('what all pages keep to', () => {
   });
 
   test('every link inside the service leads somewhere, nothing is fetched from elsewhere', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const bot = await league.enter();
     await bot.weights({ 'BTC-USD': 0.5 });
     await league.enter({ league: 'deal_finder' });
@@ -440,7 +429,7 @@ describe('what all pages keep to', () => {
   });
 
   test('tables have captions, the page its landmarks, each form field a label', async () => {
-    const league = await open();
+    const league = await leagueOfTest();
     const bot = await league.enter();
     await bot.weights({ 'BTC-USD': 0.5 });
     await league.advance({ days: 1, minutes: 1 });

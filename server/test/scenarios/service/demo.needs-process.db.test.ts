@@ -1,25 +1,16 @@
 /** `papertape demo`: what a newcomer sees within two minutes, here on a faster clock. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../../../client/src/index.ts';
 import { afterEach, expect, test } from 'vitest';
 import { demoBots } from '../../../src/cli/demo-bots.ts';
 import { endAll, launch, until } from '../../acceptance/service-process.ts';
+import { folderOfTest } from '../../harness/of-test.ts';
 
-const folders: string[] = [];
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'papertape-test-'));
-  folders.push(path);
-  return path;
-}
-afterEach(async () => {
-  await endAll();
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
-});
+afterEach(endAll);
 
 test('bots fill, a close ranks them, the page shows it, and Ctrl+C leaves nothing behind', async () => {
-  const TMPDIR = folder();
+  const TMPDIR = folderOfTest();
   const demo = launch(['demo'], { TMPDIR, PAPERTAPE_CLOCK_SPEED: '2400' });
   const url = await demo.opened;
   if (url === undefined) throw new Error((await demo.exited).stderr);
@@ -52,7 +43,7 @@ test('bots fill, a close ranks them, the page shows it, and Ctrl+C leaves nothin
 });
 
 test('with --data it keeps its data and goes on with the same bots', async () => {
-  const data = join(folder(), 'kept');
+  const data = join(folderOfTest(), 'kept');
   const run = async (): Promise<string> => {
     const { code, stdout, stderr } = await launch(['demo', '--data', data, '--closes', '1'], {
       PAPERTAPE_CLOCK_SPEED: '20000',

@@ -1,16 +1,13 @@
 /** Broken HTTP on a bare socket: 400 in the shape of every error, and the connection ends. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from 'papertape-contract/limits';
 import { expectError, expectKnownError, onSocket, send, type Answer } from '../../harness/http.ts';
-import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import type { Bot, League } from '../../harness/league.ts';
+import { leagueOfFile } from '../../harness/of-test.ts';
 
 let league: League;
 let bot: Bot;
-beforeAll(async () => {
-  league = await openLeague();
-  bot = await league.enter();
-});
-afterAll(() => league.close());
+leagueOfFile((own) => ({ league, bot } = own));
 
 const head = (lines: string): string => `POST /api/agents/register HTTP/1.1\r\nHost: x\r\n${lines}\r\n`;
 const json = 'Content-Type: application/json\r\n';

@@ -1,18 +1,15 @@
 /** What a bad or broken client can send: always a failure of the catalogue in its shape, never a 5xx, never a stored order. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from 'papertape-contract/limits';
 import type { OrderAck } from 'papertape-contract/order';
 import { expectError, expectKnownError, get, okJson, post, type Answer } from '../../harness/http.ts';
-import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import type { Bot, League } from '../../harness/league.ts';
+import { leagueOfFile } from '../../harness/of-test.ts';
 
 let league: League;
 let bot: Bot;
-beforeAll(async () => {
-  league = await openLeague();
-  bot = await league.enter();
-});
-afterAll(() => league.close());
+leagueOfFile((own) => ({ league, bot } = own));
 
 function order(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer> {
   return post(league, `/api/agents/${bot.id}/weights`, body, { key: bot.key, headers });
