@@ -44,16 +44,18 @@ test('bots fill, a close ranks them, the page shows it, and Ctrl+C leaves nothin
 
 test('with --data it keeps its data and goes on with the same bots', async () => {
   const data = join(folderOfTest(), 'kept');
-  const run = async (): Promise<string> => {
+  /** Until one more close has ranked the bots. @returns the day that it closed: a slow machine may be ready only after a midnight or two. */
+  const run = async (): Promise<number> => {
     const { code, stdout, stderr } = await launch(['demo', '--data', data, '--closes', '1'], {
       PAPERTAPE_CLOCK_SPEED: '20000',
     }).exited;
     expect({ code, stderr }, stdout).toMatchObject({ code: 0 });
-    return stderr;
+    return Date.parse(/^close of (\d{4}-\d{2}-\d{2})/m.exec(stderr)?.[1] ?? '');
   };
-  expect(await run()).toContain('close of 2026-03-02');
+  const first = await run();
+  expect(first).toBeGreaterThanOrEqual(Date.parse('2026-03-02'));
   expect(readdirSync(data)).toContain('ledger.db');
-  expect(await run()).toMatch(/^close of 2026-03-0[3-9]/m);
+  expect(await run()).toBeGreaterThan(first);
 });
 
 test('it refuses prices that are not simulated', async () => {
