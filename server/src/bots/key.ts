@@ -4,7 +4,8 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { systemRandom, type RandomBytes } from '../lib/ids.ts';
+import { systemRandom } from '../lib/system-random.ts';
+import type { RandomBytes } from '../lib/ids.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^ptk_[0-9A-Za-z]{38}$/;

@@ -19,8 +19,10 @@ import { foldSuspensions } from '../operator/suspension.job.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import { markMs } from '../lib/time.ts';
-import { iso, realNow, type Instant } from '../lib/clock.ts';
+import { iso, type Instant } from '../lib/clock.ts';
+import { realNow } from '../lib/real-clock.ts';
 import { createIds } from '../lib/ids.ts';
+import { systemRandom } from '../lib/system-random.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { firstMarkOf, readOrigin } from '../engine/origin.ts';
@@ -123,7 +125,7 @@ export function checkLeague(id: string): League {
 }
 
 /** One for all actions of the process: those of one millisecond are applied in their order, too. */
-const ids = createIds();
+const ids = createIds(systemRandom);
 
 /** Hands the action to the engine. */
 export async function ask(

@@ -8,7 +8,8 @@ import { storageTarget } from '../app.ts';
 import { readConfig, type Environment } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { iso, realNow } from '../lib/clock.ts';
+import { iso } from '../lib/clock.ts';
+import { realNow } from '../lib/real-clock.ts';
 import { openStorage, type Storage, type StorageTarget } from '../storage/storage.ts';
 
 /** Differences shown unless asked for more. */

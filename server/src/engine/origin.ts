@@ -3,7 +3,8 @@
  * make a record that means nothing, and is refused.
  */
 import { SetupError } from '../lib/setup-error.ts';
-import { createRealClock, createScaledClock, iso, realNow, steadyNow, type Clock, type Instant } from '../lib/clock.ts';
+import { createRealClock, createScaledClock, realNow, steadyNow } from '../lib/real-clock.ts';
+import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { RulesVersion } from '../league/rules-version.ts';
 import { latestInstant, readMeta, writeMeta } from './engine.sql.ts';

@@ -1,6 +1,6 @@
 /** The engine in a thread of its own, so that a window or a close never stalls HTTP. Started by engine-thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createScaledClock, createRealClock, realNow } from '../lib/clock.ts';
+import { createScaledClock, createRealClock, realNow } from '../lib/real-clock.ts';
 import { garbageCollector } from '../lib/garbage.ts';
 import { createLog, errorText } from '../lib/log.ts';
 import { startLoop } from '../lib/loop.ts';

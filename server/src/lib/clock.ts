@@ -1,5 +1,6 @@
 /**
- * The one place where time enters (house rule 1). Below it, time is an argument: milliseconds since 1970-01-01T00:00:00Z.
+ * Instants, and what a clock is. An instant is a number: milliseconds since 1970-01-01T00:00:00Z. Nothing here reads the time: the
+ * clocks that do are in real-clock.ts, and everything below them takes an instant as an argument (house rule 1).
  */
 
 /** Milliseconds since the Unix epoch, UTC. */
@@ -11,44 +12,6 @@ export interface Clock {
   readonly realPerTick: number;
   /** Now. Never less than what it answered before. */
   now(): Instant;
-}
-
-/** Real milliseconds, for things that live on real time whatever the league's clock does (rate limits, time-outs, benchmarks). */
-export function realNow(): number {
-  return Date.now();
-}
-
-/** The system clock, held still while the system clock runs backwards. `floor` = the last instant that the data has seen. */
-export function createRealClock(floor: Instant = 0): Clock {
-  let last = floor;
-  return {
-    kind: 'real',
-    realPerTick: 1,
-    now() {
-      const t = Date.now();
-      if (t > last) last = t;
-      return last;
-    },
-  };
-}
-
-/** Real milliseconds since 1970 on a clock that never runs backwards; the same in every thread of the process. */
-export function steadyNow(): number {
-  return performance.timeOrigin + performance.now();
-}
-
-/** Runs `speed` times as fast as real time; it stood at `start` when `steadyNow()` was `origin`. */
-export function createScaledClock(start: Instant, speed: number, origin: number = steadyNow()): Clock {
-  let last = start;
-  return {
-    kind: 'scaled',
-    realPerTick: 1 / speed,
-    now() {
-      const t = Math.floor(start + (steadyNow() - origin) * speed);
-      if (t > last) last = t;
-      return last;
-    },
-  };
 }
 
 export interface SteppedClock extends Clock {

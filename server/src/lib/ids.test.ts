@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { agentIdPattern, createIds, orderIdPattern, type RandomBytes } from './ids.ts';
 import { seededBytes } from './seeded-random.ts';
+import { systemRandom } from './system-random.ts';
 
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : 1);
 /** Random bytes that begin with these four, then zeros. */
@@ -22,7 +23,7 @@ test('an id is its prefix and 16 characters: 48 bits of time, 32 of randomness, 
 });
 
 test('patterns take their own prefix, 16 characters, lower case', () => {
-  const ids = createIds();
+  const ids = createIds(systemRandom);
   expect(ids.next('agt', 1)).toMatch(agentIdPattern);
   expect(ids.next('ord', 1)).toMatch(orderIdPattern);
   for (const bad of [
@@ -69,7 +70,7 @@ test('a later instant gives a later id, in another process too', () => {
 });
 
 test('10,000 ids of one millisecond are unique and rise', () => {
-  const ids = createIds();
+  const ids = createIds(systemRandom);
   const made = Array.from({ length: 10_000 }, () => ids.next('trd', 1_792_000_000_000));
   expect(new Set(made).size).toBe(made.length);
   expect(made.toSorted(byCodeUnit)).toEqual(made);
@@ -84,7 +85,7 @@ test('a millisecond that is used up borrows from the next', () => {
 });
 
 test('nonces are 32 hex characters and do not repeat', () => {
-  const ids = createIds();
+  const ids = createIds(systemRandom);
   const made = Array.from({ length: 5_000 }, () => ids.nonce());
   for (const nonce of made) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
   expect(new Set(made).size).toBe(made.length);

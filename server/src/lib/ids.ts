@@ -2,12 +2,9 @@
  * Ids: `agt_`, `ord_`, `trd_`, `rnd_`, `act_` + 16 lower-case base32 characters (0-9a-v, so that text order is time order):
  * 48 bits of milliseconds, 32 bits of randomness. Within one millisecond the random part counts up.
  */
-import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import type { Instant } from './clock.ts';
 
 export type RandomBytes = (n: number) => Buffer;
-
-export const systemRandom: RandomBytes = cryptoRandomBytes;
 
 export interface Ids {
   /** @param prefix without the underscore. */
@@ -16,7 +13,7 @@ export interface Ids {
   nonce(): string;
 }
 
-export function createIds(random: RandomBytes = systemRandom): Ids {
+export function createIds(random: RandomBytes): Ids {
   let lastTime = -1;
   let low = 0;
   let high = '';

@@ -2,169 +2,133 @@
  * In: every source file as path -> text. Out: each place where one breaks a rule of the house.
  *
  * Tests beside the source (`*.test.ts`) may import anything; only the rule against cycles looks at them.
- * `import type` counts like any import, except where a rule says otherwise.
+ * `import type` counts like any import.
  *
- * Example: { 'server/src/flow/fill/fill.ts': "import { rank } from '../rank/rank.ts'" } gives one violation,
- * `flow-stage-order`, since `fill` comes before `rank`.
+ * Example: { 'server/src/flow/fill/fill.ts': "import { rank } from '../rank/rank.ts'" } gives one violation of `rooms`, since
+ * `flow/fill` stands below `flow/rank`.
  */
-import { findCycles, resolveImport } from './graph.ts';
-import { isNode, parseFile, walk, type Import, type Node, type ParsedFile } from './imports.ts';
-
-/** Stages of an order's life. Each imports itself and what stands before it. */
-export const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder', 'mark'] as const;
+import { findCycles } from './graph.ts';
+import { dotted, imported, load, textOf, visited, type File, type Finding } from './inspect.ts';
+import { isNode, type Node } from './imports.ts';
+import { impureFiles, pureGlobals, pureImports } from './purity.ts';
+import { rankInItsPlace } from './rank-fence.ts';
+import { looseFiles, roomOf, rooms } from './rooms.ts';
+import { dataFiles, fileLinesMax, fileSize, functionLinesMax, functionSize } from './size.ts';
+import { intakeWrites, ledgerWrites, sqlInItsPlace } from './sql-fences.ts';
 
 export const rules = {
-  'flow-stage-order': `a stage of flow/ imports only earlier stages (${stages.join(' < ')})`,
-  'flow-no-extras': 'flow/ imports no extra and no surface: payment never affects rank',
-  'pure-imports':
-    'a pure file of flow/ imports only what is pure: flow/, such of lib/ as is, contract/, market/source.ts',
-  'pure-globals': 'a pure file of flow/ sees no clock, environment, network, timer or randomness',
+  rooms: 'a folder imports only the folders that the table names for it (rooms.ts)',
+  'no-cycles': 'files do not import each other in a circle',
+  'no-folder-cycles': 'folders that stand side by side do not import each other in a circle',
+  'no-loose-files': `server/src itself holds folders, and ${looseFiles.join(' and ')}`,
+  'pure-imports': 'a pure file imports pure files only (purity.ts)',
+  'pure-globals': 'a pure file sees no clock, environment, network, timer or randomness',
   'env-in-one-place': 'the environment is read in config/env.ts only',
   'sql-in-its-place': 'SQL stands in *.sql.ts and storage/ only',
-  'chain-in-its-place': 'a chain is called in sources/onchain/ only',
-  'no-cycles': 'files do not import each other in a circle',
+  'ledger-writers': 'ledger.* is written by flow, engine and operator only',
+  'intake-writers': 'intake.* is written by storage, the operator and the feature rooms only',
+  'chain-in-its-place': 'packages and calls of a chain stand in the folder of their adapter only',
+  'rank-in-its-place': 'ranks are compared and counted in flow/rank only',
+  'jobs-have-few-callers': 'a .job.ts is imported by engine, app.ts, cli and its own room only',
   'client-stands-alone':
     'the client imports itself only; wire.ts and shapes.ts the contract, which is packed with it; its command line may use node:*',
-  'lib-stands-alone': 'lib/ imports lib/ only',
+  'file-size': `a source file has at most ${fileLinesMax} lines, files of data aside (size.ts)`,
+  'function-size': `a function has at most ${functionLinesMax} lines`,
 } as const;
 
 export type Rule = keyof typeof rules;
 export type Violation = { readonly rule: Rule; readonly path: string; readonly line: number; readonly detail: string };
 
-type File = ParsedFile & { readonly path: string; readonly targets: readonly Target[] };
-type Target = Import & { /** Repository path, `null` for a package. */ readonly path: string | null };
-type Finding = Omit<Violation, 'rule' | 'path'>;
-
-const flow = 'server/src/flow/';
-const lib = 'server/src/lib/';
-const client = 'client/src/';
-/** What the packed client has in another form: the two files that name the contract. */
-const ofContract = [`${client}wire.ts`, `${client}shapes.ts`];
-const envFile = 'server/src/config/env.ts';
-
-const extras = ['engine', 'operator', 'bots', 'rounds', 'showcase', 'payments', 'newsletter', 'web', 'cli'];
-const prices = 'server/src/sources/source.ts';
-/** What of the clock is a value or arithmetic on one; reading the time is not. */
-const clockArithmetic = ['Instant', 'iso', 'isoDate'];
-const mayHash = ['server/src/flow/order/receipt.ts', 'server/src/flow/order/merkle.ts'];
-const purePackages = /^(zod|papertape-contract\/.*)$/;
-const chainPackage = /^(viem|ethers|web3|abitype)(\/|$)/;
-const databasePackages = ['pg', 'node:sqlite'];
-const sqlBuilders = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'];
-
-/** Lower or upper case throughout, so that a sentence ("Select a pool from …") is not taken for a statement. */
-const sqlText = [
-  /^\s*(select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/,
-  /^\s*(SELECT\s[\s\S]*\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|WITH\s+\w+\s+AS\s*\()/,
+const ofOneFile: readonly (readonly [Rule, (file: File) => Finding[]])[] = [
+  ['rooms', roomOrder],
+  ['no-loose-files', looseFile],
+  ['pure-imports', pureImports],
+  ['pure-globals', pureGlobals],
+  ['env-in-one-place', environment],
+  ['sql-in-its-place', sqlInItsPlace],
+  ['ledger-writers', ledgerWrites],
+  ['intake-writers', intakeWrites],
+  ['chain-in-its-place', chain],
+  ['rank-in-its-place', rankInItsPlace],
+  ['jobs-have-few-callers', jobCallers],
+  ['client-stands-alone', clientAlone],
+  ['file-size', fileSize],
+  ['function-size', functionSize],
 ];
 
 export function checkFences(sources: ReadonlyMap<string, string>): Violation[] {
   const files = [...sources].map(([path, source]) => load(path, source, sources));
-  const impureLib = new Set(files.filter(isImpureLib).map((file) => file.path));
   const found: Violation[] = [];
   const check = (rule: Rule, path: string, findings: readonly Finding[]) =>
     found.push(...findings.map((finding) => ({ rule, path, ...finding })));
 
-  for (const file of files) {
-    if (/\.test\.tsx?$/.test(file.path)) continue;
-    check('flow-stage-order', file.path, stageOrder(file));
-    check('flow-no-extras', file.path, flowExtras(file));
-    check('pure-imports', file.path, isPure(file.path) ? pureImports(file, impureLib) : []);
-    check('pure-globals', file.path, isPure(file.path) ? pureGlobals(file) : []);
-    check('env-in-one-place', file.path, environment(file));
-    check('sql-in-its-place', file.path, sql(file));
-    check('chain-in-its-place', file.path, chain(file));
-    check('client-stands-alone', file.path, clientAlone(file));
-    check('lib-stands-alone', file.path, libAlone(file));
-  }
+  const source = files.filter((file) => !isTest(file.path));
+  for (const file of source) for (const [rule, judge] of ofOneFile) check(rule, file.path, judge(file));
   const edges = new Map(files.map((file) => [file.path, file.targets.flatMap((target) => target.path ?? [])]));
   for (const cycle of findCycles(edges)) check('no-cycles', cycle[0]!, [{ line: 1, detail: cycle.join(' -> ') }]);
+  for (const cycle of folderCycles(source))
+    check('no-folder-cycles', cycle[0]!, [{ line: 1, detail: cycle.join(' -> ') }]);
   return found;
 }
 
-/** Pure: in flow/, without a suffix that says otherwise; and the words in which flow/ and a price source speak. */
-export function isPure(path: string): boolean {
-  if (path === prices) return true;
-  return path.startsWith(flow) && !/\.(sql|job|route|test)\.tsx?$/.test(path);
+/** Rows of the tables that name nothing in the tree, and folders of the tree that no row names. */
+export function checkTables(sources: ReadonlyMap<string, string>): string[] {
+  const found = new Set([...sources.keys()].filter((path) => !isTest(path)).map(roomOf));
+  const unused = [...rooms.keys()].filter((room) => !found.has(room) && room !== 'doors');
+  const unknown = [...found].filter((room) => room !== null && !rooms.has(room));
+  const files = [...impureFiles.keys(), ...dataFiles.keys()].filter((path) => !sources.has(path));
+  return [
+    ...unused.map((room) => `the row ${room} names no folder`),
+    ...unknown.map((room) => `the folder ${room} has no row`),
+    ...files.map((path) => `${path} is listed and does not exist`),
+  ];
 }
 
-function load(path: string, source: string, sources: ReadonlyMap<string, string>): File {
-  const parsed = parseFile(path, source);
-  const resolve = (specifier: string) => resolveImport(path, specifier, (candidate) => sources.has(candidate));
-  return { ...parsed, path, targets: parsed.imports.map((each) => ({ ...each, path: resolve(each.specifier) })) };
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path);
 }
 
-function stageOrder(file: File): Finding[] {
-  if (!file.path.startsWith(flow)) return [];
-  const own = stageOf(file.path);
-  if (own < 0) return [{ line: 1, detail: 'in no stage that the order names' }];
+function roomOrder(file: File): Finding[] {
+  const own = roomOf(file.path);
+  if (own === null) return [];
+  const below = rooms.get(own);
+  if (!below) return [{ line: 1, detail: `the table has no row for ${own}` }];
   return file.targets
-    .filter((target) => target.path?.startsWith(flow) && stageOf(target.path) > own)
-    .map((target) => ({ line: target.line, detail: `${stages[own]} imports the later ${target.specifier}` }));
+    .filter(({ room }) => room !== null && room !== own && !below.includes(room))
+    .map(({ line, room, specifier }) => ({ line, detail: `${own} imports ${room}: ${specifier}` }));
 }
 
-function stageOf(path: string): number {
-  const folder = path.slice(flow.length).split('/')[0]!;
-  return stages.findIndex((stage) => stage === folder);
-}
-
-function flowExtras(file: File): Finding[] {
-  if (!file.path.startsWith(flow)) return [];
-  return imported(file, ({ path }) => extras.some((extra) => path?.startsWith(`server/src/${extra}/`)));
-}
-
-function pureImports(file: File, impureLib: ReadonlySet<string>): Finding[] {
-  return imported(file, ({ path, specifier, names, typeOnly }) => {
-    if (path === null) {
-      const hashes = mayHash.includes(file.path) && specifier === 'node:crypto';
-      return hashes ? names.some((name) => name !== 'createHash' && name !== 'hash') : !purePackages.test(specifier);
+/** For each folder: its folders as nodes, the imports between files of two of them as edges. */
+function folderCycles(files: readonly File[]): string[][] {
+  const edgesOf = new Map<string, Map<string, Set<string>>>();
+  for (const { path, targets } of files) {
+    const from = path.split('/');
+    for (const target of targets) {
+      const to = target.path?.split('/') ?? [];
+      const depth = from.findIndex((part, i) => part !== to[i]);
+      // A file that stands in the shared folder itself is no folder beside the other.
+      if (target.path === null || depth < 0 || depth >= from.length - 1 || depth >= to.length - 1) continue;
+      const parent = from.slice(0, depth).join('/');
+      const edges = edgesOf.get(parent) ?? new Map<string, Set<string>>();
+      edgesOf.set(parent, edges);
+      const [a, b] = [from, to].map((parts) => parts.slice(0, depth + 1).join('/')) as [string, string];
+      for (const folder of [a, b]) if (!edges.has(folder)) edges.set(folder, new Set());
+      edges.get(a)!.add(b);
     }
-    if (path === `${lib}clock.ts`) return !names.every((name) => clockArithmetic.includes(name));
-    if (path.startsWith(lib)) return impureLib.has(path) && !typeOnly;
-    return !isPure(path) && !path.startsWith('server/src/contract/') && !path.startsWith('server/src/league/');
-  });
+  }
+  return [...edgesOf.values()].flatMap((edges) => findCycles(new Map([...edges].map(([from, to]) => [from, [...to]]))));
 }
 
-/** lib/ids.ts draws random bytes, lib/log.ts writes: their types may be named in a pure file, no more. */
-function isImpureLib(file: File): boolean {
-  if (!file.path.startsWith(lib)) return false;
-  const outside = file.targets.some(({ path, specifier }) => path === null && !purePackages.test(specifier));
-  return outside || pureGlobals(file).length > 0;
+function looseFile({ path }: File): Finding[] {
+  const [, , name, more] = path.split('/');
+  const isLoose = path.startsWith('server/src/') && more === undefined && !looseFiles.includes(name!);
+  return isLoose ? [{ line: 1, detail: 'a loose file' }] : [];
 }
 
-const forbiddenMembers = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'import.meta'];
-const forbiddenRoots = ['crypto', 'Temporal.Now'];
-const forbiddenNames = [
-  'process',
-  'fetch',
-  'WebSocket',
-  'XMLHttpRequest',
-  'globalThis',
-  'require',
-  'setTimeout',
-  'setInterval',
-  'setImmediate',
-  'queueMicrotask',
-];
-
-function pureGlobals(file: File): Finding[] {
-  return visited(file, (node, parent, field) => {
-    const name = dotted(node);
-    if (name && forbiddenMembers.includes(name)) return name;
-    if (name && node.type === 'MemberExpression' && forbiddenRoots.some((root) => name.startsWith(`${root}.`)))
-      return name;
-    if (node.type === 'MetaProperty') return 'import.meta';
-    if (isReference(node, parent, field) && forbiddenNames.includes(String(node['name']))) return String(node['name']);
-    const isDate = isNode(node['callee']) && dotted(node['callee']) === 'Date';
-    if (isDate && node.type === 'NewExpression' && (node['arguments'] as Node[]).length === 0) return 'new Date()';
-    if (isDate && node.type === 'CallExpression') return 'Date()';
-    return null;
-  });
-}
+const envFile = 'server/src/config/env.ts';
 
 function environment(file: File): Finding[] {
-  const inClient = file.path.startsWith(client);
-  if (file.path === envFile || (inClient && isClientCommand(file.path))) return [];
+  if (file.path === envFile || isClientCommand(file.path)) return [];
   const named = imported(file, ({ specifier, names }) => /^(node:)?process$/.test(specifier) && names.includes('env'));
   const read = visited(file, (node, parent) => {
     if (/(^|\.)process\.env$/.test(dotted(node) ?? '')) return 'process.env';
@@ -177,89 +141,55 @@ function environment(file: File): Finding[] {
   return [...named, ...read];
 }
 
-function sql(file: File): Finding[] {
-  if (!file.path.startsWith('server/src/')) return [];
-  if (file.path.startsWith('server/src/storage/') || /\.sql\.tsx?$/.test(file.path)) return [];
-  const tagOrDriver = imported(
-    file,
-    ({ specifier, names, typeOnly }) =>
-      databasePackages.includes(specifier) ||
-      (specifier === 'kysely' && !typeOnly && (names.includes('sql') || names.includes('*'))),
-  );
-  const statements = visited(file, (node) => {
-    if (node.type === 'MemberExpression' && isNode(node['property'])) {
-      const method = String(node['property']['name'] ?? node['property']['value']);
-      return sqlBuilders.includes(method) ? `.${method}` : null;
-    }
-    const text = textOf(node);
-    return text !== null && sqlText.some((pattern) => pattern.test(text)) ? text.trim().slice(0, 60) : null;
-  });
-  return [...tagOrDriver, ...statements];
-}
+/** The folder of each chain's adapter, with the packages and the calls that only it may use. */
+const adapters: readonly { readonly folder: string; readonly packages: RegExp; readonly call?: RegExp }[] = [
+  {
+    folder: 'server/src/sources/onchain/',
+    packages: /^(viem|ethers|web3|abitype|ox)(\/|$)|^@(uniswap|ethersproject)\//,
+    call: /^eth_[a-zA-Z]+$/,
+  },
+  { folder: 'server/src/payments/solana/', packages: /^@(solana|coral-xyz)\// },
+];
 
 function chain(file: File): Finding[] {
-  if (file.path.startsWith('server/src/sources/onchain/')) return [];
+  const foreign = adapters.filter(({ folder }) => !file.path.startsWith(folder));
   return [
-    ...imported(file, ({ specifier }) => chainPackage.test(specifier)),
-    ...visited(file, (node) => (/^eth_[a-zA-Z]+$/.test(textOf(node) ?? '') ? textOf(node) : null)),
+    ...foreign.flatMap(({ packages }) => imported(file, ({ specifier }) => packages.test(specifier))),
+    ...foreign.flatMap(({ call }) => (call === undefined ? [] : visited(file, (node) => textLike(node, call)))),
   ];
 }
 
+function textLike(node: Node, pattern: RegExp): string | null {
+  const text = textOf(node);
+  return text !== null && pattern.test(text) ? text : null;
+}
+
+const mayCallJobs = ['engine', 'app.ts', 'cli'];
+
+function jobCallers(file: File): Finding[] {
+  const own = topFolder(file.path);
+  if (!file.path.startsWith('server/src/') || mayCallJobs.includes(own)) return [];
+  return imported(file, ({ path }) => path !== null && path.endsWith('.job.ts') && topFolder(path) !== own);
+}
+
+/** `server/src/flow/fill/fill.ts` -> `flow`. */
+function topFolder(path: string): string {
+  return path.split('/')[2] ?? '';
+}
+
+const client = 'client/src/';
+/** What the packed client has in another form: the two files that name the contract. */
+const ofContract = [`${client}wire.ts`, `${client}shapes.ts`];
+
 function clientAlone(file: File): Finding[] {
   if (!file.path.startsWith(client)) return [];
-  return imported(file, ({ path, specifier }) => {
-    if (path !== null) return !path.startsWith(client);
-    if (specifier.startsWith('papertape-contract/')) return !ofContract.includes(file.path);
+  return imported(file, ({ room, specifier }) => {
+    if (room === 'client') return false;
+    if (room === 'contract') return !ofContract.includes(file.path);
     return !(specifier.startsWith('node:') && isClientCommand(file.path));
   });
 }
 
 function isClientCommand(path: string): boolean {
   return /^client\/src\/cli[./-]/.test(path);
-}
-
-function libAlone(file: File): Finding[] {
-  if (!file.path.startsWith(lib)) return [];
-  return imported(file, ({ path }) => path !== null && !path.startsWith(lib));
-}
-
-function imported(file: File, forbidden: (target: Target) => boolean): Finding[] {
-  return file.targets
-    .filter(forbidden)
-    .map(({ line, specifier, names }) => ({ line, detail: `imports ${names.join(', ')} from ${specifier}` }));
-}
-
-function visited(file: File, judge: (node: Node, parent: Node | null, field: string) => string | null): Finding[] {
-  const findings: Finding[] = [];
-  walk(file.program, (node, parent, field) => {
-    const detail = judge(node, parent, field);
-    if (detail !== null) findings.push({ line: file.lineOf(node.start), detail });
-  });
-  return findings;
-}
-
-/** `a.b.c` and `a['b'].c` alike; `null` for anything that is not a plain chain of names. */
-function dotted(node: Node): string | null {
-  if (node.type === 'Identifier') return String(node['name']);
-  if (node.type === 'MetaProperty') return 'import.meta';
-  if (node.type === 'ChainExpression' && isNode(node['expression'])) return dotted(node['expression']);
-  if (node.type !== 'MemberExpression' || !isNode(node['object']) || !isNode(node['property'])) return null;
-  const object = dotted(node['object']);
-  const property = node['computed'] ? node['property']['value'] : node['property']['name'];
-  return object === null || typeof property !== 'string' ? null : `${object}.${property}`;
-}
-
-/** A name that is used, as against the name of a property. */
-function isReference(node: Node, parent: Node | null, field: string): boolean {
-  if (node.type !== 'Identifier') return false;
-  if (field === 'property' && parent?.type === 'MemberExpression') return parent['computed'] === true;
-  return field !== 'key' || parent?.['computed'] === true;
-}
-
-/** The text of a string or of a template, `?` where a value goes in. */
-function textOf(node: Node): string | null {
-  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
-  if (node.type !== 'TemplateLiteral') return null;
-  const parts = node['quasis'] as { value: { cooked: string | null; raw: string } }[];
-  return parts.map((part) => part.value.cooked ?? part.value.raw).join('?');
 }

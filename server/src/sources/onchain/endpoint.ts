@@ -11,14 +11,8 @@ import {
 } from 'viem';
 import type { OnchainPool, OnchainRate } from './book.ts';
 import type { Observation } from './guards.ts';
+import type { Header } from './heads.ts';
 import { recoverCumulatives, type PoolLogs, type Recovered } from './recover.ts';
-
-export interface Header {
-  readonly number: bigint;
-  readonly hash: Hash;
-  /** Seconds since 1970. */
-  readonly timestamp: number;
-}
 
 export interface Endpoint {
   /** Host of the URL, for logs: the rest of it may hold a key. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Header } from './endpoint.ts';
+import type { Header } from './heads.ts';
 import { judgeHead, proposeHead, type Head } from './heads.ts';
 
 const header = (number: number, hash = `0x${number}`, timestamp = 1_000 + number): Header => ({

@@ -8,7 +8,15 @@
  * Example: three endpoints at heights 100, 101 and 250 (a lie). 100 is proposed, two know it with the same hash, the third has
  * another one there: 100 is taken, read from the first two.
  */
-import type { Header } from './endpoint.ts';
+import type { Hash } from 'viem';
+
+/** Of a block. */
+export interface Header {
+  readonly number: bigint;
+  readonly hash: Hash;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+}
 
 /** A block of the chain may be this much ahead of the service's clock; more means that one of them is wrong. */
 export const headAheadSecondsMax = 60;

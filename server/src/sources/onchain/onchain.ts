@@ -7,7 +7,7 @@
  * (recovery.ts). The rate of a yield token is read in the same call, as its contract tells it at that block (rates.ts).
  */
 import type { Clock, Instant } from '../../lib/clock.ts';
-import { realNow } from '../../lib/clock.ts';
+import { realNow } from '../../lib/real-clock.ts';
 import { priceScale } from '../../lib/decimal.ts';
 import { silentLog, type Log } from '../../lib/log.ts';
 import { pause } from '../../lib/loop.ts';

@@ -6,7 +6,7 @@
  * oldest observation that the ring buffer still has: it must be the same to the unit, or else a log is missing, and nothing is told.
  */
 import { BaseError, parseAbi, type Address, type Hash, type PublicClient } from 'viem';
-import { realNow } from '../../lib/clock.ts';
+import { realNow } from '../../lib/real-clock.ts';
 import { accumulatorsAt, poolSteps, type Accumulators, type PoolLog } from './swap-logs.ts';
 
 /** Blocks of one request for logs: at first, and at most. An endpoint that refuses is asked for half as many. */

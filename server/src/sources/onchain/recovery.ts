@@ -2,11 +2,12 @@
  * Pools whose ring buffer does not reach back, asked for their logs: of which endpoints, how often, and for how long. How the logs are
  * read is in recover.ts, what they mean in swap-logs.ts.
  */
-import { realNow } from '../../lib/clock.ts';
+import { realNow } from '../../lib/real-clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { PoolId } from '../../league/symbol.ts';
 import type { BookChain, OnchainPool } from './book.ts';
-import type { Endpoint, Header } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Header } from './heads.ts';
 import type { Observation } from './guards.ts';
 import type { PoolLogs } from './recover.ts';
 

@@ -2,7 +2,8 @@
 import { ApiError } from 'papertape-contract/errors';
 import type { EventStreams } from '../../events/streams.ts';
 import type { Webhooks } from '../../events/webhooks.ts';
-import { iso, realNow } from '../../lib/clock.ts';
+import { iso } from '../../lib/clock.ts';
+import { realNow } from '../../lib/real-clock.ts';
 import { errorText } from '../../lib/log.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Routes } from '../http.ts';

@@ -1,7 +1,7 @@
 /** /mcp, and the documents that lead there. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
-import { realNow } from '../../lib/clock.ts';
+import { realNow } from '../../lib/real-clock.ts';
 import { errorBody } from '../error-body.ts';
 import type { Routes } from '../http.ts';
 import { aiCatalog, apiCatalog, securityText, serverCard } from '../mcp/documents.ts';

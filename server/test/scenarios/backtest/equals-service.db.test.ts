@@ -14,7 +14,7 @@ import { rejection } from '../../../src/flow/mark/queue.ts';
 import { encodeRecord } from '../../../src/flow/rank/record.ts';
 import { computedFigures, shownFigure } from '../../../src/flow/rank/statistics/catalogue.ts';
 import { formatFixed, priceScale } from '../../../src/lib/decimal.ts';
-import { realNow } from '../../../src/lib/clock.ts';
+import { realNow } from '../../../src/lib/real-clock.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { createReplaySource, type ReplaySource } from '../../../src/sources/replay/replay.ts';
 import type { League } from '../../harness/league.ts';

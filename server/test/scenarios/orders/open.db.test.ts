@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { PapertapeError } from '../../../../client/src/index.ts';
 import { runAudit } from '../../../src/audit/audit.job.ts';
-import { createScaledClock, createSteppedClock, type Clock, type SteppedClock } from '../../../src/lib/clock.ts';
+import { createScaledClock } from '../../../src/lib/real-clock.ts';
+import { createSteppedClock, type Clock, type SteppedClock } from '../../../src/lib/clock.ts';
 import type { MarkReadings, NoReadingReason, PriceSource } from '../../../src/sources/source.ts';
 import type { Pool } from '../../../src/league/symbol.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';

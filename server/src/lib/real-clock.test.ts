@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRealClock, createScaledClock, createSteppedClock, iso, isoDate, realNow } from './clock.ts';
+import { createRealClock, createScaledClock, realNow } from './real-clock.ts';
+import { createSteppedClock, iso, isoDate } from './clock.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

@@ -1,0 +1,40 @@
+/** The one place where the time is read (house rule 1). */
+import type { Clock, Instant } from './clock.ts';
+
+/** Real milliseconds, for things that live on real time whatever the league's clock does (rate limits, time-outs, benchmarks). */
+export function realNow(): number {
+  return Date.now();
+}
+
+/** The system clock, held still while the system clock runs backwards. `floor` = the last instant that the data has seen. */
+export function createRealClock(floor: Instant = 0): Clock {
+  let last = floor;
+  return {
+    kind: 'real',
+    realPerTick: 1,
+    now() {
+      const t = Date.now();
+      if (t > last) last = t;
+      return last;
+    },
+  };
+}
+
+/** Real milliseconds since 1970 on a clock that never runs backwards; the same in every thread of the process. */
+export function steadyNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Runs `speed` times as fast as real time; it stood at `start` when `steadyNow()` was `origin`. */
+export function createScaledClock(start: Instant, speed: number, origin: number = steadyNow()): Clock {
+  let last = start;
+  return {
+    kind: 'scaled',
+    realPerTick: 1 / speed,
+    now() {
+      const t = Math.floor(start + (steadyNow() - origin) * speed);
+      if (t > last) last = t;
+      return last;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Purity. A file is pure when it stands in a pure folder, its name has no suffix that says otherwise (`.sql`, `.job`, `.api`, `.page`)
+ * and it is not in the list of impure files below. A pure file imports pure files and pure packages only, and it sees no clock,
+ * environment, network, timer or randomness. Since every pure file keeps this rule, it holds all the way down.
+ */
+import { dotted, imported, isReference, visited, type File, type Finding } from './inspect.ts';
+import { isNode, type Node } from './imports.ts';
+
+const pureFolders = [
+  'contract/src/',
+  'server/src/contract/',
+  'server/src/lib/',
+  'server/src/league/',
+  'server/src/html/',
+  'server/src/flow/',
+  'server/src/operator/',
+  'server/src/published/',
+  'server/src/pages/',
+  'server/src/house/strategies/',
+  // Single files of other folders, which pure files need.
+  'server/src/sources/source.ts',
+  ...['book', 'guard-table', 'guards', 'heads', 'jump', 'pool-book'].map(
+    (name) => `server/src/sources/onchain/${name}.ts`,
+  ),
+  'server/src/engine/finality.ts',
+  'server/src/proof/format.ts',
+];
+
+/** Files of pure folders that are impure, each with the reason. */
+export const impureFiles: ReadonlyMap<string, string> = new Map([
+  ['server/src/lib/real-clock.ts', 'reads the time'],
+  ['server/src/lib/system-random.ts', 'draws random bytes'],
+  ['server/src/lib/log.ts', 'writes to the standard output'],
+  ['server/src/lib/version.ts', 'reads package.json'],
+  ['server/src/lib/garbage.ts', 'changes the runtime'],
+]);
+
+/** Packages whose functions answer by their arguments alone; `*`: all of them. */
+const purePackages: ReadonlyMap<string, readonly string[] | '*'> = new Map<string, readonly string[] | '*'>([
+  ['zod', '*'],
+  ['ipaddr.js', '*'],
+  ['preact', '*'],
+  ['preact/hooks', '*'],
+  ['preact-render-to-string', '*'],
+  ['viem', ['encodeAbiParameters', 'getAddress', 'getCreate2Address', 'keccak256', 'Address', 'Hash', 'Hex']],
+  ['node:crypto', ['createHash', 'hash', 'createHmac', 'timingSafeEqual']],
+  ['node:net', ['isIP', 'isIPv4', 'isIPv6']],
+  ['node:buffer', ['isUtf8']],
+]);
+
+export function isPure(path: string): boolean {
+  if (/\.(sql|job|api|page|migration|test)\.tsx?$/.test(path) || impureFiles.has(path)) return false;
+  return pureFolders.some((folder) => path.startsWith(folder));
+}
+
+/** A clock is an argument of impure code; pure code takes the instant. */
+const clock = 'server/src/lib/clock.ts';
+const clockArithmetic = ['Instant', 'iso', 'isoDate'];
+
+export function pureImports(file: File): Finding[] {
+  if (!isPure(file.path)) return [];
+  return imported(file, ({ path, room, specifier, names }) => {
+    if (path === clock)
+      return !file.path.startsWith('server/src/lib/') && !names.every((n) => clockArithmetic.includes(n));
+    if (path !== null) return !isPure(path);
+    if (room === 'contract') return false;
+    const allowed = purePackages.get(specifier) ?? [];
+    return allowed !== '*' && !names.every((name) => allowed.includes(name));
+  });
+}
+
+const forbiddenMembers = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'import.meta'];
+const forbiddenRoots = ['crypto', 'Temporal.Now'];
+const forbiddenNames = [
+  'process',
+  'fetch',
+  'WebSocket',
+  'XMLHttpRequest',
+  'globalThis',
+  'require',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+];
+
+export function pureGlobals(file: File): Finding[] {
+  if (!isPure(file.path)) return [];
+  return visited(file, (node, parent, field) => {
+    const name = dotted(node);
+    if (name && forbiddenMembers.includes(name)) return name;
+    if (name && node.type === 'MemberExpression' && forbiddenRoots.some((root) => name.startsWith(`${root}.`)))
+      return name;
+    if (node.type === 'MetaProperty') return 'import.meta';
+    if (isReference(node, parent, field) && forbiddenNames.includes(String(node['name']))) return String(node['name']);
+    const isDate = isNode(node['callee']) && dotted(node['callee']) === 'Date';
+    if (isDate && node.type === 'NewExpression' && (node['arguments'] as Node[]).length === 0) return 'new Date()';
+    return isDate && node.type === 'CallExpression' ? 'Date()' : null;
+  });
+}

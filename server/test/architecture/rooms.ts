@@ -1,0 +1,98 @@
+/**
+ * The table of the house: each folder, and the folders below it, which are all that it may import. `flow` stands for all of its stages.
+ * A row names only folders of the rows above it, so no two folders can import each other.
+ *
+ * A room's doors are its `feature.ts`, its operations (`*.api.ts`) and its pages (`*.page.tsx`). They have a row of their own near the
+ * top, since they answer with what `read/` and `published/` make of the rooms below.
+ */
+const ground = ['contract', 'lib', 'league'];
+const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder', 'mark'];
+const data = [...ground, 'storage', 'sources'];
+const product = [...data, 'flow', 'operator', 'engine'];
+
+const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
+  ['contract', []],
+  ['client', ['contract']],
+  ['lib', ['contract']],
+  ['league', ['contract', 'lib']],
+  ['html', ground],
+  ['storage', ground],
+  ['sources', ground],
+  ['config', [...ground, 'sources']],
+  ...stages.map((stage, i): [string, string[]] => [
+    `flow/${stage}`,
+    [...data, ...stages.slice(0, i).map((earlier) => `flow/${earlier}`)],
+  ]),
+  ['operator', [...data, 'flow']],
+  ['engine', [...data, 'config', 'flow', 'operator']],
+  ['bots', [...data, 'html', 'flow', 'operator']],
+  ['house', [...data, 'client', 'flow', 'bots']],
+  ['read', [...product, 'html', 'bots', 'house']],
+  ['events', [...product, 'bots', 'read']],
+  ['proof', [...product, 'read']],
+  ['audit', product],
+  ['backtest', [...ground, 'client', 'html', 'sources', 'flow', 'operator', 'house', 'proof']],
+  ['published', [...ground, 'sources', 'flow', 'operator', 'engine', 'proof']],
+  ['pages', [...ground, 'html', 'flow', 'published']],
+  ['feature', [...product]],
+  ['web', [...product, 'config', 'html', 'bots', 'house', 'read', 'events', 'proof', 'published', 'pages']],
+  [
+    'doors',
+    [...product, 'config', 'html', 'bots', 'house', 'read', 'events', 'proof', 'published', 'pages', 'feature', 'web'],
+  ],
+  [
+    'app.ts',
+    [
+      ...product,
+      'config',
+      'html',
+      'bots',
+      'house',
+      'read',
+      'events',
+      'proof',
+      'published',
+      'pages',
+      'feature',
+      'web',
+      'doors',
+    ],
+  ],
+  [
+    'cli',
+    [...product, 'client', 'config', 'bots', 'house', 'read', 'proof', 'audit', 'backtest', 'published', 'app.ts'],
+  ],
+  ['main.ts', ['lib', 'cli']],
+];
+
+/** Folder -> the folders that it may import, itself left out. */
+export const rooms: ReadonlyMap<string, readonly string[]> = new Map(
+  rows.map(([folder, below]) => [folder, below.flatMap((each) => (each === 'flow' ? flowStages() : [each]))]),
+);
+
+/** The files that may stand in server/src itself. */
+export const looseFiles: readonly string[] = ['app.ts', 'main.ts'];
+
+/** `server/src/flow/fill/fill.ts` -> `flow/fill`, `server/src/bots/key.ts` -> `bots`; `null` outside the workspaces' sources. */
+export function roomOf(path: string): string | null {
+  const [workspace, src, first, second] = path.split('/');
+  if (src !== 'src' || first === undefined) return null;
+  if (workspace === 'contract' || workspace === 'client') return workspace;
+  if (workspace !== 'server') return null;
+  if (second !== undefined && isDoor(path)) return 'doors';
+  return first === 'flow' && second !== undefined ? `flow/${second}` : first;
+}
+
+function isDoor(path: string): boolean {
+  return /(\.api\.ts|\.page\.tsx|\/feature\.ts)$/.test(path) && !path.startsWith('server/src/feature/');
+}
+
+/** The room of a workspace that is imported by its package's name. */
+export function roomOfPackage(specifier: string): string | null {
+  if (/^papertape-contract(\/|$)/.test(specifier)) return 'contract';
+  return /^papertape-client(\/|$)/.test(specifier) ? 'client' : null;
+}
+
+function flowStages(): string[] {
+  return stages.map((stage) => `flow/${stage}`);
+}
