@@ -5,7 +5,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { operations } from '../server/src/contract/operations.ts';
+import { operations } from '../server/test/harness/operations.ts';
 import { runProgram, startPrism } from './programs.ts';
 import { withLeague } from './running-league.ts';
 

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openapiDocument } from '../server/src/published/openapi.ts';
+import { operations } from '../server/test/harness/operations.ts';
 import { runProgram } from './programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'papertape-openapi-'));
 const document = join(folder, 'openapi.json');
-writeFileSync(document, JSON.stringify(openapiDocument('judged'), null, 2));
+writeFileSync(document, JSON.stringify(openapiDocument(operations, 'judged'), null, 2));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('redocly finds no fault', async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations } from '../server/src/contract/operations.ts';
+import { operations } from '../server/test/harness/operations.ts';
 import { runProgram } from './programs.ts';
 import { playToClose, withLeague } from './running-league.ts';
 

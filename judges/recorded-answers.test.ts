@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openapiDocument } from '../server/src/published/openapi.ts';
-import { operations } from '../server/src/contract/operations.ts';
+import { operations } from '../server/test/harness/operations.ts';
 import { repository } from '../server/test/acceptance/service-process.ts';
 import { readRecordedAnswers, type RecordedAnswer } from '../server/test/harness/answer-record.ts';
 import { startPrism, type PrismProxy } from './programs.ts';
@@ -30,7 +30,7 @@ let prism: PrismProxy | undefined;
 beforeAll(async () => {
   answers = readRecordedAnswers(await recordedAnswers());
   const document = join(folder, 'openapi.json');
-  writeFileSync(document, JSON.stringify(openapiDocument('judged')));
+  writeFileSync(document, JSON.stringify(openapiDocument(operations, 'judged')));
   again = createServer((request, response) => {
     const answer = answers[Number(request.headers[wanted])];
     if (!answer) throw new Error(`${request.url}: which answer?`);

@@ -1,7 +1,7 @@
 /** The client has a method for every operation of the service, and sends only what the operation takes. */
 import { expect, test } from 'vitest';
-import { operations, type Operation } from '../../server/src/contract/operations.ts';
 import type { IconRequest, MakerRequest, RecoverRequest, RetireRequest } from '../src/wire.ts';
+import { operations, type Operation } from '../../server/test/harness/operations.ts';
 import { createClient } from '../src/client.ts';
 import type { Client } from '../src/client-types.ts';
 import { agentId, apiKey } from './samples.ts';

@@ -61,6 +61,16 @@ import { mcpRoutes } from './web/routes/mcp-routes.ts';
 import { orderRoutes } from './web/routes/order-routes.ts';
 import { pageRoutes } from './web/routes/page-routes.ts';
 import { proofRoutes } from './web/routes/proof-routes.ts';
+import { reading } from './read/feature.ts';
+import { bots } from './bots/feature.ts';
+import { orders, submitWeights } from './web/routes/submit-weights.api.ts';
+import { undeclared } from './contract/operations.ts';
+import { operationsOf, type Feature } from './feature/feature.ts';
+import { tags, type OperationFacts } from 'papertape-contract/operation';
+import { describeService } from './published/described-service.ts';
+import { published } from './published/feature.ts';
+import { noLimits } from './web/rate-limit/rate-limiter.ts';
+import { addOperation } from './web/run-operation.ts';
 import { createMarketView } from './read/market-view.ts';
 import { createWeekRankings } from './read/week-ranking.ts';
 import type { RouteDeps } from './web/routes/deps.ts';
@@ -101,6 +111,18 @@ export interface App {
   /** Called when the service cannot go on: the engine's thread died, the database was taken over. */
   onFatal(callback: (reason: string) => void): void;
 }
+
+/** The rooms of the service. */
+export const features = [bots, orders, reading, published] as const satisfies readonly Feature<RouteDeps>[];
+
+const declared = operationsOf<RouteDeps>(features);
+
+const tagOrder = Object.keys(tags);
+
+/** Every operation of the HTTP interface, in the order of the tags. */
+export const operations: readonly OperationFacts[] = [...declared, ...undeclared].toSorted(
+  (a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag),
+);
 
 export function storageTarget(config: Pick<Config, 'databaseUrl' | 'dataDir'>): StorageTarget {
   return config.databaseUrl === undefined
@@ -242,6 +264,14 @@ async function wire(
     version,
     securityContact: config.securityContact,
     log,
+    operations,
+    service: describeService({
+      baseUrl,
+      botsPerTier,
+      rateLimited: limiter !== noLimits,
+      priceSource: market.info,
+      universe,
+    }),
   };
   const http = createHttp({
     log,
@@ -249,11 +279,12 @@ async function wire(
     ready,
     proxies: config.proxies,
     bounds: overrides.httpBounds,
-    onAnswer(status, route, seconds) {
+    onAnswer(status, seconds, operation) {
       metrics.answered(status);
-      if (route === 'POST /api/agents/:agent_id/weights' && status === 200) metrics.orderTaken(seconds);
+      if (operation === submitWeights && status === 200) metrics.orderTaken(seconds);
     },
     routes: (routes) => {
+      for (const operation of declared) addOperation(routes, deps, operation, deps);
       healthRoutes(routes, deps, { storage, streams: events.streams, webhooks: events.webhooks });
       leagueRoutes(routes, deps);
       boardRoutes(routes, deps);

@@ -1,62 +1,29 @@
-/**
- * Every operation of the HTTP interface as data: what openapi.json is made of (openapi.ts). A test holds it against the routes that
- * the server really has, and every answer of the scenario tests against the schema that stands here.
- */
+/** Operations that no room declares yet (contract/src/operation.ts). Nothing is added here. */
 import type { ErrorCode } from 'papertape-contract/errors';
 import type { SchemaName } from 'papertape-contract/schemas';
+import type { OperationFacts, Tag } from 'papertape-contract/operation';
+import { paging, parametersOf, type Parameter } from 'papertape-contract/parameters';
 
-export type Tag = 'Entering' | 'Trading' | 'Events' | 'Standings' | 'Market' | 'Identity' | 'Proofs' | 'Service';
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'query' | 'path';
-  readonly required?: boolean;
-  readonly description: string;
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly example?: unknown;
-}
-
-export interface Operation {
-  /** camelCase verb and noun; stable. */
+interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post';
-  /** `{name}` marks a path parameter. */
   readonly path: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Does it take the bot's key? `sometimes`: open, and a key shows more or allows more. */
   readonly key: 'required' | 'sometimes' | 'never';
   /** An open GET whose answer nobody may keep: it has no tag, and is never answered 304. */
   readonly ofThisMoment?: true;
   readonly query?: readonly Parameter[];
   readonly request?: { readonly schema: SchemaName; readonly required: boolean; readonly example: unknown };
-  /** Does it honour Idempotency-Key? */
   readonly idempotent?: true;
-  /** Schema of a JSON answer, or a media type. Several alternatives by query parameter: the first is the usual one. */
   readonly answer: { readonly schemas: readonly SchemaName[] } | { readonly document: string };
-  /** Further media types of the answer. */
   readonly also?: readonly string[];
-  /** Codes beyond those that the shape of the operation brings with it (`codesOf`). */
   readonly codes: readonly ErrorCode[];
-  /** Codes that its shape would bring with it, and that a code of its own stands for. */
   readonly never?: readonly ErrorCode[];
 }
 
-const page: Parameter = {
-  name: 'page',
-  in: 'query',
-  description: 'Page of the list, from 1.',
-  schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 1_000_000 },
-  example: 1,
-};
-const perPage: Parameter = {
-  name: 'per_page',
-  in: 'query',
-  description: 'Entries on a page; 50 when it is absent.',
-  schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100 },
-  example: 50,
-};
+const [page, perPage] = parametersOf(paging) as [Parameter, Parameter];
 const league = (standard: string): Parameter => ({
   name: 'league',
   in: 'query',
@@ -65,47 +32,7 @@ const league = (standard: string): Parameter => ({
   example: 'spot_crypto',
 });
 
-const weightsExample = { date: '2026-03-02', weights: { 'BTC-USD': 0.5, 'ETH-USD': 0.3 } };
-
 const entering: readonly Operation[] = [
-  {
-    id: 'registerAgent',
-    method: 'post',
-    path: '/api/agents/register',
-    tag: 'Entering',
-    summary: 'Enter a bot',
-    description:
-      'Takes a seat in the Qualifying tier of a league. The key in the answer is shown once. With `supersedes` the bot follows an earlier one of yours, whose key goes into the Authorization header.',
-    key: 'sometimes',
-    request: {
-      schema: 'RegisterRequest',
-      required: true,
-      example: {
-        name: 'Alpha',
-        company: 'Example Works',
-        contact: 'alpha@example.org',
-        country: 'CA',
-        league: 'spot_crypto',
-      },
-    },
-    idempotent: true,
-    answer: { schemas: ['Seat'] },
-    codes: [
-      'unknown_league',
-      'league_full',
-      'league_hidden',
-      'name_taken',
-      'name_reserved',
-      'maker_limit',
-      'already_superseded',
-      'agent_not_found',
-      'missing_key',
-      'malformed_key',
-      'unknown_key',
-      'wrong_bot',
-      'storage_unavailable',
-    ],
-  },
   {
     id: 'checkEntry',
     method: 'post',
@@ -122,40 +49,6 @@ const entering: readonly Operation[] = [
 ];
 
 const trading: readonly Operation[] = [
-  {
-    id: 'submitWeights',
-    method: 'post',
-    path: '/api/agents/{agent_id}/weights',
-    tag: 'Trading',
-    summary: 'Send target weights',
-    description:
-      'An order: stamped on arrival, final, filled at the mean price of the 30 minutes from the next 5-minute mark. With `preview=true` nothing is stored, and the answer is what it would trade now.',
-    key: 'required',
-    query: [
-      {
-        name: 'preview',
-        in: 'query',
-        description: 'true: only say what the order would do.',
-        schema: { type: 'boolean' },
-        example: false,
-      },
-    ],
-    request: { schema: 'WeightsRequest', required: true, example: weightsExample },
-    idempotent: true,
-    answer: { schemas: ['OrderAck', 'Preview'] },
-    codes: [
-      'invalid_query',
-      'invalid_weights',
-      'negative_weight',
-      'weights_sum',
-      'unknown_symbol',
-      'symbol_not_tradable',
-      'not_a_trading_league',
-      'orders_closed',
-      'agent_retired',
-      'storage_unavailable',
-    ],
-  },
   {
     id: 'listOrders',
     method: 'get',
@@ -178,17 +71,6 @@ const trading: readonly Operation[] = [
     key: 'required',
     answer: { schemas: ['OrderView'] },
     codes: ['order_not_found'],
-  },
-  {
-    id: 'getAgentState',
-    method: 'get',
-    path: '/api/agents/{agent_id}/state',
-    tag: 'Trading',
-    summary: "The bot's state in one call",
-    description: 'Cash, holdings, weights, pending orders, last fill, rank, next close, distance to the next tier.',
-    key: 'required',
-    answer: { schemas: ['AgentState'] },
-    codes: [],
   },
 ];
 
@@ -254,37 +136,6 @@ const events: readonly Operation[] = [
 ];
 
 const standings: readonly Operation[] = [
-  {
-    id: 'getLeaderboard',
-    method: 'get',
-    path: '/api/leaderboard',
-    tag: 'Standings',
-    summary: 'Leaderboard of a league',
-    description:
-      'Ranks by paper return at the last close, with tiers, market baselines and house bots. With `as_of` the board of that close, with `week` the ranking of that week; both are final.',
-    key: 'never',
-    query: [
-      league('spot_crypto'),
-      {
-        name: 'as_of',
-        in: 'query',
-        description: 'Date of a close, YYYY-MM-DD.',
-        schema: { type: 'string', format: 'date', maxLength: 10 },
-        example: '2026-03-02',
-      },
-      {
-        name: 'week',
-        in: 'query',
-        description: 'ISO week, such as 2026-W10.',
-        schema: { type: 'string', pattern: '^\\d{4}-W\\d{2}$', maxLength: 8 },
-        example: '2026-W10',
-      },
-      page,
-      perPage,
-    ],
-    answer: { schemas: ['Board'] },
-    codes: ['invalid_query', 'unknown_league', 'close_not_found'],
-  },
   {
     id: 'listChampions',
     method: 'get',
@@ -711,17 +562,6 @@ const service: readonly Operation[] = [
     codes: ['rules_version_not_found'],
   },
   {
-    id: 'getLlmsText',
-    method: 'get',
-    path: '/llms.txt',
-    tag: 'Service',
-    summary: 'Guide for language models',
-    description: 'What a model needs to enter and trade, as Markdown.',
-    key: 'never',
-    answer: { document: 'text/markdown' },
-    codes: [],
-  },
-  {
     id: 'getOpenapi',
     method: 'get',
     path: '/openapi.json',
@@ -770,7 +610,7 @@ const service: readonly Operation[] = [
   },
 ];
 
-export const operations: readonly Operation[] = [
+const old: readonly Operation[] = [
   ...entering,
   ...trading,
   ...events,
@@ -781,30 +621,10 @@ export const operations: readonly Operation[] = [
   ...service,
 ];
 
-/** Every code that an operation may answer, in the order of the catalogue's use: shape, key, body, its own, the service's. */
-export function codesOf(o: Operation): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>();
-  const add = (...more: ErrorCode[]): void => more.forEach((c) => codes.add(c));
-  if (o.key === 'required') add('missing_key', 'malformed_key', 'unknown_key', 'wrong_bot', 'agent_not_found');
-  if (o.request) add('invalid_json', 'duplicate_member', 'json_too_deep', 'invalid_text', 'invalid_field');
-  // A body that may be absent has no member that must be there.
-  if (o.request?.required) add('missing_field');
-  if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
-  if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
-  add(...o.codes, 'rate_limited', 'internal');
-  for (const code of o.never ?? []) codes.delete(code);
-  return [...codes];
-}
-
-/** What any request may be answered before it comes to an operation. */
-export const codesOnTheWay = [
-  'not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'head_too_large',
-] as const satisfies readonly ErrorCode[];
-
-/** Does its answer have a tag, and is it answered 304 to whoever has those bytes? */
-export function isTagged(o: Operation): boolean {
-  return o.method === 'get' && o.key !== 'required' && !o.ofThisMoment;
-}
+export const undeclared: readonly OperationFacts[] = old.map(({ ofThisMoment, query, request, answer, ...o }) => ({
+  ...o,
+  answer: 'document' in answer ? { ...answer, contentType: answer.document } : answer,
+  freshness: o.method === 'get' && o.key !== 'required' && !ofThisMoment ? 'kept' : 'private',
+  query: query ?? [],
+  ...(request ? { request: { ...request, emptyIsNull: false } } : {}),
+}));

@@ -2,23 +2,16 @@
 import { leagueById } from '../league/catalogue.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
-import {
-  codesOf,
-  codesOnTheWay,
-  isTagged,
-  operations,
-  type Operation,
-  type Parameter,
-} from '../contract/operations.ts';
 import { jsonSchemas } from 'papertape-contract/schemas';
+import { codesOf, codesOnTheWay, isTagged, tags, type OperationFacts } from 'papertape-contract/operation';
+import { pathParametersOf, type Parameter } from 'papertape-contract/parameters';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 
-export function openapiDocument(version: string): Json {
-  const components = jsonSchemas();
+export function openapiDocument(operations: readonly OperationFacts[], version: string): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) (paths[operation.path] ??= {})[operation.method] = operationObject(operation);
   return {
@@ -37,7 +30,7 @@ export function openapiDocument(version: string): Json {
       contact: { name: 'The operator of this service' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -50,24 +43,10 @@ export function openapiDocument(version: string): Json {
         },
       },
       headers: headerObjects,
-      schemas: {
-        ...components,
-        LeagueId: { ...components.LeagueId, enum: [...leagueById.keys()] },
-      },
+      schemas: publishedSchemas(),
     },
   };
 }
-
-const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
-  Entering: 'Taking a seat and proving that everything works.',
-  Trading: "Orders and the bot's own state.",
-  Events: 'What happens to a bot: lists, streams, webhooks.',
-  Standings: 'Boards, champions, public records and statistics.',
-  Market: 'Leagues, symbols and the state of the service.',
-  Identity: 'Profile, icon, key, pledges and makers.',
-  Proofs: 'Evidence from which fills, closes and receipts can be computed again.',
-  Service: 'Documents and health.',
-};
 
 const headerObjects: Readonly<Record<string, Json>> = {
   RateLimit: {
@@ -120,8 +99,8 @@ const statusTexts: Readonly<Record<string, string>> = {
   503: 'The service cannot do it now.',
 };
 
-function operationObject(o: Operation): Json {
-  const parameters = [...pathParameters(o.path), ...(o.query ?? [])].map(parameterObject);
+function operationObject(o: OperationFacts): Json {
+  const parameters = [...pathParametersOf(o.path), ...o.query].map(parameterObject);
   if (o.idempotent) parameters.push(idempotencyParameter);
   const open = o.key === 'never' ? [] : o.key === 'required' ? [{ botKey: [] }] : [{}, { botKey: [] }];
   return {
@@ -152,55 +131,11 @@ const idempotencyParameter: Json = {
   example: '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60',
 };
 
-const pathExamples: Readonly<
-  Record<string, { readonly schema: Json; readonly description: string; readonly example: string }>
-> = {
-  agent_id: {
-    description: 'Id of a bot.',
-    schema: { type: 'string', pattern: '^agt_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
-    example: 'agt_0000000000000000',
-  },
-  rules_version: {
-    description: 'A version of the rules, as orders and closes name it.',
-    schema: { type: 'string', pattern: '^[0-9a-f]{12}$', maxLength: 12 },
-    example: '000000000000',
-  },
-  order_id: {
-    description: 'Id of an order.',
-    schema: { type: 'string', pattern: '^ord_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
-    example: 'ord_0000000000000000',
-  },
-  maker_id: {
-    description: 'Id of a maker.',
-    schema: { type: 'string', pattern: '^mkr_[0-9a-z]+$', maxLength: 64 },
-    example: 'mkr_0000000000000000',
-  },
-  league: { description: 'Id of a league.', schema: schemaRef('LeagueId'), example: 'spot_crypto' },
-  mark: {
-    description: 'A mark: an instant at a multiple of 5 minutes, UTC.',
-    schema: { type: 'string', format: 'date-time', maxLength: 24 },
-    example: '2026-03-02T00:05:00Z',
-  },
-  date: {
-    description: 'Date of a close.',
-    schema: { type: 'string', format: 'date', maxLength: 10 },
-    example: '2026-03-02',
-  },
-};
-
-function pathParameters(path: string): Parameter[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const known = pathExamples[name];
-    if (!known) throw new Error(`${path}: the path parameter ${name} is not described`);
-    return { name, in: 'path', required: true, ...known };
-  });
-}
-
 function parameterObject({ name, in: place, required = false, ...rest }: Parameter): Json {
   return { name, in: place, required, ...rest };
 }
 
-function successObject(o: Operation): Json {
+function successObject(o: OperationFacts): Json {
   const headers = {
     ...headersOfAll,
     ...(isTagged(o) ? { ETag: headerRef('ETag') } : {}),
@@ -218,7 +153,7 @@ function successObject(o: Operation): Json {
   return { description: o.summary, headers, content: { 'application/json': { schema }, ...further } };
 }
 
-function notModified(o: Operation): Json {
+function notModified(o: OperationFacts): Json {
   if (!isTagged(o)) return {};
   return {
     304: {
@@ -266,4 +201,10 @@ function exampleOf(code: ErrorCode): Json {
     error: { code, fix },
     ...(code === 'internal' ? { request_id: '2f0f3c8e-6b1f-4ad3-9a31-1d9a1bd6ab55' } : {}),
   };
+}
+
+/** The schemas of the wire, by name. */
+export function publishedSchemas(): Readonly<Record<string, Json>> {
+  const all = jsonSchemas();
+  return { ...all, LeagueId: { ...all.LeagueId, enum: [...leagueById.keys()] } };
 }

@@ -13,6 +13,7 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify';
 import { ApiError, type ErrorCode } from 'papertape-contract/errors';
+import type { OperationFacts } from 'papertape-contract/operation';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import { createBrokenRequests } from './broken-requests.ts';
@@ -35,14 +36,16 @@ declare module 'fastify' {
     form?: boolean;
     /** A POST that counts as a read: what it does beyond that is counted where it is done. */
     countsAsRead?: boolean;
+    operation?: OperationFacts;
   }
 }
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export interface Routes {
-  get(path: string, handler: Handler): void;
-  post(path: string, handler: Handler): void;
+  /** @param operation the one that it is a route of, when it is one. */
+  get(path: string, handler: Handler, operation?: OperationFacts): void;
+  post(path: string, handler: Handler, operation?: OperationFacts): void;
   /** A POST that counts as a read. */
   call(path: string, handler: Handler): void;
   /** A POST that takes the form of a page instead of JSON; the handler gets its bytes. */
@@ -61,8 +64,8 @@ export interface HttpDeps {
   readonly proxies?: readonly string[];
   /** For tests; the standard ones are what /rules.json says. */
   readonly bounds?: Partial<HttpBounds> | undefined;
-  /** Told of every answer: its status, the route it came from (`POST /path/:id`; '' from ready bytes), how long it took. */
-  readonly onAnswer?: (status: number, route: string, seconds: number) => void;
+  /** Told of every answer: its status, how long it took, and which operation it came from; from ready bytes it comes from none. */
+  readonly onAnswer?: (status: number, seconds: number, operation: OperationFacts | undefined) => void;
   /** Adds the routes. */
   readonly routes: (routes: Routes) => void;
 }
@@ -96,7 +99,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   const refusals: Refusals = new WeakMap();
   const broken = createBrokenRequests({
     lingerMs: bounds.lingerMs,
-    answered: (status) => deps.onAnswer?.(status, '', 0),
+    answered: (status) => deps.onAnswer?.(status, 0, undefined),
   });
   const twins = createPageTwins();
   const app = fastify({
@@ -187,7 +190,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    deps.onAnswer?.(reply.statusCode, `${request.method} ${request.routeOptions.url ?? ''}`, reply.elapsedTime / 1000);
+    deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
     done();
   });
   addRoutes(app, deps, twins);
@@ -205,8 +208,8 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, twins: PageTwins): void
     methods.set(path, of);
   };
   deps.routes({
-    get: (path, handler) => add('GET', path, handler),
-    post: (path, handler) => add('POST', path, handler),
+    get: (path, handler, operation) => add('GET', path, handler, operation ? { operation } : {}),
+    post: (path, handler, operation) => add('POST', path, handler, operation ? { operation } : {}),
     call: (path, handler) => add('POST', path, handler, { countsAsRead: true }),
     form: (path, handler) => add('POST', path, handler, { form: true }),
     page(path, html, markdown) {
@@ -273,7 +276,7 @@ function serveReady(
     else response.writeHead(200, form.head.concat(more));
     // Of an answer to HEAD Node leaves the bytes out.
     response.end(known ? undefined : form.bytes);
-    onAnswer?.(known ? 304 : 200, '', 0);
+    onAnswer?.(known ? 304 : 200, 0, undefined);
   };
   const refuse = (e: Error): void => {
     refusals.set(request, e);

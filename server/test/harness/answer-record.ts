@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { operations } from '../../src/contract/operations.ts';
+import { operations } from './operations.ts';
 
 export interface RecordedAnswer {
   /** Id of the operation, as in openapi.json. */

@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openapiDocument } from '../../src/published/openapi.ts';
-import { operations, type Operation } from '../../src/contract/operations.ts';
+import { operations, type Operation } from './operations.ts';
 import { mcpProblem, refusalProblem } from './refusals.ts';
 
 interface Answers {
@@ -28,7 +28,7 @@ type Responses = Readonly<
   Record<string, { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> }>
 >;
 
-const document = closed(openapiDocument('test')) as {
+const document = closed(openapiDocument(operations, 'test')) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allowUnionTypes: true });

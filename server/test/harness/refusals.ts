@@ -4,8 +4,8 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
-import { codesOf, operations, type Operation } from '../../src/contract/operations.ts';
 import type { ErrorBody } from 'papertape-contract/error-body';
+import { codesOf, operations, type Operation } from './operations.ts';
 import { toolSpecs } from '../../src/web/mcp/tool-specs.ts';
 
 /** Codes of what is no operation: paths that are not there, methods that they do not take, documents, pages and /mcp. */

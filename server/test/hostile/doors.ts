@@ -4,8 +4,8 @@
  * scenarios/web/abuse-http.db.test.ts).
  */
 import { expect } from 'vitest';
-import { operations, type Operation } from '../../src/contract/operations.ts';
 import type { AgentView } from 'papertape-contract/bot';
+import { operations, type Operation } from '../harness/operations.ts';
 import { okJson, type Answer } from '../harness/http.ts';
 import type { League } from '../harness/league.ts';
 

@@ -8,9 +8,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/bots/key.ts';
-import { operations } from '../../src/contract/operations.ts';
 import type { OrderAck, OrderView } from 'papertape-contract/order';
 import type { SeatsView } from 'papertape-contract/seats';
+import { operations } from '../harness/operations.ts';
 import { get, okJson, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { differencesOf } from '../harness/operator.ts';

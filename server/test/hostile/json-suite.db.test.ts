@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from 'papertape-contract/errors';
-import type { Operation } from '../../src/contract/operations.ts';
+import type { Operation } from '../harness/operations.ts';
 import { expectError, expectKnownError, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { each, expectShort, knock, posts } from './doors.ts';

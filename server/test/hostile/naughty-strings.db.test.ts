@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openapiDocument } from '../../src/published/openapi.ts';
-import { operations, type Operation } from '../../src/contract/operations.ts';
 import type { AgentView } from 'papertape-contract/bot';
 import type { Seat } from 'papertape-contract/registration';
+import { operations, type Operation } from '../harness/operations.ts';
 import { expectKnownError, okJson, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { each, encoded, expectShort, knock, posts, register, view } from './doors.ts';
@@ -15,7 +15,7 @@ import type { Schema } from './from-schema.ts';
 import { naughty, sameLook } from './naughty.ts';
 
 const atOnce = 20;
-const document = openapiDocument('test') as unknown as ApiDocument;
+const document = openapiDocument(operations, 'test') as unknown as ApiDocument;
 let league: League;
 let bot: Bot;
 beforeAll(async () => {

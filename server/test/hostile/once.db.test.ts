@@ -3,7 +3,7 @@
  * answer was lost with the process is done once. (scenarios/web/idempotency.db.test.ts has the rest; acceptance/kill-nine.needs-process.db.test.ts kills processes.)
  */
 import { afterEach, expect, test } from 'vitest';
-import { operations, type Operation } from '../../src/contract/operations.ts';
+import { operations, type Operation } from '../harness/operations.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';
 import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts';
 import { okJson, post, type Answer } from '../harness/http.ts';

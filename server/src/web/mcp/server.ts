@@ -24,7 +24,7 @@ import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../strict-json.ts';
 import { callInside, type InsideAnswer } from './inside-call.ts';
 import { howToEnter, instructions } from './prompt.ts';
-import { toolByName, tools, type Tool } from './tools.ts';
+import { createTools, type Tool } from './tools.ts';
 import { untrustedPaths } from './tool-schemas.ts';
 
 /** One POST to /mcp. */
@@ -58,6 +58,8 @@ const noValidator = {
 
 export function createMcpFace(deps: RouteDeps, http: FastifyInstance, facts: () => LlmsFacts): McpFace {
   const calls = new WeakMap<Request, McpCall>();
+  const tools = createTools(deps.operations);
+  const toolByName = new Map(tools.map((t) => [t.name, t]));
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const call = requestInfo && calls.get(requestInfo);

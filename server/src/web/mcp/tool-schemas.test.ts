@@ -1,6 +1,9 @@
 /** Each text member of a tool's answer is either the service's own or marked as written by bots: a new one has to be put somewhere. */
 import { expect, test } from 'vitest';
-import { tools } from './tools.ts';
+import { operations } from '../../app.ts';
+import { createTools } from './tools.ts';
+
+const tools = createTools(operations);
 
 /** Words of the service, of the catalogue or of the operator. */
 const ownTexts = new Set([

@@ -1,23 +1,11 @@
 /** JSON Schemas of the tools: those of openapi.json, each made whole in itself, since a tool's schema has no document around it. */
-import { openapiDocument } from '../../published/openapi.ts';
-import type { SchemaName } from 'papertape-contract/schemas';
-import { operations, type Operation } from '../../contract/operations.ts';
+import type { OperationFacts } from 'papertape-contract/operation';
+import { publishedSchemas } from '../../published/openapi.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** The schemas of openapi.json, with their bounds; made once, at the first request. */
-const published = (
-  openapiDocument('') as { readonly components: { readonly schemas: Readonly<Record<string, Schema>> } }
-).components.schemas;
-
-const byId = new Map(operations.map((o) => [o.id, o]));
-
-/** Throws when the interface has no such operation: a tool wraps what is there. */
-export function operationOf(id: string): Operation {
-  const operation = byId.get(id);
-  if (!operation) throw new Error(`no operation ${id}`);
-  return operation;
-}
+const published = publishedSchemas();
 
 const pathDescriptions: Readonly<Record<string, string>> = {
   agent_id: 'Id of the bot, agt_ and 16 characters.',
@@ -32,13 +20,13 @@ export interface Argument {
 }
 
 /** The arguments of the request that an operation is, by name. */
-export function argumentsOf(o: Operation): Map<string, Argument> {
+export function argumentsOf(o: OperationFacts): Map<string, Argument> {
   const found = new Map<string, Argument>();
   for (const [, name = ''] of o.path.matchAll(/\{(\w+)\}/g)) {
     const schema = { type: 'string', description: pathDescriptions[name] ?? name, maxLength: 40 };
     found.set(name, { schema, in: 'path', required: true });
   }
-  for (const { name, description, schema, required = false } of o.query ?? [])
+  for (const { name, description, schema, required = false } of o.query)
     found.set(name, { schema: { ...inlined(schema), description }, in: 'query', required });
   if (o.request) {
     const body = published[o.request.schema] as {
@@ -73,7 +61,7 @@ const nameOf = (reference: string): string => reference.slice(reference.lastInde
  * The schema of an answer, with what it refers to under `$defs`. An answer may gain members later: nothing is closed.
  * @param changed schemas that differ from the published ones in this tool
  */
-export function answerSchema(names: readonly SchemaName[], changed: Readonly<Record<string, Schema>> = {}): Schema {
+export function answerSchema(names: readonly string[], changed: Readonly<Record<string, Schema>> = {}): Schema {
   const defs: Record<string, unknown> = {};
   const take = (name: string): void => {
     if (name in defs) return;
@@ -104,7 +92,7 @@ function rewritten(schema: unknown, take: (name: string) => void): unknown {
 }
 
 /** A published schema in which some members are not required. */
-export function withOptional(name: SchemaName, members: readonly string[]): Schema {
+export function withOptional(name: string, members: readonly string[]): Schema {
   const schema = published[name] as Schema & { readonly required: readonly string[] };
   return { ...schema, required: schema.required.filter((member) => !members.includes(member)) };
 }
@@ -113,7 +101,7 @@ export function withOptional(name: SchemaName, members: readonly string[]): Sche
  * Where text that bots write stands in an answer: member names of these schemas, paths as `rows[].name`. Everything else in an answer is
  * the service's own: ids, numbers, instants, sentences.
  */
-const writtenByBots: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
+const writtenByBots: Readonly<Partial<Record<string, readonly string[]>>> = {
   BoardRow: ['name', 'company', 'icon', 'open_strategy_url'],
   AgentView: [
     'name',
@@ -134,7 +122,7 @@ const writtenByBots: Readonly<Partial<Record<SchemaName, readonly string[]>>> = 
 };
 
 /** Paths of the text by bots in answers of these schemas, in the order of the schemas. */
-export function untrustedPaths(names: readonly SchemaName[]): string[] {
+export function untrustedPaths(names: readonly string[]): string[] {
   const found = new Set<string>();
   const walk = (schema: unknown, path: string, above: readonly string[]): void => {
     if (typeof schema !== 'object' || schema === null) return;
@@ -147,7 +135,7 @@ export function untrustedPaths(names: readonly SchemaName[]): string[] {
   };
   const enter = (name: string, path: string, above: readonly string[]): void => {
     if (above.includes(name)) return;
-    for (const member of writtenByBots[name as SchemaName] ?? []) found.add(path === '' ? member : `${path}.${member}`);
+    for (const member of writtenByBots[name] ?? []) found.add(path === '' ? member : `${path}.${member}`);
     walk(published[name], path, [...above, name]);
   };
   for (const name of names) enter(name, '', []);

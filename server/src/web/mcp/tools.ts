@@ -1,16 +1,15 @@
 /** The tools, made of their specs and of the operations that they wrap: what they take and answer comes from openapi.json. */
 import { ApiError } from 'papertape-contract/errors';
-import type { SchemaName } from 'papertape-contract/schemas';
-import type { Operation } from '../../contract/operations.ts';
+import type { OperationFacts } from 'papertape-contract/operation';
 import { JsonNumber } from '../json-number.ts';
 import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../strict-json.ts';
-import { answerSchema, argumentsOf, operationOf, untrustedPaths, type Argument, type Schema } from './tool-schemas.ts';
+import { answerSchema, argumentsOf, untrustedPaths, type Argument, type Schema } from './tool-schemas.ts';
 import { toolSpecs, type Body, type ToolSpec } from './tool-specs.ts';
 
 /** A request that a tool makes. */
 export interface ToolRequest {
-  readonly operation: Operation;
+  readonly operation: OperationFacts;
   readonly url: string;
   readonly body: JsonObject | undefined;
 }
@@ -63,13 +62,20 @@ const untrustedSchema: Schema = {
   required: ['note', 'members'],
 };
 
-export const tools: readonly Tool[] = toolSpecs.map(createTool);
+/** The tools of a list of operations, in the order in which they are listed. */
+export function createTools(operations: readonly OperationFacts[]): readonly Tool[] {
+  const byId = new Map(operations.map((o) => [o.id, o]));
+  const operationOf = (id: string): OperationFacts => {
+    const operation = byId.get(id);
+    if (!operation) throw new Error(`a tool wraps the operation ${id}, which is not there`);
+    return operation;
+  };
+  return toolSpecs.map((spec) => createTool(spec, operationOf));
+}
 
-export const toolByName: ReadonlyMap<string, Tool> = new Map(tools.map((t) => [t.name, t]));
-
-function createTool(spec: ToolSpec): Tool {
+function createTool(spec: ToolSpec, operationOf: (id: string) => OperationFacts): Tool {
   const operations = spec.operations.map(operationOf);
-  const offered = (o: Operation): [string, Argument][] =>
+  const offered = (o: OperationFacts): [string, Argument][] =>
     [...argumentsOf(o)].filter(([name]) => spec.without?.includes(name) !== true);
   const all = new Map(operations.flatMap(offered));
   const standards = Object.keys(spec.standard?.('') ?? {});
@@ -128,7 +134,7 @@ function createTool(spec: ToolSpec): Tool {
 }
 
 function outputSchema(
-  answers: readonly SchemaName[],
+  answers: readonly string[],
   { changed, adds }: ToolSpec,
   untrusted: readonly string[],
 ): Schema & { readonly type: 'object' } {
@@ -150,7 +156,7 @@ function outputSchema(
 }
 
 /** Puts the arguments where the operation takes them. */
-function requestOf(operation: Operation, takes: ReadonlyMap<string, Argument>, args: JsonObject): ToolRequest {
+function requestOf(operation: OperationFacts, takes: ReadonlyMap<string, Argument>, args: JsonObject): ToolRequest {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   let path = operation.path;

@@ -1,20 +1,16 @@
 /** Registration, the public profile and what a bot reads of itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
-import { rateLimits } from 'papertape-contract/limits';
-import { registerForm } from '../../bots/icon-form.ts';
-import type { KeyRotation, Seat } from 'papertape-contract/registration';
+import type { KeyRotation } from 'papertape-contract/registration';
 import { agentIdPattern } from '../../lib/ids.ts';
 import type { AgentsTable } from '../../storage/database.ts';
 import { agentById, replaceKey } from '../../bots/bots.sql.ts';
 import { createKey, hashKey } from '../../bots/key.ts';
-import { qualifyingTier } from '../../league/tiers.ts';
-import type { Registered } from '../../bots/register.job.ts';
 import type { KnownAgent } from '../../bots/registry.ts';
-import { agentState, agentView, equityView, positionsView, tradeLog, tradesCsv } from '../../read/bot-view.ts';
+import { agentView, equityView, positionsView, tradeLog, tradesCsv } from '../../read/bot-view.ts';
 import { agentStatistics } from '../../read/figures-view.ts';
 import type { Routes } from '../http.ts';
-import { bodyBytes, bodyObject, countAgainst, paging, param, query, readBody } from '../request.ts';
+import { bodyBytes, countAgainst, paging, param, query } from '../request.ts';
 import { shown } from '../../lib/text.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
@@ -52,33 +48,7 @@ function noSuchAgent(id: string): ApiError {
 }
 
 export function agentRoutes(routes: Routes, deps: RouteDeps): void {
-  const { db, clock, market, intake, limiter } = deps;
-
-  routes.post('/api/agents/register', async (request, reply) => {
-    const house = deps.house.isIn(request.headers.authorization);
-    // The service enters its bots from an address that a reverse proxy, or a newcomer on this machine, may share.
-    if (!house) await countAgainst(limiter, request, 'registrationsPerAddress', request.client);
-    const body = bodyObject(request);
-    const { value, warnings } = readBody(registerForm, body);
-    const answer = await deps.idempotency.run(
-      { header: idempotencyKey(request), scope: `register ${request.client}`, body: bodyBytes(request) },
-      async (keep) => {
-        const seat = (r: Registered): Seat => seatOf(r, deps.baseUrl(), warnings);
-        const predecessor =
-          value.supersedes === undefined ? undefined : await provedAgent(deps, request, value.supersedes);
-        const registered = await deps.registration.register(
-          value,
-          (r) => keep({ status: 200, body: seat(r) }),
-          predecessor,
-          house,
-        );
-        if (registered.replacedKeyHash !== undefined) deps.registry.forget({ keyHash: registered.replacedKeyHash });
-        deps.ready.drop([registered.agent.league, ...(predecessor ? [predecessor.league] : [])]);
-        return { status: 200, body: seat(registered) };
-      },
-    );
-    return sendAnswer(reply, answer);
-  });
+  const { db, clock, market, intake } = deps;
 
   routes.get('/api/agents/:agent_id', async (request, reply) => {
     const agent = await publicAgent(deps, request);
@@ -113,14 +83,6 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
   routes.get('/api/agents/:agent_id/positions', async (request, reply) => {
     const agent = await publicAgent(deps, request);
     return sendPublic(request, reply, JSON.stringify(await positionsView(db, agent, market)));
-  });
-
-  routes.get('/api/agents/:agent_id/state', async (request, reply) => {
-    const { agentId } = await ownAgent(deps, request);
-    const agent = await agentById(db, agentId);
-    if (!agent) throw noSuchAgent(agentId);
-    const left = await limiter.left('ordersPerBot', agentId);
-    return sendPrivate(reply, await agentState(db, agent, market, clock.now(), Number.isFinite(left) ? left : null));
   });
 
   routes.post('/api/agents/:agent_id/key', async (request, reply) => {
@@ -164,23 +126,4 @@ export function sendAnswer(
 ): FastifyReply {
   if (answer.replayed) reply.header('Idempotency-Replayed', 'true');
   return sendPrivate(reply, answer.body, answer.status);
-}
-
-function seatOf({ agent, apiKey }: Registered, baseUrl: string, warnings: string[]): Seat {
-  return {
-    agent_id: agent.agent_id,
-    api_key: apiKey,
-    league: agent.league,
-    name: agent.name,
-    tier: qualifyingTier,
-    paper_value_usd: 100_000,
-    profile_url: `${baseUrl}/bots/${agent.agent_id}`,
-    next: [
-      'Keep the api_key: it is shown once.',
-      `See what you can trade: GET ${baseUrl}/api/universe?league=${agent.league}`,
-      `Prove that all works: POST ${baseUrl}/api/agents/${agent.agent_id}/check with Authorization: Bearer <api_key>`,
-      `Trade: POST ${baseUrl}/api/agents/${agent.agent_id}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
-    ],
-    warnings,
-  };
 }

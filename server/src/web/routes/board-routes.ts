@@ -1,12 +1,11 @@
 /** The board now, at an earlier close and of a week; champions; moves between tiers. */
 import type { FastifyRequest } from 'fastify';
-import { defaultBoardId, leagueById } from '../../league/catalogue.ts';
+import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
-import { boardAnswer } from '../../read/board-view.ts';
 import { botMoves, championsView, leagueMoves } from '../../read/ladder-view.ts';
-import { whichBoard, type BoardOf } from '../../read/which-board.ts';
+import { type BoardOf } from '../../read/which-board.ts';
 import type { Routes } from '../http.ts';
-import { leagueOf, paging, param, query } from '../request.ts';
+import { paging, param, query } from '../request.ts';
 import { shown } from '../../lib/text.ts';
 import { publicAgent } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
@@ -16,31 +15,7 @@ import { jsonType, sendReady } from './reply.ts';
 export const finalHeaders = { 'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800' };
 
 export function boardRoutes(routes: Routes, deps: RouteDeps): void {
-  const { db, clock, market, weekRankings } = deps;
-
-  for (const path of ['/api/leaderboard', '/leaderboard.json']) {
-    routes.get(path, async (request, reply) => {
-      const league = leagueOf(request, defaultBoardId);
-      const { page, perPage } = paging(request);
-      const of = boardOf(request);
-      let isFinal = false;
-      return await sendReady(
-        deps,
-        request,
-        reply,
-        league,
-        jsonType,
-        async () => {
-          const now = clock.now();
-          const asked = { league, page, perPage, now, priceSource: market.info, baseUrl: deps.baseUrl(), weekRankings };
-          const { board, final } = await boardAnswer(db, asked, await whichBoard(db, league, of, now));
-          isFinal = final;
-          return JSON.stringify(board);
-        },
-        () => (isFinal ? finalHeaders : {}),
-      );
-    });
-  }
+  const { db } = deps;
 
   routes.get('/api/leagues/:league/champions', async (request, reply) => {
     const league = leagueOfPath(request);

@@ -1,4 +1,6 @@
 /** What the routes are made of. */
+import type { OperationFacts } from 'papertape-contract/operation';
+import type { DescribedService } from '../../published/described-service.ts';
 import type { HouseToken } from '../../house/token.ts';
 import type { Recovery } from '../../bots/recover.job.ts';
 import type { Registration } from '../../bots/register.job.ts';
@@ -45,4 +47,7 @@ export interface RouteDeps {
   /** For /.well-known/security.txt. */
   readonly securityContact: string | undefined;
   readonly log: Log;
+  readonly service: DescribedService;
+  /** Of all rooms. */
+  readonly operations: readonly OperationFacts[];
 }

@@ -1,13 +1,9 @@
 /** Documents for machines: /rules.json with the versions that it had, and /llms.txt. They are the same until the service is started anew. */
-import { defaultLeagueId } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
-import { llmsText, type LlmsFacts } from '../../published/llms.ts';
 import { openapiDocument } from '../../published/openapi.ts';
 import { rulesDocument } from '../../published/rules.ts';
 import { isRulesVersion } from '../../league/rules-version.ts';
-import type { Universe } from '../../league/universe.ts';
 import type { Routes } from '../http.ts';
-import { noLimits } from '../rate-limit/rate-limiter.ts';
 import { paging, param } from '../request.ts';
 import { shown } from '../../lib/text.ts';
 import { rulesText, rulesVersions } from '../../read/rules-view.ts';
@@ -17,7 +13,7 @@ import { jsonType, sendPublic, sendReady } from './reply.ts';
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
 
 export function documentRoutes(routes: Routes, deps: RouteDeps): void {
-  const facts = (): LlmsFacts => factsOf(deps);
+  const { facts } = deps.service;
   routes.get('/rules.json', (request, reply) =>
     sendReady(
       deps,
@@ -46,39 +42,8 @@ export function documentRoutes(routes: Routes, deps: RouteDeps): void {
       reply,
       'documents',
       jsonType,
-      async () => JSON.stringify(openapiDocument(deps.version)),
+      async () => JSON.stringify(openapiDocument(deps.operations, deps.version)),
       forAnHour,
     ),
   );
-  routes.get('/llms.txt', (request, reply) =>
-    sendReady(
-      deps,
-      request,
-      reply,
-      'documents',
-      'text/markdown; charset=utf-8',
-      async () => llmsText(facts()),
-      forAnHour,
-    ),
-  );
-}
-
-/** What documents say of this service. */
-export function factsOf(deps: RouteDeps): LlmsFacts {
-  return {
-    baseUrl: deps.baseUrl(),
-    botsPerTier: deps.leagues.botsPerTier,
-    rateLimited: deps.limiter !== noLimits,
-    priceSource: deps.market.info,
-    example: exampleOf(deps.universe),
-  };
-}
-
-/** The league and the symbols of the quickstart: spot crypto where it is live. */
-function exampleOf({ leagues }: Universe): LlmsFacts['example'] {
-  for (const id of ['spot_crypto', defaultLeagueId, ...leagues.keys()]) {
-    const league = leagues.get(id);
-    if (league?.state === 'live') return { league: id, symbols: league.largest };
-  }
-  return undefined;
 }

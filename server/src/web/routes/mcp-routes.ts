@@ -11,7 +11,6 @@ import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { bodyBytes, bodyObject } from '../request.ts';
 import type { JsonObject } from '../strict-json.ts';
 import type { RouteDeps } from './deps.ts';
-import { factsOf } from './document-routes.ts';
 import { jsonType, sendPublic, sendReady } from './reply.ts';
 
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
@@ -72,7 +71,7 @@ export function mcpRoutes(routes: Routes, deps: RouteDeps): void {
 /** The SDK is loaded with the first request: a service that nobody asks this way does not pay for it. */
 async function openFace(deps: RouteDeps, request: FastifyRequest): Promise<McpFace> {
   const { createMcpFace } = await import('../mcp/server.ts');
-  return createMcpFace(deps, request.server, () => factsOf(deps));
+  return createMcpFace(deps, request.server, deps.service.facts);
 }
 
 /** The message as the SDK reads it, and the arguments of a tool call with their numbers as they were sent; or why it is none. */

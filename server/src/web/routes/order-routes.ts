@@ -5,13 +5,12 @@ import type { OrderAck } from 'papertape-contract/order';
 import type { EntryCheck } from 'papertape-contract/registration';
 import { iso, isoDate } from '../../lib/clock.ts';
 import { orderIdPattern } from '../../lib/ids.ts';
-import type { KnownAgent } from '../../bots/registry.ts';
+import type { CallerBot, Keep } from 'papertape-contract/call';
 import { submitOrder, type TakenOrder } from '../../flow/order/submit.job.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
 import { errorBody } from '../error-body.ts';
 import type { Routes } from '../http.ts';
-import type { Keep } from '../idempotency.ts';
-import { bodyBytes, bodyObject, countAgainst, paging, param, query } from '../request.ts';
+import { bodyBytes, countAgainst, paging, param } from '../request.ts';
 import { parseObject } from '../strict-json.ts';
 import { shown } from '../../lib/text.ts';
 import { orderList } from '../../read/bot-view.ts';
@@ -19,7 +18,6 @@ import { ordersOpen, type OrdersOpen } from '../../flow/order/entry.ts';
 import { tradable } from '../../flow/order/tradable.ts';
 import { entryTime } from '../../read/entry-time.ts';
 import { orderAck, orderView } from '../../read/order-view.ts';
-import { previewOf } from '../../read/preview-view.ts';
 import { orderById } from '../../read/views.sql.ts';
 import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
@@ -27,31 +25,7 @@ import { readOrder } from './order-request.ts';
 import { sendPrivate } from './reply.ts';
 
 export function orderRoutes(routes: Routes, deps: RouteDeps): void {
-  const { db, clock, market } = deps;
-
-  routes.post('/api/agents/:agent_id/weights', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
-    const preview = query(request, 'preview');
-    if (preview !== undefined && preview !== 'true' && preview !== 'false') {
-      throw new ApiError('invalid_query', `preview is "${shown(preview)}"; it must be true or false.`);
-    }
-    const { league, now } = await tradingLeague(deps, agent);
-    if (preview === 'true') {
-      const { order, warnings } = readOrder(bodyObject(request), league, await market.snapshot());
-      return sendPrivate(reply, await previewOf(deps, agent.agentId, order, warnings));
-    }
-    const answer = await deps.idempotency.run(
-      { header: idempotencyKey(request), scope: `weights ${agent.agentId}`, body: bodyBytes(request) },
-      async (keep) => {
-        if (!now.open) throw ordersClosed(league, now);
-        return {
-          status: 200,
-          body: await takeOrder(deps, request, agent, league, bodyBytes(request), keep, (ack) => ack),
-        };
-      },
-    );
-    return sendAnswer(reply, answer);
-  });
+  const { db, clock } = deps;
 
   routes.post('/api/agents/:agent_id/check', async (request, reply) => {
     const agent = await ownAgent(deps, request);
@@ -60,7 +34,10 @@ export function orderRoutes(routes: Routes, deps: RouteDeps): void {
       { header: idempotencyKey(request), scope: `check ${agent.agentId}`, body: bodyBytes(request) },
       async (keep) => {
         if (!now.open) throw ordersClosed(league, now);
-        return { status: 200, body: await entryCheck(deps, request, agent, league, keep) };
+        return {
+          status: 200,
+          body: await entryCheck(deps, request, agent, league, (body) => keep({ status: 200, body })),
+        };
       },
     );
     return sendAnswer(reply, answer);
@@ -89,9 +66,9 @@ function noSuchOrder(request: FastifyRequest): ApiError {
 }
 
 /** The league of a bot that trades, and whether it takes orders now. Throws when it is a task league, or takes none at all. */
-async function tradingLeague(
-  { universe, market, leagues }: RouteDeps,
-  agent: KnownAgent,
+export async function tradingLeague(
+  { universe, market, leagues }: Pick<RouteDeps, 'universe' | 'market' | 'leagues'>,
+  agent: CallerBot,
 ): Promise<{ readonly league: LeagueUniverse; readonly now: OrdersOpen }> {
   if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
   const league = universe.leagues.get(agent.league);
@@ -103,28 +80,30 @@ async function tradingLeague(
   return { league, now };
 }
 
-function ordersClosed({ league }: LeagueUniverse, { reason, retryAfterSeconds }: OrdersOpen): ApiError {
+export function ordersClosed({ league }: LeagueUniverse, { reason, retryAfterSeconds }: OrdersOpen): ApiError {
   const headers = retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } };
   return new ApiError('orders_closed', `${league.id} takes no orders now. ${reason ?? ''}`, headers);
 }
 
+type TakeOrderDeps = Pick<RouteDeps, 'market' | 'registry' | 'intake' | 'clock' | 'ids' | 'rulesVersion'>;
+
 /** @param answerOf what is answered to the acknowledged order, and kept for the Idempotency-Key. */
-async function takeOrder<T>(
-  deps: RouteDeps,
-  request: FastifyRequest,
-  agent: KnownAgent,
+export async function takeOrder<T>(
+  deps: TakeOrderDeps,
+  agent: CallerBot,
   league: LeagueUniverse,
   body: Buffer,
-  keep: Keep,
+  count: () => Promise<void>,
+  keep: Keep<T>,
   answerOf: (ack: OrderAck) => T,
 ): Promise<T> {
   const { order, warnings } = readOrder(parseObject(body), league, await deps.market.snapshot());
-  await countAgainst(deps.limiter, request, 'ordersPerBot', agent.agentId);
+  await count();
   // Again, after the waits for the market and the limit: from here to the order's stamp nothing is awaited.
   if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
   const answer = ({ row }: TakenOrder): T => answerOf(orderAck(row, order.weights, deps.market.info, warnings));
   try {
-    return answer(await submitOrder(deps, agent, order, (taken) => keep({ status: 200, body: answer(taken) })));
+    return answer(await submitOrder(deps, agent, order, (taken) => keep(answer(taken))));
   } catch (cause) {
     // What is in memory may be ahead of the database now: the bot's last receipt is read again.
     deps.registry.forget(agent);
@@ -139,9 +118,9 @@ async function takeOrder<T>(
 async function entryCheck(
   deps: RouteDeps,
   request: FastifyRequest,
-  agent: KnownAgent,
+  agent: CallerBot,
   league: LeagueUniverse,
-  keep: Keep,
+  keep: Keep<EntryCheck>,
 ): Promise<EntryCheck> {
   const snapshot = await deps.market.snapshot();
   const symbol = [...league.symbols.keys()].find((s) => tradable(s, snapshot).tradable);
@@ -158,7 +137,8 @@ async function entryCheck(
     ['no date', JSON.stringify({ weights: { [symbol]: 0.5 } })],
     ['broken JSON', '{"weights": '],
   ];
-  return await takeOrder(deps, request, agent, league, good, keep, (order) => ({
+  const count = () => countAgainst(deps.limiter, request, 'ordersPerBot', agent.agentId);
+  return await takeOrder(deps, agent, league, good, count, keep, (order) => ({
     ok: true,
     agent_id: agent.agentId,
     league: agent.league,

@@ -33,8 +33,8 @@ export async function sendReady(
   type: string,
   make: () => Promise<string>,
   headers?: ExtraHeaders | (() => ExtraHeaders),
+  url: string = topic === 'documents' ? (request.url.split('?')[0] ?? '') : request.url,
 ): Promise<FastifyReply> {
-  const url = topic === 'documents' ? (request.url.split('?')[0] ?? '') : request.url;
   let entry = ready.get(url);
   if (!entry) {
     const version = ready.version(topic);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import { tierNames } from '../../../src/league/tiers.ts';
+import { operations } from '../../harness/operations.ts';
 import { llmsText } from '../../../src/published/llms.ts';
 import { orderLimits, type orderReasonCodes } from '../../../src/published/rules.ts';
 import { priceWaitMsMax } from '../../../src/flow/mark/queue.ts';
@@ -196,8 +197,8 @@ describe('llms.txt', () => {
       priceSource: { kind: 'replay', live: false, note: 'Recorded.' },
       example: undefined,
     } as const;
-    expect(llmsText(facts)).not.toContain('```');
-    expect(llmsText({ ...facts, example: { league: 'spot_crypto', symbols: ['ETH-USD'] } })).toContain(
+    expect(llmsText(facts, operations)).not.toContain('```');
+    expect(llmsText({ ...facts, example: { league: 'spot_crypto', symbols: ['ETH-USD'] } }, operations)).toContain(
       '{\\"ETH-USD\\":0.5}',
     );
   });

@@ -2,7 +2,7 @@
  * schemas is checked in every scenario (harness/answers.ts). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCatalogue } from 'papertape-contract/errors';
-import { codesOf, codesOnTheWay, operations } from '../../../src/contract/operations.ts';
+import { codesOf, codesOnTheWay, operations } from '../../harness/operations.ts';
 import { get, okJson } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { servedRoutes } from '../../harness/routes.ts';

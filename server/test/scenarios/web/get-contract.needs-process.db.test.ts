@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from 'papertape-contract/errors';
-import { operations } from '../../../src/contract/operations.ts';
+import { operations } from '../../harness/operations.ts';
 import { raw, type Raw } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { operate } from '../../harness/operator.ts';

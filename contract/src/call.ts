@@ -1,0 +1,94 @@
+/** What the handler of an operation is called with. */
+import type { RateLimitName } from './limits.ts';
+import type { QueryOf, QueryShape } from './parameters.ts';
+import type { OnceReply } from './replies.ts';
+
+/** Does an operation take the bot's key? `sometimes`: open, and a key shows more or allows more. */
+export type KeyNeed = 'required' | 'sometimes' | 'never';
+
+/** The bot that a key proves. */
+export interface CallerBot {
+  readonly agentId: string;
+  readonly league: string;
+  readonly name: string;
+  readonly keyHash: string;
+  /** Retired bots read on and order no more. Set at once, so that a request under way sees it, too. */
+  retired: boolean;
+  /** The bot's last order, handed in or stored: the next receipt is chained to it. */
+  readonly head: { sequence: number; receipt: string };
+}
+
+/** The row that keeps an answer for an Idempotency-Key: it is stored in the same commit as what the request changes. */
+export interface KeptAnswer {
+  readonly scope: string;
+  readonly key: string;
+  readonly body_hash: string;
+  readonly status: bigint;
+  readonly answer: string;
+  readonly created_at: bigint;
+}
+
+/** Makes the row that keeps an answer; undefined when the request has no Idempotency-Key. */
+export type Keep<T> = (answer: T) => KeptAnswer | undefined;
+
+/** What every handler is told of its request. */
+export interface Request {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> & {
+    readonly authorization?: string | undefined;
+  };
+  /** The address that it is counted under. */
+  readonly client: string;
+  /** What is kept under these topics is made anew; told when the change is stored. */
+  readonly changed: (topics: Iterable<string>) => void;
+}
+
+export type ParamsOf<Path extends string> = {
+  readonly [Name in ParamNames<Path>]: string;
+};
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** For operations that look at the key themselves. */
+interface Proof {
+  /** The bot of this id, proved by the key. Throws ApiError. */
+  readonly prove: (agentId: string) => Promise<CallerBot>;
+  /** Whom the key belongs to; undefined when the request has none. Throws ApiError. */
+  readonly caller: () => Promise<CallerBot | undefined>;
+}
+
+/** What a handler is called with, by what is declared. */
+export type Call<
+  Path extends string,
+  Key extends KeyNeed,
+  Query extends QueryShape = Record<never, never>,
+  Body = undefined,
+  Found = undefined,
+  Idempotent extends boolean = false,
+  Answer = unknown,
+  Late extends RateLimitName = never,
+  KeyLate extends boolean = false,
+> = CallSoFar<Path, Key, KeyLate> & {
+  readonly query: QueryOf<Query>;
+  /** As the schema reads it; undefined when the handler reads the bytes itself. */
+  readonly body: Body;
+  /** The body as it was sent. */
+  readonly bytes: Buffer;
+  /** Members that the body has and the schema does not know. */
+  readonly warnings: readonly string[];
+  /** What `find` found. */
+  readonly found: Found;
+  /** Counts against a limit of `countsLate`. Throws ApiError (429). */
+  readonly count: (limit: Late) => Promise<void>;
+  /** Does `work` at most once per Idempotency-Key. */
+  readonly once: Idempotent extends true
+    ? (work: (keep: Keep<Answer>) => Promise<Answer>) => Promise<OnceReply<Answer>>
+    : undefined;
+};
+
+/** What `find` is called with: the request, its path and, where a key is required, its bot. */
+export type CallSoFar<Path extends string, Key extends KeyNeed, KeyLate extends boolean = false> = Request & {
+  readonly params: ParamsOf<Path>;
+} & ([Key, KeyLate] extends ['required', false] ? { readonly bot: CallerBot } : Key extends 'never' ? object : Proof);

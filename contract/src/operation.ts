@@ -1,0 +1,317 @@
+/**
+ * The declaration of an operation of the HTTP interface. What is said here is said nowhere else: route, authentication, rate limits,
+ * idempotency, openapi.json, the MCP tool and the client's types all come from it. A declaration needs no service: what the handler
+ * works with comes to it as its second argument, when the room that owns it is opened.
+ *
+ * Example: a GET for everyone, kept until a league changes.
+ *
+ *     export const getEquity = operation({
+ *       id: 'getEquity', method: 'get', path: '/api/agents/{agent_id}/equity', tag: 'Standings',
+ *       summary: 'Value line of a bot', description: 'One point for every close.',
+ *       key: 'never', freshness: 'tagged', answer: json(equity), codes: ['agent_not_found'],
+ *       find: ({ params }, { db }: { db: Db }) => publicBot(db, params.agent_id),
+ *       handle: ({ found }, { db }: { db: Db }) => equityView(db, found.agentId),
+ *     });
+ */
+import { z } from 'zod';
+import type { Call, CallSoFar, KeyNeed, ParamsOf, Request } from './call.ts';
+import type { ErrorCode } from './errors.ts';
+import type { RateLimitName } from './limits.ts';
+import type { SchemaName } from './schemas.ts';
+import { parametersOf, type Parameter, type QueryOf, type QueryShape } from './parameters.ts';
+import type { Headers, KeptReply, OnceReply, PrivateReply, StreamReply, TextReply } from './replies.ts';
+
+export const tags = {
+  Entering: 'Taking a seat and proving that everything works.',
+  Trading: "Orders and the bot's own state.",
+  Events: 'What happens to a bot: lists, streams, webhooks.',
+  Standings: 'Boards, champions, public records and statistics.',
+  Market: 'Leagues, symbols and the state of the service.',
+  Identity: 'Profile, icon, key, pledges and makers.',
+  Proofs: 'Evidence from which fills, closes and receipts can be computed again.',
+  Service: 'Documents and health.',
+} as const;
+
+export type Tag = keyof typeof tags;
+
+/**
+ * `kept`: ready bytes until a topic changes. `tagged`: made anew each time, with a tag by which it is answered 304.
+ * `private`: nobody may keep it; it has no tag.
+ */
+export type Freshness = 'kept' | 'tagged' | 'private';
+
+/** The name that a schema of the wire has in openapi.json. */
+function nameOf(schema: z.ZodType): SchemaName {
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id === undefined) throw new Error('a schema without an id cannot be published');
+  return id as SchemaName;
+}
+
+export type AnswerSpec<T = unknown> = { readonly schemas: readonly SchemaName[]; readonly type?: T } | DocumentSpec<T>;
+
+/** A JSON answer of one of these schemas; the first is the usual one. */
+export function json<const S extends readonly z.ZodType[]>(
+  ...schemas: S
+): { readonly schemas: readonly SchemaName[]; readonly type?: z.infer<S[number]> } {
+  return { schemas: schemas.map(nameOf) };
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+interface DocumentSpec<T> {
+  /** Its media type. */
+  readonly document: string;
+  readonly contentType: string;
+  readonly type?: T;
+}
+
+/** An answer of this Content-Type that has no schema: of JSON the handler answers the object, of all others the text. */
+export function document<const Type extends string>(
+  type: Type,
+): DocumentSpec<Type extends `${string}json${string}` ? object : string> {
+  const media = type.split(';')[0] ?? type;
+  return { document: media, contentType: type === 'application/json' ? jsonType : type };
+}
+
+export interface BodySpec<In = unknown, Out = unknown> {
+  readonly schema: SchemaName;
+  readonly required: boolean;
+  readonly example: unknown;
+  /** Undefined: the handler reads the bytes itself. */
+  readonly reads?: z.ZodObject;
+  /** An empty string clears, as null does. */
+  readonly emptyIsNull: boolean;
+  readonly in?: In;
+  readonly out?: Out;
+}
+
+interface BodyWords<In> {
+  readonly example: NoInfer<In>;
+  readonly emptyIsNull?: true;
+}
+
+/** @param reads the schema that is published, or one that reads the same members more closely. */
+export function body<P extends z.ZodObject, S extends z.ZodObject = P>(
+  published: P,
+  words: BodyWords<z.input<P>>,
+  reads: P | S = published,
+): BodySpec<z.input<P>, z.output<S>> {
+  const { example, emptyIsNull = false } = words;
+  return { schema: nameOf(published), required: true, example, reads, emptyIsNull };
+}
+
+/** A body that may be absent, which is as if it were `{}`. */
+export function optionalBody<P extends z.ZodObject>(
+  published: P,
+  words: BodyWords<z.input<P>>,
+): BodySpec<z.input<P>, z.output<P>> {
+  return { ...body(published, words), required: false };
+}
+
+/** A body that the handler reads from its bytes. */
+export function rawBody<P extends z.ZodType>(
+  published: P,
+  example: NoInfer<z.input<P>>,
+): BodySpec<z.input<P>, undefined> {
+  return { schema: nameOf(published), required: true, example, emptyIsNull: false };
+}
+
+/** The words of the MCP tool that is this operation. */
+export interface ToolWords {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Arguments that a caller may leave out although the operation needs them, or that have another standard here. */
+  readonly standard?: (today: string) => Readonly<Record<string, string>>;
+  /** Arguments that say something else here than there. */
+  readonly said?: Readonly<Record<string, string>>;
+  readonly showsKey?: true;
+}
+
+/** What is published of an operation, as data. */
+export interface OperationFacts {
+  /** camelCase verb and noun; stable. */
+  readonly id: string;
+  readonly method: 'get' | 'post';
+  /** `{name}` marks a path parameter. */
+  readonly path: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly key: KeyNeed;
+  readonly freshness: Freshness;
+  readonly query: readonly Parameter[];
+  readonly request?: BodySpec;
+  /** Does it honour Idempotency-Key? */
+  readonly idempotent?: boolean;
+  readonly answer: AnswerSpec;
+  /** Header fields of its answers, on top of the usual ones. */
+  readonly headers?: Headers;
+  /** Further media types of the answer. */
+  readonly also?: readonly string[];
+  /** Codes beyond those that the shape of the operation brings with it (`codesOf`). */
+  readonly codes: readonly ErrorCode[];
+  /** Codes that its shape would bring with it, and that a code of its own stands for. */
+  readonly never?: readonly ErrorCode[];
+  /** Further paths that answer the same and are not described. */
+  readonly alsoAt?: readonly string[];
+  readonly mcp?: ToolWords;
+}
+
+export type ReplyTo<Answer, Fresh extends Freshness, Idempotent extends boolean> = Idempotent extends true
+  ? OnceReply<Answer>
+  : Fresh extends 'kept'
+    ? KeptReply<Answer> | PrivateReply<Answer>
+    : Fresh extends 'tagged'
+      ? Answer | TextReply
+      : Answer | TextReply | StreamReply;
+
+/** What an operation is in a list: its facts, and what the runner works with. `Deps` is what its handler needs. */
+export interface AnyOperation<Deps = never> extends OperationFacts {
+  readonly reads: QueryShape;
+  /** Limits that each request counts against: of the address at once, of the bot when its key is proved. */
+  readonly counts: readonly RateLimitName[];
+  /** A request that does not count against `counts`. */
+  readonly countsNot: ((request: Request, deps: Deps) => boolean) | undefined;
+  /** Limits that the handler counts against, once it knows that the request is good. */
+  readonly countsLate: readonly RateLimitName[];
+  /** The handler has the key proved itself. */
+  readonly keyLate: boolean;
+  readonly find: ((call: never, deps: Deps) => unknown) | undefined;
+  readonly handle: (call: never, deps: Deps) => Promise<unknown>;
+}
+
+/** An operation with the types that its declaration says. */
+export interface Operation<
+  Id extends string,
+  Path extends string,
+  Query,
+  BodyIn,
+  Answer,
+  Deps,
+> extends AnyOperation<Deps> {
+  readonly id: Id;
+  readonly path: Path;
+  /** Of its types only: never there. */
+  readonly types?: {
+    readonly params: ParamsOf<Path>;
+    readonly query: Query;
+    readonly body: BodyIn;
+    readonly answer: Answer;
+  };
+}
+
+interface Declaration<
+  Id extends string,
+  Path extends string,
+  Key extends KeyNeed,
+  Fresh extends Freshness,
+  Query extends QueryShape,
+  BodyIn,
+  Body,
+  Answer,
+  Found,
+  Idempotent extends boolean,
+  Late extends RateLimitName,
+  KeyLate extends boolean,
+  Deps,
+> extends Omit<OperationFacts, 'query' | 'request' | 'answer' | 'id' | 'path' | 'key' | 'freshness' | 'idempotent'> {
+  readonly id: Id;
+  readonly path: Path;
+  readonly key: Key;
+  readonly keyLate?: KeyLate;
+  readonly freshness: Fresh;
+  readonly query?: Query;
+  readonly body?: BodySpec<BodyIn, Body>;
+  readonly idempotent?: Idempotent;
+  readonly counts?: readonly RateLimitName[];
+  readonly countsNot?: (request: Request, deps: Deps) => boolean;
+  readonly countsLate?: readonly Late[];
+  readonly answer: AnswerSpec<Answer>;
+  /** Finds what the path names, before query and body are read. Throws ApiError when it is not there. */
+  readonly find?: (call: CallSoFar<Path, Key, KeyLate>, deps: Deps) => Promise<Found> | Found;
+  readonly handle: (
+    call: Call<Path, Key, Query, Body, Found, Idempotent, Answer, Late, KeyLate>,
+    deps: Deps,
+  ) => Promise<ReplyTo<Answer, Fresh, Idempotent>>;
+}
+
+export function operation<
+  const Id extends string,
+  const Path extends string,
+  const Key extends KeyNeed,
+  const Fresh extends Freshness,
+  Answer,
+  Query extends QueryShape = Record<never, never>,
+  BodyIn = undefined,
+  Body = undefined,
+  Found = undefined,
+  const Idempotent extends boolean = false,
+  const Late extends RateLimitName = never,
+  const KeyLate extends boolean = false,
+  Deps = unknown,
+>(
+  declaration: Declaration<Id, Path, Key, Fresh, Query, BodyIn, Body, Answer, Found, Idempotent, Late, KeyLate, Deps>,
+): Operation<Id, Path, QueryOf<Query>, BodyIn, Answer, Deps> {
+  const { query, body: request, countsNot, find, handle, ...facts } = declaration;
+  return {
+    ...facts,
+    query: parametersOf(query ?? {}),
+    ...(request ? { request } : {}),
+    reads: query ?? {},
+    counts: facts.counts ?? [],
+    countsNot,
+    countsLate: facts.countsLate ?? [],
+    keyLate: facts.keyLate ?? false,
+    find,
+    handle,
+  };
+}
+
+/** The types of the operations of a list, by id: what a client's call of them takes and answers. */
+export type OperationTypes<List extends readonly AnyOperation[]> = {
+  readonly [O in List[number] as O['id']]: O extends Operation<
+    string,
+    string,
+    infer Query,
+    infer BodyIn,
+    infer Answer,
+    never
+  >
+    ? {
+        readonly path: O['path'];
+        readonly params: ParamsOf<O['path']>;
+        readonly query: Query;
+        readonly body: BodyIn;
+        readonly answer: Answer;
+      }
+    : never;
+};
+
+/** Every code that an operation may answer, in the order of the catalogue's use: shape, key, body, its own, the service's. */
+export function codesOf(o: OperationFacts): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>();
+  const add = (...more: ErrorCode[]): void => more.forEach((c) => codes.add(c));
+  if (o.key === 'required') add('missing_key', 'malformed_key', 'unknown_key', 'wrong_bot', 'agent_not_found');
+  if (o.request) add('invalid_json', 'duplicate_member', 'json_too_deep', 'invalid_text', 'invalid_field');
+  // A body that may be absent has no member that must be there.
+  if (o.request?.required) add('missing_field');
+  if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
+  if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
+  add(...o.codes, 'rate_limited', 'internal');
+  for (const code of o.never ?? []) codes.delete(code);
+  return [...codes];
+}
+
+/** What any request may be answered before it comes to an operation. */
+export const codesOnTheWay = [
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'head_too_large',
+] as const satisfies readonly ErrorCode[];
+
+/** Does its answer have a tag, and is it answered 304 to whoever has those bytes? */
+export function isTagged(o: OperationFacts): boolean {
+  return o.method === 'get' && o.freshness !== 'private';
+}

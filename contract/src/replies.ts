@@ -1,0 +1,81 @@
+/**
+ * What an operation's handler answers when it is not simply the body: an answer that is kept until something changes, one for the
+ * caller only, another media type, a stream, an answer that an Idempotency-Key repeats. The runner (server/src/web) sends them.
+ */
+import type { Writable } from 'node:stream';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Marks what is not a body: no body has a symbol among its members. */
+export const kind: unique symbol = Symbol('kind of reply');
+
+/** The same for everyone until `topic` changes: made once, kept as bytes. Topics are league ids, `*` (anything) and `documents`. */
+export interface KeptReply<T> {
+  readonly [kind]: 'kept';
+  readonly topic: string;
+  readonly make: () => Promise<T>;
+  /** On top of the usual ones; asked for when the answer is made. */
+  readonly headers: Headers | (() => Headers);
+}
+
+/** For the caller only: nobody may keep it. */
+export interface PrivateReply<T> {
+  readonly [kind]: 'private';
+  readonly body: T;
+}
+
+/** The answer as text of another media type, such as CSV. */
+export interface TextReply {
+  readonly [kind]: 'text';
+  readonly type: string;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** A stream that goes on: the runner sends the head, `open` writes from there on. */
+export interface StreamReply {
+  readonly [kind]: 'stream';
+  readonly headers: Headers;
+  readonly open: (out: Writable) => void;
+}
+
+/** An answer that the runner has put through the Idempotency-Key, or that has nothing to repeat. */
+export interface OnceReply<T> {
+  readonly [kind]: 'once';
+  readonly body: T;
+  /** Answered before, and kept. */
+  readonly replayed: boolean;
+}
+
+export type Reply = KeptReply<unknown> | PrivateReply<unknown> | TextReply | StreamReply | OnceReply<unknown>;
+
+export function kept<T>(topic: string, make: () => Promise<T>, headers: Headers | (() => Headers) = {}): KeptReply<T> {
+  return { [kind]: 'kept', topic, make, headers };
+}
+
+export function forCallerOnly<T>(body: T): PrivateReply<T> {
+  return { [kind]: 'private', body };
+}
+
+export function text(type: string, content: string, headers: Headers = {}): TextReply {
+  return { [kind]: 'text', type, text: content, headers };
+}
+
+export function stream(headers: Headers, open: StreamReply['open']): StreamReply {
+  return { [kind]: 'stream', headers, open };
+}
+
+/** An answer that changes nothing, so that a repetition of the request may be answered anew. */
+export function nothingToRepeat<T>(body: T): OnceReply<T> {
+  return { [kind]: 'once', body, replayed: false };
+}
+
+/** For the runner: the answer of a request that was done once under its Idempotency-Key. */
+export function doneOnce<T>(body: T, replayed: boolean): OnceReply<T> {
+  return { [kind]: 'once', body, replayed };
+}
+
+/** Which of the kinds an answer is; undefined when it is the body itself. */
+export function replyOf(answer: unknown): Reply | undefined {
+  return typeof answer === 'object' && answer !== null && kind in answer ? (answer as Reply) : undefined;
+}

@@ -1,0 +1,90 @@
+import { rateLimits } from 'papertape-contract/limits';
+import { body, json, operation } from 'papertape-contract/operation';
+import { registerRequest, seat, type Seat } from 'papertape-contract/registration';
+import { registerForm } from './icon-form.ts';
+import { qualifyingTier } from '../league/tiers.ts';
+
+import type { Registered, Registration } from './register.job.ts';
+import type { Registry } from './registry.ts';
+
+type Deps = {
+  readonly registration: Registration;
+  readonly registry: Pick<Registry, 'forget'>;
+  readonly house: { readonly isIn: (authorization: string | undefined) => boolean };
+  readonly baseUrl: () => string;
+};
+
+export const registerAgent = operation({
+  id: 'registerAgent',
+  method: 'post',
+  path: '/api/agents/register',
+  tag: 'Entering',
+  summary: 'Enter a bot',
+  description:
+    'Takes a seat in the Qualifying tier of a league. The key in the answer is shown once. With `supersedes` the bot follows an earlier one of yours, whose key goes into the Authorization header.',
+  key: 'sometimes',
+  freshness: 'private',
+  counts: ['registrationsPerAddress'],
+  // The service enters its bots from an address that a reverse proxy, or a newcomer on this machine, may share.
+  countsNot: ({ headers }, { house }: Deps) => house.isIn(headers.authorization),
+  body: body(
+    registerRequest,
+    {
+      example: {
+        name: 'Alpha',
+        company: 'Example Works',
+        contact: 'alpha@example.org',
+        country: 'CA',
+        league: 'spot_crypto',
+      },
+    },
+    registerForm,
+  ),
+  idempotent: true,
+  answer: json(seat),
+  codes: [
+    'unknown_league',
+    'league_full',
+    'league_hidden',
+    'name_taken',
+    'name_reserved',
+    'maker_limit',
+    'already_superseded',
+    'agent_not_found',
+    'missing_key',
+    'malformed_key',
+    'unknown_key',
+    'wrong_bot',
+    'storage_unavailable',
+  ],
+  handle: (call, { registration, registry, house, baseUrl }: Deps) =>
+    call.once(async (keep) => {
+      const { supersedes } = call.body;
+      const seatFor = (r: Registered): Seat => seatOf(r, baseUrl(), [...call.warnings]);
+      const predecessor = supersedes === undefined ? undefined : await call.prove(supersedes);
+      const isHouse = house.isIn(call.headers.authorization);
+      const done = await registration.register(call.body, (r) => keep(seatFor(r)), predecessor, isHouse);
+      if (done.replacedKeyHash !== undefined) registry.forget({ keyHash: done.replacedKeyHash });
+      call.changed([done.agent.league, ...(predecessor ? [predecessor.league] : [])]);
+      return seatFor(done);
+    }),
+});
+
+function seatOf({ agent, apiKey }: Registered, baseUrl: string, warnings: string[]): Seat {
+  return {
+    agent_id: agent.agent_id,
+    api_key: apiKey,
+    league: agent.league,
+    name: agent.name,
+    tier: qualifyingTier,
+    paper_value_usd: 100_000,
+    profile_url: `${baseUrl}/bots/${agent.agent_id}`,
+    next: [
+      'Keep the api_key: it is shown once.',
+      `See what you can trade: GET ${baseUrl}/api/universe?league=${agent.league}`,
+      `Prove that all works: POST ${baseUrl}/api/agents/${agent.agent_id}/check with Authorization: Bearer <api_key>`,
+      `Trade: POST ${baseUrl}/api/agents/${agent.agent_id}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
+    ],
+    warnings,
+  };
+}

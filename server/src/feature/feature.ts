@@ -1,0 +1,27 @@
+/**
+ * A feature room's one door. A room holds its rules, its SQL, its jobs, its operations, its pages and its migrations, and says here what
+ * the service takes of them; app.ts opens a list of rooms. `Services` is what the room needs of the house: app.ts has it all, and a room
+ * names only what its handlers name.
+ *
+ * Example: a room with one operation.
+ *
+ *     export const notes = feature({ name: 'notes', migrations: [notesTable], operations: [listNotes] });
+ */
+import type { AnyOperation } from 'papertape-contract/operation';
+import type { Migration } from '../storage/migration.ts';
+
+export interface Feature<Services = never> {
+  readonly name: string;
+  readonly migrations?: readonly Migration[];
+  readonly operations?: readonly AnyOperation<Services>[];
+}
+
+/** Keeps the types of the operations, each with its own path, query, body and answer. */
+export function feature<const F extends Feature>(room: F): F {
+  return room;
+}
+
+/** What is published of the rooms' operations, in the order of the tags and, within one, of the rooms. */
+export function operationsOf<Services>(rooms: readonly Feature<Services>[]): readonly AnyOperation<Services>[] {
+  return rooms.flatMap((room) => room.operations ?? []);
+}

@@ -1,0 +1,42 @@
+/** The query parameter `league`, as every operation that takes it reads it. */
+import type { ErrorCode } from 'papertape-contract/errors';
+import { parameter, type Refusal } from 'papertape-contract/parameters';
+import { z } from 'zod';
+import { leagueById } from './catalogue.ts';
+
+const refusal: Refusal = {
+  code: 'unknown_league' satisfies ErrorCode,
+  detail: (shown) => `There is no league "${shown}".`,
+};
+
+const facts = {
+  description: 'Id of a league, see GET /api/leagues.',
+  schema: { $ref: '#/components/schemas/LeagueId' },
+  example: 'spot_crypto',
+} as const;
+
+/** @param standard the league when it is absent. */
+export function leagueOr(standard: string) {
+  const reader = z
+    .string()
+    .optional()
+    .transform((text) => text ?? standard)
+    .refine((id) => leagueById.has(id), { params: { refusal } });
+  return parameter(reader, {
+    ...facts,
+    description: `Id of a league, see GET /api/leagues; ${standard} when it is absent.`,
+  });
+}
+
+export const leagueIfAny = parameter(
+  z
+    .string()
+    .refine((id) => leagueById.has(id), { params: { refusal } })
+    .optional(),
+  { ...facts, description: 'Id of a league, see GET /api/leagues; all when it is absent.' },
+);
+
+export const theLeague = parameter(
+  z.string().refine((id) => leagueById.has(id), { params: { refusal } }),
+  { ...facts, required: true },
+);

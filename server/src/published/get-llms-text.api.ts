@@ -1,0 +1,25 @@
+import { document, operation, type OperationFacts } from 'papertape-contract/operation';
+import { kept } from 'papertape-contract/replies';
+import { forAnHour, type DescribedService } from './described-service.ts';
+import { llmsText } from './llms.ts';
+
+type Deps = {
+  readonly service: DescribedService;
+  readonly operations: readonly OperationFacts[];
+};
+
+export const getLlmsText = operation({
+  id: 'getLlmsText',
+  method: 'get',
+  path: '/llms.txt',
+  tag: 'Service',
+  summary: 'Guide for language models',
+  description: 'What a model needs to enter and trade, as Markdown.',
+  key: 'never',
+  freshness: 'kept',
+  headers: forAnHour,
+  answer: document('text/markdown; charset=utf-8'),
+  codes: [],
+  handle: async (_, { service, operations }: Deps) =>
+    kept('documents', async () => llmsText(service.facts(), operations)),
+});

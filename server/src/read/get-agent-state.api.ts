@@ -1,0 +1,35 @@
+import { ApiError } from 'papertape-contract/errors';
+import type { RateLimitName } from 'papertape-contract/limits';
+import { json, operation } from 'papertape-contract/operation';
+import { agentById } from '../bots/bots.sql.ts';
+import { agentState as answer } from 'papertape-contract/bot';
+import type { Clock } from '../lib/clock.ts';
+import type { Db } from '../storage/storage.ts';
+import { agentState } from './bot-view.ts';
+import type { MarketView } from './market-view.ts';
+
+type Deps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly market: MarketView;
+  readonly limiter: { readonly left: (limit: RateLimitName, of: string) => number | Promise<number> };
+};
+
+export const getAgentState = operation({
+  id: 'getAgentState',
+  method: 'get',
+  path: '/api/agents/{agent_id}/state',
+  tag: 'Trading',
+  summary: "The bot's state in one call",
+  description: 'Cash, holdings, weights, pending orders, last fill, rank, next close, distance to the next tier.',
+  key: 'required',
+  freshness: 'private',
+  answer: json(answer),
+  codes: [],
+  async handle({ bot: { agentId } }, { db, clock, market, limiter }: Deps) {
+    const bot = await agentById(db, agentId);
+    if (!bot) throw new ApiError('agent_not_found', `There is no bot "${agentId}".`);
+    const left = await limiter.left('ordersPerBot', agentId);
+    return await agentState(db, bot, market, clock.now(), Number.isFinite(left) ? left : null);
+  },
+});

@@ -1,0 +1,138 @@
+/**
+ * What an operation declares is done here, once for all of them: limits, key, path, query, body, Idempotency-Key and answer, in that
+ * order. What is the same for every request of an operation is worked out when its route is added.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { CallerBot, Keep, Request } from 'papertape-contract/call';
+import { ApiError } from 'papertape-contract/errors';
+import type { RateLimitName } from 'papertape-contract/limits';
+import type { AnyOperation } from 'papertape-contract/operation';
+import { doneOnce, type OnceReply } from 'papertape-contract/replies';
+import { agentById } from '../bots/bots.sql.ts';
+import { hashKey } from '../bots/key.ts';
+import type { Registry } from '../bots/registry.ts';
+import { agentIdPattern } from '../lib/ids.ts';
+import type { Db } from '../storage/storage.ts';
+import type { Handler, Routes } from './http.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { ReadyBytes } from './ready-bytes.ts';
+import { bodyReader, queryReader } from './read-request.ts';
+import { bodyBytes, countAgainst } from './request.ts';
+import { answerSender } from './send-answer.ts';
+import { shown } from '../lib/text.ts';
+
+export interface RunnerDeps {
+  readonly db: Db;
+  readonly registry: Registry;
+  readonly limiter: RateLimiter;
+  readonly idempotency: Idempotency;
+  readonly ready: ReadyBytes;
+}
+
+/** Adds the routes of an operation. @param deps what it needs. */
+export function addOperation<Deps>(
+  routes: Routes,
+  runner: RunnerDeps,
+  operation: AnyOperation<Deps>,
+  deps: Deps,
+): void {
+  const handler = handlerOf(runner, operation, deps);
+  for (const path of [operation.path, ...(operation.alsoAt ?? [])])
+    routes[operation.method](path.replace(/\{(\w+)\}/g, ':$1'), handler, operation);
+}
+
+/** The handler of an operation's route. @param deps what the operation needs. */
+function handlerOf<Deps>(runner: RunnerDeps, operation: AnyOperation<Deps>, deps: Deps): Handler {
+  const { limiter, ready } = runner;
+  const { find, handle, countsNot, key, keyLate } = operation;
+  const ofAddress = operation.counts.filter((limit) => limit.endsWith('PerAddress'));
+  const ofBot = operation.counts.filter((limit) => !limit.endsWith('PerAddress'));
+  const proved = key === 'required' && !keyLate;
+  if (proved && !operation.path.includes('{agent_id}'))
+    throw new Error(`${operation.id} takes the key of a bot that its path does not name`);
+  const readQuery = queryReader(operation.reads);
+  const readBody = bodyReader(operation.request);
+  const send = answerSender(ready, operation);
+  const changed = (topics: Iterable<string>): void => ready.drop(topics);
+
+  return async (request, reply) => {
+    const { method, headers, client } = request;
+    const params = request.params as Readonly<Record<string, string>>;
+    const asked: Request = { method, headers, client, changed };
+    if (ofAddress.length > 0 && countsNot?.(asked, deps) !== true)
+      for (const limit of ofAddress) await countAgainst(limiter, request, limit, client);
+    const bot = proved ? await prove(runner, request, params['agent_id'] ?? '') : undefined;
+    if (bot) for (const limit of ofBot) await countAgainst(limiter, request, limit, bot.agentId);
+    const soFar = bot
+      ? { ...asked, params, bot }
+      : key === 'never'
+        ? { ...asked, params }
+        : { ...asked, params, ...proofOf(runner, request) };
+    const found = find ? await find(soFar as never, deps) : undefined;
+    const query = readQuery(request.query as Query);
+    const { body, warnings } = readBody(request);
+    const call = {
+      ...soFar,
+      query,
+      body,
+      warnings,
+      bytes: bodyBytes(request),
+      found,
+      count: (limit: RateLimitName) =>
+        countAgainst(limiter, request, limit, limit.endsWith('PerAddress') ? client : (bot?.agentId ?? '')),
+      once: operation.idempotent ? once(runner.idempotency, operation.id, request, bot) : undefined,
+    };
+    return await send(request, reply, await handle(call as never, deps));
+  };
+}
+
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The bot of an id, proved by the key of the request. */
+async function prove(runner: RunnerDeps, request: FastifyRequest, id: string): Promise<CallerBot> {
+  const bot = await keyHolder(runner, request);
+  if (id !== bot.agentId) {
+    if (!agentIdPattern.test(id) || !(await agentById(runner.db, id)))
+      throw new ApiError('agent_not_found', `There is no bot "${shown(id)}".`);
+    throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`);
+  }
+  if (request.method === 'POST') await countAgainst(runner.limiter, request, 'writesPerBot', bot.agentId);
+  return bot;
+}
+
+async function keyHolder({ limiter, registry }: RunnerDeps, request: FastifyRequest): Promise<CallerBot> {
+  await limiter.check('failedKeysPerAddress', request.client);
+  try {
+    return await registry.authenticate(request.headers.authorization);
+  } catch (e) {
+    if (e instanceof ApiError) await countAgainst(limiter, request, 'failedKeysPerAddress', request.client);
+    throw e;
+  }
+}
+
+function proofOf(runner: RunnerDeps, request: FastifyRequest) {
+  return {
+    prove: (agentId: string) => prove(runner, request, agentId),
+    caller: async () => (request.headers.authorization === undefined ? undefined : await keyHolder(runner, request)),
+  };
+}
+
+/** Keys of different bots and operations have nothing to do with each other. */
+function once(idempotency: Idempotency, id: string, request: FastifyRequest, bot: CallerBot | undefined) {
+  return async (work: (keep: Keep<unknown>) => Promise<unknown>): Promise<OnceReply<unknown>> => {
+    const { 'idempotency-key': header, authorization } = request.headers;
+    const of = (request.params as { readonly agent_id?: string }).agent_id;
+    // Without a bot that is proved the key itself, which may be dead by now, says whose repetition it is; or the address does.
+    const who = bot?.agentId ?? (of === undefined ? request.client : `${of} ${hashKey(authorization ?? '')}`);
+    const done = await idempotency.run(
+      {
+        header: Array.isArray(header) ? header.join(',') : header,
+        scope: `${id} ${who}`,
+        body: bodyBytes(request),
+      },
+      async (keep) => ({ status: 200, body: await work((body) => keep({ status: 200, body })) }),
+    );
+    return doneOnce(done.body, done.replayed);
+  };
+}

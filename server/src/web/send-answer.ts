@@ -1,0 +1,69 @@
+/** Sends what the handler of an operation answers, with the head that its kind of answer has. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OperationFacts } from 'papertape-contract/operation';
+import { kind, replyOf, type KeptReply, type StreamReply } from 'papertape-contract/replies';
+import { headersOfEveryAnswer } from './headers.ts';
+import { rateHeaders } from './rate-limit/rate-limiter.ts';
+import type { ReadyBytes } from './ready-bytes.ts';
+import { jsonType, sendPrivate, sendPublic, sendReady } from './routes/reply.ts';
+
+export type SendAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+) => FastifyReply | Promise<FastifyReply>;
+
+export function answerSender(ready: ReadyBytes, operation: OperationFacts): SendAnswer {
+  const { freshness, headers, answer: spec } = operation;
+  const type = 'document' in spec ? spec.contentType : jsonType;
+  const asText = 'document' in spec && !isJson(spec.document) ? (body: unknown) => body as string : JSON.stringify;
+  const takesQuery = operation.query.length > 0;
+
+  const sendBody: SendAnswer =
+    freshness !== 'private'
+      ? (request, reply, body) => sendPublic(request, reply, asText(body), type, headers)
+      : 'document' in spec
+        ? (_, reply, body) => reply.code(200).header('Cache-Control', 'no-store').type(type).send(asText(body))
+        : (_, reply, body) => sendPrivate(reply, body);
+
+  function sendKept(request: FastifyRequest, reply: FastifyReply, { topic, make, headers: own }: KeptReply<unknown>) {
+    const url = takesQuery ? request.url : (request.url.split('?')[0] ?? '');
+    const extra = () => ({ ...headers, ...(typeof own === 'function' ? own() : own) });
+    return sendReady({ ready }, request, reply, topic, type, async () => asText(await make()), extra, url);
+  }
+
+  return (request, reply, answer) => {
+    const special = replyOf(answer);
+    if (!special) return sendBody(request, reply, answer);
+    switch (special[kind]) {
+      case 'once':
+        if (special.replayed) reply.header('Idempotency-Replayed', 'true');
+        return sendPrivate(reply, special.body);
+      case 'kept':
+        return sendKept(request, reply, special);
+      case 'private':
+        return sendPrivate(reply, special.body);
+      case 'text':
+        return sendPublic(request, reply, special.text, special.type, { ...headers, ...special.headers });
+      case 'stream':
+        return sendStream(request, reply, special);
+    }
+  };
+}
+
+function isJson(type: string): boolean {
+  return type.includes('json');
+}
+
+function sendStream(request: FastifyRequest, reply: FastifyReply, { headers, open }: StreamReply): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...headersOfEveryAnswer,
+    'X-Request-Id': request.id,
+    ...(request.taken.length > 0 ? rateHeaders(request.taken) : {}),
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
+  open(reply.raw);
+  return reply;
+}
