@@ -59,7 +59,8 @@ create table intake.operator_actions (
   action_id text not null,
   at bigint not null,
   action text not null,
-  symbol text not null,
+  about_kind text not null,
+  about_id text not null,
   reason text not null,
   capacity bigint,
   primary key (action_id)
@@ -224,7 +225,8 @@ create table ledger.incidents (
   incident_id bigint not null,
   at_mark bigint not null,
   kind text not null,
-  symbol text not null,
+  about_kind text not null,
+  about_id text not null,
   price text,
   price_at bigint,
   by text not null,
@@ -232,7 +234,7 @@ create table ledger.incidents (
   capacity bigint,
   primary key (incident_id)
 );
-create index incidents_symbol on ledger.incidents (symbol, kind);
+create index incidents_about on ledger.incidents (about_id, kind);
 
 create table ledger.mark_readings (
   mark bigint not null,

@@ -186,7 +186,9 @@ export const shapes = {
   }),
   incidents: of<Wire.IncidentLog>({
     ...paging,
-    incidents: [{ id: 'number', at: 'string', kind: 'string', symbol: 'string', reason: 'string' }],
+    incidents: [
+      { id: 'number', at: 'string', kind: 'string', about: { kind: 'string', id: 'string' }, reason: 'string' },
+    ],
   }),
   seats: of<Wire.SeatsView>({ totals: 'object', leagues: [{ league: 'string', tiers: 'array' }] }),
   icons: of<Wire.IconsView>({ rule: 'string', count: 'number', presets: [{ id: 'string', svg_url: 'string' }] }),

@@ -35,11 +35,12 @@ export const incidentView = z
       'capacity_set',
       'agent_retired',
     ]),
-    symbol: z
-      .string()
-      .describe(
-        'What it is about: a symbol; of `close_voided` the close, spot_crypto/2026-11-23; a league; of `agent_retired` the bot.',
-      ),
+    about: z
+      .object({
+        kind: z.enum(['symbol', 'close', 'league', 'bot']),
+        id: z.string().describe('A symbol, a league, a bot, or a close such as spot_crypto/2026-11-23.'),
+      })
+      .describe('What it is about: `kind` says what `id` names.'),
     price: z.string().nullable().describe('The last agreed price; of `price_differs` the price that was used.'),
     by: z.enum(['engine', 'operator']),
     reason: z.string(),

@@ -141,7 +141,7 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
   if (until !== undefined) await foldMarks(report, { from: firstMark, to: until }, allLeagues, rows, onProgress);
   await checkEnd(report, until ?? firstMark - markMs);
   for (const i of incidents.slice(marketFold.incidents())) {
-    differences.add('ledger.incidents', String(i.id), 'row', undefined, `${i.kind} ${i.symbol} at ${iso(i.atMark)}`);
+    differences.add('ledger.incidents', String(i.id), 'row', undefined, `${i.kind} ${i.about.id} at ${iso(i.atMark)}`);
   }
   await checkBlockChecks(
     trx,

@@ -24,7 +24,7 @@ export async function strayBlockChecks(trx: Trx, limit: number): Promise<StrayCh
 export interface DifferenceRow {
   readonly incident_id: bigint;
   readonly kind: string | null;
-  readonly incident_symbol: string | null;
+  readonly about_id: string | null;
   readonly incident_price: string | null;
   readonly symbol: string;
   readonly used: string;
@@ -36,7 +36,7 @@ export interface DifferenceRow {
 /** Every difference with what it refers to. There are few: one for each price that a replaced block has changed. */
 export async function differenceRows(trx: Trx): Promise<DifferenceRow[]> {
   const { rows } = await sql<DifferenceRow>`
-    select d.incident_id, i.kind, i.symbol as incident_symbol, i.price as incident_price, d.symbol, d.used, v.prices,
+    select d.incident_id, i.kind, i.about_id, i.price as incident_price, d.symbol, d.used, v.prices,
       (select max(c.outcome) from ledger.block_checks as c
         where c.chain = d.chain and c.mark = d.mark and c.outcome = 'gone') as outcome
     from ledger.price_differences as d

@@ -24,15 +24,15 @@ export async function checkBlockChecks(trx: Trx, log: readonly Incident[], diffe
     const used = d.prices === null ? undefined : decodeVector(d.prices).get(d.symbol);
     const expected = {
       kind: 'price_differs',
-      incident_symbol: d.symbol,
+      about_id: d.symbol,
       incident_price: d.used,
       used: used && used.state !== 'unavailable' ? formatFixed(used.price, priceScale) : null,
       outcome: 'gone',
     };
-    const { kind, incident_symbol, incident_price, outcome } = d;
+    const { kind, about_id, incident_price, outcome } = d;
     differences.compare('ledger.price_differences', key, expected, {
       kind,
-      incident_symbol,
+      about_id,
       incident_price,
       used: d.used,
       outcome,

@@ -53,7 +53,7 @@ export interface CloseInput {
 export interface ClosesFold {
   checkClose(input: CloseInput): Promise<void>;
   /** @returns false when the action may not be done: then nothing happens. */
-  applyVoid(action: Pick<OperatorAction, 'symbol' | 'reason'>, mark: Instant): boolean;
+  applyVoid(action: Pick<OperatorAction, 'about' | 'reason'>, mark: Instant): boolean;
   /** Bots in the fullest tier of a league at a mark. */
   fullestTier(league: string, mark: Instant): number;
   /** After the last mark: moves, tiers, weeks and voided closes. */
@@ -240,8 +240,8 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
   return {
     counts,
     checkLadder: (trx) => ladder.check(trx),
-    applyVoid({ symbol, reason }, mark) {
-      const name = parseCloseName(symbol);
+    applyVoid({ about, reason }, mark) {
+      const name = parseCloseName(about.id);
       if (!name || !ladder.voidClose(name, mark, reason)) return false;
       for (const bot of byLeague.get(name.league) ?? []) {
         if (bot.last?.close === name.close) bot.last = bot.before;

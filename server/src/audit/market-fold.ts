@@ -234,7 +234,7 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
   }
 
   async function applyAction(
-    { action, symbol, reason }: OperatorAction,
+    { action, about: { id: symbol }, reason }: OperatorAction,
     mark: Instant,
     cashOut: (symbol: SymbolId, price: bigint) => Promise<void>,
   ): Promise<void> {
@@ -271,7 +271,7 @@ export function createMarketFold(deps: MarketFoldDeps): MarketFold {
       id: incidents + 1,
       atMark: mark,
       kind,
-      symbol,
+      about: { kind: 'symbol', id: symbol },
       price: last ? formatFixed(last.price, priceScale) : null,
       priceAt: last?.at ?? null,
       by,
@@ -352,7 +352,8 @@ function incidentFields(i: Incident): Record<string, string | number | null> {
   return {
     at_mark: i.atMark,
     kind: i.kind,
-    symbol: i.symbol,
+    about_kind: i.about.kind,
+    about_id: i.about.id,
     price: i.price,
     price_at: i.priceAt,
     by: i.by,

@@ -27,22 +27,22 @@ export function createOperatorFold(
   const settings = new Map<string, LeagueSettings>();
   return {
     capacity: (league) => settings.get(league)?.capacity,
-    apply({ action, symbol, reason, capacity }, mark) {
+    apply({ action, about, reason, capacity }, mark) {
       if (action === 'void_close')
-        return closes.applyVoid({ symbol, reason }, mark)
-          ? operatorIncident(mark, 'close_voided', symbol, reason)
+        return closes.applyVoid({ about, reason }, mark)
+          ? operatorIncident(mark, 'close_voided', about, reason)
           : undefined;
       if (action === 'retire') {
-        const bot = bots.get(symbol);
+        const bot = bots.get(about.id);
         if (!bot || !mayRetire(bot, mark)) return undefined;
         bot.retiredByOperator = mark;
-        return operatorIncident(mark, 'agent_retired', symbol, reason);
+        return operatorIncident(mark, 'agent_retired', about, reason);
       }
       if (!isLeagueAction(action)) return undefined;
-      const now = settings.get(symbol) ?? noSettings;
-      const kind = leagueChange({ action, capacity }, now, closes.fullestTier(symbol, mark));
+      const now = settings.get(about.id) ?? noSettings;
+      const kind = leagueChange({ action, capacity }, now, closes.fullestTier(about.id, mark));
       if (!kind) return undefined;
-      const incident = operatorIncident(mark, kind, symbol, reason, capacity);
+      const incident = operatorIncident(mark, kind, about, reason, capacity);
       foldSetting(settings, incident);
       return incident;
     },

@@ -91,8 +91,8 @@ export async function readData(db: Db): Promise<AdminData> {
   for (const a of pending) {
     if (isLeagueAction(a.action)) foldSetting(settings, { ...a, kind: leagueIncidents[a.action] });
     if (a.action !== 'suspend' && a.action !== 'resume' && a.action !== 'delist') continue;
-    if (standing.get(a.symbol) === 'delisted') continue;
-    standing.set(a.symbol, ({ suspend: 'suspended', resume: undefined, delist: 'delisted' } as const)[a.action]);
+    if (standing.get(a.about.id) === 'delisted') continue;
+    standing.set(a.about.id, ({ suspend: 'suspended', resume: undefined, delist: 'delisted' } as const)[a.action]);
   }
   const now = origin.clock.kind === 'real' ? realNow() : Number(progress ?? origin.openedAt);
   const next = progress === undefined ? firstMarkOf(origin.openedAt) : Number(progress) + markMs;
@@ -131,7 +131,7 @@ const ids = createIds(systemRandom);
 export async function ask(
   db: Db,
   { now }: Pick<AdminData, 'now'>,
-  action: Pick<OperatorAction, 'action' | 'symbol' | 'reason' | 'capacity'>,
+  action: Pick<OperatorAction, 'action' | 'about' | 'reason' | 'capacity'>,
 ): Promise<void> {
   await insertAction(db, { id: ids.next('act', realNow()), at: now, ...action });
 }

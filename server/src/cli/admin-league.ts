@@ -33,7 +33,7 @@ export async function actOnLeague(
   const data = await readData(db);
   const now = data.settings.get(id) ?? noSettings;
   checks[action](league, now, data);
-  await ask(db, data, { action, symbol: id, reason });
+  await ask(db, data, { action, about: { kind: 'league', id }, reason });
   return outcome(outcomes[action](id), data);
 }
 
@@ -89,7 +89,7 @@ export async function setCapacity(db: Db, id: string, seats: string, reason: str
       `${taken[full]} bots sit in ${tierName(full)} of ${id}.`,
       `Nobody loses a seat: give at least ${Math.max(...taken)}.`,
     );
-  await ask(db, data, { action: 'set_capacity', symbol: id, reason, capacity });
+  await ask(db, data, { action: 'set_capacity', about: { kind: 'league', id }, reason, capacity });
   return outcome(
     `${id} will have ${capacity} seats a tier instead of ${now}. Should a tier hold more bots by then, nothing changes.`,
     data,

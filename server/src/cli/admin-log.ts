@@ -1,6 +1,7 @@
 /** `papertape admin incidents` and `papertape admin actions`: what stands in the public log, and what was asked for. */
 import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
+import type { About } from '../operator/about.ts';
 import type { Incident } from '../operator/incident.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import { leagueIncidents } from '../operator/league-settings.ts';
@@ -25,7 +26,7 @@ interface ListedAction {
   readonly at: string;
   readonly applied_at: string | null;
   readonly action: OperatorAction['action'];
-  readonly symbol: string;
+  readonly about: About;
   readonly capacity: number | null;
   readonly reason: string;
   /** An action that was not possible any more when its mark came changed nothing. */
@@ -35,14 +36,14 @@ interface ListedAction {
 async function listActions(db: Db): Promise<ListedAction[]> {
   const entries = new Set((await allIncidents(db)).filter((i) => i.by === 'operator').map(entryKey));
   return (await allActions(db)).map((a) => {
-    const { id, at, appliedAt, action, symbol, capacity, reason } = a;
+    const { id, at, appliedAt, action, about, capacity, reason } = a;
     const made = appliedAt !== undefined && entries.has(entryKey({ ...a, kind: entryOf[action], atMark: appliedAt }));
     return {
       id,
       at: iso(at),
       applied_at: appliedAt === undefined ? null : iso(appliedAt),
       action,
-      symbol,
+      about,
       capacity: capacity ?? null,
       reason,
       state: appliedAt === undefined ? 'waiting' : made ? 'done' : 'nothing changed',
@@ -50,8 +51,8 @@ async function listActions(db: Db): Promise<ListedAction[]> {
   });
 }
 
-const entryKey = (e: Pick<Incident, 'kind' | 'atMark' | 'symbol' | 'reason'>): string =>
-  JSON.stringify([e.kind, e.atMark, e.symbol, e.reason]);
+const entryKey = (e: Pick<Incident, 'kind' | 'atMark' | 'about' | 'reason'>): string =>
+  JSON.stringify([e.kind, e.atMark, e.about.id, e.reason]);
 
 export async function actionsText(db: Db, json: boolean): Promise<string> {
   const actions = await listActions(db);
@@ -62,7 +63,7 @@ export async function actionsText(db: Db, json: boolean): Promise<string> {
       a.id,
       minute(Date.parse(a.at)),
       a.action,
-      a.symbol,
+      a.about.id,
       a.capacity === null ? '' : `${a.capacity} seats a tier`,
       a.applied_at === null ? a.state : `${a.state} at ${minute(Date.parse(a.applied_at))}`,
       a.reason,
@@ -79,12 +80,12 @@ export async function incidentsText(db: Db, json: boolean): Promise<string> {
       String(i.id).padStart(4),
       minute(i.atMark),
       i.kind,
-      i.symbol,
+      i.about.id,
       i.capacity !== undefined ? `${i.capacity} seats a tier` : pricesOf.has(i.kind) ? priceText(i.price) : '',
       `by ${i.by}`,
       i.reason,
     ]),
-    ...waiting.map((a) => ['   –', 'next mark', a.action, a.symbol, '', '', a.reason]),
+    ...waiting.map((a) => ['   –', 'next mark', a.action, a.about.id, '', '', a.reason]),
   ];
   return lines.length === 0 ? 'No incidents.\n' : columns(lines);
 }
@@ -96,8 +97,8 @@ function priceText(price: string | null): string {
   return price === null ? 'no price' : `at ${price}`;
 }
 
-function incidentJson({ id, atMark, kind, symbol, price, by, reason, capacity }: Incident): object {
-  return { id, at: iso(atMark), kind, symbol, price, by, reason, capacity: capacity ?? null };
+function incidentJson({ id, atMark, kind, about, price, by, reason, capacity }: Incident): object {
+  return { id, at: iso(atMark), kind, about, price, by, reason, capacity: capacity ?? null };
 }
 
 function minute(at: Instant): string {

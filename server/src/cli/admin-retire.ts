@@ -20,11 +20,11 @@ export async function retireBot(db: Db, agentId: string, reason: string): Promis
   }
   const data = await readData(db);
   const asked =
-    data.pending.some((a) => a.action === 'retire' && a.symbol === agentId) ||
+    data.pending.some((a) => a.action === 'retire' && a.about.id === agentId) ||
     (await retirementsToCopy(db)).some((r) => r.agentId === agentId);
   if (asked)
     throw new SetupError(`${agent.name} (${agentId}) is being retired already.`, 'See papertape admin actions.');
-  await ask(db, data, { action: 'retire', symbol: agentId, reason });
+  await ask(db, data, { action: 'retire', about: { kind: 'bot', id: agentId }, reason });
   return outcome(
     `${agent.name} (${agentId}) of ${agent.league} will be retired for good: no seat, no orders, no rank at the closes after. Its pending orders fill, and its record stands.`,
     data,

@@ -16,7 +16,7 @@ export const symbolActions: Readonly<Record<SymbolActionKind, string>> = {
 export async function actOnSymbol(db: Db, action: SymbolActionKind, symbol: SymbolId, reason: string): Promise<string> {
   const data = await readData(db);
   checkAction(action, symbol, data);
-  await ask(db, data, { action, symbol, reason });
+  await ask(db, data, { action, about: { kind: 'symbol', id: symbol }, reason });
   const frozen = data.suspended.get(symbol);
   const at = frozen?.priceAt === undefined ? 'its last agreed price' : `${formatFixed(frozen.price, priceScale)} USD`;
   const what = {

@@ -34,7 +34,7 @@ export async function askToVoid(
     );
   }
   const name = closeName({ league, close });
-  const asked = (await pendingActions(db)).some((a) => a.action === 'void_close' && a.symbol === name);
+  const asked = (await pendingActions(db)).some((a) => a.action === 'void_close' && a.about.id === name);
   if (latest.voided || asked)
     throw new SetupError(`The close ${date} of ${league} is voided already.`, 'See papertape admin incidents.');
   if (nextMark > close + dayMs)
@@ -42,7 +42,7 @@ export async function askToVoid(
       `The close after ${date} is due before this could be done.`,
       'A close can be voided until the next one.',
     );
-  await ask(db, { now }, { action: 'void_close', symbol: name, reason });
+  await ask(db, { now }, { action: 'void_close', about: { kind: 'close', id: name }, reason });
   return [
     `The close ${date} of ${league} will be voided: ranks, returns and records go on from the valid close before it.`,
     '  ladder  what was decided at it is undone, and decided at the next valid close',

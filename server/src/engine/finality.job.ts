@@ -208,7 +208,7 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
       id,
       atMark,
       kind: 'price_differs',
-      symbol,
+      about: { kind: 'symbol', id: symbol },
       price: used,
       priceAt: u.windowEnd,
       by: 'engine',

@@ -110,8 +110,8 @@ export function delisted(d: DelistingsTable): EventBody {
   };
 }
 
-export function agentRetired(league: string, { symbol, reason }: IncidentsTable): EventBody {
-  return { id: `agent_retired/${symbol}`, type: 'agent_retired', data: { league, reason } };
+export function agentRetired(league: string, { about_id: botId, reason }: IncidentsTable): EventBody {
+  return { id: `agent_retired/${botId}`, type: 'agent_retired', data: { league, reason } };
 }
 
 export function asEvent(body: EventBody, at: Instant, cursor: string): AgentEvent {

@@ -93,7 +93,7 @@ export async function retirementWithin(db: Db, agentId: string, span: Span): Pro
   const retired = db
     .selectFrom('ledger.incidents')
     .selectAll()
-    .where('symbol', '=', agentId)
+    .where('about_id', '=', agentId)
     .where('kind', '=', 'agent_retired');
   return await within(retired, 'at_mark', span).execute();
 }

@@ -2,6 +2,7 @@
 import type { Instant } from '../lib/clock.ts';
 import type { OperatorActionsTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
+import type { About } from './about.ts';
 import type { OperatorAction } from './action.ts';
 
 /** Actions that were not applied yet, in order of id (ids are time-ordered). */
@@ -26,7 +27,7 @@ export function operatorAction(r: OperatorActionsTable): OperatorAction {
     id: r.action_id,
     at: Number(r.at),
     action: r.action as OperatorAction['action'],
-    symbol: r.symbol,
+    about: { kind: r.about_kind as About['kind'], id: r.about_id },
     reason: r.reason,
     capacity: r.capacity === null ? undefined : Number(r.capacity),
   };
@@ -66,7 +67,8 @@ export async function insertAction(db: Db, a: OperatorAction): Promise<void> {
       action_id: a.id,
       at: BigInt(a.at),
       action: a.action,
-      symbol: a.symbol,
+      about_kind: a.about.kind,
+      about_id: a.about.id,
       reason: a.reason,
       capacity: a.capacity === undefined ? null : BigInt(a.capacity),
     })

@@ -1,5 +1,6 @@
 /** The public log of incidents. One function per statement. */
 import type { Db, Trx } from '../storage/storage.ts';
+import type { About } from './about.ts';
 import type { Incident } from './incident.ts';
 
 export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
@@ -8,7 +9,7 @@ export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
     id: Number(r.incident_id),
     atMark: Number(r.at_mark),
     kind: r.kind as Incident['kind'],
-    symbol: r.symbol,
+    about: { kind: r.about_kind as About['kind'], id: r.about_id },
     price: r.price,
     priceAt: r.price_at === null ? null : Number(r.price_at),
     by: r.by as Incident['by'],
@@ -33,7 +34,8 @@ export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
       incident_id: BigInt(i.id),
       at_mark: BigInt(i.atMark),
       kind: i.kind,
-      symbol: i.symbol,
+      about_kind: i.about.kind,
+      about_id: i.about.id,
       price: i.price,
       price_at: i.priceAt === null ? null : BigInt(i.priceAt),
       by: i.by,

@@ -1,5 +1,6 @@
 /** What the public log says of the league: suspensions, delistings, voided closes, settings. */
 import type { Instant } from '../lib/clock.ts';
+import type { About } from './about.ts';
 import type { LeagueIncidentKind } from './league-settings.ts';
 
 export interface Incident {
@@ -13,8 +14,7 @@ export interface Incident {
     | 'close_voided'
     | LeagueIncidentKind
     | 'agent_retired';
-  /** What it is about: a symbol, a close (`close_voided`), a league, or a bot (`agent_retired`). */
-  readonly symbol: string;
+  readonly about: About;
   readonly price: string | null;
   readonly priceAt: Instant | null;
   readonly by: 'engine' | 'operator';

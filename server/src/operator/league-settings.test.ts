@@ -11,9 +11,9 @@ import {
   type LeagueEntry,
 } from './league-settings.ts';
 
-const entry = (kind: string, symbol: string, reason = 'why', capacity?: number): LeagueEntry => ({
+const entry = (kind: string, league: string, reason = 'why', capacity?: number): LeagueEntry => ({
   kind,
-  symbol,
+  about: { id: league },
   reason,
   capacity,
 });

@@ -9,6 +9,8 @@
  * Example: `league_closed` spot_crypto "The pools are being moved." and then `capacity_set` spot_crypto 120 -> spot_crypto is closed for
  * that reason and has 120 seats a tier. `set_capacity` 90 with 95 bots in Qualifying changes nothing.
  */
+import type { About } from './about.ts';
+
 /** What the operator asks. */
 export type LeagueActionKind = 'close_league' | 'open_league' | 'hide_league' | 'show_league' | 'set_capacity';
 /** What the incident log says then. */
@@ -33,10 +35,10 @@ export function capacityOf(settings: SettingsByLeague, league: string, standard:
   return settings.get(league)?.capacity ?? standard;
 }
 
-/** An entry of the log, as far as it matters here. `symbol` is the league. */
+/** An entry of the log, as far as it matters here. It is about a league. */
 export interface LeagueEntry {
   readonly kind: string;
-  readonly symbol: string;
+  readonly about: Pick<About, 'id'>;
   readonly reason: string;
   readonly capacity?: number | undefined;
 }
@@ -50,14 +52,14 @@ export function foldSettings(log: Iterable<LeagueEntry>): Map<string, LeagueSett
 
 export function foldSetting(
   settings: Map<string, LeagueSettings>,
-  { kind, symbol, reason, capacity }: LeagueEntry,
+  { kind, about: { id: league }, reason, capacity }: LeagueEntry,
 ): void {
-  const now = settings.get(symbol) ?? noSettings;
-  if (kind === 'league_closed') settings.set(symbol, { ...now, closed: reason });
-  else if (kind === 'league_opened') settings.set(symbol, { ...now, closed: undefined });
-  else if (kind === 'league_hidden') settings.set(symbol, { ...now, hidden: reason });
-  else if (kind === 'league_shown') settings.set(symbol, { ...now, hidden: undefined });
-  else if (kind === 'capacity_set') settings.set(symbol, { ...now, capacity });
+  const now = settings.get(league) ?? noSettings;
+  if (kind === 'league_closed') settings.set(league, { ...now, closed: reason });
+  else if (kind === 'league_opened') settings.set(league, { ...now, closed: undefined });
+  else if (kind === 'league_hidden') settings.set(league, { ...now, hidden: reason });
+  else if (kind === 'league_shown') settings.set(league, { ...now, hidden: undefined });
+  else if (kind === 'capacity_set') settings.set(league, { ...now, capacity });
 }
 
 /** The entry that each action makes. */

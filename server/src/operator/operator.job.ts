@@ -1,6 +1,7 @@
 /** Applies what the operator asked for at a mark, and writes what it changed into the public incident log. */
 import { insertIncident, lastIncidentId } from './incident.sql.ts';
 import { insertApplied } from './action.sql.ts';
+import type { About } from './about.ts';
 import type { Incident } from './incident.ts';
 import type { OperatorAction } from './action.ts';
 import {
@@ -40,11 +41,12 @@ export async function applyActions(deps: OperatorDeps, actions: readonly Operato
 
 async function applyLeagueAction(deps: OperatorDeps, action: LeagueActionKind, asked: OperatorAction): Promise<void> {
   const { trx, mark, state, acted } = deps;
-  const { symbol: league, capacity, reason } = asked;
+  const { about, capacity, reason } = asked;
+  const league = about.id;
   const fullest = action === 'set_capacity' ? await fullestTier(trx, league, mark) : 0;
   const kind = leagueChange({ action, capacity }, state.settings.get(league) ?? noSettings, fullest);
   if (!kind) return;
-  const incident = operatorIncident(deps.mark, kind, league, reason, capacity);
+  const incident = operatorIncident(deps.mark, kind, about, reason, capacity);
   await insertIncident(trx, { id: (await lastIncidentId(trx)) + 1, ...incident });
   foldSetting(state.settings, incident);
   acted.add(league);
@@ -53,25 +55,25 @@ async function applyLeagueAction(deps: OperatorDeps, action: LeagueActionKind, a
 /** The bot is ranked at no close after this mark. Its row belongs to the HTTP side, which follows (operator/retire.job.ts). */
 async function applyRetirement(
   { trx, mark, acted, retired }: OperatorDeps,
-  { symbol: agentId, reason }: OperatorAction,
+  { about, reason }: OperatorAction,
 ): Promise<void> {
-  const league = await botToRetire(trx, agentId, mark);
+  const league = await botToRetire(trx, about.id, mark);
   if (league === undefined) return;
   await insertIncident(trx, {
     id: (await lastIncidentId(trx)) + 1,
-    ...operatorIncident(mark, 'agent_retired', agentId, reason),
+    ...operatorIncident(mark, 'agent_retired', about, reason),
   });
   acted.add(league);
-  retired.add(agentId);
+  retired.add(about.id);
 }
 
 /** What the operator did, as the log says it; the number is given when it is written. */
 export function operatorIncident(
   atMark: number,
   kind: Incident['kind'],
-  symbol: string,
+  about: About,
   reason: string,
   capacity?: number,
 ): Omit<Incident, 'id'> {
-  return { atMark, kind, symbol, price: null, priceAt: null, by: 'operator', reason, capacity };
+  return { atMark, kind, about, price: null, priceAt: null, by: 'operator', reason, capacity };
 }

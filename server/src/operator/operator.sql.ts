@@ -21,7 +21,7 @@ export async function botToRetire(trx: Trx, agentId: string, mark: Instant): Pro
             .selectFrom('ledger.incidents as i')
             .select('i.incident_id')
             .where('i.kind', '=', 'agent_retired')
-            .whereRef('i.symbol', '=', 'a.agent_id'),
+            .whereRef('i.about_id', '=', 'a.agent_id'),
         ),
       ),
     )
@@ -36,7 +36,7 @@ export async function fullestTier(trx: Trx, league: string, mark: Instant): Prom
       select count(*) as bots from intake.agents a left join ledger.tiers t on t.agent_id = a.agent_id
       where a.league = ${league} and a.registered_at < ${BigInt(mark)}
         and (a.retired_at is null or a.retired_at >= ${BigInt(mark)})
-        and not exists (select 1 from ledger.incidents i where i.kind = 'agent_retired' and i.symbol = a.agent_id)
+        and not exists (select 1 from ledger.incidents i where i.kind = 'agent_retired' and i.about_id = a.agent_id)
       group by coalesce(t.tier, 0)) as tiers`.execute(trx);
   return Number(rows[0]?.n ?? 0n);
 }
@@ -52,7 +52,7 @@ export interface OperatorRetirement {
 export async function retirementsToCopy(db: Db | Trx): Promise<OperatorRetirement[]> {
   const rows = await db
     .selectFrom('ledger.incidents as i')
-    .innerJoin('intake.agents as a', 'a.agent_id', 'i.symbol')
+    .innerJoin('intake.agents as a', 'a.agent_id', 'i.about_id')
     .select(['a.agent_id', 'a.league', 'i.at_mark', 'i.reason'])
     .where('i.kind', '=', 'agent_retired')
     .where('a.retired_at', 'is', null)
@@ -65,7 +65,7 @@ export async function retirementsToCopy(db: Db | Trx): Promise<OperatorRetiremen
 export async function goneBefore(trx: Trx, close: Instant): Promise<string[]> {
   const rows = await trx
     .selectFrom('ledger.incidents as i')
-    .innerJoin('intake.agents as a', 'a.agent_id', 'i.symbol')
+    .innerJoin('intake.agents as a', 'a.agent_id', 'i.about_id')
     .select('a.agent_id')
     .where('i.kind', '=', 'agent_retired')
     .where('i.at_mark', '<', BigInt(close))

@@ -40,10 +40,10 @@ export function foldSuspensions(log: Iterable<Incident>): Map<SymbolId, Suspensi
 }
 
 export function foldIncident(suspended: Map<SymbolId, Suspension>, i: Incident): void {
-  if (i.kind === 'resumed') suspended.delete(i.symbol);
+  if (i.kind === 'resumed') suspended.delete(i.about.id);
   // The other kinds are about no symbol, or nothing follows from them.
   if (i.kind === 'suspended' || i.kind === 'delisted') {
-    suspended.set(i.symbol, {
+    suspended.set(i.about.id, {
       by: i.by,
       kind: i.kind,
       price: i.price === null ? 0n : parseFixed(i.price, priceScale),
@@ -64,7 +64,7 @@ export async function applySuspensions(deps: SuspensionDeps): Promise<void> {
 export async function applySymbolAction(
   deps: SuspensionDeps,
   action: SymbolActionKind,
-  { symbol, reason }: Pick<OperatorAction, 'symbol' | 'reason'>,
+  { about: { id: symbol }, reason }: Pick<OperatorAction, 'about' | 'reason'>,
 ): Promise<void> {
   const now = deps.state.suspended.get(symbol);
   if (now?.kind === 'delisted') return; // for good
@@ -95,7 +95,7 @@ async function record(
     id: (await lastIncidentId(deps.trx)) + 1,
     atMark: deps.mark,
     kind,
-    symbol,
+    about: { kind: 'symbol', id: symbol },
     price: last ? formatFixed(last.price, priceScale) : null,
     priceAt: last?.at ?? null,
     by,

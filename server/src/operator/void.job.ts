@@ -6,6 +6,7 @@ import { voidClose } from '../flow/ladder/ladder.job.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
 import { mayVoid, parseCloseName } from '../flow/ladder/void.ts';
 import { insertIncident, lastIncidentId } from './incident.sql.ts';
+import type { About } from './about.ts';
 import type { Incident } from './incident.ts';
 import type { OperatorAction } from './action.ts';
 
@@ -18,16 +19,15 @@ export interface VoidDeps {
 }
 
 /** An action that names no close, or one that may no longer be voided, changes nothing. */
-export async function applyVoid(deps: VoidDeps, { symbol, reason }: OperatorAction): Promise<void> {
+export async function applyVoid(deps: VoidDeps, { about, reason }: OperatorAction): Promise<void> {
   const { trx, insertMany, mark, voided } = deps;
-  const name = parseCloseName(symbol);
+  const name = parseCloseName(about.id);
   if (!name || !mayVoid(name.close, await latestClose(trx, name.league))) return;
   await voidClose(trx, insertMany, { ...name, atMark: mark, reason });
-  await insertIncident(trx, voidIncident((await lastIncidentId(trx)) + 1, mark, symbol, reason));
+  await insertIncident(trx, voidIncident((await lastIncidentId(trx)) + 1, mark, about, reason));
   voided.add(name.league);
 }
 
-/** @param target `spot_crypto/2026-11-23`. */
-function voidIncident(id: number, atMark: Instant, target: string, reason: string): Incident {
-  return { id, atMark, kind: 'close_voided', symbol: target, price: null, priceAt: null, by: 'operator', reason };
+function voidIncident(id: number, atMark: Instant, about: About, reason: string): Incident {
+  return { id, atMark, kind: 'close_voided', about, price: null, priceAt: null, by: 'operator', reason };
 }

@@ -81,7 +81,7 @@ function Log({ log }: Pick<IncidentsPageProps, 'log'>): JSX.Element {
             {i.capacity === null ? null : ` to ${count(i.capacity)} a tier`}
           </td>
           <td role="cell">
-            <What incident={i} />
+            <What about={i.about} />
           </td>
           <td role="cell">{i.by === 'engine' ? 'the service' : 'the operator'}</td>
           <td role="cell" class="text" data-label="Why:">
@@ -94,10 +94,10 @@ function Log({ log }: Pick<IncidentsPageProps, 'log'>): JSX.Element {
 }
 
 /** A symbol or a close as it is; a bot and a league with their page. */
-function What({ incident: { kind, symbol } }: { readonly incident: IncidentView }): JSX.Element {
-  if (kind === 'agent_retired') return <a href={botHref(symbol)}>{symbol}</a>;
-  const name = leagueById.get(symbol)?.name;
-  return name === undefined ? <>{symbol}</> : <a href={boardHref(symbol)}>{name}</a>;
+function What({ about: { kind, id } }: Pick<IncidentView, 'about'>): JSX.Element {
+  if (kind === 'bot') return <a href={botHref(id)}>{id}</a>;
+  if (kind === 'league') return <a href={boardHref(id)}>{leagueById.get(id)?.name ?? id}</a>;
+  return <>{id}</>;
 }
 
 function Finality({ finality }: { readonly finality: readonly FinalityView[] }): JSX.Element {

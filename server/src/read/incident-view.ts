@@ -15,12 +15,12 @@ export function incidentView(i: Incident, d: StoredDifference | undefined): Inci
     bps: d.bps,
     orders: d.orders,
   };
-  const { id, kind, symbol, price, by, reason, capacity } = i;
+  const { id, kind, about, price, by, reason, capacity } = i;
   return {
     id,
     at: iso(i.atMark),
     kind,
-    symbol,
+    about,
     price,
     by,
     reason,

@@ -95,8 +95,9 @@ export interface OperatorActionsTable {
   action_id: string;
   at: bigint;
   action: string;
-  /** What it is about: a symbol, a league, a bot, or a close (`spot_crypto/2026-11-23`). */
-  symbol: string;
+  /** What it is about, see operator/about.ts. */
+  about_kind: string;
+  about_id: string;
   reason: string;
   /** Of `set_capacity`: seats of each tier; null for the others. */
   capacity: bigint | null;
@@ -385,8 +386,9 @@ export interface IncidentsTable {
   at_mark: bigint;
   /** See engine/engine.sql.ts. */
   kind: string;
-  /** What it is about: a symbol, a league, a bot, or a close (`spot_crypto/2026-11-23`). */
-  symbol: string;
+  /** What it is about, see operator/about.ts. */
+  about_kind: string;
+  about_id: string;
   /** Decimal text, the last agreed price in USD; null when there never was one. */
   price: string | null;
   /** The mark at which that price was agreed. */

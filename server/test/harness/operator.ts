@@ -39,5 +39,5 @@ export async function differencesOf({ database }: Pick<League, 'database'>): Pro
 /** The public log, the newest first: `2026-03-02T00:45 league_closed spot_crypto: Why.` */
 export async function incidentsOf(league: League): Promise<string[]> {
   const { incidents } = okJson<IncidentLog>(await get(league, '/api/incidents?per_page=100'));
-  return incidents.map((i) => `${i.at.slice(0, 16)} ${i.kind} ${i.symbol}: ${i.reason}`);
+  return incidents.map((i) => `${i.at.slice(0, 16)} ${i.kind} ${i.about.id}: ${i.reason}`);
 }

@@ -28,7 +28,7 @@ export async function checkVoided(
 async function entryOf(service: Service, name: CloseName): Promise<IncidentView | undefined> {
   for (let page = 1; ; page++) {
     const log = await service.get<IncidentLog>(`/api/incidents?page=${page}&per_page=${perPage}`);
-    const entry = log.incidents.find((i) => i.kind === 'close_voided' && i.symbol === closeName(name));
+    const entry = log.incidents.find((i) => i.kind === 'close_voided' && i.about.id === closeName(name));
     const oldest = log.incidents.at(-1);
     if (entry || !oldest || page >= log.pages || Date.parse(oldest.at) < name.close) return entry;
   }

@@ -228,7 +228,7 @@ function checkIncident(steps: Steps, u: UsedPrice, end: Instant, incidents: read
   }
   steps.same(
     `incident ${u.incident}, by which ${u.symbol} is suspended`,
-    told && jsonText([told.symbol, told.kind === 'suspended' || told.kind === 'delisted', told.price ?? '0']),
+    told && jsonText([told.about.id, told.kind === 'suspended' || told.kind === 'delisted', told.price ?? '0']),
     jsonText([u.symbol, true, u.usd]),
   );
 }

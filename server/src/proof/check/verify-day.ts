@@ -249,7 +249,7 @@ function createDayState(steps: Steps, known: Known) {
       steps.note(`${tally.closes} values at the close.`);
       for (const v of voided)
         steps.note(
-          `The operator voided the close ${str(v, 'symbol')} at ${str(v, 'at_mark')} (${str(v, 'reason')}): it counts for nothing.`,
+          `The operator voided the close ${(v['about'] as { id: string }).id} at ${str(v, 'at_mark')} (${str(v, 'reason')}): it counts for nothing.`,
         );
       return {
         ...head,

@@ -52,7 +52,17 @@ export async function actionsIn(trx: Trx, from: Instant, to: Instant) {
   return await trx
     .selectFrom('ledger.applied_actions as x')
     .innerJoin('intake.operator_actions as a', 'a.action_id', 'x.action_id')
-    .select(['x.number', 'x.at_mark', 'a.action_id', 'a.at', 'a.action', 'a.symbol', 'a.reason', 'a.capacity'])
+    .select([
+      'x.number',
+      'x.at_mark',
+      'a.action_id',
+      'a.at',
+      'a.action',
+      'a.about_kind',
+      'a.about_id',
+      'a.reason',
+      'a.capacity',
+    ])
     .where('x.at_mark', '>=', BigInt(from))
     .where('x.at_mark', '<', BigInt(to))
     .orderBy('x.number')

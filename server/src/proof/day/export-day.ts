@@ -184,18 +184,20 @@ async function* dayLines(
     for (const v of await vectorsMadeAt(trx, mark, mark - decidedAfterMsMax))
       yield lines.line('prices', { window_end: iso(Number(v.window_end)), at: iso(mark), text: v.prices });
   }
-  for (const { capacity, ...a } of await actionsIn(trx, day, to))
+  for (const { capacity, about_kind, about_id, ...a } of await actionsIn(trx, day, to))
     yield lines.line('action', {
       ...a,
+      about: { kind: about_kind, id: about_id },
       capacity: capacity === null ? null : Number(capacity),
       number: Number(a.number),
       at_mark: iso(Number(a.at_mark)),
       at: iso(Number(a.at)),
     });
-  for (const { capacity, kind, ...i } of await incidentsIn(trx, day, to))
+  for (const { capacity, kind, about_kind, about_id, ...i } of await incidentsIn(trx, day, to))
     yield lines.line('incident', {
       incident: kind,
       ...i,
+      about: { kind: about_kind, id: about_id },
       capacity: capacity === null ? null : Number(capacity),
       incident_id: Number(i.incident_id),
       at_mark: iso(Number(i.at_mark)),

@@ -152,7 +152,7 @@ export async function agentProofs(deps: EvidenceDeps, agent: AgentsTable, at: Pa
   const delistings: AgentProofs['delistings'] = [];
   for (const d of await delistingsUntil(db, agent.agent_id, Number.MAX_SAFE_INTEGER)) {
     const mark = Number(d.at_mark);
-    const priceAt = incidents.find((i) => i.kind === 'delisted' && i.symbol === d.symbol)?.priceAt ?? undefined;
+    const priceAt = incidents.find((i) => i.kind === 'delisted' && i.about.id === d.symbol)?.priceAt ?? undefined;
     const earlier = { symbol: d.symbol, at: priceAt ?? mark };
     const windows = priceAt === undefined ? [] : [await earlierWindow(deps, earlier, mark)];
     delistings.push({ ...delistingProof(d), windows });

@@ -143,7 +143,7 @@ export function suspendedAt(incidents: readonly Incident[], mark: Instant): Map<
   for (const i of incidents) {
     if (i.atMark > mark) continue;
     foldIncident(suspended, i);
-    const now = suspended.get(i.symbol);
+    const now = suspended.get(i.about.id);
     if (now && !numbers.has(now)) numbers.set(now, i.id);
   }
   return new Map([...suspended].map(([symbol, s]) => [symbol, { ...s, incident: numbers.get(s) ?? 0 }]));

@@ -46,8 +46,8 @@ function intake(engine: Engine): string[] {
     createIndex(engine, 'index', 'intake', 'idempotency_created', 'idempotency', '(created_at)'),
 
     `create table if not exists intake.operator_actions (
-      action_id text not null primary key, at bigint not null, action text not null, symbol text not null,
-      reason text not null, capacity bigint)`,
+      action_id text not null primary key, at bigint not null, action text not null, about_kind text not null,
+      about_id text not null, reason text not null, capacity bigint)`,
     `create table if not exists intake.meta (key text not null primary key, value text not null)`,
   ];
 }
@@ -157,10 +157,10 @@ function closes(engine: Engine): string[] {
 function log(engine: Engine): string[] {
   return [
     `create table if not exists ledger.incidents (
-      incident_id bigint not null primary key, at_mark bigint not null, kind text not null, symbol text not null,
-      price text, price_at bigint, by text not null, reason text not null, capacity bigint)`,
+      incident_id bigint not null primary key, at_mark bigint not null, kind text not null, about_kind text not null,
+      about_id text not null, price text, price_at bigint, by text not null, reason text not null, capacity bigint)`,
     // Each bot asks it whether the operator retired it.
-    createIndex(engine, 'index', 'ledger', 'incidents_symbol', 'incidents', '(symbol, kind)'),
+    createIndex(engine, 'index', 'ledger', 'incidents_about', 'incidents', '(about_id, kind)'),
     `create table if not exists ledger.applied_actions (
       number bigint not null primary key, action_id text not null unique, at_mark bigint not null)`,
   ];

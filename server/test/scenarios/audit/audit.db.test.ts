@@ -58,7 +58,7 @@ async function playLeague(): Promise<League> {
     id: 'act_1',
     at: league.now(),
     action: 'suspend',
-    symbol: 'SOL-USD',
+    about: { kind: 'symbol', id: 'SOL-USD' },
     reason: 'To look at it.',
   });
   await league.advanceTo(at(31));
@@ -66,14 +66,14 @@ async function playLeague(): Promise<League> {
     id: 'act_2',
     at: league.now(),
     action: 'resume',
-    symbol: 'SOL-USD',
+    about: { kind: 'symbol', id: 'SOL-USD' },
     reason: 'It was nothing.',
   });
   await insertAction(league.app.storage.db, {
     id: 'act_3',
     at: league.now(),
     action: 'resume',
-    symbol: 'BTC-USD',
+    about: { kind: 'symbol', id: 'BTC-USD' },
     reason: 'It was not suspended.',
   });
   await league.advanceTo(at(46)); // DOGE has been silent for a day: suspended
@@ -85,7 +85,7 @@ async function playLeague(): Promise<League> {
     id: 'act_4',
     at: league.now(),
     action: 'delist',
-    symbol: 'DOGE-USD',
+    about: { kind: 'symbol', id: 'DOGE-USD' },
     reason: 'Gone for good.',
   });
   await league.advanceTo(at(48.5));
@@ -119,10 +119,10 @@ describe('papertape audit', () => {
     const { db } = reader;
     const incidents = await db
       .selectFrom('ledger.incidents')
-      .select(['kind', 'by', 'symbol'])
+      .select(['kind', 'by', 'about_id'])
       .orderBy('incident_id')
       .execute();
-    expect(incidents.map((i) => `${i.kind} ${i.symbol} by ${i.by}`)).toEqual([
+    expect(incidents.map((i) => `${i.kind} ${i.about_id} by ${i.by}`)).toEqual([
       'suspended SOL-USD by operator',
       'resumed SOL-USD by operator',
       'suspended DOGE-USD by engine',
@@ -364,7 +364,7 @@ describe('papertape audit', () => {
       at: ['ledger.incidents', /^3$/, 'at_mark'],
     },
     'an incident added': {
-      change: `insert into ledger.incidents select 5, at_mark, 'resumed', symbol, price, price_at, by, reason, capacity from ledger.incidents where incident_id = 4`,
+      change: `insert into ledger.incidents select 5, at_mark, 'resumed', about_kind, about_id, price, price_at, by, reason, capacity from ledger.incidents where incident_id = 4`,
       at: ['ledger.incidents', /^5$/, 'row'],
     },
     'an incident dropped': {

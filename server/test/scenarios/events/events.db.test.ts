@@ -38,7 +38,13 @@ describe('a bot of two weeks', () => {
     orders.sandbox = (await bot.weights({ 'ETH-USD': 0.1 }, { sandbox: true })).order_id;
     const { db } = league.app.deps;
     await league.advanceTo('2026-03-03T01:00:00Z');
-    await insertAction(db, { id: 'act_1', at: league.now(), action: 'delist', symbol: 'DOGE-USD', reason: 'Gone.' });
+    await insertAction(db, {
+      id: 'act_1',
+      at: league.now(),
+      action: 'delist',
+      about: { kind: 'symbol', id: 'DOGE-USD' },
+      reason: 'Gone.',
+    });
     // Long enough for a Monday that promotes, whose close is voided, and the Tuesday that decides the week instead.
     await league.advanceTo('2026-03-09T00:30:00Z');
     await askToVoid(
@@ -48,7 +54,13 @@ describe('a bot of two weeks', () => {
     );
     // Retired at the mark of a close, at which it is ranked a last time.
     await league.advanceTo('2026-03-09T23:58:00Z');
-    await insertAction(db, { id: 'act_2', at: league.now(), action: 'retire', symbol: bot.id, reason: 'It left.' });
+    await insertAction(db, {
+      id: 'act_2',
+      at: league.now(),
+      action: 'retire',
+      about: { kind: 'bot', id: bot.id },
+      reason: 'It left.',
+    });
     await league.advanceTo('2026-03-10T00:00:00Z');
     all = (await list(league, bot, '?limit=100')).events;
   });
@@ -230,7 +242,13 @@ describe('a stream', () => {
     const stream = await open({}, '?since=now');
     await stream.firstId();
     const { db } = league.app.deps;
-    await insertAction(db, { id: 'act_1', at: league.now(), action: 'delist', symbol: 'DOGE-USD', reason: 'Gone.' });
+    await insertAction(db, {
+      id: 'act_1',
+      at: league.now(),
+      action: 'delist',
+      about: { kind: 'symbol', id: 'DOGE-USD' },
+      reason: 'Gone.',
+    });
     await league.advance({ minutes: 5 });
     expect((await stream.take(1)).map((e) => e.type)).toEqual(['delisting']);
     await league.advanceTo('2026-03-03T00:00:00Z');

@@ -116,7 +116,13 @@ test(`events from every side, PAPERTAPE_EVENTS_SEED=${seed}`, async () => {
       await openAgain();
     }
   }
-  const retire = { id: 'act_1', at: league.now(), action: 'retire', symbol: id, reason: 'It left.' } as const;
+  const retire = {
+    id: 'act_1',
+    at: league.now(),
+    action: 'retire',
+    about: { kind: 'bot', id },
+    reason: 'It left.',
+  } as const;
   await insertAction(league.app.storage.db, retire);
   await league.advance({ minutes: 40 });
   const whole = await all();

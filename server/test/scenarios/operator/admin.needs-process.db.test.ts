@@ -34,7 +34,7 @@ test('suspend, resume and delist a symbol while the service runs', async () => {
   expect((await league.client.status()).incidents).toMatchObject([
     {
       kind: 'suspended',
-      symbol: 'DOGE-USD',
+      about: { kind: 'symbol', id: 'DOGE-USD' },
       by: 'operator',
       reason: 'The pool was drained.',
       at: '2026-03-02T00:45:00.000Z',

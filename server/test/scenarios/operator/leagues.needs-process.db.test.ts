@@ -268,13 +268,13 @@ describe('an action and its instant', () => {
     const { db } = league.app.storage;
     const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`);
     const actions = [
-      ['act_1', '01:00:00.001', 'close_league', 'spot_crypto'],
-      ['act_2', '02:00:00', 'suspend', 'DOGE-USD'],
-      ['act_3', '02:02:30', 'open_league', 'spot_crypto'],
-      ['act_4', '09:00:00', 'hide_league', 'multi'],
+      ['act_1', '01:00:00.001', 'close_league', 'league', 'spot_crypto'],
+      ['act_2', '02:00:00', 'suspend', 'symbol', 'DOGE-USD'],
+      ['act_3', '02:02:30', 'open_league', 'league', 'spot_crypto'],
+      ['act_4', '09:00:00', 'hide_league', 'league', 'multi'],
     ] as const;
-    for (const [id, time, action, symbol] of actions)
-      await insertAction(db, { id, at: at(time), action, symbol, reason: `At ${time}.` });
+    for (const [id, time, action, kind, about] of actions)
+      await insertAction(db, { id, at: at(time), action, about: { kind, id: about }, reason: `At ${time}.` });
     // One catch-up, several marks to a transaction.
     await league.advanceTo('2026-03-02T06:00:00Z');
     expect(await incidentsOf(league)).toEqual([
@@ -296,7 +296,7 @@ describe('an action and its instant', () => {
       {
         id: 1,
         kind: 'league_closed',
-        symbol: 'spot_crypto',
+        about: { kind: 'league', id: 'spot_crypto' },
         by: 'operator',
         price: null,
         capacity: null,
@@ -313,7 +313,7 @@ describe('an action and its instant', () => {
 
   const tamperings = {
     'a reason': [`update ledger.incidents set reason = 'Nothing.' where incident_id = 1`, 'ledger.incidents 1 reason'],
-    'a league': [`update ledger.incidents set symbol = 'multi' where incident_id = 3`, 'ledger.incidents 3 symbol'],
+    'a league': [`update ledger.incidents set about_id = 'multi' where incident_id = 3`, 'ledger.incidents 3 about_id'],
     'an entry that is dropped': [`delete from ledger.incidents where incident_id = 4`, 'ledger.incidents 4 row'],
     'an action that is forgotten': [
       `delete from ledger.applied_actions where action_id = 'act_4'`,

@@ -184,7 +184,7 @@ test('24 hours without a price suspend a symbol: frozen, orders leave it as it i
   const [incident] = (await league.client.status()).incidents;
   expect(incident).toMatchObject({
     kind: 'suspended',
-    symbol: 'SOL-USD',
+    about: { kind: 'symbol', id: 'SOL-USD' },
     by: 'engine',
     at: '2026-03-03T12:00:00.000Z',
   });
@@ -202,7 +202,7 @@ test('24 hours without a price suspend a symbol: frozen, orders leave it as it i
   await league.advanceTo('2026-03-04T00:00:00Z');
   expect((await bot.equity()).points.at(-1)?.stale).toBe(true);
   await league.advanceTo('2026-03-04T00:30:00Z');
-  expect((await league.client.status()).incidents[0]).toMatchObject({ kind: 'resumed', symbol: 'SOL-USD' });
+  expect((await league.client.status()).incidents[0]).toMatchObject({ kind: 'resumed', about: { id: 'SOL-USD' } });
   await league.advanceTo('2026-03-05T00:00:00Z');
   expect((await bot.equity()).points.at(-1)?.stale).toBe(false);
 });
@@ -217,14 +217,14 @@ test('a delisted symbol becomes cash at its last agreed price, once and for good
     id: 'act_1',
     at: league.now(),
     action: 'delist',
-    symbol: 'ETH-USD',
+    about: { kind: 'symbol', id: 'ETH-USD' },
     reason: 'The pool was drained.',
   });
   await insertAction(db, {
     id: 'act_2',
     at: league.now(),
     action: 'resume',
-    symbol: 'ETH-USD',
+    about: { kind: 'symbol', id: 'ETH-USD' },
     reason: 'No way back.',
   });
   await league.advance({ minutes: 5 });
@@ -232,7 +232,7 @@ test('a delisted symbol becomes cash at its last agreed price, once and for good
   expect(incidents).toHaveLength(1);
   expect(incidents[0]).toMatchObject({
     kind: 'delisted',
-    symbol: 'ETH-USD',
+    about: { kind: 'symbol', id: 'ETH-USD' },
     by: 'operator',
     reason: 'The pool was drained.',
   });

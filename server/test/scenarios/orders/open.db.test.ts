@@ -123,7 +123,7 @@ describe('a source that does not answer', () => {
     // 24 hours later its symbols are suspended: nothing tradable needs the chain.
     await league.advanceTo(Date.parse('2026-03-03T01:00:00Z'));
     expect(await stateOf()).toBe(true);
-    expect((await league.client.status()).incidents.map((i) => i.symbol).toSorted()).toEqual(['LINK-USD', 'SOL-USD']);
+    expect((await league.client.status()).incidents.map((i) => i.about.id).toSorted()).toEqual(['LINK-USD', 'SOL-USD']);
   });
 
   test('a pool that does not answer is no source that does not', async () => {

@@ -177,7 +177,12 @@ test.each([
     differences.map((d, i) => ({ chain, mark: '2026-03-02T00:35:00.000Z', bps, orders: 2 - i, ...d })),
   );
   for (const i of incidents) {
-    expect(i).toMatchObject({ kind: 'price_differs', symbol: 'ETH-USD', price: '2000', by: 'engine' });
+    expect(i).toMatchObject({
+      kind: 'price_differs',
+      about: { kind: 'symbol', id: 'ETH-USD' },
+      price: '2000',
+      by: 'engine',
+    });
     expect(i.reason).toContain('Fake Chain replaced block');
     expect(i.reason).toContain(`${bps} bps off`);
   }
@@ -192,7 +197,7 @@ test.each([
   await league.advanceTo(Date.parse('2026-03-03T03:00:00Z'));
   const log = (await league.client.status()).incidents;
   expect(log.map((i) => i.id).toReversed()).toEqual(Array.from({ length: differences.length + 1 }, (_x, i) => i + 1));
-  expect(log[0]).toMatchObject({ kind: 'suspended', symbol: 'BTC-USD', difference: null });
+  expect(log[0]).toMatchObject({ kind: 'suspended', about: { kind: 'symbol', id: 'BTC-USD' }, difference: null });
   expect(await audited()).toEqual([]);
 });
 

@@ -55,7 +55,10 @@ it('keeps what bots hold at its last agreed price, and the audit knows what held
   expect(await closes()).toEqual([1n]);
   await league.advanceTo(start + 49 * hour);
   expect(await closes()).toEqual([1n, 1n]); // OLD-USD still
-  const incidents = await storage.db.selectFrom('ledger.incidents').select(['kind', 'symbol', 'by']).execute();
-  expect(incidents).toEqual([{ kind: 'suspended', symbol: 'OLD-USD', by: 'engine' }]);
+  const incidents = await storage.db
+    .selectFrom('ledger.incidents')
+    .select(['kind', 'about_kind', 'about_id', 'by'])
+    .execute();
+  expect(incidents).toEqual([{ kind: 'suspended', about_kind: 'symbol', about_id: 'OLD-USD', by: 'engine' }]);
   expect((await runAudit(storage)).differences).toEqual([]);
 });

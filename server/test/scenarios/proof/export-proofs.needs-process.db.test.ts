@@ -164,7 +164,7 @@ test('a day with entries of the log holds, and says which close was voided', asy
       id: 'act_1',
       at: own.now(),
       action: 'suspend',
-      symbol: 'SOL-USD',
+      about: { kind: 'symbol', id: 'SOL-USD' },
       reason: 'To look at it.',
     } as const;
     await insertAction(own.app.storage.db, asked);
@@ -179,9 +179,9 @@ test('a day with entries of the log holds, and says which close was voided', asy
       .split('\n')
       .filter((l) => l.startsWith('{"kind":"incident"'))
       .map((l) => JSON.parse(l) as Record<string, unknown>);
-    expect(entries.map((i) => [i['incident'], i['symbol']])).toEqual([
-      ['close_voided', 'spot_crypto/2026-03-03'],
-      ['suspended', 'SOL-USD'],
+    expect(entries.map((i) => [i['incident'], i['about']])).toEqual([
+      ['close_voided', { kind: 'close', id: 'spot_crypto/2026-03-03' }],
+      ['suspended', { kind: 'symbol', id: 'SOL-USD' }],
     ]);
     const { code, lines } = await check(fileOf('2026-03-03', other));
     expect([code, lines.filter((l) => /^(DIFFERS|NOT)/.test(l))]).toEqual([0, []]);

@@ -44,7 +44,13 @@ beforeAll(async () => {
     orders[name] = (await bot.weights(...args)).order_id;
   };
   const act = async (id: string, action: 'suspend' | 'delist', symbol: string): Promise<void> =>
-    await insertAction(league.app.storage.db, { id, at: league.now(), action, symbol, reason: 'To look at it.' });
+    await insertAction(league.app.storage.db, {
+      id,
+      at: league.now(),
+      action,
+      about: { kind: 'symbol', id: symbol },
+      reason: 'To look at it.',
+    });
   await order('first', a, { 'BTC-USD': 0.5, 'ETH-USD': 0.3 }, { reason: 'to begin with' });
   await order('two', b, { 'DOGE-USD': 0.4, 'SOL-USD': 0.4 });
   await order('cad', e, { 'MAP-CAD': 0.6, 'BTC-USD': 0.4 });

@@ -66,7 +66,7 @@ beforeAll(async () => {
     id: 'act_hide',
     at: league.now(),
     action: 'hide_league',
-    symbol: 'crypto_alt',
+    about: { kind: 'league', id: 'crypto_alt' },
     reason: 'Not ready.',
   });
   const order = await bot.weights({ 'BTC-USD': 0.5 });

@@ -95,7 +95,7 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
         id: 'act_hide',
         at: league.now(),
         action: 'hide_league',
-        symbol: 'crypto_alt',
+        about: { kind: 'league', id: 'crypto_alt' },
         reason: 'Not ready.',
       } as const;
       await insertAction(league.app.storage.db, asked);
