@@ -20,7 +20,7 @@ import { silentLog } from '../lib/log.ts';
 import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
 import type { PriceSource } from '../sources/source.ts';
 import { boardView } from '../read/board-view.ts';
-import { countMovesOfLeague } from '../read/boards.sql.ts';
+import { countMovesOfLeague } from '../read/weeks.sql.ts';
 import { houseBots } from '../house/house-bots.ts';
 import { strategyMakers, weightTexts } from '../house/strategies/sample-bots.ts';
 import type { PriceSample, Strategy, Uniform } from '../house/strategies/strategy.ts';

@@ -3,19 +3,16 @@
  * pages and MCP show.
  * Ranks come from `flow/rank/`. The board of an earlier close, and the ranking of a week, have no newcomers.
  */
-import type { Board, BoardRow, ValuePoint } from 'papertape-contract/board';
+import type { Board, BoardRow } from 'papertape-contract/board';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { leagueKinds } from '../league/kinds.ts';
 import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
-import { iso, isoDate, type Instant } from '../lib/clock.ts';
-import { formatPlaces } from '../lib/decimal.ts';
+import { iso, type Instant } from '../lib/clock.ts';
 import { boardBlockSize } from '../flow/rank/board-blocks.ts';
-import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.ts';
+import type { AgentsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
-import type { BaselineValue } from '../flow/rank/baseline-value.ts';
-import { decodeTiers } from '../flow/ladder/tiers-text.ts';
 import {
   beatsHouse,
   bestFirst,
@@ -23,21 +20,21 @@ import {
   placeOf,
   rankNow,
   type BoardCounts,
-  type CloseCounts,
   type Place,
-  type RankAtClose,
 } from '../flow/rank/board.ts';
-import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { returnBps, startValueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { returnSince } from '../flow/rank/returns.ts';
-import type { BoardContext } from '../flow/rank/statistics.ts';
+import { emptyBoardContext, type BoardContext } from '../flow/rank/statistics.ts';
 import { closeAfter, dayMs } from '../lib/time.ts';
 import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
-import { recordsAt } from './boards.sql.ts';
-import { boardContextOf, rowFigures } from './figures-view.ts';
+import { boardIds, recordsAt } from './boards.sql.ts';
+import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } from './close.ts';
+import { closesOf } from './closes.sql.ts';
+import { rowFigures } from './figures-view.ts';
 import { houseStandings } from './house-view.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
-import { agentsByIds, boardIds, closesOf, countNewcomers, newcomers } from './views.sql.ts';
+import { agentsByIds, countNewcomers, newcomers } from './views.sql.ts';
 import { createWeekRankings, type WeekPlace, type WeekRankings } from './week-ranking.ts';
 import { whichBoard, type BoardOf, type WhichBoard } from './which-board.ts';
 
@@ -67,10 +64,9 @@ export async function boardAnswer(
 ): Promise<{ readonly board: Board; readonly final: boolean }> {
   const { league, page, perPage, now, weekRankings = createWeekRankings(db) } = request;
   const { board, kind } = which;
-  const close = board ? Number(board.close) : undefined;
+  const close = board?.close;
   const fresh = kind === 'now' ? await countNewcomers(db, league, close ?? 0) : 0;
-  const counts = boardCounts(closeCounts(board), fresh);
-  const baselines = board ? (JSON.parse(board.baselines) as BaselineValue[]) : [];
+  const counts = boardCounts(board?.counts, fresh);
   const from = (page - 1) * perPage;
   const week = kind === 'week' && close !== undefined ? await weekRankings(league, close) : undefined;
   const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) =>
@@ -87,9 +83,9 @@ export async function boardAnswer(
   const shownIds = [...found, ...ownBots].map((r) => r.agent.agent_id);
   const context: RowContext = {
     counts,
-    beatsMarket: await createBeatsMarket(db, league, baselines, [...found, ...ownBots].map(firstFillOf)),
+    beatsMarket: await createBeatsMarket(db, league, board?.baselines ?? [], [...found, ...ownBots].map(firstFillOf)),
     tierOf: close === undefined || kind === 'now' ? await tiersNow(db, shownIds) : await tiersAt(db, shownIds, close),
-    luckContext: boardContextOf(board),
+    luckContext: board?.context ?? emptyBoardContext,
     records: close === undefined ? new Map() : await recordsAt(db, shownIds, close),
     weekPlaces: week?.byBot,
   };
@@ -113,15 +109,15 @@ export async function boardAnswer(
     market_baselines: await marketBaselines(db, league, close),
     house,
     rows: found.map(toRow).map((row) => ({ ...row, beats_house: beatsHouse(row, house) })),
-    rules_version: board?.rules_version ?? null,
+    rules_version: board?.rulesVersion ?? null,
     rules_url: `${request.baseUrl}/rules.json`,
   };
   return { board: answer, final: which.final };
 }
 
 /** From the top of the ladder down, tiers with bots only. Newcomers are in Qualifying. */
-function tierCounts(board: BoardsTable | undefined, { fresh }: BoardCounts): Board['tiers'] {
-  const stored = board ? decodeTiers(board.tiers) : [];
+function tierCounts(board: BoardClose | undefined, { fresh }: BoardCounts): Board['tiers'] {
+  const stored = board?.tiers ?? [];
   const above = stored.filter((t) => t.tier > 0);
   const qualifying = (stored.find((t) => t.tier === 0)?.bots ?? 0) + fresh;
   return [...above, { tier: 0, bots: qualifying }]
@@ -129,27 +125,10 @@ function tierCounts(board: BoardsTable | undefined, { fresh }: BoardCounts): Boa
     .map((t) => ({ tier: tierName(t.tier), bots: t.bots }));
 }
 
-/** Undefined before the league's first close. */
-export function closeCounts(
-  board: Pick<BoardsTable, 'total' | 'above_start' | 'at_start'> | undefined,
-): CloseCounts | undefined {
-  return board && { valued: Number(board.total), above: Number(board.above_start), at: Number(board.at_start) };
-}
-
-/** What a bot's last valid close said of it. */
-export function rankAtClose(last: ClosesTable): RankAtClose & { readonly close: Instant } {
-  return {
-    rank: Number(last.rank),
-    tied: last.tied === 1n,
-    cents: valueCents(last.value),
-    close: Number(last.close),
-  };
-}
-
 interface FetchedRow {
   readonly agent: AgentsTable;
   /** The bot's closes within the line, oldest first; the last one is of the board's close. Empty for a newcomer. */
-  readonly closes: readonly ClosesTable[];
+  readonly closes: readonly BotClose[];
 }
 
 async function fetchRows(
@@ -176,11 +155,11 @@ async function fetchRows(
 /** Bots that were valued at the close, in the order of their ids given. */
 async function fetchValued(db: Db, close: Instant, ids: readonly string[]): Promise<FetchedRow[]> {
   const agents = new Map((await agentsByIds(db, ids)).map((a) => [a.agent_id, a]));
-  const closes = new Map<string, ClosesTable[]>();
+  const closes = new Map<string, BotClose[]>();
   for (const c of await closesOf(db, ids, close - (limits.lineDaysMax - 1) * dayMs, close)) {
-    const list = closes.get(c.agent_id);
+    const list = closes.get(c.agentId);
     if (list) list.push(c);
-    else closes.set(c.agent_id, [c]);
+    else closes.set(c.agentId, [c]);
   }
   return ids.map((id) => {
     const agent = agents.get(id);
@@ -214,14 +193,14 @@ interface RowContext {
 function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow {
   const { counts, beatsMarket, tierOf, records, weekPlaces } = context;
   const last = closes.at(-1);
-  const cents = last ? valueCents(last.value) : startValueCents;
+  const cents = last?.cents ?? startValueCents;
   const bps = returnBps(cents);
   const stored = records.get(agent.agent_id);
   const record = last && stored !== undefined ? decodeRecord(stored) : undefined;
   const place = weekPlaces?.get(agent.agent_id);
   return {
-    ...(place ? { rank: place.rank, tied: place.tied } : rankNow(last && rankAtClose(last), counts)),
-    move: place || last?.move === null || last?.move === undefined ? null : Number(last.move),
+    ...(place ? { rank: place.rank, tied: place.tied } : rankNow(last, counts)),
+    move: place ? null : (last?.move ?? null),
     agent_id: agent.agent_id,
     name: agent.name,
     company: agent.company,
@@ -230,15 +209,14 @@ function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow 
     retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
     tier: tierOf(agent.agent_id),
     value_usd: cents / 100,
-    stale: last?.stale === 1n,
+    stale: last?.stale ?? false,
     return_pct: bps / 100,
     week_return_pct: record ? percent(returnSince(record.weekBase, cents)) : null,
     day_return_pct: record ? percent(returnSince(record.previousValue, cents)) : null,
     max_drawdown_pct: drawdownPct(last),
-    trades: Number(last?.trades ?? 0n),
-    first_fill_at:
-      last?.first_fill_at === null || last?.first_fill_at === undefined ? null : iso(Number(last.first_fill_at)),
-    line: closes.map(point),
+    trades: last?.trades ?? 0,
+    first_fill_at: firstFillAt(last),
+    line: closes.map(valuePoint),
     house: agent.house === 1n,
     verified: false,
     pro: false,
@@ -251,19 +229,8 @@ function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow 
   };
 }
 
-/** Of a bot that was valued since. */
 function firstFillOf({ closes }: Pick<FetchedRow, 'closes'>): Instant | null {
-  const at = closes.at(-1)?.first_fill_at ?? null;
-  return at === null ? null : Number(at);
-}
-
-/** Percent with 2 decimals from the stored fraction. */
-export function drawdownPct(c: Pick<ClosesTable, 'max_drawdown'> | undefined): number {
-  return Number(formatPlaces(c?.max_drawdown ?? 0n, 4, 2));
-}
-
-export function point(c: Pick<ClosesTable, 'close' | 'value'>): ValuePoint {
-  return { date: isoDate(Number(c.close)), value_usd: valueCents(c.value) / 100 };
+  return closes.at(-1)?.firstFillAt ?? null;
 }
 
 function percent(bps: number | null): number | null {

@@ -1,23 +1,20 @@
-/** What boards, weeks and moves are read from. One function per statement. */
-import { sql } from 'kysely';
+/** Boards of closes. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import type { BoardsTable, WeeksTable } from '../storage/database.ts';
+import type { BoardsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
-import { tierMove, type TierMove } from '../flow/ladder/ladder.sql.ts';
-
-/** When and why a close was voided; null of one that counts. */
-export interface VoidColumns {
-  readonly voided_at: bigint | null;
-  readonly void_reason: string | null;
-}
+import { isValidClose } from '../flow/ladder/ladder.sql.ts';
+import { decodeTiers } from '../flow/ladder/tiers-text.ts';
+import type { BaselineValue } from '../flow/rank/baseline-value.ts';
+import { decodeBoardContext } from '../flow/rank/statistics.ts';
+import type { BoardClose, Voided } from './close.ts';
 
 /** The board of a close, voided or not. */
 export async function boardOfClose(
   db: Db,
   league: string,
   close: Instant,
-): Promise<(BoardsTable & VoidColumns) | undefined> {
-  return await db
+): Promise<{ readonly board: BoardClose; readonly voided: Voided | undefined } | undefined> {
+  const row = await db
     .selectFrom('ledger.boards as b')
     .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'b.league').onRef('v.close', '=', 'b.close'))
     .selectAll('b')
@@ -25,6 +22,87 @@ export async function boardOfClose(
     .where('b.league', '=', league)
     .where('b.close', '=', BigInt(close))
     .executeTakeFirst();
+  return row && { board: boardClose(row), voided: voidedOf(row) };
+}
+
+interface VoidColumns {
+  readonly voided_at: bigint | null;
+  readonly void_reason: string | null;
+}
+
+/** Undefined for a close that counts. */
+export function voidedOf({ voided_at: at, void_reason: reason }: VoidColumns): Voided | undefined {
+  return at === null || reason === null ? undefined : { atMark: Number(at), reason };
+}
+
+function boardClose(r: BoardsTable): BoardClose {
+  return {
+    league: r.league,
+    close: Number(r.close),
+    counts: { valued: Number(r.total), above: Number(r.above_start), at: Number(r.at_start) },
+    baselines: JSON.parse(r.baselines) as BaselineValue[],
+    tiers: decodeTiers(r.tiers),
+    context: decodeBoardContext(r.context),
+    rulesVersion: r.rules_version,
+  };
+}
+
+/** The board of a league's last valid close. */
+export async function latestBoard(db: Db, league: string): Promise<BoardClose | undefined> {
+  const row = await db
+    .selectFrom('ledger.boards as c')
+    .selectAll('c')
+    .where('c.league', '=', league)
+    .where(isValidClose)
+    .orderBy('c.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && boardClose(row);
+}
+
+/** The board of the last valid close in (after, to]. */
+export async function latestBoardWithin(
+  db: Db,
+  league: string,
+  after: Instant,
+  to: Instant,
+): Promise<BoardClose | undefined> {
+  const row = await db
+    .selectFrom('ledger.boards as c')
+    .selectAll('c')
+    .where('c.league', '=', league)
+    .where('c.close', '>', BigInt(after))
+    .where('c.close', '<=', BigInt(to))
+    .where(isValidClose)
+    .orderBy('c.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && boardClose(row);
+}
+
+/** The version of the rules that each close of a league was done under, from one on. */
+export async function rulesOfCloses(db: Db, league: string, from: Instant): Promise<Map<Instant, string | null>> {
+  const rows = await db
+    .selectFrom('ledger.boards')
+    .select(['close', 'rules_version'])
+    .where('league', '=', league)
+    .where('close', '>=', BigInt(from))
+    .execute();
+  return new Map(rows.map((r) => [Number(r.close), r.rules_version]));
+}
+
+/** Ids in board order, from block `first` to block `last`. */
+export async function boardIds(db: Db, league: string, close: Instant, first: number, last: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger.board_blocks')
+    .select('agent_ids')
+    .where('league', '=', league)
+    .where('close', '=', BigInt(close))
+    .where('block', '>=', BigInt(first))
+    .where('block', '<=', BigInt(last))
+    .orderBy('block')
+    .execute();
+  return rows.flatMap((r) => JSON.parse(r.agent_ids) as string[]);
 }
 
 /** Is there a later close of the league, voided or not? Until then a close may be voided. */
@@ -91,131 +169,4 @@ export async function leagueAtClose(db: Db, league: string, close: Instant): Pro
     record: r.record,
     registeredAt: Number(r.registered_at),
   }));
-}
-
-/** Moves of some bots up to an instant, bot by bot in the order in which they took effect. A mark may undo and decide again. */
-export async function movesOf(db: Db, ids: readonly string[], until: Instant): Promise<TierMove[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('ledger.tier_moves')
-    .selectAll()
-    .where('agent_id', 'in', ids)
-    .where('at_mark', '<=', BigInt(until))
-    .orderBy('agent_id')
-    .orderBy('at_mark')
-    .orderBy('why', 'desc')
-    .execute();
-  return rows.map(tierMove);
-}
-
-export async function countMovesOfLeague(db: Db, league: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.tier_moves')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('league', '=', league)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-/** Moves of a league, the newest first, those of one mark from the top of the ladder down. */
-export async function movesOfLeague(db: Db, league: string, offset: number, limit: number): Promise<TierMove[]> {
-  const rows = await db
-    .selectFrom('ledger.tier_moves')
-    .selectAll()
-    .where('league', '=', league)
-    .orderBy('at_mark', 'desc')
-    .orderBy('why')
-    .orderBy('from_tier', 'desc')
-    .orderBy('place')
-    .orderBy('agent_id')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map(tierMove);
-}
-
-export type DecidedWeek = WeeksTable & { readonly name: string | null };
-
-const decidedWeeks = (db: Db) =>
-  db
-    .selectFrom('ledger.weeks as w')
-    .leftJoin('ledger.voided_closes as v', (j) =>
-      j.onRef('v.league', '=', 'w.league').onRef('v.close', '=', 'w.decided_at'),
-    )
-    .where('v.close', 'is', null);
-
-/** Decided weeks of a league with their champions' names, the newest first. */
-export async function weeksOf(db: Db, league: string, offset: number, limit: number): Promise<DecidedWeek[]> {
-  return await decidedWeeks(db)
-    .leftJoin('intake.agents as a', 'a.agent_id', 'w.champion')
-    .selectAll('w')
-    .select('a.name')
-    .where('w.league', '=', league)
-    .orderBy('w.decided_at', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-}
-
-export async function countWeeks(db: Db, league: string): Promise<number> {
-  const row = await decidedWeeks(db)
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('w.league', '=', league)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-/** The latest `each` decided weeks of every league, with their champions, the newest first. */
-export async function latestWeeks(db: Db, each: number): Promise<DecidedWeek[]> {
-  const { rows } = await sql<DecidedWeek>`
-    select league, week, decided_at, bots, champion, week_bps, value, name from (
-      select w.*, a.name, row_number() over (partition by w.league order by w.decided_at desc) as place
-      from ledger.weeks w
-      left join ledger.voided_closes v on v.league = w.league and v.close = w.decided_at
-      left join intake.agents a on a.agent_id = w.champion
-      where v.close is null) as latest
-    where place <= ${each} order by league, decided_at desc`.execute(db);
-  return rows;
-}
-
-export async function countMovesOfBot(db: Db, agentId: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.tier_moves')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', agentId)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-/** The newest first. */
-export async function movesOfBot(db: Db, agentId: string, offset: number, limit: number): Promise<TierMove[]> {
-  const rows = await db
-    .selectFrom('ledger.tier_moves')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .orderBy('at_mark', 'desc')
-    .orderBy('why')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map(tierMove);
-}
-
-export async function decidedWeek(db: Db, league: string, week: string): Promise<WeeksTable | undefined> {
-  return await decidedWeeks(db)
-    .selectAll('w')
-    .where('w.league', '=', league)
-    .where('w.week', '=', week)
-    .executeTakeFirst();
-}
-
-/** The week that a valid close decided. */
-export async function weekDecidedBy(db: Db, league: string, close: Instant): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ledger.weeks')
-    .select('week')
-    .where('league', '=', league)
-    .where('decided_at', '=', BigInt(close))
-    .executeTakeFirst();
-  return row?.week;
 }

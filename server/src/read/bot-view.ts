@@ -6,39 +6,37 @@ import { leagueById } from '../league/catalogue.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { divFloor, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
-import type { AgentsTable, BoardsTable, ClosesTable, PortfoliosTable } from '../storage/database.ts';
+import type { AgentsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { agentById } from '../bots/bots.sql.ts';
 import { countByMaker } from '../bots/makers.sql.ts';
-import { startValue } from '../flow/fill/fill.ts';
-import { amountNumbers, decodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { startValue, type Portfolio } from '../flow/fill/fill.ts';
+import { amountNumbers } from '../flow/fill/portfolio-text.ts';
 import { boardCounts, standingNow, type BoardCounts } from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
 import { closeAfter, markAfter } from '../lib/time.ts';
-import { closeCounts, drawdownPct, point, rankAtClose } from './board-view.ts';
+import { latestBoard, rulesOfCloses } from './boards.sql.ts';
+import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } from './close.ts';
+import { closesOf, lastCloseOf } from './closes.sql.ts';
 import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
 import type { MarketView } from './market-view.ts';
 import { fillTradeLines, orderView } from './order-view.ts';
 import {
-  closesOf,
   countFillsOf,
   countNewcomers,
   countOrdersOf,
   delistingsOf,
   fillsOf,
-  lastCloseOf,
   lastTargetsOf,
-  latestBoard,
   ordersOf,
   pendingOf,
   portfolioOf,
-  rulesOfCloses,
 } from './views.sql.ts';
 
 export interface Standing {
   readonly counts: BoardCounts;
-  readonly last: ClosesTable | undefined;
+  readonly last: BotClose | undefined;
   readonly cents: number;
   /** Null for a retired bot that the last close did not rank. */
   readonly rank: number | null;
@@ -47,26 +45,20 @@ export interface Standing {
 
 async function standingOf(db: Db, agent: AgentsTable): Promise<Standing> {
   const board = await latestBoard(db, agent.league);
-  const fresh = await countNewcomers(db, agent.league, board ? Number(board.close) : 0);
+  const fresh = await countNewcomers(db, agent.league, board?.close ?? 0);
   return standingAt(agent, await lastCloseOf(db, agent.agent_id), board, fresh);
 }
 
 /** Where a bot stands: its last close, and how many of its league were never valued. */
 export function standingAt(
   agent: Pick<AgentsTable, 'retired_at'>,
-  last: ClosesTable | undefined,
-  board: BoardsTable | undefined,
+  last: BotClose | undefined,
+  board: BoardClose | undefined,
   fresh: number,
 ): Standing {
-  const counts = boardCounts(closeCounts(board), fresh);
-  const atClose = last && rankAtClose(last);
-  const bot = { isRetired: agent.retired_at !== null, last: atClose };
-  return {
-    counts,
-    last,
-    cents: atClose?.cents ?? startValueCents,
-    ...standingNow(bot, board && Number(board.close), counts),
-  };
+  const counts = boardCounts(board?.counts, fresh);
+  const bot = { isRetired: agent.retired_at !== null, last };
+  return { counts, last, cents: last?.cents ?? startValueCents, ...standingNow(bot, board?.close, counts) };
 }
 
 export async function agentView(
@@ -108,10 +100,9 @@ export async function agentView(
     value_usd: s.cents / 100,
     return_pct: returnBps(s.cents) / 100,
     max_drawdown_pct: drawdownPct(s.last),
-    trades: Number(s.last?.trades ?? 0n),
-    first_fill_at:
-      s.last?.first_fill_at === null || s.last?.first_fill_at === undefined ? null : iso(Number(s.last.first_fill_at)),
-    as_of: s.last ? iso(Number(s.last.close)) : null,
+    trades: s.last?.trades ?? 0,
+    first_fill_at: firstFillAt(s.last),
+    as_of: s.last ? iso(s.last.close) : null,
     price_source: priceSource,
     ...(await standingFigures(db, agent, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
     twins: await twinsView(db, agent),
@@ -179,17 +170,17 @@ export function tradesCsv(trades: readonly TradeLine[]): string {
 
 export async function equityView(db: Db, agentId: string, priceSource: PriceSourceInfo): Promise<Equity> {
   const closes = await closesOf(db, [agentId], 0);
-  const rules = await rulesOfCloses(db, closes[0]?.league ?? '', Number(closes[0]?.close ?? 0n));
+  const rules = await rulesOfCloses(db, closes[0]?.league ?? '', closes[0]?.close ?? 0);
   return {
     agent_id: agentId,
     start_value_usd: startValueCents / 100,
     price_source: priceSource,
     points: closes.map((c) => ({
-      ...point(c),
-      return_pct: returnBps(valueCents(c.value)) / 100,
-      rank: Number(c.rank),
-      stale: c.stale === 1n,
-      rules_version: rules.get(Number(c.close)) as string,
+      ...valuePoint(c),
+      return_pct: returnBps(c.cents) / 100,
+      rank: c.rank,
+      stale: c.stale,
+      rules_version: rules.get(c.close) as string,
     })),
   };
 }
@@ -209,12 +200,12 @@ export async function positionsView(db: Db, agent: AgentsTable, market: MarketVi
 
 /** Holdings at their last agreed prices, with their weights in the whole. */
 async function priced(
-  portfolio: PortfoliosTable | undefined,
+  portfolio: Portfolio | undefined,
   market: MarketView,
 ): Promise<{ positions: Positions['positions']; value: bigint | null }> {
   const cash = portfolio?.cash ?? startValue;
   const lines: { symbol: string; units: bigint; price: string | null; value: bigint | null }[] = [];
-  for (const [symbol, units] of decodeHoldings(portfolio?.holdings ?? '{}')) {
+  for (const [symbol, units] of portfolio?.holdings ?? []) {
     const last = await market.lastPrice(symbol);
     const value = last
       ? divFloor(units * parseFixed(last.price, priceScale), pow10(unitsScale + priceScale - moneyScale))

@@ -5,16 +5,14 @@ import type { AgentStatistics, TwinsView } from 'papertape-contract/statistics';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { sha256 } from '../flow/order/receipt.ts';
-import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.ts';
+import type { AgentsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { rankRangeNow } from '../flow/rank/board.ts';
-import { valueCents } from '../flow/rank/rank.ts';
 import { dailyReturn, decodeRecord, emptyRecord, type RunningRecord } from '../flow/rank/record.ts';
 import { equalWeight } from '../flow/rank/standings.job.ts';
 import {
-  decodeBoardContext,
   emptyBoardContext,
   figuresOf,
   isProvisional,
@@ -27,9 +25,10 @@ import { computedFigures, figureCatalogue, shownFigure, type FigureId } from '..
 import { valueInterval } from '../flow/rank/statistics/rank-interval.ts';
 import { latestTwinRun, twinNotesOf } from '../flow/rank/twins.sql.ts';
 import { baselinesAtCloses } from './baselines.sql.ts';
-import { recordsAt } from './boards.sql.ts';
+import { latestBoard, latestBoardWithin, recordsAt } from './boards.sql.ts';
 import { countEntered } from './figures.sql.ts';
-import { closesOf, lastCloseOf, latestBoard, latestBoardWithin } from './views.sql.ts';
+import type { BotClose } from './close.ts';
+import { closesOf, lastCloseOf } from './closes.sql.ts';
 
 /** What a board's row shows of a record. */
 export type RowFigures = Pick<
@@ -40,7 +39,7 @@ export type RowFigures = Pick<
 /** @param newcomers bots that registered since the close: each stands at exactly the start value. */
 export function rowFigures(
   record: RunningRecord | undefined,
-  last: ClosesTable | undefined,
+  last: BotClose | undefined,
   board: BoardContext,
   newcomers: number,
 ): RowFigures {
@@ -56,22 +55,17 @@ export function rowFigures(
   };
 }
 
-export function boardContextOf(board: Pick<BoardsTable, 'context'> | undefined): BoardContext {
-  return board ? decodeBoardContext(board.context) : emptyBoardContext;
-}
-
-function drawdownOf(last: Pick<ClosesTable, 'max_drawdown'> | undefined): number {
-  return Number(last?.max_drawdown ?? 0n) / 10 ** drawdownScale;
+function drawdownOf(last: Pick<BotClose, 'maxDrawdown'> | undefined): number {
+  return Number(last?.maxDrawdown ?? 0n) / 10 ** drawdownScale;
 }
 
 function rankInterval(
   record: RunningRecord | undefined,
-  last: ClosesTable | undefined,
+  last: BotClose | undefined,
   newcomers: number,
 ): RankInterval | null {
   if (!record || !last) return null;
-  const atClose = { from: Number(last.rank_from), to: Number(last.rank_to) };
-  return rankRangeNow(atClose, valueInterval(record, valueCents(last.value)), newcomers);
+  return rankRangeNow(last.rankRange, valueInterval(record, last.cents), newcomers);
 }
 
 /** Newcomers as the board counts them; none for a bot that the board's close did not rank. */
@@ -83,7 +77,7 @@ export interface StandingFigures {
 export async function standingFigures(
   db: Db,
   agent: Pick<AgentsTable, 'agent_id'>,
-  last: ClosesTable | undefined,
+  last: BotClose | undefined,
   { ranked, newcomers }: { readonly ranked: boolean; readonly newcomers: number },
 ): Promise<StandingFigures> {
   const record = await recordOf(db, agent.agent_id, last);
@@ -93,9 +87,9 @@ export async function standingFigures(
   };
 }
 
-async function recordOf(db: Db, agentId: string, last: ClosesTable | undefined): Promise<RunningRecord | undefined> {
+async function recordOf(db: Db, agentId: string, last: BotClose | undefined): Promise<RunningRecord | undefined> {
   if (!last) return undefined;
-  const text = (await recordsAt(db, [agentId], Number(last.close))).get(agentId);
+  const text = (await recordsAt(db, [agentId], last.close)).get(agentId);
   return text === undefined ? undefined : decodeRecord(text);
 }
 
@@ -108,13 +102,13 @@ export async function agentStatistics(
 ): Promise<AgentStatistics> {
   const last = await lastCloseOf(db, agent.agent_id);
   const record = await recordOf(db, agent.agent_id, last);
-  const close = last === undefined ? undefined : Number(last.close);
+  const close = last?.close;
   const board =
     close === undefined
       ? await latestBoard(db, agent.league)
       : await latestBoardWithin(db, agent.league, close - 1, close);
   const figures = figuresOf(record ?? emptyRecord, {
-    board: boardContextOf(board),
+    board: board?.context ?? emptyBoardContext,
     ownBots: close === undefined ? undefined : await countEntered(db, agent.maker_id ?? '', agent.league, close),
     maxDrawdown: drawdownOf(last),
   });
@@ -174,7 +168,7 @@ export async function excessReturns(
     previous = value;
   }
   return closes.flatMap((c, k) => {
-    const then = c.first_fill_at === null ? undefined : market.get(Number(c.close));
+    const then = c.firstFillAt === null ? undefined : market.get(c.close);
     const own = dailyReturn(closes[k - 1]?.value ?? startValue, c.value);
     const other = then && dailyReturn(then.previous, then.value);
     return own === undefined || other === undefined ? [] : [own - other];

@@ -2,15 +2,16 @@
 import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../lib/clock.ts';
 import { houseBotsOf } from '../bots/bots.sql.ts';
-import type { AgentsTable, ClosesTable } from '../storage/database.ts';
+import type { AgentsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { dayMs } from '../lib/time.ts';
-import { closesOf } from './views.sql.ts';
+import type { BotClose } from './close.ts';
+import { closesOf } from './closes.sql.ts';
 
 export interface HouseStanding {
   readonly agent: AgentsTable;
   /** Within the line, oldest first; the last one is the board's. Empty for one that registered since. */
-  readonly closes: readonly ClosesTable[];
+  readonly closes: readonly BotClose[];
 }
 
 /** @param newcomers does the board show bots that registered since its close? */
@@ -25,8 +26,8 @@ export async function houseStandings(
   const ids = close === undefined ? [] : agents.map((a) => a.agent_id);
   const closes = await closesOf(db, ids, from, close);
   return agents
-    .map((agent) => ({ agent, closes: closes.filter((c) => c.agent_id === agent.agent_id) }))
+    .map((agent) => ({ agent, closes: closes.filter((c) => c.agentId === agent.agent_id) }))
     .filter(({ agent, closes: own }) =>
-      Number(agent.registered_at) >= (close ?? 0) ? newcomers : Number(own.at(-1)?.close) === close,
+      Number(agent.registered_at) >= (close ?? 0) ? newcomers : own.at(-1)?.close === close,
     );
 }

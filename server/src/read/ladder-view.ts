@@ -8,15 +8,16 @@ import type {
   TierMoveView,
 } from 'papertape-contract/league';
 import { iso } from '../lib/clock.ts';
-import type { AgentsTable, BoardsTable, ClosesTable } from '../storage/database.ts';
+import type { AgentsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { weekOfClose } from '../flow/ladder/iso-week.ts';
 import { tiersOfBots, type TierMove } from '../flow/ladder/ladder.sql.ts';
 import { distanceUp } from '../flow/ladder/distance.ts';
-import { decodeTiers } from '../flow/ladder/tiers-text.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { weekReturn } from '../flow/rank/returns.ts';
+import { recordsAt } from './boards.sql.ts';
+import type { BoardClose, BotClose } from './close.ts';
 import {
   countMovesOfBot,
   countMovesOfLeague,
@@ -24,11 +25,10 @@ import {
   latestWeeks,
   movesOfBot,
   movesOfLeague,
-  recordsAt,
   weekDecidedBy,
   weeksOf,
   type DecidedWeek,
-} from './boards.sql.ts';
+} from './weeks.sql.ts';
 
 interface Page {
   readonly page: number;
@@ -61,21 +61,20 @@ export async function latestChampions(db: Db): Promise<Map<string, DecidedWeekVi
   return byLeague;
 }
 
-function weekView(w: DecidedWeek): DecidedWeekView {
+function weekView({ league, week, decidedAt, bots, champion }: DecidedWeek): DecidedWeekView {
   return {
-    league: w.league,
-    week: w.week,
-    decided_at: iso(Number(w.decided_at)),
-    bots: Number(w.bots),
-    champion:
-      w.champion === null || w.value === null
-        ? null
-        : {
-            agent_id: w.champion,
-            name: w.name ?? w.champion,
-            week_return_pct: Number(w.week_bps) / 100,
-            value_usd: valueCents(w.value) / 100,
-          },
+    league,
+    week,
+    decided_at: iso(decidedAt),
+    bots,
+    champion: champion
+      ? {
+          agent_id: champion.agentId,
+          name: champion.name,
+          week_return_pct: champion.weekBps / 100,
+          value_usd: valueCents(champion.value) / 100,
+        }
+      : null,
   };
 }
 
@@ -117,11 +116,11 @@ export async function tierOf(db: Db, agentId: string): Promise<number> {
 export async function distanceToNextTier(
   db: Db,
   agent: Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at'>,
-  board: BoardsTable | undefined,
-  last: ClosesTable | undefined,
+  board: BoardClose | undefined,
+  last: BotClose | undefined,
 ): Promise<DistanceToNextTier> {
   const tier = await tierOf(db, agent.agent_id);
-  const close = board && Number(board.close);
+  const close = board?.close;
   const none: DistanceToNextTier = {
     tier: tierName(tier),
     next_tier: tier === topTier ? null : tierName(tier + 1),
@@ -136,17 +135,17 @@ export async function distanceToNextTier(
   };
   if (tier === topTier) return { ...none, reason: 'There is no tier above this one.' };
   if (agent.retired_at !== null) return { ...none, reason: 'A retired bot does not move.' };
-  if (!board || !last || close === undefined || Number(last.close) !== close)
+  if (!board || !last || close === undefined || last.close !== close)
     return { ...none, reason: 'The bot was not valued at a close yet.' };
   if ((await weekDecidedBy(db, agent.league, close)) !== undefined)
     return { ...none, reason: 'The last close ended the week; the new one has no close yet.' };
   const week = weekOfClose(close);
   const stored = (await recordsAt(db, [agent.agent_id], close)).get(agent.agent_id);
-  const line = decodeTiers(board.tiers).find((t) => t.tier === tier);
+  const line = board.tiers.find((t) => t.tier === tier);
   if (stored === undefined || !line) return { ...none, week, reason: 'The last close has no places for this tier.' };
-  const cents = valueCents(last.value);
+  const { cents } = last;
   const weekBps = weekReturn(decodeRecord(stored), cents);
-  const hasFill = last.first_fill_at !== null;
+  const hasFill = last.firstFillAt !== null;
   const bot = { agentId: agent.agent_id, weekBps, cents, registeredAt: Number(agent.registered_at), hasFill };
   const { neededBps, missingBps, wouldGoUp } = distanceUp(bot, line);
   return {

@@ -2,13 +2,15 @@
 import type { MakerBot, MakerView } from 'papertape-contract/maker';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso } from '../lib/clock.ts';
-import type { AgentsTable, BoardsTable } from '../storage/database.ts';
+import type { AgentsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { botsOfMaker, countByMaker } from '../bots/makers.sql.ts';
 import { returnBps } from '../flow/rank/rank.ts';
 import { standingAt, type Page, type Standing } from './bot-view.ts';
-import { lastClosesOf } from './maker-view.sql.ts';
-import { countNewcomers, latestBoard } from './views.sql.ts';
+import { latestBoard } from './boards.sql.ts';
+import type { BoardClose } from './close.ts';
+import { lastClosesOf } from './closes.sql.ts';
+import { countNewcomers } from './views.sql.ts';
 
 /** @returns undefined when there is no such maker. */
 export async function makerView(
@@ -41,10 +43,10 @@ async function standingsOf(db: Db, bots: readonly AgentsTable[]): Promise<(bot: 
     db,
     bots.map((b) => b.agent_id),
   );
-  const leagues = new Map<string, { board: BoardsTable | undefined; fresh: number }>();
+  const leagues = new Map<string, { board: BoardClose | undefined; fresh: number }>();
   for (const league of new Set(bots.map((b) => b.league))) {
     const board = await latestBoard(db, league);
-    leagues.set(league, { board, fresh: await countNewcomers(db, league, board ? Number(board.close) : 0) });
+    leagues.set(league, { board, fresh: await countNewcomers(db, league, board?.close ?? 0) });
   }
   return (bot) => {
     const league = leagues.get(bot.league);
@@ -67,8 +69,8 @@ function makerBot(b: AgentsTable, s: Standing, baseUrl: string): MakerBot {
     tied: s.tied,
     value_usd: s.cents / 100,
     return_pct: returnBps(s.cents) / 100,
-    trades: Number(s.last?.trades ?? 0n),
-    as_of: s.last ? iso(Number(s.last.close)) : null,
+    trades: s.last?.trades ?? 0,
+    as_of: s.last ? iso(s.last.close) : null,
     profile_url: `${baseUrl}/bots/${b.agent_id}`,
   };
 }

@@ -4,7 +4,6 @@ import { iso, type Clock } from '../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale } from '../lib/decimal.ts';
 import type { Db } from '../storage/storage.ts';
 import { decideFill, startValue, type FillDecision } from '../flow/fill/fill.ts';
-import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
 import type { NewOrder } from '../flow/order/submit.job.ts';
 import type { SymbolPrice } from '../flow/price/price.ts';
 import type { Universe } from '../league/universe.ts';
@@ -29,8 +28,7 @@ export async function previewOf(
   warnings: string[],
 ): Promise<Preview> {
   const snapshot = await market.snapshot();
-  const stored = await portfolioOf(db, agentId);
-  const portfolio = { cash: stored?.cash ?? startValue, holdings: decodeHoldings(stored?.holdings ?? '{}') };
+  const portfolio = (await portfolioOf(db, agentId)) ?? { cash: startValue, holdings: new Map<string, bigint>() };
   const decision = decideFill(order.weights, portfolio, snapshot.usd, (s) => universe.cadSymbols.has(s));
   const symbols = [...new Set([...order.weights.keys(), ...portfolio.holdings.keys()])].sort();
   return {

@@ -3,7 +3,7 @@ import { tierName } from '../league/tiers.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
-import { movesOf } from './boards.sql.ts';
+import { movesOf } from './weeks.sql.ts';
 
 export type TierOf = (agentId: string) => string;
 

@@ -1,71 +1,9 @@
 /** What the pages and the JSON views read. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import type {
-  AgentsTable,
-  BoardsTable,
-  ClosesTable,
-  FillsTable,
-  OrdersTable,
-  PortfoliosTable,
-} from '../storage/database.ts';
+import type { AgentsTable, FillsTable, OrdersTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
-import { isValidClose } from '../flow/ladder/ladder.sql.ts';
-
-/** The board of a league's last valid close. */
-export async function latestBoard(db: Db, league: string): Promise<BoardsTable | undefined> {
-  return await db
-    .selectFrom('ledger.boards as c')
-    .selectAll('c')
-    .where('c.league', '=', league)
-    .where(isValidClose)
-    .orderBy('c.close', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** The version of the rules that each close of a league was done under, from one on. */
-export async function rulesOfCloses(db: Db, league: string, from: Instant): Promise<Map<Instant, string | null>> {
-  const rows = await db
-    .selectFrom('ledger.boards')
-    .select(['close', 'rules_version'])
-    .where('league', '=', league)
-    .where('close', '>=', BigInt(from))
-    .execute();
-  return new Map(rows.map((r) => [Number(r.close), r.rules_version]));
-}
-
-/** The board of the last valid close in (after, to]. */
-export async function latestBoardWithin(
-  db: Db,
-  league: string,
-  after: Instant,
-  to: Instant,
-): Promise<BoardsTable | undefined> {
-  return await db
-    .selectFrom('ledger.boards as c')
-    .selectAll('c')
-    .where('c.league', '=', league)
-    .where('c.close', '>', BigInt(after))
-    .where('c.close', '<=', BigInt(to))
-    .where(isValidClose)
-    .orderBy('c.close', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** Ids in board order, from block `first` to block `last`. */
-export async function boardIds(db: Db, league: string, close: Instant, first: number, last: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ledger.board_blocks')
-    .select('agent_ids')
-    .where('league', '=', league)
-    .where('close', '=', BigInt(close))
-    .where('block', '>=', BigInt(first))
-    .where('block', '<=', BigInt(last))
-    .orderBy('block')
-    .execute();
-  return rows.flatMap((r) => JSON.parse(r.agent_ids) as string[]);
-}
+import type { Portfolio } from '../flow/fill/fill.ts';
+import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
 
 export async function agentsByIds(db: Db, ids: readonly string[]): Promise<AgentsTable[]> {
   if (ids.length === 0) return [];
@@ -103,40 +41,14 @@ export async function countNewcomers(db: Db, league: string, since: Instant): Pr
   return Number(row.n);
 }
 
-/** Valid closes of some bots in [from, to], bot by bot in order of time. */
-export async function closesOf(
-  db: Db,
-  ids: readonly string[],
-  from: Instant,
-  to: Instant = Number.MAX_SAFE_INTEGER,
-): Promise<ClosesTable[]> {
-  if (ids.length === 0) return [];
-  return await db
-    .selectFrom('ledger.closes as c')
-    .selectAll('c')
-    .where('c.agent_id', 'in', ids)
-    .where('c.close', '>=', BigInt(from))
-    .where('c.close', '<=', BigInt(to))
-    .where(isValidClose)
-    .orderBy('c.agent_id')
-    .orderBy('c.close')
-    .execute();
-}
-
-/** The last valid close of a bot. */
-export async function lastCloseOf(db: Db, agentId: string): Promise<ClosesTable | undefined> {
-  return await db
-    .selectFrom('ledger.closes as c')
-    .selectAll('c')
-    .where('c.agent_id', '=', agentId)
-    .where(isValidClose)
-    .orderBy('c.close', 'desc')
-    .limit(1)
+/** Undefined for a bot that never had a fill. */
+export async function portfolioOf(db: Db, agentId: string): Promise<Portfolio | undefined> {
+  const row = await db
+    .selectFrom('ledger.portfolios')
+    .select(['cash', 'holdings'])
+    .where('agent_id', '=', agentId)
     .executeTakeFirst();
-}
-
-export async function portfolioOf(db: Db, agentId: string): Promise<PortfoliosTable | undefined> {
-  return await db.selectFrom('ledger.portfolios').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
+  return row && { cash: row.cash, holdings: decodeHoldings(row.holdings) };
 }
 
 export type OrderAndFill = OrdersTable & { [K in keyof FillsTable as `fill_${K}`]: FillsTable[K] | null };

@@ -1,13 +1,13 @@
 /** Which board was asked for: the standings now, those of an earlier close, or the ranking of a week. */
 import { ApiError } from 'papertape-contract/errors';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
-import type { BoardsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { parseIsoWeek, weekOfClose, type Week } from '../flow/ladder/iso-week.ts';
 import { parseCloseDate } from '../flow/ladder/void.ts';
 import { shown } from '../lib/text.ts';
-import { boardOfClose, decidedWeek, hasLaterClose, voidedAfter, weekDecidedBy } from './boards.sql.ts';
-import { latestBoard, latestBoardWithin } from './views.sql.ts';
+import { boardOfClose, hasLaterClose, latestBoard, latestBoardWithin, voidedAfter } from './boards.sql.ts';
+import type { BoardClose } from './close.ts';
+import { weekDecidedAt, weekDecidedBy } from './weeks.sql.ts';
 
 export type BoardOf =
   | { readonly kind: 'now' }
@@ -17,7 +17,7 @@ export type BoardOf =
 export interface WhichBoard {
   readonly kind: BoardOf['kind'];
   /** Undefined before the league's first close. */
-  readonly board: BoardsTable | undefined;
+  readonly board: BoardClose | undefined;
   /** The week that returns of the week are of; undefined before the first close. */
   readonly week: string | undefined;
   /** Nothing can change these standings any more. */
@@ -31,7 +31,7 @@ export async function whichBoard(db: Db, league: string, of: BoardOf, now: Insta
   if (of.kind === 'close') return await ofClose(db, league, of.date, now);
   if (of.kind === 'week') return await ofWeek(db, league, of.week, now);
   const board = await latestBoard(db, league);
-  const week = board && (await weekOf(db, league, Number(board.close)));
+  const week = board && (await weekOf(db, league, board.close));
   return { kind: 'now', board, week, final: false, note: await voidNote(db, league, board) };
 }
 
@@ -40,13 +40,13 @@ async function ofClose(db: Db, league: string, date: string, now: Instant): Prom
   if (close === undefined)
     throw new ApiError('invalid_query', `as_of is "${shown(date)}"; it must be a date, such as 2026-11-22.`);
   if (close > now) throw notThere(`The close ${date} of ${league} is still to come.`);
-  const board = await boardOfClose(db, league, close);
-  if (!board) throw notThere(`${league} had no close ${date}.`);
-  if (board.void_reason !== null)
-    throw notThere(`The close ${date} of ${league} was voided: ${board.void_reason} It counts for nothing.`);
+  const found = await boardOfClose(db, league, close);
+  if (!found) throw notThere(`${league} had no close ${date}.`);
+  if (found.voided)
+    throw notThere(`The close ${date} of ${league} was voided: ${found.voided.reason} It counts for nothing.`);
   return {
     kind: 'close',
-    board,
+    board: found.board,
     week: await weekOf(db, league, close),
     final: await hasLaterClose(db, league, close),
     note: null,
@@ -57,20 +57,20 @@ async function ofWeek(db: Db, league: string, name: string, now: Instant): Promi
   const week = parseIsoWeek(name);
   if (!week) throw new ApiError('invalid_query', `week is "${shown(name)}"; it must be an ISO week, such as 2026-W47.`);
   if (week.start >= now) throw notThere(`The week ${name} has not begun.`);
-  const decided = await decidedWeek(db, league, name);
-  const board = decided
-    ? await boardOfClose(db, league, Number(decided.decided_at))
-    : await runningWeek(db, league, week);
+  const decidedAt = await weekDecidedAt(db, league, name);
+  const board =
+    decidedAt === undefined ? await runningWeek(db, league, week) : (await boardOfClose(db, league, decidedAt))?.board;
   if (!board) throw notThere(`${league} has no close in the week ${name} yet, or had none.`);
-  const close = Number(board.close);
-  const final = decided !== undefined && (await hasLaterClose(db, league, close));
-  return { kind: 'week', board, week: name, final, note: weekNote(week, close, decided !== undefined) };
+  const { close } = board;
+  const isDecided = decidedAt !== undefined;
+  const final = isDecided && (await hasLaterClose(db, league, close));
+  return { kind: 'week', board, week: name, final, note: weekNote(week, close, isDecided) };
 }
 
 /** The last valid close within a week that is not decided. The close that decided the week before late is not one of it. */
-async function runningWeek(db: Db, league: string, week: Week): Promise<BoardsTable | undefined> {
+async function runningWeek(db: Db, league: string, week: Week): Promise<BoardClose | undefined> {
   const board = await latestBoardWithin(db, league, week.start, week.end);
-  const other = board && (await weekDecidedBy(db, league, Number(board.close)));
+  const other = board && (await weekDecidedBy(db, league, board.close));
   return other === undefined ? board : undefined;
 }
 
@@ -84,13 +84,11 @@ async function weekOf(db: Db, league: string, close: Instant): Promise<string> {
   return (await weekDecidedBy(db, league, close)) ?? weekOfClose(close);
 }
 
-async function voidNote(db: Db, league: string, board: BoardsTable | undefined): Promise<string | null> {
-  const voided = await voidedAfter(db, league, Number(board?.close ?? 0n));
+async function voidNote(db: Db, league: string, board: BoardClose | undefined): Promise<string | null> {
+  const voided = await voidedAfter(db, league, board?.close ?? 0);
   const last = voided.at(-1);
   if (!last) return null;
-  const shownInstead = board
-    ? `these are the standings of the close ${isoDate(Number(board.close))}`
-    : 'no close counts yet';
+  const shownInstead = board ? `these are the standings of the close ${isoDate(board.close)}` : 'no close counts yet';
   return `The close ${isoDate(last.close)} was voided by the operator (${last.reason}): ${shownInstead}.`;
 }
 

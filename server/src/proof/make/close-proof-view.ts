@@ -16,7 +16,8 @@ import { suspendAfterMs } from '../../flow/price/suspension.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
 import type { Page } from '../../read/bot-view.ts';
-import { boardOfClose, type VoidColumns } from '../../read/boards.sql.ts';
+import { boardOfClose } from '../../read/boards.sql.ts';
+import type { Voided } from '../../read/close.ts';
 import { delistingProof, portfolioAsOf } from './portfolio-before.ts';
 import {
   addEarlier,
@@ -46,8 +47,8 @@ export async function closeProof(
   agentId: string | undefined,
   priceSource: PriceSourceInfo,
 ): Promise<CloseProof | undefined> {
-  const board = await boardOfClose(deps.db, league, close);
-  if (!board) return undefined;
+  const found = await boardOfClose(deps.db, league, close);
+  if (!found) return undefined;
   const bot = agentId === undefined ? undefined : await botPart(deps, league, close, agentId);
   if (agentId !== undefined && !bot) return undefined;
   const symbols = bot
@@ -59,8 +60,8 @@ export async function closeProof(
     league,
     date: isoDate(close),
     close: iso(close),
-    voided: closeVoiding(board),
-    rules_version: board.rules_version,
+    voided: closeVoiding(found.voided),
+    rules_version: found.board.rulesVersion,
     prices,
     windows,
     bot: bot ?? null,
@@ -85,7 +86,7 @@ async function botPart(
     portfolio: portfolioProof(portfolio),
     portfolio_from: origin,
     value: formatFixed(row.value, moneyScale),
-    stale: row.stale === 1n,
+    stale: row.stale,
   };
 }
 
@@ -166,20 +167,20 @@ export async function agentProofs(deps: EvidenceDeps, agent: AgentsTable, at: Pa
     pages: Math.max(1, Math.ceil(total / at.perPage)),
     total,
     orders: orders.map((o) => ({
-      order_id: o.order_id,
-      sequence: Number(o.sequence),
-      state: o.state === 'filled' ? 'filled' : 'rejected',
-      decided_at: iso(Number(o.at_mark)),
-      proof: proofPaths.fill(o.order_id),
+      order_id: o.orderId,
+      sequence: o.sequence,
+      state: o.state,
+      decided_at: iso(o.atMark),
+      proof: proofPaths.fill(o.orderId),
     })),
     delistings,
     closes: (await provedCloses(db, agent.agent_id)).map((c) => {
-      const date = isoDate(Number(c.close));
-      return { date, voided: closeVoiding(c), proof: proofPaths.close(agent.league, date, agent.agent_id) };
+      const date = isoDate(c.close);
+      return { date, voided: closeVoiding(c.voided), proof: proofPaths.close(agent.league, date, agent.agent_id) };
     }),
   };
 }
 
-function closeVoiding({ voided_at: at, void_reason: reason }: VoidColumns): CloseVoiding | null {
-  return at === null || reason === null ? null : { at: iso(Number(at)), reason };
+function closeVoiding(voided: Voided | undefined): CloseVoiding | null {
+  return voided ? { at: iso(voided.atMark), reason: voided.reason } : null;
 }

@@ -1,8 +1,9 @@
 /** What the proofs read. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
-import type { ClosesTable, DelistingsTable, FillsTable } from '../../storage/database.ts';
+import type { DelistingsTable, FillsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
-import type { VoidColumns } from '../../read/boards.sql.ts';
+import { voidedOf } from '../../read/boards.sql.ts';
+import type { Voided } from '../../read/close.ts';
 
 export type CountedFill = Pick<FillsTable, 'sequence' | 'order_id' | 'at_mark' | 'trades' | 'cash_after'>;
 
@@ -76,13 +77,21 @@ export async function closeOf(
   db: Db,
   agentId: string,
   close: Instant,
-): Promise<Pick<ClosesTable, 'league' | 'value' | 'stale'> | undefined> {
-  return await db
+): Promise<{ readonly league: string; readonly value: bigint; readonly stale: boolean } | undefined> {
+  const row = await db
     .selectFrom('ledger.closes')
     .select(['league', 'value', 'stale'])
     .where('agent_id', '=', agentId)
     .where('close', '=', BigInt(close))
     .executeTakeFirst();
+  return row && { league: row.league, value: row.value, stale: row.stale === 1n };
+}
+
+export interface CountedOutcome {
+  readonly orderId: string;
+  readonly sequence: number;
+  readonly state: 'filled' | 'rejected';
+  readonly atMark: Instant;
 }
 
 /** Outcomes of a bot's orders that count, oldest first. */
@@ -91,8 +100,8 @@ export async function countedOutcomes(
   agentId: string,
   offset: number,
   limit: number,
-): Promise<Pick<FillsTable, 'order_id' | 'sequence' | 'state' | 'at_mark'>[]> {
-  return await db
+): Promise<CountedOutcome[]> {
+  const rows = await db
     .selectFrom('ledger.fills')
     .select(['order_id', 'sequence', 'state', 'at_mark'])
     .where('agent_id', '=', agentId)
@@ -101,6 +110,12 @@ export async function countedOutcomes(
     .offset(offset)
     .limit(limit)
     .execute();
+  return rows.map((r) => ({
+    orderId: r.order_id,
+    sequence: Number(r.sequence),
+    state: r.state === 'filled' ? 'filled' : 'rejected',
+    atMark: Number(r.at_mark),
+  }));
 }
 
 export async function countOutcomes(db: Db, agentId: string): Promise<number> {
@@ -113,17 +128,19 @@ export async function countOutcomes(db: Db, agentId: string): Promise<number> {
   return Number(row.n);
 }
 
-export interface ProvedClose extends VoidColumns {
-  readonly close: bigint;
+export interface ProvedClose {
+  readonly close: Instant;
+  readonly voided: Voided | undefined;
 }
 
 /** The bot's closes, voided ones too, oldest first. */
 export async function provedCloses(db: Db, agentId: string): Promise<ProvedClose[]> {
-  return await db
+  const rows = await db
     .selectFrom('ledger.closes as c')
     .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'c.league').onRef('v.close', '=', 'c.close'))
     .select(['c.close', 'v.at_mark as voided_at', 'v.reason as void_reason'])
     .where('c.agent_id', '=', agentId)
     .orderBy('c.close')
     .execute();
+  return rows.map((r) => ({ close: Number(r.close), voided: voidedOf(r) }));
 }

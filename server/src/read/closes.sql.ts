@@ -1,0 +1,73 @@
+/** Bots at closes. One function per statement. */
+import { sql } from 'kysely';
+import { isValidClose } from '../flow/ladder/ladder.sql.ts';
+import { valueCents } from '../flow/rank/rank.ts';
+import type { Instant } from '../lib/clock.ts';
+import type { ClosesTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+import type { BotClose } from './close.ts';
+
+/** Valid closes of some bots in [from, to], bot by bot in order of time. */
+export async function closesOf(
+  db: Db,
+  ids: readonly string[],
+  from: Instant,
+  to: Instant = Number.MAX_SAFE_INTEGER,
+): Promise<BotClose[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('ledger.closes as c')
+    .selectAll('c')
+    .where('c.agent_id', 'in', ids)
+    .where('c.close', '>=', BigInt(from))
+    .where('c.close', '<=', BigInt(to))
+    .where(isValidClose)
+    .orderBy('c.agent_id')
+    .orderBy('c.close')
+    .execute();
+  return rows.map(botClose);
+}
+
+/** The last valid close of a bot. */
+export async function lastCloseOf(db: Db, agentId: string): Promise<BotClose | undefined> {
+  const row = await db
+    .selectFrom('ledger.closes as c')
+    .selectAll('c')
+    .where('c.agent_id', '=', agentId)
+    .where(isValidClose)
+    .orderBy('c.close', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && botClose(row);
+}
+
+/** The last valid close of each of some bots; a bot without any is absent. */
+export async function lastClosesOf(db: Db, ids: readonly string[]): Promise<Map<string, BotClose>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<ClosesTable>`
+    select c.* from ledger.closes c join (
+      select x.agent_id, max(x.close) as close from ledger.closes x
+      where x.agent_id in (${sql.join(ids)})
+        and not exists (select 1 from ledger.voided_closes v where v.league = x.league and v.close = x.close)
+      group by x.agent_id
+    ) as l on l.agent_id = c.agent_id and l.close = c.close`.execute(db);
+  return new Map(rows.map((r) => [r.agent_id, botClose(r)]));
+}
+
+function botClose(r: ClosesTable): BotClose {
+  return {
+    agentId: r.agent_id,
+    league: r.league,
+    close: Number(r.close),
+    value: r.value,
+    cents: valueCents(r.value),
+    stale: r.stale === 1n,
+    rank: Number(r.rank),
+    tied: r.tied === 1n,
+    move: r.move === null ? null : Number(r.move),
+    maxDrawdown: r.max_drawdown,
+    trades: Number(r.trades),
+    firstFillAt: r.first_fill_at === null ? null : Number(r.first_fill_at),
+    rankRange: { from: Number(r.rank_from), to: Number(r.rank_to) },
+  };
+}

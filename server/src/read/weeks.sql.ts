@@ -1,0 +1,167 @@
+/** Decided weeks, and moves between tiers. One function per statement. */
+import { sql } from 'kysely';
+import { tierMove, type TierMove } from '../flow/ladder/ladder.sql.ts';
+import type { Instant } from '../lib/clock.ts';
+import type { WeeksTable } from '../storage/database.ts';
+import type { Db } from '../storage/storage.ts';
+
+/** Moves of some bots up to an instant, bot by bot in the order in which they took effect. A mark may undo and decide again. */
+export async function movesOf(db: Db, ids: readonly string[], until: Instant): Promise<TierMove[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('ledger.tier_moves')
+    .selectAll()
+    .where('agent_id', 'in', ids)
+    .where('at_mark', '<=', BigInt(until))
+    .orderBy('agent_id')
+    .orderBy('at_mark')
+    .orderBy('why', 'desc')
+    .execute();
+  return rows.map(tierMove);
+}
+
+export async function countMovesOfLeague(db: Db, league: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger.tier_moves')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('league', '=', league)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Moves of a league, the newest first, those of one mark from the top of the ladder down. */
+export async function movesOfLeague(db: Db, league: string, offset: number, limit: number): Promise<TierMove[]> {
+  const rows = await db
+    .selectFrom('ledger.tier_moves')
+    .selectAll()
+    .where('league', '=', league)
+    .orderBy('at_mark', 'desc')
+    .orderBy('why')
+    .orderBy('from_tier', 'desc')
+    .orderBy('place')
+    .orderBy('agent_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map(tierMove);
+}
+
+/** A week with its champion, if it has one. */
+export interface DecidedWeek {
+  readonly league: string;
+  readonly week: string;
+  readonly decidedAt: Instant;
+  readonly bots: number;
+  readonly champion: WeekChampion | undefined;
+}
+
+export interface WeekChampion {
+  readonly agentId: string;
+  readonly name: string;
+  readonly weekBps: number;
+  /** At `moneyScale`. */
+  readonly value: bigint;
+}
+
+type WeekRowNamed = WeeksTable & { readonly name: string | null };
+
+function decidedWeekOf(w: WeekRowNamed): DecidedWeek {
+  const { champion, value } = w;
+  return {
+    league: w.league,
+    week: w.week,
+    decidedAt: Number(w.decided_at),
+    bots: Number(w.bots),
+    champion:
+      champion === null || value === null
+        ? undefined
+        : { agentId: champion, name: w.name ?? champion, weekBps: Number(w.week_bps), value },
+  };
+}
+
+const decidedWeeks = (db: Db) =>
+  db
+    .selectFrom('ledger.weeks as w')
+    .leftJoin('ledger.voided_closes as v', (j) =>
+      j.onRef('v.league', '=', 'w.league').onRef('v.close', '=', 'w.decided_at'),
+    )
+    .where('v.close', 'is', null);
+
+/** Decided weeks of a league with their champions' names, the newest first. */
+export async function weeksOf(db: Db, league: string, offset: number, limit: number): Promise<DecidedWeek[]> {
+  const rows = await decidedWeeks(db)
+    .leftJoin('intake.agents as a', 'a.agent_id', 'w.champion')
+    .selectAll('w')
+    .select('a.name')
+    .where('w.league', '=', league)
+    .orderBy('w.decided_at', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map(decidedWeekOf);
+}
+
+export async function countWeeks(db: Db, league: string): Promise<number> {
+  const row = await decidedWeeks(db)
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('w.league', '=', league)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** The latest `each` decided weeks of every league, with their champions, the newest first. */
+export async function latestWeeks(db: Db, each: number): Promise<DecidedWeek[]> {
+  const { rows } = await sql<WeekRowNamed>`
+    select league, week, decided_at, bots, champion, week_bps, value, name from (
+      select w.*, a.name, row_number() over (partition by w.league order by w.decided_at desc) as place
+      from ledger.weeks w
+      left join ledger.voided_closes v on v.league = w.league and v.close = w.decided_at
+      left join intake.agents a on a.agent_id = w.champion
+      where v.close is null) as latest
+    where place <= ${each} order by league, decided_at desc`.execute(db);
+  return rows.map(decidedWeekOf);
+}
+
+export async function countMovesOfBot(db: Db, agentId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ledger.tier_moves')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('agent_id', '=', agentId)
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** The newest first. */
+export async function movesOfBot(db: Db, agentId: string, offset: number, limit: number): Promise<TierMove[]> {
+  const rows = await db
+    .selectFrom('ledger.tier_moves')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('at_mark', 'desc')
+    .orderBy('why')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map(tierMove);
+}
+
+/** The close that decided a week; undefined while it is not decided. */
+export async function weekDecidedAt(db: Db, league: string, week: string): Promise<Instant | undefined> {
+  const row = await decidedWeeks(db)
+    .select('w.decided_at')
+    .where('w.league', '=', league)
+    .where('w.week', '=', week)
+    .executeTakeFirst();
+  return row && Number(row.decided_at);
+}
+
+/** The week that a valid close decided. */
+export async function weekDecidedBy(db: Db, league: string, close: Instant): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ledger.weeks')
+    .select('week')
+    .where('league', '=', league)
+    .where('decided_at', '=', BigInt(close))
+    .executeTakeFirst();
+  return row?.week;
+}
