@@ -1,4 +1,5 @@
 /** Rows as events. What an event says never changes: it is made of facts alone. */
+import { flag } from '../storage/flag.ts';
 import type { AgentEvent } from 'papertape-contract/event';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale } from '../lib/decimal.ts';
@@ -29,7 +30,7 @@ export function orderReceived(o: OrdersTable): EventBody {
     type: 'order_received',
     data: {
       order_id: o.order_id,
-      sandbox: o.sandbox === 1n,
+      sandbox: flag(o.sandbox),
       window: { start: iso(start), end: iso(start + windowMs) },
       weights: amountNumbers(o.weights),
       receipt: o.receipt,
@@ -70,10 +71,10 @@ export function closed(c: CloseOfBoard): EventBody {
       value_usd: cents / 100,
       return_pct: returnBps(cents) / 100,
       rank: Number(c.rank),
-      tied: c.tied === 1n,
+      tied: flag(c.tied),
       of: Number(c.total),
       move: c.move === null ? null : Number(c.move),
-      stale: c.stale === 1n,
+      stale: flag(c.stale),
     },
   };
 }

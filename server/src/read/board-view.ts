@@ -3,6 +3,7 @@
  * pages and MCP show.
  * Ranks come from `flow/rank/`. The board of an earlier close, and the ranking of a week, have no newcomers.
  */
+import { flag } from '../storage/flag.ts';
 import type { Board, BoardRow } from 'papertape-contract/board';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
@@ -217,7 +218,7 @@ function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow 
     trades: last?.trades ?? 0,
     first_fill_at: firstFillAt(last),
     line: closes.map(valuePoint),
-    house: agent.house === 1n,
+    house: flag(agent.house),
     verified: false,
     pro: false,
     open_strategy_url: agent.open_strategy_url,

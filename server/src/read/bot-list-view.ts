@@ -1,4 +1,5 @@
 /** agents.json: every bot of the lists, for who crawls them. Nothing that a bot's page does not show. */
+import { flag } from '../storage/flag.ts';
 import type { AgentList, ListedAgent } from 'papertape-contract/maker';
 import { tierName } from '../league/tiers.ts';
 import { iso } from '../lib/clock.ts';
@@ -51,7 +52,7 @@ function listedAgent(b: AgentsTable, tier: number, baseUrl: string): ListedAgent
     country: b.country,
     league: b.league,
     tier: tierName(tier),
-    house: b.house === 1n,
+    house: flag(b.house),
     icon: b.icon,
     style: b.style,
     description: b.description,

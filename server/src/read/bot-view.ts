@@ -1,4 +1,5 @@
 /** A bot as others see it, and as it sees itself. */
+import { flag } from '../storage/flag.ts';
 import type { AgentLink, AgentState, AgentView, Equity, Positions } from 'papertape-contract/bot';
 import type { OrderList, TradeLine, TradeLog } from 'papertape-contract/order';
 import type { PriceSourceInfo } from 'papertape-contract/price';
@@ -87,7 +88,7 @@ export async function agentView(
     pledge_cause: agent.pledge_cause,
     pledge_url: agent.pledge_url,
     registered_at: iso(Number(agent.registered_at)),
-    house: agent.house === 1n,
+    house: flag(agent.house),
     retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
     retired_reason: agent.retired_reason,
     retired_by: agent.retired_at === null ? null : agent.retired_by === 'operator' ? 'operator' : 'owner',

@@ -4,6 +4,7 @@ import { isValidClose } from '../flow/ladder/ladder.sql.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { ClosesTable } from '../storage/database.ts';
+import { flag } from '../storage/flag.ts';
 import type { Db } from '../storage/storage.ts';
 import type { BotClose } from './close.ts';
 
@@ -61,9 +62,9 @@ function botClose(r: ClosesTable): BotClose {
     close: Number(r.close),
     value: r.value,
     cents: valueCents(r.value),
-    stale: r.stale === 1n,
+    stale: flag(r.stale),
     rank: Number(r.rank),
-    tied: r.tied === 1n,
+    tied: flag(r.tied),
     move: r.move === null ? null : Number(r.move),
     maxDrawdown: r.max_drawdown,
     trades: Number(r.trades),

@@ -1,4 +1,5 @@
 /** Orders, fills and trades as their readers see them. */
+import { flag } from '../storage/flag.ts';
 import type { OrderAck, OrderView, Receipt, TradeLine } from 'papertape-contract/order';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
@@ -24,7 +25,7 @@ export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSou
     league: o.league,
     order_id: o.order_id,
     state: 'pending',
-    sandbox: o.sandbox === 1n,
+    sandbox: flag(o.sandbox),
     received_at: iso(Number(o.received_at)),
     date: o.date,
     window: { start: iso(start), end: iso(end) },
@@ -60,7 +61,7 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
     league: o.league,
     order_id: o.order_id,
     state: o.fill_state === null ? 'pending' : (o.fill_state as 'filled' | 'rejected'),
-    sandbox: o.sandbox === 1n,
+    sandbox: flag(o.sandbox),
     received_at: iso(Number(o.received_at)),
     date: o.date,
     window: { start: iso(Number(o.window_start)), end: iso(end) },

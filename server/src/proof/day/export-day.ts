@@ -4,6 +4,7 @@
  * A day has the marks whose instants fall on it: the close `2026-11-22` (00:00) stands in the file of 2026-11-22. Orders that still
  * wait, and sandbox orders, are there with their receipts only. The same day gives the same file whenever it is made.
  */
+import { flag } from '../../storage/flag.ts';
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -233,9 +234,9 @@ async function* dayLines(
         agent_id: c.agent_id,
         league: c.league,
         value: money(c.value),
-        stale: c.stale === 1n,
+        stale: flag(c.stale),
         rank: Number(c.rank),
-        tied: c.tied === 1n,
+        tied: flag(c.tied),
         rules_version: closedUnder.get(c.league),
       });
   }

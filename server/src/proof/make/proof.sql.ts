@@ -1,4 +1,5 @@
 /** What the proofs read. One function per statement. */
+import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { DelistingsTable, FillsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
@@ -84,7 +85,7 @@ export async function closeOf(
     .where('agent_id', '=', agentId)
     .where('close', '=', BigInt(close))
     .executeTakeFirst();
-  return row && { league: row.league, value: row.value, stale: row.stale === 1n };
+  return row && { league: row.league, value: row.value, stale: flag(row.stale) };
 }
 
 export interface CountedOutcome {
