@@ -1,7 +1,7 @@
 /** What the handler of an operation is called with. */
 import type { RateLimitName } from './limits.ts';
 import type { QueryOf, QueryShape } from './parameters.ts';
-import type { OnceReply } from './replies.ts';
+import type { Headers, OnceReply } from './replies.ts';
 
 /** Does an operation take the bot's key? `sometimes`: open, and a key shows more or allows more. */
 export type KeyNeed = 'required' | 'sometimes' | 'never';
@@ -39,6 +39,8 @@ export interface Request {
   };
   /** The address that it is counted under. */
   readonly client: string;
+  /** What it has counted against so far, as header fields. */
+  readonly limits: () => Headers;
   /** What is kept under these topics is made anew; told when the change is stored. */
   readonly changed: (topics: Iterable<string>) => void;
 }

@@ -15,30 +15,11 @@
  */
 import { z } from 'zod';
 import type { Call, CallSoFar, KeyNeed, ParamsOf, Request } from './call.ts';
-import type { ErrorCode } from './errors.ts';
 import type { RateLimitName } from './limits.ts';
+import type { AnswerSpec, BodySpec, DocumentSpec, Freshness, OperationFacts } from './operation-facts.ts';
+import { parametersOf, type QueryOf, type QueryShape } from './parameters.ts';
+import type { Headers, KeptReply, OnceReply, PrivateReply, RawReply, StreamReply, TextReply } from './replies.ts';
 import type { SchemaName } from './schemas.ts';
-import { parametersOf, type Parameter, type QueryOf, type QueryShape } from './parameters.ts';
-import type { Headers, KeptReply, OnceReply, PrivateReply, StreamReply, TextReply } from './replies.ts';
-
-export const tags = {
-  Entering: 'Taking a seat and proving that everything works.',
-  Trading: "Orders and the bot's own state.",
-  Events: 'What happens to a bot: lists, streams, webhooks.',
-  Standings: 'Boards, champions, public records and statistics.',
-  Market: 'Leagues, symbols and the state of the service.',
-  Identity: 'Profile, icon, key, pledges and makers.',
-  Proofs: 'Evidence from which fills, closes and receipts can be computed again.',
-  Service: 'Documents and health.',
-} as const;
-
-export type Tag = keyof typeof tags;
-
-/**
- * `kept`: ready bytes until a topic changes. `tagged`: made anew each time, with a tag by which it is answered 304.
- * `private`: nobody may keep it; it has no tag.
- */
-export type Freshness = 'kept' | 'tagged' | 'private';
 
 /** The name that a schema of the wire has in openapi.json. */
 function nameOf(schema: z.ZodType): SchemaName {
@@ -46,8 +27,6 @@ function nameOf(schema: z.ZodType): SchemaName {
   if (id === undefined) throw new Error('a schema without an id cannot be published');
   return id as SchemaName;
 }
-
-export type AnswerSpec<T = unknown> = { readonly schemas: readonly SchemaName[]; readonly type?: T } | DocumentSpec<T>;
 
 /** A JSON answer of one of these schemas; the first is the usual one. */
 export function json<const S extends readonly z.ZodType[]>(
@@ -58,31 +37,12 @@ export function json<const S extends readonly z.ZodType[]>(
 
 const jsonType = 'application/json; charset=utf-8';
 
-interface DocumentSpec<T> {
-  /** Its media type. */
-  readonly document: string;
-  readonly contentType: string;
-  readonly type?: T;
-}
-
 /** An answer of this Content-Type that has no schema: of JSON the handler answers the object, of all others the text. */
 export function document<const Type extends string>(
   type: Type,
 ): DocumentSpec<Type extends `${string}json${string}` ? object : string> {
   const media = type.split(';')[0] ?? type;
   return { document: media, contentType: type === 'application/json' ? jsonType : type };
-}
-
-export interface BodySpec<In = unknown, Out = unknown> {
-  readonly schema: SchemaName;
-  readonly required: boolean;
-  readonly example: unknown;
-  /** Undefined: the handler reads the bytes itself. */
-  readonly reads?: z.ZodObject;
-  /** An empty string clears, as null does. */
-  readonly emptyIsNull: boolean;
-  readonly in?: In;
-  readonly out?: Out;
 }
 
 interface BodyWords<In> {
@@ -116,55 +76,13 @@ export function rawBody<P extends z.ZodType>(
   return { schema: nameOf(published), required: true, example, emptyIsNull: false };
 }
 
-/** The words of the MCP tool that is this operation. */
-export interface ToolWords {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** Arguments that a caller may leave out although the operation needs them, or that have another standard here. */
-  readonly standard?: (today: string) => Readonly<Record<string, string>>;
-  /** Arguments that say something else here than there. */
-  readonly said?: Readonly<Record<string, string>>;
-  readonly showsKey?: true;
-}
-
-/** What is published of an operation, as data. */
-export interface OperationFacts {
-  /** camelCase verb and noun; stable. */
-  readonly id: string;
-  readonly method: 'get' | 'post';
-  /** `{name}` marks a path parameter. */
-  readonly path: string;
-  readonly tag: Tag;
-  readonly summary: string;
-  readonly description: string;
-  readonly key: KeyNeed;
-  readonly freshness: Freshness;
-  readonly query: readonly Parameter[];
-  readonly request?: BodySpec;
-  /** Does it honour Idempotency-Key? */
-  readonly idempotent?: boolean;
-  readonly answer: AnswerSpec;
-  /** Header fields of its answers, on top of the usual ones. */
-  readonly headers?: Headers;
-  /** Further media types of the answer. */
-  readonly also?: readonly string[];
-  /** Codes beyond those that the shape of the operation brings with it (`codesOf`). */
-  readonly codes: readonly ErrorCode[];
-  /** Codes that its shape would bring with it, and that a code of its own stands for. */
-  readonly never?: readonly ErrorCode[];
-  /** Further paths that answer the same and are not described. */
-  readonly alsoAt?: readonly string[];
-  readonly mcp?: ToolWords;
-}
-
 export type ReplyTo<Answer, Fresh extends Freshness, Idempotent extends boolean> = Idempotent extends true
   ? OnceReply<Answer>
   : Fresh extends 'kept'
     ? KeptReply<Answer> | PrivateReply<Answer>
     : Fresh extends 'tagged'
       ? Answer | TextReply
-      : Answer | TextReply | StreamReply;
+      : Answer | TextReply | StreamReply | RawReply;
 
 /** What an operation is in a list: its facts, and what the runner works with. `Deps` is what its handler needs. */
 export interface AnyOperation<Deps = never> extends OperationFacts {
@@ -215,7 +133,10 @@ interface Declaration<
   Late extends RateLimitName,
   KeyLate extends boolean,
   Deps,
-> extends Omit<OperationFacts, 'query' | 'request' | 'answer' | 'id' | 'path' | 'key' | 'freshness' | 'idempotent'> {
+> extends Omit<
+  OperationFacts,
+  'query' | 'request' | 'answer' | 'id' | 'path' | 'key' | 'freshness' | 'idempotent' | 'described'
+> {
   readonly id: Id;
   readonly path: Path;
   readonly key: Key;
@@ -256,6 +177,7 @@ export function operation<
   const { query, body: request, countsNot, find, handle, ...facts } = declaration;
   return {
     ...facts,
+    described: true,
     query: parametersOf(query ?? {}),
     ...(request ? { request } : {}),
     reads: query ?? {},
@@ -266,6 +188,40 @@ export function operation<
     find,
     handle,
   };
+}
+
+interface UnlistedDeclaration<Path extends string, Fresh extends Freshness, Query extends QueryShape, Answer, Deps> {
+  readonly method: 'get' | 'post';
+  readonly path: Path;
+  readonly alsoAt?: readonly string[];
+  readonly freshness: Fresh;
+  readonly headers?: Headers;
+  readonly query?: Query;
+  readonly answer: AnswerSpec<Answer>;
+  readonly takesForm?: true;
+  readonly countsAsRead?: true;
+  readonly handle: (call: Call<Path, 'never', Query>, deps: Deps) => Promise<ReplyTo<Answer, Fresh, false>>;
+}
+
+/** An address that is served and that openapi.json does not describe: files, documents of other standards, /mcp, forms of pages. */
+export function unlisted<
+  const Path extends string,
+  const Fresh extends Freshness,
+  Answer,
+  Query extends QueryShape = Record<never, never>,
+  Deps = unknown,
+>(declaration: UnlistedDeclaration<Path, Fresh, Query, Answer, Deps>): AnyOperation<Deps> {
+  const { method, path } = declaration;
+  const { described: _, ...declared } = operation({
+    ...declaration,
+    id: `${method} ${path}`,
+    tag: 'Service',
+    summary: '',
+    description: '',
+    key: 'never',
+    codes: [],
+  });
+  return { ...declared, described: false };
 }
 
 /** The types of the operations of a list, by id: what a client's call of them takes and answers. */
@@ -287,31 +243,3 @@ export type OperationTypes<List extends readonly AnyOperation[]> = {
       }
     : never;
 };
-
-/** Every code that an operation may answer, in the order of the catalogue's use: shape, key, body, its own, the service's. */
-export function codesOf(o: OperationFacts): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>();
-  const add = (...more: ErrorCode[]): void => more.forEach((c) => codes.add(c));
-  if (o.key === 'required') add('missing_key', 'malformed_key', 'unknown_key', 'wrong_bot', 'agent_not_found');
-  if (o.request) add('invalid_json', 'duplicate_member', 'json_too_deep', 'invalid_text', 'invalid_field');
-  // A body that may be absent has no member that must be there.
-  if (o.request?.required) add('missing_field');
-  if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
-  if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
-  add(...o.codes, 'rate_limited', 'internal');
-  for (const code of o.never ?? []) codes.delete(code);
-  return [...codes];
-}
-
-/** What any request may be answered before it comes to an operation. */
-export const codesOnTheWay = [
-  'not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'head_too_large',
-] as const satisfies readonly ErrorCode[];
-
-/** Does its answer have a tag, and is it answered 304 to whoever has those bytes? */
-export function isTagged(o: OperationFacts): boolean {
-  return o.method === 'get' && o.freshness !== 'private';
-}

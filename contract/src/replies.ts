@@ -2,7 +2,6 @@
  * What an operation's handler answers when it is not simply the body: an answer that is kept until something changes, one for the
  * caller only, another media type, a stream, an answer that an Idempotency-Key repeats. The runner (server/src/web) sends them.
  */
-import type { Writable } from 'node:stream';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -36,7 +35,8 @@ export interface TextReply {
 export interface StreamReply {
   readonly [kind]: 'stream';
   readonly headers: Headers;
-  readonly open: (out: Writable) => void;
+  /** The response of the HTTP server comes in. */
+  readonly open: (out: never) => void;
 }
 
 /** An answer that the runner has put through the Idempotency-Key, or that has nothing to repeat. */
@@ -47,7 +47,23 @@ export interface OnceReply<T> {
   readonly replayed: boolean;
 }
 
-export type Reply = KeptReply<unknown> | PrivateReply<unknown> | TextReply | StreamReply | OnceReply<unknown>;
+/** An answer whose status and head are the handler's own, as of a page behind a link or of JSON-RPC. */
+export interface RawReply {
+  readonly [kind]: 'raw';
+  readonly status: number;
+  /** A field of null is not sent, although every answer has it. */
+  readonly headers: Readonly<Record<string, string | null>>;
+  /** Text, or a `Response` whose stream goes on. */
+  readonly payload: unknown;
+}
+
+export type Reply =
+  | KeptReply<unknown>
+  | PrivateReply<unknown>
+  | TextReply
+  | StreamReply
+  | OnceReply<unknown>
+  | RawReply;
 
 export function kept<T>(topic: string, make: () => Promise<T>, headers: Headers | (() => Headers) = {}): KeptReply<T> {
   return { [kind]: 'kept', topic, make, headers };
@@ -63,6 +79,10 @@ export function text(type: string, content: string, headers: Headers = {}): Text
 
 export function stream(headers: Headers, open: StreamReply['open']): StreamReply {
   return { [kind]: 'stream', headers, open };
+}
+
+export function raw(status: number, headers: RawReply['headers'], payload: unknown): RawReply {
+  return { [kind]: 'raw', status, headers, payload };
 }
 
 /** An answer that changes nothing, so that a repetition of the request may be answered anew. */

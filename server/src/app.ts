@@ -66,7 +66,7 @@ import { bots } from './bots/feature.ts';
 import { orders, submitWeights } from './web/routes/submit-weights.api.ts';
 import { undeclared } from './contract/operations.ts';
 import { operationsOf, type Feature } from './feature/feature.ts';
-import { tags, type OperationFacts } from 'papertape-contract/operation';
+import { tags, type OperationFacts } from 'papertape-contract/operation-facts';
 import { describeService } from './published/described-service.ts';
 import { published } from './published/feature.ts';
 import { noLimits } from './web/rate-limit/rate-limiter.ts';
@@ -120,7 +120,7 @@ const declared = operationsOf<RouteDeps>(features);
 const tagOrder = Object.keys(tags);
 
 /** Every operation of the HTTP interface, in the order of the tags. */
-export const operations: readonly OperationFacts[] = [...declared, ...undeclared].toSorted(
+export const operations: readonly OperationFacts[] = [...declared.filter((o) => o.described), ...undeclared].toSorted(
   (a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag),
 );
 

@@ -1,7 +1,7 @@
 /** Operations that no room declares yet (contract/src/operation.ts). Nothing is added here. */
 import type { ErrorCode } from 'papertape-contract/errors';
 import type { SchemaName } from 'papertape-contract/schemas';
-import type { OperationFacts, Tag } from 'papertape-contract/operation';
+import type { OperationFacts, Tag } from 'papertape-contract/operation-facts';
 import { paging, parametersOf, type Parameter } from 'papertape-contract/parameters';
 
 interface Operation {
@@ -626,5 +626,6 @@ export const undeclared: readonly OperationFacts[] = old.map(({ ofThisMoment, qu
   answer: 'document' in answer ? { ...answer, contentType: answer.document } : answer,
   freshness: o.method === 'get' && o.key !== 'required' && !ofThisMoment ? 'kept' : 'private',
   query: query ?? [],
+  described: true,
   ...(request ? { request: { ...request, emptyIsNull: false } } : {}),
 }));

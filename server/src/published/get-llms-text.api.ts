@@ -1,4 +1,5 @@
-import { document, operation, type OperationFacts } from 'papertape-contract/operation';
+import { document, operation } from 'papertape-contract/operation';
+import { type OperationFacts } from 'papertape-contract/operation-facts';
 import { kept } from 'papertape-contract/replies';
 import { forAnHour, type DescribedService } from './described-service.ts';
 import { llmsText } from './llms.ts';

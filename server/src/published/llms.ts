@@ -5,7 +5,7 @@
  */
 import { markMinutes, windowMinutes } from './deciding-rules.ts';
 import { rateLimits } from 'papertape-contract/limits';
-import type { OperationFacts } from 'papertape-contract/operation';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { hardRules, orderReasonCodes, type ServiceFacts } from './rules.ts';
 
 export interface LlmsFacts extends ServiceFacts {

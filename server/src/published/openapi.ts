@@ -3,7 +3,7 @@ import { leagueById } from '../league/catalogue.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import { jsonSchemas } from 'papertape-contract/schemas';
-import { codesOf, codesOnTheWay, isTagged, tags, type OperationFacts } from 'papertape-contract/operation';
+import { codesOf, codesOnTheWay, isTagged, tags, type OperationFacts } from 'papertape-contract/operation-facts';
 import { pathParametersOf, type Parameter } from 'papertape-contract/parameters';
 
 type Json = Readonly<Record<string, unknown>>;

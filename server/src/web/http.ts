@@ -13,7 +13,7 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify';
 import { ApiError, type ErrorCode } from 'papertape-contract/errors';
-import type { OperationFacts } from 'papertape-contract/operation';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import { createBrokenRequests } from './broken-requests.ts';
@@ -43,9 +43,9 @@ declare module 'fastify' {
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 export interface Routes {
-  /** @param operation the one that it is a route of, when it is one. */
-  get(path: string, handler: Handler, operation?: OperationFacts): void;
-  post(path: string, handler: Handler, operation?: OperationFacts): void;
+  operation(path: string, handler: Handler, operation: OperationFacts): void;
+  get(path: string, handler: Handler): void;
+  post(path: string, handler: Handler): void;
   /** A POST that counts as a read. */
   call(path: string, handler: Handler): void;
   /** A POST that takes the form of a page instead of JSON; the handler gets its bytes. */
@@ -208,8 +208,14 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, twins: PageTwins): void
     methods.set(path, of);
   };
   deps.routes({
-    get: (path, handler, operation) => add('GET', path, handler, operation ? { operation } : {}),
-    post: (path, handler, operation) => add('POST', path, handler, operation ? { operation } : {}),
+    operation: (path, handler, operation) =>
+      add(operation.method === 'get' ? 'GET' : 'POST', path, handler, {
+        operation,
+        form: operation.takesForm === true,
+        countsAsRead: operation.countsAsRead === true,
+      }),
+    get: (path, handler) => add('GET', path, handler),
+    post: (path, handler) => add('POST', path, handler),
     call: (path, handler) => add('POST', path, handler, { countsAsRead: true }),
     form: (path, handler) => add('POST', path, handler, { form: true }),
     page(path, html, markdown) {

@@ -1,7 +1,7 @@
 /** Query and body of a request, read as an operation declares them. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
-import type { BodySpec } from 'papertape-contract/operation';
+import type { BodySpec } from 'papertape-contract/operation-facts';
 import type { QueryShape, Refusal } from 'papertape-contract/parameters';
 import { bodyBytes, bodyObject, readBody } from './request.ts';
 import { shown } from '../lib/text.ts';

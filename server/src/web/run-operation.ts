@@ -15,7 +15,7 @@ import { agentIdPattern } from '../lib/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Handler, Routes } from './http.ts';
 import type { Idempotency } from './idempotency.ts';
-import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import { rateHeaders, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { bodyReader, queryReader } from './read-request.ts';
 import { bodyBytes, countAgainst } from './request.ts';
@@ -39,7 +39,7 @@ export function addOperation<Deps>(
 ): void {
   const handler = handlerOf(runner, operation, deps);
   for (const path of [operation.path, ...(operation.alsoAt ?? [])])
-    routes[operation.method](path.replace(/\{(\w+)\}/g, ':$1'), handler, operation);
+    routes.operation(path.replace(/\{(\w+)\}/g, ':$1'), handler, operation);
 }
 
 /** The handler of an operation's route. @param deps what the operation needs. */
@@ -59,7 +59,7 @@ function handlerOf<Deps>(runner: RunnerDeps, operation: AnyOperation<Deps>, deps
   return async (request, reply) => {
     const { method, headers, client } = request;
     const params = request.params as Readonly<Record<string, string>>;
-    const asked: Request = { method, headers, client, changed };
+    const asked: Request = { method, headers, client, changed, limits: () => rateHeaders(request.taken) };
     if (ofAddress.length > 0 && countsNot?.(asked, deps) !== true)
       for (const limit of ofAddress) await countAgainst(limiter, request, limit, client);
     const bot = proved ? await prove(runner, request, params['agent_id'] ?? '') : undefined;

@@ -1,7 +1,7 @@
 /** Sends what the handler of an operation answers, with the head that its kind of answer has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OperationFacts } from 'papertape-contract/operation';
-import { kind, replyOf, type KeptReply, type StreamReply } from 'papertape-contract/replies';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
+import { kind, replyOf, type KeptReply, type RawReply, type StreamReply } from 'papertape-contract/replies';
 import { headersOfEveryAnswer } from './headers.ts';
 import { rateHeaders } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
@@ -45,6 +45,8 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
         return sendPrivate(reply, special.body);
       case 'text':
         return sendPublic(request, reply, special.text, special.type, { ...headers, ...special.headers });
+      case 'raw':
+        return sendRaw(reply, special);
       case 'stream':
         return sendStream(request, reply, special);
     }
@@ -53,6 +55,14 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
 
 function isJson(type: string): boolean {
   return type.includes('json');
+}
+
+function sendRaw(reply: FastifyReply, { status, headers, payload }: RawReply): FastifyReply {
+  reply.code(status).header('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(headers))
+    if (value === null) reply.removeHeader(name);
+    else reply.header(name, value);
+  return reply.send(payload);
 }
 
 function sendStream(request: FastifyRequest, reply: FastifyReply, { headers, open }: StreamReply): FastifyReply {
@@ -64,6 +74,6 @@ function sendStream(request: FastifyRequest, reply: FastifyReply, { headers, ope
     'Cache-Control': 'no-store',
     ...headers,
   });
-  open(reply.raw);
+  open(reply.raw as never);
   return reply;
 }

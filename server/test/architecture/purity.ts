@@ -1,5 +1,5 @@
 /**
- * Purity. A file is pure when it stands in a pure folder, its name has no suffix that says otherwise (`.sql`, `.job`, `.api`, `.page`)
+ * Purity. A file is pure when it stands in a pure folder, its name has no suffix that says otherwise (`.sql`, `.job`, `.api`, `.page`), it is no `feature.ts`,
  * and it is not in the list of impure files below. A pure file imports pure files and pure packages only, and it sees no clock,
  * environment, network, timer or randomness. Since every pure file keeps this rule, it holds all the way down.
  */
@@ -49,7 +49,7 @@ const purePackages: ReadonlyMap<string, readonly string[] | '*'> = new Map<strin
 ]);
 
 export function isPure(path: string): boolean {
-  if (/\.(sql|job|api|page|migration|test)\.tsx?$/.test(path) || impureFiles.has(path)) return false;
+  if (/(\.(sql|job|api|page|migration|test)\.tsx?|\/feature\.ts)$/.test(path) || impureFiles.has(path)) return false;
   return pureFolders.some((folder) => path.startsWith(folder));
 }
 

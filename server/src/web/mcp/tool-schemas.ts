@@ -1,5 +1,5 @@
 /** JSON Schemas of the tools: those of openapi.json, each made whole in itself, since a tool's schema has no document around it. */
-import type { OperationFacts } from 'papertape-contract/operation';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { publishedSchemas } from '../../published/openapi.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;

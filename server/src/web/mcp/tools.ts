@@ -1,6 +1,6 @@
 /** The tools, made of their specs and of the operations that they wrap: what they take and answer comes from openapi.json. */
 import { ApiError } from 'papertape-contract/errors';
-import type { OperationFacts } from 'papertape-contract/operation';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { JsonNumber } from '../json-number.ts';
 import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../strict-json.ts';

@@ -1,5 +1,5 @@
 /** What the routes are made of. */
-import type { OperationFacts } from 'papertape-contract/operation';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { DescribedService } from '../../published/described-service.ts';
 import type { HouseToken } from '../../house/token.ts';
 import type { Recovery } from '../../bots/recover.job.ts';

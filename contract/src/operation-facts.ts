@@ -1,0 +1,123 @@
+/** What is published of an operation, as data: openapi.json, the documents, the MCP tools and the tests are made of it. */
+import type { z } from 'zod';
+import type { KeyNeed } from './call.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Parameter } from './parameters.ts';
+import type { Headers } from './replies.ts';
+import type { SchemaName } from './schemas.ts';
+
+export const tags = {
+  Entering: 'Taking a seat and proving that everything works.',
+  Trading: "Orders and the bot's own state.",
+  Events: 'What happens to a bot: lists, streams, webhooks.',
+  Standings: 'Boards, champions, public records and statistics.',
+  Market: 'Leagues, symbols and the state of the service.',
+  Identity: 'Profile, icon, key, pledges and makers.',
+  Proofs: 'Evidence from which fills, closes and receipts can be computed again.',
+  Service: 'Documents and health.',
+} as const;
+
+export type Tag = keyof typeof tags;
+
+/**
+ * `kept`: ready bytes until a topic changes. `tagged`: made anew each time, with a tag by which it is answered 304.
+ * `private`: nobody may keep it; it has no tag.
+ */
+export type Freshness = 'kept' | 'tagged' | 'private';
+
+export type AnswerSpec<T = unknown> = { readonly schemas: readonly SchemaName[]; readonly type?: T } | DocumentSpec<T>;
+
+export interface DocumentSpec<T> {
+  /** Its media type. */
+  readonly document: string;
+  readonly contentType: string;
+  readonly type?: T;
+}
+
+export interface BodySpec<In = unknown, Out = unknown> {
+  readonly schema: SchemaName;
+  readonly required: boolean;
+  readonly example: unknown;
+  /** Undefined: the handler reads the bytes itself. */
+  readonly reads?: z.ZodObject;
+  /** An empty string clears, as null does. */
+  readonly emptyIsNull: boolean;
+  readonly in?: In;
+  readonly out?: Out;
+}
+
+/** The words of the MCP tool that is this operation. */
+export interface ToolWords {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Arguments that a caller may leave out although the operation needs them, or that have another standard here. */
+  readonly standard?: (today: string) => Readonly<Record<string, string>>;
+  /** Arguments that say something else here than there. */
+  readonly said?: Readonly<Record<string, string>>;
+  readonly showsKey?: true;
+}
+
+/** What is published of an operation, as data. */
+export interface OperationFacts {
+  /** camelCase verb and noun; stable. */
+  readonly id: string;
+  readonly method: 'get' | 'post';
+  /** `{name}` marks a path parameter. */
+  readonly path: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly key: KeyNeed;
+  readonly freshness: Freshness;
+  readonly query: readonly Parameter[];
+  readonly request?: BodySpec;
+  /** Does it honour Idempotency-Key? */
+  readonly idempotent?: boolean;
+  readonly answer: AnswerSpec;
+  /** Header fields of its answers, on top of the usual ones. */
+  readonly headers?: Headers;
+  /** Further media types of the answer. */
+  readonly also?: readonly string[];
+  /** Codes beyond those that the shape of the operation brings with it (`codesOf`). */
+  readonly codes: readonly ErrorCode[];
+  /** Codes that its shape would bring with it, and that a code of its own stands for. */
+  readonly never?: readonly ErrorCode[];
+  /** Further paths that answer the same and are not described. */
+  readonly alsoAt?: readonly string[];
+  /** Is it in openapi.json? */
+  readonly described: boolean;
+  /** It takes the form of a page instead of JSON. Only what needs no key may: a form can be sent from any site. */
+  readonly takesForm?: true;
+  /** A POST that counts as a read: what it does beyond that is counted where it is done. */
+  readonly countsAsRead?: true;
+  readonly mcp?: ToolWords;
+}
+
+/** Every code that an operation may answer, in the order of the catalogue's use: shape, key, body, its own, the service's. */
+export function codesOf(o: OperationFacts): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>();
+  const add = (...more: ErrorCode[]): void => more.forEach((c) => codes.add(c));
+  if (o.key === 'required') add('missing_key', 'malformed_key', 'unknown_key', 'wrong_bot', 'agent_not_found');
+  if (o.request) add('invalid_json', 'duplicate_member', 'json_too_deep', 'invalid_text', 'invalid_field');
+  // A body that may be absent has no member that must be there.
+  if (o.request?.required) add('missing_field');
+  if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
+  if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
+  add(...o.codes, 'rate_limited', 'internal');
+  for (const code of o.never ?? []) codes.delete(code);
+  return [...codes];
+}
+
+/** What any request may be answered before it comes to an operation. */
+export const codesOnTheWay = [
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'head_too_large',
+] as const satisfies readonly ErrorCode[];
+
+/** Does its answer have a tag, and is it answered 304 to whoever has those bytes? */
+export function isTagged(o: OperationFacts): boolean {
+  return o.method === 'get' && o.freshness !== 'private';
+}
