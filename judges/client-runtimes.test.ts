@@ -1,5 +1,5 @@
 /**
- * The built client where its README says that it runs: each runtime goes the same journey (client-runtimes/journey.mjs), from registration
+ * The packed client where its README says that it runs: each runtime goes the same journey (client-runtimes/journey.mjs), from registration
  * to a fill and through every kind of refusal, against the real service with its limits on.
  */
 import { execFile, execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import packages from './package.json' with { type: 'json' };
 import { withLeague } from './running-league.ts';
 
@@ -25,6 +25,11 @@ interface Runtime {
   /** The one that this repository pins; absent where it is the machine that has one. */
   readonly version?: string;
 }
+
+/** The package as it is published: nothing beside it is needed. */
+beforeAll(() => {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/pack-client.mjs', import.meta.url))]);
+});
 
 const byItself = join(folder, 'on-command-line.mjs');
 const guided =

@@ -49,8 +49,18 @@ describe('paths', () => {
     readings_hash: null,
     chain: null,
     previous_chain: null,
+    how: '',
   };
-  const mark = { mark: '', count: 0, root: '', readings_hash: '', chain: '', previous_chain: '', readings: [] };
+  const mark = {
+    mark: '',
+    count: 0,
+    root: '',
+    readings_hash: '',
+    chain: '',
+    previous_chain: '',
+    readings: [],
+    how: '',
+  };
   const cases: [string, (c: Client) => Promise<unknown>, unknown, string, 'key' | 'open'][] = [
     ['register', (c) => c.register(registration), sample.seat, 'POST /api/agents/register', 'open'],
     ['universe', (c) => c.universe(), sample.universe, 'GET /api/universe', 'open'],

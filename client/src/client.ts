@@ -1,5 +1,5 @@
 /** The typed client: one function for every operation, and what is made of them: the wait for a fill, iteration over pages. */
-import { shapes, type AnswerShape } from './answer.ts';
+import type { Answers } from './shapes.ts';
 import type { Client, ClientOptions, FilledOrder, PageOptions, SentOrder, WeightsOptions } from './client-types.ts';
 import { OrderRejectedError, PapertapeError } from './errors.ts';
 import { eventCalls } from './events.ts';
@@ -28,8 +28,8 @@ export function createClient(options: ClientOptions): Client {
     random,
   });
   const waiting: WaitDeps = {
-    order: async (orderId, signal) => getOwn(orderPath(orderId), shapes.order, {}, signal),
-    status: (signal) => get('/api/status', shapes.status, {}, signal),
+    order: async (orderId, signal) => getOwn(orderPath(orderId), 'OrderView', {}, signal),
+    status: (signal) => get('/api/status', 'StatusView', {}, signal),
     sleep,
     now,
     random,
@@ -37,19 +37,19 @@ export function createClient(options: ClientOptions): Client {
 
   const client: Client = {
     register: async (request, { idempotencyKey, apiKey: oldKey } = {}) =>
-      post('/api/agents/register', JSON.stringify(request), shapes.seat, {
+      post('/api/agents/register', JSON.stringify(request), 'Seat', {
         ...(oldKey === undefined ? {} : { apiKey: oldKey }),
         idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
       }),
     async check() {
-      const answer = await postOwn('/check', {}, shapes.entryCheck);
+      const answer = await postOwn('/check', {}, 'EntryCheck');
       await watchReceipt?.(answer.order, { agentId: options.agentId, sandbox: true });
       return answer;
     },
 
     async weights(weights, choices = {}) {
       const sent = { ...choices, date: choices.date ?? today() };
-      const ack: Wire.OrderAck = await post(`${ownPath()}/weights`, orderBody(weights, sent), shapes.orderAck, {
+      const ack: Wire.OrderAck = await post(`${ownPath()}/weights`, orderBody(weights, sent), 'OrderAck', {
         apiKey: ownKey(),
         idempotencyKey: choices.idempotencyKey ?? crypto.randomUUID(),
       });
@@ -58,66 +58,58 @@ export function createClient(options: ClientOptions): Client {
       return sentOrder(ack);
     },
     preview: async (weights, { date = today() } = {}) =>
-      post(`${ownPath()}/weights`, orderBody(weights, { date }), shapes.preview, {
+      post(`${ownPath()}/weights`, orderBody(weights, { date }), 'Preview', {
         apiKey: ownKey(),
         query: { preview: true },
       }),
-    orders: async (paging = {}) => getOwn('/orders', shapes.orders, pageQuery(paging)),
+    orders: async (paging = {}) => getOwn('/orders', 'OrderList', pageQuery(paging)),
     order: async (orderId) => waiting.order(orderId, undefined),
     waitForOrder: (orderId, choices = {}) => waitForOrder(waiting, orderId, choices),
-    state: async () => getOwn('/state', shapes.state),
+    state: async () => getOwn('/state', 'AgentState'),
 
     leaderboard: ({ league, asOf, week, ...paging } = {}) =>
-      get('/api/leaderboard', shapes.board, { league, as_of: asOf, week, ...pageQuery(paging) }),
-    champions: (league, paging = {}) => get(leaguePath(league, '/champions'), shapes.champions, pageQuery(paging)),
-    leagueMoves: (league, paging = {}) => get(leaguePath(league, '/moves'), shapes.moves, pageQuery(paging)),
-    moves: async (id, paging = {}) => get(`${agentPath(id)}/moves`, shapes.moves, pageQuery(paging)),
-    agent: async (id) => get(agentPath(id), shapes.agent),
-    trades: async (id, page, perPage) => get(`${agentPath(id)}/trades`, shapes.trades, pageQuery({ page, perPage })),
+      get('/api/leaderboard', 'Board', { league, as_of: asOf, week, ...pageQuery(paging) }),
+    champions: (league, paging = {}) => get(leaguePath(league, '/champions'), 'Champions', pageQuery(paging)),
+    leagueMoves: (league, paging = {}) => get(leaguePath(league, '/moves'), 'TierMoves', pageQuery(paging)),
+    moves: async (id, paging = {}) => get(`${agentPath(id)}/moves`, 'TierMoves', pageQuery(paging)),
+    agent: async (id) => get(agentPath(id), 'AgentView'),
+    trades: async (id, page, perPage) => get(`${agentPath(id)}/trades`, 'TradeLog', pageQuery({ page, perPage })),
     tradesCsv: async (id, paging = {}) =>
       transport.text(
         { method: 'GET', path: `${agentPath(id)}/trades`, query: { ...pageQuery(paging), format: 'csv' } },
         'text/csv',
       ),
-    equity: async (id) => get(`${agentPath(id)}/equity`, shapes.equity),
-    statistics: async (id) => get(`${agentPath(id)}/statistics`, shapes.statistics),
-    positions: async (id) => get(`${agentPath(id)}/positions`, shapes.positions),
+    equity: async (id) => get(`${agentPath(id)}/equity`, 'Equity'),
+    statistics: async (id) => get(`${agentPath(id)}/statistics`, 'AgentStatistics'),
+    positions: async (id) => get(`${agentPath(id)}/positions`, 'Positions'),
 
-    leagues: () => get('/api/leagues', shapes.leagues),
-    universe: (league) => get('/api/universe', shapes.universe, { league }),
-    validate: (league, symbol) => get('/api/validate', shapes.validation, { league, symbol }),
+    leagues: () => get('/api/leagues', 'LeagueCatalogue'),
+    universe: (league) => get('/api/universe', 'UniverseView', { league }),
+    validate: (league, symbol) => get('/api/validate', 'Validation', { league, symbol }),
     status: () => waiting.status(undefined),
-    incidents: (paging = {}) => get('/api/incidents', shapes.incidents, pageQuery(paging)),
+    incidents: (paging = {}) => get('/api/incidents', 'IncidentLog', pageQuery(paging)),
 
-    setProfile: async (profile) => postOwn('/profile', profile, shapes.profileAck),
-    setIcon: async (icon) => postOwn('/icon', { icon } satisfies Wire.IconRequest, shapes.profileAck),
+    setProfile: async (profile) => postOwn('/profile', profile, 'ProfileAck'),
+    setIcon: async (icon) => postOwn('/icon', { icon } satisfies Wire.IconRequest, 'ProfileAck'),
     setOpenStrategy: async (url) =>
-      postOwn('/maker', { open_strategy_url: url } satisfies Wire.MakerRequest, shapes.profileAck),
-    retire: async (reason = null) => postOwn('/retire', { reason } satisfies Wire.RetireRequest, shapes.retireAck),
+      postOwn('/maker', { open_strategy_url: url } satisfies Wire.MakerRequest, 'ProfileAck'),
+    retire: async (reason = null) => postOwn('/retire', { reason } satisfies Wire.RetireRequest, 'RetireAck'),
     async rotateKey() {
-      const rotation: Wire.KeyRotation = await postOwn('/key', {}, shapes.keyRotation);
+      const rotation: Wire.KeyRotation = await postOwn('/key', {}, 'KeyRotation');
       apiKey = rotation.api_key;
       return rotation;
     },
     recoverKey: async (contact, id) =>
-      post(
-        `${agentPath(id)}/recover`,
-        JSON.stringify({ contact } satisfies Wire.RecoverRequest),
-        shapes.recoverAck,
-        {},
-      ),
-    icons: () => get('/api/icons', shapes.icons),
-    seats: () => get('/api/seats', shapes.seats),
-    giving: () => get('/api/giving', shapes.seats),
-    agents: ({ league, ...paging } = {}) => get('/agents.json', shapes.agents, { league, ...pageQuery(paging) }),
-    maker: (makerId, paging = {}) => get(`/api/makers/${encodeURIComponent(makerId)}`, shapes.maker, pageQuery(paging)),
+      post(`${agentPath(id)}/recover`, JSON.stringify({ contact } satisfies Wire.RecoverRequest), 'RecoverAck', {}),
+    icons: () => get('/api/icons', 'IconsView'),
+    seats: () => get('/api/seats', 'SeatsView'),
+    giving: () => get('/api/giving', 'SeatsView'),
+    agents: ({ league, ...paging } = {}) => get('/agents.json', 'AgentList', { league, ...pageQuery(paging) }),
+    maker: (makerId, paging = {}) => get(`/api/makers/${encodeURIComponent(makerId)}`, 'MakerView', pageQuery(paging)),
 
     markProof: (mark) =>
-      get(
-        `/api/proofs/marks/${encodeURIComponent(typeof mark === 'string' ? mark : mark.toISOString())}`,
-        shapes.markProof,
-      ),
-    orderProof: (orderId) => get(`/api/proofs${orderPath(orderId)}`, shapes.orderProof),
+      get(`/api/proofs/marks/${encodeURIComponent(typeof mark === 'string' ? mark : mark.toISOString())}`, 'MarkProof'),
+    orderProof: (orderId) => get(`/api/proofs${orderPath(orderId)}`, 'OrderProof'),
     fillProof: (orderId) =>
       transport.json(
         {
@@ -125,21 +117,21 @@ export function createClient(options: ClientOptions): Client {
           path: `/api/fills/${encodeURIComponent(orderId)}/proof`,
           ...(apiKey === undefined ? {} : { apiKey }),
         },
-        shapes.fillProof,
+        'FillProof',
       ),
     closeProof: (league, date, id) =>
-      get(`/api/closes/${encodeURIComponent(league)}/${encodeURIComponent(date)}/proof`, shapes.closeProof, {
+      get(`/api/closes/${encodeURIComponent(league)}/${encodeURIComponent(date)}/proof`, 'CloseProof', {
         agent_id: id,
       }),
-    agentProofs: async (id, paging = {}) => get(`${agentPath(id)}/proofs`, shapes.agentProofs, pageQuery(paging)),
+    agentProofs: async (id, paging = {}) => get(`${agentPath(id)}/proofs`, 'AgentProofs', pageQuery(paging)),
 
-    rulesVersions: (paging = {}) => get('/api/rules/versions', shapes.rulesVersions, pageQuery(paging)),
-    rulesVersion: (version) => get(`/api/rules/versions/${encodeURIComponent(version)}`, shapes.rulesText),
-    rules: () => get('/rules.json', shapes.document),
-    openapi: () => get('/openapi.json', shapes.document),
+    rulesVersions: (paging = {}) => get('/api/rules/versions', 'RulesVersions', pageQuery(paging)),
+    rulesVersion: (version) => get(`/api/rules/versions/${encodeURIComponent(version)}`, 'RulesText'),
+    rules: () => get('/rules.json', 'Document'),
+    openapi: () => get('/openapi.json', 'Document'),
     llmsText: () => transport.text({ method: 'GET', path: '/llms.txt' }, 'text/markdown'),
-    health: () => get('/healthz', shapes.health),
-    readiness: () => transport.json({ method: 'GET', path: '/readyz', once: true }, shapes.readiness),
+    health: () => get('/healthz', 'Health'),
+    readiness: () => transport.json({ method: 'GET', path: '/readyz', once: true }, 'Readiness'),
     metrics: () => transport.text({ method: 'GET', path: '/metrics' }, 'text/plain'),
 
     ...rowIterators(() => client),
@@ -150,27 +142,42 @@ export function createClient(options: ClientOptions): Client {
       random,
       ownPath,
       ownKey,
-      json: (call, shape) => transport.json(call, shape),
+      json: (call, name) => transport.json(call, name),
     }),
   };
   return client;
 
-  function get<T>(path: string, shape: AnswerShape<T>, query: Call['query'] = {}, signal?: AbortSignal): Promise<T> {
-    return transport.json({ method: 'GET', path, query, signal }, shape);
+  function get<N extends keyof Answers>(
+    path: string,
+    name: N,
+    query: Call['query'] = {},
+    signal?: AbortSignal,
+  ): Promise<Answers[N]> {
+    return transport.json({ method: 'GET', path, query, signal }, name);
   }
 
-  function getOwn<T>(path: string, shape: AnswerShape<T>, query: Call['query'] = {}, signal?: AbortSignal): Promise<T> {
-    return transport.json({ method: 'GET', path: ownPath() + path, query, signal, apiKey: ownKey() }, shape);
+  function getOwn<N extends keyof Answers>(
+    path: string,
+    name: N,
+    query: Call['query'] = {},
+    signal?: AbortSignal,
+  ): Promise<Answers[N]> {
+    return transport.json({ method: 'GET', path: ownPath() + path, query, signal, apiKey: ownKey() }, name);
   }
 
-  function post<T>(path: string, body: string, shape: AnswerShape<T>, more: Partial<Call>): Promise<T> {
-    return transport.json({ method: 'POST', path, body, ...more }, shape);
+  function post<N extends keyof Answers>(
+    path: string,
+    body: string,
+    name: N,
+    more: Partial<Call>,
+  ): Promise<Answers[N]> {
+    return transport.json({ method: 'POST', path, body, ...more }, name);
   }
 
   /** What creates something is done once by its key, and the rest may be sent twice without harm. */
-  function postOwn<T>(path: string, body: object, shape: AnswerShape<T>): Promise<T> {
+  function postOwn<N extends keyof Answers>(path: string, body: object, name: N): Promise<Answers[N]> {
     const more = { apiKey: ownKey(), idempotencyKey: crypto.randomUUID() };
-    return post(ownPath() + path, JSON.stringify(body), shape, more);
+    return post(ownPath() + path, JSON.stringify(body), name, more);
   }
 
   function sentOrder(ack: Wire.OrderAck): SentOrder {

@@ -4,7 +4,7 @@
  * A stream that breaks is opened again with the cursor of the last event that was given out, so that the loop over it sees every event
  * once, however often the network or the service went away.
  */
-import { shapes, type AnswerShape } from './answer.ts';
+import type { Answers } from './shapes.ts';
 import { PapertapeError } from './errors.ts';
 import type { Call, Sleep } from './transport.ts';
 import type { AgentEvent, EventList, EventType, WebhookRequest, WebhookView } from './wire.ts';
@@ -55,7 +55,7 @@ export interface EventDeps {
   readonly random: () => number;
   readonly ownPath: () => string;
   readonly ownKey: () => string;
-  json<T>(call: Call, shape: AnswerShape<T>): Promise<T>;
+  json<N extends keyof Answers>(call: Call, name: N): Promise<Answers[N]>;
 }
 
 const silenceMsUsual = 60_000;
@@ -66,7 +66,7 @@ export function eventCalls(deps: EventDeps): EventCalls {
   const events: EventCalls['events'] = async ({ since, limit } = {}) =>
     deps.json(
       { method: 'GET', path: `${deps.ownPath()}/events`, query: { since, limit }, apiKey: deps.ownKey() },
-      shapes.events,
+      'EventList',
     );
 
   return {
@@ -112,7 +112,7 @@ export function eventCalls(deps: EventDeps): EventCalls {
       }
     },
     webhook: async () =>
-      deps.json({ method: 'GET', path: `${deps.ownPath()}/webhook`, apiKey: deps.ownKey() }, shapes.webhook),
+      deps.json({ method: 'GET', path: `${deps.ownPath()}/webhook`, apiKey: deps.ownKey() }, 'WebhookView'),
     setWebhook: async (url, { events: types, idempotencyKey } = {}) =>
       deps.json(
         {
@@ -122,7 +122,7 @@ export function eventCalls(deps: EventDeps): EventCalls {
           apiKey: deps.ownKey(),
           idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
         },
-        shapes.webhook,
+        'WebhookView',
       ),
   };
 

@@ -5,7 +5,8 @@
  * own, since a proxy answers so for a service that is away; the service's own 503 when it says how long it will take (Retry-After); and
  * the 409 that a repetition gets while its own first request is still under way. Everything else is thrown at once.
  */
-import { shapeProblem, shapes, type AnswerShape } from './answer.ts';
+import { answerProblem } from './answer.ts';
+import type { Answers } from './shapes.ts';
 import { PapertapeError } from './errors.ts';
 import type { ErrorBody } from './wire.ts';
 
@@ -39,7 +40,7 @@ export interface Call {
 
 export interface Transport {
   /** The answer, checked against what the client relies on. */
-  json<T>(call: Call, shape: AnswerShape<T>): Promise<T>;
+  json<N extends keyof Answers>(call: Call, name: N): Promise<Answers[N]>;
   /** The answer as text of that media type. */
   text(call: Call, mediaType: string): Promise<string>;
 }
@@ -58,12 +59,12 @@ const shownCharacters = 200;
 export function createTransport(options: TransportOptions): Transport {
   const base = checkedBase(options.baseUrl);
   return {
-    async json<T>(call: Call, shape: AnswerShape<T>): Promise<T> {
+    async json<N extends keyof Answers>(call: Call, name: N): Promise<Answers[N]> {
       const answer = await send(call, 'application/json');
       const value = parsed(answer.text);
-      const problem = value === undefined ? 'it is not JSON' : shapeProblem(value, shape);
+      const problem = value === undefined ? 'it is not JSON' : answerProblem(value, name);
       if (problem) throw unreadable(call, answer, problem, null);
-      return value as T;
+      return value as Answers[N];
     },
     async text(call, mediaType) {
       const answer = await send(call, mediaType);
@@ -153,7 +154,7 @@ function waitBeforeRetry(error: PapertapeError, attempt: number, random: number)
 
 function refusal(call: Call, answer: Answer, retryAfter: number | null): PapertapeError {
   const value = parsed(answer.text);
-  if (value === undefined || shapeProblem(value, shapes.error)) {
+  if (value === undefined || answerProblem(value, 'ErrorBody')) {
     return unreadable(call, answer, 'it is no error body', retryAfter);
   }
   const body = value as ErrorBody;

@@ -69,14 +69,22 @@ export function jsonSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
   return made;
 }
 
+/** One that is not published, as a JSON Schema. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...body } = z.toJSONSchema(schema, options);
+  return body;
+}
+
+const options: z.core.ToJSONSchemaParams = {
+  target: 'draft-2020-12',
+  // Of a request the form in which it is sent; answers are the same both ways.
+  io: 'input',
+  override: ({ jsonSchema }) => plainly(jsonSchema),
+};
+
 function makeJsonSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
-  const { schemas: bodies } = z.toJSONSchema(z.globalRegistry, {
-    target: 'draft-2020-12',
-    // Of a request the form in which it is sent; answers are the same both ways.
-    io: 'input',
-    uri: (id) => `#/components/schemas/${id}`,
-    override: ({ jsonSchema }) => plainly(jsonSchema),
-  });
+  const uri = (id: string): string => `#/components/schemas/${id}`;
+  const { schemas: bodies } = z.toJSONSchema(z.globalRegistry, { ...options, uri });
   return Object.fromEntries(
     Object.keys(schemas).map((name) => {
       const { $schema: _, $id: __, ...body } = bodies[name] as JsonSchema;

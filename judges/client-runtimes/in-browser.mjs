@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const here = import.meta.dirname;
-const client = join(here, '../../client/dist');
+const client = join(here, '../../client/packed/dist');
 const [executablePath, text] = process.argv.slice(2);
 const places = JSON.parse(text);
 

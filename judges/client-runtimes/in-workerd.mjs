@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const here = import.meta.dirname;
-const client = join(here, '../../client/dist');
+const client = join(here, '../../client/packed/dist');
 const [program, places] = process.argv.slice(2);
 
 const folder = mkdtempSync(join(tmpdir(), 'papertape-workerd-'));

@@ -8,7 +8,7 @@ const readsTooMany = 1_201;
 const readsAtOnce = 20;
 
 /**
- * @param {typeof import('../../client/dist/index.js')} client the built package.
+ * @param {typeof import('../../client/packed/dist/index.js')} client the built package.
  * @param {{ service: string, silent: string, closed: string }} places a fresh service with its limits on and a fast clock; an address
  *   that never answers; one where nobody listens.
  * @returns {Promise<{ step: string, fault: string | null }[]>} every step, whether those before it went well or not.
