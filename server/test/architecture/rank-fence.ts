@@ -12,6 +12,7 @@ export function rankInItsPlace(file: File): Finding[] {
       return /\b(rank|tied)\b/.test(String(textOf((node['arguments'] as unknown[])[0]))) ? 'sorts by rank' : null;
     if (/\border\s+by\s[^)]*\brank\b/i.test(textOf(node) ?? '')) return 'sorts by rank';
     if (type !== 'BinaryExpression' || !(isRank(left) || isRank(right))) return null;
+    if (/\.sql\.ts$/.test(file.path) && (isStoredTruth(left) || isStoredTruth(right))) return null;
     return isAbsence(left) || isAbsence(right) ? null : `compares or counts: ${String(node['operator'])}`;
   });
 }
@@ -24,4 +25,9 @@ function isRank(node: unknown): boolean {
 function isAbsence(node: unknown): boolean {
   if (!isNode(node)) return false;
   return node.type === 'Literal' ? node['value'] === null : lastName(node) === 'undefined';
+}
+
+/** `1n`: a column that holds a truth value is mapped where it is read. */
+function isStoredTruth(node: unknown): boolean {
+  return isNode(node) && node.type === 'Literal' && typeof node['value'] === 'bigint';
 }
