@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { dayMs } from '../lib/time.ts';
+import { createDifferences } from './differences.ts';
+import { createLadderFold, type LadderFold } from './ladder-fold.ts';
+
+const league = 'spot_crypto';
+/** A Monday. */
+const monday = Date.parse('2026-03-09T00:00:00Z');
+const ids = ['agt_a', 'agt_b', 'agt_c'];
+
+/** A close at which agt_b was the best of its week and agt_c lost. */
+function close(fold: LadderFold, at: number): string {
+  return fold.addClose(
+    {
+      league,
+      close: at,
+      ids,
+      value: [100n, 120n, 90n],
+      cents: Float64Array.of(10_000, 12_000, 9_000),
+      weekBps: Float64Array.of(0, 2_000, -1_000),
+      hasFill: Uint8Array.of(1, 1, 1),
+      registeredAt: Float64Array.of(1, 2, 3),
+      capacity: 100,
+    },
+    `baselines of ${new Date(at).toISOString()}`,
+  );
+}
+
+const tiers = (fold: LadderFold): number[] => ids.map((id) => fold.tierOf(league, id));
+
+describe('the ladder as closes make it', () => {
+  test('only the close of a Monday decides a week, and its best bot goes up', () => {
+    const fold = createLadderFold(createDifferences());
+    expect(fold.weekAt(league, monday - dayMs)).toBeUndefined();
+    close(fold, monday - dayMs);
+    expect(tiers(fold)).toEqual([0, 0, 0]);
+    expect(fold.weekAt(league, monday)).toBe('2026-W10');
+    close(fold, monday);
+    expect(tiers(fold)).toEqual([0, 1, 0]);
+    expect(fold.weekAt(league, monday + dayMs)).toBeUndefined();
+  });
+
+  test('a close that is voided takes its moves back, and the close before it counts again', () => {
+    const fold = createLadderFold(createDifferences());
+    close(fold, monday - dayMs);
+    const before = fold.previous(league);
+    close(fold, monday);
+    expect(fold.previous(league)?.close).toBe(monday);
+    expect(fold.voidClose({ league, close: monday }, monday + 300_000, 'a fault')).toBe(true);
+    expect(tiers(fold)).toEqual([0, 0, 0]);
+    expect(fold.previous(league)).toEqual(before);
+    // The week is then decided at the first valid close after it.
+    expect(fold.weekAt(league, monday + dayMs)).toBe('2026-W10');
+    close(fold, monday + dayMs);
+    expect(tiers(fold)).toEqual([0, 1, 0]);
+  });
+
+  test('only the last close may be voided, once', () => {
+    const fold = createLadderFold(createDifferences());
+    close(fold, monday - dayMs);
+    close(fold, monday);
+    expect(fold.voidClose({ league, close: monday - dayMs }, monday, 'too late')).toBe(false);
+    expect(fold.voidClose({ league, close: monday }, monday, 'a fault')).toBe(true);
+    expect(fold.voidClose({ league, close: monday }, monday, 'again')).toBe(false);
+    expect(fold.voidClose({ league: 'tokenized', close: monday }, monday, 'of no close')).toBe(false);
+  });
+});
