@@ -25,5 +25,5 @@ test('no page and no report frames a table by itself, but for the board', () => 
   const framed = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx') && readFileSync(new URL(path, source), 'utf8').includes('<table'))
     .map((path) => path.split(/[\\/]/).at(-1)!);
-  expect(framed.toSorted()).toEqual(['board-page.tsx', 'table.tsx']);
+  expect(framed.toSorted()).toEqual(['board-table.tsx', 'table.tsx']);
 });

@@ -4,7 +4,7 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { FinalityView, IncidentLog, IncidentView } from 'papertape-contract/status';
 import { leagueById } from '../league/catalogue.ts';
 import { boardHref } from './board-weeks.tsx';
-import { botHref } from './bot-page.tsx';
+import { botHref } from './bot-href.ts';
 import { count, counted } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
 import { Instant, Pager, PriceSource } from '../html/parts.tsx';

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { MakerBot, MakerView } from 'papertape-contract/maker';
 import { boardHref } from './board-weeks.tsx';
-import { botHref, makerHref } from './bot-page.tsx';
+import { botHref, makerHref } from './bot-href.ts';
 import { count, counted, dollars } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
 import { Icon, Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';

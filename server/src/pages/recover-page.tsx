@@ -1,6 +1,6 @@
 /** The page behind a link that was sent by mail: its button replaces the key, and the new one is shown once. */
 import type { JSX } from 'preact';
-import { botHref } from './bot-page.tsx';
+import { botHref } from './bot-href.ts';
 import { Layout } from '../html/layout.tsx';
 
 /** Before: asks. The button is a form, so that following the link changes nothing. */

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { SeatsView } from 'papertape-contract/seats';
 import { boardHref } from './board-weeks.tsx';
-import { botHref } from './bot-page.tsx';
+import { botHref } from './bot-href.ts';
 import { count, counted, countryName } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
 import { UntrustedLink } from '../html/parts.tsx';

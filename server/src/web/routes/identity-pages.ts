@@ -5,7 +5,7 @@ import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import { makerIdPattern } from '../../bots/maker.ts';
-import { makerHref } from '../../pages/bot-page.tsx';
+import { makerHref } from '../../pages/bot-href.ts';
 import { htmlType, page as html, pageHeaders } from '../../html/layout.tsx';
 import { MakerPage } from '../../pages/maker-page.tsx';
 import { RecoveredPage, RecoverPage } from '../../pages/recover-page.tsx';
