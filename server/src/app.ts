@@ -71,7 +71,7 @@ import { describeService } from './published/described-service.ts';
 import { published } from './published/feature.ts';
 import { noLimits } from './web/rate-limit/rate-limiter.ts';
 import { addOperation } from './web/run-operation.ts';
-import { createMarketView } from './read/market-view.ts';
+import { createMarketView } from './read/snapshot.ts';
 import { createWeekRankings } from './read/week-ranking.ts';
 import type { RouteDeps } from './web/routes/deps.ts';
 

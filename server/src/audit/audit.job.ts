@@ -12,6 +12,7 @@ import { SetupError } from '../lib/setup-error.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { readMeta } from '../engine/engine.sql.ts';
+import { lastMarkDone } from '../engine/progress.sql.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import { allRules, rulesTexts } from '../engine/rules.sql.ts';
 import type { ReadAtMark } from '../flow/order/merkle.ts';
@@ -104,7 +105,7 @@ function noData(storage: Storage, why: string): SetupError {
 
 async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
   // The ledger first: whatever it says is made of rows of the intake that are there by then.
-  const progress = await readMeta(trx, 'progress');
+  const until = await lastMarkDone(trx);
   const origin = await readMeta(trx, 'origin');
   const market = await readMeta(trx, 'market');
   if (origin === undefined || market === undefined) {
@@ -114,7 +115,6 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
   const bots = await loadBots(trx);
   const versions = decodeMarket(market);
   const firstMark = Math.ceil((JSON.parse(origin) as { openedAt: number }).openedAt / markMs) * markMs;
-  const until = progress === undefined ? undefined : Number(progress);
   const log = await allIncidents(trx);
   const incidents = log.filter((i) => i.kind !== 'price_differs');
   const marketFold = createMarketFold({

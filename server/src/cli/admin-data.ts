@@ -7,6 +7,7 @@ import { limits } from 'papertape-contract/limits';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { insertAction, pendingActions } from '../operator/action.sql.ts';
 import { readMeta } from '../engine/engine.sql.ts';
+import { lastMarkDone } from '../engine/progress.sql.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import {
   foldSetting,
@@ -78,7 +79,7 @@ export async function readData(db: Db): Promise<AdminData> {
   const origin = await readOrigin(db);
   const market = await readMeta(db, 'market');
   if (!origin || market === undefined) throw new Error('the data lacks its origin or its market');
-  const progress = await readMeta(db, 'progress');
+  const lastMark = await lastMarkDone(db);
   const log = await allIncidents(db);
   const pending = await pendingActions(db);
   const suspended = foldSuspensions(log);
@@ -94,8 +95,8 @@ export async function readData(db: Db): Promise<AdminData> {
     if (standing.get(a.about.id) === 'delisted') continue;
     standing.set(a.about.id, ({ suspend: 'suspended', resume: undefined, delist: 'delisted' } as const)[a.action]);
   }
-  const now = origin.clock.kind === 'real' ? realNow() : Number(progress ?? origin.openedAt);
-  const next = progress === undefined ? firstMarkOf(origin.openedAt) : Number(progress) + markMs;
+  const now = origin.clock.kind === 'real' ? realNow() : (lastMark ?? origin.openedAt);
+  const next = lastMark === undefined ? firstMarkOf(origin.openedAt) : lastMark + markMs;
   const versions = decodeMarket(market);
   return {
     now,

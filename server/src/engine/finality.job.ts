@@ -21,6 +21,7 @@ import type { Universe } from '../league/universe.ts';
 import { decodeVector } from '../flow/price/vector-text.ts';
 import { isClose, markMs, windowMs } from '../lib/time.ts';
 import { claimProgress, countOrders, readMeta } from './engine.sql.ts';
+import { lastMarkDone } from './progress.sql.ts';
 import { insertIncident, lastIncidentId } from '../operator/incident.sql.ts';
 import { bpsText, comparePrices, largestBps, type PriceDifference } from './finality.ts';
 import {
@@ -230,10 +231,10 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
 
   return {
     async run(stop) {
-      const progress = await readMeta(db, 'progress');
-      if (progress === undefined) return 0;
+      const lastMark = await lastMarkDone(db);
+      if (lastMark === undefined) return 0;
       let kept = 0;
-      for (const chain of chains.keys()) kept += await runChain(chain, Number(progress) - windowMs, stop);
+      for (const chain of chains.keys()) kept += await runChain(chain, lastMark - windowMs, stop);
       return kept;
     },
   };

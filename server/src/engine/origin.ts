@@ -8,6 +8,7 @@ import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { RulesVersion } from '../league/rules-version.ts';
 import { latestInstant, readMeta, writeMeta } from './engine.sql.ts';
+import { lastMarkDone } from './progress.sql.ts';
 import { allRules, insertRules } from './rules.sql.ts';
 import { appendMarket } from '../flow/price/market.ts';
 import type { Universe } from '../league/universe.ts';
@@ -40,8 +41,7 @@ export function firstMarkOf(openedAt: Instant): Instant {
 
 /** The last instant that the data has seen. */
 async function lastSeen(db: Db): Promise<Instant> {
-  const progress = await readMeta(db, 'progress');
-  return Math.max(Number(progress ?? 0), (await latestInstant(db)) ?? 0);
+  return Math.max((await lastMarkDone(db)) ?? 0, (await latestInstant(db)) ?? 0);
 }
 
 export interface OpenedClock {
@@ -154,8 +154,8 @@ export async function keepRules(
 
 /** The first mark that the engine has not done. */
 async function nextMark(db: Db, openedAt: Instant): Promise<Instant> {
-  const progress = await readMeta(db, 'progress');
-  return progress === undefined ? firstMarkOf(openedAt) : Number(progress) + markMs;
+  const lastMark = await lastMarkDone(db);
+  return lastMark === undefined ? firstMarkOf(openedAt) : lastMark + markMs;
 }
 
 /** What is kept of an opened clock. */

@@ -17,6 +17,7 @@ import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { countApplied } from '../operator/action.sql.ts';
 import { readMeta, rootAt } from './engine.sql.ts';
+import { lastMarkDone } from './progress.sql.ts';
 import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
 import { foldSuspensions } from '../operator/suspension.job.ts';
 
@@ -84,8 +85,7 @@ export interface EngineState {
 
 export async function loadState({ storage, source, universe }: EngineDeps): Promise<EngineState> {
   const { db } = storage;
-  const progress = await readMeta(db, 'progress');
-  const lastMark = progress === undefined ? undefined : Number(progress);
+  const lastMark = await lastMarkDone(db);
   const ring = new Map<Instant, Map<PoolId, PoolReading>>();
   if (lastMark !== undefined) {
     for (const row of await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks)) {

@@ -5,7 +5,7 @@
 import type { AgentEvent } from 'papertape-contract/event';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { readMeta } from '../engine/engine.sql.ts';
+import { lastMarkDone } from '../engine/progress.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import { encodeCursor, type Cursor } from './cursor.ts';
 import {
@@ -65,15 +65,11 @@ export function createEventReader({
 }): EventReader {
   const lastOrder = (agentId: string): Promise<number> => lastSequence(db, 'intake.orders', agentId);
   const lastOutcome = (agentId: string): Promise<number> => lastSequence(db, 'ledger.fills', agentId);
-  const lastMark = async (): Promise<Instant | undefined> => {
-    const progress = await readMeta(db, 'progress');
-    return progress === undefined ? undefined : Number(progress);
-  };
 
   return {
     async read(bot, from, limit) {
       // First the last mark that is done: everything up to it is there, whatever is stored meanwhile.
-      const upTo = await lastMark();
+      const upTo = await lastMarkDone(db);
       const outcomes = upTo === undefined ? [] : await decidedAfter(db, bot.agentId, from.fills, upTo, limit + 1);
       const others =
         upTo === undefined || upTo < from.mark ? [] : await othersFrom(db, bot, from, upTo, limit + 1 + from.index);
@@ -109,13 +105,13 @@ export function createEventReader({
     },
 
     async now({ agentId }) {
-      const mark = await lastMark();
+      const mark = await lastMarkDone(db);
       const [orders, fills] = [await lastOrder(agentId), await lastOutcome(agentId)];
       return { orders, fills, mark: mark === undefined ? 0 : mark + 1, index: 0 };
     },
 
     async isKnown({ agentId }, { orders, fills, mark }) {
-      const last = await lastMark();
+      const last = await lastMarkDone(db);
       return (
         mark <= (last === undefined ? 0 : last + 1) &&
         orders <= (await lastOrder(agentId)) &&

@@ -21,7 +21,7 @@ import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } 
 import { closesOf, lastCloseOf } from './closes.sql.ts';
 import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
-import type { MarketView } from './market-view.ts';
+import type { MarketView } from './snapshot.ts';
 import { fillTradeLines, orderView } from './order-view.ts';
 import {
   countFillsOf,

@@ -6,7 +6,7 @@ import { agentState as answer } from 'papertape-contract/bot';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { agentState } from './bot-view.ts';
-import type { MarketView } from './market-view.ts';
+import type { MarketView } from './snapshot.ts';
 
 type Deps = {
   readonly db: Db;

@@ -8,7 +8,7 @@ import { leagueOr } from '../league/league-parameter.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { boardAnswer } from './board-view.ts';
-import type { MarketView } from './market-view.ts';
+import type { MarketView } from './snapshot.ts';
 import type { WeekRankings } from './week-ranking.ts';
 import { whichBoard, type BoardOf } from './which-board.ts';
 

@@ -3,7 +3,7 @@ import type { IncidentLog, IncidentView } from 'papertape-contract/status';
 import type { StoredDifference } from '../engine/finality.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import { iso } from '../lib/clock.ts';
-import type { MarketView } from './market-view.ts';
+import type { MarketView } from './snapshot.ts';
 
 export function incidentView(i: Incident, d: StoredDifference | undefined): IncidentView {
   const difference = d && {

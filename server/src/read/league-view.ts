@@ -9,7 +9,8 @@ import { capacityOf } from '../operator/league-settings.ts';
 import type { Db } from '../storage/storage.ts';
 import { entryTime, type EntryTimeDeps } from './entry-time.ts';
 import { latestChampions } from './ladder-view.ts';
-import type { MarketSnapshot, MarketView } from './market-view.ts';
+import type { MarketSnapshot } from './load-snapshot.ts';
+import type { MarketView } from './snapshot.ts';
 
 export interface LeagueViewDeps extends EntryTimeDeps {
   readonly db: Db;

@@ -9,7 +9,8 @@ import type { SymbolPrice } from '../flow/price/price.ts';
 import type { Universe } from '../league/universe.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import { windowFor, type Window } from '../flow/window/window.ts';
-import type { MarketSnapshot, MarketView } from './market-view.ts';
+import type { MarketSnapshot } from './load-snapshot.ts';
+import type { MarketView } from './snapshot.ts';
 import { tradeFields } from './order-view.ts';
 import { portfolioOf } from './views.sql.ts';
 

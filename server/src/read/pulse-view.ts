@@ -1,7 +1,7 @@
 /** What the data says of how the service does, for /readyz and /metrics: few reads, and none of what `/api/status` needs besides. */
 import { takesOrders } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
-import { readMeta } from '../engine/engine.sql.ts';
+import { lastMarkDone } from '../engine/progress.sql.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { decidedUpTo, type Lateness } from '../flow/window/late.ts';
@@ -32,8 +32,7 @@ export interface Pulse extends Progress {
 
 /** Asks the database, each time: what is in memory would hide that it is gone. Rejects when it is. */
 export async function progressNow(deps: LeagueViewDeps): Promise<Progress> {
-  const progress = await readMeta(deps.db, 'progress');
-  const lastMark = progress === undefined ? undefined : Number(progress);
+  const lastMark = await lastMarkDone(deps.db);
   return { lastMark, lateness: latenessNow(deps, lastMark) };
 }
 

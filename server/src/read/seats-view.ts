@@ -8,7 +8,7 @@ import type { Db } from '../storage/storage.ts';
 import { companyBots, countCompanyBots, type CompanyBot } from '../bots/bots.sql.ts';
 import { seatsTaken } from '../bots/seats.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
-import type { MarketView } from './market-view.ts';
+import type { MarketView } from './snapshot.ts';
 
 export interface SeatsDeps {
   readonly db: Db;

@@ -8,7 +8,7 @@ import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import { entryTime, latenessNow } from './entry-time.ts';
 import { incidentView } from './incident-view.ts';
 import type { LeagueViewDeps } from './league-view.ts';
-import type { ChainFinality } from './market-view.ts';
+import type { ChainFinality } from './load-snapshot.ts';
 import { countAgents, countPending } from './views.sql.ts';
 
 export async function statusView(deps: LeagueViewDeps, clock: Clock, version: string): Promise<StatusView> {

@@ -4,7 +4,7 @@ import { tradable, unfit } from '../flow/order/tradable.ts';
 import type { Universe } from '../league/universe.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { Leg } from '../league/symbol.ts';
-import type { MarketView } from './market-view.ts';
+import type { MarketView } from './snapshot.ts';
 
 export async function universeView(
   universe: Universe,

@@ -4,7 +4,7 @@ import { nearSymbols } from '../flow/order/near-symbols.ts';
 import { symbolNow } from '../flow/order/tradable.ts';
 import type { Universe } from '../league/universe.ts';
 import type { SymbolId } from '../league/symbol.ts';
-import type { MarketView } from './market-view.ts';
+import type { MarketView } from './snapshot.ts';
 
 export async function validation(
   universe: Universe,

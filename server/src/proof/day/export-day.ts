@@ -16,6 +16,7 @@ import { formatFixed, moneyScale } from '../../lib/decimal.ts';
 import { SetupError } from '../../lib/setup-error.ts';
 import { onSnapshot } from '../../storage/snapshot.ts';
 import { readMeta } from '../../engine/engine.sql.ts';
+import { lastMarkDone } from '../../engine/progress.sql.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../../engine/rules.sql.ts';
 import { priceWaitMsMax } from '../../flow/mark/queue.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
@@ -88,7 +89,7 @@ interface Facts {
 }
 
 async function readOrigin(trx: Trx): Promise<Facts> {
-  const progress = await readMeta(trx, 'progress');
+  const progress = await lastMarkDone(trx);
   const origin = await readMeta(trx, 'origin');
   const market = await readMeta(trx, 'market');
   if (origin === undefined || market === undefined || progress === undefined)
@@ -98,7 +99,7 @@ async function readOrigin(trx: Trx): Promise<Facts> {
   return {
     source,
     firstDay: Math.floor(firstMark / dayMs) * dayMs,
-    progress: Number(progress),
+    progress,
     versions: JSON.parse(market) as { from: Instant }[],
   };
 }

@@ -17,7 +17,7 @@ import type { Metrics } from '../metrics.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from '../ready-bytes.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
-import type { MarketView } from '../../read/market-view.ts';
+import type { MarketView } from '../../read/snapshot.ts';
 import type { WeekRankings } from '../../read/week-ranking.ts';
 
 export interface RouteDeps {

@@ -9,7 +9,7 @@ import type { Pool } from '../../../src/league/symbol.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { ordersOpen } from '../../../src/flow/order/entry.ts';
 import { entryTime } from '../../../src/read/entry-time.ts';
-import type { MarketSnapshot } from '../../../src/read/market-view.ts';
+import type { MarketSnapshot } from '../../../src/read/load-snapshot.ts';
 import { post } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 

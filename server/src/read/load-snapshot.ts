@@ -1,0 +1,117 @@
+/** What is stored of the market up to the last mark, loaded at once. */
+import type { Instant } from '../lib/clock.ts';
+import type { PoolId, SymbolId } from '../league/symbol.ts';
+import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
+import type { Db } from '../storage/storage.ts';
+import { allIncidents } from '../operator/incident.sql.ts';
+import { readMeta } from '../engine/engine.sql.ts';
+import { lastMarkDone } from '../engine/progress.sql.ts';
+import type { Incident } from '../operator/incident.ts';
+import { allDifferences, checkedTo, countGone, type StoredDifference } from '../engine/finality.sql.ts';
+import { foldSettings, type SettingsByLeague } from '../operator/league-settings.ts';
+import { foldSuspensions } from '../operator/suspension.job.ts';
+import { addReadings } from '../flow/price/attempts.ts';
+import { guardedSymbols, neededSources, unlistedSymbols } from '../flow/price/availability.ts';
+import type { SourceId } from '../flow/price/health.ts';
+import { priceVector, type PriceVector } from '../flow/price/price.ts';
+import { readingsAt } from '../flow/price/price.sql.ts';
+import { decodeReadings } from '../flow/price/readings.ts';
+import type { Suspension } from '../flow/price/suspension.ts';
+import type { Universe } from '../league/universe.ts';
+import { usdPrices, type UsdPrices } from '../flow/price/usd.ts';
+import { windowMs } from '../lib/time.ts';
+import type { Window } from '../flow/window/window.ts';
+import type { SourceHealth } from './source-health.ts';
+
+export interface MarketSnapshot {
+  readonly lastMark: Instant | undefined;
+  /** The last window that is over, and its prices; undefined before the first one. */
+  readonly window: Window | undefined;
+  readonly vector: PriceVector;
+  readonly usd: UsdPrices;
+  readonly agreedAt: ReadonlyMap<SymbolId, Instant>;
+  readonly suspended: ReadonlyMap<SymbolId, Suspension>;
+  /** Symbols that the source had not listed at the last mark. One listed since a moment has no price over the last window yet. */
+  readonly unlisted: ReadonlySet<SymbolId>;
+  /** Symbols that a guard held back at the last mark, and why, in words. */
+  readonly guarded: ReadonlyMap<SymbolId, string>;
+  /** The last mark at which each source was healthy; absent when it was at none of the last 24 hours. */
+  readonly healthyAt: ReadonlyMap<SourceId, Instant>;
+  /** The sources over which the tradable symbols of a league are priced: all of them must be healthy. */
+  readonly needed: ReadonlyMap<string, ReadonlySet<SourceId>>;
+  readonly incidents: readonly Incident[];
+  /** What the operator set of the leagues. */
+  readonly settings: SettingsByLeague;
+  /** What the incidents of kind `price_differs` are about, by incident. */
+  readonly differences: ReadonlyMap<number, StoredDifference>;
+  /** What was confirmed of each chain; undefined where prices come from no chain. */
+  readonly finality: readonly ChainFinality[] | undefined;
+}
+
+export interface ChainFinality {
+  readonly chain: number;
+  readonly name: string;
+  /** The last mark whose readings of the chain were confirmed. */
+  readonly checkedTo: Instant | undefined;
+  readonly gone: number;
+}
+
+/** @param health kept by the caller from one snapshot to the next. */
+export async function loadSnapshot(
+  db: Db,
+  source: Pick<PriceSource, 'chains'>,
+  universe: Universe,
+  health: SourceHealth,
+): Promise<MarketSnapshot> {
+  const lastMark = await lastMarkDone(db);
+  const incidents = await allIncidents(db);
+  const suspended = foldSuspensions(incidents);
+  const agreed = JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>;
+  const vector = lastMark === undefined ? new Map() : await vectorOver(db, universe, lastMark, universe.routes.keys());
+  const frozen = new Map([...suspended].map(([s, x]) => [s, x.price]));
+  const at: MarkReadings = lastMark === undefined ? new Map() : await readingsOf(db, universe, lastMark);
+  const unlisted = unlistedSymbols(universe.routes.values(), at);
+  const guarded = guardedSymbols(universe, at);
+  return {
+    lastMark,
+    window: lastMark === undefined ? undefined : { start: lastMark - windowMs, end: lastMark },
+    vector,
+    usd: usdPrices(vector, universe.cadSymbols, frozen),
+    agreedAt: new Map(Object.entries(agreed)),
+    suspended,
+    unlisted,
+    guarded,
+    healthyAt: lastMark === undefined ? new Map() : await health(lastMark, at),
+    needed: neededSources(universe, (s) => suspended.has(s) || unlisted.has(s) || guarded.has(s)),
+    incidents,
+    settings: foldSettings(incidents),
+    differences: new Map((await allDifferences(db)).map((d) => [d.incidentId, d])),
+    finality: source.chains && (await finalityOf(db, source.chains)),
+  };
+}
+
+/** The readings of a mark that count, late answers among them. */
+async function readingsOf(db: Db, { pools }: Universe, mark: Instant): Promise<MarkReadings> {
+  const known = new Map<PoolId, PoolReading>();
+  for (const row of await readingsAt(db, mark)) addReadings(known, decodeReadings(row.readings, pools));
+  return known;
+}
+
+export async function vectorOver(
+  db: Db,
+  universe: Universe,
+  end: Instant,
+  symbols: Iterable<SymbolId>,
+): Promise<PriceVector> {
+  const start = end - windowMs;
+  const routes = [...symbols].map((s) => universe.routes.get(s)).filter((r) => r !== undefined);
+  const atStart = await readingsOf(db, universe, start);
+  return priceVector(routes, universe.pools, atStart, await readingsOf(db, universe, end), start, end);
+}
+
+async function finalityOf(db: Db, chains: ReadonlyMap<number, string>): Promise<ChainFinality[]> {
+  const found: ChainFinality[] = [];
+  for (const [chain, name] of chains)
+    found.push({ chain, name, checkedTo: await checkedTo(db, chain), gone: await countGone(db, chain) });
+  return found;
+}

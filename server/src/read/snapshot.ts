@@ -1,0 +1,77 @@
+/**
+ * The market as readers see it: what the engine stored up to the last mark. It is loaded when it is first asked for after a commit of the
+ * engine, and kept in memory until the next one.
+ */
+import type { PriceSourceInfo } from 'papertape-contract/price';
+import { usdPrices } from '../flow/price/usd.ts';
+import { usdCadSymbol, type SymbolId } from '../league/symbol.ts';
+import type { Universe } from '../league/universe.ts';
+import type { Instant } from '../lib/clock.ts';
+import { formatFixed, priceScale } from '../lib/decimal.ts';
+import type { PriceSource } from '../sources/source.ts';
+import type { Db } from '../storage/storage.ts';
+import { loadSnapshot, vectorOver, type MarketSnapshot } from './load-snapshot.ts';
+import { createSourceHealth } from './source-health.ts';
+
+export interface LastPrice {
+  /** USD, decimal text. */
+  readonly price: string;
+  readonly at: Instant;
+}
+
+export interface MarketView {
+  snapshot(): Promise<MarketSnapshot>;
+  /** The last price on which both routes agreed. */
+  lastPrice(symbol: SymbolId): Promise<LastPrice | undefined>;
+  /** Call after each commit of the engine. */
+  changed(): void;
+  readonly info: PriceSourceInfo;
+}
+
+export function createMarketView(db: Db, source: PriceSource, universe: Universe): MarketView {
+  let current: Promise<MarketSnapshot> | undefined;
+  const lastPrices = new Map<string, LastPrice>();
+  const health = createSourceHealth(db, universe);
+  const info: PriceSourceInfo = {
+    kind: source.kind,
+    live: source.kind === 'onchain' && source.local !== true,
+    note: source.description,
+  };
+
+  function snapshot(): Promise<MarketSnapshot> {
+    if (!current) {
+      const loading = loadSnapshot(db, source, universe, health);
+      current = loading;
+      loading.catch(() => {
+        if (current === loading) current = undefined;
+      });
+    }
+    return current;
+  }
+
+  return {
+    info,
+    snapshot,
+    changed() {
+      current = undefined;
+    },
+    async lastPrice(symbol) {
+      const { agreedAt, usd, lastMark } = await snapshot();
+      const at = agreedAt.get(symbol);
+      if (at === undefined) return undefined;
+      const now = usd.get(symbol);
+      if (at === lastMark && now?.state === 'agreed') return { price: formatFixed(now.price, priceScale), at };
+      const kept = lastPrices.get(symbol);
+      if (kept?.at === at) return kept;
+      const then = usdPrices(
+        await vectorOver(db, universe, at, [symbol, usdCadSymbol]),
+        universe.cadSymbols,
+        new Map(),
+      ).get(symbol);
+      if (then?.state !== 'agreed') return undefined;
+      const price = { price: formatFixed(then.price, priceScale), at };
+      lastPrices.set(symbol, price);
+      return price;
+    },
+  };
+}
