@@ -9,13 +9,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/configuration.md', command: ['node', 'scripts/document.ts', 'configuration'] } */
+/** @type {{ file: string, command: string[] }[]} e.g. { file: 'docs/operators/configuration.md', command: ['node', 'scripts/document.ts', 'configuration'] } */
 const generators = [
-  ...['configuration', 'errors', 'limits', 'leagues', 'rules', 'statistics'].map((name) => ({
-    file: `docs/${name}.md`,
-    command: ['node', 'scripts/document.ts', name],
-  })),
-  { file: 'docs/schema.sql', command: ['node', 'scripts/schema.ts'] },
+  ...['operators/configuration', 'bots/errors', 'bots/limits', 'bots/leagues', 'bots/rules', 'bots/statistics'].map(
+    (name) => ({
+      file: `docs/${name}.md`,
+      command: ['node', 'scripts/document.ts', name.split('/')[1]],
+    }),
+  ),
+  { file: 'docs/contributing/schema.sql', command: ['node', 'scripts/schema.ts'] },
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

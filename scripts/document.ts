@@ -67,8 +67,8 @@ function configurationDocument(): string[] {
     '',
     'Tests have three more variables, which the service does not read: `PAPERTAPE_TEST_ENGINE` (`sqlite`, the default, or `postgres`),',
     '`PAPERTAPE_TEST_POSTGRES` (URL of a superuser, by default `postgres://postgres@127.0.0.1:5432/postgres`) and',
-    '`PAPERTAPE_TEST_ANSWERS` (a folder to write answers to, [judges/README.md](../judges/README.md)). The client reads',
-    '`PAPERTAPE_URL`, `PAPERTAPE_CREDENTIALS`, `PAPERTAPE_API_KEY` and `PAPERTAPE_AGENT_ID`: see [its README](../client/README.md).',
+    '`PAPERTAPE_TEST_ANSWERS` (a folder to write answers to, [judges/README.md](../../judges/README.md)). The client reads',
+    '`PAPERTAPE_URL`, `PAPERTAPE_CREDENTIALS`, `PAPERTAPE_API_KEY` and `PAPERTAPE_AGENT_ID`: see [its README](../../client/README.md).',
   ];
 }
 
@@ -117,7 +117,7 @@ function limitsDocument(): string[] {
     'They count on real time, whatever the speed of the clock of the league, in fixed windows. Past a limit the answer is 429',
     '`rate_limited` with `Retry-After`, `RateLimit` and `RateLimit-Policy`. `PAPERTAPE_LIMITS=off` turns them off on a loopback address.',
     '`OPTIONS`, which browsers send before most calls of a page, is not counted and never refused.',
-    'Several processes can count together: [self-host.md](self-host.md#rate-limits-of-several-processes).',
+    'Several processes can count together: [self-host.md](../operators/self-host.md#rate-limits-of-several-processes).',
     '',
     ...table(['limit', 'requests', 'window'], rates),
   ];
@@ -156,10 +156,10 @@ function leaguesDocument(): string[] {
 
 /** The page as it stands, with the rule book's history made anew between its two comments. */
 function rulesDocument(): string[] {
-  const lines = readFileSync(new URL('../docs/rules.md', import.meta.url), 'utf8').split('\n');
+  const lines = readFileSync(new URL('../docs/bots/rules.md', import.meta.url), 'utf8').split('\n');
   const begin = lines.findIndex((l) => l.startsWith('<!-- rule book: '));
   const end = lines.indexOf('<!-- end of the rule book -->');
-  if (begin < 0 || end < begin) throw new Error('docs/rules.md has no place for the rule book');
+  if (begin < 0 || end < begin) throw new Error('docs/bots/rules.md has no place for the rule book');
   const rows = rulesChangelog.map((e) => [e.version, e.date, `\`${e.rulesVersion}\``, e.changes.join(' ')]);
   const history = table(['rule book', 'date', '`rules_version`, nothing set', 'what changed'], rows);
   return [...lines.slice(0, begin + 1), '', ...history, ...lines.slice(end)];

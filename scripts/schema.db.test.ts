@@ -26,8 +26,8 @@ test('the engine under test has the tables, columns, keys and indexes of the emb
   for (const t of tables) expect(t.primaryKey, t.name).not.toEqual([]);
 });
 
-test('docs/schema.sql names every table and column', async () => {
-  const text = readFileSync(new URL('../docs/schema.sql', import.meta.url), 'utf8');
+test('docs/contributing/schema.sql names every table and column', async () => {
+  const text = readFileSync(new URL('../docs/contributing/schema.sql', import.meta.url), 'utf8');
   const tables = await schemaOf();
   expect([...text.matchAll(/create table (\S+) \(/g)].map((m) => m[1])).toEqual(
     tables.map((t) => `${t.schema}.${t.name}`),

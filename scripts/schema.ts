@@ -1,4 +1,4 @@
-/** Prints docs/schema.sql: what the migrations leave behind on a throw-away embedded database. */
+/** Prints docs/contributing/schema.sql: what the migrations leave behind on a throw-away embedded database. */
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

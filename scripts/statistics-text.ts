@@ -1,4 +1,4 @@
-/** The words of docs/statistics.md that stand before its table of figures. */
+/** The words of docs/bots/statistics.md that stand before its table of figures. */
 import { bootstrapSamples } from '../server/src/flow/rank/statistics/bootstrap.ts';
 import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../server/src/flow/rank/statistics.ts';
 import {

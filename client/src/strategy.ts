@@ -1,5 +1,5 @@
 /**
- * A strategy for `papertape backtest` and `papertape league` (docs/backtest.md): what it is shown, and what it may answer. Types only.
+ * A strategy for `papertape backtest` and `papertape league` (docs/bots/backtest.md): what it is shown, and what it may answer. Types only.
  *
  *     import type { Strategy } from 'papertape-client';
  *

@@ -1,5 +1,5 @@
 /**
- * Receipts and proofs, recomputed on the bot's side (docs/receipts.md): that an order was received as sent, and that it stands in
+ * Receipts and proofs, recomputed on the bot's side (docs/bots/receipts.md): that an order was received as sent, and that it stands in
  * what the service published at the mark after it. WebCrypto only; browsers have it on https and localhost.
  */
 import { canonicalWeights, type WeightsInput } from './weights-text.ts';

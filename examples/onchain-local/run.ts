@@ -1,6 +1,6 @@
 /**
  * `npm run example:onchain`: a league that is priced by Uniswap v3 pools on a chain of this machine, from an empty chain to fills that
- * are checked against the node. docs/examples.md tells what it does, step by step.
+ * are checked against the node. docs/bots/examples.md tells what it does, step by step.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -60,7 +60,7 @@ def enter():
 
 
 def receipt_holds(ack):
-    """The receipt is the hash of the order as it was received (docs/receipts.md)."""
+    """The receipt is the hash of the order as it was received (docs/bots/receipts.md)."""
     receipt, reason = ack["receipt"], ack["reason"]
     fields = ["papertape-receipt/1", ack["order_id"], ack["agent_id"], receipt["sequence"], ack["received_at"], ack["league"],
               ack["sandbox"], ack["date"], ack["weights_text"], sha256(reason) if reason else "", receipt["nonce"],

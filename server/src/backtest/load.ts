@@ -16,7 +16,7 @@ export interface LoadedStrategy {
 export async function loadStrategies(file: string): Promise<LoadedStrategy[]> {
   const path = resolve(file);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new SetupError(`There is no file ${file}.`, 'Name the module of a strategy (docs/backtest.md).');
+    throw new SetupError(`There is no file ${file}.`, 'Name the module of a strategy (docs/bots/backtest.md).');
   const { default: exported } = await importQuietly(path, file);
   const name = basename(path, extname(path));
   if (typeof exported === 'function') return [{ name, file: path, decide: exported as Strategy }];
@@ -24,7 +24,7 @@ export async function loadStrategies(file: string): Promise<LoadedStrategy[]> {
   if (several.length === 0 || several.some(([, s]) => typeof s !== 'function')) {
     throw new SetupError(
       `${file} exports no strategy.`,
-      "Write `export default (state) => ({ 'BTC-USD': 0.5 })`, or an object of such functions by name (docs/backtest.md).",
+      "Write `export default (state) => ({ 'BTC-USD': 0.5 })`, or an object of such functions by name (docs/bots/backtest.md).",
     );
   }
   return several.map(([key, decide]) => ({ name: `${name}:${key}`, file: path, decide: decide as Strategy }));

@@ -1,4 +1,4 @@
-/** From `--prices` to a source: one CSV file, a folder as docs/replay.md describes it, or invented prices. */
+/** From `--prices` to a source: one CSV file, a folder as docs/operators/replay.md describes it, or invented prices. */
 import { copyFileSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join, resolve } from 'node:path';
@@ -30,7 +30,7 @@ function openRecording(path: string): ReplaySource {
   if (!found)
     throw new SetupError(
       `There is no file ${path}.`,
-      'Name recorded prices with --prices (docs/replay.md), or invented ones: --prices simulated.',
+      'Name recorded prices with --prices (docs/operators/replay.md), or invented ones: --prices simulated.',
     );
   return found.isDirectory() ? createReplaySource({ folder: path }) : openFile(path);
 }
@@ -38,7 +38,7 @@ function openRecording(path: string): ReplaySource {
 /** A folder that holds the one file, for as long as it takes to read it. */
 function openFile(path: string): ReplaySource {
   if (extname(path) !== '.csv')
-    throw new SetupError(`${path} is no CSV file.`, 'Name a .csv file or a folder of them (docs/replay.md).');
+    throw new SetupError(`${path} is no CSV file.`, 'Name a .csv file or a folder of them (docs/operators/replay.md).');
   const folder = mkdtempSync(join(tmpdir(), 'papertape-prices-'));
   try {
     const inside = join(folder, basename(path));

@@ -33,7 +33,7 @@ export function withArenaOptions(command: Command): Command {
   return command
     .requiredOption(
       '--prices <path>',
-      'recorded prices: a CSV file, or a folder (docs/replay.md); or simulated, simulated:SEED: a year of invented ones',
+      'recorded prices: a CSV file, or a folder (docs/operators/replay.md); or simulated, simulated:SEED: a year of invented ones',
     )
     .option(
       '--from <instant>',

@@ -20,7 +20,7 @@ export function backtestCommand(): Command {
   return withArenaOptions(
     new Command('backtest')
       .description(
-        'Play one strategy on recorded prices, with the rules, the rounding and the figures of the service (docs/backtest.md).',
+        'Play one strategy on recorded prices, with the rules, the rounding and the figures of the service (docs/bots/backtest.md).',
       )
       .argument('<strategy>', 'a module whose default export is a function from state to weights'),
   )

@@ -19,7 +19,7 @@ export function leagueCommand(): Command {
   return withArenaOptions(
     new Command('league')
       .description(
-        'Play many strategies against each other on recorded prices: ranks, weekly champions and, from ten on, tiers (docs/backtest.md).',
+        'Play many strategies against each other on recorded prices: ranks, weekly champions and, from ten on, tiers (docs/bots/backtest.md).',
       )
       .argument('<strategies...>', 'modules whose default export is a strategy, or an object of strategies by name'),
   )

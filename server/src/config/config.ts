@@ -1,5 +1,5 @@
 /**
- * The settings: one table that reads, checks and describes them. `--help` and docs/configuration.md are made from it. A wrong value
+ * The settings: one table that reads, checks and describes them. `--help` and docs/operators/configuration.md are made from it. A wrong value
  * names the variable and the fix, and the command exits 2.
  */
 import { leagueById } from '../league/catalogue.ts';
@@ -127,7 +127,7 @@ export const settings: readonly Setting<unknown>[] = [
     key: 'prices',
     standard: 'simulated',
     describe:
-      'Where prices come from: simulated, simulated:SEED, replay:FOLDER (recorded prices, docs/replay.md), onchain (Uniswap v3 pools, docs/pricing.md), or onchain:FILE (a pool book of your own, docs/add-a-pool.md).',
+      'Where prices come from: simulated, simulated:SEED, replay:FOLDER (recorded prices, docs/operators/replay.md), onchain (Uniswap v3 pools, docs/operators/pricing.md), or onchain:FILE (a pool book of your own, docs/contributing/add-a-pool.md).',
     fallback: { kind: 'simulated', seed: '1' },
     read: readPrices,
   }),
@@ -177,7 +177,7 @@ export const settings: readonly Setting<unknown>[] = [
     key: 'limitsStore',
     standard: 'memory',
     describe:
-      'Where rate limits are counted: memory (of this process), or a store that several processes share: redis://user:password@host:6379/0 (rediss:// with TLS) or postgres://user:password@host:5432/name (docs/self-host.md).',
+      'Where rate limits are counted: memory (of this process), or a store that several processes share: redis://user:password@host:6379/0 (rediss:// with TLS) or postgres://user:password@host:5432/name (docs/operators/self-host.md).',
     fallback: { kind: 'memory' },
     secret: true,
     read: readLimitsStore,
@@ -196,7 +196,7 @@ export const settings: readonly Setting<unknown>[] = [
     key: 'house',
     standard: 'on',
     describe:
-      'House bots (docs/house-bots.md): on enters every live trading league, off none, ids with commas between them those leagues.',
+      'House bots (docs/bots/house-bots.md): on enters every live trading league, off none, ids with commas between them those leagues.',
     fallback: 'on',
     read: readHouse,
   }),
@@ -388,7 +388,7 @@ export function settingsHelp(): string {
   return settings.map((s) => `  ${s.variable.padEnd(width)}  ${s.describe} [${s.standard}]`).join('\n');
 }
 
-/** The table as Markdown: docs/configuration.md. */
+/** The table as Markdown: docs/operators/configuration.md. */
 export function settingsMarkdown(): string {
   const rows = settings.map((s) => `| \`${s.variable}\` | ${s.standard} | ${s.describe} |`);
   return ['| variable | default | meaning |', '|---|---|---|', ...rows, ''].join('\n');

@@ -3,7 +3,7 @@
  *
  * In: how many orders, and which of the engine's facts, a reader has seen. Out: `evt_…`, to be sent back as it came.
  *
- * Public rule (docs/events.md): reading on from a cursor gives every later event once, and no earlier one. That holds because each
+ * Public rule (docs/bots/events.md): reading on from a cursor gives every later event once, and no earlier one. That holds because each
  * of the parts only grows in the order in which it is stored: a bot's orders by their sequence, their outcomes by the same sequence
  * (an order never overtakes an earlier one), everything else mark by mark, where a mark is stored whole or not at all.
  *

@@ -3,7 +3,7 @@
  *
  * In: what each source has beyond a cursor, in its own order. Out: the first `limit` of them, each with the cursor behind it.
  *
- * Public rule (docs/events.md): orders stand at their arrival, all else at the mark that decided it. At one mark: a close that is
+ * Public rule (docs/bots/events.md): orders stand at their arrival, all else at the mark that decided it. At one mark: a close that is
  * voided, what that takes back, holdings of a symbol that is delisted, outcomes of orders, the close, moves, the champion, the
  * bot's retirement.
  *

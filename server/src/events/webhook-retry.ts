@@ -3,7 +3,7 @@
  *
  * In: how often it failed, since when, a random number. Out: the wait, or the end of trying.
  *
- * Public rule (docs/events.md): after a failure 5 seconds, then twice as long each time, an hour at most, each spread by a quarter up and
+ * Public rule (docs/bots/events.md): after a failure 5 seconds, then twice as long each time, an hour at most, each spread by a quarter up and
  * down; after 24 hours of failures, and after an answer 410, deliveries are paused until the webhook is set again.
  *
  * Example: the third failure in a row waits 20 s, between 15 and 25.

@@ -4,7 +4,7 @@
  *
  * In: the secret, the name of the message, the second and the body. Out: the three headers.
  *
- * Public rule (docs/events.md): `webhook-signature` is `v1,` and the base64 of the HMAC-SHA256 of `ID.SECONDS.BODY`; the key is what the
+ * Public rule (docs/bots/events.md): `webhook-signature` is `v1,` and the base64 of the HMAC-SHA256 of `ID.SECONDS.BODY`; the key is what the
  * secret holds in base64 behind `whsec_`. The time keeps a delivery that was caught from being sent again later.
  *
  * Example, from the specification: `msg_p5jXN8AQM9LWM0D4loKWxJek`, 1614265330, `{"test": 2432232314}` and the secret

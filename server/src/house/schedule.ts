@@ -1,7 +1,7 @@
 /**
  * Schedule: the time and when each bot traded last in, whose turn it is and when the next one comes out.
  *
- * Public rule (docs/house-bots.md): each house bot trades once a day, at an instant of its own between 00:05 and 00:30 UTC. A turn
+ * Public rule (docs/bots/house-bots.md): each house bot trades once a day, at an instant of its own between 00:05 and 00:30 UTC. A turn
  * that was missed is taken later the same day; days that are over are not made up for.
  *
  * Example: the first of four bots is due at 00:05:00, the second at 00:11:15. At 00:07 the first one has its turn, and the next

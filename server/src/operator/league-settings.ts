@@ -2,7 +2,7 @@
  * League settings: the operator's entries of the incident log in, what holds for each league out; and what an action of the operator
  * changes.
  *
- * Public rule (docs/rules.md, docs/operate.md): the operator may close a league to orders and open it again, take it off the lists and
+ * Public rule (docs/bots/rules.md, docs/operators/operate.md): the operator may close a league to orders and open it again, take it off the lists and
  * put it back, and set how many seats each of its tiers has, never fewer than are taken. Each needs a reason and stands in the incident
  * log. What was asked for and is so already changes nothing, and makes no entry.
  *

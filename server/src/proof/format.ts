@@ -7,7 +7,7 @@ import type { Attempt } from '../flow/price/attempts.ts';
 import { scaleOf } from '../flow/price/readings.ts';
 import type { FillProof, FormulaNames, PortfolioProof, ReadingProof } from 'papertape-contract/proof';
 
-/** docs/proof.md describes each of them. A change of a formula is a new name. */
+/** docs/bots/proof.md describes each of them. A change of a formula is a new name. */
 export const formulas: FormulaNames = {
   average: 'papertape-average/1',
   price: 'papertape-price/1',

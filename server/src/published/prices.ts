@@ -1,6 +1,6 @@
 /**
  * How prices are made and guarded, as data: the section `prices` of rules.json, and the sentence for every reason why there is none.
- * The guards' numbers come from the on-chain source itself; docs/pricing.md explains them.
+ * The guards' numbers come from the on-chain source itself; docs/operators/pricing.md explains them.
  */
 import { finalBpsMax } from '../engine/finality.ts';
 import { guardReasons } from '../flow/price/health.ts';
@@ -9,12 +9,12 @@ import { priceDigits } from '../flow/price/price.ts';
 import { noPriceReasons } from '../flow/price/reasons.ts';
 import { guardTable } from '../sources/onchain/guard-table.ts';
 
-const guardsDoc = 'docs/pricing.md#guards';
+const guardsDoc = 'docs/operators/pricing.md#guards';
 const minuteMs = 60_000;
 
 export function pricesSection(): Readonly<Record<string, unknown>> {
   return {
-    doc: 'docs/pricing.md',
+    doc: 'docs/operators/pricing.md',
     mean: {
       geometric:
         'Uniswap v3 pools: 1.0001 ^ ((C(end) - C(start)) / seconds) * 10 ^ (decimals of token0 - decimals of token1), C = tick cumulative; weighted by time',
@@ -52,7 +52,7 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       within_minutes: healthyWithinMs / minuteMs,
       until: 'the mark that is due now; marks that are late count like marks without a reading',
       closed: 'an order, and the entry check, is answered 503 orders_closed with Retry-After; a preview is not',
-      doc: 'docs/pricing.md#when-orders-are-open',
+      doc: 'docs/operators/pricing.md#when-orders-are-open',
     },
     not_tradable: {
       rule: 'a symbol with a pool that one of these reasons held back at the last mark, or that failed its checks at the start, is listed with tradable false and the reason',
@@ -65,7 +65,7 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       bps_max: finalBpsMax,
       revalued: false,
       where: '`finality` and `incidents` of GET /api/status',
-      doc: 'docs/pricing.md#finality',
+      doc: 'docs/operators/pricing.md#finality',
     },
   };
 }

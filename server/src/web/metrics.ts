@@ -1,9 +1,9 @@
 /**
  * What the service counts of itself since it was started, and how it is told: the text format of Prometheus, version 0.0.4
  * (https://prometheus.io/docs/instrumenting/exposition_formats/). Counters are plain numbers: an answer from ready bytes must not pay
- * for being counted. Written here and not taken from prom-client, which keeps 20 MB in memory (docs/dependencies.md).
+ * for being counted. Written here and not taken from prom-client, which keeps 20 MB in memory (docs/contributing/dependencies.md).
  *
- * docs/operate.md lists every family; a test holds the list against what is answered.
+ * docs/operators/operate.md lists every family; a test holds the list against what is answered.
  */
 import type { WebhookFigures } from '../events/webhooks.ts';
 import type { EngineProgress } from '../engine/state.job.ts';

@@ -11,7 +11,7 @@ import { repository } from '../acceptance/service-process.ts';
 import { runCommand } from '../harness/command.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
-const guide = readFileSync(join(repository, 'docs/add-a-pool.md'), 'utf8');
+const guide = readFileSync(join(repository, 'docs/contributing/add-a-pool.md'), 'utf8');
 const example = /^```json\n([\s\S]+?)^```/m.exec(guide)?.[1] ?? '';
 /** Nothing listens there. */
 const nobody = 'http://127.0.0.1:9';

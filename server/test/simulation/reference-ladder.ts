@@ -1,5 +1,5 @@
 /**
- * A second, naive reading of the ladder's rules (docs/rules.md) to hold the engine against: Monday by Monday, on lists of objects, from
+ * A second, naive reading of the ladder's rules (docs/bots/rules.md) to hold the engine against: Monday by Monday, on lists of objects, from
  * nothing but values at closes. No code of flow/.
  */
 export interface LadderClose {

@@ -1,7 +1,7 @@
 /**
  * Ladder: the bots of a league with their tiers and their week in, moves between tiers out.
  *
- * Contract section 4, docs/rules.md: every Monday 00:00 UTC after the close, from the top of the ladder down, the best tenth of each
+ * Contract section 4, docs/bots/rules.md: every Monday 00:00 UTC after the close, from the top of the ladder down, the best tenth of each
  * tier goes up one tier; if the tier above is full, as many of its worst come down.
  *
  * - A tenth is a tenth of the tier's bots before the week's moves, rounded down, and 1 at least.

@@ -1,7 +1,7 @@
 /**
  * Voided closes: what names the close that an operator voids, in text and back, and which one may be voided.
  *
- * Public rule (docs/rules.md): the operator may void the latest close of a league, with a reason, until the next one. It then counts
+ * Public rule (docs/bots/rules.md): the operator may void the latest close of a league, with a reason, until the next one. It then counts
  * for nothing: ranks, moves, returns and records go on from the valid close before it, and what the ladder decided at it is undone
  * and decided at the next valid close. Nothing is deleted.
  *

@@ -2,7 +2,7 @@
  * Entry: a league, what is known of the market at the last mark and the time in, whether orders may be placed now out, and why not when
  * not.
  *
- * Public rule (docs/rules.md, docs/pricing.md): orders are open in a league that takes weights and has priced symbols, that the operator
+ * Public rule (docs/bots/rules.md, docs/operators/pricing.md): orders are open in a league that takes weights and has priced symbols, that the operator
  * did not close, within the recorded prices where they are recorded, and while every source over which its tradable symbols are priced
  * was healthy in the last 10 minutes. Marks that are late count like marks without a reading.
  *

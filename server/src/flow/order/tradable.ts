@@ -1,7 +1,7 @@
 /**
  * Tradable: a symbol of a league and what is known of it at the last mark in, whether it may be bought now out, and why not when not.
  *
- * Public rule (docs/rules.md, docs/pricing.md): a symbol that is suspended, delisted, not listed by its source yet, held back by a guard,
+ * Public rule (docs/bots/rules.md, docs/operators/pricing.md): a symbol that is suspended, delisted, not listed by its source yet, held back by a guard,
  * or that failed its checks at the start cannot be bought. An order leaves what is frozen as it is. A symbol whose two routes are
  * apart may be named; an order is rejected while they are.
  *

@@ -1,7 +1,7 @@
 /**
  * Beats the market: a bot's return and what the baselines were worth at its first fill and at the close in, whether it is ahead out.
  *
- * Public rule (docs/rules.md): a bot beats the market when its return since its own first fill is above that of every baseline over
+ * Public rule (docs/bots/rules.md): a bot beats the market when its return since its own first fill is above that of every baseline over
  * the same time, both in percent with 2 decimals, as shown; an equal return is not above. A bot without a valued fill never does. Its
  * money was in cash until its first fill, so its return since then is its return since the start. A baseline that was bought later
  * than that counts from what it was bought with, $100,000.

@@ -110,7 +110,7 @@ export function bestFirst<T extends { readonly rank: number }>(bots: readonly T[
 }
 
 /**
- * docs/rules.md: a bot beats the house when its rank is strictly better than that of every house bot on the board. Where there is none,
+ * docs/bots/rules.md: a bot beats the house when its rank is strictly better than that of every house bot on the board. Where there is none,
  * nobody does; nor does a house bot.
  */
 export function beatsHouse(

@@ -1,7 +1,7 @@
 /**
  * Record: a bot's record up to the close before and its new close in, its record up to this close out.
  *
- * Public rule (docs/statistics.md): the figures of risk and luck rest on daily returns, value at a close divided by the value at the
+ * Public rule (docs/bots/statistics.md): the figures of risk and luck rest on daily returns, value at a close divided by the value at the
  * close before, minus 1. They are counted from the first close at or after a bot's first fill: idle days before it say nothing.
  * A record has a fixed size, however long it is, so that a close costs the same on the first day and after ten years. Only the
  * exactly rounded operations + - * / make it, so that every machine that recomputes it gets the same bits.

@@ -1,7 +1,7 @@
 /**
  * Returns: what a bot was worth when a time began and its value in cents now in, its return over that time out.
  *
- * Public rule (docs/rules.md): a return is worked out from values in whole cents, as they are shown, and rounded to hundredths of a
+ * Public rule (docs/bots/rules.md): a return is worked out from values in whole cents, as they are shown, and rounded to hundredths of a
  * percent, halves away from zero. There is no return on nothing: it is null where it is shown. A ranking needs a number, and counts
  * it as 0: such a bot neither won nor lost in that week.
  *

@@ -203,7 +203,7 @@ describe('least records', () => {
     expect([f.excess_return_pct, f.excess_day_pct, f.information_ratio]).toEqual([null, null, null]);
   });
 
-  test('the example of docs/statistics.md: 16% alone, 60% as the best of 100', () => {
+  test('the example of docs/bots/statistics.md: 16% alone, 60% as the best of 100', () => {
     const m2 = 99 * 0.02 * 0.02;
     const returns = { n: 100, mean: 0.002, m2, m3: 0, m4: (3 * m2 * m2) / 100 };
     const luck = (bots: number) =>

@@ -2,7 +2,7 @@
  * Statistics: a bot's record and what its league looks like in, its figures out. Every figure has an entry in
  * statistics/catalogue.ts with its formula, unit, least record and source; nothing is shown that has none.
  *
- * Public rule (docs/statistics.md): a figure that a record is too short for, or that divides by zero, is null, never infinite and
+ * Public rule (docs/bots/statistics.md): a figure that a record is too short for, or that divides by zero, is null, never infinite and
  * never guessed. Nothing is scaled to a year before 90 daily returns. Ratios rest on daily returns and a rate of zero for cash.
  *
  * Example: 100 daily returns, +2% and -1% in turn: mean 0.005, standard deviation 0.0150756, Sharpe ratio of a day 0.331662, of a

@@ -1,7 +1,7 @@
 /**
  * Twins: the values of a league's bots at its last closes in, pairs that move as one or as mirror images out.
  *
- * Public rule (docs/statistics.md): at the first close of a month, over the daily returns of at most the last 60 closes. Two bots are
+ * Public rule (docs/bots/statistics.md): at the first close of a month, over the daily returns of at most the last 60 closes. Two bots are
  * compared over the days that both have, at least 30, after the close of the first fill of the later one. Twins correlate by 0.995 or more, mirror
  * images by -0.995 or less. A bot is left out while fewer than 20 of its returns differ: idle ones tell nothing. Of more than ten notes
  * a bot keeps the ten closest. A note is no penalty: bots that hold the same single symbol are twins of necessity, and it says so.

@@ -4,7 +4,7 @@
  *
  * In: the clock, how long after a mark its prices can be read, the last mark that is done. Out: the marks that are late, and since when.
  *
- * Public rule (docs/operate.md): a mark is due once its prices can be read. Doing it takes a moment, so nobody acts on a mark that could
+ * Public rule (docs/operators/operate.md): a mark is due once its prices can be read. Doing it takes a moment, so nobody acts on a mark that could
  * have been done less than 10 real seconds ago. After that the service is not ready. Orders stay open for longer: until no
  * healthy reading of their prices is younger than 10 minutes (flow/order/entry.ts), or 10 real seconds where that is longer, on a
  * clock so fast that 10 minutes are a moment.

@@ -1,7 +1,7 @@
 /**
  * A close that the operator voided stands in the public log of incidents, and no entry is about one that counts.
  *
- * In: what a proof says of a close. Out: steps. Public rule (docs/rules.md): a close may be voided until the next one, with a reason.
+ * In: what a proof says of a close. Out: steps. Public rule (docs/bots/rules.md): a close may be voided until the next one, with a reason.
  * The log is read from its newest entry back to the close.
  */
 import type { CloseVoiding } from 'papertape-contract/proof';

@@ -2,7 +2,7 @@
  * Verification from outside: what a service publishes of an order, a close or a whole bot, computed again from what it follows from.
  *
  * Asks the service for its public proofs and nothing else; with a reader for chains, nodes of the reader's own for every reading.
- * The rules are the pure functions of flow/: whoever trusts neither the service nor its answers reads those, or docs/proof.md.
+ * The rules are the pure functions of flow/: whoever trusts neither the service nor its answers reads those, or docs/bots/proof.md.
  */
 import { portfolioProof, proofPaths, readPortfolio } from '../format.ts';
 import type { Equity } from 'papertape-contract/bot';

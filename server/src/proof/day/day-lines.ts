@@ -2,7 +2,7 @@
  * A day's file: facts in, lines of JSON out, each with the hash of the line before, so that no line can be changed, dropped or put in
  * without all after it changing. The first line names the hash of the whole file of the day before: one hash stands for all days up to it.
  *
- * Public form (docs/proof.md): UTF-8, one JSON object per line, `prev` = SHA-256 of the line before without its line feed, "" in the
+ * Public form (docs/bots/proof.md): UTF-8, one JSON object per line, `prev` = SHA-256 of the line before without its line feed, "" in the
  * first; the hash of a file is the SHA-256 of its uncompressed text.
  *
  * Example: {"kind":"day","format":"papertape-day/1","date":"2026-11-22",…,"prev":""}, then {"kind":"mark",…,"prev":"9c1f…"}.

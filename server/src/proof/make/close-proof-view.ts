@@ -1,4 +1,4 @@
-/** The prices of a close, and what they make of a bot's portfolio, so that anybody can compute its value again (docs/proof.md). */
+/** The prices of a close, and what they make of a bot's portfolio, so that anybody can compute its value again (docs/bots/proof.md). */
 import { formulas, portfolioProof, proofPaths, rounding } from '../format.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { AgentProofs, CloseProof, CloseVoiding, UsedPrice, WindowProof } from 'papertape-contract/proof';

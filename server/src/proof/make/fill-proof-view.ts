@@ -1,4 +1,4 @@
-/** Everything that an order's outcome follows from, so that anybody can compute it again (docs/proof.md). */
+/** Everything that an order's outcome follows from, so that anybody can compute it again (docs/bots/proof.md). */
 import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../format.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { FillProof, UsedPrice } from 'papertape-contract/proof';

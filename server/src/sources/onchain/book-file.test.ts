@@ -6,7 +6,7 @@ import { parseBook, readBookFile } from './book-file.ts';
 import { openBook } from './book.ts';
 import { poolBook } from './pool-book.ts';
 
-const guide = readFileSync(resolve(import.meta.dirname, '../../../../docs/add-a-pool.md'), 'utf8');
+const guide = readFileSync(resolve(import.meta.dirname, '../../../../docs/contributing/add-a-pool.md'), 'utf8');
 const example = /^```json\n([\s\S]+?)^```/m.exec(guide)?.[1] ?? '';
 
 type Json = Record<string, never>;
@@ -38,7 +38,7 @@ function refusal(change: (book: Book) => void): SetupError {
   throw new Error('it was taken');
 }
 
-test('the example of docs/add-a-pool.md is a whole book, and says what the built-in one says of the same pools', () => {
+test('the example of docs/contributing/add-a-pool.md is a whole book, and says what the built-in one says of the same pools', () => {
   const data = parse(fresh());
   const book = openBook(data);
   const builtIn = openBook(poolBook);

@@ -1,5 +1,5 @@
 /**
- * A pool book of the operator's own, from a file (docs/add-a-pool.md has its form): its text in, the same data as the built-in
+ * A pool book of the operator's own, from a file (docs/contributing/add-a-pool.md has its form): its text in, the same data as the built-in
  * book's out. Addresses, tokens, fees and routes are then judged as the built-in ones are (`openBook`).
  *
  * Its id is a hash of what prices depend on, so that a league's data does not go on with another book. Endpoints and evidence
@@ -94,7 +94,7 @@ export function readBookFile(path: string): BookData {
   } catch (e) {
     throw new SetupError(
       `The pool book ${path} cannot be read (${(e as NodeJS.ErrnoException).code ?? 'unknown'}).`,
-      'Set PAPERTAPE_PRICES to onchain:FILE with the path of a pool book (docs/add-a-pool.md), or to onchain for the built-in one.',
+      'Set PAPERTAPE_PRICES to onchain:FILE with the path of a pool book (docs/contributing/add-a-pool.md), or to onchain for the built-in one.',
     );
   }
   return parseBook(text, path);
@@ -106,7 +106,7 @@ export function parseBook(text: string, name: string): BookData {
   try {
     json = JSON.parse(text);
   } catch (e) {
-    throw refusal(name, `it is no JSON: ${(e as Error).message}`, 'Its form is in docs/add-a-pool.md');
+    throw refusal(name, `it is no JSON: ${(e as Error).message}`, 'Its form is in docs/contributing/add-a-pool.md');
   }
   const checked = fileSchema.safeParse(json, { error: worded });
   if (!checked.success) {
@@ -114,7 +114,7 @@ export function parseBook(text: string, name: string): BookData {
     throw refusal(
       name,
       `${entryOf(json, issue?.path ?? [])}: ${issue?.message}`,
-      'Mend that entry; its form is in docs/add-a-pool.md',
+      'Mend that entry; its form is in docs/contributing/add-a-pool.md',
     );
   }
   const { format: _, ...file } = checked.data;
@@ -161,7 +161,7 @@ function checkNames(data: BookData, name: string): void {
       throw refusal(
         name,
         `${symbol} is no symbol of the catalogue`,
-        'Take one of docs/leagues.md, for which this token stands',
+        'Take one of docs/bots/leagues.md, for which this token stands',
       );
     }
     const shared = second.find((pool) => primary.includes(pool));

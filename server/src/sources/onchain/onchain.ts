@@ -1,5 +1,5 @@
 /**
- * The on-chain source: prices as the oracles of public Uniswap v3 pools give them (docs/pricing.md).
+ * The on-chain source: prices as the oracles of public Uniswap v3 pools give them (docs/operators/pricing.md).
  *
  * A reading at a mark is a pool's tick cumulative at that very second, `observe([header's timestamp - mark])`, read at a block that is
  * some seconds younger than the mark. Any later block gives the same number, to the unit, as long as the pool's ring buffer reaches

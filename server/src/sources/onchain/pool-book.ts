@@ -1,5 +1,5 @@
 /**
- * The pool book: which Uniswap v3 pools price which symbol, as data, each with its evidence. docs/add-a-pool.md says what a new
+ * The pool book: which Uniswap v3 pools price which symbol, as data, each with its evidence. docs/contributing/add-a-pool.md says what a new
  * entry has to show.
  *
  * `created` is the block of the factory's PoolCreated event, from a full copy of those events (bhemen/uniswap-data, 11,117 rows,

@@ -1,6 +1,6 @@
 /**
  * What a folder of recordings holds: which files make which pool, and which pools price which symbol. Told by `replay.json`
- * in the folder, or recognised from the files (docs/replay.md).
+ * in the folder, or recognised from the files (docs/operators/replay.md).
  */
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,11 @@ export interface Folder {
 /** Reads `replay.json`, or recognises what lies in the folder. */
 export function readFolder(folder: string): Folder {
   if (!existsSync(folder))
-    throw new ReplayFormatError(folder, 'there is no such folder', 'Name a folder of recorded prices (docs/replay.md)');
+    throw new ReplayFormatError(
+      folder,
+      'there is no such folder',
+      'Name a folder of recorded prices (docs/operators/replay.md)',
+    );
   const names = readdirSync(folder).toSorted();
   if (!names.includes(manifestName)) return recognise(folder, names);
   const manifest = checkManifest(readFileSync(join(folder, manifestName), 'utf8'));
@@ -102,7 +106,7 @@ function checkManifest(text: string): Manifest {
     throw new ReplayFormatError(
       manifestName,
       `it is no JSON (${(error as Error).message})`,
-      'See docs/replay.md for its form',
+      'See docs/operators/replay.md for its form',
     );
   }
   const checked = manifestSchema.safeParse(json);
@@ -110,7 +114,7 @@ function checkManifest(text: string): Manifest {
     throw new ReplayFormatError(
       manifestName,
       checked.error.issues.map((issue) => `${issue.path.join('.') || 'top'}: ${issue.message}`).join('; '),
-      'See docs/replay.md for its form',
+      'See docs/operators/replay.md for its form',
     );
   for (const [symbol, { primary, second }] of Object.entries(checked.data.symbols)) {
     for (const leg of [...primary, ...second]) {
@@ -143,10 +147,14 @@ function recognise(folder: string, names: readonly string[]): Folder {
     throw new ReplayFormatError(
       unknown,
       'this file is of no kind that is recognised by itself',
-      `Describe the folder in ${manifestName} (docs/replay.md)`,
+      `Describe the folder in ${manifestName} (docs/operators/replay.md)`,
     );
   if (csv.length === 0)
-    throw new ReplayFormatError(folder, 'there is no CSV file', 'Name a folder of recorded prices (docs/replay.md)');
+    throw new ReplayFormatError(
+      folder,
+      'there is no CSV file',
+      'Name a folder of recorded prices (docs/operators/replay.md)',
+    );
   const pools: Manifest['pools'] = {};
   const symbols: Manifest['symbols'] = {};
   const remarks: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * The replay source: prices from recorded files, so that a past market can be played again. See recording.ts for what a row
- * means and docs/replay.md for the folder.
+ * means and docs/operators/replay.md for the folder.
  */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-/** For those who watch the service itself: is it alive, may traffic come, and what does it count. docs/operate.md says what to watch for. */
+/** For those who watch the service itself: is it alive, may traffic come, and what does it count. docs/operators/operate.md says what to watch for. */
 import { ApiError } from 'papertape-contract/errors';
 import type { EventStreams } from '../../events/streams.ts';
 import type { Webhooks } from '../../events/webhooks.ts';

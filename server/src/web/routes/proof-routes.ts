@@ -1,4 +1,4 @@
-/** Proofs, for everyone: of receipts and marks, of outcomes, of closes. docs/receipts.md and docs/proof.md. */
+/** Proofs, for everyone: of receipts and marks, of outcomes, of closes. docs/bots/receipts.md and docs/bots/proof.md. */
 import type { FastifyRequest } from 'fastify';
 import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';

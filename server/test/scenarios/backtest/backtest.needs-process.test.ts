@@ -205,8 +205,8 @@ describe('league', () => {
   });
 });
 
-test('the strategies of docs/backtest.md do what they say', async () => {
-  const codes = examplesOf(readFileSync(join(repository, 'docs/backtest.md'), 'utf8')).filter(
+test('the strategies of docs/bots/backtest.md do what they say', async () => {
+  const codes = examplesOf(readFileSync(join(repository, 'docs/bots/backtest.md'), 'utf8')).filter(
     (e) => e.language === 'ts',
   );
   expect(codes.length).toBeGreaterThan(1);

@@ -53,11 +53,11 @@ async function receive(certificate: Certificate | undefined): Promise<Receiver> 
   return receiver;
 }
 
-/** What docs/events.md gives to copy, as it stands there. */
+/** What docs/bots/events.md gives to copy, as it stands there. */
 let isSigned: (secret: string, headers: IncomingHttpHeaders, body: string) => boolean;
 let folder: string;
 beforeAll(async () => {
-  const example = examplesOf(readFileSync(join(repository, 'docs/events.md'), 'utf8')).find((e) =>
+  const example = examplesOf(readFileSync(join(repository, 'docs/bots/events.md'), 'utf8')).find((e) =>
     e.code.includes('export function isSigned'),
   );
   folder = mkdtempSync(join(tmpdir(), 'papertape-receiver-'));

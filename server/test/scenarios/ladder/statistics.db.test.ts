@@ -245,7 +245,7 @@ describe('nothing is published unexplained', () => {
     expect(linked.length).toBeGreaterThan(20);
     for (const id of linked) expect(described).toContain(`id="${id}"`);
     for (const id of Object.keys(figureCatalogue)) expect(described).toContain(`id="${id}"`);
-    const document = readFileSync(new URL('../../../../docs/statistics.md', import.meta.url), 'utf8');
+    const document = readFileSync(new URL('../../../../docs/bots/statistics.md', import.meta.url), 'utf8');
     for (const id of Object.keys(figureCatalogue)) expect(document).toContain(`\`${id}\`, version`);
   });
 });

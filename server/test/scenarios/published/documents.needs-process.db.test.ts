@@ -258,8 +258,8 @@ test('README.md counts the leagues as they are', async () => {
   expect(read('CHANGELOG.md')).toContain(`A catalogue of ${leagues.length} leagues`);
 });
 
-describe('docs/rules.md', () => {
-  const rules = read('docs/rules.md');
+describe('docs/bots/rules.md', () => {
+  const rules = read('docs/bots/rules.md');
   const prices = (by: Record<string, number>) =>
     new Map(
       Object.entries(by).map(([s, p]) => [s, { state: 'agreed' as const, price: parseFixed(String(p), 24) }] as const),

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLeague, type League } from '../../harness/league.ts';
 import { createReader, examplesOf, repository, statements, type Reader } from '../../harness/markdown.ts';
 
-const documents = ['README.md', 'client/README.md', ...docs('docs'), ...docs('docs/decisions')];
+const documents = ['README.md', 'client/README.md', ...docs()];
 
-function docs(folder: string): string[] {
-  return readdirSync(join(repository, folder))
+function docs(): string[] {
+  return readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name}`);
+    .map((name) => `docs/${name}`);
 }
 
 for (const path of documents) {

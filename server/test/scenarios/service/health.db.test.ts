@@ -173,13 +173,13 @@ test('a page that was made while orders were open says so no longer when the eng
   expect([await isOpen(), await saysWhy()]).toEqual([true, false]);
 });
 
-test('docs/operate.md lists every family of /metrics, and nothing else', async () => {
+test('docs/operators/operate.md lists every family of /metrics, and nothing else', async () => {
   await open();
   const { text } = await get(league, '/metrics');
   const told = [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => `${name} ${type}`);
   const help = [...text.matchAll(/^# HELP (\S+) \S/gm)].map(([, name]) => name);
   expect(help).toEqual(told.map((t) => t.split(' ')[0]));
-  const page = readFileSync(join(repository, 'docs/operate.md'), 'utf8');
+  const page = readFileSync(join(repository, 'docs/operators/operate.md'), 'utf8');
   const listed = [...page.matchAll(/^\| `([a-z_]+)(?:\{[a-z]+\})?` \| (gauge|counter|histogram) \|/gm)];
   expect(listed.map(([, name, type]) => `${name} ${type}`).toSorted()).toEqual(told.toSorted());
 });

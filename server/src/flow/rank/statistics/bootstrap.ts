@@ -1,7 +1,7 @@
 /**
  * Bootstrap: a series of daily excess returns in, the 95% interval of its mean out.
  *
- * Public rule (docs/statistics.md): circular block bootstrap of Politis and Romano (1992). 2,000 samples; each is made of blocks of
+ * Public rule (docs/bots/statistics.md): circular block bootstrap of Politis and Romano (1992). 2,000 samples; each is made of blocks of
  * ⌈n^(1/3)⌉ days in a row, the series taken as a circle, drawn with the same chance from every day until n days are there (the last
  * block is cut). The interval is between the 2.5% and the 97.5% point of the means of the samples, linear between two of them. Days in
  * a row stay together, so that what one day says about the next is kept.

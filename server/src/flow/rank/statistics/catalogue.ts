@@ -1,6 +1,6 @@
 /**
  * The catalogue of figures: what each is, how it is made, how long a record it needs, and who described it. rules.json (`figures`) and
- * docs/statistics.md are made from it, and a test asserts that nothing is published on a board, a bot's page or its statistics that
+ * docs/bots/statistics.md are made from it, and a test asserts that nothing is published on a board, a bot's page or its statistics that
  * has no entry here.
  *
  * The version of a figure is raised when its formula changes, so that a reader can tell two numbers of one name apart.

@@ -1,7 +1,7 @@
 /**
  * Rank intervals: each bot's interval of value in, the ranks that it may have out.
  *
- * Public rule (docs/statistics.md): a bot is tied with every bot whose interval of return overlaps its own. The interval is the value
+ * Public rule (docs/bots/statistics.md): a bot is tied with every bot whose interval of return overlaps its own. The interval is the value
  * at the close, plus and minus t · s · √n of it: n daily returns with standard deviation s, t the 97.5% point of Student's t with n - 1
  * degrees of freedom. A bot without a fill has exactly its start value. A bot with one daily return may be anywhere. Best possible
  * rank: 1 + the bots that are surely above; worst: all but the bots that are surely below. The rank itself always lies within.
