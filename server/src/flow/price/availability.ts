@@ -1,7 +1,7 @@
 /**
  * Availability: the readings of a mark in, the symbols that cannot be bought now out, and over which sources a league is priced.
  *
- * Public rule (docs/pricing.md): a symbol is not tradable while its source has not listed one of its pools, or while a guard holds one
+ * Public rule (docs/operators/pricing.md): a symbol is not tradable while its source has not listed one of its pools, or while a guard holds one
  * back. Orders of a league are open while every source over which its other symbols are priced is healthy.
  *
  * Example: of BTC-USD and ETH-USD only ETH-USD has a pool on Base, and a guard holds that pool back: ETH-USD is guarded, and the league
