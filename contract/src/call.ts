@@ -8,7 +8,7 @@ export type KeyNeed = 'required' | 'sometimes' | 'never';
 
 /** The bot that a key proves. */
 export interface CallerBot {
-  readonly agentId: string;
+  readonly botId: string;
   readonly league: string;
   readonly name: string;
   readonly keyHash: string;
@@ -56,7 +56,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 /** For operations that look at the key themselves. */
 interface Proof {
   /** The bot of this id, proved by the key. Throws ApiError. */
-  readonly prove: (agentId: string) => Promise<CallerBot>;
+  readonly prove: (botId: string) => Promise<CallerBot>;
   /** Whom the key belongs to; undefined when the request has none. Throws ApiError. */
   readonly caller: () => Promise<CallerBot | undefined>;
 }

@@ -10,7 +10,7 @@
  *       summary: 'Value line of a bot', description: 'One point for every close.',
  *       key: 'never', freshness: 'tagged', answer: json(equity), codes: ['agent_not_found'],
  *       find: ({ params }, { db }: { db: Db }) => publicBot(db, params.agent_id),
- *       handle: ({ found }, { db }: { db: Db }) => equityView(db, found.agentId),
+ *       handle: ({ found }, { db }: { db: Db }) => equityView(db, found.botId),
  *     });
  */
 import { z } from 'zod';

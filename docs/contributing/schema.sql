@@ -3,7 +3,7 @@
 -- The tables, the same on both engines: in PostgreSQL two schemas, in the embedded engine two files, intake.db and ledger.db.
 -- Instants are milliseconds since 1970 UTC. Amounts are integers of the smallest unit: cash and values have 8 decimal places.
 
-create table intake.agents (
+create table intake.bots (
   agent_id text not null,
   league text not null,
   name text not null,
@@ -32,11 +32,11 @@ create table intake.agents (
   house bigint not null,
   primary key (agent_id)
 );
-create index agents_house on intake.agents (league, agent_id);
-create unique index agents_key on intake.agents (key_hash);
-create index agents_maker on intake.agents (maker_id, league);
-create unique index agents_name on intake.agents (name_key);
-create index agents_seats on intake.agents (league, agent_id, registered_at, retired_at);
+create index bots_house on intake.bots (league, agent_id);
+create unique index bots_key on intake.bots (key_hash);
+create index bots_maker on intake.bots (maker_id, league);
+create unique index bots_name on intake.bots (name_key);
+create index bots_seats on intake.bots (league, agent_id, registered_at, retired_at);
 
 create table intake.idempotency (
   scope text not null,

@@ -10,7 +10,7 @@ import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
 import type { TestEngine } from '../test/harness/database.ts';
 import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
-import { agentId, league, seedBots, seedPortfolios } from './seed.ts';
+import { botId, league, seedBots, seedPortfolios } from './seed.ts';
 
 const close = Date.parse('2026-11-22T00:00:00Z');
 const symbols = Array.from({ length: 20 }, (_, i) => `S${i}-USD`);
@@ -98,14 +98,14 @@ async function bareClose(bare: Bare, engine: TestEngine, n: number): Promise<num
   const value = (i: number): bigint | number =>
     engine === 'sqlite' ? BigInt(10_000_000_000_000 + i) : 10_000_000_000_000 + i;
   const rows = Array.from({ length: n }, (_, i) => {
-    return [agentId(i), close + dayMs, league, value(i), 0, i + 1, 0, 1, value(i), 12345, 10, close, 1, i + 1];
+    return [botId(i), close + dayMs, league, value(i), 0, i + 1, 0, 1, value(i), 12345, 10, close, 1, i + 1];
   });
   // As long as a record is after some months.
   const record = (i: number): string => encodeRecord(manyDays(i));
-  const records = Array.from({ length: n }, (_, i) => [agentId(i), close + dayMs, record(i)]);
+  const records = Array.from({ length: n }, (_, i) => [botId(i), close + dayMs, record(i)]);
   return await seconds(async () => {
     await bare.read(
-      `select a.agent_id, p.cash, p.holdings, p.trades, p.first_fill_at, c.value, c.rank, c.peak, c.max_drawdown, r.record from intake.agents a left join ledger.portfolios p on p.agent_id = a.agent_id left join ledger.closes c on c.agent_id = a.agent_id and c.close = ${close - dayMs} left join ledger.records r on r.agent_id = a.agent_id and r.close = ${close - dayMs} where a.league = '${league}' and a.registered_at < ${close} order by a.agent_id`,
+      `select a.agent_id, p.cash, p.holdings, p.trades, p.first_fill_at, c.value, c.rank, c.peak, c.max_drawdown, r.record from intake.bots a left join ledger.portfolios p on p.agent_id = a.agent_id left join ledger.closes c on c.agent_id = a.agent_id and c.close = ${close - dayMs} left join ledger.records r on r.agent_id = a.agent_id and r.close = ${close - dayMs} where a.league = '${league}' and a.registered_at < ${close} order by a.agent_id`,
     );
     await bare.write('ledger.closes', columns, rows);
     await bare.write('ledger.records', recordColumns, records);

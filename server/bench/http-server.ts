@@ -13,7 +13,7 @@ import { createKey, hashKey } from '../dist/bots/key.js';
 import { keepOrigin } from '../dist/engine/origin.js';
 import { prepareStorage } from '../dist/storage/prepare.js';
 import { tellProcessorTime } from './processor.ts';
-import { agentId, seedBots, seedOrders } from './seed.ts';
+import { botId, seedBots, seedOrders } from './seed.ts';
 
 const symbols = [
   'BTC-USD',
@@ -57,6 +57,6 @@ const app = await createApp(
   mode === 'no-storage' ? { intake: (real) => ({ ...real, write: async () => undefined }) } : {},
 );
 const url = await app.listen();
-process.stdout.write(`${JSON.stringify({ url, bots: keys.map((key, i) => ({ id: agentId(i), key })) })}\n`);
+process.stdout.write(`${JSON.stringify({ url, bots: keys.map((key, i) => ({ id: botId(i), key })) })}\n`);
 tellProcessorTime();
 process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));

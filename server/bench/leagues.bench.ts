@@ -14,7 +14,7 @@ import { boardView } from '../src/read/board-view.ts';
 import type { TestEngine } from '../test/harness/database.ts';
 import { openBare, type Bare } from './bare.ts';
 import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
-import { agentId, ints, seedPortfolios, texts } from './seed.ts';
+import { botId, ints, seedPortfolios, texts } from './seed.ts';
 
 /** A Monday that is not the first close of its month. */
 const close = Date.parse('2026-11-23T00:00:00Z');
@@ -112,8 +112,8 @@ async function seedLeagues(storage: Storage, n: number, registeredAt: number): P
   for (let from = 0; from < n; from += 10_000) {
     const rows = Array.from({ length: Math.min(10_000, n - from) }, (_, i) => from + i);
     await storage.db.transaction().execute((trx) =>
-      storage.insertMany(trx, 'intake.agents', {
-        agent_id: texts(rows, agentId),
+      storage.insertMany(trx, 'intake.bots', {
+        agent_id: texts(rows, botId),
         league: texts(rows, (i) => ids[i % ids.length] as string),
         name: texts(rows, (i) => `Bot ${i}`),
         name_key: texts(rows, (i) => `bot${i}`),
@@ -135,7 +135,7 @@ async function spreadPortfolios(storage: Storage): Promise<void> {
     .updateTable('ledger.portfolios')
     .set((e) => ({
       league: e
-        .selectFrom('intake.agents as a')
+        .selectFrom('intake.bots as a')
         .select('a.league')
         .whereRef('a.agent_id', '=', 'ledger.portfolios.agent_id')
         .$asScalar()
@@ -181,7 +181,7 @@ async function bareMonday(bare: Bare, engine: TestEngine): Promise<number> {
   return await seconds(async () => {
     for (const league of ids) {
       await bare.read(
-        `select a.agent_id, a.registered_at, p.cash, p.holdings, p.trades, p.first_fill_at, p.traded, c.value, c.rank, c.peak, c.max_drawdown, r.record, t.tier from intake.agents a left join ledger.portfolios p on p.agent_id = a.agent_id left join ledger.closes c on c.agent_id = a.agent_id and c.close = ${close - dayMs} left join ledger.records r on r.agent_id = a.agent_id and r.close = ${close - dayMs} left join ledger.tiers t on t.agent_id = a.agent_id where a.league = '${league}' and a.registered_at < ${close} order by a.agent_id`,
+        `select a.agent_id, a.registered_at, p.cash, p.holdings, p.trades, p.first_fill_at, p.traded, c.value, c.rank, c.peak, c.max_drawdown, r.record, t.tier from intake.bots a left join ledger.portfolios p on p.agent_id = a.agent_id left join ledger.closes c on c.agent_id = a.agent_id and c.close = ${close - dayMs} left join ledger.records r on r.agent_id = a.agent_id and r.close = ${close - dayMs} left join ledger.tiers t on t.agent_id = a.agent_id where a.league = '${league}' and a.registered_at < ${close} order by a.agent_id`,
       );
     }
     for (const { table, columns, rows } of tables) await bare.write(table, columns, rows);

@@ -8,7 +8,7 @@ export const league = 'spot_crypto';
 const rowsPerTransaction = 10_000;
 
 /** Id of the i-th bot. */
-export function agentId(i: number): string {
+export function botId(i: number): string {
   return `agt_${i.toString(32).padStart(16, '0')}`;
 }
 
@@ -40,8 +40,8 @@ export async function seedBots(
   keyHash: (i: number) => string = (i) => `key${i}`,
 ): Promise<void> {
   await inRanges(storage, n, (trx, rows) =>
-    storage.insertMany(trx, 'intake.agents', {
-      agent_id: texts(rows, agentId),
+    storage.insertMany(trx, 'intake.bots', {
+      agent_id: texts(rows, botId),
       league: texts(rows, () => league),
       name: texts(rows, (i) => `Bot ${i}`),
       name_key: texts(rows, (i) => `bot${i}`),
@@ -72,7 +72,7 @@ export async function seedPortfolios(
   };
   await inRanges(storage, n, (trx, rows) =>
     storage.insertMany(trx, 'ledger.portfolios', {
-      agent_id: texts(rows, agentId),
+      agent_id: texts(rows, botId),
       league: texts(rows, () => league),
       cash: ints(rows, () => BigInt(Math.floor(uniform() * 1e12))),
       holdings: texts(rows, holdings),
@@ -93,7 +93,7 @@ export async function seedOrders(
   const weights = JSON.stringify(Object.fromEntries(symbols.map((s, i) => [s, `0.0${i + 1}`])));
   await inRanges(storage, n, (trx, rows) =>
     storage.insertMany(trx, 'intake.orders', {
-      agent_id: texts(rows, agentId),
+      agent_id: texts(rows, botId),
       sequence: ints(rows, () => 1),
       order_id: texts(rows, (i) => `ord_${i.toString(32).padStart(16, '0')}`),
       league: texts(rows, () => league),

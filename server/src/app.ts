@@ -47,8 +47,8 @@ import { createMetrics } from './web/metrics.ts';
 import { openRateLimiter } from './web/rate-limit/open-limiter.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
 import { createReadyBytes } from './web/ready-bytes.ts';
-import { agentListRoutes } from './web/routes/agent-list-routes.ts';
-import { agentRoutes } from './web/routes/agent-routes.ts';
+import { botListRoutes } from './web/routes/agent-list-routes.ts';
+import { botRoutes } from './web/routes/agent-routes.ts';
 import { identityPages } from './web/routes/identity-pages.ts';
 import { identityRoutes } from './web/routes/identity-routes.ts';
 import { boardRoutes } from './web/routes/board-routes.ts';
@@ -210,9 +210,9 @@ async function wire(
     log,
     baseUrl,
     realNow,
-    async mayMail(agentId) {
+    async mayMail(botId) {
       try {
-        await limiter.take('recoveryMailsPerBot', agentId);
+        await limiter.take('recoveryMailsPerBot', botId);
         return true;
       } catch (e) {
         if (e instanceof ApiError) return false;
@@ -288,8 +288,8 @@ async function wire(
       healthRoutes(routes, deps, { storage, streams: events.streams, webhooks: events.webhooks });
       leagueRoutes(routes, deps);
       boardRoutes(routes, deps);
-      agentRoutes(routes, deps);
-      agentListRoutes(routes, deps);
+      botRoutes(routes, deps);
+      botListRoutes(routes, deps);
       identityRoutes(routes, deps);
       identityPages(routes, deps);
       orderRoutes(routes, deps);

@@ -24,7 +24,7 @@ import type { MarkReadingsTable, MarkRootsTable } from '../storage/database.ts';
 import { otherSchema } from '../storage/migrate.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import {
-  agentsAfter,
+  botsAfter,
   appliedActions,
   delistingsAt,
   operatorActions,
@@ -166,7 +166,7 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
 async function loadBots(trx: Trx): Promise<Map<string, FoldedBot>> {
   const all: FoldedBot[] = [];
   for (let after = ''; ;) {
-    const rows = await agentsAfter(trx, after, rowsPerChunk);
+    const rows = await botsAfter(trx, after, rowsPerChunk);
     for (const row of rows) all.push(foldedBot(row));
     const last = rows.at(-1);
     if (!last) break;

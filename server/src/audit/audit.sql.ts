@@ -4,7 +4,7 @@ import type { Instant } from '../lib/clock.ts';
 import { operatorAction } from '../operator/action.sql.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import type {
-  AgentsTable,
+  BotsTable,
   AppliedActionsTable,
   BaselineMarksTable,
   BaselinesTable,
@@ -32,11 +32,11 @@ import type { Trx } from '../storage/storage.ts';
 /** Rows read in one statement. */
 export const rowsPerChunk = 2_000;
 
-export type AgentRow = Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at' | 'retired_by'>;
+export type StoredBot = Pick<BotsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at' | 'retired_by'>;
 
-export async function agentsAfter(trx: Trx, after: string, limit: number): Promise<AgentRow[]> {
+export async function botsAfter(trx: Trx, after: string, limit: number): Promise<StoredBot[]> {
   return await trx
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .select(['agent_id', 'league', 'registered_at', 'retired_at', 'retired_by'])
     .where('agent_id', '>', after)
     .orderBy('agent_id')
@@ -186,7 +186,7 @@ export async function closesOfBots(
   to: Instant,
 ): Promise<(Selectable<ClosesTable> & { readonly record: string | null })[]> {
   return await trx
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .innerJoin('ledger.closes as c', (j) =>
       j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '>=', BigInt(from)).on('c.close', '<', BigInt(to)),
     )
@@ -277,7 +277,7 @@ export async function filledValues(
   close: Instant,
 ): Promise<{ agent_id: string; value: bigint }[]> {
   return await trx
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .innerJoin('ledger.closes as now', (j) =>
       j.onRef('now.agent_id', '=', 'a.agent_id').on('now.close', '=', BigInt(close)),
     )

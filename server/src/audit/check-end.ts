@@ -58,7 +58,7 @@ export async function checkEnd(
 function checkRetirements(differences: Differences, bots: ReadonlyMap<string, FoldedBot>): void {
   for (const { id, retiredAt, retiredBy, retiredByOperator } of bots.values()) {
     if (retiredBy === 'operator' && retiredAt !== (retiredByOperator ?? null))
-      differences.add('intake.agents', id, 'retired_at', retiredByOperator, retiredAt);
+      differences.add('intake.bots', id, 'retired_at', retiredByOperator, retiredAt);
   }
 }
 

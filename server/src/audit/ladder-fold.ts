@@ -31,7 +31,7 @@ export interface LadderFold {
   /** Does this close decide a week? Asked before `addClose`. */
   weekAt(league: string, close: Instant): string | undefined;
   /** The tier of a bot as the moves so far leave it. */
-  tierOf(league: string, agentId: string): number;
+  tierOf(league: string, botId: string): number;
   /** The valid close before. */
   previous(league: string): PreviousClose | undefined;
   /** @returns the board's tiers. */
@@ -75,8 +75,8 @@ export function createLadderFold(differences: Differences): LadderFold {
 
   function take(state: League, made: readonly TierMove[]): void {
     for (const m of made) {
-      moves.set(moveKey(m.agentId, m.atMark, m.why), m);
-      state.tiers.set(m.agentId, m.to);
+      moves.set(moveKey(m.botId, m.atMark, m.why), m);
+      state.tiers.set(m.botId, m.to);
     }
   }
 
@@ -90,7 +90,7 @@ export function createLadderFold(differences: Differences): LadderFold {
 
   return {
     weekAt,
-    tierOf: (league, agentId) => leagueOf(league).tiers.get(agentId) ?? 0,
+    tierOf: (league, botId) => leagueOf(league).tiers.get(botId) ?? 0,
     previous: (league) => leagueOf(league).previous,
     addClose(at, baselines) {
       const { league, close, ids, capacity } = at;
@@ -175,8 +175,8 @@ export function createLadderFold(differences: Differences): LadderFold {
   }
 }
 
-function moveKey(agentId: string, mark: Instant, why: string): string {
-  return `${agentId} ${iso(mark)} ${why}`;
+function moveKey(botId: string, mark: Instant, why: string): string {
+  return `${botId} ${iso(mark)} ${why}`;
 }
 
 function moveFields(m: TierMove): Fields {

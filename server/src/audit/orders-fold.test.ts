@@ -68,7 +68,7 @@ function order(agent: string, sequence: number, weights: Record<string, string>,
     rules_version: 'rules',
     receipt: receiptHash({
       orderId: body.order_id,
-      agentId: agent,
+      botId: agent,
       sequence,
       receivedAt,
       league,

@@ -18,7 +18,7 @@ import type { UsdPrices } from '../flow/price/usd.ts';
 import type { RunningRecord } from '../flow/rank/record.ts';
 import { windowFor } from '../flow/window/window.ts';
 import { windowMs } from '../lib/time.ts';
-import type { AgentRow, OrderRow } from './audit.sql.ts';
+import type { StoredBot, OrderRow } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
 import { message } from './market-fold.ts';
 import type { RulesCheck } from './rules-check.ts';
@@ -50,7 +50,7 @@ export interface FoldedClose {
   readonly record: RunningRecord;
 }
 
-export function foldedBot(row: AgentRow): FoldedBot {
+export function foldedBot(row: StoredBot): FoldedBot {
   return {
     id: row.agent_id,
     league: row.league,
@@ -276,7 +276,7 @@ function byBot(a: OrderRow, b: OrderRow): number {
 function expectedReceipt(o: OrderRow): string {
   return receiptHash({
     orderId: o.order_id,
-    agentId: o.agent_id,
+    botId: o.agent_id,
     sequence: Number(o.sequence),
     receivedAt: Number(o.received_at),
     league: o.league,

@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CompiledQuery, sql } from 'kysely';
 import { openLeague, type League } from '../../test/harness/league.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
-import { createAgentList } from './bot-list.ts';
-import { agentIdsFrom, type ListedBots } from './bot-list.sql.ts';
+import { createBotList } from './bot-list.ts';
+import { botIdsFrom, type ListedBots } from './bot-list.sql.ts';
 
 let league: League;
-let template: AgentsTable;
+let template: BotsTable;
 beforeAll(async () => {
   league = await openLeague();
   const { id } = await league.enter();
   const { db } = league.app.deps;
-  template = await db.selectFrom('intake.agents').selectAll().where('agent_id', '=', id).executeTakeFirstOrThrow();
-  await db.deleteFrom('intake.agents').execute();
+  template = await db.selectFrom('intake.bots').selectAll().where('agent_id', '=', id).executeTakeFirstOrThrow();
+  await db.deleteFrom('intake.bots').execute();
 });
 afterAll(() => league.close());
 
@@ -36,14 +36,14 @@ async function store(numbers: readonly number[]): Promise<void> {
       name_key: b.id,
       key_hash: b.id,
     }));
-    await league.app.deps.db.insertInto('intake.agents').values(rows).execute();
+    await league.app.deps.db.insertInto('intake.bots').values(rows).execute();
   }
   stored = [...stored, ...bots].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-async function expectSlices(list: ReturnType<typeof createAgentList>, which: ListedBots, perPage: number) {
+async function expectSlices(list: ReturnType<typeof createBotList>, which: ListedBots, perPage: number) {
   const ids = stored
     .filter((b) => (which.league === undefined ? !which.without.includes(b.league) : b.league === which.league))
     .map((b) => b.id);
@@ -55,7 +55,7 @@ async function expectSlices(list: ReturnType<typeof createAgentList>, which: Lis
 }
 
 test('every page is its slice of the whole, while bots come in, out of their order too', async () => {
-  const list = createAgentList(league.app.deps.db);
+  const list = createBotList(league.app.deps.db);
   expect(await list.page(all, 1, 50)).toEqual({ bots: [], total: 0 });
   await store(numbers(0, 7));
   await expectSlices(list, all, 3);
@@ -76,7 +76,7 @@ test('every page is its slice of the whole, while bots come in, out of their ord
 });
 
 test('readers at the same time get the same', async () => {
-  const list = createAgentList(league.app.deps.db);
+  const list = createBotList(league.app.deps.db);
   const answers = await Promise.all(Array.from({ length: 8 }, () => list.page(all, 58, 100)));
   for (const { bots, total } of answers) {
     expect(total).toBe(stored.length);
@@ -105,7 +105,7 @@ async function statementsOf(run: (db: Db) => Promise<unknown>): Promise<{ compil
 
 test('a page far in reads few ids: those after the last kept one, those of the page, its bots', async () => {
   const statements = await statementsOf(async (db) => {
-    const list = createAgentList(db);
+    const list = createBotList(db);
     await list.page(all, 1, 100);
     const { bots } = await list.page(all, 57, 100);
     expect(bots).toHaveLength(100);
@@ -118,14 +118,14 @@ test('a page far in reads few ids: those after the last kept one, those of the p
 test('ids are read from an index, in its order: nothing is sorted, no bot passed over', async () => {
   const { db, storage } = { ...league.app.deps, ...league.app };
   const isSqlite = storage.target.engine === 'sqlite';
-  if (!isSqlite) await sql`vacuum analyze intake.agents`.execute(db);
+  if (!isSqlite) await sql`vacuum analyze intake.bots`.execute(db);
   for (const which of [all, { league: 'spot_crypto', without: [] }]) {
-    const [statement] = await statementsOf((noting) => agentIdsFrom(noting, which, 'agt_0000000000005000', 0, 100));
+    const [statement] = await statementsOf((noting) => botIdsFrom(noting, which, 'agt_0000000000005000', 0, 100));
     const { compiled } = statement as { compiled: CompiledQuery };
     const explain = isSqlite ? 'explain query plan' : 'explain';
     const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${compiled.sql}`, [...compiled.parameters]));
     const plan = rows.map((r) => Object.values(r as object).join(' ')).join('\n');
-    if (isSqlite) expect(plan).toMatch(/^[^\n]*SEARCH \S*agents USING COVERING INDEX \w+ \([^)]*agent_id>\?\)[^\n]*$/);
+    if (isSqlite) expect(plan).toMatch(/^[^\n]*SEARCH \S*bots USING COVERING INDEX \w+ \([^)]*agent_id>\?\)[^\n]*$/);
     else expect(plan).toMatch(/Index Only Scan/);
     expect(plan).not.toMatch(/Sort|Seq Scan|TEMP B-TREE/);
   }

@@ -1,5 +1,5 @@
 /** Ids in the order of registration, read from an index alone, and the bots that have them. */
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 
 export interface ListedBots {
@@ -9,14 +9,14 @@ export interface ListedBots {
 }
 
 /** At most `limit` ids from `first` on, without the first `skip` of them. */
-export async function agentIdsFrom(
+export async function botIdsFrom(
   db: Db,
   { league, without }: ListedBots,
   first: string,
   skip: number,
   limit: number,
 ): Promise<string[]> {
-  let query = db.selectFrom('intake.agents').select('agent_id').where('agent_id', '>=', first);
+  let query = db.selectFrom('intake.bots').select('agent_id').where('agent_id', '>=', first);
   if (league !== undefined) query = query.where('league', '=', league);
   else if (without.length > 0) query = query.where('league', 'not in', without);
   const rows = await query.orderBy('agent_id').limit(limit).offset(skip).execute();
@@ -24,7 +24,7 @@ export async function agentIdsFrom(
 }
 
 /** In the order of their ids. */
-export async function agentsByIds(db: Db, ids: readonly string[]): Promise<AgentsTable[]> {
+export async function botsByIds(db: Db, ids: readonly string[]): Promise<BotsTable[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('intake.agents').selectAll().where('agent_id', 'in', ids).orderBy('agent_id').execute();
+  return await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).orderBy('agent_id').execute();
 }

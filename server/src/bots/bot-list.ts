@@ -4,19 +4,19 @@
  * request counts or passes over the bots before it; the first one after a start walks them once.
  */
 import type { Db } from '../storage/storage.ts';
-import { agentIdsFrom, agentsByIds, type ListedBots } from './bot-list.sql.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import { botIdsFrom, botsByIds, type ListedBots } from './bot-list.sql.ts';
+import type { BotsTable } from '../storage/database.ts';
 
-export interface AgentPage {
+export interface BotListPage {
   /** The oldest first. */
-  readonly bots: readonly AgentsTable[];
+  readonly bots: readonly BotsTable[];
   /** Bots in all. */
   readonly total: number;
 }
 
 export interface AgentList {
   /** @param page from 1; empty past the last one. @param which leagues left out have to be named in one order always. */
-  page(which: ListedBots, page: number, perPage: number): Promise<AgentPage>;
+  page(which: ListedBots, page: number, perPage: number): Promise<BotListPage>;
 }
 
 /** Bots between two ids that are kept. */
@@ -29,7 +29,7 @@ const settledAfter = 100;
 /** Ids that one statement reads. */
 const chunk = 5_000;
 
-export function createAgentList(db: Db): AgentList {
+export function createBotList(db: Db): AgentList {
   /** By what is listed: the ids at 0, stride, 2 * stride, … */
   const starts = new Map<string, string[]>();
   let hidden: string | undefined;
@@ -51,7 +51,7 @@ export function createAgentList(db: Db): AgentList {
   async function walk(which: ListedBots, kept: string[]): Promise<number> {
     for (;;) {
       const from = Math.max(0, kept.length - 1);
-      const ids = await agentIdsFrom(db, which, kept[from] ?? '', 0, chunk);
+      const ids = await botIdsFrom(db, which, kept[from] ?? '', 0, chunk);
       const settled = ids.length - settledAfter;
       // Another request may have gone further in the meantime.
       for (let i = 0; i < settled; i += stride) kept[from + i / stride] ??= ids[i] as string;
@@ -66,8 +66,8 @@ export function createAgentList(db: Db): AgentList {
       const first = (page - 1) * perPage;
       if (first >= total) return { bots: [], total };
       const start = Math.min(Math.floor(first / stride), Math.max(0, kept.length - 1));
-      const ids = await agentIdsFrom(db, which, kept[start] ?? '', first - start * stride, perPage);
-      return { bots: await agentsByIds(db, ids), total };
+      const ids = await botIdsFrom(db, which, kept[start] ?? '', first - start * stride, perPage);
+      return { bots: await botsByIds(db, ids), total };
     },
   };
 }

@@ -1,11 +1,11 @@
 /** Bots and their keys. One function per statement. */
 import { sql } from 'kysely';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** What a key proves, and where its bot's chain of receipts stands. */
 export interface KeyHolder {
-  readonly agentId: string;
+  readonly botId: string;
   readonly league: string;
   readonly name: string;
   readonly keyHash: string;
@@ -16,7 +16,7 @@ export interface KeyHolder {
 
 export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | undefined> {
   const bot = await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .select(['agent_id', 'league', 'name', 'key_hash', 'retired_at'])
     .where('key_hash', '=', keyHash)
     .executeTakeFirst();
@@ -29,7 +29,7 @@ export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | un
     .limit(1)
     .executeTakeFirst();
   return {
-    agentId: bot.agent_id,
+    botId: bot.agent_id,
     league: bot.league,
     name: bot.name,
     keyHash: bot.key_hash,
@@ -39,18 +39,18 @@ export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | un
   };
 }
 
-export async function agentById(db: Db, agentId: string): Promise<AgentsTable | undefined> {
-  return await db.selectFrom('intake.agents').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
+export async function botById(db: Db, botId: string): Promise<BotsTable | undefined> {
+  return await db.selectFrom('intake.bots').selectAll().where('agent_id', '=', botId).executeTakeFirst();
 }
 
-export async function agentByNameKey(db: Db, nameKey: string): Promise<AgentsTable | undefined> {
-  return await db.selectFrom('intake.agents').selectAll().where('name_key', '=', nameKey).executeTakeFirst();
+export async function botByNameKey(db: Db, nameKey: string): Promise<BotsTable | undefined> {
+  return await db.selectFrom('intake.bots').selectAll().where('name_key', '=', nameKey).executeTakeFirst();
 }
 
 /** The service's own bots of a league. */
-export async function houseBotsOf(db: Db, league: string): Promise<AgentsTable[]> {
+export async function houseBotsOf(db: Db, league: string): Promise<BotsTable[]> {
   return await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .selectAll()
     .where('league', '=', league)
     // As text, not as a parameter: only then is the index used that holds nothing but them.
@@ -60,18 +60,14 @@ export async function houseBotsOf(db: Db, league: string): Promise<AgentsTable[]
 }
 
 export async function isNameTaken(db: Db, nameKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('intake.agents')
-    .select('agent_id')
-    .where('name_key', '=', nameKey)
-    .executeTakeFirst();
+  const row = await db.selectFrom('intake.bots').select('agent_id').where('name_key', '=', nameKey).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Seats taken in the Qualifying tier of a league: a retired bot holds none. @param without a bot that is about to give its seat up. */
 export async function countInQualifying(db: Db, league: string, without = ''): Promise<number> {
   const row = await db
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .leftJoin('ledger.tiers as t', 't.agent_id', 'a.agent_id')
     .select((e) => e.fn.countAll<bigint>().as('n'))
     .where('a.league', '=', league)
@@ -85,7 +81,7 @@ export async function countInQualifying(db: Db, league: string, without = ''): P
 /** Bots per league that are not retired; leagues without any are absent. */
 export async function countByLeague(db: Db): Promise<Map<string, number>> {
   const rows = await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .select((e) => ['league', e.fn.countAll<bigint>().as('n')])
     .where('retired_at', 'is', null)
     .groupBy('league')
@@ -93,16 +89,16 @@ export async function countByLeague(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map((r) => [r.league, Number(r.n)]));
 }
 
-export async function replaceKey(trx: Trx, agentId: string, keyHash: string, at: number): Promise<void> {
+export async function replaceKey(trx: Trx, botId: string, keyHash: string, at: number): Promise<void> {
   await trx
-    .updateTable('intake.agents')
+    .updateTable('intake.bots')
     .set({ key_hash: keyHash, key_rotated_at: BigInt(at) })
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .execute();
 }
 
 export type CompanyBot = Pick<
-  AgentsTable,
+  BotsTable,
   | 'agent_id'
   | 'name'
   | 'league'
@@ -129,7 +125,7 @@ export async function companyBots(
   { pledging = false, without = [] }: WhichBots = {},
 ): Promise<CompanyBot[]> {
   let query = db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .select([
       'agent_id',
       'name',
@@ -157,7 +153,7 @@ export async function countCompanyBots(
   const where = without.length > 0 ? sql`and league not in (${sql.join(without)})` : sql``;
   const { rows } = await sql<{ companies: bigint; bots: bigint }>`
     select count(*) as companies, coalesce(sum(bots), 0) as bots from (
-      select count(*) as bots from intake.agents where retired_at is null ${which} ${where} group by company, country) as c`.execute(
+      select count(*) as bots from intake.bots where retired_at is null ${which} ${where} group by company, country) as c`.execute(
     db,
   );
   return { bots: Number(rows[0]?.bots ?? 0), companies: Number(rows[0]?.companies ?? 0) };

@@ -1,5 +1,5 @@
 /** What a bot's owner changes of it: profile, retirement, succession, links for a new key. One function per statement. */
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** Fields that may be changed after registration. */
@@ -14,54 +14,50 @@ export type ChangeableField =
   | 'description'
   | 'open_strategy_url';
 
-export async function changeAgent(
+export async function changeBot(
   trx: Trx,
-  agentId: string,
-  fields: Partial<Pick<AgentsTable, ChangeableField>>,
+  botId: string,
+  fields: Partial<Pick<BotsTable, ChangeableField>>,
 ): Promise<void> {
-  await trx.updateTable('intake.agents').set(fields).where('agent_id', '=', agentId).execute();
+  await trx.updateTable('intake.bots').set(fields).where('agent_id', '=', botId).execute();
 }
 
 /** Keeps an earlier retirement. @param by null = its owner. */
 export async function retireAgent(
   trx: Trx,
-  agentId: string,
+  botId: string,
   at: number,
   reason: string | null,
   by: 'operator' | null = null,
 ): Promise<void> {
   await trx
-    .updateTable('intake.agents')
+    .updateTable('intake.bots')
     .set({ retired_at: BigInt(at), retired_reason: reason, retired_by: by })
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('retired_at', 'is', null)
     .execute();
 }
 
 /** @returns whether the bot had no successor before. */
-export async function linkSuccessor(trx: Trx, agentId: string, successor: string): Promise<boolean> {
+export async function linkSuccessor(trx: Trx, botId: string, successor: string): Promise<boolean> {
   const done = await trx
-    .updateTable('intake.agents')
+    .updateTable('intake.bots')
     .set({ superseded_by: successor })
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('superseded_by', 'is', null)
     .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }
 
-export async function keyHashOf(trx: Trx, agentId: string): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('intake.agents')
-    .select('key_hash')
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst();
+export async function keyHashOf(trx: Trx, botId: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('intake.bots').select('key_hash').where('agent_id', '=', botId).executeTakeFirst();
   return row?.key_hash;
 }
 
-export async function insertRecovery(trx: Trx, tokenHash: string, agentId: string, expiresAt: number): Promise<void> {
+export async function insertRecovery(trx: Trx, tokenHash: string, botId: string, expiresAt: number): Promise<void> {
   await trx
     .insertInto('intake.recoveries')
-    .values({ token_hash: tokenHash, agent_id: agentId, expires_at: BigInt(expiresAt) })
+    .values({ token_hash: tokenHash, agent_id: botId, expires_at: BigInt(expiresAt) })
     .execute();
 }
 
@@ -77,8 +73,8 @@ export async function recoveringBot(db: Db | Trx, tokenHash: string, now: number
 }
 
 /** Every link of a bot is dead once one was used. @returns how many there were. */
-export async function dropRecoveries(trx: Trx, agentId: string): Promise<number> {
-  const done = await trx.deleteFrom('intake.recoveries').where('agent_id', '=', agentId).executeTakeFirst();
+export async function dropRecoveries(trx: Trx, botId: string): Promise<number> {
+  const done = await trx.deleteFrom('intake.recoveries').where('agent_id', '=', botId).executeTakeFirst();
   return Number(done.numDeletedRows);
 }
 

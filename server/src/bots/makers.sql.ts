@@ -1,6 +1,6 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 
 export async function readIntakeMeta(db: Db, key: string): Promise<string | undefined> {
@@ -28,14 +28,14 @@ export async function countByMaker(db: Db, makerId: string, league?: string): Pr
   const inLeague = league === undefined ? sql`` : sql`and league = ${league}`;
   const { rows } = await sql<{ bots: bigint; active: bigint }>`
     select count(*) as bots, count(case when retired_at is null then 1 end) as active
-    from intake.agents where maker_id = ${makerId} ${inLeague}`.execute(db);
+    from intake.bots where maker_id = ${makerId} ${inLeague}`.execute(db);
   return { bots: Number(rows[0]?.bots ?? 0), active: Number(rows[0]?.active ?? 0) };
 }
 
 /** Bots of a maker, the newest first. */
-export async function botsOfMaker(db: Db, makerId: string, offset: number, limit: number): Promise<AgentsTable[]> {
+export async function botsOfMaker(db: Db, makerId: string, offset: number, limit: number): Promise<BotsTable[]> {
   return await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .selectAll()
     .where('maker_id', '=', makerId)
     .orderBy('registered_at', 'desc')

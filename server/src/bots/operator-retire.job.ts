@@ -41,9 +41,9 @@ export function createOperatorRetirements({
     due = true;
     try {
       const found = await retirementsToCopy(db);
-      for (const { agentId, atMark, reason } of found) {
-        await intake.write({ also: (trx) => retireAgent(trx, agentId, atMark, reason, 'operator') });
-        registry.retire(agentId);
+      for (const { botId, atMark, reason } of found) {
+        await intake.write({ also: (trx) => retireAgent(trx, botId, atMark, reason, 'operator') });
+        registry.retire(botId);
       }
       if (found.length > 0) onRetired(found.map((r) => r.league));
       due = false;

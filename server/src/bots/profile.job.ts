@@ -2,14 +2,14 @@
 import { ApiError } from 'papertape-contract/errors';
 import type { ProfileRequest } from 'papertape-contract/profile';
 import type { Clock } from '../lib/clock.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { agentById } from './bots.sql.ts';
-import { changeAgent, retireAgent, type ChangeableField } from './identity.sql.ts';
-import type { KnownAgent } from './registry.ts';
+import { botById } from './bots.sql.ts';
+import { changeBot, retireAgent, type ChangeableField } from './identity.sql.ts';
+import type { KnownBot } from './registry.ts';
 
-export type Changes = Partial<Pick<AgentsTable, ChangeableField>>;
+export type Changes = Partial<Pick<BotsTable, ChangeableField>>;
 
 /** The columns that a request changes: members that are absent stay, null clears. */
 export function profileChanges({ logo, logo_url, pledge_pct, ...rest }: ProfileRequest): Changes {
@@ -24,9 +24,9 @@ export function profileChanges({ logo, logo_url, pledge_pct, ...rest }: ProfileR
   return Object.fromEntries(Object.entries(changes).filter(([, v]) => v !== undefined));
 }
 
-export async function changeProfile(intake: Intake, agentId: string, changes: Changes): Promise<void> {
+export async function changeProfile(intake: Intake, botId: string, changes: Changes): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  await store(intake, 'change', (trx) => changeAgent(trx, agentId, changes));
+  await store(intake, 'change', (trx) => changeBot(trx, botId, changes));
 }
 
 export interface Retirement {
@@ -37,27 +37,27 @@ export interface Retirement {
 /** Retires a bot; one that is retired stays as it is, of two retirements at once the one that is stored first. */
 export async function retire(
   { db, intake, clock }: { readonly db: Db; readonly intake: Intake; readonly clock: Clock },
-  agent: KnownAgent,
+  bot: KnownBot,
   reason: string | null,
 ): Promise<Retirement> {
   // The mark in memory is ahead of the database: another request may have set it whose write is still under way.
-  const known = agent.retired ? await agentById(db, agent.agentId) : undefined;
+  const known = bot.retired ? await botById(db, bot.botId) : undefined;
   if (known === undefined || known.retired_at === null) {
     // Stamped and handed in at once: the engine waits for what was stamped before a close, so none misses it.
     const now = clock.now();
-    const before = agent.retired;
-    agent.retired = true;
+    const before = bot.retired;
+    bot.retired = true;
     try {
-      await store(intake, 'retirement', (trx) => retireAgent(trx, agent.agentId, now, reason));
+      await store(intake, 'retirement', (trx) => retireAgent(trx, bot.botId, now, reason));
     } catch (e) {
-      agent.retired = before;
+      bot.retired = before;
       throw e;
     }
     // The other one may have failed, and taken the mark back.
-    agent.retired = true;
+    bot.retired = true;
   }
-  const row = await agentById(db, agent.agentId);
-  if (row === undefined || row.retired_at === null) throw new Error(`${agent.agentId} was retired and is not`);
+  const row = await botById(db, bot.botId);
+  if (row === undefined || row.retired_at === null) throw new Error(`${bot.botId} was retired and is not`);
   return { at: Number(row.retired_at), reason: row.retired_reason };
 }
 

@@ -11,10 +11,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { RandomBytes } from '../lib/ids.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import type { Mailer } from './mailer.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { agentById, replaceKey } from './bots.sql.ts';
+import { botById, replaceKey } from './bots.sql.ts';
 import { dropExpiredRecoveries, dropRecoveries, insertRecovery, keyHashOf, recoveringBot } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';
@@ -33,16 +33,16 @@ export interface RecoveryDeps {
   /** Links live in real time, whatever the clock of the league. */
   readonly realNow: () => number;
   /** May the bot get one more mail now? Counts it. */
-  readonly mayMail: (agentId: string) => Promise<boolean>;
+  readonly mayMail: (botId: string) => Promise<boolean>;
 }
 
 export interface Recovery {
   /** Returns at once; the mail, if there is one, follows. */
-  request(agent: AgentsTable, contact: string): void;
+  request(bot: BotsTable, contact: string): void;
   /** The bot that a link is for; undefined when the link is used, too old, or none. */
-  botOf(token: string): Promise<AgentsTable | undefined>;
+  botOf(token: string): Promise<BotsTable | undefined>;
   /** Uses the link up. @returns undefined when it is no good any more. */
-  redeem(token: string): Promise<{ readonly agentId: string; readonly apiKey: string } | undefined>;
+  redeem(token: string): Promise<{ readonly botId: string; readonly apiKey: string } | undefined>;
   /** Resolves when what was asked for is done. */
   drained(): Promise<void>;
 }
@@ -56,26 +56,26 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   let work: Promise<unknown> = Promise.resolve();
 
   return {
-    request(agent, contact) {
-      const mine = work.then(() => mailLink(deps, agent, contact));
+    request(bot, contact) {
+      const mine = work.then(() => mailLink(deps, bot, contact));
       work = mine.catch((e: unknown) => log.error('a link for a new key was not sent', { error: errorText(e) }));
     },
     async botOf(token) {
       const id = tokenPattern.test(token) ? await recoveringBot(db, hashKey(token), realNow()) : undefined;
-      return id === undefined ? undefined : await agentById(db, id);
+      return id === undefined ? undefined : await botById(db, id);
     },
     async redeem(token) {
       if (!tokenPattern.test(token)) return undefined;
       const apiKey = createKey(random);
-      let done: { agentId: string; oldHash: string | undefined } | undefined;
+      let done: { botId: string; oldHash: string | undefined } | undefined;
       try {
         await intake.write({
           // All within one transaction: of two that use the link at once one wins, and the key that dies is the one that stands then.
           async also(trx) {
-            const agentId = await recoveringBot(trx, hashKey(token), realNow());
-            if (agentId === undefined || (await dropRecoveries(trx, agentId)) === 0) throw new LinkUsed();
-            done = { agentId, oldHash: await keyHashOf(trx, agentId) };
-            await replaceKey(trx, agentId, hashKey(apiKey), clock.now());
+            const botId = await recoveringBot(trx, hashKey(token), realNow());
+            if (botId === undefined || (await dropRecoveries(trx, botId)) === 0) throw new LinkUsed();
+            done = { botId, oldHash: await keyHashOf(trx, botId) };
+            await replaceKey(trx, botId, hashKey(apiKey), clock.now());
           },
         });
       } catch (e) {
@@ -87,7 +87,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       }
       if (done?.oldHash === undefined) throw new Error('a key was replaced and no bot has it');
       registry.forget({ keyHash: done.oldHash });
-      return { agentId: done.agentId, apiKey };
+      return { botId: done.botId, apiKey };
     },
     async drained() {
       await work;
@@ -95,27 +95,27 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   };
 }
 
-async function mailLink(deps: RecoveryDeps, agent: AgentsTable, contact: string): Promise<void> {
+async function mailLink(deps: RecoveryDeps, bot: BotsTable, contact: string): Promise<void> {
   const { intake, makers, mailer, realNow, baseUrl, mayMail } = deps;
-  if (makers.idOf(contact) !== agent.maker_id || !(await mayMail(agent.agent_id))) return;
+  if (makers.idOf(contact) !== bot.maker_id || !(await mayMail(bot.agent_id))) return;
   const token = randomBytes(32).toString('base64url');
   const now = realNow();
   await intake.write({
     async also(trx) {
       await dropExpiredRecoveries(trx, now);
-      await insertRecovery(trx, hashKey(token), agent.agent_id, now + limits.recoveryLinkMinutes * 60_000);
+      await insertRecovery(trx, hashKey(token), bot.agent_id, now + limits.recoveryLinkMinutes * 60_000);
     },
   });
   await mailer.send({
-    to: agent.contact,
+    to: bot.contact,
     subject: 'A new API key for your bot',
-    text: mailText(agent, token, baseUrl()),
+    text: mailText(bot, token, baseUrl()),
   });
 }
 
 /** Without the bot's name: whoever registers a bot with somebody else's address must not write to that person through it. */
-function mailText(agent: Pick<AgentsTable, 'agent_id'>, token: string, baseUrl: string): string {
-  return `Somebody asked for a new API key for the bot ${agent.agent_id},
+function mailText(bot: Pick<BotsTable, 'agent_id'>, token: string, baseUrl: string): string {
+  return `Somebody asked for a new API key for the bot ${bot.agent_id},
 which was registered with this address at ${baseUrl}.
 
 To replace the key, open this page within ${limits.recoveryLinkMinutes} minutes and press its button:

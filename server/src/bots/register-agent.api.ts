@@ -65,25 +65,25 @@ export const registerAgent = operation({
       const isHouse = house.isIn(call.headers.authorization);
       const done = await registration.register(call.body, (r) => keep(seatFor(r)), predecessor, isHouse);
       if (done.replacedKeyHash !== undefined) registry.forget({ keyHash: done.replacedKeyHash });
-      call.changed([done.agent.league, ...(predecessor ? [predecessor.league] : [])]);
+      call.changed([done.bot.league, ...(predecessor ? [predecessor.league] : [])]);
       return seatFor(done);
     }),
 });
 
-function seatOf({ agent, apiKey }: Registered, baseUrl: string, warnings: string[]): Seat {
+function seatOf({ bot, apiKey }: Registered, baseUrl: string, warnings: string[]): Seat {
   return {
-    agent_id: agent.agent_id,
+    agent_id: bot.agent_id,
     api_key: apiKey,
-    league: agent.league,
-    name: agent.name,
+    league: bot.league,
+    name: bot.name,
     tier: qualifyingTier,
     paper_value_usd: 100_000,
-    profile_url: `${baseUrl}/bots/${agent.agent_id}`,
+    profile_url: `${baseUrl}/bots/${bot.agent_id}`,
     next: [
       'Keep the api_key: it is shown once.',
-      `See what you can trade: GET ${baseUrl}/api/universe?league=${agent.league}`,
-      `Prove that all works: POST ${baseUrl}/api/agents/${agent.agent_id}/check with Authorization: Bearer <api_key>`,
-      `Trade: POST ${baseUrl}/api/agents/${agent.agent_id}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
+      `See what you can trade: GET ${baseUrl}/api/universe?league=${bot.league}`,
+      `Prove that all works: POST ${baseUrl}/api/agents/${bot.agent_id}/check with Authorization: Bearer <api_key>`,
+      `Trade: POST ${baseUrl}/api/agents/${bot.agent_id}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
     ],
     warnings,
   };

@@ -5,18 +5,18 @@ import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { RegisterRequest } from 'papertape-contract/registration';
-import type { AgentsTable, IdempotencyTable } from '../storage/database.ts';
+import type { BotsTable, IdempotencyTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
-import { agentById, agentByNameKey, countInQualifying, isNameTaken, replaceKey } from './bots.sql.ts';
+import { botById, botByNameKey, countInQualifying, isNameTaken, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';
 import { seatsTaken } from './seats.ts';
 import { countByMaker } from './makers.sql.ts';
 import { isHouseName, isReservedName, nameKey } from './name-key.ts';
-import type { KnownAgent } from './registry.ts';
+import type { KnownBot } from './registry.ts';
 
 export interface RegisterDeps {
   readonly db: Db;
@@ -32,7 +32,7 @@ export interface RegisterDeps {
 }
 
 export interface Registered {
-  readonly agent: AgentsTable;
+  readonly bot: BotsTable;
   /** Shown once. */
   readonly apiKey: string;
   /** Hash of the key that is dead now: a house bot was there and got a new one. */
@@ -50,7 +50,7 @@ export interface Registration {
   register(
     input: RegisterRequest,
     keep?: (r: Registered) => IdempotencyTable | undefined,
-    predecessor?: KnownAgent,
+    predecessor?: KnownBot,
     house?: boolean,
   ): Promise<Registered>;
 }
@@ -70,7 +70,7 @@ async function register(
   deps: RegisterDeps,
   input: RegisterRequest,
   keep?: (r: Registered) => IdempotencyTable | undefined,
-  predecessor?: KnownAgent,
+  predecessor?: KnownBot,
   house = false,
 ): Promise<Registered> {
   const { db, intake, clock, ids, random, makers, botsPerTier } = deps;
@@ -82,7 +82,7 @@ async function register(
     throw new ApiError('name_reserved', `"${input.name}" could be taken for the service or a house bot.`);
   // Every league may have a house bot of the same name.
   const key = isHouse ? `${nameKey(input.name)} ${league}` : nameKey(input.name);
-  const there = isHouse ? await agentByNameKey(db, key) : undefined;
+  const there = isHouse ? await botByNameKey(db, key) : undefined;
   if (there) return await newHouseKey(deps, there, keep);
   if (await isNameTaken(db, key))
     throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
@@ -93,11 +93,11 @@ async function register(
   if (hidden !== undefined)
     throw new ApiError('league_hidden', `The operator has taken ${league} off the list: ${hidden}`);
   const seats = (of: string): number => capacityOf(settings, of, botsPerTier);
-  if ((await countInQualifying(db, league, predecessor?.agentId)) >= seats(league))
+  if ((await countInQualifying(db, league, predecessor?.botId)) >= seats(league))
     throw leagueFull(league, await seatsTaken(db), seats, settings);
   const apiKey = createKey(random);
   const now = clock.now();
-  const agent: AgentsTable = {
+  const bot: BotsTable = {
     agent_id: ids.next('agt', now),
     league,
     name: input.name,
@@ -121,19 +121,19 @@ async function register(
     retired_at: null,
     retired_reason: null,
     retired_by: null,
-    supersedes: predecessor?.agentId ?? null,
+    supersedes: predecessor?.botId ?? null,
     superseded_by: null,
     house: isHouse ? 1n : 0n,
   };
-  const registered = { agent, apiKey };
+  const registered = { bot, apiKey };
   const idempotency = keep?.(registered);
   const wasRetired = predecessor?.retired ?? false;
   if (predecessor) predecessor.retired = true;
   try {
     await intake.write({
-      agent,
+      bot,
       ...(idempotency ? { idempotency } : {}),
-      ...(predecessor ? { also: (trx: Trx) => succeed(trx, predecessor.agentId, agent.agent_id, now) } : {}),
+      ...(predecessor ? { also: (trx: Trx) => succeed(trx, predecessor.botId, bot.agent_id, now) } : {}),
     });
   } catch (cause) {
     if (predecessor) predecessor.retired = wasRetired;
@@ -149,12 +149,12 @@ async function register(
 /** Whoever holds the house token is the service itself: a house bot whose key was lost goes on with another. */
 async function newHouseKey(
   { intake, clock, random }: RegisterDeps,
-  old: AgentsTable,
+  old: BotsTable,
   keep?: (r: Registered) => IdempotencyTable | undefined,
 ): Promise<Registered> {
   const apiKey = createKey(random);
   const registered = {
-    agent: { ...old, key_hash: hashKey(apiKey) },
+    bot: { ...old, key_hash: hashKey(apiKey) },
     apiKey,
     replacedKeyHash: old.key_hash,
   };
@@ -180,7 +180,7 @@ async function succeed(trx: Trx, old: string, successor: string, at: number): Pr
 }
 
 /** A retired bot makes room for another, and not without end: a record cannot be thrown away and begun again at will. */
-async function checkMaker(db: Db, makerId: string, league: string, predecessor?: KnownAgent): Promise<void> {
+async function checkMaker(db: Db, makerId: string, league: string, predecessor?: KnownBot): Promise<void> {
   const { bots, active } = await countByMaker(db, makerId, league);
   const leaving =
     predecessor && !predecessor.retired && predecessor.league === league ? await isOf(db, predecessor, makerId) : 0;
@@ -196,8 +196,8 @@ async function checkMaker(db: Db, makerId: string, league: string, predecessor?:
   }
 }
 
-async function isOf(db: Db, bot: KnownAgent, makerId: string): Promise<0 | 1> {
-  return (await agentById(db, bot.agentId))?.maker_id === makerId ? 1 : 0;
+async function isOf(db: Db, bot: KnownBot, makerId: string): Promise<0 | 1> {
+  return (await botById(db, bot.botId))?.maker_id === makerId ? 1 : 0;
 }
 
 /** @param taken bots per tier, from Qualifying up. @param seats of a league's Qualifying. */

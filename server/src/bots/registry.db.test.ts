@@ -18,7 +18,7 @@ function counting(db: Db): { db: Db; count: () => number } {
       const value: unknown = Reflect.get(target, name, target);
       if (name !== 'selectFrom') return value;
       return (table: string) => {
-        if (table === 'intake.agents') n++;
+        if (table === 'intake.bots') n++;
         return (value as (t: string) => unknown).call(target, table);
       };
     },
@@ -63,9 +63,9 @@ test('what was being read when a bot was forgotten is not kept: a key that dies 
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (name !== 'selectFrom') return value;
-      return (table: 'intake.agents') => {
+      return (table: 'intake.bots') => {
         const query = target.selectFrom(table);
-        return table === 'intake.agents' ? held(query, gate) : query;
+        return table === 'intake.bots' ? held(query, gate) : query;
       };
     },
   });
@@ -77,12 +77,12 @@ test('what was being read when a bot was forgotten is not kept: a key that dies 
   await reading;
   const next = createKey();
   await db
-    .updateTable('intake.agents')
+    .updateTable('intake.bots')
     .set({ key_hash: hashKey(next) })
     .where('agent_id', '=', bot.id)
     .execute();
   await expect(registry.authenticate(`Bearer ${bot.key}`)).rejects.toMatchObject({ code: 'unknown_key' });
-  expect(await registry.authenticate(`Bearer ${next}`)).toMatchObject({ agentId: bot.id });
+  expect(await registry.authenticate(`Bearer ${next}`)).toMatchObject({ botId: bot.id });
 });
 
 /** A query whose answer waits, whatever is asked of it. */

@@ -7,8 +7,8 @@ import type { Db } from '../storage/storage.ts';
 import { keyHolder } from './bots.sql.ts';
 import { hashKey, isWellFormedKey, sameHash } from './key.ts';
 
-export interface KnownAgent {
-  readonly agentId: string;
+export interface KnownBot {
+  readonly botId: string;
   readonly league: string;
   readonly name: string;
   readonly keyHash: string;
@@ -20,36 +20,36 @@ export interface KnownAgent {
 
 export interface Registry {
   /** The bot that the Authorization header proves. Throws ApiError (401). */
-  authenticate(authorization: string | undefined): Promise<KnownAgent>;
+  authenticate(authorization: string | undefined): Promise<KnownBot>;
   /** Forgets a bot: its key was replaced, or its receipts in memory are ahead of the database after a failed write. */
-  forget(agent: Pick<KnownAgent, 'keyHash'>): void;
+  forget(bot: Pick<KnownBot, 'keyHash'>): void;
   /** The operator retired a bot: whoever holds it sees so at once. */
-  retire(agentId: string): void;
+  retire(botId: string): void;
 }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="papertape"' };
 const invalidToken = { 'WWW-Authenticate': 'Bearer realm="papertape", error="invalid_token"' };
 
 export function createRegistry(db: Db): Registry {
-  const byHash = new Map<string, KnownAgent>();
-  const loading = new Map<string, Promise<KnownAgent | undefined>>();
+  const byHash = new Map<string, KnownBot>();
+  const loading = new Map<string, Promise<KnownBot | undefined>>();
 
-  async function load(keyHash: string): Promise<KnownAgent | undefined> {
+  async function load(keyHash: string): Promise<KnownBot | undefined> {
     const holder = await keyHolder(db, keyHash);
     if (!holder || !sameHash(holder.keyHash, keyHash)) return undefined;
-    const { agentId, league, name, retired, sequence, receipt } = holder;
-    return { agentId, league, name, keyHash, retired, head: { sequence, receipt } };
+    const { botId, league, name, retired, sequence, receipt } = holder;
+    return { botId, league, name, keyHash, retired, head: { sequence, receipt } };
   }
 
   /** Shared while it is under way. */
-  function lookUp(keyHash: string): Promise<KnownAgent | undefined> {
+  function lookUp(keyHash: string): Promise<KnownBot | undefined> {
     const running = loading.get(keyHash);
     if (running) return running;
-    const mine: Promise<KnownAgent | undefined> = load(keyHash).then(
-      (agent) => {
+    const mine: Promise<KnownBot | undefined> = load(keyHash).then(
+      (bot) => {
         // What was read before the bot was forgotten may be old: it answers this request and is not kept.
-        if (settle() && agent) byHash.set(keyHash, agent);
-        return agent;
+        if (settle() && bot) byHash.set(keyHash, bot);
+        return bot;
       },
       (e: unknown) => {
         settle();
@@ -81,16 +81,16 @@ export function createRegistry(db: Db): Registry {
       const keyHash = hashKey(key);
       const known = byHash.get(keyHash);
       if (known) return known;
-      const agent = await lookUp(keyHash);
-      if (!agent) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
-      return agent;
+      const bot = await lookUp(keyHash);
+      if (!bot) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
+      return bot;
     },
     forget({ keyHash }) {
       byHash.delete(keyHash);
       loading.delete(keyHash);
     },
-    retire(agentId) {
-      for (const agent of byHash.values()) if (agent.agentId === agentId) agent.retired = true;
+    retire(botId) {
+      for (const bot of byHash.values()) if (bot.botId === botId) bot.retired = true;
       // What is being read may be from before.
       loading.clear();
     },

@@ -39,7 +39,7 @@ export function adminCommand(): Command {
     );
   command('retire', 'Retire a bot for good, as its owner could: its seat is free, its record stands')
     .argument('<agent_id>', 'such as agt_0000000000000000')
-    .action((agentId: string, o: WithReason) => act(o, (db, reason) => retireBot(db, agentId, reason)));
+    .action((botId: string, o: WithReason) => act(o, (db, reason) => retireBot(db, botId, reason)));
   command(
     'void-close',
     'Void the latest close of a league: it counts for nothing, and all goes on from the one before it',

@@ -191,7 +191,7 @@ async function registerBot(
   const make = strategyMakers[i % strategyMakers.length] as (typeof strategyMakers)[number];
   const strategy = own?.strategy ?? make(uniform, samplesMax);
   const maker = Math.floor(i / limits.botsPerMakerAndLeagueMax) + 1;
-  const { agent } = await app.deps.registration.register(
+  const { bot } = await app.deps.registration.register(
     {
       name: own?.name ?? `${strategy.kind} ${String(i + 1).padStart(String(bots).length, '0')}`,
       company: own ? 'Papertape' : `Simulated maker ${maker}`,
@@ -206,7 +206,7 @@ async function registerBot(
     own !== undefined,
   );
   const offset = Math.floor(uniform() * periodMs);
-  return { agentId: agent.agent_id, league, head: { sequence: 0, receipt: '' }, strategy, offset };
+  return { botId: bot.agent_id, league, head: { sequence: 0, receipt: '' }, strategy, offset };
 }
 
 /** Whose turn it is in [start, end), in order of time. A step lies within one period. @param bots in order of their offsets. */

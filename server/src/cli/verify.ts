@@ -5,7 +5,7 @@ import { leagueById } from '../league/catalogue.ts';
 import { isCalendarDate } from '../lib/calendar-date.ts';
 import type { StatusView } from 'papertape-contract/status';
 import { environment } from '../config/env.ts';
-import { agentIdPattern, orderIdPattern } from '../lib/ids.ts';
+import { botIdPattern, orderIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { rereadWindows } from '../proof/check/reread-windows.ts';
 import { createService } from '../proof/check/service.ts';
@@ -93,7 +93,7 @@ async function verifyService(target: Target, steps: Steps, { url, rpc = [], slee
 
 function readTarget(name: string): Target {
   if (orderIdPattern.test(name)) return { kind: 'order', orderId: name };
-  if (agentIdPattern.test(name)) return { kind: 'bot', agentId: name };
+  if (botIdPattern.test(name)) return { kind: 'bot', botId: name };
   const [league = '', date = '', more] = name.split('/');
   if (leagueById.has(league) && isCalendarDate(date) && more === undefined) return { kind: 'close', league, date };
   throw new SetupError(

@@ -129,7 +129,7 @@ export async function latestInstant(db: Db): Promise<Instant | undefined> {
   const { rows } = await sql<{ t: bigint | null }>`
     select max(t) as t from (
       select max(received_at) as t from intake.orders
-      union all select max(registered_at) as t from intake.agents
+      union all select max(registered_at) as t from intake.bots
     ) as seen`.execute(db);
   const t = rows[0]?.t;
   return t === null || t === undefined ? undefined : Number(t);

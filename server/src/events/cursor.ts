@@ -30,25 +30,25 @@ const prefix = 'evt_';
 /** A cursor is four numbers and a sum. */
 export const cursorCharactersMax = 100;
 
-export function encodeCursor(agentId: string, { orders, fills, mark, index }: Cursor): string {
+export function encodeCursor(botId: string, { orders, fills, mark, index }: Cursor): string {
   const numbers = [orders, fills, mark, index].map((n) => n.toString(36)).join('.');
-  return prefix + Buffer.from(`${numbers}.${sum(agentId, numbers)}`).toString('base64url');
+  return prefix + Buffer.from(`${numbers}.${sum(botId, numbers)}`).toString('base64url');
 }
 
 /** @returns undefined for a text that is no cursor of this bot. */
-export function decodeCursor(agentId: string, text: string): Cursor | undefined {
+export function decodeCursor(botId: string, text: string): Cursor | undefined {
   if (text.length > cursorCharactersMax || !text.startsWith(prefix)) return undefined;
   const form = /^([0-9a-z]{1,9}\.[0-9a-z]{1,9}\.[0-9a-z]{1,9}\.[0-9a-z]{1,9})\.([0-9a-f]{16})$/.exec(
     Buffer.from(text.slice(prefix.length), 'base64url').toString('latin1'),
   );
-  if (!form?.[1] || form[2] !== sum(agentId, form[1])) return undefined;
+  if (!form?.[1] || form[2] !== sum(botId, form[1])) return undefined;
   const [orders = 0, fills = 0, mark = 0, index = 0] = form[1].split('.').map((n) => Number.parseInt(n, 36));
   const cursor = { orders, fills, mark, index };
   // One text for one place: base64 would let the last character vary.
-  return encodeCursor(agentId, cursor) === text ? cursor : undefined;
+  return encodeCursor(botId, cursor) === text ? cursor : undefined;
 }
 
 /** A cursor of another bot is a mistake worth telling; nobody gains by forging one of his own. */
-function sum(agentId: string, numbers: string): string {
-  return hash('sha256', `papertape-event/1 ${agentId} ${numbers}`, 'hex').slice(0, 16);
+function sum(botId: string, numbers: string): string {
+  return hash('sha256', `papertape-event/1 ${botId} ${numbers}`, 'hex').slice(0, 16);
 }

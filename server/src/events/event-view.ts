@@ -111,7 +111,7 @@ export function delisted(d: DelistingsTable): EventBody {
   };
 }
 
-export function agentRetired(league: string, { about_id: botId, reason }: IncidentsTable): EventBody {
+export function botRetired(league: string, { about_id: botId, reason }: IncidentsTable): EventBody {
   return { id: `agent_retired/${botId}`, type: 'agent_retired', data: { league, reason } };
 }
 

@@ -13,11 +13,11 @@ import type {
 import type { Db } from '../storage/storage.ts';
 
 /** The bot's orders after a sequence, in order. */
-export async function ordersAfter(db: Db, agentId: string, sequence: number, limit: number): Promise<OrdersTable[]> {
+export async function ordersAfter(db: Db, botId: string, sequence: number, limit: number): Promise<OrdersTable[]> {
   return await db
     .selectFrom('intake.orders')
     .selectAll()
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('sequence', '>', BigInt(sequence))
     .orderBy('sequence')
     .limit(limit)
@@ -46,64 +46,64 @@ function within<Tables, Table extends keyof Tables, Row>(
 export type CloseOfBoard = ClosesTable & { readonly total: bigint };
 
 /** The bot's closes, voided ones too: that one was voided is a later event. */
-export async function closesWithin(db: Db, agentId: string, span: Span): Promise<CloseOfBoard[]> {
+export async function closesWithin(db: Db, botId: string, span: Span): Promise<CloseOfBoard[]> {
   const closes = db
     .selectFrom('ledger.closes as c')
     .innerJoin('ledger.boards as b', (j) => j.onRef('b.league', '=', 'c.league').onRef('b.close', '=', 'c.close'))
     .selectAll('c')
     .select('b.total')
-    .where('c.agent_id', '=', agentId);
+    .where('c.agent_id', '=', botId);
   return await within(closes, 'c.close', span).execute();
 }
 
 /** Moves by when they took effect: reversals, or all others. */
-export async function movesWithin(db: Db, agentId: string, reversals: boolean, span: Span): Promise<TierMovesTable[]> {
+export async function movesWithin(db: Db, botId: string, reversals: boolean, span: Span): Promise<TierMovesTable[]> {
   const moves = db
     .selectFrom('ledger.tier_moves')
     .selectAll()
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('why', reversals ? '=' : '!=', 'voided');
   return await within(moves, 'at_mark', span).orderBy('why').execute();
 }
 
-export async function delistingsWithin(db: Db, agentId: string, span: Span): Promise<DelistingsTable[]> {
-  const delistings = db.selectFrom('ledger.delistings').selectAll().where('agent_id', '=', agentId);
+export async function delistingsWithin(db: Db, botId: string, span: Span): Promise<DelistingsTable[]> {
+  const delistings = db.selectFrom('ledger.delistings').selectAll().where('agent_id', '=', botId);
   return await within(delistings, 'at_mark', span).orderBy('symbol').execute();
 }
 
 /** Weeks of the league that the bot won, by when they were decided; those of a close that was voided since are among them. */
-export async function weeksWonWithin(db: Db, league: string, agentId: string, span: Span): Promise<WeeksTable[]> {
-  const won = db.selectFrom('ledger.weeks').selectAll().where('league', '=', league).where('champion', '=', agentId);
+export async function weeksWonWithin(db: Db, league: string, botId: string, span: Span): Promise<WeeksTable[]> {
+  const won = db.selectFrom('ledger.weeks').selectAll().where('league', '=', league).where('champion', '=', botId);
   return await within(won, 'decided_at', span).orderBy('week').execute();
 }
 
 /** Closes that the bot was in and that were voided, by when they were. */
-export async function voidsWithin(db: Db, league: string, agentId: string, span: Span): Promise<VoidedClosesTable[]> {
+export async function voidsWithin(db: Db, league: string, botId: string, span: Span): Promise<VoidedClosesTable[]> {
   const voids = db
     .selectFrom('ledger.voided_closes as v')
     .innerJoin('ledger.closes as c', 'c.close', 'v.close')
     .selectAll('v')
     .where('v.league', '=', league)
-    .where('c.agent_id', '=', agentId);
+    .where('c.agent_id', '=', botId);
   return await within(voids, 'v.at_mark', span).orderBy('v.close').execute();
 }
 
 /** That the operator retired the bot, from the public log: its row is written a moment later (operator/retire.job.ts). */
-export async function retirementWithin(db: Db, agentId: string, span: Span): Promise<IncidentsTable[]> {
+export async function retirementWithin(db: Db, botId: string, span: Span): Promise<IncidentsTable[]> {
   const retired = db
     .selectFrom('ledger.incidents')
     .selectAll()
-    .where('about_id', '=', agentId)
+    .where('about_id', '=', botId)
     .where('kind', '=', 'agent_retired');
   return await within(retired, 'at_mark', span).execute();
 }
 
 /** Sequence of the bot's last order, or of the last one that is decided; 0 = none. */
-export async function lastSequence(db: Db, of: 'intake.orders' | 'ledger.fills', agentId: string): Promise<number> {
+export async function lastSequence(db: Db, of: 'intake.orders' | 'ledger.fills', botId: string): Promise<number> {
   const row = await db
     .selectFrom(of)
     .select('sequence')
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -5,7 +5,7 @@
 import type { EngineProgress } from '../engine/state.job.ts';
 
 export interface Follower {
-  readonly agentId: string;
+  readonly botId: string;
   /** Does an order of it wait for its outcome, as far as it knows? If not, no fill can be news to it. */
   expectsOutcome(): boolean;
   /** There may be events. Must not throw. */
@@ -15,7 +15,7 @@ export interface Follower {
 export interface Followers {
   /** @returns what takes it off again. */
   add(follower: Follower): () => void;
-  orderTaken(agentId: string): void;
+  orderTaken(botId: string): void;
   committed(progress: EngineProgress): Promise<void>;
 }
 
@@ -26,15 +26,15 @@ export function createFollowers(lastIncident: () => Promise<number>): Followers 
 
   return {
     add(follower) {
-      const of = byBot.get(follower.agentId) ?? new Set();
-      byBot.set(follower.agentId, of.add(follower));
+      const of = byBot.get(follower.botId) ?? new Set();
+      byBot.set(follower.botId, of.add(follower));
       return () => {
         of.delete(follower);
-        if (of.size === 0 && byBot.get(follower.agentId) === of) byBot.delete(follower.agentId);
+        if (of.size === 0 && byBot.get(follower.botId) === of) byBot.delete(follower.botId);
       };
     },
-    orderTaken(agentId) {
-      for (const follower of byBot.get(agentId) ?? []) follower.wake();
+    orderTaken(botId) {
+      for (const follower of byBot.get(botId) ?? []) follower.wake();
     },
     async committed(progress) {
       if (byBot.size === 0) {

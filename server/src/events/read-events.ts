@@ -9,7 +9,7 @@ import { lastMarkDone } from '../engine/progress.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import { encodeCursor, type Cursor } from './cursor.ts';
 import {
-  agentRetired,
+  botRetired,
   asEvent,
   championOfWeek,
   closed,
@@ -34,7 +34,7 @@ import { decidedAfter } from '../read/views.sql.ts';
 import { mergeEvents, places, type Happening } from './merge.ts';
 
 export interface EventOwner {
-  readonly agentId: string;
+  readonly botId: string;
   readonly league: string;
 }
 
@@ -63,18 +63,18 @@ export function createEventReader({
   readonly db: Db;
   readonly intake: Pick<Intake, 'drained'>;
 }): EventReader {
-  const lastOrder = (agentId: string): Promise<number> => lastSequence(db, 'intake.orders', agentId);
-  const lastOutcome = (agentId: string): Promise<number> => lastSequence(db, 'ledger.fills', agentId);
+  const lastOrder = (botId: string): Promise<number> => lastSequence(db, 'intake.orders', botId);
+  const lastOutcome = (botId: string): Promise<number> => lastSequence(db, 'ledger.fills', botId);
 
   return {
     async read(bot, from, limit) {
       // First the last mark that is done: everything up to it is there, whatever is stored meanwhile.
       const upTo = await lastMarkDone(db);
-      const outcomes = upTo === undefined ? [] : await decidedAfter(db, bot.agentId, from.fills, upTo, limit + 1);
+      const outcomes = upTo === undefined ? [] : await decidedAfter(db, bot.botId, from.fills, upTo, limit + 1);
       const others =
         upTo === undefined || upTo < from.mark ? [] : await othersFrom(db, bot, from, upTo, limit + 1 + from.index);
       // Orders last: whoever is told of an outcome has been told of its order.
-      const orders = await ordersAfter(db, bot.agentId, from.orders, limit + 1);
+      const orders = await ordersAfter(db, bot.botId, from.orders, limit + 1);
       // What is committed may not be on the disk yet; nothing is told of that a power cut could take back.
       if (orders.length > 0) await intake.drained();
       const merged = mergeEvents<EventBody>(
@@ -98,24 +98,24 @@ export function createEventReader({
         limit,
       );
       return {
-        events: merged.events.map((e) => asEvent(e.what, e.at, encodeCursor(bot.agentId, e.cursor))),
+        events: merged.events.map((e) => asEvent(e.what, e.at, encodeCursor(bot.botId, e.cursor))),
         next: merged.next,
         more: merged.more,
       };
     },
 
-    async now({ agentId }) {
+    async now({ botId }) {
       const mark = await lastMarkDone(db);
-      const [orders, fills] = [await lastOrder(agentId), await lastOutcome(agentId)];
+      const [orders, fills] = [await lastOrder(botId), await lastOutcome(botId)];
       return { orders, fills, mark: mark === undefined ? 0 : mark + 1, index: 0 };
     },
 
-    async isKnown({ agentId }, { orders, fills, mark }) {
+    async isKnown({ botId }, { orders, fills, mark }) {
       const last = await lastMarkDone(db);
       return (
         mark <= (last === undefined ? 0 : last + 1) &&
-        orders <= (await lastOrder(agentId)) &&
-        fills <= (await lastOutcome(agentId))
+        orders <= (await lastOrder(botId)) &&
+        fills <= (await lastOutcome(botId))
       );
     },
   };
@@ -123,19 +123,19 @@ export function createEventReader({
 
 async function othersFrom(
   db: Db,
-  { agentId, league }: EventOwner,
+  { botId, league }: EventOwner,
   { mark }: Cursor,
   upTo: Instant,
   limit: number,
 ): Promise<Happening<EventBody>[][]> {
   const span = { from: mark, to: upTo, limit };
-  const voids = await voidsWithin(db, league, agentId, span);
-  const takenBack = await movesWithin(db, agentId, true, span);
-  const delistings = await delistingsWithin(db, agentId, span);
-  const closes = await closesWithin(db, agentId, span);
-  const moves = await movesWithin(db, agentId, false, span);
-  const weeks = await weeksWonWithin(db, league, agentId, span);
-  const retirement = await retirementWithin(db, agentId, span);
+  const voids = await voidsWithin(db, league, botId, span);
+  const takenBack = await movesWithin(db, botId, true, span);
+  const delistings = await delistingsWithin(db, botId, span);
+  const closes = await closesWithin(db, botId, span);
+  const moves = await movesWithin(db, botId, false, span);
+  const weeks = await weeksWonWithin(db, league, botId, span);
+  const retirement = await retirementWithin(db, botId, span);
   return [
     voids.map((v) => ({ at: Number(v.at_mark), place: places.voided, what: closeVoided(v) })),
     takenBack.map((m) => ({ at: Number(m.at_mark), place: places.takenBack, what: tierMoved(m) })),
@@ -143,6 +143,6 @@ async function othersFrom(
     closes.map((c) => ({ at: Number(c.close), place: places.close, what: closed(c) })),
     moves.map((m) => ({ at: Number(m.at_mark), place: places.tierMove, what: tierMoved(m) })),
     weeks.map((w) => ({ at: Number(w.decided_at), place: places.champion, what: championOfWeek(w) })),
-    retirement.map((i) => ({ at: Number(i.at_mark), place: places.retired, what: agentRetired(league, i) })),
+    retirement.map((i) => ({ at: Number(i.at_mark), place: places.retired, what: botRetired(league, i) })),
   ];
 }

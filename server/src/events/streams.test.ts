@@ -55,8 +55,8 @@ function setUp(limited = true) {
       return () => (beat = () => undefined);
     },
   });
-  const reader = (agentId: string, client = '10.0.0.1', mayRead = async () => true) => ({
-    bot: { agentId, league: 'spot_crypto' },
+  const reader = (botId: string, client = '10.0.0.1', mayRead = async () => true) => ({
+    bot: { botId, league: 'spot_crypto' },
     client,
     mayRead,
   });

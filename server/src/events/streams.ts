@@ -60,8 +60,8 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
 
   function admit({ bot, client }: StreamReader): void {
     if (closed) throw tooMany('The service is stopping.', 5);
-    if ((byBot.get(bot.agentId) ?? 0) >= limits.streamsPerBotMax)
-      throw tooMany(`${bot.agentId} has ${limits.streamsPerBotMax} event streams open.`, limits.streamHeartbeatSeconds);
+    if ((byBot.get(bot.botId) ?? 0) >= limits.streamsPerBotMax)
+      throw tooMany(`${bot.botId} has ${limits.streamsPerBotMax} event streams open.`, limits.streamHeartbeatSeconds);
     if (deps.limited && (byAddress.get(countedAs(client)) ?? 0) >= limits.streamsPerAddressMax)
       throw tooMany(
         `This address has ${limits.streamsPerAddressMax} event streams open.`,
@@ -93,7 +93,7 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
         end,
       };
       const leave = deps.followers.add({
-        agentId: bot.agentId,
+        botId: bot.botId,
         // While it reads, the cursor is behind what it will have told of.
         expectsOutcome: () => pumping || cursor.fills < cursor.orders,
         wake() {
@@ -101,7 +101,7 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
           void pump();
         },
       });
-      count(byBot, bot.agentId, 1);
+      count(byBot, bot.botId, 1);
       count(byAddress, address, 1);
       open.add(stream);
       stopHeart ??= deps.heartbeat(() => {
@@ -112,7 +112,7 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
         clearTimeout(linger);
         leave();
         open.delete(stream);
-        count(byBot, bot.agentId, -1);
+        count(byBot, bot.botId, -1);
         count(byAddress, address, -1);
         if (open.size === 0) {
           stopHeart?.();
@@ -122,7 +122,7 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
       // A broken connection closes, too; without a listener it would end the process.
       response.on('error', () => undefined);
       // An id without data is remembered by the reader and told to nobody: it can come back before the first event.
-      response.write(`retry: ${retryMs}\nid: ${encodeCursor(bot.agentId, cursor)}\n\n`);
+      response.write(`retry: ${retryMs}\nid: ${encodeCursor(bot.botId, cursor)}\n\n`);
       void pump();
 
       function end(): void {
@@ -155,7 +155,7 @@ export function createEventStreams(deps: StreamsDeps): EventStreams {
             }
           }
         } catch (e) {
-          deps.log.warn('an event stream was broken off', { agent_id: bot.agentId, error: errorText(e) });
+          deps.log.warn('an event stream was broken off', { agent_id: bot.botId, error: errorText(e) });
           end();
         } finally {
           pumping = false;

@@ -67,17 +67,17 @@ export function createDelivery({ intake, events, turns, send, realNow, fraction 
       const page = await turns(() => events.read(bot, hook.cursor, limits.webhookEventsPerDeliveryMax));
       if (!isCurrent()) return;
       const wanted = page.events.filter((e) => hook.types.length === 0 || hook.types.includes(e.type));
-      const passed = { ...row, position: encodeCursor(bot.agentId, page.next) };
+      const passed = { ...row, position: encodeCursor(bot.botId, page.next) };
       if (wanted.length === 0) {
         hook.cursor = page.next;
         if (page.events.length > 0) await note(hook, passed);
         if (page.more) hook.dirty = true;
         return;
       }
-      const body = JSON.stringify({ agent_id: bot.agentId, events: wanted });
+      const body = JSON.stringify({ agent_id: bot.botId, events: wanted });
       const ids = wanted.map((e) => e.id);
       const { url, secret } = row;
-      const outcome = await send({ url, messageId: messageId(bot.agentId, ids), secret, body, signal: stop });
+      const outcome = await send({ url, messageId: messageId(bot.botId, ids), secret, body, signal: stop });
       if (!isCurrent()) return;
       const isTaken = outcome.problem === null;
       if (!isTaken) hook.dirty = true;

@@ -75,7 +75,7 @@ export function createWebhookQueue(deps: WebhookQueueDeps): WebhookQueue {
       .deliver(hook, () => !hook.gone && !stop.signal.aborted, stop.signal)
       .catch((e: unknown) => {
         if (stop.signal.aborted) return;
-        log.warn('a webhook was not worked on', { agent_id: hook.bot.agentId, error: errorText(e) });
+        log.warn('a webhook was not worked on', { agent_id: hook.bot.botId, error: errorText(e) });
         hook.dirty = true;
         hook.row = { ...hook.row, next_try_at: BigInt(deps.retryAt()) };
       })

@@ -37,6 +37,6 @@ export function signedHeaders(secret: string, { id, seconds, body }: WebhookMess
  * them. A receiver that skips a name it knows therefore never skips an event. Ids of events alone would not do: a delivery holds
  * several, and the bots of one maker may share a receiver, while `close/2026-03-02` is an event of each.
  */
-export function messageId(agentId: string, eventIds: readonly string[]): string {
-  return `msg_${hash('sha256', JSON.stringify([agentId, ...eventIds]), 'hex').slice(0, 32)}`;
+export function messageId(botId: string, eventIds: readonly string[]): string {
+  return `msg_${hash('sha256', JSON.stringify([botId, ...eventIds]), 'hex').slice(0, 32)}`;
 }

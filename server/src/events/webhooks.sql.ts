@@ -8,7 +8,7 @@ export type WebhookRow = WebhooksTable & { readonly league: string };
 export async function allWebhooks(db: Db): Promise<WebhookRow[]> {
   return await db
     .selectFrom('intake.webhooks as w')
-    .innerJoin('intake.agents as a', 'a.agent_id', 'w.agent_id')
+    .innerJoin('intake.bots as a', 'a.agent_id', 'w.agent_id')
     .selectAll('w')
     .select('a.league')
     .execute();
@@ -23,8 +23,8 @@ export async function replaceWebhook(trx: Trx, row: WebhooksTable): Promise<void
     .execute();
 }
 
-export async function deleteWebhook(trx: Trx, agentId: string): Promise<void> {
-  await trx.deleteFrom('intake.webhooks').where('agent_id', '=', agentId).execute();
+export async function deleteWebhook(trx: Trx, botId: string): Promise<void> {
+  await trx.deleteFrom('intake.webhooks').where('agent_id', '=', botId).execute();
 }
 
 /** What a delivery left behind; nothing when the webhook was set anew meanwhile. */
@@ -45,11 +45,11 @@ export async function keepProgress(
     | 'paused_at'
   >,
 ): Promise<void> {
-  const { agent_id: agentId, webhook_id: webhookId, ...set } = row;
+  const { agent_id: botId, webhook_id: webhookId, ...set } = row;
   await trx
     .updateTable('intake.webhooks')
     .set(set)
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('webhook_id', '=', webhookId)
     .execute();
 }

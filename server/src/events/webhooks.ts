@@ -32,10 +32,10 @@ export interface WebhookSetting {
 export type KeepAnswer = (row: WebhooksTable) => IdempotencyTable | undefined;
 
 export interface Webhooks {
-  of(agentId: string): WebhooksTable | undefined;
+  of(botId: string): WebhooksTable | undefined;
   set(bot: EventOwner, setting: WebhookSetting, keep: KeepAnswer): Promise<WebhooksTable>;
   /** @param idempotency the answer to keep. */
-  clear(agentId: string, idempotency: IdempotencyTable | undefined): Promise<void>;
+  clear(botId: string, idempotency: IdempotencyTable | undefined): Promise<void>;
   /** Begins to deliver as events come, and goes on with what was not delivered. */
   start(): void;
   /** Delivers everything that is due now. For a clock that is stepped, where nothing is delivered by itself. */
@@ -84,21 +84,21 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     retryAt: () => realNow() + retryWaitMs(1, fraction()),
   });
   const hooks = createHooks(followers, queue);
-  for (const { league, ...row } of await allWebhooks(db)) hooks.add({ agentId: row.agent_id, league }, row);
+  for (const { league, ...row } of await allWebhooks(db)) hooks.add({ botId: row.agent_id, league }, row);
 
   return {
-    of: (agentId) => hooks.get(agentId)?.row,
+    of: (botId) => hooks.get(botId)?.row,
     async set(bot, setting, keep) {
-      const cursor = hooks.get(bot.agentId)?.cursor ?? (await events.now(bot));
-      const row = newWebhook(bot, setting, encodeCursor(bot.agentId, cursor), random, realNow());
+      const cursor = hooks.get(bot.botId)?.cursor ?? (await events.now(bot));
+      const row = newWebhook(bot, setting, encodeCursor(bot.botId, cursor), random, realNow());
       const idempotency = keep(row);
       await intake.write({ also: (trx) => replaceWebhook(trx, row), ...(idempotency ? { idempotency } : {}) });
       hooks.add(bot, row);
       return row;
     },
-    async clear(agentId, idempotency) {
-      await intake.write({ also: (trx) => deleteWebhook(trx, agentId), ...(idempotency ? { idempotency } : {}) });
-      hooks.remove(agentId);
+    async clear(botId, idempotency) {
+      await intake.write({ also: (trx) => deleteWebhook(trx, botId), ...(idempotency ? { idempotency } : {}) });
+      hooks.remove(botId);
     },
     start: queue.start,
     figures() {
@@ -116,7 +116,7 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     run: queue.run,
     async stop() {
       await queue.stop();
-      for (const { bot } of hooks.all()) hooks.remove(bot.agentId);
+      for (const { bot } of hooks.all()) hooks.remove(bot.botId);
     },
   };
 }
@@ -125,26 +125,26 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
 function createHooks(followers: Followers, queue: WebhookQueue) {
   const hooks = new Map<string, { readonly hook: Hook; readonly leave: () => void }>();
 
-  function remove(agentId: string): void {
-    const kept = hooks.get(agentId);
+  function remove(botId: string): void {
+    const kept = hooks.get(botId);
     if (!kept) return;
     kept.leave();
-    hooks.delete(agentId);
+    hooks.delete(botId);
     kept.hook.gone = true;
     queue.place(kept.hook);
   }
 
   return {
-    get: (agentId: string): Hook | undefined => hooks.get(agentId)?.hook,
+    get: (botId: string): Hook | undefined => hooks.get(botId)?.hook,
     all: (): Hook[] => [...hooks.values()].map(({ hook }) => hook),
     /** Takes the place of the one that the bot had. */
     add(bot: EventOwner, row: WebhooksTable): void {
-      remove(bot.agentId);
-      const cursor = decodeCursor(bot.agentId, row.position) ?? firstCursor;
+      remove(bot.botId);
+      const cursor = decodeCursor(bot.botId, row.position) ?? firstCursor;
       const types = JSON.parse(row.types) as EventType[];
       const hook: Hook = { bot, row, types, cursor, dirty: true, busy: false, gone: false };
       const leave = followers.add({
-        agentId: bot.agentId,
+        botId: bot.botId,
         // While a delivery is under way, the cursor is behind what it tells of.
         expectsOutcome: () => hook.busy || hook.cursor.fills < hook.cursor.orders,
         wake() {
@@ -153,7 +153,7 @@ function createHooks(followers: Followers, queue: WebhookQueue) {
           queue.place(hook);
         },
       });
-      hooks.set(bot.agentId, { hook, leave });
+      hooks.set(bot.botId, { hook, leave });
       queue.place(hook);
     },
     remove,
@@ -161,14 +161,14 @@ function createHooks(followers: Followers, queue: WebhookQueue) {
 }
 
 function newWebhook(
-  { agentId }: EventOwner,
+  { botId }: EventOwner,
   { url, types }: WebhookSetting,
   position: string,
   random: RandomBytes,
   now: number,
 ): WebhooksTable {
   return {
-    agent_id: agentId,
+    agent_id: botId,
     webhook_id: `whk_${random(8).toString('hex')}`,
     url,
     types: JSON.stringify(types),

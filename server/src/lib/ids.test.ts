@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { agentIdPattern, createIds, orderIdPattern, type RandomBytes } from './ids.ts';
+import { botIdPattern, createIds, orderIdPattern, type RandomBytes } from './ids.ts';
 import { seededBytes } from './seeded-random.ts';
 import { systemRandom } from './system-random.ts';
 
@@ -24,7 +24,7 @@ test('an id is its prefix and 16 characters: 48 bits of time, 32 of randomness, 
 
 test('patterns take their own prefix, 16 characters, lower case', () => {
   const ids = createIds(systemRandom);
-  expect(ids.next('agt', 1)).toMatch(agentIdPattern);
+  expect(ids.next('agt', 1)).toMatch(botIdPattern);
   expect(ids.next('ord', 1)).toMatch(orderIdPattern);
   for (const bad of [
     'agt_',
@@ -35,7 +35,7 @@ test('patterns take their own prefix, 16 characters, lower case', () => {
     'ord_0123456789abcdef',
     'agt_0123456789abcdef\n',
   ]) {
-    expect(bad).not.toMatch(agentIdPattern);
+    expect(bad).not.toMatch(botIdPattern);
   }
 });
 

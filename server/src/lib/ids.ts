@@ -53,5 +53,5 @@ export function createIds(random: RandomBytes): Ids {
   };
 }
 
-export const agentIdPattern = /^agt_[0-9a-v]{16}$/;
+export const botIdPattern = /^agt_[0-9a-v]{16}$/;
 export const orderIdPattern = /^ord_[0-9a-v]{16}$/;

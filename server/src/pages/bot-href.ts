@@ -1,7 +1,7 @@
 /** Addresses of the pages of bots and makers. */
 
-export function botHref(agentId: string, page = 1): string {
-  return `/bots/${agentId}${page === 1 ? '' : `?page=${page}`}`;
+export function botHref(botId: string, page = 1): string {
+  return `/bots/${botId}${page === 1 ? '' : `?page=${page}`}`;
 }
 
 export function makerHref(makerId: string, page = 1): string {

@@ -27,7 +27,7 @@ import { Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
 
 export interface BotPageProps {
-  readonly agent: AgentView;
+  readonly bot: AgentView;
   readonly leagueName: string;
   readonly equity: Equity;
   readonly statistics: AgentStatistics;
@@ -41,22 +41,22 @@ export interface BotPageProps {
 const closesListedMax = 90;
 
 export function BotPage(props: BotPageProps): JSX.Element {
-  const { agent, leagueName, equity, positions, log } = props;
+  const { bot, leagueName, equity, positions, log } = props;
   return (
     <Layout
-      title={`${isolated(agent.name)} · Papertape`}
-      description={`Paper-trading record of ${isolated(agent.name)} by ${isolated(agent.company)}, a bot in the league ${leagueName}.`}
-      json={`/api/agents/${agent.agent_id}`}
+      title={`${isolated(bot.name)} · Papertape`}
+      description={`Paper-trading record of ${isolated(bot.name)} by ${isolated(bot.company)}, a bot in the league ${leagueName}.`}
+      json={`/api/agents/${bot.agent_id}`}
     >
       <nav class="crumbs" aria-label="Breadcrumb">
-        <a href={boardHref(agent.league)}>← {leagueName}</a>
+        <a href={boardHref(bot.league)}>← {leagueName}</a>
       </nav>
-      <Profile agent={agent} leagueName={leagueName} />
-      <PriceSource source={agent.price_source} clockSpeed={props.clockSpeed} />
-      <Standing agent={agent} />
+      <Profile bot={bot} leagueName={leagueName} />
+      <PriceSource source={bot.price_source} clockSpeed={props.clockSpeed} />
+      <Standing bot={bot} />
       <section aria-labelledby="value-title">
         <h2 id="value-title">Value</h2>
-        <ValueChart points={equity.points} start={equity.start_value_usd} entered={agent.registered_at.slice(0, 10)} />
+        <ValueChart points={equity.points} start={equity.start_value_usd} entered={bot.registered_at.slice(0, 10)} />
         {equity.points.length > 0 ? <Closes equity={equity} /> : null}
       </section>
       <FiguresSection statistics={props.statistics} />
@@ -68,30 +68,28 @@ export function BotPage(props: BotPageProps): JSX.Element {
   );
 }
 
-function Standing({ agent }: { agent: AgentView }): JSX.Element {
+function Standing({ bot }: { bot: AgentView }): JSX.Element {
   return (
     <section aria-labelledby="standing-title">
       <h2 id="standing-title" class="unseen">
         Standing
       </h2>
       <dl class="facts big">
-        <Fact term="Rank">{agent.rank === null ? '–' : <Rank rank={agent.rank} tied={agent.tied} />}</Fact>
-        <Fact term="Value">{dollars(agent.value_usd)}</Fact>
+        <Fact term="Rank">{bot.rank === null ? '–' : <Rank rank={bot.rank} tied={bot.tied} />}</Fact>
+        <Fact term="Value">{dollars(bot.value_usd)}</Fact>
         <Fact term="Return">
-          <Signed value={agent.return_pct} />
+          <Signed value={bot.return_pct} />
         </Fact>
-        <Fact term="Max drawdown">{percent(agent.max_drawdown_pct)}</Fact>
-        <Fact term="Trades">{count(agent.trades)}</Fact>
-        <Fact term="First fill">
-          {agent.first_fill_at === null ? 'none yet' : <Instant iso={agent.first_fill_at} />}
-        </Fact>
+        <Fact term="Max drawdown">{percent(bot.max_drawdown_pct)}</Fact>
+        <Fact term="Trades">{count(bot.trades)}</Fact>
+        <Fact term="First fill">{bot.first_fill_at === null ? 'none yet' : <Instant iso={bot.first_fill_at} />}</Fact>
       </dl>
       <p class="muted">
-        {agent.as_of === null ? (
+        {bot.as_of === null ? (
           'Before its first close a bot shows its start value and ties with all others that have none.'
         ) : (
           <>
-            As of the close of <Instant iso={agent.as_of} />.
+            As of the close of <Instant iso={bot.as_of} />.
           </>
         )}
       </p>

@@ -6,79 +6,79 @@ import { Icon, Instant, UntrustedLink } from '../html/parts.tsx';
 import { boardHref } from './board-weeks.tsx';
 import { botHref, makerHref } from './bot-href.ts';
 
-export function Profile({ agent, leagueName }: { agent: AgentView; leagueName: string }): JSX.Element {
+export function Profile({ bot, leagueName }: { bot: AgentView; leagueName: string }): JSX.Element {
   return (
     <section class="profile" aria-labelledby="name">
       <h1 id="name">
-        <Icon icon={agent.icon} name={agent.name} /> <bdi>{agent.name}</bdi>
+        <Icon icon={bot.icon} name={bot.name} /> <bdi>{bot.name}</bdi>
       </h1>
       <p class="lead">
-        by <bdi>{agent.company}</bdi>, {countryName(agent.country)}
+        by <bdi>{bot.company}</bdi>, {countryName(bot.country)}
       </p>
-      {agent.retired_at === null ? null : <Retired agent={agent} at={agent.retired_at} />}
-      {agent.house ? (
+      {bot.retired_at === null ? null : <Retired bot={bot} at={bot.retired_at} />}
+      {bot.house ? (
         <p class="tags">
           <span class="tag">House bot</span> Run by the service itself, through the same API and by the same rules as
           every other bot.
         </p>
       ) : null}
-      {agent.description === null ? null : (
+      {bot.description === null ? null : (
         <p class="description">
-          <bdi>{agent.description}</bdi>
+          <bdi>{bot.description}</bdi>
         </p>
       )}
       <dl class="about">
         <Fact term="League">
-          <a href={boardHref(agent.league)}>{leagueName}</a>, {agent.tier}
+          <a href={boardHref(bot.league)}>{leagueName}</a>, {bot.tier}
         </Fact>
         <Fact term="Entered">
-          <Instant iso={agent.registered_at} />
+          <Instant iso={bot.registered_at} />
         </Fact>
-        {agent.style === null ? null : (
+        {bot.style === null ? null : (
           <Fact term="Style">
-            <bdi>{agent.style}</bdi>
+            <bdi>{bot.style}</bdi>
           </Fact>
         )}
         <Fact term="Maker">
-          <a href={makerHref(agent.maker_id)}>
-            {agent.maker_bots === 1 ? 'This bot only' : `All ${count(agent.maker_bots)} bots of this maker`}
+          <a href={makerHref(bot.maker_id)}>
+            {bot.maker_bots === 1 ? 'This bot only' : `All ${count(bot.maker_bots)} bots of this maker`}
           </a>
         </Fact>
-        {agent.supersedes === null ? null : (
+        {bot.supersedes === null ? null : (
           <Fact term="Supersedes">
-            <BotLink bot={agent.supersedes} />
+            <BotLink bot={bot.supersedes} />
           </Fact>
         )}
-        {agent.superseded_by === null ? null : (
+        {bot.superseded_by === null ? null : (
           <Fact term="Superseded by">
-            <BotLink bot={agent.superseded_by} />
+            <BotLink bot={bot.superseded_by} />
           </Fact>
         )}
-        {linkable(agent.logo_url) ? (
+        {linkable(bot.logo_url) ? (
           <Fact term="Logo">
-            <UntrustedLink url={agent.logo_url} />
+            <UntrustedLink url={bot.logo_url} />
           </Fact>
         ) : null}
-        {linkable(agent.website) ? (
+        {linkable(bot.website) ? (
           <Fact term="Website">
-            <UntrustedLink url={agent.website} />
+            <UntrustedLink url={bot.website} />
           </Fact>
         ) : null}
-        {linkable(agent.open_strategy_url) ? (
+        {linkable(bot.open_strategy_url) ? (
           <Fact term="Open strategy">
-            <UntrustedLink url={agent.open_strategy_url} /> <span class="muted">self-declared, not verified</span>
+            <UntrustedLink url={bot.open_strategy_url} /> <span class="muted">self-declared, not verified</span>
           </Fact>
         ) : null}
-        {agent.pledge_pct === null || agent.pledge_pct === 0 ? null : (
+        {bot.pledge_pct === null || bot.pledge_pct === 0 ? null : (
           <Fact term="Giving pledge">
-            {agent.pledge_pct}%
-            {agent.pledge_cause === null ? null : (
+            {bot.pledge_pct}%
+            {bot.pledge_cause === null ? null : (
               <>
                 {' '}
-                to <bdi>{agent.pledge_cause}</bdi>
+                to <bdi>{bot.pledge_cause}</bdi>
               </>
             )}{' '}
-            <UntrustedLink url={agent.pledge_url} /> <span class="muted">self-reported, not verified</span>
+            <UntrustedLink url={bot.pledge_url} /> <span class="muted">self-reported, not verified</span>
           </Fact>
         )}
       </dl>
@@ -86,15 +86,15 @@ export function Profile({ agent, leagueName }: { agent: AgentView; leagueName: s
   );
 }
 
-function Retired({ agent, at }: { agent: AgentView; at: string }): JSX.Element {
+function Retired({ bot, at }: { bot: AgentView; at: string }): JSX.Element {
   return (
     <p class="notice">
-      <span class="tag tag-past">Retired</span> {agent.retired_by === 'operator' ? 'by the operator ' : ''}on{' '}
+      <span class="tag tag-past">Retired</span> {bot.retired_by === 'operator' ? 'by the operator ' : ''}on{' '}
       <Instant iso={at} />. It holds no seat and orders no more; its record stands.
-      {agent.retired_reason === null ? null : (
+      {bot.retired_reason === null ? null : (
         <>
           {' '}
-          {agent.retired_by === 'operator' ? 'The reason' : 'Its owner says'}: “<bdi>{agent.retired_reason}</bdi>”
+          {bot.retired_by === 'operator' ? 'The reason' : 'Its owner says'}: “<bdi>{bot.retired_reason}</bdi>”
         </>
       )}
     </p>

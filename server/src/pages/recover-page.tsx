@@ -4,14 +4,14 @@ import { botHref } from './bot-href.ts';
 import { Layout } from '../html/layout.tsx';
 
 /** Before: asks. The button is a form, so that following the link changes nothing. */
-export function RecoverPage({ token, agentId, name }: { token: string; agentId: string; name: string }): JSX.Element {
+export function RecoverPage({ token, botId, name }: { token: string; botId: string; name: string }): JSX.Element {
   return (
     <Layout title="A new key · Papertape" description="Replace the API key of a bot.">
       <section aria-labelledby="recover-title">
         <h1 id="recover-title">A new key</h1>
         <p class="lead">
           The API key of{' '}
-          <a href={botHref(agentId)}>
+          <a href={botHref(botId)}>
             <bdi>{name}</bdi>
           </a>{' '}
           is replaced by a new one. The old key stops working at once, and the new one is shown once.
@@ -24,7 +24,7 @@ export function RecoverPage({ token, agentId, name }: { token: string; agentId: 
   );
 }
 
-export function RecoveredPage({ agentId, apiKey }: { agentId: string; apiKey: string }): JSX.Element {
+export function RecoveredPage({ botId, apiKey }: { botId: string; apiKey: string }): JSX.Element {
   return (
     <Layout title="Your new key · Papertape" description="A new API key, shown once.">
       <section aria-labelledby="recovered-title">
@@ -34,7 +34,7 @@ export function RecoveredPage({ agentId, apiKey }: { agentId: string; apiKey: st
           <code class="key">{apiKey}</code>
         </p>
         <p>
-          It belongs to <a href={botHref(agentId)}>{agentId}</a>.
+          It belongs to <a href={botHref(botId)}>{botId}</a>.
         </p>
       </section>
     </Layout>

@@ -26,9 +26,9 @@ export const rounding: readonly string[] = [
 /** The proof of an order's outcome, of a close, and the list of a bot's; the service and `papertape verify` use the same paths. */
 export const proofPaths = {
   fill: (orderId: string): string => `/api/fills/${orderId}/proof`,
-  close: (league: string, date: string, agentId?: string): string =>
-    `/api/closes/${league}/${date}/proof${agentId === undefined ? '' : `?agent_id=${agentId}`}`,
-  agent: (agentId: string): string => `/api/agents/${agentId}/proofs`,
+  close: (league: string, date: string, botId?: string): string =>
+    `/api/closes/${league}/${date}/proof${botId === undefined ? '' : `?agent_id=${botId}`}`,
+  agent: (botId: string): string => `/api/agents/${botId}/proofs`,
   receipt: (orderId: string): string => `/api/proofs/orders/${orderId}`,
   mark: (mark: string): string => `/api/proofs/marks/${mark}`,
 } as const;

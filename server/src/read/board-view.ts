@@ -12,7 +12,7 @@ import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { boardBlockSize } from '../flow/rank/board-blocks.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import {
   beatsHouse,
@@ -35,7 +35,7 @@ import { closesOf } from './closes.sql.ts';
 import { rowFigures } from './figures-view.ts';
 import { houseStandings } from './house-view.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
-import { agentsByIds, countNewcomers, newcomers } from './views.sql.ts';
+import { botsByIds, countNewcomers, newcomers } from './views.sql.ts';
 import { createWeekRankings, type WeekPlace, type WeekRankings } from './week-ranking.ts';
 import { whichBoard, type BoardOf, type WhichBoard } from './which-board.ts';
 
@@ -77,11 +77,11 @@ export async function boardAnswer(
     ? await fetchValued(
         db,
         close as Instant,
-        week.places.slice(from, from + perPage).map((p) => p.agentId),
+        week.places.slice(from, from + perPage).map((p) => p.botId),
       )
     : await fetchRows(db, league, close, places);
   const ownBots = await houseStandings(db, league, close, counts.fresh > 0);
-  const shownIds = [...found, ...ownBots].map((r) => r.agent.agent_id);
+  const shownIds = [...found, ...ownBots].map((r) => r.bot.agent_id);
   const context: RowContext = {
     counts,
     beatsMarket: await createBeatsMarket(db, league, board?.baselines ?? [], [...found, ...ownBots].map(firstFillOf)),
@@ -127,7 +127,7 @@ function tierCounts(board: BoardClose | undefined, { fresh }: BoardCounts): Boar
 }
 
 interface FetchedRow {
-  readonly agent: AgentsTable;
+  readonly bot: BotsTable;
   /** The bot's closes within the line, oldest first; the last one is of the board's close. Empty for a newcomer. */
   readonly closes: readonly BotClose[];
 }
@@ -141,31 +141,30 @@ async function fetchRows(
   const valued = places.filter((p) => p.kind === 'valued').map((p) => p.position);
   const fresh = places.filter((p) => p.kind === 'fresh').map((p) => p.position);
   const valuedRows = close === undefined ? [] : await fetchValued(db, close, await idsAt(db, league, close, valued));
-  const freshAgents =
-    fresh.length === 0 ? [] : await newcomers(db, league, close ?? 0, Math.min(...fresh), fresh.length);
+  const freshBots = fresh.length === 0 ? [] : await newcomers(db, league, close ?? 0, Math.min(...fresh), fresh.length);
   let v = 0;
   let f = 0;
   return places.map((p) => {
     if (p.kind === 'valued') return valuedRows[v++] as FetchedRow;
-    const agent = freshAgents[f++];
-    if (!agent) throw new Error(`${league}: nothing stands at place ${p.kind} ${p.position}`);
-    return { agent, closes: [] };
+    const bot = freshBots[f++];
+    if (!bot) throw new Error(`${league}: nothing stands at place ${p.kind} ${p.position}`);
+    return { bot, closes: [] };
   });
 }
 
 /** Bots that were valued at the close, in the order of their ids given. */
 async function fetchValued(db: Db, close: Instant, ids: readonly string[]): Promise<FetchedRow[]> {
-  const agents = new Map((await agentsByIds(db, ids)).map((a) => [a.agent_id, a]));
+  const bots = new Map((await botsByIds(db, ids)).map((a) => [a.agent_id, a]));
   const closes = new Map<string, BotClose[]>();
   for (const c of await closesOf(db, ids, close - (limits.lineDaysMax - 1) * dayMs, close)) {
-    const list = closes.get(c.agentId);
+    const list = closes.get(c.botId);
     if (list) list.push(c);
-    else closes.set(c.agentId, [c]);
+    else closes.set(c.botId, [c]);
   }
   return ids.map((id) => {
-    const agent = agents.get(id);
-    if (!agent) throw new Error(`there is no bot ${id}`);
-    return { agent, closes: closes.get(id) ?? [] };
+    const bot = bots.get(id);
+    if (!bot) throw new Error(`there is no bot ${id}`);
+    return { bot, closes: closes.get(id) ?? [] };
   });
 }
 
@@ -183,7 +182,7 @@ async function idsAt(db: Db, league: string, close: Instant, positions: readonly
 interface RowContext {
   readonly counts: BoardCounts;
   readonly beatsMarket: BeatsMarket;
-  readonly tierOf: (agentId: string) => string;
+  readonly tierOf: (botId: string) => string;
   /** At the board's close, as they are stored. */
   readonly records: ReadonlyMap<string, string>;
   readonly luckContext: BoardContext;
@@ -191,24 +190,24 @@ interface RowContext {
   readonly weekPlaces: ReadonlyMap<string, WeekPlace> | undefined;
 }
 
-function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow {
+function boardRow({ bot, closes }: FetchedRow, context: RowContext): BoardRow {
   const { counts, beatsMarket, tierOf, records, weekPlaces } = context;
   const last = closes.at(-1);
   const cents = last?.cents ?? startValueCents;
   const bps = returnBps(cents);
-  const stored = records.get(agent.agent_id);
+  const stored = records.get(bot.agent_id);
   const record = last && stored !== undefined ? decodeRecord(stored) : undefined;
-  const place = weekPlaces?.get(agent.agent_id);
+  const place = weekPlaces?.get(bot.agent_id);
   return {
     ...(place ? { rank: place.rank, tied: place.tied } : rankNow(last, counts)),
     move: place ? null : (last?.move ?? null),
-    agent_id: agent.agent_id,
-    name: agent.name,
-    company: agent.company,
-    country: agent.country,
-    icon: agent.icon,
-    retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
-    tier: tierOf(agent.agent_id),
+    agent_id: bot.agent_id,
+    name: bot.name,
+    company: bot.company,
+    country: bot.country,
+    icon: bot.icon,
+    retired_at: bot.retired_at === null ? null : iso(Number(bot.retired_at)),
+    tier: tierOf(bot.agent_id),
     value_usd: cents / 100,
     stale: last?.stale ?? false,
     return_pct: bps / 100,
@@ -218,11 +217,11 @@ function boardRow({ agent, closes }: FetchedRow, context: RowContext): BoardRow 
     trades: last?.trades ?? 0,
     first_fill_at: firstFillAt(last),
     line: closes.map(valuePoint),
-    house: flag(agent.house),
+    house: flag(bot.house),
     verified: false,
     pro: false,
-    open_strategy_url: agent.open_strategy_url,
-    pledge_pct: agent.pledge_pct === null ? null : Number(agent.pledge_pct),
+    open_strategy_url: bot.open_strategy_url,
+    pledge_pct: bot.pledge_pct === null ? null : Number(bot.pledge_pct),
     beats_house: false,
     beats_market: beatsMarket(bps, firstFillOf({ closes })),
     ...rowFigures(record, last, context.luckContext, counts.fresh),

@@ -146,7 +146,7 @@ export async function recordsAt(db: Db, ids: readonly string[], close: Instant):
 }
 
 export interface WeekRow {
-  readonly agentId: string;
+  readonly botId: string;
   readonly value: bigint;
   readonly record: string;
   readonly registeredAt: number;
@@ -155,7 +155,7 @@ export interface WeekRow {
 /** All bots of a league that were valued at a close, in order of id. */
 export async function leagueAtClose(db: Db, league: string, close: Instant): Promise<WeekRow[]> {
   const rows = await db
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .innerJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', BigInt(close)))
     .innerJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'a.agent_id').on('r.close', '=', BigInt(close)))
     .select(['a.agent_id', 'a.registered_at', 'c.value', 'r.record'])
@@ -164,7 +164,7 @@ export async function leagueAtClose(db: Db, league: string, close: Instant): Pro
     .orderBy('a.agent_id')
     .execute();
   return rows.map((r) => ({
-    agentId: r.agent_id,
+    botId: r.agent_id,
     value: r.value,
     record: r.record,
     registeredAt: Number(r.registered_at),

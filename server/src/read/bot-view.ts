@@ -7,9 +7,9 @@ import { leagueById } from '../league/catalogue.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { divFloor, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
-import { agentById } from '../bots/bots.sql.ts';
+import { botById } from '../bots/bots.sql.ts';
 import { countByMaker } from '../bots/makers.sql.ts';
 import { startValue, type Portfolio } from '../flow/fill/fill.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';
@@ -44,56 +44,56 @@ export interface Standing {
   readonly tied: boolean;
 }
 
-async function standingOf(db: Db, agent: AgentsTable): Promise<Standing> {
-  const board = await latestBoard(db, agent.league);
-  const fresh = await countNewcomers(db, agent.league, board?.close ?? 0);
-  return standingAt(agent, await lastCloseOf(db, agent.agent_id), board, fresh);
+async function standingOf(db: Db, bot: BotsTable): Promise<Standing> {
+  const board = await latestBoard(db, bot.league);
+  const fresh = await countNewcomers(db, bot.league, board?.close ?? 0);
+  return standingAt(bot, await lastCloseOf(db, bot.agent_id), board, fresh);
 }
 
 /** Where a bot stands: its last close, and how many of its league were never valued. */
 export function standingAt(
-  agent: Pick<AgentsTable, 'retired_at'>,
+  bot: Pick<BotsTable, 'retired_at'>,
   last: BotClose | undefined,
   board: BoardClose | undefined,
   fresh: number,
 ): Standing {
   const counts = boardCounts(board?.counts, fresh);
-  const bot = { isRetired: agent.retired_at !== null, last };
-  return { counts, last, cents: last?.cents ?? startValueCents, ...standingNow(bot, board?.close, counts) };
+  const ranked = { isRetired: bot.retired_at !== null, last };
+  return { counts, last, cents: last?.cents ?? startValueCents, ...standingNow(ranked, board?.close, counts) };
 }
 
-export async function agentView(
+export async function botView(
   db: Db,
-  agent: AgentsTable,
+  bot: BotsTable,
   priceSource: PriceSourceInfo,
   baseUrl: string,
 ): Promise<AgentView> {
-  const s = await standingOf(db, agent);
-  const makerId = agent.maker_id ?? '';
-  const api = `${baseUrl}/api/agents/${agent.agent_id}`;
+  const s = await standingOf(db, bot);
+  const makerId = bot.maker_id ?? '';
+  const api = `${baseUrl}/api/agents/${bot.agent_id}`;
   return {
-    agent_id: agent.agent_id,
-    name: agent.name,
-    league: agent.league,
-    tier: tierName(await tierOf(db, agent.agent_id)),
-    company: agent.company,
-    country: agent.country,
-    website: agent.website,
-    logo_url: agent.logo_url,
-    icon: agent.icon,
-    style: agent.style,
-    description: agent.description,
-    open_strategy_url: agent.open_strategy_url,
-    pledge_pct: agent.pledge_pct === null ? null : Number(agent.pledge_pct),
-    pledge_cause: agent.pledge_cause,
-    pledge_url: agent.pledge_url,
-    registered_at: iso(Number(agent.registered_at)),
-    house: flag(agent.house),
-    retired_at: agent.retired_at === null ? null : iso(Number(agent.retired_at)),
-    retired_reason: agent.retired_reason,
-    retired_by: agent.retired_at === null ? null : agent.retired_by === 'operator' ? 'operator' : 'owner',
-    supersedes: await linkTo(db, agent.supersedes),
-    superseded_by: await linkTo(db, agent.superseded_by),
+    agent_id: bot.agent_id,
+    name: bot.name,
+    league: bot.league,
+    tier: tierName(await tierOf(db, bot.agent_id)),
+    company: bot.company,
+    country: bot.country,
+    website: bot.website,
+    logo_url: bot.logo_url,
+    icon: bot.icon,
+    style: bot.style,
+    description: bot.description,
+    open_strategy_url: bot.open_strategy_url,
+    pledge_pct: bot.pledge_pct === null ? null : Number(bot.pledge_pct),
+    pledge_cause: bot.pledge_cause,
+    pledge_url: bot.pledge_url,
+    registered_at: iso(Number(bot.registered_at)),
+    house: flag(bot.house),
+    retired_at: bot.retired_at === null ? null : iso(Number(bot.retired_at)),
+    retired_reason: bot.retired_reason,
+    retired_by: bot.retired_at === null ? null : bot.retired_by === 'operator' ? 'operator' : 'owner',
+    supersedes: await linkTo(db, bot.supersedes),
+    superseded_by: await linkTo(db, bot.superseded_by),
     maker_id: makerId,
     maker_bots: (await countByMaker(db, makerId)).bots,
     rank: s.rank,
@@ -105,10 +105,10 @@ export async function agentView(
     first_fill_at: firstFillAt(s.last),
     as_of: s.last ? iso(s.last.close) : null,
     price_source: priceSource,
-    ...(await standingFigures(db, agent, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
-    twins: await twinsView(db, agent),
+    ...(await standingFigures(db, bot, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
+    twins: await twinsView(db, bot),
     links: {
-      page: `${baseUrl}/bots/${agent.agent_id}`,
+      page: `${baseUrl}/bots/${bot.agent_id}`,
       trades: `${api}/trades`,
       equity: `${api}/equity`,
       positions: `${api}/positions`,
@@ -119,8 +119,8 @@ export async function agentView(
   };
 }
 
-async function linkTo(db: Db, agentId: string | null): Promise<AgentLink | null> {
-  const other = agentId === null ? undefined : await agentById(db, agentId);
+async function linkTo(db: Db, botId: string | null): Promise<AgentLink | null> {
+  const other = botId === null ? undefined : await botById(db, botId);
   return other ? { agent_id: other.agent_id, name: other.name } : null;
 }
 
@@ -136,13 +136,13 @@ export const paged = ({ page, perPage }: Page, total: number) => ({
   total,
 });
 
-export async function tradeLog(db: Db, agentId: string, at: Page, priceSource: PriceSourceInfo): Promise<TradeLog> {
-  const total = await countFillsOf(db, agentId);
-  const fills = await fillsOf(db, agentId, (at.page - 1) * at.perPage, at.perPage);
+export async function tradeLog(db: Db, botId: string, at: Page, priceSource: PriceSourceInfo): Promise<TradeLog> {
+  const total = await countFillsOf(db, botId);
+  const fills = await fillsOf(db, botId, (at.page - 1) * at.perPage, at.perPage);
   const lines = fills.flatMap(fillTradeLines);
   // A delisting is no order of the bot's, but it moved its cash: it stands in the log, on the first page.
-  const delisted = at.page === 1 ? (await delistingsOf(db, agentId)).map(delistingLine) : [];
-  return { agent_id: agentId, ...paged(at, total), price_source: priceSource, trades: [...delisted, ...lines] };
+  const delisted = at.page === 1 ? (await delistingsOf(db, botId)).map(delistingLine) : [];
+  return { agent_id: botId, ...paged(at, total), price_source: priceSource, trades: [...delisted, ...lines] };
 }
 
 function delistingLine(d: { at_mark: bigint; symbol: string; units: string; price: string; cash: bigint }): TradeLine {
@@ -169,11 +169,11 @@ export function tradesCsv(trades: readonly TradeLine[]): string {
     .join('');
 }
 
-export async function equityView(db: Db, agentId: string, priceSource: PriceSourceInfo): Promise<Equity> {
-  const closes = await closesOf(db, [agentId], 0);
+export async function equityView(db: Db, botId: string, priceSource: PriceSourceInfo): Promise<Equity> {
+  const closes = await closesOf(db, [botId], 0);
   const rules = await rulesOfCloses(db, closes[0]?.league ?? '', closes[0]?.close ?? 0);
   return {
-    agent_id: agentId,
+    agent_id: botId,
     start_value_usd: startValueCents / 100,
     price_source: priceSource,
     points: closes.map((c) => ({
@@ -186,13 +186,13 @@ export async function equityView(db: Db, agentId: string, priceSource: PriceSour
   };
 }
 
-export async function positionsView(db: Db, agent: AgentsTable, market: MarketView): Promise<Positions> {
-  const portfolio = await portfolioOf(db, agent.agent_id);
+export async function positionsView(db: Db, bot: BotsTable, market: MarketView): Promise<Positions> {
+  const portfolio = await portfolioOf(db, bot.agent_id);
   const { positions } = await priced(portfolio, market);
   const { lastMark } = await market.snapshot();
   return {
-    agent_id: agent.agent_id,
-    as_of: lastMark === undefined ? iso(Number(agent.registered_at)) : iso(lastMark),
+    agent_id: bot.agent_id,
+    as_of: lastMark === undefined ? iso(Number(bot.registered_at)) : iso(lastMark),
     cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
     positions,
     price_source: market.info,
@@ -228,10 +228,10 @@ async function priced(
   };
 }
 
-export async function orderList(db: Db, agentId: string, at: Page, now: Instant): Promise<OrderList> {
-  const total = await countOrdersOf(db, agentId);
-  const rows = await ordersOf(db, agentId, (at.page - 1) * at.perPage, at.perPage);
-  return { agent_id: agentId, ...paged(at, total), orders: rows.map((r) => orderView(r, now)) };
+export async function orderList(db: Db, botId: string, at: Page, now: Instant): Promise<OrderList> {
+  const total = await countOrdersOf(db, botId);
+  const rows = await ordersOf(db, botId, (at.page - 1) * at.perPage, at.perPage);
+  return { agent_id: botId, ...paged(at, total), orders: rows.map((r) => orderView(r, now)) };
 }
 
 /** Pending orders listed in a bot's own state. */
@@ -239,22 +239,22 @@ const pendingShownMax = 50;
 
 export async function agentState(
   db: Db,
-  agent: AgentsTable,
+  bot: BotsTable,
   market: MarketView,
   now: Instant,
   ordersLeft: number | null,
 ): Promise<AgentState> {
-  const s = await standingOf(db, agent);
-  const portfolio = await portfolioOf(db, agent.agent_id);
+  const s = await standingOf(db, bot);
+  const portfolio = await portfolioOf(db, bot.agent_id);
   const { positions, value } = await priced(portfolio, market);
-  const pending = await pendingOf(db, agent.agent_id, pendingShownMax);
-  const [lastFill] = await fillsOf(db, agent.agent_id, 0, 1);
-  const targets = await lastTargetsOf(db, agent.agent_id);
+  const pending = await pendingOf(db, bot.agent_id, pendingShownMax);
+  const [lastFill] = await fillsOf(db, bot.agent_id, 0, 1);
+  const targets = await lastTargetsOf(db, bot.agent_id);
   return {
-    agent_id: agent.agent_id,
-    name: agent.name,
-    league: leagueById.get(agent.league)?.id ?? agent.league,
-    tier: tierName(await tierOf(db, agent.agent_id)),
+    agent_id: bot.agent_id,
+    name: bot.name,
+    league: leagueById.get(bot.league)?.id ?? bot.league,
+    tier: tierName(await tierOf(db, bot.agent_id)),
     time: iso(now),
     cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
     value_usd: s.cents / 100,
@@ -274,7 +274,7 @@ export async function agentState(
     next_mark: iso(markAfter(now)),
     next_close: iso(closeAfter(now)),
     orders_left_this_hour: ordersLeft,
-    distance_to_next_tier: await distanceToNextTier(db, agent, await latestBoard(db, agent.league), s.last),
+    distance_to_next_tier: await distanceToNextTier(db, bot, await latestBoard(db, bot.league), s.last),
     price_source: market.info,
   };
 }

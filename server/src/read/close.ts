@@ -9,7 +9,7 @@ import { formatPlaces } from '../lib/decimal.ts';
 
 /** A bot at a close. */
 export interface BotClose extends RankAtClose {
-  readonly agentId: string;
+  readonly botId: string;
   readonly league: string;
   readonly close: Instant;
   /** At `moneyScale`; `cents` is the same as it is shown. */

@@ -30,11 +30,11 @@ export async function closesOf(
 }
 
 /** The last valid close of a bot. */
-export async function lastCloseOf(db: Db, agentId: string): Promise<BotClose | undefined> {
+export async function lastCloseOf(db: Db, botId: string): Promise<BotClose | undefined> {
   const row = await db
     .selectFrom('ledger.closes as c')
     .selectAll('c')
-    .where('c.agent_id', '=', agentId)
+    .where('c.agent_id', '=', botId)
     .where(isValidClose)
     .orderBy('c.close', 'desc')
     .limit(1)
@@ -57,7 +57,7 @@ export async function lastClosesOf(db: Db, ids: readonly string[]): Promise<Map<
 
 function botClose(r: ClosesTable): BotClose {
   return {
-    agentId: r.agent_id,
+    botId: r.agent_id,
     league: r.league,
     close: Number(r.close),
     value: r.value,

@@ -5,7 +5,7 @@ import type { AgentStatistics, TwinsView } from 'papertape-contract/statistics';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { sha256 } from '../flow/order/receipt.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
@@ -76,53 +76,51 @@ export interface StandingFigures {
 
 export async function standingFigures(
   db: Db,
-  agent: Pick<AgentsTable, 'agent_id'>,
+  bot: Pick<BotsTable, 'agent_id'>,
   last: BotClose | undefined,
   { ranked, newcomers }: { readonly ranked: boolean; readonly newcomers: number },
 ): Promise<StandingFigures> {
-  const record = await recordOf(db, agent.agent_id, last);
+  const record = await recordOf(db, bot.agent_id, last);
   return {
     rank_interval: ranked ? rankInterval(record, last, newcomers) : null,
     provisional: isProvisional(record),
   };
 }
 
-async function recordOf(db: Db, agentId: string, last: BotClose | undefined): Promise<RunningRecord | undefined> {
+async function recordOf(db: Db, botId: string, last: BotClose | undefined): Promise<RunningRecord | undefined> {
   if (!last) return undefined;
-  const text = (await recordsAt(db, [agentId], last.close)).get(agentId);
+  const text = (await recordsAt(db, [botId], last.close)).get(botId);
   return text === undefined ? undefined : decodeRecord(text);
 }
 
 /** Everything that a bot's record says, as of its last close. */
 export async function agentStatistics(
   db: Db,
-  agent: AgentsTable,
+  bot: BotsTable,
   priceSource: PriceSourceInfo,
   baseUrl: string,
 ): Promise<AgentStatistics> {
-  const last = await lastCloseOf(db, agent.agent_id);
-  const record = await recordOf(db, agent.agent_id, last);
+  const last = await lastCloseOf(db, bot.agent_id);
+  const record = await recordOf(db, bot.agent_id, last);
   const close = last?.close;
   const board =
-    close === undefined
-      ? await latestBoard(db, agent.league)
-      : await latestBoardWithin(db, agent.league, close - 1, close);
+    close === undefined ? await latestBoard(db, bot.league) : await latestBoardWithin(db, bot.league, close - 1, close);
   const figures = figuresOf(record ?? emptyRecord, {
     board: board?.context ?? emptyBoardContext,
-    ownBots: close === undefined ? undefined : await countEntered(db, agent.maker_id ?? '', agent.league, close),
+    ownBots: close === undefined ? undefined : await countEntered(db, bot.maker_id ?? '', bot.league, close),
     maxDrawdown: drawdownOf(last),
   });
   return {
-    agent_id: agent.agent_id,
-    league: agent.league,
+    agent_id: bot.agent_id,
+    league: bot.league,
     as_of: close === undefined ? null : iso(close),
     closes: record?.closes ?? 0,
     daily_returns: record?.returns.n ?? 0,
     provisional: isProvisional(record),
     rank_interval: rankInterval(record, last, 0),
     figures: shownFigures(figures),
-    excess_day_interval_pct: close === undefined ? null : await excessInterval(db, agent, close),
-    twins: await twinsView(db, agent),
+    excess_day_interval_pct: close === undefined ? null : await excessInterval(db, bot, close),
+    twins: await twinsView(db, bot),
     versions: Object.fromEntries(Object.entries(figureCatalogue).map(([id, e]) => [id, e.version])),
     figures_url: `${baseUrl}/rules.json`,
     price_source: priceSource,
@@ -137,26 +135,26 @@ function shownFigures(figures: Figures): AgentStatistics['figures'] {
 /** Computed when it is read, from the bot's closes and the baselines: the same for everyone who computes it. */
 async function excessInterval(
   db: Db,
-  agent: AgentsTable,
+  bot: BotsTable,
   close: Instant,
 ): Promise<AgentStatistics['excess_day_interval_pct']> {
-  const excess = await excessReturns(db, agent, close);
+  const excess = await excessReturns(db, bot, close);
   if (excess.length < riskReturnsMin) return null;
-  const interval = meanInterval(excess, seededUniform(bootstrapSeed(agent.agent_id, close)));
+  const interval = meanInterval(excess, seededUniform(bootstrapSeed(bot.agent_id, close)));
   if (!interval) return null;
   const shown = (x: number): number => shownFigure('excess_day_interval_pct', x * 100);
   return { low: shown(interval.low), high: shown(interval.high) };
 }
 
 /** First 4 bytes, big-endian, of SHA-256 of "<agent_id> <date of the close>". */
-export function bootstrapSeed(agentId: string, close: Instant): number {
-  return Number.parseInt(sha256(`${agentId} ${isoDate(close)}`).slice(0, 8), 16);
+export function bootstrapSeed(botId: string, close: Instant): number {
+  return Number.parseInt(sha256(`${botId} ${isoDate(close)}`).slice(0, 8), 16);
 }
 
 /** Daily returns less those of the equal-weight baseline, over the valid closes at which both have one: the days of `excess` in the record. */
 export async function excessReturns(
   db: Db,
-  { agent_id, league }: Pick<AgentsTable, 'agent_id' | 'league'>,
+  { agent_id, league }: Pick<BotsTable, 'agent_id' | 'league'>,
   close: Instant,
 ): Promise<number[]> {
   const closes = await closesOf(db, [agent_id], 0, close);
@@ -176,10 +174,10 @@ export async function excessReturns(
 }
 
 /** The notes of the league's last comparison; null before it. */
-export async function twinsView(db: Db, agent: Pick<AgentsTable, 'agent_id' | 'league'>): Promise<TwinsView | null> {
-  const run = await latestTwinRun(db, agent.league);
+export async function twinsView(db: Db, bot: Pick<BotsTable, 'agent_id' | 'league'>): Promise<TwinsView | null> {
+  const run = await latestTwinRun(db, bot.league);
   if (!run) return null;
-  const notes = run.state === 'done' ? await twinNotesOf(db, agent.agent_id, run.month) : [];
+  const notes = run.state === 'done' ? await twinNotesOf(db, bot.agent_id, run.month) : [];
   return {
     compared_at: iso(Number(run.close)),
     state: run.state as TwinsView['state'],

@@ -1,7 +1,7 @@
 import { ApiError } from 'papertape-contract/errors';
 import type { RateLimitName } from 'papertape-contract/limits';
 import { json, operation } from 'papertape-contract/operation';
-import { agentById } from '../bots/bots.sql.ts';
+import { botById } from '../bots/bots.sql.ts';
 import { agentState as answer } from 'papertape-contract/bot';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
@@ -26,10 +26,10 @@ export const getAgentState = operation({
   freshness: 'private',
   answer: json(answer),
   codes: [],
-  async handle({ bot: { agentId } }, { db, clock, market, limiter }: Deps) {
-    const bot = await agentById(db, agentId);
-    if (!bot) throw new ApiError('agent_not_found', `There is no bot "${agentId}".`);
-    const left = await limiter.left('ordersPerBot', agentId);
+  async handle({ bot: { botId } }, { db, clock, market, limiter }: Deps) {
+    const bot = await botById(db, botId);
+    if (!bot) throw new ApiError('agent_not_found', `There is no bot "${botId}".`);
+    const left = await limiter.left('ordersPerBot', botId);
     return await agentState(db, bot, market, clock.now(), Number.isFinite(left) ? left : null);
   },
 });

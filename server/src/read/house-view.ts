@@ -2,14 +2,14 @@
 import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../lib/clock.ts';
 import { houseBotsOf } from '../bots/bots.sql.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { dayMs } from '../lib/time.ts';
 import type { BotClose } from './close.ts';
 import { closesOf } from './closes.sql.ts';
 
 export interface HouseStanding {
-  readonly agent: AgentsTable;
+  readonly bot: BotsTable;
   /** Within the line, oldest first; the last one is the board's. Empty for one that registered since. */
   readonly closes: readonly BotClose[];
 }
@@ -21,13 +21,13 @@ export async function houseStandings(
   close: Instant | undefined,
   newcomers: boolean,
 ): Promise<HouseStanding[]> {
-  const agents = await houseBotsOf(db, league);
+  const bots = await houseBotsOf(db, league);
   const from = close === undefined ? 0 : close - (limits.lineDaysMax - 1) * dayMs;
-  const ids = close === undefined ? [] : agents.map((a) => a.agent_id);
+  const ids = close === undefined ? [] : bots.map((a) => a.agent_id);
   const closes = await closesOf(db, ids, from, close);
-  return agents
-    .map((agent) => ({ agent, closes: closes.filter((c) => c.agentId === agent.agent_id) }))
-    .filter(({ agent, closes: own }) =>
-      Number(agent.registered_at) >= (close ?? 0) ? newcomers : own.at(-1)?.close === close,
+  return bots
+    .map((bot) => ({ bot, closes: closes.filter((c) => c.botId === bot.agent_id) }))
+    .filter(({ bot, closes: own }) =>
+      Number(bot.registered_at) >= (close ?? 0) ? newcomers : own.at(-1)?.close === close,
     );
 }

@@ -8,7 +8,7 @@ import type {
   TierMoveView,
 } from 'papertape-contract/league';
 import { iso } from '../lib/clock.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { weekOfClose } from '../flow/ladder/iso-week.ts';
 import { tiersOfBots, type TierMove } from '../flow/ladder/ladder.sql.ts';
@@ -69,7 +69,7 @@ function weekView({ league, week, decidedAt, bots, champion }: DecidedWeek): Dec
     bots,
     champion: champion
       ? {
-          agent_id: champion.agentId,
+          agent_id: champion.botId,
           name: champion.name,
           week_return_pct: champion.weekBps / 100,
           value_usd: valueCents(champion.value) / 100,
@@ -85,7 +85,7 @@ export async function leagueMoves(db: Db, league: string, at: Page): Promise<Tie
 
 export async function botMoves(
   db: Db,
-  { agent_id, league }: Pick<AgentsTable, 'agent_id' | 'league'>,
+  { agent_id, league }: Pick<BotsTable, 'agent_id' | 'league'>,
   at: Page,
 ): Promise<TierMoves> {
   const moves = await movesOfBot(db, agent_id, (at.page - 1) * at.perPage, at.perPage);
@@ -94,7 +94,7 @@ export async function botMoves(
 
 export function moveView(m: TierMove): TierMoveView {
   return {
-    agent_id: m.agentId,
+    agent_id: m.botId,
     league: m.league,
     week: m.week,
     close: iso(m.close),
@@ -108,18 +108,18 @@ export function moveView(m: TierMove): TierMoveView {
 }
 
 /** The tier of a bot now. */
-export async function tierOf(db: Db, agentId: string): Promise<number> {
-  return (await tiersOfBots(db, [agentId])).get(agentId) ?? 0;
+export async function tierOf(db: Db, botId: string): Promise<number> {
+  return (await tiersOfBots(db, [botId])).get(botId) ?? 0;
 }
 
 /** @param board the league's last valid board. @param last the bot's last valid close. */
 export async function distanceToNextTier(
   db: Db,
-  agent: Pick<AgentsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at'>,
+  bot: Pick<BotsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at'>,
   board: BoardClose | undefined,
   last: BotClose | undefined,
 ): Promise<DistanceToNextTier> {
-  const tier = await tierOf(db, agent.agent_id);
+  const tier = await tierOf(db, bot.agent_id);
   const close = board?.close;
   const none: DistanceToNextTier = {
     tier: tierName(tier),
@@ -134,20 +134,20 @@ export async function distanceToNextTier(
     reason: null,
   };
   if (tier === topTier) return { ...none, reason: 'There is no tier above this one.' };
-  if (agent.retired_at !== null) return { ...none, reason: 'A retired bot does not move.' };
+  if (bot.retired_at !== null) return { ...none, reason: 'A retired bot does not move.' };
   if (!board || !last || close === undefined || last.close !== close)
     return { ...none, reason: 'The bot was not valued at a close yet.' };
-  if ((await weekDecidedBy(db, agent.league, close)) !== undefined)
+  if ((await weekDecidedBy(db, bot.league, close)) !== undefined)
     return { ...none, reason: 'The last close ended the week; the new one has no close yet.' };
   const week = weekOfClose(close);
-  const stored = (await recordsAt(db, [agent.agent_id], close)).get(agent.agent_id);
+  const stored = (await recordsAt(db, [bot.agent_id], close)).get(bot.agent_id);
   const line = board.tiers.find((t) => t.tier === tier);
   if (stored === undefined || !line) return { ...none, week, reason: 'The last close has no places for this tier.' };
   const { cents } = last;
   const weekBps = weekReturn(decodeRecord(stored), cents);
   const hasFill = last.firstFillAt !== null;
-  const bot = { agentId: agent.agent_id, weekBps, cents, registeredAt: Number(agent.registered_at), hasFill };
-  const { neededBps, missingBps, wouldGoUp } = distanceUp(bot, line);
+  const climber = { botId: bot.agent_id, weekBps, cents, registeredAt: Number(bot.registered_at), hasFill };
+  const { neededBps, missingBps, wouldGoUp } = distanceUp(climber, line);
   return {
     ...none,
     week,

@@ -2,7 +2,7 @@
 import type { MakerBot, MakerView } from 'papertape-contract/maker';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso } from '../lib/clock.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { botsOfMaker, countByMaker } from '../bots/makers.sql.ts';
 import { returnBps } from '../flow/rank/rank.ts';
@@ -38,7 +38,7 @@ export async function makerView(
   };
 }
 
-async function standingsOf(db: Db, bots: readonly AgentsTable[]): Promise<(bot: AgentsTable) => Standing> {
+async function standingsOf(db: Db, bots: readonly BotsTable[]): Promise<(bot: BotsTable) => Standing> {
   const closes = await lastClosesOf(
     db,
     bots.map((b) => b.agent_id),
@@ -54,7 +54,7 @@ async function standingsOf(db: Db, bots: readonly AgentsTable[]): Promise<(bot: 
   };
 }
 
-function makerBot(b: AgentsTable, s: Standing, baseUrl: string): MakerBot {
+function makerBot(b: BotsTable, s: Standing, baseUrl: string): MakerBot {
   return {
     agent_id: b.agent_id,
     name: b.name,

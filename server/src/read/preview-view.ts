@@ -24,12 +24,12 @@ export interface PreviewDeps {
 
 export async function previewOf(
   { db, clock, market, universe, rulesVersion }: PreviewDeps,
-  agentId: string,
+  botId: string,
   order: NewOrder,
   warnings: string[],
 ): Promise<Preview> {
   const snapshot = await market.snapshot();
-  const portfolio = (await portfolioOf(db, agentId)) ?? { cash: startValue, holdings: new Map<string, bigint>() };
+  const portfolio = (await portfolioOf(db, botId)) ?? { cash: startValue, holdings: new Map<string, bigint>() };
   const decision = decideFill(order.weights, portfolio, snapshot.usd, (s) => universe.cadSymbols.has(s));
   const symbols = [...new Set([...order.weights.keys(), ...portfolio.holdings.keys()])].sort();
   return {

@@ -1,14 +1,14 @@
 /** A bot that a path names, for everyone to see. */
 import { ApiError } from 'papertape-contract/errors';
-import { agentById } from '../bots/bots.sql.ts';
-import { agentIdPattern } from '../lib/ids.ts';
+import { botById } from '../bots/bots.sql.ts';
+import { botIdPattern } from '../lib/ids.ts';
 import { shown } from '../lib/text.ts';
-import type { AgentsTable } from '../storage/database.ts';
+import type { BotsTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 
 /** Throws ApiError (404) when there is none. */
-export async function publicBot(db: Db, id: string): Promise<AgentsTable> {
-  const bot = agentIdPattern.test(id) ? await agentById(db, id) : undefined;
+export async function publicBot(db: Db, id: string): Promise<BotsTable> {
+  const bot = botIdPattern.test(id) ? await botById(db, id) : undefined;
   if (!bot) throw new ApiError('agent_not_found', `There is no bot "${shown(id)}".`);
   return bot;
 }

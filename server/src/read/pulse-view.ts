@@ -9,7 +9,7 @@ import { storageBytes } from '../storage/size.ts';
 import type { Storage } from '../storage/storage.ts';
 import { entryTime, latenessNow } from './entry-time.ts';
 import type { LeagueViewDeps } from './league-view.ts';
-import { countAgents, countPending } from './views.sql.ts';
+import { countBots, countPending } from './views.sql.ts';
 
 export interface Progress {
   readonly lastMark: Instant | undefined;
@@ -45,7 +45,7 @@ export async function pulse(deps: LeagueViewDeps, storage: Pick<Storage, 'target
     ...progress,
     pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, progress.lastMark))) + waiting,
     waiting,
-    bots: await countAgents(deps.db),
+    bots: await countBots(deps.db),
     open: new Map(trading.map((l) => [l.league.id, ordersOpen(l, snapshot, entryTime(deps)).open])),
     healthyAt: new Map([...snapshot.healthyAt].map(([id, at]) => [deps.source.chains?.get(id) ?? 'prices', at])),
     bytes: await storageBytes(storage),

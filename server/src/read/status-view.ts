@@ -9,7 +9,7 @@ import { entryTime, latenessNow } from './entry-time.ts';
 import { incidentView } from './incident-view.ts';
 import type { LeagueViewDeps } from './league-view.ts';
 import type { ChainFinality } from './load-snapshot.ts';
-import { countAgents, countPending } from './views.sql.ts';
+import { countBots, countPending } from './views.sql.ts';
 
 export async function statusView(deps: LeagueViewDeps, clock: Clock, version: string): Promise<StatusView> {
   const now = clock.now();
@@ -34,7 +34,7 @@ export async function statusView(deps: LeagueViewDeps, clock: Clock, version: st
     marks_late: latenessNow(deps, lastMark, now).marks,
     orders_pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, lastMark))) + waiting,
     orders_waiting: waiting,
-    bots: await countAgents(deps.db),
+    bots: await countBots(deps.db),
     incidents: incidents
       .slice(-20)
       .reverse()

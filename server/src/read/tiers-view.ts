@@ -5,7 +5,7 @@ import type { Db } from '../storage/storage.ts';
 import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
 import { movesOf } from './weeks.sql.ts';
 
-export type TierOf = (agentId: string) => string;
+export type TierOf = (botId: string) => string;
 
 export async function tiersNow(db: Db, ids: readonly string[]): Promise<TierOf> {
   const tiers = await tiersOfBots(db, ids);
@@ -14,6 +14,6 @@ export async function tiersNow(db: Db, ids: readonly string[]): Promise<TierOf> 
 
 /** After the moves of a close. */
 export async function tiersAt(db: Db, ids: readonly string[], close: Instant): Promise<TierOf> {
-  const tiers = new Map((await movesOf(db, ids, close)).map((m) => [m.agentId, m.to]));
+  const tiers = new Map((await movesOf(db, ids, close)).map((m) => [m.botId, m.to]));
   return (id) => tierName(tiers.get(id) ?? 0);
 }

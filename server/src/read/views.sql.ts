@@ -1,13 +1,13 @@
 /** What the pages and the JSON views read. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import type { AgentsTable, FillsTable, OrdersTable } from '../storage/database.ts';
+import type { BotsTable, FillsTable, OrdersTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
 import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
 
-export async function agentsByIds(db: Db, ids: readonly string[]): Promise<AgentsTable[]> {
+export async function botsByIds(db: Db, ids: readonly string[]): Promise<BotsTable[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('intake.agents').selectAll().where('agent_id', 'in', ids).execute();
+  return await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).execute();
 }
 
 /** Bots of a league that registered at or after an instant and are not retired, in order of id. */
@@ -17,9 +17,9 @@ export async function newcomers(
   since: Instant,
   offset: number,
   limit: number,
-): Promise<AgentsTable[]> {
+): Promise<BotsTable[]> {
   return await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .selectAll()
     .where('league', '=', league)
     .where('registered_at', '>=', BigInt(since))
@@ -32,7 +32,7 @@ export async function newcomers(
 
 export async function countNewcomers(db: Db, league: string, since: Instant): Promise<number> {
   const row = await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .select((e) => e.fn.countAll<bigint>().as('n'))
     .where('league', '=', league)
     .where('registered_at', '>=', BigInt(since))
@@ -42,11 +42,11 @@ export async function countNewcomers(db: Db, league: string, since: Instant): Pr
 }
 
 /** Undefined for a bot that never had a fill. */
-export async function portfolioOf(db: Db, agentId: string): Promise<Portfolio | undefined> {
+export async function portfolioOf(db: Db, botId: string): Promise<Portfolio | undefined> {
   const row = await db
     .selectFrom('ledger.portfolios')
     .select(['cash', 'holdings'])
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .executeTakeFirst();
   return row && { cash: row.cash, holdings: decodeHoldings(row.holdings) };
 }
@@ -81,9 +81,9 @@ const ordersWithOutcome = (db: Db) =>
 const ordersAndFills = (db: Db) => ordersWithOutcome(db).selectAll('o').select(fillColumns);
 
 /** Orders of a bot with their outcomes, newest first. */
-export async function ordersOf(db: Db, agentId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
+export async function ordersOf(db: Db, botId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
   return await ordersAndFills(db)
-    .where('o.agent_id', '=', agentId)
+    .where('o.agent_id', '=', botId)
     .orderBy('o.sequence', 'desc')
     .offset(offset)
     .limit(limit)
@@ -91,10 +91,10 @@ export async function ordersOf(db: Db, agentId: string, offset: number, limit: n
 }
 
 /** What a bot aims at: the weights of its last order that counts and was not rejected. */
-export async function lastTargetsOf(db: Db, agentId: string): Promise<string | undefined> {
+export async function lastTargetsOf(db: Db, botId: string): Promise<string | undefined> {
   const row = await ordersWithOutcome(db)
     .select('o.weights')
-    .where('o.agent_id', '=', agentId)
+    .where('o.agent_id', '=', botId)
     .where('o.sandbox', '=', 0n)
     .where((e) => e.or([e('f.state', 'is', null), e('f.state', '=', 'filled')]))
     .orderBy('o.sequence', 'desc')
@@ -104,9 +104,9 @@ export async function lastTargetsOf(db: Db, agentId: string): Promise<string | u
 }
 
 /** Orders of a bot that are neither filled nor rejected, oldest first; at most `limit`. */
-export async function pendingOf(db: Db, agentId: string, limit: number): Promise<OrderAndFill[]> {
+export async function pendingOf(db: Db, botId: string, limit: number): Promise<OrderAndFill[]> {
   return await ordersAndFills(db)
-    .where('o.agent_id', '=', agentId)
+    .where('o.agent_id', '=', botId)
     .where('f.state', 'is', null)
     .orderBy('o.sequence')
     .limit(limit)
@@ -116,13 +116,13 @@ export async function pendingOf(db: Db, agentId: string, limit: number): Promise
 /** The bot's orders after a sequence that were decided at or before a mark, oldest first; at most `limit`. */
 export async function decidedAfter(
   db: Db,
-  agentId: string,
+  botId: string,
   sequence: number,
   upTo: Instant,
   limit: number,
 ): Promise<OrderAndFill[]> {
   return await ordersAndFills(db)
-    .where('o.agent_id', '=', agentId)
+    .where('o.agent_id', '=', botId)
     .where('o.sequence', '>', BigInt(sequence))
     .where('f.at_mark', '<=', BigInt(upTo))
     .orderBy('o.sequence')
@@ -134,21 +134,21 @@ export async function orderById(db: Db, orderId: string): Promise<OrderAndFill |
   return await ordersAndFills(db).where('o.order_id', '=', orderId).executeTakeFirst();
 }
 
-export async function countOrdersOf(db: Db, agentId: string): Promise<number> {
+export async function countOrdersOf(db: Db, botId: string): Promise<number> {
   const row = await db
     .selectFrom('intake.orders')
     .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
 /** Fills that count (no sandbox, not rejected), newest first. */
-export async function fillsOf(db: Db, agentId: string, offset: number, limit: number): Promise<FillsTable[]> {
+export async function fillsOf(db: Db, botId: string, offset: number, limit: number): Promise<FillsTable[]> {
   return await db
     .selectFrom('ledger.fills')
     .selectAll()
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('state', '=', 'filled')
     .where('sandbox', '=', 0n)
     .orderBy('sequence', 'desc')
@@ -157,11 +157,11 @@ export async function fillsOf(db: Db, agentId: string, offset: number, limit: nu
     .execute();
 }
 
-export async function countFillsOf(db: Db, agentId: string): Promise<number> {
+export async function countFillsOf(db: Db, botId: string): Promise<number> {
   const row = await db
     .selectFrom('ledger.fills')
     .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('state', '=', 'filled')
     .where('sandbox', '=', 0n)
     .executeTakeFirstOrThrow();
@@ -169,11 +169,11 @@ export async function countFillsOf(db: Db, agentId: string): Promise<number> {
 }
 
 /** What a delisting did to a bot, newest first. */
-export async function delistingsOf(db: Db, agentId: string) {
+export async function delistingsOf(db: Db, botId: string) {
   return await db
     .selectFrom('ledger.delistings')
     .selectAll()
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .orderBy('at_mark', 'desc')
     .execute();
 }
@@ -188,9 +188,9 @@ export async function countPending(db: Db, windowStartFrom: Instant): Promise<nu
   return Number(row.n);
 }
 
-export async function countAgents(db: Db): Promise<number> {
+export async function countBots(db: Db): Promise<number> {
   const row = await db
-    .selectFrom('intake.agents')
+    .selectFrom('intake.bots')
     .select((e) => e.fn.countAll<bigint>().as('n'))
     .executeTakeFirstOrThrow();
   return Number(row.n);

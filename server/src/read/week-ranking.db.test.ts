@@ -20,7 +20,7 @@ beforeAll(async () => {
   storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
   const { db } = storage;
   for (const [i, [id, [from, to]]] of Object.entries(bots).entries()) {
-    await sql`insert into intake.agents (agent_id, league, name, name_key, company, contact, maker_id, country, registered_at, key_hash, house)
+    await sql`insert into intake.bots (agent_id, league, name, name_key, company, contact, maker_id, country, registered_at, key_hash, house)
       values (${id}, 'multi', ${id}, ${id}, 'C', 'a@b.test', ${id}, 'CA', ${9 - i}, ${id}, 0)`.execute(db);
     const record = encodeRecord({ ...emptyRecord, weekBase: BigInt(from) * dollar });
     for (const close of [monday, tuesday, wednesday]) {
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 test('by the return of the week, then by value; of equal ones, which share a rank, the earlier registration first', async () => {
   const { places, byBot } = await createWeekRankings(storage.db)('multi', monday);
-  expect(places.map((p) => [p.agentId, p.rank, p.tied])).toEqual([
+  expect(places.map((p) => [p.botId, p.rank, p.tied])).toEqual([
     ['agt_c', 1, true],
     ['agt_a', 1, true],
     ['agt_b', 3, false],

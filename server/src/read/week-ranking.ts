@@ -8,7 +8,7 @@ import { rankWeek } from '../flow/rank/week.ts';
 import { leagueAtClose, type WeekRow } from './boards.sql.ts';
 
 export interface WeekPlace {
-  readonly agentId: string;
+  readonly botId: string;
   readonly rank: number;
   readonly tied: boolean;
 }
@@ -73,9 +73,9 @@ async function weekRanking(db: Db, league: string, close: Instant): Promise<Week
     registeredAt: Float64Array.from(rows, (r) => r.registeredAt),
   });
   const places = Array.from(order, (i): WeekPlace => ({
-    agentId: (rows[i] as WeekRow).agentId,
+    botId: (rows[i] as WeekRow).botId,
     rank: rank[i] as number,
     tied: tied[i] === 1,
   }));
-  return { places, byBot: new Map(places.map((p) => [p.agentId, p])) };
+  return { places, byBot: new Map(places.map((p) => [p.botId, p])) };
 }

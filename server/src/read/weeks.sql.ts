@@ -56,7 +56,7 @@ export interface DecidedWeek {
 }
 
 export interface WeekChampion {
-  readonly agentId: string;
+  readonly botId: string;
   readonly name: string;
   readonly weekBps: number;
   /** At `moneyScale`. */
@@ -75,7 +75,7 @@ function decidedWeekOf(w: WeekRowNamed): DecidedWeek {
     champion:
       champion === null || value === null
         ? undefined
-        : { agentId: champion, name: w.name ?? champion, weekBps: Number(w.week_bps), value },
+        : { botId: champion, name: w.name ?? champion, weekBps: Number(w.week_bps), value },
   };
 }
 
@@ -90,7 +90,7 @@ const decidedWeeks = (db: Db) =>
 /** Decided weeks of a league with their champions' names, the newest first. */
 export async function weeksOf(db: Db, league: string, offset: number, limit: number): Promise<DecidedWeek[]> {
   const rows = await decidedWeeks(db)
-    .leftJoin('intake.agents as a', 'a.agent_id', 'w.champion')
+    .leftJoin('intake.bots as a', 'a.agent_id', 'w.champion')
     .selectAll('w')
     .select('a.name')
     .where('w.league', '=', league)
@@ -116,27 +116,27 @@ export async function latestWeeks(db: Db, each: number): Promise<DecidedWeek[]> 
       select w.*, a.name, row_number() over (partition by w.league order by w.decided_at desc) as place
       from ledger.weeks w
       left join ledger.voided_closes v on v.league = w.league and v.close = w.decided_at
-      left join intake.agents a on a.agent_id = w.champion
+      left join intake.bots a on a.agent_id = w.champion
       where v.close is null) as latest
     where place <= ${each} order by league, decided_at desc`.execute(db);
   return rows.map(decidedWeekOf);
 }
 
-export async function countMovesOfBot(db: Db, agentId: string): Promise<number> {
+export async function countMovesOfBot(db: Db, botId: string): Promise<number> {
   const row = await db
     .selectFrom('ledger.tier_moves')
     .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
 /** The newest first. */
-export async function movesOfBot(db: Db, agentId: string, offset: number, limit: number): Promise<TierMove[]> {
+export async function movesOfBot(db: Db, botId: string, offset: number, limit: number): Promise<TierMove[]> {
   const rows = await db
     .selectFrom('ledger.tier_moves')
     .selectAll()
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .orderBy('at_mark', 'desc')
     .orderBy('why')
     .offset(offset)

@@ -10,7 +10,7 @@
  */
 
 /** A bot. Facts but for the fields of the profile and the key. */
-export interface AgentsTable {
+export interface BotsTable {
   agent_id: string;
   league: string;
   name: string;
@@ -455,7 +455,7 @@ export interface DelistingsTable {
 }
 
 export interface Database {
-  'intake.agents': AgentsTable;
+  'intake.bots': BotsTable;
   'intake.orders': OrdersTable;
   'intake.idempotency': IdempotencyTable;
   'intake.meta': MetaTable;

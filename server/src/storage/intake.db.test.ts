@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
-import type { AgentsTable, OrdersTable } from './database.ts';
+import type { BotsTable, OrdersTable } from './database.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
@@ -45,7 +45,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function agent(id: string, more: Partial<AgentsTable> = {}): AgentsTable {
+function bot(id: string, more: Partial<BotsTable> = {}): BotsTable {
   const none = {
     website: null,
     logo_url: null,
@@ -81,14 +81,14 @@ function agent(id: string, more: Partial<AgentsTable> = {}): AgentsTable {
 }
 
 function order(
-  agentId: string,
+  botId: string,
   sequence: number,
-  previous = sequence === 1 ? '' : `${agentId}-${sequence - 1}`,
+  previous = sequence === 1 ? '' : `${botId}-${sequence - 1}`,
 ): OrdersTable {
   return {
-    agent_id: agentId,
+    agent_id: botId,
     sequence: BigInt(sequence),
-    order_id: `ord_${agentId}_${sequence}`,
+    order_id: `ord_${botId}_${sequence}`,
     league: 'multi',
     received_at: 1n,
     window_start: 300_000n,
@@ -99,7 +99,7 @@ function order(
     reason: null,
     nonce: 'n',
     previous_receipt: previous,
-    receipt: `${agentId}-${sequence}`,
+    receipt: `${botId}-${sequence}`,
   };
 }
 
@@ -115,11 +115,11 @@ async function stored(): Promise<string[]> {
 }
 
 test('what is handed in together is one transaction', async () => {
-  await Promise.all(Array.from({ length: 500 }, (_, i) => intake.write({ agent: agent(`a${i}`) })));
+  await Promise.all(Array.from({ length: 500 }, (_, i) => intake.write({ bot: bot(`a${i}`) })));
   expect(transactions).toBe(1);
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from intake.agents`.execute(storage.db);
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from intake.bots`.execute(storage.db);
   expect(Number(rows[0]?.n)).toBe(500);
-  await Promise.all(Array.from({ length: 2_500 }, (_, i) => intake.write({ agent: agent(`b${i}`) })));
+  await Promise.all(Array.from({ length: 2_500 }, (_, i) => intake.write({ bot: bot(`b${i}`) })));
   expect(transactions).toBe(4);
 });
 
@@ -135,8 +135,8 @@ test('drained waits for what was handed in before, stored or failed', async () =
 
 test('a request that breaks a rule of the tables fails alone', async () => {
   const results = await Promise.all(
-    [agent('a'), agent('b', { key_hash: 'a' }), agent('c')].map((a) =>
-      intake.write({ agent: a }).then(
+    [bot('a'), bot('b', { key_hash: 'a' }), bot('c')].map((a) =>
+      intake.write({ bot: a }).then(
         () => 'stored',
         () => 'failed',
       ),
@@ -147,9 +147,9 @@ test('a request that breaks a rule of the tables fails alone', async () => {
 
 test('rows of one request are stored together or not at all', async () => {
   const also = (): Promise<void> => Promise.reject(new Error('no'));
-  await expect(intake.write({ agent: agent('a'), order: order('a', 1), also })).rejects.toThrow('no');
+  await expect(intake.write({ bot: bot('a'), order: order('a', 1), also })).rejects.toThrow('no');
   expect(await stored()).toEqual([]);
-  expect(await storage.db.selectFrom('intake.agents').selectAll().execute()).toEqual([]);
+  expect(await storage.db.selectFrom('intake.bots').selectAll().execute()).toEqual([]);
 });
 
 test('orders behind a failed one of the same bot fail with it, in the same commit, in the next one and later', async () => {

@@ -3,11 +3,11 @@
  * A request is acknowledged after the commit that holds its rows. While one commit is under way the next one gathers.
  */
 import type { Db, Storage, Trx } from './storage.ts';
-import type { AgentsTable, IdempotencyTable, OrdersTable } from './database.ts';
+import type { BotsTable, IdempotencyTable, OrdersTable } from './database.ts';
 
 /** Rows of one request; they are stored together or not at all. */
 export interface IntakeWrite {
-  readonly agent?: AgentsTable;
+  readonly bot?: BotsTable;
   readonly order?: OrdersTable;
   readonly idempotency?: IdempotencyTable;
   /** Anything else, within the same transaction. */
@@ -119,7 +119,7 @@ export function createIntake(storage: Pick<Storage, 'engine' | 'db' | 'insertMan
       return;
     }
     await storage.db.transaction().execute(async (trx) => {
-      await insertAgents(trx, storage, writes);
+      await insertBots(trx, storage, writes);
       await insertOrders(trx, storage, writes);
       await insertIdempotency(trx, storage, writes);
       for (const w of writes) await w.also?.(trx);
@@ -147,30 +147,30 @@ export function createIntake(storage: Pick<Storage, 'engine' | 'db' | 'insertMan
 
 async function hasReceipt(
   { db }: Pick<Storage, 'db'>,
-  agentId: string,
+  botId: string,
   sequence: bigint,
   receipt: string,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('intake.orders')
     .select('receipt')
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('sequence', '=', sequence)
     .executeTakeFirst();
   return row?.receipt === receipt;
 }
 
 function isOrderAlone(w: IntakeWrite): boolean {
-  return w.order !== undefined && w.agent === undefined && w.idempotency === undefined && w.also === undefined;
+  return w.order !== undefined && w.bot === undefined && w.idempotency === undefined && w.also === undefined;
 }
 
 type Insert = Pick<Storage, 'insertMany'>;
 
-async function insertAgents(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  const rows = writes.flatMap((w) => (w.agent ? [w.agent] : []));
-  const text = (pick: (a: AgentsTable) => string | null) => ({ type: 'text' as const, values: rows.map(pick) });
-  const int8 = (pick: (a: AgentsTable) => bigint | null) => ({ type: 'int8' as const, values: rows.map(pick) });
-  await insertMany(trx, 'intake.agents', {
+async function insertBots(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
+  const rows = writes.flatMap((w) => (w.bot ? [w.bot] : []));
+  const text = (pick: (a: BotsTable) => string | null) => ({ type: 'text' as const, values: rows.map(pick) });
+  const int8 = (pick: (a: BotsTable) => bigint | null) => ({ type: 'int8' as const, values: rows.map(pick) });
+  await insertMany(trx, 'intake.bots', {
     agent_id: text((a) => a.agent_id),
     league: text((a) => a.league),
     name: text((a) => a.name),

@@ -8,10 +8,10 @@ import { ApiError } from 'papertape-contract/errors';
 import type { RateLimitName } from 'papertape-contract/limits';
 import type { AnyOperation } from 'papertape-contract/operation';
 import { doneOnce, type OnceReply } from 'papertape-contract/replies';
-import { agentById } from '../bots/bots.sql.ts';
+import { botById } from '../bots/bots.sql.ts';
 import { hashKey } from '../bots/key.ts';
 import type { Registry } from '../bots/registry.ts';
-import { agentIdPattern } from '../lib/ids.ts';
+import { botIdPattern } from '../lib/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Handler, Routes } from './http.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -63,7 +63,7 @@ function handlerOf<Deps>(runner: RunnerDeps, operation: AnyOperation<Deps>, deps
     if (ofAddress.length > 0 && countsNot?.(asked, deps) !== true)
       for (const limit of ofAddress) await countAgainst(limiter, request, limit, client);
     const bot = proved ? await prove(runner, request, params['agent_id'] ?? '') : undefined;
-    if (bot) for (const limit of ofBot) await countAgainst(limiter, request, limit, bot.agentId);
+    if (bot) for (const limit of ofBot) await countAgainst(limiter, request, limit, bot.botId);
     const soFar = bot
       ? { ...asked, params, bot }
       : key === 'never'
@@ -80,7 +80,7 @@ function handlerOf<Deps>(runner: RunnerDeps, operation: AnyOperation<Deps>, deps
       bytes: bodyBytes(request),
       found,
       count: (limit: RateLimitName) =>
-        countAgainst(limiter, request, limit, limit.endsWith('PerAddress') ? client : (bot?.agentId ?? '')),
+        countAgainst(limiter, request, limit, limit.endsWith('PerAddress') ? client : (bot?.botId ?? '')),
       once: operation.idempotent ? once(runner.idempotency, operation.id, request, bot) : undefined,
     };
     return await send(request, reply, await handle(call as never, deps));
@@ -92,12 +92,12 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 /** The bot of an id, proved by the key of the request. */
 async function prove(runner: RunnerDeps, request: FastifyRequest, id: string): Promise<CallerBot> {
   const bot = await keyHolder(runner, request);
-  if (id !== bot.agentId) {
-    if (!agentIdPattern.test(id) || !(await agentById(runner.db, id)))
+  if (id !== bot.botId) {
+    if (!botIdPattern.test(id) || !(await botById(runner.db, id)))
       throw new ApiError('agent_not_found', `There is no bot "${shown(id)}".`);
     throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`);
   }
-  if (request.method === 'POST') await countAgainst(runner.limiter, request, 'writesPerBot', bot.agentId);
+  if (request.method === 'POST') await countAgainst(runner.limiter, request, 'writesPerBot', bot.botId);
   return bot;
 }
 
@@ -113,7 +113,7 @@ async function keyHolder({ limiter, registry }: RunnerDeps, request: FastifyRequ
 
 function proofOf(runner: RunnerDeps, request: FastifyRequest) {
   return {
-    prove: (agentId: string) => prove(runner, request, agentId),
+    prove: (botId: string) => prove(runner, request, botId),
     caller: async () => (request.headers.authorization === undefined ? undefined : await keyHolder(runner, request)),
   };
 }
@@ -124,7 +124,7 @@ function once(idempotency: Idempotency, id: string, request: FastifyRequest, bot
     const { 'idempotency-key': header, authorization } = request.headers;
     const of = (request.params as { readonly agent_id?: string }).agent_id;
     // Without a bot that is proved the key itself, which may be dead by now, says whose repetition it is; or the address does.
-    const who = bot?.agentId ?? (of === undefined ? request.client : `${of} ${hashKey(authorization ?? '')}`);
+    const who = bot?.botId ?? (of === undefined ? request.client : `${of} ${hashKey(authorization ?? '')}`);
     const done = await idempotency.run(
       {
         header: Array.isArray(header) ? header.join(',') : header,

@@ -14,14 +14,14 @@ export interface Connections {
 }
 
 export function openConnections(url: string, count: number): Connections {
-  const agent = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
+  const bot = new Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
   const { hostname, port } = new URL(url);
   return {
     post: (path, body, headers) =>
       new Promise((resolve) => {
         const sent = request(
           {
-            agent,
+            agent: bot,
             hostname,
             port,
             path,
@@ -44,6 +44,6 @@ export function openConnections(url: string, count: number): Connections {
         sent.on('error', () => resolve(undefined));
         sent.end(body);
       }),
-    close: () => agent.destroy(),
+    close: () => bot.destroy(),
   };
 }

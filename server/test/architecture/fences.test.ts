@@ -120,7 +120,7 @@ const planted: [Rule, string, string][] = [
   ['ledger-writers', botsSql, 'sql`update ledger.portfolios set cash = ${x}`;'],
   ['ledger-writers', botsSql, 'sql`with x as (select 1) INSERT INTO ledger.fills select * from x`;'],
   ['ledger-writers', 'server/src/events/webhooks.sql.ts', `db.deleteFrom('ledger.meta');`],
-  ['intake-writers', 'server/src/engine/engine.sql.ts', `db.updateTable('intake.agents');`],
+  ['intake-writers', 'server/src/engine/engine.sql.ts', `db.updateTable('intake.bots');`],
   ['intake-writers', 'server/src/flow/fill/fill.sql.ts', 'sql`delete from intake.orders`;'],
   ['intake-writers', 'server/src/read/boards.sql.ts', `db.insertInto('intake.meta');`],
 
@@ -274,7 +274,7 @@ const allowed: [string, string][] = [
   ['server/src/lib/system-random.ts', `import { randomUUID } from 'node:crypto'; import { pad } from './text.ts';`],
   [view, `export const unranked = (row: Row) => row.rank === null || row.rank === undefined;`],
   [view, `export const rank = row.rank ?? null; export const line = 'no. ' + String(row.rank);`],
-  [botsSql, `db.updateTable('intake.agents'); db.selectFrom('ledger.tiers');`],
+  [botsSql, `db.updateTable('intake.bots'); db.selectFrom('ledger.tiers');`],
   [job, `import { load } from './fill.sql.ts'; import { take } from '../order/submit.job.ts';`],
   ['server/src/engine/batch.job.ts', `import { fill } from '../flow/fill/fill.job.ts';`],
   ['server/src/bots/register.api.ts', `import { boardView } from '../read/board-view.ts';`],

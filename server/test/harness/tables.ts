@@ -3,7 +3,7 @@ import type { Database } from '../../src/storage/database.ts';
 import type { Db } from '../../src/storage/storage.ts';
 
 const tables = [
-  'intake.agents',
+  'intake.bots',
   'intake.orders',
   'intake.operator_actions',
   'ledger.meta',

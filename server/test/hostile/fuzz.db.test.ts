@@ -166,7 +166,7 @@ test('afterwards: the books add up', async () => {
   expect(portfolios.length).toBeGreaterThan(0);
   expect(portfolios.filter((p) => p.cash < 0n)).toEqual([]);
   const seats = okJson<SeatsView>(await get(league, '/api/seats'));
-  const bots = await db.selectFrom('intake.agents').select(['league', 'retired_at']).execute();
+  const bots = await db.selectFrom('intake.bots').select(['league', 'retired_at']).execute();
   for (const { league: name, tiers } of seats.leagues) {
     const here = bots.filter((b) => b.league === name && b.retired_at === null).length;
     expect([name, tiers.reduce((sum, t) => sum + t.taken, 0)]).toEqual([name, here]);

@@ -69,7 +69,7 @@ const own: Readonly<Record<string, readonly string[]>> = {
   ],
   // Other languages.
   languages: [
-    "'; drop table intake.agents; --",
+    "'; drop table intake.bots; --",
     "' or '1'='1",
     '$$',
     '$1',

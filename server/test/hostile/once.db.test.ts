@@ -27,11 +27,11 @@ function send(to: League, { path, key, request }: Operation, bot: Pick<Bot, 'id'
 /** What there is of everything that can be created. */
 async function things({ app }: League): Promise<Record<string, unknown>> {
   const { db } = app.storage;
-  const rows = async (table: 'intake.agents' | 'intake.orders' | 'intake.webhooks'): Promise<number> =>
+  const rows = async (table: 'intake.bots' | 'intake.orders' | 'intake.webhooks'): Promise<number> =>
     (await db.selectFrom(table).select('agent_id').execute()).length;
-  const keys = await db.selectFrom('intake.agents').select('key_hash').orderBy('agent_id').execute();
+  const keys = await db.selectFrom('intake.bots').select('key_hash').orderBy('agent_id').execute();
   const hooks = await db.selectFrom('intake.webhooks').select('webhook_id').execute();
-  return { bots: await rows('intake.agents'), orders: await rows('intake.orders'), keys, hooks };
+  return { bots: await rows('intake.bots'), orders: await rows('intake.orders'), keys, hooks };
 }
 
 test('these are all of them', () => {

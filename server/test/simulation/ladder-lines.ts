@@ -11,7 +11,7 @@ export interface LadderLines {
 export async function ladderLines({ db }: Pick<Storage, 'db'>, league: string, capacity: number): Promise<LadderLines> {
   const rows = await db
     .selectFrom('ledger.closes as c')
-    .innerJoin('intake.agents as a', 'a.agent_id', 'c.agent_id')
+    .innerJoin('intake.bots as a', 'a.agent_id', 'c.agent_id')
     .select(['c.agent_id', 'c.close', 'c.value', 'c.first_fill_at', 'a.registered_at'])
     .where('c.league', '=', league)
     .execute();

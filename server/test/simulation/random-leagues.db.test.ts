@@ -128,7 +128,7 @@ function randomWeights(random: () => number, table: Table): Record<string, strin
 async function compare(league: League, table: Table, from: number, to: number): Promise<void> {
   const { db } = league.app.storage;
   const orders = await db.selectFrom('intake.orders').selectAll().orderBy('agent_id').orderBy('sequence').execute();
-  const agents = await db.selectFrom('intake.agents').selectAll().orderBy('agent_id').execute();
+  const agents = await db.selectFrom('intake.bots').selectAll().orderBy('agent_id').execute();
   const bots = agents.map((a) => {
     const own = orders.filter((o) => o.agent_id === a.agent_id);
     const list = own.map((o): ModelOrder => ({

@@ -36,14 +36,14 @@ export function referenceLadder(closes: readonly LadderClose[], capacity: number
     const climbers = present.map((c): Climber => {
       const cents = inCents(c.value);
       const from = base.get(c.agent) ?? startCents;
-      const { agent, registeredAt, hasFill } = c;
+      const { agent: bot, registeredAt, hasFill } = c;
       return {
-        agent,
+        agent: bot,
         registeredAt,
         hasFill,
         cents,
         bps: bpsOf(from, cents),
-        tier: tiers.get(agent) ?? 0,
+        tier: tiers.get(bot) ?? 0,
         moved: false,
       };
     });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { distanceUp, type WeekSoFar } from './distance.ts';
 
 const last = { agent_id: 'agt_m', week_bps: 210, cents: 10_210_000, registered_at: 50 };
-const bot: WeekSoFar = { agentId: 'agt_b', weekBps: 210, cents: 10_210_000, registeredAt: 50, hasFill: true };
+const bot: WeekSoFar = { botId: 'agt_b', weekBps: 210, cents: 10_210_000, registeredAt: 50, hasFill: true };
 
 test('the example of the header', () => {
   expect(distanceUp({ ...bot, weekBps: 185 }, { last })).toEqual({ neededBps: 210, missingBps: 25, wouldGoUp: false });
@@ -13,11 +13,11 @@ test('a better week goes up; of equal ones the higher value, then the earlier re
   expect(goesUp({ weekBps: 211, cents: 1 })).toBe(true);
   expect(goesUp({ cents: 10_210_001, registeredAt: 99 })).toBe(true);
   expect(goesUp({ cents: 10_209_999, registeredAt: 1 })).toBe(false);
-  expect(goesUp({ registeredAt: 49, agentId: 'agt_z' })).toBe(true);
+  expect(goesUp({ registeredAt: 49, botId: 'agt_z' })).toBe(true);
   expect(goesUp({ registeredAt: 51 })).toBe(false);
   expect(goesUp({})).toBe(true);
-  expect(goesUp({ agentId: 'agt_m' })).toBe(true);
-  expect(goesUp({ agentId: 'agt_z' })).toBe(false);
+  expect(goesUp({ botId: 'agt_m' })).toBe(true);
+  expect(goesUp({ botId: 'agt_z' })).toBe(false);
   expect(goesUp({ weekBps: 500, hasFill: false })).toBe(false);
 });
 

@@ -13,7 +13,7 @@ import type { BoardTier, LastToRise } from './tiers-text.ts';
 const risingBpsMin = 1;
 
 export interface WeekSoFar {
-  readonly agentId: string;
+  readonly botId: string;
   readonly weekBps: number;
   readonly cents: number;
   readonly registeredAt: number;
@@ -40,7 +40,7 @@ export function distanceUp(bot: WeekSoFar, { last }: Pick<BoardTier, 'last'>): D
 function standsWithin(bot: WeekSoFar, last: LastToRise): boolean {
   const edge = { weekBps: last.week_bps, cents: last.cents, registeredAt: last.registered_at };
   // The comparison takes bots in order of id.
-  const isFirst = bot.agentId <= last.agent_id;
+  const isFirst = bot.botId <= last.agent_id;
   const [a, b] = isFirst ? [bot, edge] : [edge, bot];
   const order = compareWeeks(
     {

@@ -61,7 +61,7 @@ export function toTierMove(
   idOf: (i: number) => string,
 ): TierMove {
   return {
-    agentId: idOf(move.bot),
+    botId: idOf(move.bot),
     atMark: close,
     why: move.to > move.from ? 'promoted' : 'relegated',
     league,

@@ -42,7 +42,7 @@ export async function tiersOfBots(db: Db, ids: readonly string[]): Promise<Map<s
 export async function countTiers(db: Db | Trx): Promise<{ league: string; tier: number; bots: number }[]> {
   const rows = await db
     .selectFrom('ledger.tiers as t')
-    .innerJoin('intake.agents as a', 'a.agent_id', 't.agent_id')
+    .innerJoin('intake.bots as a', 'a.agent_id', 't.agent_id')
     .select((e) => ['t.league', 't.tier', e.fn.countAll<bigint>().as('n')])
     .where('t.tier', '>', 0n)
     .where('a.retired_at', 'is', null)
@@ -54,7 +54,7 @@ export async function countTiers(db: Db | Trx): Promise<{ league: string; tier: 
 }
 
 export interface TierMove {
-  readonly agentId: string;
+  readonly botId: string;
   readonly atMark: Instant;
   readonly why: 'promoted' | 'relegated' | 'voided';
   readonly league: string;
@@ -68,7 +68,7 @@ export interface TierMove {
 
 export function tierMove(r: TierMovesTable): TierMove {
   return {
-    agentId: r.agent_id,
+    botId: r.agent_id,
     atMark: Number(r.at_mark),
     why: r.why as TierMove['why'],
     league: r.league,
@@ -84,7 +84,7 @@ export function tierMove(r: TierMovesTable): TierMove {
 /** Appends the moves. */
 export async function insertMoves(trx: Trx, insertMany: BulkInsert, moves: readonly TierMove[]): Promise<void> {
   await insertMany(trx, 'ledger.tier_moves', {
-    agent_id: { type: 'text', values: moves.map((m) => m.agentId) },
+    agent_id: { type: 'text', values: moves.map((m) => m.botId) },
     at_mark: { type: 'int8', values: moves.map((m) => m.atMark) },
     why: { type: 'text', values: moves.map((m) => m.why) },
     league: { type: 'text', values: moves.map((m) => m.league) },
@@ -103,7 +103,7 @@ export async function upsertTiers(trx: Trx, insertMany: BulkInsert, moves: reado
     trx,
     'ledger.tiers',
     {
-      agent_id: { type: 'text', values: moves.map((m) => m.agentId) },
+      agent_id: { type: 'text', values: moves.map((m) => m.botId) },
       league: { type: 'text', values: moves.map((m) => m.league) },
       tier: { type: 'int8', values: moves.map((m) => m.to) },
     },

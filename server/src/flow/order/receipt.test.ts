@@ -4,7 +4,7 @@ import { receiptHash, sha256, type ReceiptInput } from './receipt.ts';
 
 const first: ReceiptInput = {
   orderId: 'ord_0123456789abcdef',
-  agentId: 'agt_0123456789abcdef',
+  botId: 'agt_0123456789abcdef',
   sequence: 1,
   receivedAt: Date.UTC(2026, 10, 21, 12, 3, 10, 250),
   league: 'spot_crypto',
@@ -27,7 +27,7 @@ test('a receipt can be recomputed from its published form with any SHA-256', () 
 
 const changes: { [K in keyof Required<ReceiptInput>]: ReceiptInput[K] } = {
   orderId: 'ord_0123456789abcdeg',
-  agentId: 'agt_0123456789abcdeg',
+  botId: 'agt_0123456789abcdeg',
   sequence: 2,
   receivedAt: first.receivedAt + 1,
   league: 'crypto_l1',

@@ -16,7 +16,7 @@ import { iso, type Instant } from '../../lib/clock.ts';
 
 export interface ReceiptInput {
   readonly orderId: string;
-  readonly agentId: string;
+  readonly botId: string;
   /** 1 for a bot's first order, then counting. */
   readonly sequence: number;
   readonly receivedAt: Instant;
@@ -43,7 +43,7 @@ export function receiptHash(r: ReceiptInput): string {
     JSON.stringify([
       receiptFormat,
       r.orderId,
-      r.agentId,
+      r.botId,
       r.sequence,
       iso(r.receivedAt),
       r.league,

@@ -19,7 +19,7 @@ export interface NewOrder {
 
 /** A bot whose next receipt is chained to `head`; the head moves with each order. */
 export interface OrderingBot {
-  readonly agentId: string;
+  readonly botId: string;
   readonly league: string;
   readonly head: { sequence: number; receipt: string };
 }
@@ -55,7 +55,7 @@ export async function submitOrder(
   const previous = bot.head.receipt;
   const receipt = receiptHash({
     orderId,
-    agentId: bot.agentId,
+    botId: bot.botId,
     sequence,
     receivedAt,
     league: bot.league,
@@ -68,7 +68,7 @@ export async function submitOrder(
     rulesVersion,
   });
   const row: OrdersTable = {
-    agent_id: bot.agentId,
+    agent_id: bot.botId,
     sequence: BigInt(sequence),
     order_id: orderId,
     league: bot.league,

@@ -240,7 +240,7 @@ async function writeCloses(
       firstFillAt.push((bots.firstFillAt[i] as number) || null);
     }
     await insertCloses(input.trx, input.insertMany, input.league, input.close, {
-      agentId: bots.ids.slice(from, to),
+      botId: bots.ids.slice(from, to),
       value: Array.from(bots.value.subarray(from, to)),
       stale: Array.from(bots.stale.subarray(from, to)),
       rank: Array.from(ranking.rank.subarray(from, to)),

@@ -26,7 +26,7 @@ export interface BotAtClose {
 /** Bots that are valued at a close: registered before it, and not retired before it. @param gone retired, and not yet by their row. */
 const isPresent =
   (close: Instant, gone: readonly string[]) =>
-  (e: ExpressionBuilder<Database & { a: Database['intake.agents'] }, 'a'>): Expression<SqlBool> =>
+  (e: ExpressionBuilder<Database & { a: Database['intake.bots'] }, 'a'>): Expression<SqlBool> =>
     e.and([
       e('a.registered_at', '<', BigInt(close)),
       e.or([e('a.retired_at', 'is', null), e('a.retired_at', '>=', BigInt(close))]),
@@ -36,7 +36,7 @@ const isPresent =
 /** Leagues with at least one bot that is valued at the close. */
 export async function leaguesWithBots(trx: Trx, close: Instant, gone: readonly string[]): Promise<string[]> {
   const rows = await trx
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .select('a.league')
     .distinct()
     .where(isPresent(close, gone))
@@ -53,7 +53,7 @@ export async function countBotsAtClose(
   gone: readonly string[],
 ): Promise<number> {
   const row = await trx
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .select((e) => e.fn.countAll<bigint>().as('n'))
     .where('a.league', '=', league)
     .where(isPresent(close, gone))
@@ -73,7 +73,7 @@ export function botsAtClose(
 ): AsyncIterable<BotAtClose[]> {
   const before = BigInt(previousClose ?? -1);
   const query = trx
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .leftJoin('ledger.portfolios as p', 'p.agent_id', 'a.agent_id')
     .leftJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', before))
     .leftJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'a.agent_id').on('r.close', '=', before))
@@ -99,7 +99,7 @@ export function botsAtClose(
 
 /** Column arrays of closes. */
 export interface CloseRows {
-  readonly agentId: readonly string[];
+  readonly botId: readonly string[];
   readonly value: readonly bigint[];
   readonly stale: readonly number[];
   readonly rank: readonly number[];
@@ -120,9 +120,9 @@ export async function insertCloses(
   close: Instant,
   rows: CloseRows,
 ): Promise<void> {
-  const n = rows.agentId.length;
+  const n = rows.botId.length;
   await insertMany(trx, 'ledger.closes', {
-    agent_id: { type: 'text', values: rows.agentId },
+    agent_id: { type: 'text', values: rows.botId },
     close: { type: 'int8', values: Array.from({ length: n }, () => close) },
     league: { type: 'text', values: Array.from({ length: n }, () => league) },
     value: { type: 'int8', values: rows.value },
@@ -143,12 +143,12 @@ export async function insertRecords(
   trx: Trx,
   insertMany: BulkInsert,
   close: Instant,
-  agentIds: readonly string[],
+  botIds: readonly string[],
   records: readonly string[],
 ): Promise<void> {
   await insertMany(trx, 'ledger.records', {
-    agent_id: { type: 'text', values: agentIds },
-    close: { type: 'int8', values: agentIds.map(() => close) },
+    agent_id: { type: 'text', values: botIds },
+    close: { type: 'int8', values: botIds.map(() => close) },
     record: { type: 'text', values: records },
   });
 }

@@ -23,7 +23,7 @@ export function valuesBefore(
   size: number,
 ): AsyncIterable<ValueRow[]> {
   const query = trx
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .innerJoin('ledger.closes as now', (j) =>
       j.onRef('now.agent_id', '=', 'a.agent_id').on('now.close', '=', BigInt(before)),
     )
@@ -44,12 +44,12 @@ export function valuesBefore(
 }
 
 /** Of the bots given, what they hold. */
-export async function holdingsOf(trx: Trx, agentIds: readonly string[]): Promise<Map<string, string>> {
-  if (agentIds.length === 0) return new Map();
+export async function holdingsOf(trx: Trx, botIds: readonly string[]): Promise<Map<string, string>> {
+  if (botIds.length === 0) return new Map();
   const rows = await trx
     .selectFrom('ledger.portfolios')
     .select(['agent_id', 'holdings'])
-    .where('agent_id', 'in', agentIds)
+    .where('agent_id', 'in', botIds)
     .execute();
   return new Map(rows.map((r) => [r.agent_id, r.holdings]));
 }
@@ -81,15 +81,15 @@ export async function insertTwinRun(trx: Trx, run: TwinRunsTable): Promise<void>
 /** A bot's notes of a month, the closest first. */
 export async function twinNotesOf(
   db: Db | Trx,
-  agentId: string,
+  botId: string,
   month: string,
 ): Promise<(TwinNotesTable & { readonly other_name: string })[]> {
   const rows = await db
     .selectFrom('ledger.twin_notes as t')
-    .innerJoin('intake.agents as o', 'o.agent_id', 't.other_id')
+    .innerJoin('intake.bots as o', 'o.agent_id', 't.other_id')
     .selectAll('t')
     .select('o.name as other_name')
-    .where('t.agent_id', '=', agentId)
+    .where('t.agent_id', '=', botId)
     .where('t.month', '=', month)
     .execute();
   return rows.toSorted(

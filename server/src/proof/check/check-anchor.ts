@@ -51,7 +51,7 @@ export async function checkReceipt(service: Service, steps: Steps, proof: FillPr
   const { receipt } = proof;
   const computed = receiptHash({
     orderId: proof.order_id,
-    agentId: proof.agent_id,
+    botId: proof.agent_id,
     sequence: receipt.sequence,
     receivedAt: Date.parse(proof.received_at),
     league: proof.league,

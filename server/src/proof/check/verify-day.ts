@@ -187,7 +187,7 @@ function createDayState(steps: Steps, known: Known) {
     const reason = line['reason'] as string | null;
     const computed = receiptHash({
       orderId: id,
-      agentId: str(line, 'agent_id'),
+      botId: str(line, 'agent_id'),
       sequence: Number(line['sequence']),
       receivedAt: Date.parse(str(line, 'received_at')),
       league: str(line, 'league'),

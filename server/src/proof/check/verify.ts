@@ -43,7 +43,7 @@ export interface Verifier {
 export type Target =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'close'; readonly league: string; readonly date: string }
-  | { readonly kind: 'bot'; readonly agentId: string };
+  | { readonly kind: 'bot'; readonly botId: string };
 
 /** What a bot's record has come to, on the way through it. */
 interface BotRecord {
@@ -60,7 +60,7 @@ export async function verify(v: Verifier, target: Target): Promise<void> {
     await v.steps.part(`order ${target.orderId}`, () => verifyOrder(v, target.orderId, undefined));
   else if (target.kind === 'close')
     await v.steps.part(`close ${target.league} ${target.date}`, () => verifyClose(v, target.league, target.date));
-  else await v.steps.part(`bot ${target.agentId}`, () => verifyBot(v, target.agentId));
+  else await v.steps.part(`bot ${target.botId}`, () => verifyBot(v, target.botId));
 }
 
 async function status({ service }: Verifier): Promise<StatusView> {
@@ -144,13 +144,13 @@ async function verifyClose(
   league: string,
   date: string,
   record?: BotRecord,
-  agentId?: string,
+  botId?: string,
 ): Promise<void> {
   const { service, steps } = v;
-  const proof = await service.get<CloseProof>(proofPaths.close(league, date, agentId));
+  const proof = await service.get<CloseProof>(proofPaths.close(league, date, botId));
   const { price_source: source, incidents } = await status(v);
   const close = Date.parse(date);
-  const name = agentId === undefined ? `close ${league} ${date}` : `close ${date}`;
+  const name = botId === undefined ? `close ${league} ${date}` : `close ${date}`;
   steps.same(`${name} is the one that was asked for`, jsonText([proof.league, proof.date]), jsonText([league, date]));
   checkHead(steps, proof, 'papertape-close-proof/1', source);
   steps.same(`instant of ${name}`, proof.close, iso(close));
@@ -165,13 +165,13 @@ async function verifyClose(
   steps.same('links', jsonText(proof.links), jsonText({ mark: proofPaths.mark(iso(close)) }));
   const windows = await checkWindows(v, proof.windows, proof.prices, iso(close));
   const { usd, earlier } = checkUsed(steps, proof.prices, windows, incidents);
-  if (!record || agentId === undefined) {
+  if (!record || botId === undefined) {
     steps.same(`${name} has no bot's part`, jsonText(proof.bot), 'null');
     return;
   }
   const { bot } = proof;
   if (!bot) throw new Error('the part of the bot is missing');
-  steps.same(`${name} is of this bot`, bot.agent_id, agentId);
+  steps.same(`${name} is of this bot`, bot.agent_id, botId);
   steps.same('the fill before', bot.portfolio_from.previous_fill, record.previousFill);
   const portfolio = portfolioFrom(steps, record.portfolio, bot.portfolio_from);
   steps.same(`portfolio at ${name}`, jsonText(bot.portfolio), jsonText(portfolioProof(portfolio)));
@@ -180,7 +180,7 @@ async function verifyClose(
   const computed = valuePortfolio(portfolio.cash, portfolio.holdings, closePrices(usd, earlier, close));
   steps.same(`value at ${name}`, bot.value, formatFixed(computed.value, moneyScale));
   steps.same(`is the value at ${name} stale?`, bot.stale, computed.stale);
-  const equity = await service.get<Equity>(`/api/agents/${agentId}/equity`);
+  const equity = await service.get<Equity>(`/api/agents/${botId}/equity`);
   const point = equity.points.find((p) => p.date === date);
   const counted = proof.voided === null ? valueCents(computed.value) / 100 : undefined;
   steps.same(`value at ${name} as it is published`, point?.value_usd, counted);
@@ -188,15 +188,15 @@ async function verifyClose(
 
 const perPage = 100;
 
-async function verifyBot(v: Verifier, agentId: string): Promise<void> {
+async function verifyBot(v: Verifier, botId: string): Promise<void> {
   const { service, steps } = v;
   const pages: AgentProofs[] = [];
   for (let page = 1; page === 1 || page <= (pages[0]?.pages ?? 0); page++)
-    pages.push(await service.get<AgentProofs>(`${proofPaths.agent(agentId)}?page=${page}&per_page=${perPage}`));
+    pages.push(await service.get<AgentProofs>(`${proofPaths.agent(botId)}?page=${page}&per_page=${perPage}`));
   const [list] = pages;
   if (!list) throw new Error('there is no list');
   const orders = pages.flatMap((p) => p.orders);
-  steps.same('the list is of this bot', list.agent_id, agentId);
+  steps.same('the list is of this bot', list.agent_id, botId);
   steps.same('all orders are listed', orders.length, list.total);
   for (const [i, p] of pages.entries()) {
     const expected = [i + 1, perPage, Math.max(1, Math.ceil(list.total / perPage)), list.total];
@@ -205,7 +205,7 @@ async function verifyBot(v: Verifier, agentId: string): Promise<void> {
   steps.same('every bot starts with $100,000', list.start_value_usd, 100_000);
   for (const o of orders) steps.same(`link of ${o.order_id}`, o.proof, proofPaths.fill(o.order_id));
   for (const { date, voided, proof } of list.closes) {
-    steps.same(`link of the close ${date}`, proof, proofPaths.close(list.league, date, agentId));
+    steps.same(`link of the close ${date}`, proof, proofPaths.close(list.league, date, botId));
     await checkVoided(
       service,
       steps,
@@ -229,7 +229,7 @@ async function verifyBot(v: Verifier, agentId: string): Promise<void> {
     // Orders that are decided at the mark of a close come before it.
     while (closes[0] !== undefined && Date.parse(closes[0]) < decidedAt) {
       const date = closes.shift() ?? '';
-      await steps.part(`close ${date}`, () => verifyClose(v, list.league, date, record, agentId));
+      await steps.part(`close ${date}`, () => verifyClose(v, list.league, date, record, botId));
     }
   };
   for (const o of orders) {
@@ -238,7 +238,7 @@ async function verifyBot(v: Verifier, agentId: string): Promise<void> {
     steps.note(`Order ${o.order_id}`);
     await steps.part(`order ${o.order_id}`, async () => {
       const proof = await service.get<FillProof>(proofPaths.fill(o.order_id));
-      const stated = [o.sequence, o.state, o.decided_at, agentId, list.league];
+      const stated = [o.sequence, o.state, o.decided_at, botId, list.league];
       const computed = [proof.receipt.sequence, proof.state, proof.decided_at, proof.agent_id, proof.league];
       steps.same(`the list says of ${o.order_id} what its proof says`, jsonText(stated), jsonText(computed));
       checkDelistingsSince(steps, list.delistings, record, decidedAt, proof.before_from.delistings);

@@ -181,7 +181,7 @@ export async function closeRules(trx: Trx, close: Instant): Promise<Map<string, 
 
 export function closesAt(trx: Trx, readChunks: ReadChunks, close: Instant) {
   const query = trx
-    .selectFrom('intake.agents as a')
+    .selectFrom('intake.bots as a')
     .innerJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', BigInt(close)))
     .select(['c.agent_id', 'c.league', 'c.value', 'c.stale', 'c.rank', 'c.tied'])
     .orderBy('a.agent_id');

@@ -5,7 +5,7 @@ import type { AgentProofs, CloseProof, CloseVoiding, UsedPrice, WindowProof } fr
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
-import type { AgentsTable } from '../../storage/database.ts';
+import type { BotsTable } from '../../storage/database.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import type { Incident } from '../../operator/incident.ts';
 import { startValue } from '../../flow/fill/fill.ts';
@@ -44,13 +44,13 @@ export async function closeProof(
   deps: EvidenceDeps,
   league: string,
   close: Instant,
-  agentId: string | undefined,
+  botId: string | undefined,
   priceSource: PriceSourceInfo,
 ): Promise<CloseProof | undefined> {
   const found = await boardOfClose(deps.db, league, close);
   if (!found) return undefined;
-  const bot = agentId === undefined ? undefined : await botPart(deps, league, close, agentId);
-  if (agentId !== undefined && !bot) return undefined;
+  const bot = botId === undefined ? undefined : await botPart(deps, league, close, botId);
+  if (botId !== undefined && !bot) return undefined;
   const symbols = bot
     ? Object.keys(bot.portfolio.holdings)
     : [...(versionAt(deps, close).leagues.get(league)?.symbols ?? [])];
@@ -76,13 +76,13 @@ async function botPart(
   { db }: EvidenceDeps,
   league: string,
   close: Instant,
-  agentId: string,
+  botId: string,
 ): Promise<NonNullable<CloseProof['bot']> | undefined> {
-  const row = await closeOf(db, agentId, close);
+  const row = await closeOf(db, botId, close);
   if (row?.league !== league) return undefined;
-  const { portfolio, origin } = await portfolioAsOf(db, agentId, close);
+  const { portfolio, origin } = await portfolioAsOf(db, botId, close);
   return {
-    agent_id: agentId,
+    agent_id: botId,
     portfolio: portfolioProof(portfolio),
     portfolio_from: origin,
     value: formatFixed(row.value, moneyScale),
@@ -145,7 +145,7 @@ async function lastAgreed(
 }
 
 /** What can be proved of a bot, a page of its orders at a time. */
-export async function agentProofs(deps: EvidenceDeps, agent: AgentsTable, at: Page): Promise<AgentProofs> {
+export async function agentProofs(deps: EvidenceDeps, agent: BotsTable, at: Page): Promise<AgentProofs> {
   const { db } = deps;
   const total = await countOutcomes(db, agent.agent_id);
   const orders = await countedOutcomes(db, agent.agent_id, (at.page - 1) * at.perPage, at.perPage);

@@ -21,11 +21,11 @@ export interface PortfolioAsOf {
 /** @param sequence orders from this one on are left out; without it all that was decided by the mark counts. */
 export async function portfolioAsOf(
   db: Db,
-  agentId: string,
+  botId: string,
   until: Instant,
   sequence: bigint = noOrder,
 ): Promise<PortfolioAsOf> {
-  const delistings = await delistingsUntil(db, agentId, until);
+  const delistings = await delistingsUntil(db, botId, until);
   const holdings = new Map<SymbolId, bigint>();
   let cash = startValue;
   let last: CountedFill | undefined;
@@ -37,7 +37,7 @@ export async function portfolioAsOf(
     }
   };
   for (let after = 0n; ;) {
-    const fills = await countedFills(db, agentId, after, sequence, until, fillsPerChunk);
+    const fills = await countedFills(db, botId, after, sequence, until, fillsPerChunk);
     for (const fill of fills) {
       // A delisting of a mark comes before the fills of the mark.
       delist(fill.at_mark);

@@ -11,7 +11,7 @@ export type CountedFill = Pick<FillsTable, 'sequence' | 'order_id' | 'at_mark' |
 /** Fills that count, of a bot's orders after one and before another, decided by a mark; oldest first, at most `limit`. */
 export async function countedFills(
   db: Db,
-  agentId: string,
+  botId: string,
   after: bigint,
   before: bigint,
   until: Instant,
@@ -20,7 +20,7 @@ export async function countedFills(
   return await db
     .selectFrom('ledger.fills')
     .select(['sequence', 'order_id', 'at_mark', 'trades', 'cash_after'])
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('sequence', '>', after)
     .where('sequence', '<', before)
     .where('at_mark', '<=', BigInt(until))
@@ -32,11 +32,11 @@ export async function countedFills(
 }
 
 /** What delistings did to a bot up to a mark, oldest first. */
-export async function delistingsUntil(db: Db, agentId: string, until: Instant): Promise<DelistingsTable[]> {
+export async function delistingsUntil(db: Db, botId: string, until: Instant): Promise<DelistingsTable[]> {
   return await db
     .selectFrom('ledger.delistings')
     .selectAll()
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('at_mark', '<=', BigInt(until))
     .orderBy('at_mark')
     .orderBy('symbol')
@@ -76,13 +76,13 @@ export async function lateVectors(
 
 export async function closeOf(
   db: Db,
-  agentId: string,
+  botId: string,
   close: Instant,
 ): Promise<{ readonly league: string; readonly value: bigint; readonly stale: boolean } | undefined> {
   const row = await db
     .selectFrom('ledger.closes')
     .select(['league', 'value', 'stale'])
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('close', '=', BigInt(close))
     .executeTakeFirst();
   return row && { league: row.league, value: row.value, stale: flag(row.stale) };
@@ -96,16 +96,11 @@ export interface CountedOutcome {
 }
 
 /** Outcomes of a bot's orders that count, oldest first. */
-export async function countedOutcomes(
-  db: Db,
-  agentId: string,
-  offset: number,
-  limit: number,
-): Promise<CountedOutcome[]> {
+export async function countedOutcomes(db: Db, botId: string, offset: number, limit: number): Promise<CountedOutcome[]> {
   const rows = await db
     .selectFrom('ledger.fills')
     .select(['order_id', 'sequence', 'state', 'at_mark'])
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('sandbox', '=', 0n)
     .orderBy('sequence')
     .offset(offset)
@@ -119,11 +114,11 @@ export async function countedOutcomes(
   }));
 }
 
-export async function countOutcomes(db: Db, agentId: string): Promise<number> {
+export async function countOutcomes(db: Db, botId: string): Promise<number> {
   const row = await db
     .selectFrom('ledger.fills')
     .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', agentId)
+    .where('agent_id', '=', botId)
     .where('sandbox', '=', 0n)
     .executeTakeFirstOrThrow();
   return Number(row.n);
@@ -135,12 +130,12 @@ export interface ProvedClose {
 }
 
 /** The bot's closes, voided ones too, oldest first. */
-export async function provedCloses(db: Db, agentId: string): Promise<ProvedClose[]> {
+export async function provedCloses(db: Db, botId: string): Promise<ProvedClose[]> {
   const rows = await db
     .selectFrom('ledger.closes as c')
     .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'c.league').onRef('v.close', '=', 'c.close'))
     .select(['c.close', 'v.at_mark as voided_at', 'v.reason as void_reason'])
-    .where('c.agent_id', '=', agentId)
+    .where('c.agent_id', '=', botId)
     .orderBy('c.close')
     .execute();
   return rows.map((r) => ({ close: Number(r.close), voided: voidedOf(r) }));

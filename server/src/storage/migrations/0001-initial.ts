@@ -17,20 +17,20 @@ const clustered = (engine: Engine): string => (engine === 'sqlite' ? ' without r
 /** Bots, orders, what the operator asks for, and what the HTTP side keeps for itself. */
 function intake(engine: Engine): string[] {
   return [
-    `create table if not exists intake.agents (
+    `create table if not exists intake.bots (
       agent_id text not null primary key, league text not null, name text not null, name_key text not null,
       company text not null, contact text not null, maker_id text not null, country text not null,
       website text, logo_url text, icon text, pledge_pct text, pledge_cause text, pledge_url text, style text,
       description text, open_strategy_url text, registered_at bigint not null, key_hash text not null,
       key_rotated_at bigint, retired_at bigint, retired_reason text, retired_by text, supersedes text,
       superseded_by text, house bigint not null)`,
-    createIndex(engine, 'unique index', 'intake', 'agents_name', 'agents', '(name_key)'),
-    createIndex(engine, 'unique index', 'intake', 'agents_key', 'agents', '(key_hash)'),
+    createIndex(engine, 'unique index', 'intake', 'bots_name', 'bots', '(name_key)'),
+    createIndex(engine, 'unique index', 'intake', 'bots_key', 'bots', '(key_hash)'),
     // Counting and listing a league's bots reads the index alone.
-    createIndex(engine, 'index', 'intake', 'agents_seats', 'agents', '(league, agent_id, registered_at, retired_at)'),
-    createIndex(engine, 'index', 'intake', 'agents_maker', 'agents', '(maker_id, league)'),
+    createIndex(engine, 'index', 'intake', 'bots_seats', 'bots', '(league, agent_id, registered_at, retired_at)'),
+    createIndex(engine, 'index', 'intake', 'bots_maker', 'bots', '(maker_id, league)'),
     // There are few of them among many: found without looking at the others.
-    createIndex(engine, 'index', 'intake', 'agents_house', 'agents', '(league, agent_id) where house = 1'),
+    createIndex(engine, 'index', 'intake', 'bots_house', 'bots', '(league, agent_id) where house = 1'),
 
     `create table if not exists intake.orders (
       agent_id text not null, sequence bigint not null, order_id text not null, league text not null,

@@ -27,7 +27,7 @@ export interface ToolSpec {
   readonly showsKey?: true;
 }
 
-const agentParts = {
+const botParts = {
   profile: 'getAgent',
   trades: 'listTrades',
   equity: 'getEquity',
@@ -137,16 +137,15 @@ export const toolSpecs: readonly ToolSpec[] = [
     title: 'Record of a bot',
     description:
       'What is public of any bot: its profile, or with `part` its trades, its value at every close, its positions, or its statistics.',
-    operations: Object.values(agentParts),
+    operations: Object.values(botParts),
     without: ['format'],
     own: {
-      part: { type: 'string', enum: Object.keys(agentParts), description: 'What of it; profile when it is absent.' },
+      part: { type: 'string', enum: Object.keys(botParts), description: 'What of it; profile when it is absent.' },
     },
     choose: (args) => {
       const part = args['part'] ?? 'profile';
-      if (typeof part === 'string' && Object.hasOwn(agentParts, part))
-        return [agentParts[part as keyof typeof agentParts]];
-      throw new ApiError('invalid_field', `part must be one of: ${Object.keys(agentParts).join(', ')}.`);
+      if (typeof part === 'string' && Object.hasOwn(botParts, part)) return [botParts[part as keyof typeof botParts]];
+      throw new ApiError('invalid_field', `part must be one of: ${Object.keys(botParts).join(', ')}.`);
     },
   },
   {

@@ -1,8 +1,8 @@
 /** /agents.json, the public list of bots, and the schema that it names. */
 import { agentsSchema } from '../../published/agents-schema.ts';
 import { agentsSchemaPath } from '../../read/bot-list-view.ts';
-import { createAgentList } from '../../bots/bot-list.ts';
-import { agentListView } from '../../read/bot-list-view.ts';
+import { createBotList } from '../../bots/bot-list.ts';
+import { botListView } from '../../read/bot-list-view.ts';
 import { hiddenLeagues } from '../../read/seats-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging, query } from '../request.ts';
@@ -12,15 +12,15 @@ import { jsonType, sendReady } from './reply.ts';
 const describedBySchema = { Link: `<${agentsSchemaPath}>; rel="describedby"; type="application/schema+json"` };
 const forAnHour = { 'Cache-Control': 'public, max-age=3600' };
 
-export function agentListRoutes(routes: Routes, deps: RouteDeps): void {
-  const bots = createAgentList(deps.db);
+export function botListRoutes(routes: Routes, deps: RouteDeps): void {
+  const bots = createBotList(deps.db);
 
   routes.get('/agents.json', async (request, reply) => {
     const league = query(request, 'league') === undefined ? undefined : leagueOf(request, '');
     const at = paging(request);
     const make = async (): Promise<string> => {
       const hidden = await hiddenLeagues(deps.leagues);
-      return JSON.stringify(await agentListView(deps.db, bots, at, league, hidden, deps.baseUrl()));
+      return JSON.stringify(await botListView(deps.db, bots, at, league, hidden, deps.baseUrl()));
     };
     return await sendReady(deps, request, reply, league ?? '*', jsonType, make, describedBySchema);
   });

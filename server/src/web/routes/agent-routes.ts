@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import type { KeyRotation } from 'papertape-contract/registration';
-import { agentIdPattern } from '../../lib/ids.ts';
-import type { AgentsTable } from '../../storage/database.ts';
-import { agentById, replaceKey } from '../../bots/bots.sql.ts';
+import { botIdPattern } from '../../lib/ids.ts';
+import type { BotsTable } from '../../storage/database.ts';
+import { botById, replaceKey } from '../../bots/bots.sql.ts';
 import { createKey, hashKey } from '../../bots/key.ts';
-import type { KnownAgent } from '../../bots/registry.ts';
-import { agentView, equityView, positionsView, tradeLog, tradesCsv } from '../../read/bot-view.ts';
+import type { KnownBot } from '../../bots/registry.ts';
+import { botView, equityView, positionsView, tradeLog, tradesCsv } from '../../read/bot-view.ts';
 import { agentStatistics } from '../../read/figures-view.ts';
 import type { Routes } from '../http.ts';
 import { bodyBytes, countAgainst, paging, param, query } from '../request.ts';
@@ -16,73 +16,73 @@ import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
 /** The bot of the path, proved by the key of the request. Authentication comes before everything else. */
-export async function ownAgent(deps: RouteDeps, request: FastifyRequest): Promise<KnownAgent> {
-  return await provedAgent(deps, request, param(request, 'agent_id'));
+export async function ownBot(deps: RouteDeps, request: FastifyRequest): Promise<KnownBot> {
+  return await provedBot(deps, request, param(request, 'agent_id'));
 }
 
 /** The bot of an id, proved by the key of the request. */
-async function provedAgent(deps: RouteDeps, request: FastifyRequest, id: string): Promise<KnownAgent> {
+async function provedBot(deps: RouteDeps, request: FastifyRequest, id: string): Promise<KnownBot> {
   await deps.limiter.check('failedKeysPerAddress', request.client);
-  const agent = await deps.registry.authenticate(request.headers.authorization).catch(async (e: unknown) => {
+  const bot = await deps.registry.authenticate(request.headers.authorization).catch(async (e: unknown) => {
     if (e instanceof ApiError) await countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
     throw e;
   });
-  if (id !== agent.agentId) {
-    if (!agentIdPattern.test(id) || !(await agentById(deps.db, id))) throw noSuchAgent(id);
+  if (id !== bot.botId) {
+    if (!botIdPattern.test(id) || !(await botById(deps.db, id))) throw noSuchBot(id);
     throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`);
   }
-  if (request.method === 'POST') await countAgainst(deps.limiter, request, 'writesPerBot', agent.agentId);
-  return agent;
+  if (request.method === 'POST') await countAgainst(deps.limiter, request, 'writesPerBot', bot.botId);
+  return bot;
 }
 
 /** The bot of the path, for everyone to see. */
-export async function publicAgent(deps: RouteDeps, request: FastifyRequest): Promise<AgentsTable> {
+export async function publicBot(deps: RouteDeps, request: FastifyRequest): Promise<BotsTable> {
   const id = param(request, 'agent_id');
-  const agent = agentIdPattern.test(id) ? await agentById(deps.db, id) : undefined;
-  if (!agent) throw noSuchAgent(id);
-  return agent;
+  const bot = botIdPattern.test(id) ? await botById(deps.db, id) : undefined;
+  if (!bot) throw noSuchBot(id);
+  return bot;
 }
 
-function noSuchAgent(id: string): ApiError {
+function noSuchBot(id: string): ApiError {
   return new ApiError('agent_not_found', `There is no bot "${shown(id)}".`);
 }
 
-export function agentRoutes(routes: Routes, deps: RouteDeps): void {
+export function botRoutes(routes: Routes, deps: RouteDeps): void {
   const { db, clock, market, intake } = deps;
 
   routes.get('/api/agents/:agent_id', async (request, reply) => {
-    const agent = await publicAgent(deps, request);
-    return await sendReady(deps, request, reply, agent.league, jsonType, async () =>
-      JSON.stringify(await agentView(db, agent, market.info, deps.baseUrl())),
+    const bot = await publicBot(deps, request);
+    return await sendReady(deps, request, reply, bot.league, jsonType, async () =>
+      JSON.stringify(await botView(db, bot, market.info, deps.baseUrl())),
     );
   });
 
   routes.get('/api/agents/:agent_id/trades', async (request, reply) => {
-    const agent = await publicAgent(deps, request);
+    const bot = await publicBot(deps, request);
     const format = query(request, 'format') ?? 'json';
     if (format !== 'json' && format !== 'csv')
       throw new ApiError('invalid_query', `format is "${shown(format)}"; it must be json or csv.`);
-    const log = await tradeLog(db, agent.agent_id, paging(request), market.info);
+    const log = await tradeLog(db, bot.agent_id, paging(request), market.info);
     if (format === 'json') return sendPublic(request, reply, JSON.stringify(log));
-    reply.header('Content-Disposition', `attachment; filename="${agent.agent_id}-trades.csv"`);
+    reply.header('Content-Disposition', `attachment; filename="${bot.agent_id}-trades.csv"`);
     return sendPublic(request, reply, tradesCsv(log.trades), 'text/csv; charset=utf-8');
   });
 
   routes.get('/api/agents/:agent_id/equity', async (request, reply) => {
-    const agent = await publicAgent(deps, request);
-    return sendPublic(request, reply, JSON.stringify(await equityView(db, agent.agent_id, market.info)));
+    const bot = await publicBot(deps, request);
+    return sendPublic(request, reply, JSON.stringify(await equityView(db, bot.agent_id, market.info)));
   });
 
   routes.get('/api/agents/:agent_id/statistics', async (request, reply) => {
-    const agent = await publicAgent(deps, request);
-    return await sendReady(deps, request, reply, agent.league, jsonType, async () =>
-      JSON.stringify(await agentStatistics(db, agent, market.info, deps.baseUrl())),
+    const bot = await publicBot(deps, request);
+    return await sendReady(deps, request, reply, bot.league, jsonType, async () =>
+      JSON.stringify(await agentStatistics(db, bot, market.info, deps.baseUrl())),
     );
   });
 
   routes.get('/api/agents/:agent_id/positions', async (request, reply) => {
-    const agent = await publicAgent(deps, request);
-    return sendPublic(request, reply, JSON.stringify(await positionsView(db, agent, market)));
+    const bot = await publicBot(deps, request);
+    return sendPublic(request, reply, JSON.stringify(await positionsView(db, bot, market)));
   });
 
   routes.post('/api/agents/:agent_id/key', async (request, reply) => {
@@ -91,14 +91,14 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
     const answer = await deps.idempotency.run(
       { header: idempotencyKey(request), scope, body: bodyBytes(request) },
       async (keep) => {
-        const agent = await ownAgent(deps, request);
+        const bot = await ownBot(deps, request);
         const apiKey = createKey(deps.random);
-        const body: KeyRotation = { agent_id: agent.agentId, api_key: apiKey };
+        const body: KeyRotation = { agent_id: bot.botId, api_key: apiKey };
         const rotated = { status: 200, body };
         const idempotency = keep(rotated);
         try {
           await intake.write({
-            also: (trx) => replaceKey(trx, agent.agentId, hashKey(apiKey), clock.now()),
+            also: (trx) => replaceKey(trx, bot.botId, hashKey(apiKey), clock.now()),
             ...(idempotency ? { idempotency } : {}),
           });
         } catch (cause) {
@@ -107,7 +107,7 @@ export function agentRoutes(routes: Routes, deps: RouteDeps): void {
             headers: { 'Retry-After': '5' },
           });
         }
-        deps.registry.forget(agent);
+        deps.registry.forget(bot);
         return rotated;
       },
     );

@@ -7,7 +7,7 @@ import { type BoardOf } from '../../read/which-board.ts';
 import type { Routes } from '../http.ts';
 import { paging, param, query } from '../request.ts';
 import { shown } from '../../lib/text.ts';
-import { publicAgent } from './agent-routes.ts';
+import { publicBot } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendReady } from './reply.ts';
 
@@ -34,10 +34,10 @@ export function boardRoutes(routes: Routes, deps: RouteDeps): void {
   });
 
   routes.get('/api/agents/:agent_id/moves', async (request, reply) => {
-    const agent = await publicAgent(deps, request);
+    const bot = await publicBot(deps, request);
     const at = paging(request);
-    return await sendReady(deps, request, reply, agent.league, jsonType, async () =>
-      JSON.stringify(await botMoves(db, agent, at)),
+    return await sendReady(deps, request, reply, bot.league, jsonType, async () =>
+      JSON.stringify(await botMoves(db, bot, at)),
     );
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import { eventType, webhookRequest, type EventList, type EventType, type WebhookView } from 'papertape-contract/event';
-import type { KnownAgent } from '../../bots/registry.ts';
+import type { KnownBot } from '../../bots/registry.ts';
 import { decodeCursor, encodeCursor, firstCursor, type Cursor } from '../../events/cursor.ts';
 import type { EventReader } from '../../events/read-events.ts';
 import type { EventStreams } from '../../events/streams.ts';
@@ -16,7 +16,7 @@ import type { Routes } from '../http.ts';
 import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { bodyBytes, bodyObject, query, readBody, wholeNumber } from '../request.ts';
 import { shown } from '../../lib/text.ts';
-import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
+import { idempotencyKey, ownBot, sendAnswer } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { sendPrivate } from './reply.ts';
 
@@ -32,28 +32,28 @@ export function eventRoutes(routes: Routes, deps: RouteDeps, own: EventDeps): vo
   const { events, streams, webhooks } = own;
 
   routes.get('/api/agents/:agent_id/events', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
-    if (request.method === 'GET' && asksForStream(request)) return await openStream(agent, request, reply);
-    const from = await cursorOf(agent, 'since', query(request, 'since'));
+    const bot = await ownBot(deps, request);
+    if (request.method === 'GET' && asksForStream(request)) return await openStream(bot, request, reply);
+    const from = await cursorOf(bot, 'since', query(request, 'since'));
     const limit = wholeNumber(request, 'limit', eventsDefault, limits.eventsPerPageMax);
-    const page = await events.read(agent, from, limit);
+    const page = await events.read(bot, from, limit);
     const body: EventList = {
-      agent_id: agent.agentId,
+      agent_id: bot.botId,
       events: [...page.events],
-      next: encodeCursor(agent.agentId, page.next),
+      next: encodeCursor(bot.botId, page.next),
       more: page.more,
     };
     return sendPrivate(reply, body);
   });
 
-  async function openStream(agent: KnownAgent, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function openStream(bot: KnownBot, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { authorization, 'last-event-id': last } = request.headers;
     const reader = {
-      bot: agent,
+      bot: bot,
       client: request.client,
       mayRead: () =>
         deps.registry.authenticate(authorization).then(
-          (known) => known.agentId === agent.agentId,
+          (known) => known.botId === bot.botId,
           (e: unknown) => {
             if (e instanceof ApiError) return false;
             throw e;
@@ -62,8 +62,8 @@ export function eventRoutes(routes: Routes, deps: RouteDeps, own: EventDeps): vo
     };
     // A browser that comes back sends the id that it has, and the address with the `since` of the first time.
     const from = last
-      ? await cursorOf(agent, 'Last-Event-ID', String(last))
-      : await cursorOf(agent, 'since', query(request, 'since'));
+      ? await cursorOf(bot, 'Last-Event-ID', String(last))
+      : await cursorOf(bot, 'since', query(request, 'since'));
     streams.admit(reader);
     reply.hijack();
     reply.raw.writeHead(200, {
@@ -80,13 +80,13 @@ export function eventRoutes(routes: Routes, deps: RouteDeps, own: EventDeps): vo
     return reply;
   }
 
-  async function cursorOf(agent: KnownAgent, name: string, text: string | undefined): Promise<Cursor> {
+  async function cursorOf(bot: KnownBot, name: string, text: string | undefined): Promise<Cursor> {
     if (text === undefined) return firstCursor;
-    if (text === 'now') return await events.now(agent);
-    const cursor = decodeCursor(agent.agentId, text);
+    if (text === 'now') return await events.now(bot);
+    const cursor = decodeCursor(bot.botId, text);
     if (!cursor)
       throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be "now" or a cursor of this bot.`);
-    if (!(await events.isKnown(agent, cursor)))
+    if (!(await events.isKnown(bot, cursor)))
       throw new ApiError('invalid_query', `${name} is a cursor from after what this service has.`, {
         fix: 'The service was set back to an earlier copy of its data. Read again without it, or with "now".',
       });
@@ -94,31 +94,31 @@ export function eventRoutes(routes: Routes, deps: RouteDeps, own: EventDeps): vo
   }
 
   routes.get('/api/agents/:agent_id/webhook', async (request, reply) => {
-    const { agentId } = await ownAgent(deps, request);
-    return sendPrivate(reply, webhookView(agentId, webhooks.of(agentId), null, []));
+    const { botId } = await ownBot(deps, request);
+    return sendPrivate(reply, webhookView(botId, webhooks.of(botId), null, []));
   });
 
   routes.post('/api/agents/:agent_id/webhook', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
+    const bot = await ownBot(deps, request);
     const { value, warnings } = readBody(webhookRequest, bodyObject(request));
     const problem = value.url === '' ? undefined : webhookUrlProblem(value.url, own.webhookPlaces);
     if (problem !== undefined) throw new ApiError('invalid_field', `url ${problem}.`);
-    const { agentId } = agent;
+    const { botId } = bot;
     const answer = await deps.idempotency.run(
-      { header: idempotencyKey(request), scope: `webhook ${agentId}`, body: bodyBytes(request) },
+      { header: idempotencyKey(request), scope: `webhook ${botId}`, body: bodyBytes(request) },
       async (keep) => {
         try {
           if (value.url === '') {
-            const cleared = { status: 200, body: webhookView(agentId, undefined, null, warnings) };
-            await webhooks.clear(agentId, keep(cleared));
+            const cleared = { status: 200, body: webhookView(botId, undefined, null, warnings) };
+            await webhooks.clear(botId, keep(cleared));
             return cleared;
           }
           const setTo = { url: value.url, types: [...new Set(value.events ?? [])] };
           const answered = (row: WebhooksTable) => ({
             status: 200,
-            body: webhookView(agentId, row, row.secret, warnings),
+            body: webhookView(botId, row, row.secret, warnings),
           });
-          return answered(await webhooks.set(agent, setTo, (row) => keep(answered(row))));
+          return answered(await webhooks.set(bot, setTo, (row) => keep(answered(row))));
         } catch (cause) {
           throw new ApiError('storage_unavailable', 'The database did not take the webhook; nothing was changed.', {
             cause,
@@ -139,7 +139,7 @@ function asksForStream(request: FastifyRequest): boolean {
 }
 
 function webhookView(
-  agentId: string,
+  botId: string,
   row: WebhooksTable | undefined,
   secret: string | null,
   warnings: string[],
@@ -147,7 +147,7 @@ function webhookView(
   const at = (t: bigint | null | undefined): string | null => (t === null || t === undefined ? null : iso(Number(t)));
   const types = row ? (JSON.parse(row.types) as EventType[]) : [];
   return {
-    agent_id: agentId,
+    agent_id: botId,
     webhook_id: row?.webhook_id ?? null,
     url: row?.url ?? null,
     events: !row ? [] : types.length > 0 ? types : [...eventType.options],

@@ -48,9 +48,9 @@ export function identityPages(routes: Routes, deps: RouteDeps): void {
 
   routes.get('/recover/:token', async (request, reply) => {
     const token = param(request, 'token');
-    const agent = await recovery.botOf(token);
-    if (!agent) return sendErrorPage(reply, deadLink);
-    return sendOnce(reply, h(RecoverPage, { token, agentId: agent.agent_id, name: agent.name }));
+    const bot = await recovery.botOf(token);
+    if (!bot) return sendErrorPage(reply, deadLink);
+    return sendOnce(reply, h(RecoverPage, { token, botId: bot.agent_id, name: bot.name }));
   });
   routes.form('/recover/:token', async (request, reply) => {
     const done = await recovery.redeem(param(request, 'token'));

@@ -14,7 +14,7 @@ import { iconRule, readIcon } from '../../bots/icon-form.ts';
 import { iso } from '../../lib/clock.ts';
 import { changeProfile, profileChanges, retire, type Changes } from '../../bots/profile.job.ts';
 import { makerIdPattern } from '../../bots/maker.ts';
-import type { KnownAgent } from '../../bots/registry.ts';
+import type { KnownBot } from '../../bots/registry.ts';
 import { closeAfter } from '../../lib/time.ts';
 import { givingView } from '../../read/giving-view.ts';
 import { iconsView } from '../../read/icons-view.ts';
@@ -24,7 +24,7 @@ import type { Routes } from '../http.ts';
 import { bodyBytes, bodyObject, countAgainst, paging, param, readBody, unknownMembers } from '../request.ts';
 import { parseObject, type JsonObject } from '../strict-json.ts';
 import { shown } from '../../lib/text.ts';
-import { ownAgent, publicAgent } from './agent-routes.ts';
+import { ownBot, publicBot } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
@@ -32,35 +32,35 @@ export function identityRoutes(routes: Routes, deps: RouteDeps): void {
   const { db, clock, market, intake, limiter } = deps;
 
   routes.post('/api/agents/:agent_id/profile', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
+    const bot = await ownBot(deps, request);
     const { value, warnings } = readBody(profileRequest, emptyIsNull(optionalBody(request)));
-    return await change(deps, reply, agent, profileChanges(value), warnings);
+    return await change(deps, reply, bot, profileChanges(value), warnings);
   });
 
   routes.post('/api/agents/:agent_id/icon', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
+    const bot = await ownBot(deps, request);
     const body = bodyObject(request);
     const { icon } = body;
     if (icon === undefined) throw new ApiError('missing_field', 'The member "icon" is missing.');
     const kept = typeof icon === 'string' ? (icon === '' ? null : readIcon(icon)) : undefined;
     if (kept === undefined) throw new ApiError('invalid_icon', `icon must be ${iconRule}, or "".`);
-    return await change(deps, reply, agent, { icon: kept }, unknownMembers(body, ['icon']));
+    return await change(deps, reply, bot, { icon: kept }, unknownMembers(body, ['icon']));
   });
 
   routes.post('/api/agents/:agent_id/maker', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
+    const bot = await ownBot(deps, request);
     const { value, warnings } = readBody(makerRequest, emptyIsNull(bodyObject(request)));
-    return await change(deps, reply, agent, value, warnings);
+    return await change(deps, reply, bot, value, warnings);
   });
 
   routes.post('/api/agents/:agent_id/retire', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
+    const bot = await ownBot(deps, request);
     const { value, warnings } = readBody(retireRequest, emptyIsNull(optionalBody(request)));
-    const { at, reason } = await retire({ db, intake, clock }, agent, value.reason ?? null);
-    deps.ready.drop([agent.league]);
+    const { at, reason } = await retire({ db, intake, clock }, bot, value.reason ?? null);
+    deps.ready.drop([bot.league]);
     const body: RetireAck = {
       ok: true,
-      agent_id: agent.agentId,
+      agent_id: bot.botId,
       retired_at: iso(at),
       reason,
       unranked_from: iso(closeAfter(at)),
@@ -71,12 +71,12 @@ export function identityRoutes(routes: Routes, deps: RouteDeps): void {
 
   routes.post('/api/agents/:agent_id/recover', async (request, reply) => {
     await countAgainst(limiter, request, 'recoveriesPerAddress', request.client);
-    const agent = await publicAgent(deps, request);
+    const bot = await publicBot(deps, request);
     const { value } = readBody(recoverRequest, bodyObject(request));
-    deps.recovery.request(agent, value.contact);
+    deps.recovery.request(bot, value.contact);
     const body: RecoverAck = {
       ok: true,
-      agent_id: agent.agent_id,
+      agent_id: bot.agent_id,
       message: 'If that is the contact address of this bot, a mail with a link to a new key is on its way to it.',
     };
     return sendPrivate(reply, body);
@@ -120,16 +120,16 @@ export function identityRoutes(routes: Routes, deps: RouteDeps): void {
 async function change(
   deps: RouteDeps,
   reply: FastifyReply,
-  agent: KnownAgent,
+  bot: KnownBot,
   changes: Changes,
   warnings: string[],
 ): Promise<FastifyReply> {
-  await changeProfile(deps.intake, agent.agentId, changes);
-  deps.ready.drop([agent.league]);
+  await changeProfile(deps.intake, bot.botId, changes);
+  deps.ready.drop([bot.league]);
   const pct = changes.pledge_pct;
   const body: ProfileAck = {
     ok: true,
-    agent_id: agent.agentId,
+    agent_id: bot.botId,
     changed: { ...changes, ...(typeof pct === 'string' ? { pledge_pct: Number(pct) } : {}) },
     warnings,
   };

@@ -19,7 +19,7 @@ import { tradable } from '../../flow/order/tradable.ts';
 import { entryTime } from '../../read/entry-time.ts';
 import { orderAck, orderView } from '../../read/order-view.ts';
 import { orderById } from '../../read/views.sql.ts';
-import { idempotencyKey, ownAgent, sendAnswer } from './agent-routes.ts';
+import { idempotencyKey, ownBot, sendAnswer } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { readOrder } from './order-request.ts';
 import { sendPrivate } from './reply.ts';
@@ -28,15 +28,15 @@ export function orderRoutes(routes: Routes, deps: RouteDeps): void {
   const { db, clock } = deps;
 
   routes.post('/api/agents/:agent_id/check', async (request, reply) => {
-    const agent = await ownAgent(deps, request);
-    const { league, now } = await tradingLeague(deps, agent);
+    const bot = await ownBot(deps, request);
+    const { league, now } = await tradingLeague(deps, bot);
     const answer = await deps.idempotency.run(
-      { header: idempotencyKey(request), scope: `check ${agent.agentId}`, body: bodyBytes(request) },
+      { header: idempotencyKey(request), scope: `check ${bot.botId}`, body: bodyBytes(request) },
       async (keep) => {
         if (!now.open) throw ordersClosed(league, now);
         return {
           status: 200,
-          body: await entryCheck(deps, request, agent, league, (body) => keep({ status: 200, body })),
+          body: await entryCheck(deps, request, bot, league, (body) => keep({ status: 200, body })),
         };
       },
     );
@@ -44,14 +44,14 @@ export function orderRoutes(routes: Routes, deps: RouteDeps): void {
   });
 
   routes.get('/api/agents/:agent_id/orders', async (request, reply) => {
-    const { agentId } = await ownAgent(deps, request);
-    return sendPrivate(reply, await orderList(db, agentId, paging(request), clock.now()));
+    const { botId } = await ownBot(deps, request);
+    return sendPrivate(reply, await orderList(db, botId, paging(request), clock.now()));
   });
 
   routes.get('/api/agents/:agent_id/orders/:order_id', async (request, reply) => {
-    const { agentId } = await ownAgent(deps, request);
+    const { botId } = await ownBot(deps, request);
     const order = await findOrder(deps, request);
-    if (order?.agent_id !== agentId) throw noSuchOrder(request);
+    if (order?.agent_id !== botId) throw noSuchOrder(request);
     return sendPrivate(reply, orderView(order, clock.now()));
   });
 }
@@ -68,11 +68,11 @@ function noSuchOrder(request: FastifyRequest): ApiError {
 /** The league of a bot that trades, and whether it takes orders now. Throws when it is a task league, or takes none at all. */
 export async function tradingLeague(
   { universe, market, leagues }: Pick<RouteDeps, 'universe' | 'market' | 'leagues'>,
-  agent: CallerBot,
+  bot: CallerBot,
 ): Promise<{ readonly league: LeagueUniverse; readonly now: OrdersOpen }> {
-  if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
-  const league = universe.leagues.get(agent.league);
-  if (!league) throw new Error(`${agent.agentId} is in no known league: ${agent.league}`);
+  if (bot.retired) throw new ApiError('agent_retired', `${bot.botId} is retired and orders no more.`);
+  const league = universe.leagues.get(bot.league);
+  if (!league) throw new Error(`${bot.botId} is in no known league: ${bot.league}`);
   if (league.league.kind.takes !== 'weights')
     throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
   const now = ordersOpen(league, await market.snapshot(), entryTime(leagues));
@@ -90,7 +90,7 @@ type TakeOrderDeps = Pick<RouteDeps, 'market' | 'registry' | 'intake' | 'clock' 
 /** @param answerOf what is answered to the acknowledged order, and kept for the Idempotency-Key. */
 export async function takeOrder<T>(
   deps: TakeOrderDeps,
-  agent: CallerBot,
+  bot: CallerBot,
   league: LeagueUniverse,
   body: Buffer,
   count: () => Promise<void>,
@@ -100,13 +100,13 @@ export async function takeOrder<T>(
   const { order, warnings } = readOrder(parseObject(body), league, await deps.market.snapshot());
   await count();
   // Again, after the waits for the market and the limit: from here to the order's stamp nothing is awaited.
-  if (agent.retired) throw new ApiError('agent_retired', `${agent.agentId} is retired and orders no more.`);
+  if (bot.retired) throw new ApiError('agent_retired', `${bot.botId} is retired and orders no more.`);
   const answer = ({ row }: TakenOrder): T => answerOf(orderAck(row, order.weights, deps.market.info, warnings));
   try {
-    return answer(await submitOrder(deps, agent, order, (taken) => keep(answer(taken))));
+    return answer(await submitOrder(deps, bot, order, (taken) => keep(answer(taken))));
   } catch (cause) {
     // What is in memory may be ahead of the database now: the bot's last receipt is read again.
-    deps.registry.forget(agent);
+    deps.registry.forget(bot);
     throw new ApiError('storage_unavailable', 'The database did not take the order; it was not placed.', {
       cause,
       headers: { 'Retry-After': '5' },
@@ -118,7 +118,7 @@ export async function takeOrder<T>(
 async function entryCheck(
   deps: RouteDeps,
   request: FastifyRequest,
-  agent: CallerBot,
+  bot: CallerBot,
   league: LeagueUniverse,
   keep: Keep<EntryCheck>,
 ): Promise<EntryCheck> {
@@ -137,14 +137,14 @@ async function entryCheck(
     ['no date', JSON.stringify({ weights: { [symbol]: 0.5 } })],
     ['broken JSON', '{"weights": '],
   ];
-  const count = () => countAgainst(deps.limiter, request, 'ordersPerBot', agent.agentId);
-  return await takeOrder(deps, agent, league, good, count, keep, (order) => ({
+  const count = () => countAgainst(deps.limiter, request, 'ordersPerBot', bot.botId);
+  return await takeOrder(deps, bot, league, good, count, keep, (order) => ({
     ok: true,
-    agent_id: agent.agentId,
-    league: agent.league,
+    agent_id: bot.botId,
+    league: bot.league,
     checks: [
       { check: 'key', ok: true, detail: 'The key is good and belongs to this bot.' },
-      { check: 'league', ok: true, detail: `${agent.league} takes orders.` },
+      { check: 'league', ok: true, detail: `${bot.league} takes orders.` },
       {
         check: 'order',
         ok: true,

@@ -14,7 +14,7 @@ import { favicon } from '../../html/favicon.ts';
 import { FiguresPage } from '../../pages/figures.tsx';
 import { IncidentsPage, incidentsHref } from '../../pages/incidents-page.tsx';
 import { styleSheet } from '../../html/style.ts';
-import { agentView, equityView, positionsView, tradeLog } from '../../read/bot-view.ts';
+import { botView, equityView, positionsView, tradeLog } from '../../read/bot-view.ts';
 import { boardView } from '../../read/board-view.ts';
 import { botMoves } from '../../read/ladder-view.ts';
 import { agentStatistics } from '../../read/figures-view.ts';
@@ -24,7 +24,7 @@ import { statusView } from '../../read/status-view.ts';
 import { universeView } from '../../read/universe-view.ts';
 import type { Routes } from '../http.ts';
 import { leagueOf, paging } from '../request.ts';
-import { publicAgent } from './agent-routes.ts';
+import { publicBot } from './agent-routes.ts';
 import { boardOf } from './board-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { addPage, NoSuchPage } from './page.ts';
@@ -76,23 +76,23 @@ export function pageRoutes(routes: Routes, deps: RouteDeps): void {
   });
 
   addPage(routes, deps, '/bots/:agent_id', async (request) => {
-    const agent = await publicAgent(deps, request);
+    const bot = await publicBot(deps, request);
     const { page } = paging(request);
-    const log = await tradeLog(db, agent.agent_id, { page, perPage }, market.info);
+    const log = await tradeLog(db, bot.agent_id, { page, perPage }, market.info);
     if (page > log.pages) {
       throw new NoSuchPage(`This trade log has no page ${page}; its last one is ${log.pages}.`, {
-        href: botHref(agent.agent_id, log.pages),
+        href: botHref(bot.agent_id, log.pages),
         text: 'Go to the last page',
       });
     }
     return h(BotPage, {
-      agent: await agentView(db, agent, market.info, deps.baseUrl()),
-      leagueName: leagueById.get(agent.league)?.name ?? agent.league,
-      equity: await equityView(db, agent.agent_id, market.info),
-      statistics: await agentStatistics(db, agent, market.info, deps.baseUrl()),
-      positions: await positionsView(db, agent, market),
+      bot: await botView(db, bot, market.info, deps.baseUrl()),
+      leagueName: leagueById.get(bot.league)?.name ?? bot.league,
+      equity: await equityView(db, bot.agent_id, market.info),
+      statistics: await agentStatistics(db, bot, market.info, deps.baseUrl()),
+      positions: await positionsView(db, bot, market),
       log,
-      moves: await botMoves(db, agent, { page: 1, perPage: movesShown }),
+      moves: await botMoves(db, bot, { page: 1, perPage: movesShown }),
       clockSpeed,
     });
   });

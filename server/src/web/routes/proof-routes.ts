@@ -4,7 +4,7 @@ import { leagueById } from '../../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { isCalendarDate } from '../../lib/calendar-date.ts';
 import type { Instant } from '../../lib/clock.ts';
-import { agentIdPattern, orderIdPattern } from '../../lib/ids.ts';
+import { botIdPattern, orderIdPattern } from '../../lib/ids.ts';
 import { readMeta } from '../../engine/engine.sql.ts';
 import { decodeMarket } from '../../flow/price/market.ts';
 import { markMs } from '../../lib/time.ts';
@@ -16,7 +16,7 @@ import { fillProof } from '../../proof/make/fill-proof-view.ts';
 import type { EvidenceDeps } from '../../proof/make/price-evidence-view.ts';
 import { markProof, orderProof } from '../../proof/make/receipt-proof-view.ts';
 import { orderById, type OrderAndFill } from '../../read/views.sql.ts';
-import { publicAgent } from './agent-routes.ts';
+import { publicBot } from './agent-routes.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
@@ -53,23 +53,23 @@ export function proofRoutes(routes: Routes, deps: RouteDeps): void {
 
   routes.get('/api/closes/:league/:date/proof', async (request, reply) => {
     const [league, date] = [param(request, 'league'), param(request, 'date')];
-    const agentId = query(request, 'agent_id');
+    const botId = query(request, 'agent_id');
     const missing = new ApiError(
       'close_not_found',
-      `There is no close "${shown(date)}" of the league "${shown(league)}"${agentId === undefined ? '' : ' with that bot in it'}.`,
+      `There is no close "${shown(date)}" of the league "${shown(league)}"${botId === undefined ? '' : ' with that bot in it'}.`,
     );
     const known = leagueById.has(league) && isCalendarDate(date);
-    if (!known || (agentId !== undefined && !agentIdPattern.test(agentId))) throw missing;
+    if (!known || (botId !== undefined && !botIdPattern.test(botId))) throw missing;
     return await sendReady(deps, request, reply, provedTopic, jsonType, async () => {
-      const proof = await closeProof(await evidence(deps), league, Date.parse(date), agentId, market.info);
+      const proof = await closeProof(await evidence(deps), league, Date.parse(date), botId, market.info);
       if (!proof) throw missing;
       return JSON.stringify(proof);
     });
   });
 
   routes.get('/api/agents/:agent_id/proofs', async (request, reply) => {
-    const agent = await publicAgent(deps, request);
-    return sendPublic(request, reply, JSON.stringify(await agentProofs(await evidence(deps), agent, paging(request))));
+    const bot = await publicBot(deps, request);
+    return sendPublic(request, reply, JSON.stringify(await agentProofs(await evidence(deps), bot, paging(request))));
   });
 }
 
@@ -82,7 +82,7 @@ async function isOwn(deps: RouteDeps, request: FastifyRequest, order: OrderAndFi
   if (request.headers.authorization === undefined) return false;
   await deps.limiter.check('failedKeysPerAddress', request.client);
   try {
-    return (await deps.registry.authenticate(request.headers.authorization)).agentId === order.agent_id;
+    return (await deps.registry.authenticate(request.headers.authorization)).botId === order.agent_id;
   } catch (e) {
     if (e instanceof ApiError) await countAgainst(deps.limiter, request, 'failedKeysPerAddress', request.client);
     throw e;

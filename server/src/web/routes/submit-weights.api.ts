@@ -46,7 +46,7 @@ export const submitWeights = operation({
     const { league, now } = await tradingLeague(deps, bot);
     if (call.query.preview) {
       const { order, warnings } = readOrder(parseObject(bytes), league, await deps.market.snapshot());
-      return nothingToRepeat(await previewOf(deps, bot.agentId, order, warnings));
+      return nothingToRepeat(await previewOf(deps, bot.botId, order, warnings));
     }
     const count = (): Promise<void> => call.count('ordersPerBot');
     return await call.once(async (keep) => {

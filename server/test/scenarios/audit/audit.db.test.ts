@@ -171,7 +171,7 @@ describe('papertape audit', () => {
     { readonly change: string | ((trx: Trx) => Promise<void>); readonly at: readonly [string, RegExp, string] }
   > = {
     'a digit of a trade': {
-      change: `update ledger.fills set trades = replace(trades, '"BTC-USD","0.', '"BTC-USD","1.') where trades like '%"BTC-USD","0.%' and sequence = 1 and agent_id = (select min(agent_id) from intake.agents)`,
+      change: `update ledger.fills set trades = replace(trades, '"BTC-USD","0.', '"BTC-USD","1.') where trades like '%"BTC-USD","0.%' and sequence = 1 and agent_id = (select min(agent_id) from intake.bots)`,
       at: ['ledger.fills', /^agt_\w+ 1$/, 'trades'],
     },
     'the state of a fill': {
@@ -232,7 +232,7 @@ describe('papertape audit', () => {
       at: ['ledger.records', / 2026-03-04T/, 'record'],
     },
     'a record dropped': {
-      change: `delete from ledger.records where close = ${at(48)} and agent_id = (select min(agent_id) from intake.agents)`,
+      change: `delete from ledger.records where close = ${at(48)} and agent_id = (select min(agent_id) from intake.bots)`,
       at: ['ledger.records', / 2026-03-04T/, 'row'],
     },
     'a record too many': {

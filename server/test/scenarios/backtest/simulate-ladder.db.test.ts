@@ -55,8 +55,8 @@ test('13 weeks, line by line, and the audit is clean', async () => {
 
 test('the reference decides full tiers, ties and idle bots as the rules say', () => {
   const monday = Date.parse('2026-11-09T00:00:00Z');
-  const close = (agent: string, dollars: number, more: Partial<LadderClose> = {}): LadderClose => ({
-    agent,
+  const close = (bot: string, dollars: number, more: Partial<LadderClose> = {}): LadderClose => ({
+    agent: bot,
     close: monday,
     value: BigInt(dollars) * 100_000_000n,
     hasFill: true,

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { agentById } from '../../../src/bots/bots.sql.ts';
+import { botById } from '../../../src/bots/bots.sql.ts';
 import { createRecovery } from '../../../src/bots/recover.job.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import type { RecoverAck } from 'papertape-contract/registration';
@@ -185,7 +185,7 @@ test('a link is good for its minutes and not one longer; nonsense is no link', a
     realNow: () => now,
     mayMail: async () => true,
   });
-  const agent = await agentById(deps.db, bot.id);
+  const agent = await botById(deps.db, bot.id);
   if (!agent) throw new Error('no bot');
   const token = async (): Promise<string> => {
     recovery.request(agent, 'late@example.test');
@@ -206,7 +206,7 @@ test('a link is good for its minutes and not one longer; nonsense is no link', a
     expect(await recovery.redeem(bad)).toBeUndefined();
     expect((await press(league, `/recover/${encodeURIComponent(bad)}`)).status).toBe(404);
   }
-  expect(await recovery.redeem(second)).toMatchObject({ agentId: bot.id });
+  expect(await recovery.redeem(second)).toMatchObject({ botId: bot.id });
 });
 
 test('limits: so many requests per address, so many mails per bot; the second shows in no answer', async () => {
@@ -239,7 +239,7 @@ test('the key that dies is the one that stands when the button is pressed, also 
 test('an outbox that cannot be written fails no request, and the log says so', async () => {
   const bot = await league.enter({ contact: 'full@example.test' });
   const { deps } = league.app;
-  const agent = await agentById(deps.db, bot.id);
+  const agent = await botById(deps.db, bot.id);
   if (!agent) throw new Error('no bot');
   const errors: string[] = [];
   const recovery = createRecovery({

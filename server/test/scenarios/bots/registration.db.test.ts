@@ -232,7 +232,7 @@ describe('keys', () => {
   test('the key is shown once: stored is its SHA-256, and no answer repeats it', async () => {
     const bot = await league.enter();
     const row = await league.app.storage.db
-      .selectFrom('intake.agents')
+      .selectFrom('intake.bots')
       .selectAll()
       .where('agent_id', '=', bot.id)
       .executeTakeFirstOrThrow();
@@ -266,7 +266,7 @@ describe('keys', () => {
     expect(lookups).toBe(0);
     await expect(registry.authenticate(`Bearer ${createKey()}`)).rejects.toMatchObject({ code: 'unknown_key' });
     expect(lookups).toBe(1);
-    expect(await registry.authenticate(`bearer  ${bot.key}`)).toMatchObject({ agentId: bot.id });
+    expect(await registry.authenticate(`bearer  ${bot.key}`)).toMatchObject({ botId: bot.id });
   });
 
   test('rotation: the new key works, the old one is dead at once; a repetition with its Idempotency-Key is answered', async () => {

@@ -358,7 +358,7 @@ describe('a league of four seats a tier, week by week', () => {
       at: ['ledger.tiers', /^agt_/, 'tier'],
     },
     'a champion': {
-      change: `update ledger.weeks set champion = (select max(agent_id) from intake.agents) where week = '2026-W10'`,
+      change: `update ledger.weeks set champion = (select max(agent_id) from intake.bots) where week = '2026-W10'`,
       at: ['ledger.weeks', /^spot_crypto 2026-W10 2026-03-09/, 'champion'],
     },
     'the return of a champion': {

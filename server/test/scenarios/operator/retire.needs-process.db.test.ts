@@ -88,11 +88,11 @@ test('closes that are caught up in one go do not rank it, although its row is wr
   expect([await closesOf(on, bot), await closesOf(on, stays)]).toEqual([1, 4]);
   expect(await viewOf(on, bot)).toMatchObject({ retired_at: '2026-03-03T00:40:00.000Z' });
   expect(await differencesOf(on)).toEqual([]);
-  await sql`update intake.agents set retired_at = retired_at - 300000 where retired_by = 'operator'`.execute(
+  await sql`update intake.bots set retired_at = retired_at - 300000 where retired_by = 'operator'`.execute(
     on.app.storage.db,
   );
   expect((await differencesOf(on)).map((d) => `${d.table} ${d.key} ${d.field}`)).toContain(
-    `intake.agents ${bot.id} retired_at`,
+    `intake.bots ${bot.id} retired_at`,
   );
 });
 

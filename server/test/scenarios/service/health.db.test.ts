@@ -81,7 +81,7 @@ test('/metrics tells the pipeline: orders taken and decided, marks, readings, st
   expect(await value('papertape_event_streams')).toBe(1);
   stream.close();
 
-  const { contact } = await league.app.deps.db.selectFrom('intake.agents').select('contact').executeTakeFirstOrThrow();
+  const { contact } = await league.app.deps.db.selectFrom('intake.bots').select('contact').executeTakeFirstOrThrow();
   await post(league, `/api/agents/${bot.id}/recover`, { contact });
   await league.app.deps.recovery.drained();
   expect(await value('papertape_mails_total{outcome="kept"}')).toBe(1);
@@ -148,7 +148,7 @@ test('the port opens when the tables are as they should be, and not before', asy
   });
   cleanups.push(() => app.close());
   expect(app.http.server.listening).toBe(false);
-  expect(await app.deps.db.selectFrom('intake.agents').selectAll().execute()).toEqual([]);
+  expect(await app.deps.db.selectFrom('intake.bots').selectAll().execute()).toEqual([]);
   const url = await app.listen();
   okJson(await get({ url }, '/readyz'));
 });

@@ -122,7 +122,7 @@ describe('the clock and the prices of the data', () => {
       expect(answer.statusCode).toBe(200);
       const { agent_id } = answer.json<{ agent_id: string }>();
       const row = await app.storage.db
-        .selectFrom('intake.agents')
+        .selectFrom('intake.bots')
         .select('registered_at')
         .where('agent_id', '=', agent_id)
         .executeTakeFirstOrThrow();
