@@ -7,8 +7,8 @@
  * - `window N`: a window of N orders falls due three seconds after the start.
  */
 import { createApp, migrations, storageTarget } from '../dist/app.js';
-import { readConfig, type Environment } from '../dist/config/config.js';
-import { environment } from '../dist/config/env.js';
+import { readSettings } from '../dist/config/config.js';
+import { environment, type Environment } from '../dist/config/env.js';
 import { createKey, hashKey } from '../dist/bots/key.js';
 import { keepOrigin } from '../dist/engine/origin.js';
 import { prepareStorage } from '../dist/storage/prepare.js';
@@ -36,9 +36,9 @@ const [mode = 'real', count = '0'] = process.argv.slice(2);
 const due = mode === 'window' ? Number(count) : 0;
 const env: Environment =
   due > 0 ? { ...environment(), PAPERTAPE_CLOCK_START: new Date(opened).toISOString() } : environment();
-const config = readConfig(env);
+const settings = readSettings(env);
 const keys = Array.from({ length: keyed }, () => createKey());
-const storage = await prepareStorage(storageTarget(config), migrations);
+const storage = await prepareStorage(storageTarget(settings), migrations);
 // The clock goes on from the last instant that the data has seen: here, three seconds before the window ends.
 await seedBots(storage, Math.max(keyed, due), due > 0 ? windowEnd - 3_000 : Date.now() - 1_000, (i) =>
   hashKey(keys[i] ?? `none ${i}`),
@@ -53,7 +53,7 @@ if (due > 0) {
 }
 await storage.close();
 const app = await createApp(
-  config,
+  settings,
   mode === 'no-storage' ? { intake: (real) => ({ ...real, write: async () => undefined }) } : {},
 );
 const url = await app.listen();

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type App } from '../dist/app.js';
-import { readConfig } from '../dist/config/config.js';
+import { readSettings } from '../dist/config/config.js';
 import { submitOrder } from '../dist/flow/order/submit.job.js';
 import type { Weights } from '../dist/flow/order/order.js';
 import { createSteppedClock, iso, isoDate, type SteppedClock } from '../dist/lib/clock.js';
@@ -33,7 +33,7 @@ export async function run(): Promise<void> {
     const symbols = writeDay(folder);
     const clock = createSteppedClock(day - hour);
     const app = await createApp(
-      readConfig({ ...database.env, PORT: '0', PAPERTAPE_LIMITS: 'off', PAPERTAPE_LOG: 'off' }),
+      readSettings({ ...database.env, PORT: '0', PAPERTAPE_LIMITS: 'off', PAPERTAPE_LOG: 'off' }),
       {
         clock,
         source: createReplaySource({ folder }),

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config/config.ts';
+import { pricesOf, type Config, type Settings } from './config/config.ts';
 import { createHouseToken } from './house/token.ts';
 import { recoveries } from './bots/0001-recoveries.migration.ts';
 import { prepareMakers } from './bots/makers.job.ts';
@@ -124,25 +124,25 @@ export const operations: readonly OperationFacts[] = [...declared.filter((o) => 
   (a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag),
 );
 
-export function storageTarget(config: Pick<Config, 'databaseUrl' | 'dataDir'>): StorageTarget {
-  return config.databaseUrl === undefined
+export function storageTarget({ config, secrets }: Settings): StorageTarget {
+  return secrets.databaseUrl === undefined
     ? { engine: 'sqlite', dataDir: config.dataDir }
-    : { engine: 'postgres', url: config.databaseUrl };
+    : { engine: 'postgres', url: secrets.databaseUrl.reveal() };
 }
 
 /** The schema: the core's, and what the rooms keep for themselves. */
 export const migrations: readonly Migration[] = [...coreMigrations, recoveries, webhooks];
 
-export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
-  const log = overrides.log ?? createLog(config.log);
-  const target = storageTarget(config);
+export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
+  const log = overrides.log ?? createLog(settings.config.log);
+  const target = storageTarget(settings);
   const storage = await prepareStorage(target, migrations, {
     ...(overrides.durability ? { durability: overrides.durability } : {}),
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
     ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),
   });
   try {
-    return await wire(config, overrides, storage, log);
+    return await wire(settings, overrides, storage, log);
   } catch (e) {
     await storage.close();
     throw e;
@@ -150,18 +150,20 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 }
 
 async function wire(
-  config: Config,
+  settings: Settings,
   overrides: Overrides,
   storage: Awaited<ReturnType<typeof prepareStorage>>,
   log: Log,
 ): Promise<App> {
   const { db } = storage;
+  const { config, secrets } = settings;
   const stepped = overrides.clock;
   const opened = stepped ? undefined : await openClock(db, config);
   const clock = stepped ?? (opened as NonNullable<typeof opened>).clock;
   const origin = await (async () => {
     const openedAt = opened?.openedAt ?? (await steppedOpening(db, clock));
-    const prices = overrides.source ? config.prices : await preparePrices(config.prices, log);
+    const asked = pricesOf(settings);
+    const prices = overrides.source ? asked : await preparePrices(asked, log);
     const made = overrides.source ?? (await createPriceSource(prices, openedAt, { clock, log }));
     const kind = opened ? originClock(opened.spec, openedAt) : ({ kind: 'stepped' } as const);
     await keepOrigin(db, { clock: kind, source: made.id, openedAt });
@@ -196,7 +198,11 @@ async function wire(
   const makers = await prepareMakers(db, random);
   const registry = createRegistry(db);
   // The last thing that is waited for: from here on nothing fails that would leave its connections open.
-  const limiter = await openRateLimiter(config, { now: realNow, log, times: overrides.limitsTimes });
+  const limiter = await openRateLimiter(config.limits, secrets.limitsStore, {
+    now: realNow,
+    log,
+    times: overrides.limitsTimes,
+  });
   const recovery = createRecovery({
     db,
     intake,
@@ -241,7 +247,7 @@ async function wire(
       botsPerTier,
       settings: async () => (await market.snapshot()).settings,
     }),
-    house: createHouseToken(config.houseToken, systemRandom),
+    house: createHouseToken(secrets.houseToken?.reveal(), systemRandom),
     idempotency: createIdempotency(db, realNow),
     rulesVersion,
     limiter,

@@ -1,6 +1,6 @@
 /** What `papertape admin` works on: the data of a league, as it will be once everything that was asked for before is applied. */
 import { storageTarget } from '../app.ts';
-import { readConfig, type Config } from '../config/config.ts';
+import { readSettings, type Settings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { leagueById, type League } from '../league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
@@ -48,11 +48,11 @@ export interface AdminData {
 
 /** @param use does what the operator asks. @throws SetupError when there is no data, or it is of another version. */
 export async function withData(use: (db: Db) => Promise<void>): Promise<void> {
-  const config = readConfig(environment());
-  const storage = await openExisting(storageTarget(config));
-  if (!storage) throw noData(config);
+  const settings = readSettings(environment());
+  const storage = await openExisting(storageTarget(settings));
+  if (!storage) throw noData(settings);
   try {
-    if (!(await readOrigin(storage.db))) throw noData(config);
+    if (!(await readOrigin(storage.db))) throw noData(settings);
     const other = await otherSchema(storage.db);
     if (other !== undefined) {
       throw new SetupError(
@@ -66,7 +66,7 @@ export async function withData(use: (db: Db) => Promise<void>): Promise<void> {
   }
 }
 
-function noData({ databaseUrl, dataDir }: Config): SetupError {
+function noData({ config: { dataDir }, secrets: { databaseUrl } }: Settings): SetupError {
   return new SetupError(
     databaseUrl === undefined
       ? `There is no league in the data folder ${dataDir}.`

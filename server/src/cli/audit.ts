@@ -5,8 +5,8 @@ import { Command } from 'commander';
 import { runAudit, type AuditProgress, type AuditReport } from '../audit/audit.job.ts';
 import type { Difference } from '../audit/differences.ts';
 import { storageTarget } from '../app.ts';
-import { readConfig, type Environment } from '../config/config.ts';
-import { environment } from '../config/env.ts';
+import { readSettings } from '../config/config.ts';
+import { environment, type Environment } from '../config/env.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { iso } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
@@ -50,7 +50,7 @@ export async function runAuditCommand(
   env: Environment,
   { write, progress, max = shownMax }: AuditOutput,
 ): Promise<number> {
-  const target = storageTarget(readConfig(env));
+  const target = storageTarget(readSettings(env));
   const storage = openData(target);
   const started = realNow();
   try {

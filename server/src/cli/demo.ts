@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import { createClient, PapertapeError, type StatusView } from 'papertape-client';
 import { createApp, type App } from '../app.ts';
-import { readConfig, settingsHelp, type Config } from '../config/config.ts';
+import { readSettings, settingsHelp, type Settings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { demoBots, demoLeague, enterBots, runBots, type DemoTally, type Seat } from './demo-bots.ts';
@@ -50,7 +50,7 @@ async function demo(flags: Flags): Promise<void> {
   const dataDir = flags.data ?? mkdtempSync(join(tmpdir(), 'papertape-demo-'));
   // On any end of the process, a second Ctrl+C included.
   if (flags.data === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  const app = await createApp(demoConfig(dataDir));
+  const app = await createApp(demoSettingsIn(dataDir));
   try {
     await app.listen();
     await play(app, dataDir, flags);
@@ -59,15 +59,15 @@ async function demo(flags: Flags): Promise<void> {
   }
 }
 
-function demoConfig(dataDir: string): Config {
+function demoSettingsIn(dataDir: string): Settings {
   const set = Object.entries(environment()).filter(([, text]) => text !== undefined && text !== '');
-  const config = readConfig({
+  const settings = readSettings({
     ...demoSettings,
     ...Object.fromEntries(set),
     DATA_DIR: dataDir,
     DATABASE_URL: undefined,
   });
-  if (config.prices.kind === 'simulated') return config;
+  if (settings.config.prices.kind === 'simulated') return settings;
   throw new SetupError(
     'The demo runs on simulated prices only.',
     'Unset PAPERTAPE_PRICES, or set it to simulated:SEED; papertape serve runs on recorded prices.',

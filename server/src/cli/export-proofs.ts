@@ -3,8 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { Command } from 'commander';
 import { storageTarget } from '../app.ts';
 import { checkSchema } from '../audit/audit.job.ts';
-import { readConfig, type Environment } from '../config/config.ts';
-import { environment } from '../config/env.ts';
+import { readSettings } from '../config/config.ts';
+import { environment, type Environment } from '../config/env.ts';
 import { isCalendarDate } from '../lib/calendar-date.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { exportDay } from '../proof/day/export-day.ts';
@@ -26,7 +26,7 @@ export function exportProofsCommand(): Command {
 /** @returns what to tell. */
 export async function runExport(env: Environment, date: string, folder: string): Promise<string> {
   if (!isCalendarDate(date)) throw new SetupError(`"${date}" is no date.`, 'Name a day such as 2026-11-22.');
-  const storage = await openExisting(storageTarget(readConfig(env)));
+  const storage = await openExisting(storageTarget(readSettings(env)));
   if (!storage)
     throw new SetupError(
       'There is no league where the settings point.',

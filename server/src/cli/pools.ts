@@ -1,6 +1,6 @@
 /** `papertape pools check`: is every pool of the pool book fit to price with? */
 import { Command } from 'commander';
-import { readConfig } from '../config/config.ts';
+import { pricesOf, readSettings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { formatFixed, pow10, priceScale, roundSignificant } from '../lib/decimal.ts';
 import type { BookCheck } from '../sources/onchain/check.ts';
@@ -22,7 +22,7 @@ async function check(file: string | undefined): Promise<void> {
   const env = environment();
   const set = env['PAPERTAPE_PRICES'] ?? '';
   const asked = file === undefined ? set : `onchain:${file}`;
-  const { prices } = readConfig({ ...env, PAPERTAPE_PRICES: asked.startsWith('onchain:') ? asked : 'onchain' });
+  const prices = pricesOf(readSettings({ ...env, PAPERTAPE_PRICES: asked.startsWith('onchain:') ? asked : 'onchain' }));
   if (prices.kind !== 'onchain') return;
   const { checkPoolBook } = await import('../sources/onchain/open.ts');
   const found = await checkPoolBook(prices);

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { createApp } from '../app.ts';
 import { garbageCollector } from '../lib/garbage.ts';
-import { readConfig, settingsHelp, unknownSettings } from '../config/config.ts';
+import { readSettings, settingsHelp, unknownSettings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { onStopSignal } from './signals.ts';
 
@@ -16,8 +16,7 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
-  const config = readConfig(environment());
-  const app = await createApp(config);
+  const app = await createApp(readSettings(environment()));
   const stopped = new Promise<void>((resolve) => {
     onStopSignal(() => resolve());
     app.onFatal((reason) => {

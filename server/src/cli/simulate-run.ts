@@ -7,7 +7,7 @@
  */
 import { createApp, type App } from '../app.ts';
 import { countInQualifying } from '../bots/bots.sql.ts';
-import type { Config } from '../config/config.ts';
+import type { Settings } from '../config/config.ts';
 import { limits } from 'papertape-contract/limits';
 import type { Board } from 'papertape-contract/board';
 import type { EngineProgress } from '../engine/state.job.ts';
@@ -84,9 +84,9 @@ interface SimulatedBot extends OrderingBot {
   readonly offset: number;
 }
 
-export async function runSimulation(config: Config, options: SimulationOptions): Promise<SimulationResult> {
+export async function runSimulation(settings: Settings, options: SimulationOptions): Promise<SimulationResult> {
   const clock = createSteppedClock(options.from);
-  const app = await createApp(config, {
+  const app = await createApp(settings, {
     clock,
     source: options.source,
     random: seededBytes(`papertape simulate ${options.seed}`),

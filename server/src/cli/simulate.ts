@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { storageTarget } from '../app.ts';
-import { readConfig, settingsHelp, type Config } from '../config/config.ts';
+import { readSettings, pricesOf, settingsHelp, type Settings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { leagueById } from '../league/catalogue.ts';
 import { createUniverse } from '../league/universe.ts';
@@ -73,11 +73,12 @@ export function wholeNumber(text: string): number {
 }
 
 async function simulate(flags: Flags): Promise<void> {
-  const config = readConfig(environment());
-  const source = await createPriceSource(config.prices, flags.from);
+  const settings = readSettings(environment());
+  const { config, secrets } = settings;
+  const source = await createPriceSource(pricesOf(settings), flags.from);
   checkFlags(flags, source);
-  await refuseOldData(config);
-  const where = config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
+  await refuseOldData(settings);
+  const where = secrets.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL';
   process.stdout.write(
     [
       `${flags.bots} bots in ${flags.league}, trading ${flags.every}, ${iso(flags.from)} to ${iso(flags.to)}, seed ${flags.seed}`,
@@ -88,7 +89,7 @@ async function simulate(flags: Flags): Promise<void> {
   );
   const started = realNow();
   const progress = createProgress({ total: marksBetween(flags.from, flags.to), now: realNow });
-  const result = await runSimulation(config, {
+  const result = await runSimulation(settings, {
     ...flags,
     seats: flags.seats ?? seatsFor(flags.bots),
     house: flags.house ?? false,
@@ -96,7 +97,7 @@ async function simulate(flags: Flags): Promise<void> {
     onProgress: (at, totals) => progress.update(totals.marks, `${iso(at).slice(0, 10)}, ${totals.fills} fills`),
   });
   progress.end();
-  process.stdout.write(summary(result, realNow() - started, config));
+  process.stdout.write(summary(result, realNow() - started, settings));
   if (flags.leaderboard !== undefined) writeFileSync(flags.leaderboard, `${JSON.stringify(result.board, null, 1)}\n`);
 }
 
@@ -122,13 +123,14 @@ function checkFlags({ from, to, league }: Flags, source: PriceSource): void {
   }
 }
 
-async function refuseOldData(config: Config): Promise<void> {
-  const existing = await openExisting(storageTarget(config));
+async function refuseOldData(settings: Settings): Promise<void> {
+  const { config, secrets } = settings;
+  const existing = await openExisting(storageTarget(settings));
   if (!existing) return;
   const origin = await readOrigin(existing.db);
   await existing.close();
   if (!origin) return;
-  throw config.databaseUrl === undefined
+  throw secrets.databaseUrl === undefined
     ? new SetupError(
         `The data folder ${config.dataDir} holds a league already.`,
         'Name a fresh one with DATA_DIR, or remove it.',
@@ -136,9 +138,9 @@ async function refuseOldData(config: Config): Promise<void> {
     : new SetupError('The database of DATABASE_URL holds a league already.', 'Name a fresh database.');
 }
 
-function summary(result: SimulationResult, ms: number, config: Config): string {
+function summary(result: SimulationResult, ms: number, { config, secrets }: Settings): string {
   const number = (n: number): string => n.toLocaleString('en-US');
-  const data = config.databaseUrl === undefined ? `DATA_DIR=${config.dataDir}` : `DATABASE_URL=…`;
+  const data = secrets.databaseUrl === undefined ? `DATA_DIR=${config.dataDir}` : `DATABASE_URL=…`;
   const top = result.board[0]?.rows.slice(0, 5) ?? [];
   return [
     `${number(result.marks)} marks in ${(ms / 1000).toFixed(1)} s, ${number(Math.round(result.marks / (ms / 1000)))} a second`,

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest';
 import { SetupError } from '../lib/setup-error.ts';
-import { readConfig, settings, settingsHelp, settingsMarkdown, unknownSettings, type Environment } from './config.ts';
+import {
+  pricesOf,
+  readSettings,
+  settings,
+  settingsHelp,
+  settingsMarkdown,
+  unknownSettings,
+  type Config,
+} from './config.ts';
+import type { Environment } from './env.ts';
+
+function readConfig(env: Environment): Config {
+  return readSettings(env).config;
+}
 
 function refusal(env: Environment): SetupError {
   try {
@@ -18,18 +31,21 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     port: 4000,
     host: '127.0.0.1',
     dataDir: './data',
-    databaseUrl: undefined,
     baseUrl: undefined,
     prices: { kind: 'simulated', seed: '1' },
     clockStart: undefined,
     clockSpeed: 1,
     limits: true,
-    limitsStore: { kind: 'memory' },
     proxies: [],
     house: 'on',
-    houseToken: undefined,
     webhooks: 'public',
     log: 'info',
+  });
+  expect(readSettings({}).secrets).toEqual({
+    databaseUrl: undefined,
+    limitsStore: { kind: 'memory' },
+    houseToken: undefined,
+    rpcUrls: {},
   });
   expect(readConfig(Object.fromEntries(settings.map((s) => [s.variable, ''])))).toEqual(standard);
   expect(readConfig({ NOT_OURS: 'x' })).toEqual(standard);
@@ -131,12 +147,12 @@ test('prices from chains take their endpoints along; a key in a wrong one is not
     PAPERTAPE_RPC_1: 'https://a.test/key, http://b.test,https://a.test/key',
     PAPERTAPE_RPC_42161: 'http://c.test',
   };
-  expect(readConfig({ ...rpc, PAPERTAPE_PRICES: 'onchain' }).prices).toEqual({
+  expect(pricesOf(readSettings({ ...rpc, PAPERTAPE_PRICES: 'onchain' }))).toEqual({
     kind: 'onchain',
     rpcUrls: { 1: ['https://a.test/key', 'http://b.test'], 42161: ['http://c.test'] },
   });
-  expect(readConfig({ PAPERTAPE_PRICES: 'onchain' }).prices).toEqual({ kind: 'onchain', rpcUrls: {} });
-  expect(readConfig(rpc).prices).toEqual({ kind: 'simulated', seed: '1' });
+  expect(pricesOf(readSettings({ PAPERTAPE_PRICES: 'onchain' }))).toEqual({ kind: 'onchain', rpcUrls: {} });
+  expect(pricesOf(readSettings(rpc))).toEqual({ kind: 'simulated', seed: '1' });
   const e = refusal({ PAPERTAPE_RPC_1: 'wss://a.test/hunter2' });
   expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
 });
@@ -150,8 +166,8 @@ test('a pool book of one’s own brings chains of its own, and may be on a playe
     PAPERTAPE_CLOCK_SPEED: '60',
   };
   const rpcUrls = { 1: ['http://a.test'], 10: ['http://b.test', 'http://c.test'] };
-  expect(readConfig(env).prices).toEqual({ kind: 'onchain', file: './my pools.json', rpcUrls });
-  const built = readConfig({ ...env, PAPERTAPE_PRICES: 'onchain', PAPERTAPE_CLOCK_SPEED: '1' }).prices;
+  expect(pricesOf(readSettings(env))).toEqual({ kind: 'onchain', file: './my pools.json', rpcUrls });
+  const built = pricesOf(readSettings({ ...env, PAPERTAPE_PRICES: 'onchain', PAPERTAPE_CLOCK_SPEED: '1' }));
   expect(built).toEqual({ kind: 'onchain', rpcUrls: { 1: ['http://a.test'] } });
   const e = refusal({ ...env, PAPERTAPE_RPC_10: 'wss://a.test/hunter2' });
   expect([e.message, e.fix]).toEqual([

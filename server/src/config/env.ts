@@ -1,5 +1,6 @@
 /** The one place that reads the process's environment. */
-import type { Environment } from './config.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function environment(): Environment {
   return process.env;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, testEngine, type TestDatabase } from '../../test/harness/database.ts';
-import { readConfig } from '../config/config.ts';
+import { readSettings } from '../config/config.ts';
 import { limits } from 'papertape-contract/limits';
 import { isoDate } from '../lib/clock.ts';
 import { storageTarget } from '../app.ts';
@@ -23,7 +23,7 @@ const text = (value: number): string =>
 
 beforeEach(async () => {
   database = await createTestDatabase(testEngine);
-  storage = await prepareStorage(storageTarget(readConfig(database.env)), coreMigrations);
+  storage = await prepareStorage(storageTarget(readSettings(database.env)), coreMigrations);
   db = storage.db;
   await db
     .insertInto('ledger.boards')

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../client/src/index.ts';
 import { createApp, type App } from '../../src/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readSettings } from '../../src/config/config.ts';
 import { SetupError } from '../../src/lib/setup-error.ts';
 import { repository } from '../acceptance/service-process.ts';
 import { runCommand } from '../harness/command.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
 async function start(env: Record<string, string> = {}): Promise<App> {
   const prices = { PAPERTAPE_PRICES: `onchain:${file}`, PAPERTAPE_RPC_1: nobody };
   return await createApp(
-    readConfig({ ...database.env, PORT: '0', PAPERTAPE_LOG: 'off', PAPERTAPE_HOUSE: 'off', ...prices, ...env }),
+    readSettings({ ...database.env, PORT: '0', PAPERTAPE_LOG: 'off', PAPERTAPE_HOUSE: 'off', ...prices, ...env }),
   );
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/src/index.ts';
 import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readSettings } from '../../src/config/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { createPriceSource } from '../../src/sources/create-source.ts';
 import { createTestDatabase } from '../harness/database.ts';
@@ -14,7 +14,7 @@ test('it starts while no endpoint answers, says what it prices, and tells no key
   proxy.mode = 'down';
   const lines: string[] = [];
   const urls = `${proxy.url}/hunter2`;
-  const config = readConfig({
+  const config = readSettings({
     ...database.env,
     PORT: '0',
     PAPERTAPE_LOG: 'off',

@@ -9,7 +9,7 @@
  */
 import { createClient, type Client, type RegisterRequest } from '../../../client/src/index.ts';
 import { createApp, type App, type Overrides } from '../../src/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { readSettings } from '../../src/config/config.ts';
 import type { EngineProgress } from '../../src/engine/state.job.ts';
 import { createSteppedClock, type Instant, type SteppedClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
@@ -81,7 +81,7 @@ export async function openLeague(options: LeagueOptions = {}): Promise<League> {
   const source =
     options.source ??
     createSimulatedSource({ seed: 7, origin: start, ...(options.faults ? { faults: options.faults } : {}) });
-  const config = readConfig({
+  const config = readSettings({
     PORT: '0',
     PAPERTAPE_LIMITS: 'off',
     PAPERTAPE_LOG: 'off',

@@ -1,5 +1,5 @@
 /** The rate limiter that the settings ask for. */
-import type { Config } from '../../config/config.ts';
+import type { LimitsStoreSetting } from '../../config/secrets.ts';
 import type { Log } from '../../lib/log.ts';
 import { createMemoryCounters } from './memory-counters.ts';
 import { postgresStore } from './postgres-counters.sql.ts';
@@ -17,13 +17,14 @@ export interface LimiterDeps {
 
 /** Resolves when a shared store was tried once, whether it answered or not. */
 export async function openRateLimiter(
-  { limits, limitsStore }: Pick<Config, 'limits' | 'limitsStore'>,
+  limits: boolean,
+  limitsStore: LimitsStoreSetting,
   { now, log, times }: LimiterDeps,
 ): Promise<RateLimiter> {
   if (!limits) return noLimits;
   const memory = createMemoryCounters(now);
   if (limitsStore.kind === 'memory') return createRateLimiter(memory);
   const { kind, url } = limitsStore;
-  const open = kind === 'redis' ? redisStore(url) : postgresStore(url);
+  const open = kind === 'redis' ? redisStore(url.reveal()) : postgresStore(url.reveal());
   return createRateLimiter(memory, await openSharedCounters({ open, kind, memory, log, times }));
 }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { runSimulation } from '../../../src/cli/simulate-run.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readSettings } from '../../../src/config/config.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
 import { createTestDatabase, testEngine, type TestDatabase } from '../../harness/database.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 test('13 weeks, line by line, and the audit is clean', async () => {
   database = await createTestDatabase(testEngine);
-  const result = await runSimulation(readConfig({ ...database.env, PORT: '0', PAPERTAPE_LOG: 'off' }), {
+  const result = await runSimulation(readSettings({ ...database.env, PORT: '0', PAPERTAPE_LOG: 'off' }), {
     from,
     to: from + weeks * 7 * 86_400_000,
     bots: 60,

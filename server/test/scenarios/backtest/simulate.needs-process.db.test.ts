@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { runSimulation, type SimulationOptions, type SimulationResult } from '../../../src/cli/simulate-run.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readSettings } from '../../../src/config/config.ts';
 import { createPriceSource } from '../../../src/sources/create-source.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
@@ -19,7 +19,7 @@ const hours = recordedHours();
 afterEach(endAll);
 
 async function simulate(on: TestDatabase, options: Partial<SimulationOptions> = {}): Promise<SimulationResult> {
-  return runSimulation(readConfig({ ...on.env, PORT: '0', PAPERTAPE_LOG: 'off' }), {
+  return runSimulation(readSettings({ ...on.env, PORT: '0', PAPERTAPE_LOG: 'off' }), {
     from,
     to: from + 8 * dayMs,
     bots: 15,

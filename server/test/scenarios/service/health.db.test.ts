@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readSettings } from '../../../src/config/config.ts';
 import { rateLimits } from 'papertape-contract/limits';
 import type { LeagueCatalogue } from 'papertape-contract/league';
 import { createSteppedClock } from '../../../src/lib/clock.ts';
@@ -142,7 +142,7 @@ async function takeDatabaseAway({ app, database }: League): Promise<(() => Promi
 test('the port opens when the tables are as they should be, and not before', async () => {
   const database = await createTestDatabase();
   cleanups.push(() => database.drop());
-  const app = await createApp(readConfig({ PORT: '0', PAPERTAPE_LOG: 'off', ...database.env }), {
+  const app = await createApp(readSettings({ PORT: '0', PAPERTAPE_LOG: 'off', ...database.env }), {
     clock: createSteppedClock(Date.parse('2026-03-02T00:00:00Z')),
     log: silentLog,
   });

@@ -1,7 +1,7 @@
 /** Stops and starts: one process per data, the clock that the data was made on, and marks that were missed. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp, type App } from '../../../src/app.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readSettings } from '../../../src/config/config.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
 import type { Fault } from '../../../src/sources/simulated/faults.ts';
@@ -46,7 +46,7 @@ describe.each(engines)('one process per data: %s', (engine) => {
 
   test('within one process, too; and again after a close', async () => {
     const database = await newDatabase(engine);
-    const config = readConfig({ PORT: '0', ...database.env });
+    const config = readSettings({ PORT: '0', ...database.env });
     const one = await createApp(config, { log: silentLog });
     await expect(createApp(config, { log: silentLog })).rejects.toThrow(/in use by another/);
     await one.close();
@@ -61,7 +61,7 @@ describe('the clock and the prices of the data', () => {
   }
 
   function open(database: TestDatabase, env: Record<string, string>): Promise<App> {
-    return createApp(readConfig({ PORT: '0', ...env, ...database.env }), { log: silentLog });
+    return createApp(readSettings({ PORT: '0', ...env, ...database.env }), { log: silentLog });
   }
 
   test('another clock is refused, with the settings that fit', async () => {

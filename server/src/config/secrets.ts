@@ -1,0 +1,152 @@
+/**
+ * The settings that hold a password or a key. They are read here, apart from the configuration, and each is passed only to what needs it.
+ * A `Secret` shows itself in no log: as text, as JSON and when it is inspected it is `[secret]`.
+ */
+import { inspect } from 'node:util';
+import { poolBook } from '../sources/onchain/pool-book.ts';
+import type { Environment } from './env.ts';
+import { valueOf, wrong, type Setting } from './setting.ts';
+
+const shown = '[secret]';
+
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** For the one who uses it. */
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return shown;
+  }
+
+  toJSON(): string {
+    return shown;
+  }
+
+  [inspect.custom](): string {
+    return shown;
+  }
+}
+
+/** Where the counters of the rate limits are kept. */
+export type LimitsStoreSetting =
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'redis' | 'postgres'; readonly url: Secret };
+
+export interface Secrets {
+  /** undefined = the embedded database. */
+  readonly databaseUrl: Secret | undefined;
+  readonly limitsStore: LimitsStoreSetting;
+  /** Proves to the registration that a bot is the service's own; undefined = made at every start. */
+  readonly houseToken: Secret | undefined;
+  /** RPC endpoints by chain id, which may hold keys; a chain without any uses those of the book. */
+  readonly rpcUrls: Readonly<Record<number, readonly Secret[]>>;
+}
+
+/** What is set by one variable each. */
+type Single = Omit<Secrets, 'rpcUrls'>;
+
+export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> } = {
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    standard: 'unset: embedded database',
+    describe:
+      'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there.',
+    secret: true,
+    fallback: undefined,
+    read: (text) =>
+      isPostgresUrl(text) ? new Secret(text) : wrong('must be a URL that begins with postgres:// or postgresql://'),
+  },
+  limitsStore: {
+    variable: 'PAPERTAPE_LIMITS_STORE',
+    standard: 'memory',
+    describe:
+      'Where rate limits are counted: memory (of this process), or a store that several processes share: redis://user:password@host:6379/0 (rediss:// with TLS) or postgres://user:password@host:5432/name (docs/operators/self-host.md).',
+    secret: true,
+    fallback: { kind: 'memory' },
+    read: readLimitsStore,
+  },
+  houseToken: {
+    variable: 'PAPERTAPE_HOUSE_TOKEN',
+    standard: 'unset: made at every start, known to the service only',
+    describe:
+      'Token with which house bots that run elsewhere register, 32 printable characters or more without spaces.',
+    secret: true,
+    fallback: undefined,
+    read: (text) =>
+      /^[!-~]{32,200}$/.test(text)
+        ? new Secret(text)
+        : wrong('must be 32 to 200 printable ASCII characters without spaces'),
+  },
+};
+
+export const rpcSettings: readonly Setting<readonly Secret[] | undefined>[] = poolBook.chains.map(
+  ({ id, name, rpcUrls }) => ({
+    ...rpcSetting(id),
+    standard: `public: ${rpcUrls.map((url) => new URL(url).host).join(', ')}`,
+    describe: `With PAPERTAPE_PRICES=onchain: RPC endpoints of ${name}, URLs with commas between them. Two or more, of different providers, are compared.`,
+  }),
+);
+
+/** Throws SetupError, which never shows the value. */
+export function readSecrets(env: Environment): Secrets {
+  return {
+    databaseUrl: valueOf(secretSettings.databaseUrl, env),
+    limitsStore: valueOf(secretSettings.limitsStore, env),
+    houseToken: valueOf(secretSettings.houseToken, env),
+    rpcUrls: readEndpoints(env),
+  };
+}
+
+/** Those of the book's chains, and of chains that are in a pool book of the operator's own only. */
+function readEndpoints(env: Environment): Record<number, readonly Secret[]> {
+  const urls: Record<number, readonly Secret[]> = {};
+  const described = new Map(rpcSettings.map((s) => [s.variable, s]));
+  for (const variable of new Set([...described.keys(), ...Object.keys(env)])) {
+    const chain = /^PAPERTAPE_RPC_([1-9]\d{0,14})$/.exec(variable)?.[1];
+    if (chain === undefined) continue;
+    const set = valueOf(described.get(variable) ?? rpcSetting(Number(chain)), env);
+    if (set) urls[Number(chain)] = set;
+  }
+  return urls;
+}
+
+function rpcSetting(chain: number): Setting<readonly Secret[] | undefined> {
+  return {
+    variable: `PAPERTAPE_RPC_${chain}`,
+    standard: '',
+    describe: '',
+    fallback: undefined,
+    secret: true,
+    read: readUrls,
+  };
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** A path of redis:// is the number of a database. */
+function isRedisUrl(text: string): boolean {
+  return /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname);
+}
+
+function readLimitsStore(text: string): LimitsStoreSetting {
+  if (text === 'memory') return { kind: 'memory' };
+  if (isRedisUrl(text)) return { kind: 'redis', url: new Secret(text) };
+  if (isPostgresUrl(text)) return { kind: 'postgres', url: new Secret(text) };
+  return wrong('must be memory, or a URL that begins with redis://, rediss://, postgres:// or postgresql://');
+}
+
+function readUrls(text: string): readonly Secret[] {
+  const urls = text.split(',').map((url) => url.trim());
+  return urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+    ? [...new Set(urls)].map((url) => new Secret(url))
+    : wrong('must be http or https URLs with commas between them');
+}
