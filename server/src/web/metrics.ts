@@ -1,7 +1,7 @@
 /**
  * What the service counts of itself since it was started, and how it is told: the text format of Prometheus, version 0.0.4
  * (https://prometheus.io/docs/instrumenting/exposition_formats/). Counters are plain numbers: an answer from ready bytes must not pay
- * for being counted. Written here and not taken from prom-client, which keeps 20 MB in memory (docs/contributing/dependencies.md).
+ * for being counted, and one format needs no library.
  *
  * docs/operators/operate.md lists every family; a test holds the list against what is answered.
  */

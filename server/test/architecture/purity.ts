@@ -1,10 +1,6 @@
 /**
-<<<<<<< HEAD
- * Purity. A file is pure when it stands in a pure folder, its name has no suffix that says otherwise (`.sql`, `.job`, `.api`, `.page`), it is no `feature.ts`,
-=======
- * Purity. A file is pure when it stands in a pure folder, its name has no suffix that says otherwise (`.sql`, `.job`, `.api`, `.page`; `feature.ts` is a door)
->>>>>>> dbd86a1 (The doors of rooms are no pure files, and the folder of features is there)
- * and it is not in the list of impure files below. A pure file imports pure files and pure packages only, and it sees no clock,
+ * Purity. A file is pure when it stands in a pure folder, its name has no suffix that says otherwise (`.sql`, `.job`, `.api`, `.page`), it
+ * is no room's `feature.ts`, and it is not in the list of impure files below. A pure file imports pure files and pure packages only, and it sees no clock,
  * environment, network, timer or randomness. Since every pure file keeps this rule, it holds all the way down.
  */
 import { dotted, imported, isReference, visited, type File, type Finding } from './inspect.ts';
