@@ -28,6 +28,7 @@ import { garbageCollector } from './lib/garbage.ts';
 import { createIds, type RandomBytes } from './lib/ids.ts';
 import { systemRandom } from './lib/system-random.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
+import { startLoop, type Loop } from './lib/loop.ts';
 import { SetupError } from './lib/setup-error.ts';
 import { countMails, createOutbox } from './bots/mailer.ts';
 import { createPriceSource, preparePrices } from './sources/create-source.ts';
@@ -342,7 +343,7 @@ async function wire(
   let house: HouseWorker | undefined;
   let engine: Engine | undefined;
   let finality: Finality | undefined;
-  let sweep: NodeJS.Timeout | undefined;
+  let sweep: Loop | undefined;
   const dropOldAnswers = (): Promise<void> =>
     dropAnswersBefore(db, realNow() - limits.idempotencyKeptHours * 3_600_000);
   const noteSweep = (e: unknown): void => log.warn('old answers were not dropped', { error: errorText(e) });
@@ -359,7 +360,16 @@ async function wire(
       address = await http.listen({ port: config.port, host: config.host }).catch((e: unknown) => {
         throw cannotListen(config, e);
       });
-      sweep = setInterval(() => void dropOldAnswers().catch(noteSweep), answersSweptEveryMs).unref();
+      sweep = startLoop({
+        async round() {
+          await dropOldAnswers();
+          return answersSweptEveryMs;
+        },
+        onFault: noteSweep,
+        pauseMs: { first: answersSweptEveryMs, max: answersSweptEveryMs },
+        firstMs: answersSweptEveryMs,
+        lookMsMax: answersSweptEveryMs,
+      });
       if (opened) {
         thread = startEngineThread({
           input: {
@@ -405,7 +415,7 @@ async function wire(
     },
     runWebhooks: () => events.runWebhooks(),
     async close() {
-      clearInterval(sweep);
+      await sweep?.stop();
       await house?.stop();
       await events.close();
       await http.close().catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
