@@ -36,6 +36,7 @@ export interface Request {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> & {
     readonly authorization?: string | undefined;
+    readonly accept?: string | undefined;
   };
   /** The address that it is counted under. */
   readonly client: string;

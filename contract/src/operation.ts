@@ -133,6 +133,7 @@ interface Declaration<
   Late extends RateLimitName,
   KeyLate extends boolean,
   Deps,
+  EarlyDeps,
 > extends Omit<
   OperationFacts,
   'query' | 'request' | 'answer' | 'id' | 'path' | 'key' | 'freshness' | 'idempotent' | 'described'
@@ -146,11 +147,11 @@ interface Declaration<
   readonly body?: BodySpec<BodyIn, Body>;
   readonly idempotent?: Idempotent;
   readonly counts?: readonly RateLimitName[];
-  readonly countsNot?: (request: Request, deps: Deps) => boolean;
+  readonly countsNot?: (request: Request, deps: EarlyDeps) => boolean;
   readonly countsLate?: readonly Late[];
   readonly answer: AnswerSpec<Answer>;
   /** Finds what the path names, before query and body are read. Throws ApiError when it is not there. */
-  readonly find?: (call: CallSoFar<Path, Key, KeyLate>, deps: Deps) => Promise<Found> | Found;
+  readonly find?: (call: CallSoFar<Path, Key, KeyLate>, deps: EarlyDeps) => Promise<Found> | Found;
   readonly handle: (
     call: Call<Path, Key, Query, Body, Found, Idempotent, Answer, Late, KeyLate>,
     deps: Deps,
@@ -171,9 +172,25 @@ export function operation<
   const Late extends RateLimitName = never,
   const KeyLate extends boolean = false,
   Deps = unknown,
+  EarlyDeps = unknown,
 >(
-  declaration: Declaration<Id, Path, Key, Fresh, Query, BodyIn, Body, Answer, Found, Idempotent, Late, KeyLate, Deps>,
-): Operation<Id, Path, QueryOf<Query>, BodyIn, Answer, Deps> {
+  declaration: Declaration<
+    Id,
+    Path,
+    Key,
+    Fresh,
+    Query,
+    BodyIn,
+    Body,
+    Answer,
+    Found,
+    Idempotent,
+    Late,
+    KeyLate,
+    Deps,
+    EarlyDeps
+  >,
+): Operation<Id, Path, QueryOf<Query>, BodyIn, Answer, Deps & EarlyDeps> {
   const { query, body: request, countsNot, find, handle, ...facts } = declaration;
   return {
     ...facts,

@@ -14,6 +14,7 @@ import { currentRules } from './published/deciding-rules.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import { webhooks } from './events/0001-webhooks.migration.ts';
+import { events as eventRoom } from './events/feature.ts';
 import { openEvents, type EventOverrides } from './events/open.ts';
 import { createEngine, type Engine } from './engine/engine.job.ts';
 import { createFinality, type Finality } from './engine/finality.job.ts';
@@ -54,7 +55,6 @@ import { identityPages } from './web/routes/identity-pages.ts';
 import { identityRoutes } from './web/routes/identity-routes.ts';
 import { boardRoutes } from './web/routes/board-routes.ts';
 import { crawlerRoutes } from './web/routes/crawler-routes.ts';
-import { eventRoutes } from './web/routes/event-routes.ts';
 import { documentRoutes } from './web/routes/document-routes.ts';
 import { healthRoutes } from './web/routes/health-routes.ts';
 import { leagueRoutes } from './web/routes/league-routes.ts';
@@ -64,7 +64,7 @@ import { pageRoutes } from './web/routes/page-routes.ts';
 import { proofRoutes } from './web/routes/proof-routes.ts';
 import { reading } from './read/feature.ts';
 import { bots } from './bots/feature.ts';
-import { orders, submitWeights } from './web/routes/submit-weights.api.ts';
+import { submitWeights } from './flow/order/submit-weights.api.ts';
 import { undeclared } from './contract/operations.ts';
 import { operationsOf, type Feature } from './feature/feature.ts';
 import { tags, type OperationFacts } from 'papertape-contract/operation-facts';
@@ -114,7 +114,7 @@ export interface App {
 }
 
 /** The rooms of the service. */
-export const features = [bots, orders, reading, published] as const satisfies readonly Feature<RouteDeps>[];
+export const features = [bots, eventRoom, reading, published] as const satisfies readonly Feature<RouteDeps>[];
 
 const declared = operationsOf<RouteDeps>(features);
 
@@ -271,6 +271,10 @@ async function wire(
     version,
     securityContact: config.securityContact,
     log,
+    events: events.reader,
+    streams: events.streams,
+    webhooks: events.webhooks,
+    webhookPlaces: config.webhooks,
     operations,
     service: describeService({
       baseUrl,
@@ -300,12 +304,6 @@ async function wire(
       identityRoutes(routes, deps);
       identityPages(routes, deps);
       orderRoutes(routes, deps);
-      eventRoutes(routes, deps, {
-        events: events.reader,
-        streams: events.streams,
-        webhooks: events.webhooks,
-        webhookPlaces: config.webhooks,
-      });
       proofRoutes(routes, deps);
       documentRoutes(routes, deps);
       mcpRoutes(routes, deps);

@@ -1,5 +1,26 @@
 /** Entering, keys, profiles and orders of bots. */
 import { feature } from '../feature/feature.ts';
+import { checkEntry } from '../flow/order/check-entry.api.ts';
+import { submitWeights } from '../flow/order/submit-weights.api.ts';
+import { recoverKey } from './recover-key.api.ts';
 import { registerAgent } from './register-agent.api.ts';
+import { retireAgent } from './retire-agent.api.ts';
+import { rotateKey } from './rotate-key.api.ts';
+import { setIcon } from './set-icon.api.ts';
+import { setOpenStrategy } from './set-open-strategy.api.ts';
+import { updateProfile } from './update-profile.api.ts';
 
-export const bots = feature({ name: 'bots', operations: [registerAgent] });
+export const bots = feature({
+  name: 'bots',
+  operations: [
+    registerAgent,
+    checkEntry,
+    submitWeights,
+    updateProfile,
+    setIcon,
+    setOpenStrategy,
+    retireAgent,
+    rotateKey,
+    recoverKey,
+  ],
+});

@@ -32,21 +32,7 @@ const league = (standard: string): Parameter => ({
   example: 'spot_crypto',
 });
 
-const entering: readonly Operation[] = [
-  {
-    id: 'checkEntry',
-    method: 'post',
-    path: '/api/agents/{agent_id}/check',
-    tag: 'Entering',
-    summary: 'Check the entry',
-    description:
-      'Proves the key, sends a sandbox order through the real path, and shows what wrong orders would have answered.',
-    key: 'required',
-    idempotent: true,
-    answer: { schemas: ['EntryCheck'] },
-    codes: ['not_a_trading_league', 'orders_closed', 'symbol_not_tradable', 'agent_retired', 'storage_unavailable'],
-  },
-];
+const entering: readonly Operation[] = [];
 
 const trading: readonly Operation[] = [
   {
@@ -74,66 +60,7 @@ const trading: readonly Operation[] = [
   },
 ];
 
-const events: readonly Operation[] = [
-  {
-    id: 'listEvents',
-    method: 'get',
-    path: '/api/agents/{agent_id}/events',
-    tag: 'Events',
-    summary: 'Events of the bot',
-    description:
-      'What happened to the bot, the oldest first, from a cursor on: nothing is left out and nothing comes twice. With `Accept: text/event-stream` a stream of server-sent events that goes on, and is resumed by Last-Event-ID.',
-    key: 'required',
-    query: [
-      {
-        name: 'since',
-        in: 'query',
-        description: 'A cursor of this bot; `now` for what comes from now on; the first event when it is absent.',
-        schema: { type: 'string', pattern: '^(now|evt_[A-Za-z0-9_-]{1,96})$', maxLength: 100 },
-        example: 'now',
-      },
-      {
-        name: 'limit',
-        in: 'query',
-        description: 'Most events in the answer; 50 when it is absent.',
-        schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100 },
-        example: 50,
-      },
-    ],
-    answer: { schemas: ['EventList'] },
-    also: ['text/event-stream'],
-    codes: ['invalid_query', 'too_many_streams'],
-  },
-  {
-    id: 'setWebhook',
-    method: 'post',
-    path: '/api/agents/{agent_id}/webhook',
-    tag: 'Events',
-    summary: 'Have events sent',
-    description:
-      'Sets where the events of the bot are posted to, from now on, or from where an earlier webhook stood. The secret in the answer signs every delivery and is shown once. An empty url clears.',
-    key: 'required',
-    request: {
-      schema: 'WebhookRequest',
-      required: true,
-      example: { url: 'https://bot.example.org/papertape', events: ['order_filled', 'order_rejected'] },
-    },
-    idempotent: true,
-    answer: { schemas: ['WebhookView'] },
-    codes: ['storage_unavailable'],
-  },
-  {
-    id: 'getWebhook',
-    method: 'get',
-    path: '/api/agents/{agent_id}/webhook',
-    tag: 'Events',
-    summary: 'State of the webhook',
-    description: 'Where events are sent, the last delivery, failures, the next attempt.',
-    key: 'required',
-    answer: { schemas: ['WebhookView'] },
-    codes: [],
-  },
-];
+const events: readonly Operation[] = [];
 
 const standings: readonly Operation[] = [
   {
@@ -315,85 +242,6 @@ const market: readonly Operation[] = [
 ];
 
 const identity: readonly Operation[] = [
-  {
-    id: 'updateProfile',
-    method: 'post',
-    path: '/api/agents/{agent_id}/profile',
-    tag: 'Identity',
-    summary: 'Change the profile',
-    description:
-      'Website, logo, description, style and Giving Pledge. Members that are absent stay; null or "" clears.',
-    key: 'required',
-    request: { schema: 'ProfileRequest', required: false, example: { website: 'https://example.org', pledge_pct: 5 } },
-    answer: { schemas: ['ProfileAck'] },
-    codes: ['storage_unavailable'],
-  },
-  {
-    id: 'setIcon',
-    method: 'post',
-    path: '/api/agents/{agent_id}/icon',
-    tag: 'Identity',
-    summary: 'Set the icon',
-    description: 'Exactly one emoji, or a preset id of GET /api/icons; an empty string clears it.',
-    key: 'required',
-    request: { schema: 'IconRequest', required: true, example: { icon: '🦊' } },
-    answer: { schemas: ['ProfileAck'] },
-    codes: ['invalid_icon', 'storage_unavailable'],
-    never: ['invalid_field'],
-  },
-  {
-    id: 'setOpenStrategy',
-    method: 'post',
-    path: '/api/agents/{agent_id}/maker',
-    tag: 'Identity',
-    summary: 'Name the open repository of the strategy',
-    description: 'A public https repository on a code-hosting site; null or "" clears. Self-declared, not verified.',
-    key: 'required',
-    request: {
-      schema: 'MakerRequest',
-      required: true,
-      example: { open_strategy_url: 'https://github.com/example/strategy' },
-    },
-    answer: { schemas: ['ProfileAck'] },
-    codes: ['storage_unavailable'],
-  },
-  {
-    id: 'retireAgent',
-    method: 'post',
-    path: '/api/agents/{agent_id}/retire',
-    tag: 'Identity',
-    summary: 'Retire the bot',
-    description: 'For good: its seat is free, its record stays visible. Pending orders still fill.',
-    key: 'required',
-    request: { schema: 'RetireRequest', required: false, example: { reason: 'A new version follows.' } },
-    answer: { schemas: ['RetireAck'] },
-    codes: ['storage_unavailable'],
-  },
-  {
-    id: 'rotateKey',
-    method: 'post',
-    path: '/api/agents/{agent_id}/key',
-    tag: 'Identity',
-    summary: 'Rotate the key',
-    description: 'The answer shows the new key once; the old one is dead at once.',
-    key: 'required',
-    idempotent: true,
-    answer: { schemas: ['KeyRotation'] },
-    codes: ['storage_unavailable'],
-  },
-  {
-    id: 'recoverKey',
-    method: 'post',
-    path: '/api/agents/{agent_id}/recover',
-    tag: 'Identity',
-    summary: 'Ask for a new key by mail',
-    description:
-      'Mails a link to the contact of the registration. The answer is the same whether the address was right.',
-    key: 'never',
-    request: { schema: 'RecoverRequest', required: true, example: { contact: 'alpha@example.org' } },
-    answer: { schemas: ['RecoverAck'] },
-    codes: ['agent_not_found'],
-  },
   {
     id: 'listIcons',
     method: 'get',

@@ -4,7 +4,7 @@ import { iso, type Clock } from '../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale } from '../lib/decimal.ts';
 import type { Db } from '../storage/storage.ts';
 import { decideFill, startValue, type FillDecision } from '../flow/fill/fill.ts';
-import type { NewOrder } from '../flow/order/submit.job.ts';
+import type { NewOrder } from '../flow/order/order.ts';
 import type { SymbolPrice } from '../flow/price/price.ts';
 import type { Universe } from '../league/universe.ts';
 import { valueCents } from '../flow/rank/rank.ts';

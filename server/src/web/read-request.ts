@@ -5,7 +5,7 @@ import type { BodySpec } from 'papertape-contract/operation-facts';
 import type { QueryShape, Refusal } from 'papertape-contract/parameters';
 import { bodyBytes, bodyObject, readBody } from './request.ts';
 import { shown } from '../lib/text.ts';
-import type { JsonObject } from './strict-json.ts';
+import type { JsonObject } from '../lib/json/strict-json.ts';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 type Values = Readonly<Record<string, unknown>>;

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { leagueById } from '../league/catalogue.ts';
-import { ApiError } from 'papertape-contract/errors';
+import { ApiError, type ErrorCode } from 'papertape-contract/errors';
 import { limits, type RateLimitName } from 'papertape-contract/limits';
-import { JsonNumber } from './json-number.ts';
+import { JsonNumber } from '../lib/json/json-number.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import { parseObject, type JsonObject } from './strict-json.ts';
+import { parseObject, unknownMembers, type JsonObject } from '../lib/json/strict-json.ts';
 import { shown } from '../lib/text.ts';
 
 /** Counts the request against a limit, and has its answer tell what is left. Rejects with ApiError (429) past the limit. */
@@ -41,12 +41,6 @@ export function readBody<S extends z.ZodObject>(
   return { value: result.data, warnings: unknownMembers(body, Object.keys(schema.shape)) };
 }
 
-export function unknownMembers(body: JsonObject, known: readonly string[]): string[] {
-  return Object.keys(body)
-    .filter((k) => !known.includes(k))
-    .map((k) => `Unknown member "${shown(k)}" was ignored.`);
-}
-
 /** Numbers become doubles; one that no double can hold is refused. */
 function plainValue(v: unknown, name: string): unknown {
   if (!(v instanceof JsonNumber)) return v;
@@ -67,10 +61,17 @@ function fieldsError(issues: readonly z.core.$ZodIssue[], body: JsonObject): Api
   const sentences = [...firstOf]
     .filter(([name]) => !missing.includes(name))
     .map(([name, issue]) => fieldFault(name, issue, body[name]));
-  if (missing.length === 0) return new ApiError('invalid_field', sentences.join(' '));
+  if (missing.length === 0) return new ApiError(codeOf(issues), sentences.join(' '));
   const names = missing.map((name) => `"${shown(name)}"`).join(', ');
   const first = missing.length === 1 ? `The member ${names} is missing.` : `The members ${names} are missing.`;
   return new ApiError('missing_field', [first, ...sentences].join(' '));
+}
+
+/** A schema may have a code of its own for what it refuses. */
+function codeOf(issues: readonly z.core.$ZodIssue[]): ErrorCode {
+  for (const issue of issues)
+    if (issue.code === 'custom' && issue.params) return issue.params['errorCode'] as ErrorCode;
+  return 'invalid_field';
 }
 
 function fieldFault(name: string, issue: z.core.$ZodIssue, value: unknown): string {

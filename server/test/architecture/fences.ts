@@ -12,7 +12,7 @@ import { dotted, imported, load, textOf, visited, type File, type Finding } from
 import { isNode, type Node } from './imports.ts';
 import { impureFiles, pureGlobals, pureImports } from './purity.ts';
 import { rankInItsPlace } from './rank-fence.ts';
-import { looseFiles, roomOf, rooms } from './rooms.ts';
+import { isDoor, looseFiles, roomOf, rooms } from './rooms.ts';
 import { dataFiles, fileLinesMax, fileSize, functionLinesMax, functionSize } from './size.ts';
 import { intakeWrites, ledgerWrites, sqlInItsPlace } from './sql-fences.ts';
 
@@ -98,10 +98,11 @@ function roomOrder(file: File): Finding[] {
     .map(({ line, room, specifier }) => ({ line, detail: `${own} imports ${room}: ${specifier}` }));
 }
 
-/** For each folder: its folders as nodes, the imports between files of two of them as edges. */
+/** For each folder: its folders as nodes, the imports between files of two of them as edges. Doors have a row of their own, above. */
 function folderCycles(files: readonly File[]): string[][] {
   const edgesOf = new Map<string, Map<string, Set<string>>>();
   for (const { path, targets } of files) {
+    if (isDoor(path)) continue;
     const from = path.split('/');
     for (const target of targets) {
       const to = target.path?.split('/') ?? [];

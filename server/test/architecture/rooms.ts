@@ -83,7 +83,8 @@ export function roomOf(path: string): string | null {
   return first === 'flow' && second !== undefined ? `flow/${second}` : first;
 }
 
-function isDoor(path: string): boolean {
+/** Operations, pages and the door of a room: each joins what stands below with its own room. */
+export function isDoor(path: string): boolean {
   return /(\.api\.ts|\.page\.tsx|\/feature\.ts)$/.test(path) && !path.startsWith('server/src/feature/');
 }
 

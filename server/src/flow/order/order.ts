@@ -25,6 +25,13 @@ export const weightCharactersMax = 64;
 /** Target weights at `weightScale` (18) places, rounded down; symbols in code-unit order, zero weights left out. */
 export type Weights = ReadonlyMap<SymbolId, bigint>;
 
+export interface NewOrder {
+  readonly date: string;
+  readonly weights: Weights;
+  readonly sandbox: boolean;
+  readonly reason: string | null;
+}
+
 export type WeightsProblem =
   | { readonly problem: 'not_a_number'; readonly symbol: string; readonly got: string }
   | { readonly problem: 'negative'; readonly symbol: string; readonly got: string }

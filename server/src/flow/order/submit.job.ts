@@ -7,15 +7,8 @@ import type { Ids } from '../../lib/ids.ts';
 import type { IdempotencyTable, OrdersTable } from '../../storage/database.ts';
 import type { Intake } from '../../storage/intake.ts';
 import { windowFor } from '../window/window.ts';
-import { canonicalWeights, type Weights } from './order.ts';
+import { canonicalWeights, type NewOrder } from './order.ts';
 import { receiptHash, sha256 } from './receipt.ts';
-
-export interface NewOrder {
-  readonly date: string;
-  readonly weights: Weights;
-  readonly sandbox: boolean;
-  readonly reason: string | null;
-}
 
 /** A bot whose next receipt is chained to `head`; the head moves with each order. */
 export interface OrderingBot {

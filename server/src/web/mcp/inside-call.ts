@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from 'papertape-contract/error-body';
-import { JsonNumber } from '../json-number.ts';
+import { JsonNumber } from '../../lib/json/json-number.ts';
 
 export interface InsideRequest {
   readonly method: 'GET' | 'POST';

@@ -1,6 +1,6 @@
 /** The tools as data: which operations of the HTTP interface each wraps, and words for a model. In this order, always. */
 import { ApiError } from 'papertape-contract/errors';
-import type { JsonObject } from '../strict-json.ts';
+import type { JsonObject } from '../../lib/json/strict-json.ts';
 import { withOptional, type Schema } from './tool-schemas.ts';
 
 export type Body = Readonly<Record<string, unknown>>;

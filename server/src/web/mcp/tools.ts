@@ -1,9 +1,9 @@
 /** The tools, made of their specs and of the operations that they wrap: what they take and answer comes from openapi.json. */
 import { ApiError } from 'papertape-contract/errors';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
-import { JsonNumber } from '../json-number.ts';
+import { JsonNumber } from '../../lib/json/json-number.ts';
 import { shown } from '../../lib/text.ts';
-import type { JsonObject } from '../strict-json.ts';
+import type { JsonObject } from '../../lib/json/strict-json.ts';
 import { answerSchema, argumentsOf, untrustedPaths, type Argument, type Schema } from './tool-schemas.ts';
 import { toolSpecs, type Body, type ToolSpec } from './tool-specs.ts';
 

@@ -1,16 +1,14 @@
 /** Registration, the public profile and what a bot reads of itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
-import type { KeyRotation } from 'papertape-contract/registration';
 import { botIdPattern } from '../../lib/ids.ts';
 import type { BotsTable } from '../../storage/database.ts';
-import { botById, replaceKey } from '../../bots/bots.sql.ts';
-import { createKey, hashKey } from '../../bots/key.ts';
+import { botById } from '../../bots/bots.sql.ts';
 import type { KnownBot } from '../../bots/registry.ts';
 import { botView, equityView, positionsView, tradeLog, tradesCsv } from '../../read/bot-view.ts';
 import { agentStatistics } from '../../read/figures-view.ts';
 import type { Routes } from '../http.ts';
-import { bodyBytes, countAgainst, paging, param, query } from '../request.ts';
+import { countAgainst, paging, param, query } from '../request.ts';
 import { shown } from '../../lib/text.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
@@ -48,7 +46,7 @@ function noSuchBot(id: string): ApiError {
 }
 
 export function botRoutes(routes: Routes, deps: RouteDeps): void {
-  const { db, clock, market, intake } = deps;
+  const { db, market } = deps;
 
   routes.get('/api/agents/:agent_id', async (request, reply) => {
     const bot = await publicBot(deps, request);
@@ -83,35 +81,6 @@ export function botRoutes(routes: Routes, deps: RouteDeps): void {
   routes.get('/api/agents/:agent_id/positions', async (request, reply) => {
     const bot = await publicBot(deps, request);
     return sendPublic(request, reply, JSON.stringify(await positionsView(db, bot, market)));
-  });
-
-  routes.post('/api/agents/:agent_id/key', async (request, reply) => {
-    // The old key proves a repetition, too, although it is dead by then: a bot whose answer was lost must not be locked out.
-    const scope = `key ${param(request, 'agent_id')} ${hashKey(request.headers.authorization ?? '')}`;
-    const answer = await deps.idempotency.run(
-      { header: idempotencyKey(request), scope, body: bodyBytes(request) },
-      async (keep) => {
-        const bot = await ownBot(deps, request);
-        const apiKey = createKey(deps.random);
-        const body: KeyRotation = { agent_id: bot.botId, api_key: apiKey };
-        const rotated = { status: 200, body };
-        const idempotency = keep(rotated);
-        try {
-          await intake.write({
-            also: (trx) => replaceKey(trx, bot.botId, hashKey(apiKey), clock.now()),
-            ...(idempotency ? { idempotency } : {}),
-          });
-        } catch (cause) {
-          throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
-            cause,
-            headers: { 'Retry-After': '5' },
-          });
-        }
-        deps.registry.forget(bot);
-        return rotated;
-      },
-    );
-    return sendAnswer(reply, answer);
   });
 }
 

@@ -1,6 +1,10 @@
 /** What the routes are made of. */
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { DescribedService } from '../../published/described-service.ts';
+import type { EventReader } from '../../events/read-events.ts';
+import type { EventStreams } from '../../events/streams.ts';
+import type { WebhookPlaces } from '../../events/webhook-target.ts';
+import type { Webhooks } from '../../events/webhooks.ts';
 import type { HouseToken } from '../../house/token.ts';
 import type { Recovery } from '../../bots/recover.job.ts';
 import type { Registration } from '../../bots/register.job.ts';
@@ -48,6 +52,10 @@ export interface RouteDeps {
   readonly securityContact: string | undefined;
   readonly log: Log;
   readonly service: DescribedService;
+  readonly events: EventReader;
+  readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
+  readonly webhookPlaces: WebhookPlaces;
   /** Of all rooms. */
   readonly operations: readonly OperationFacts[];
 }

@@ -9,7 +9,7 @@ import { checkOrigin } from '../mcp/guard.ts';
 import type { McpFace } from '../mcp/server.ts';
 import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { bodyBytes, bodyObject } from '../request.ts';
-import type { JsonObject } from '../strict-json.ts';
+import type { JsonObject } from '../../lib/json/strict-json.ts';
 import type { RouteDeps } from './deps.ts';
 import { jsonType, sendPublic, sendReady } from './reply.ts';
 

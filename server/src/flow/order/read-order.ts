@@ -3,15 +3,13 @@ import { ApiError } from 'papertape-contract/errors';
 import { reasonCharactersMax } from 'papertape-contract/limits';
 import { weightsRequest } from 'papertape-contract/order';
 import { isCalendarDate } from '../../lib/calendar-date.ts';
-import { orderSymbolsMax, readWeights, type Weights } from '../../flow/order/order.ts';
-import { nearSymbols } from '../../flow/order/near-symbols.ts';
-import { symbolNow, type TradableMarket } from '../../flow/order/tradable.ts';
-import type { NewOrder } from '../../flow/order/submit.job.ts';
+import { orderSymbolsMax, readWeights, type NewOrder, type Weights } from './order.ts';
+import { nearSymbols } from './near-symbols.ts';
+import { symbolNow, type TradableMarket } from './tradable.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
-import { unknownMembers } from '../request.ts';
-import { JsonNumber } from '../json-number.ts';
+import { unknownMembers, type JsonObject } from '../../lib/json/strict-json.ts';
+import { JsonNumber } from '../../lib/json/json-number.ts';
 import { shown } from '../../lib/text.ts';
-import type { JsonObject } from '../strict-json.ts';
 
 const weightsMembers = Object.keys(weightsRequest.shape);
 

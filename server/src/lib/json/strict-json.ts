@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
-import { controlCharacter, shown } from '../lib/text.ts';
+import { controlCharacter, shown } from '../text.ts';
 import { JsonNumber } from './json-number.ts';
 import { parsePlainObject } from './plain-json.ts';
 
@@ -109,4 +109,11 @@ function checkText(value: unknown, path: string): void {
       checkText(member, key);
     }
   }
+}
+
+/** Members that nobody knows are ignored, and named. */
+export function unknownMembers(body: JsonObject, known: readonly string[]): string[] {
+  return Object.keys(body)
+    .filter((k) => !known.includes(k))
+    .map((k) => `Unknown member "${shown(k)}" was ignored.`);
 }

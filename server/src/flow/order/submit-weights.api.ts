@@ -1,18 +1,20 @@
 import { json, operation, rawBody } from 'papertape-contract/operation';
+import { orderAck as ack, preview, weightsRequest, type OrderAck } from 'papertape-contract/order';
 import { yesOrNo } from 'papertape-contract/parameters';
 import { nothingToRepeat } from 'papertape-contract/replies';
-import { orderAck, preview, weightsRequest } from 'papertape-contract/order';
-import { feature } from '../../feature/feature.ts';
-import { previewOf } from '../../read/preview-view.ts';
-import { parseObject } from '../strict-json.ts';
-import type { RouteDeps } from './deps.ts';
-import { readOrder } from './order-request.ts';
-import { ordersClosed, takeOrder, tradingLeague } from './order-routes.ts';
+import { parseObject } from '../../lib/json/strict-json.ts';
+import { entryTime, type EntryTimeDeps } from '../../read/entry-time.ts';
+import type { MarketView } from '../../read/snapshot.ts';
+import { orderAck } from '../../read/order-view.ts';
+import { previewOf, type PreviewDeps } from '../../read/preview-view.ts';
+import { readOrder } from './read-order.ts';
+import { takeOrder, type TakeOrderDeps } from './take-order.job.ts';
+import { checkOpen, tradingLeague } from './trading-league.ts';
 
-type Deps = Pick<
-  RouteDeps,
-  'db' | 'universe' | 'market' | 'leagues' | 'intake' | 'clock' | 'ids' | 'rulesVersion' | 'registry'
->;
+export type OrderDeps = Omit<TakeOrderDeps, 'market'> & {
+  readonly market: MarketView;
+  readonly leagues: EntryTimeDeps;
+};
 
 export const submitWeights = operation({
   id: 'submitWeights',
@@ -28,7 +30,7 @@ export const submitWeights = operation({
   body: rawBody(weightsRequest, { date: '2026-03-02', weights: { 'BTC-USD': 0.5, 'ETH-USD': 0.3 } }),
   idempotent: true,
   countsLate: ['ordersPerBot'],
-  answer: json(orderAck, preview),
+  answer: json(ack, preview),
   codes: [
     'invalid_query',
     'invalid_weights',
@@ -41,19 +43,27 @@ export const submitWeights = operation({
     'agent_retired',
     'storage_unavailable',
   ],
-  async handle(call, deps: Deps) {
+  async handle(call, deps: OrderDeps & PreviewDeps) {
     const { bot, bytes } = call;
-    const { league, now } = await tradingLeague(deps, bot);
+    const { market } = deps;
+    const snapshot = await market.snapshot();
+    const trading = tradingLeague(deps.universe, bot, snapshot, entryTime(deps.leagues));
+    const { league } = trading;
     if (call.query.preview) {
-      const { order, warnings } = readOrder(parseObject(bytes), league, await deps.market.snapshot());
+      const { order, warnings } = readOrder(parseObject(bytes), league, snapshot);
       return nothingToRepeat(await previewOf(deps, bot.botId, order, warnings));
     }
     const count = (): Promise<void> => call.count('ordersPerBot');
     return await call.once(async (keep) => {
-      if (!now.open) throw ordersClosed(league, now);
-      return await takeOrder(deps, bot, league, bytes, count, keep, (ack) => ack);
+      checkOpen(trading);
+      return await takeOrder<OrderAck>(deps, {
+        bot,
+        league,
+        bytes,
+        count,
+        keep,
+        answerOf: ({ row }, order, warnings) => orderAck(row, order.weights, market.info, warnings),
+      });
     });
   },
 });
-
-export const orders = feature({ name: 'orders', operations: [submitWeights] });

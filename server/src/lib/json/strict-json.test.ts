@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from 'papertape-contract/errors';
 import { JsonNumber } from './json-number.ts';
 import { parseObject } from './strict-json.ts';
-import { shown } from '../lib/text.ts';
+import { shown } from '../text.ts';
 
 const parse = (text: string) => parseObject(Buffer.from(text));
 

@@ -1,0 +1,52 @@
+import { ApiError } from 'papertape-contract/errors';
+import { json, operation } from 'papertape-contract/operation';
+import { keyRotation } from 'papertape-contract/registration';
+import type { Clock } from '../lib/clock.ts';
+import type { RandomBytes } from '../lib/ids.ts';
+import type { Intake } from '../storage/intake.ts';
+import { replaceKey } from './bots.sql.ts';
+import { createKey, hashKey } from './key.ts';
+import type { Registry } from './registry.ts';
+
+type Deps = {
+  readonly intake: Intake;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly registry: Pick<Registry, 'forget'>;
+};
+
+export const rotateKey = operation({
+  id: 'rotateKey',
+  method: 'post',
+  path: '/api/agents/{agent_id}/key',
+  tag: 'Identity',
+  summary: 'Rotate the key',
+  description: 'The answer shows the new key once; the old one is dead at once.',
+  key: 'required',
+  // The old key proves a repetition, too, although it is dead by then: a bot whose answer was lost must not be locked out.
+  keyLate: true,
+  freshness: 'private',
+  idempotent: true,
+  answer: json(keyRotation),
+  codes: ['storage_unavailable'],
+  handle: ({ once, prove, params }, { intake, clock, random, registry }: Deps) =>
+    once(async (keep) => {
+      const bot = await prove(params.agent_id);
+      const apiKey = createKey(random);
+      const rotated = { agent_id: bot.botId, api_key: apiKey };
+      const idempotency = keep(rotated);
+      try {
+        await intake.write({
+          also: (trx) => replaceKey(trx, bot.botId, hashKey(apiKey), clock.now()),
+          ...(idempotency ? { idempotency } : {}),
+        });
+      } catch (cause) {
+        throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
+          cause,
+          headers: { 'Retry-After': '5' },
+        });
+      }
+      registry.forget(bot);
+      return rotated;
+    }),
+});

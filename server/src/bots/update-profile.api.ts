@@ -1,0 +1,28 @@
+import { json, operation, optionalBody } from 'papertape-contract/operation';
+import { profileAck as answer, profileRequest } from 'papertape-contract/profile';
+import type { Intake } from '../storage/intake.ts';
+import { profileAck } from './profile-ack.ts';
+import { changeProfile, profileChanges } from './profile.job.ts';
+
+export const updateProfile = operation({
+  id: 'updateProfile',
+  method: 'post',
+  path: '/api/agents/{agent_id}/profile',
+  tag: 'Identity',
+  summary: 'Change the profile',
+  description: 'Website, logo, description, style and Giving Pledge. Members that are absent stay; null or "" clears.',
+  key: 'required',
+  freshness: 'private',
+  body: optionalBody(profileRequest, {
+    example: { website: 'https://example.org', pledge_pct: 5 },
+    emptyIsNull: true,
+  }),
+  answer: json(answer),
+  codes: ['storage_unavailable'],
+  async handle({ bot, body, warnings, changed }, { intake }: { intake: Intake }) {
+    const changes = profileChanges(body);
+    await changeProfile(intake, bot.botId, changes);
+    changed([bot.league]);
+    return profileAck(bot.botId, changes, warnings);
+  },
+});

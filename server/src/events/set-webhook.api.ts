@@ -1,0 +1,49 @@
+import { ApiError } from 'papertape-contract/errors';
+import { webhookRequest, webhookView as answer } from 'papertape-contract/event';
+import { body, json, operation } from 'papertape-contract/operation';
+import type { WebhooksTable } from '../storage/database.ts';
+import { webhookUrlProblem, type WebhookPlaces } from './webhook-target.ts';
+import { webhookView } from './webhook-view.ts';
+import type { Webhooks } from './webhooks.ts';
+
+type Deps = { readonly webhooks: Webhooks; readonly webhookPlaces: WebhookPlaces };
+
+export const setWebhook = operation({
+  id: 'setWebhook',
+  method: 'post',
+  path: '/api/agents/{agent_id}/webhook',
+  tag: 'Events',
+  summary: 'Have events sent',
+  description:
+    'Sets where the events of the bot are posted to, from now on, or from where an earlier webhook stood. The secret in the answer signs every delivery and is shown once. An empty url clears.',
+  key: 'required',
+  freshness: 'private',
+  body: body(webhookRequest, {
+    example: { url: 'https://bot.example.org/papertape', events: ['order_filled', 'order_rejected'] },
+  }),
+  idempotent: true,
+  answer: json(answer),
+  codes: ['storage_unavailable'],
+  async handle({ bot, body: { url, events }, warnings, once }, { webhooks, webhookPlaces }: Deps) {
+    const problem = url === '' ? undefined : webhookUrlProblem(url, webhookPlaces);
+    if (problem !== undefined) throw new ApiError('invalid_field', `url ${problem}.`);
+    const { botId } = bot;
+    return await once(async (keep) => {
+      try {
+        if (url === '') {
+          const cleared = webhookView(botId, undefined, null, warnings);
+          await webhooks.clear(botId, keep(cleared));
+          return cleared;
+        }
+        const setTo = { url, types: [...new Set(events ?? [])] };
+        const answered = (row: WebhooksTable) => webhookView(botId, row, row.secret, warnings);
+        return answered(await webhooks.set(bot, setTo, (row) => keep(answered(row))));
+      } catch (cause) {
+        throw new ApiError('storage_unavailable', 'The database did not take the webhook; nothing was changed.', {
+          cause,
+          headers: { 'Retry-After': '5' },
+        });
+      }
+    });
+  },
+});
