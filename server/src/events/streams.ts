@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
-import { countedAs } from '../web/client-address.ts';
+import { countedAs } from '../lib/address.ts';
 import { encodeCursor, type Cursor } from './cursor.ts';
 import type { Followers } from './followers.ts';
 import type { EventOwner, EventReader } from './read-events.ts';

@@ -1,6 +1,6 @@
 /** The JSON Schema of agents.json, for readers who take nothing else of the service: it stands alone (2020-12). */
 import { jsonSchemas } from 'papertape-contract/schemas';
-import { agentsSchemaPath } from '../read/bot-list-view.ts';
+import { agentsSchemaPath } from 'papertape-contract/agents-json';
 
 export function agentsSchema(baseUrl: string): Readonly<Record<string, unknown>> {
   const { AgentList, ListedAgent } = jsonSchemas();

@@ -1,4 +1,5 @@
 /** agents.json: every bot of the lists, for who crawls them. Nothing that a bot's page does not show. */
+import { agentsSchemaPath, agentsVersion } from 'papertape-contract/agents-json';
 import { flag } from '../storage/flag.ts';
 import type { AgentList, ListedAgent } from 'papertape-contract/maker';
 import { tierName } from '../league/tiers.ts';
@@ -10,8 +11,6 @@ import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
 import type { Page } from './bot-view.ts';
 
 const botListVersion = '1.0';
-/** A form that is not compatible gets an address of its own. */
-export const agentsSchemaPath = '/schemas/agents-1.json';
 
 /** @param league undefined for all that are on the lists. @param hidden leagues that the operator took off them. */
 export async function botListView(

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countedAs, createClientAddress } from './client-address.ts';
+import { countedAs } from '../lib/address.ts';
+import { createClientAddress } from './client-address.ts';
 
 type Request = Parameters<ReturnType<typeof createClientAddress>>[0];
 

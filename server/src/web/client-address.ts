@@ -9,7 +9,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import ipaddr from 'ipaddr.js';
 
 export type ClientAddress = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
@@ -23,13 +22,6 @@ export function createClientAddress(proxies: readonly string[]): ClientAddress {
     const address = hops.findLast((hop) => isIP(hop ?? '') !== 0);
     return plainAddress(address ?? '');
   };
-}
-
-/** Under what an address is counted: an IPv4 address by itself, an IPv6 address with its whole /64, which is one customer's. */
-export function countedAs(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /** An IPv4 address that a dual-stack socket shows as `::ffff:1.2.3.4`, and a zone, are taken off. */

@@ -3,16 +3,13 @@ import type { Rule } from './fences.ts';
 /** Files that break a rule and are being mended. The list only shrinks; the rules hold for every other file. */
 export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
   'file-size': [
-    'client/src/answer.ts',
     'server/src/app.ts',
     'server/src/audit/audit.job.ts',
     'server/src/audit/audit.sql.ts',
     'server/src/audit/market-fold.ts',
     'server/src/audit/orders-fold.ts',
-    'server/src/config/config.ts',
     'server/src/contract/operations.ts',
     'server/src/engine/batch.job.ts',
-    'server/src/events/webhooks.ts',
     'server/src/web/http.ts',
   ],
   'function-size': [
@@ -28,7 +25,6 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'server/src/engine/batch.job.ts',
     'server/src/engine/finality.job.ts',
     'server/src/events/streams.ts',
-    'server/src/events/webhooks.ts',
     'server/src/house/house.ts',
     'server/src/proof/check/verify-day.ts',
     'server/src/proof/day/export-day.ts',
@@ -64,9 +60,6 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'server/src/web/routes/identity-routes.ts',
     'server/src/web/routes/order-routes.ts',
   ],
-  'no-folder-cycles': ['server/src/events', 'server/src/web/mcp'],
-  'pure-globals': ['server/src/lib/loop.ts'],
-  'pure-imports': ['server/src/published/agents-schema.ts', 'server/src/published/identity.ts'],
+  'no-folder-cycles': ['server/src/web/mcp'],
   'rank-in-its-place': ['server/src/audit/closes-fold.ts'],
-  rooms: ['server/src/events/streams.ts', 'server/src/published/agents-schema.ts', 'server/src/published/identity.ts'],
 };

@@ -23,6 +23,7 @@ const pureFolders = [
     (name) => `server/src/sources/onchain/${name}.ts`,
   ),
   'server/src/engine/finality.ts',
+  'server/src/bots/icon-form.ts',
   'server/src/proof/format.ts',
 ];
 
@@ -30,6 +31,7 @@ const pureFolders = [
 export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/real-clock.ts', 'reads the time'],
   ['server/src/lib/system-random.ts', 'draws random bytes'],
+  ['server/src/lib/loop.ts', 'waits for time to pass'],
   ['server/src/lib/log.ts', 'writes to the standard output'],
   ['server/src/lib/version.ts', 'reads package.json'],
   ['server/src/lib/garbage.ts', 'changes the runtime'],

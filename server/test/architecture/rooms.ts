@@ -32,7 +32,7 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['proof', [...product, 'read']],
   ['audit', product],
   ['backtest', [...ground, 'client', 'html', 'sources', 'flow', 'operator', 'house', 'proof']],
-  ['published', [...ground, 'sources', 'flow', 'operator', 'engine', 'proof']],
+  ['published', [...product, 'html', 'bots', 'read', 'proof']],
   ['pages', [...ground, 'html', 'flow', 'published']],
   ['feature', [...product]],
   ['web', [...product, 'config', 'html', 'bots', 'house', 'read', 'events', 'proof', 'published', 'pages']],

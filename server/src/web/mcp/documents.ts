@@ -1,5 +1,5 @@
 /** Documents by which programs find the interfaces: the card of the MCP server, the catalogues, and whom to tell of a weakness. */
-import { agentsSchemaPath } from '../../read/bot-list-view.ts';
+import { agentsSchemaPath } from 'papertape-contract/agents-json';
 
 interface Facts {
   readonly baseUrl: string;

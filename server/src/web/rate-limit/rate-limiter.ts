@@ -4,7 +4,7 @@
  */
 import { ApiError } from 'papertape-contract/errors';
 import { rateLimits, type RateLimitName } from 'papertape-contract/limits';
-import { countedAs } from '../client-address.ts';
+import { countedAs } from '../../lib/address.ts';
 import type { Awaitable, CountedLimit, Counters, Tally } from './counters.ts';
 import type { MemoryCounters } from './memory-counters.ts';
 import type { SharedCounters } from './shared-counters.ts';

@@ -1,6 +1,6 @@
 /** /agents.json, the public list of bots, and the schema that it names. */
 import { agentsSchema } from '../../published/agents-schema.ts';
-import { agentsSchemaPath } from '../../read/bot-list-view.ts';
+import { agentsSchemaPath } from 'papertape-contract/agents-json';
 import { createBotList } from '../../bots/bot-list.ts';
 import { botListView } from '../../read/bot-list-view.ts';
 import { hiddenLeagues } from '../../read/seats-view.ts';
