@@ -18,7 +18,7 @@ import { events as eventRoom } from './events/feature.ts';
 import { openEvents, type EventOverrides } from './events/open.ts';
 import { createEngine, type Engine } from './engine/engine.job.ts';
 import { createFinality, type Finality } from './engine/finality.job.ts';
-import type { EngineProgress } from './engine/state.job.ts';
+import type { EngineProgress } from './engine/progress.ts';
 import { createUniverse, takesOrders } from './league/universe.ts';
 import { dueMark } from './flow/window/late.ts';
 import { openHouseFile } from './house/house-file.ts';

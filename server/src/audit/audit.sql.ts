@@ -1,11 +1,8 @@
 /** What the audit reads. One function per statement; those that read a whole table do it in the order of its key, in chunks. */
 import { sql, type Selectable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { operatorAction } from '../operator/action.sql.ts';
-import type { OperatorAction } from '../operator/action.ts';
 import type {
   BotsTable,
-  AppliedActionsTable,
   BaselineMarksTable,
   BaselinesTable,
   BoardBlocksTable,
@@ -14,7 +11,6 @@ import type {
   Database,
   DelistingsTable,
   FillsTable,
-  MarkReadingsTable,
   MarkRootsTable,
   OrdersTable,
   PortfoliosTable,
@@ -27,6 +23,7 @@ import type {
   WaitingOrdersTable,
   WeeksTable,
 } from '../storage/database.ts';
+import { readingsKnownBy, storedReading, type StoredReading } from '../flow/price/price.sql.ts';
 import type { Trx } from '../storage/storage.ts';
 
 /** Rows read in one statement. */
@@ -44,29 +41,26 @@ export async function botsAfter(trx: Trx, after: string, limit: number): Promise
     .execute();
 }
 
+/** Readings by mark and attempt. */
 export async function readingsAfter(
   trx: Trx,
-  after: { readonly mark: bigint; readonly attempt: bigint } | undefined,
+  after: Pick<StoredReading, 'mark' | 'attempt'> | undefined,
   limit: number,
-): Promise<MarkReadingsTable[]> {
-  return await trx
+): Promise<StoredReading[]> {
+  const rows = await trx
     .selectFrom('ledger.mark_readings')
     .select(['mark', 'attempt', 'read_at', 'readings'])
-    .where(sql<boolean>`(mark, attempt) > (${after?.mark ?? -1n}, ${after?.attempt ?? -1n})`)
+    .where(sql<boolean>`(mark, attempt) > (${BigInt(after?.mark ?? -1)}, ${BigInt(after?.attempt ?? -1)})`)
     .orderBy('mark')
     .orderBy('attempt')
     .limit(limit)
     .execute();
+  return rows.map(storedReading);
 }
 
 /** All rows of one mark, first attempt first. */
-export async function readingRowsAt(trx: Trx, mark: Instant): Promise<MarkReadingsTable[]> {
-  return await trx
-    .selectFrom('ledger.mark_readings')
-    .select(['mark', 'attempt', 'read_at', 'readings'])
-    .where('mark', '=', BigInt(mark))
-    .orderBy('attempt')
-    .execute();
+export async function readingRowsAt(trx: Trx, mark: Instant): Promise<StoredReading[]> {
+  return await readingsKnownBy(trx, mark, mark, Number.MAX_SAFE_INTEGER);
 }
 
 export async function rootsAfter(trx: Trx, after: bigint, limit: number): Promise<MarkRootsTable[]> {
@@ -236,8 +230,11 @@ export async function waitingRows(trx: Trx): Promise<WaitingOrdersTable[]> {
   return await trx.selectFrom('ledger.waiting_orders').selectAll().orderBy('agent_id').orderBy('sequence').execute();
 }
 
-export async function appliedActions(trx: Trx): Promise<AppliedActionsTable[]> {
-  return await trx.selectFrom('ledger.applied_actions').selectAll().orderBy('number').execute();
+export async function appliedActions(
+  trx: Trx,
+): Promise<{ readonly number: number; readonly actionId: string; readonly mark: Instant }[]> {
+  const rows = await trx.selectFrom('ledger.applied_actions').selectAll().orderBy('number').execute();
+  return rows.map((r) => ({ number: Number(r.number), actionId: r.action_id, mark: Number(r.at_mark) }));
 }
 
 export async function delistingsAt(trx: Trx, mark: Instant): Promise<DelistingsTable[]> {
@@ -247,11 +244,6 @@ export async function delistingsAt(trx: Trx, mark: Instant): Promise<DelistingsT
 export async function countRows(trx: Trx, table: keyof Database): Promise<number> {
   const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(trx);
   return Number(rows[0]?.n ?? 0n);
-}
-
-export async function operatorActions(trx: Trx): Promise<OperatorAction[]> {
-  const rows = await trx.selectFrom('intake.operator_actions').selectAll().execute();
-  return rows.map(operatorAction);
 }
 
 export async function baselineMarksAfter(

@@ -1,18 +1,18 @@
 /** What must hold after the last mark: portfolios, baselines, what waits, when each symbol was agreed, and no row besides. */
 import type { Instant } from '../lib/clock.ts';
-import { readMeta } from '../engine/engine.sql.ts';
+import { readMeta } from '../engine/progress.sql.ts';
 import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
 import { startPortfolio } from '../flow/mark/portfolio.ts';
 import { portfolioFields } from '../flow/mark/portfolio.sql.ts';
 import type { Database } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
-import type { Audit, RowCounts } from './audit-state.ts';
+import type { Audit } from './marks.ts';
 import { baselineRows, countRows, portfoliosAfter, rowsPerChunk, strayFills, waitingRows } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
 import { keyOf, type FoldedBot } from './orders-fold.ts';
 
 export async function checkEnd(
-  { trx, differences, bots, market, orders, closes }: Audit,
+  { trx, differences, bots, record, marks, orders, closes }: Audit,
   until: Instant,
 ): Promise<void> {
   const waiting = new Map((await waitingRows(trx)).map((w) => [keyOf(w), w]));
@@ -33,7 +33,7 @@ export async function checkEnd(
   checkRetirements(differences, bots);
   await closes.checkLadder(trx);
   const stored = new Map((await baselineRows(trx)).map((b) => [`${b.league} ${b.baseline_id}`, b]));
-  for (const [league, { windowStart, list }] of market.baselines) {
+  for (const [league, { windowStart, list }] of marks.baselines) {
     for (const b of list) {
       const key = `${league} ${b.id}`;
       const expected = {
@@ -46,7 +46,7 @@ export async function checkEnd(
     }
   }
   for (const [key, row] of stored) differences.compare('ledger.baselines', key, undefined, row as unknown as Fields);
-  const agreed = Object.fromEntries(await market.agreedAt(until));
+  const agreed = Object.fromEntries(await record.agreedAt(until));
   const found = JSON.parse((await readMeta(trx, 'agreed')) ?? '{}') as Record<string, number>;
   differences.compare('ledger.meta', 'agreed', agreed, found);
   for (const symbol of Object.keys(found)) {
@@ -56,9 +56,9 @@ export async function checkEnd(
 
 /** A bot's row follows the operator's entry a moment later: it may say nothing yet, and nothing else than the entry does. */
 function checkRetirements(differences: Differences, bots: ReadonlyMap<string, FoldedBot>): void {
-  for (const { id, retiredAt, retiredBy, retiredByOperator } of bots.values()) {
-    if (retiredBy === 'operator' && retiredAt !== (retiredByOperator ?? null))
-      differences.add('intake.bots', id, 'retired_at', retiredByOperator, retiredAt);
+  for (const { id, retiredAt, retiredBy, retiredByOperatorAt } of bots.values()) {
+    if (retiredBy === 'operator' && retiredAt !== retiredByOperatorAt)
+      differences.add('intake.bots', id, 'retired_at', retiredByOperatorAt, retiredAt);
   }
 }
 
@@ -90,7 +90,7 @@ function botFields(bot: FoldedBot): Fields {
 }
 
 /** Rows that no step looked at: of a bot, an order, a mark or a league that there is not. */
-export async function checkCounts({ trx, differences, orders, closes }: Audit, rows: RowCounts): Promise<void> {
+export async function checkCounts({ trx, differences, orders, closes, rows }: Audit): Promise<void> {
   for (const fill of await strayFills(trx, 100)) {
     differences.add('ledger.fills', keyOf(fill), 'row', 'an order that it is the outcome of', fill.order_id);
     orders.tally.fills++;

@@ -11,18 +11,16 @@ const ids = ['agt_a', 'agt_b', 'agt_c'];
 /** A close at which agt_b was the best of its week and agt_c lost. */
 function close(fold: LadderFold, at: number): string {
   return fold.addClose(
+    { league, close: at, capacity: 100 },
     {
-      league,
-      close: at,
       ids,
-      value: [100n, 120n, 90n],
+      value: BigInt64Array.of(100n, 120n, 90n),
       cents: Float64Array.of(10_000, 12_000, 9_000),
       weekBps: Float64Array.of(0, 2_000, -1_000),
       hasFill: Uint8Array.of(1, 1, 1),
       registeredAt: Float64Array.of(1, 2, 3),
-      capacity: 100,
     },
-    `baselines of ${new Date(at).toISOString()}`,
+    [{ id: 'equal_weight', name: new Date(at).toISOString(), value: '1', return_bps: 0, stale: false }],
   );
 }
 
@@ -46,7 +44,7 @@ describe('the ladder as closes make it', () => {
     const before = fold.previous(league);
     close(fold, monday);
     expect(fold.previous(league)?.close).toBe(monday);
-    expect(fold.voidClose({ league, close: monday }, monday + 300_000, 'a fault')).toBe(true);
+    fold.voidClose({ league, close: monday }, monday + 300_000, 'a fault');
     expect(tiers(fold)).toEqual([0, 0, 0]);
     expect(fold.previous(league)).toEqual(before);
     // The week is then decided at the first valid close after it.
@@ -55,13 +53,13 @@ describe('the ladder as closes make it', () => {
     expect(tiers(fold)).toEqual([0, 1, 0]);
   });
 
-  test('only the last close may be voided, once', () => {
+  test('the last close is told with whether it was voided: only it may be, once', () => {
     const fold = createLadderFold(createDifferences());
+    expect(fold.latestClose(league)).toBeUndefined();
     close(fold, monday - dayMs);
     close(fold, monday);
-    expect(fold.voidClose({ league, close: monday - dayMs }, monday, 'too late')).toBe(false);
-    expect(fold.voidClose({ league, close: monday }, monday, 'a fault')).toBe(true);
-    expect(fold.voidClose({ league, close: monday }, monday, 'again')).toBe(false);
-    expect(fold.voidClose({ league: 'tokenized', close: monday }, monday, 'of no close')).toBe(false);
+    expect(fold.latestClose(league)).toEqual({ close: monday, voided: false });
+    fold.voidClose({ league, close: monday }, monday, 'a fault');
+    expect(fold.latestClose(league)).toEqual({ close: monday, voided: true });
   });
 });

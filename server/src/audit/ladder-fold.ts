@@ -1,31 +1,15 @@
 /** Tiers, moves, weeks and voided closes of all leagues as the closes alone make them, compared with what is stored at the end. */
-import { tierNames } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { TierMovesTable, WeeksTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 import { weekDecidedAt, type EarlierClose } from '../flow/ladder/iso-week.ts';
-import { championOf, decideLadder } from '../flow/ladder/ladder.ts';
-import { ladderBots, reversalOf, toTierMove } from '../flow/ladder/ladder.job.ts';
-import type { TierMove } from '../flow/ladder/ladder.sql.ts';
-import { encodeTiers } from '../flow/ladder/tiers-text.ts';
-import { mayVoid, type CloseName } from '../flow/ladder/void.ts';
+import { closeLadder, reversalOf, type CloseOfLadder, type LeagueOfBots, type TierMove } from '../flow/ladder/moves.ts';
+import { weekRow } from '../flow/ladder/ladder.sql.ts';
+import type { BaselineValue } from '../flow/rank/baseline-value.ts';
+import type { CloseName } from '../flow/ladder/void.ts';
 import { weekStart } from '../lib/time.ts';
 import { rowsPerChunk, tierMovesAfter, tierRows, voidRows, weekRows } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
-
-/** A league at a close: one entry per bot, in order of id. */
-export interface LeagueAtClose {
-  readonly league: string;
-  readonly close: Instant;
-  readonly ids: readonly string[];
-  readonly value: readonly bigint[];
-  readonly cents: Float64Array;
-  readonly weekBps: Float64Array;
-  readonly hasFill: Uint8Array;
-  readonly registeredAt: Float64Array;
-  /** Seats of each tier. */
-  readonly capacity: number;
-}
 
 export interface LadderFold {
   /** Does this close decide a week? Asked before `addClose`. */
@@ -35,17 +19,18 @@ export interface LadderFold {
   /** The valid close before. */
   previous(league: string): PreviousClose | undefined;
   /** @returns the board's tiers. */
-  addClose(at: LeagueAtClose, baselines: string): string;
-  /** @returns false when it may not be voided: then nothing happens. */
-  voidClose(name: CloseName, mark: Instant, reason: string): boolean;
+  addClose(at: Omit<CloseOfLadder, 'week'>, bots: LeagueOfBots, baselines: readonly BaselineValue[]): string;
+  /** The latest close, voided or not. */
+  latestClose(league: string): EarlierClose | undefined;
+  /** Voids the latest close. */
+  voidClose(name: CloseName, mark: Instant, reason: string): void;
   /** After the last mark. */
   check(trx: Trx): Promise<void>;
 }
 
 export interface PreviousClose {
   readonly close: Instant;
-  /** Its baselines as JSON. */
-  readonly baselines: string;
+  readonly baselines: readonly BaselineValue[];
 }
 
 interface League {
@@ -92,36 +77,21 @@ export function createLadderFold(differences: Differences): LadderFold {
     weekAt,
     tierOf: (league, botId) => leagueOf(league).tiers.get(botId) ?? 0,
     previous: (league) => leagueOf(league).previous,
-    addClose(at, baselines) {
-      const { league, close, ids, capacity } = at;
+    addClose(at, bots, baselines) {
+      const { league, close } = at;
       const state = leagueOf(league);
-      const week = weekAt(league, close);
-      const bots = ladderBots(at, state.tiers);
-      const outcome = decideLadder(bots, tierNames.length, capacity);
-      const idOf = (i: number): string => ids[i] as string;
-      state.lastMoves = [];
-      if (week !== undefined && ids.length > 0) {
-        state.lastMoves = outcome.moves.map((m) => toTierMove(m, bots, { league, close, week }, idOf));
-        take(state, state.lastMoves);
-        const champion = championOf(bots);
-        weeks.set(`${league} ${week} ${iso(close)}`, {
-          league,
-          week,
-          decided_at: BigInt(close),
-          bots: BigInt(ids.length),
-          champion: champion === undefined ? null : idOf(champion),
-          week_bps: champion === undefined ? null : BigInt(bots.weekBps[champion] as number),
-          value: champion === undefined ? null : (at.value[champion] as bigint),
-        });
-      }
+      const decided = closeLadder(bots, state.tiers, { ...at, week: weekAt(league, close) });
+      state.lastMoves = decided.moves;
+      take(state, decided.moves);
+      if (decided.week) weeks.set(`${league} ${decided.week.week} ${iso(close)}`, weekRow(decided.week));
       state.closes = [...state.closes.filter((c) => c.close >= weekStart(close)), { close, voided: false }];
       state.beforePrevious = state.previous;
       state.previous = { close, baselines };
-      return encodeTiers(outcome, bots, idOf, week !== undefined);
+      return decided.tiers;
     },
+    latestClose: (league) => leagueOf(league).closes.at(-1),
     voidClose({ league, close }, mark, reason) {
       const state = leagueOf(league);
-      if (!mayVoid(close, state.closes.at(-1))) return false;
       state.closes = [...state.closes.slice(0, -1), { close, voided: true }];
       state.previous = state.beforePrevious;
       take(
@@ -129,7 +99,6 @@ export function createLadderFold(differences: Differences): LadderFold {
         state.lastMoves.map((m) => reversalOf(m, mark)),
       );
       voids.set(`${league} ${iso(close)}`, { at_mark: mark, reason });
-      return true;
     },
     async check(trx) {
       await checkMoves(trx);

@@ -12,26 +12,24 @@ import { delistingFields } from '../flow/mark/portfolio.sql.ts';
 import { afterOrder, createQueue } from '../flow/mark/queue.ts';
 import { outcomeFields } from '../flow/mark/queue.sql.ts';
 import type { Weights } from '../flow/order/order.ts';
-import { chainHash, merkleRoot, readingsHash, type ReadAtMark } from '../flow/order/merkle.ts';
+import { markRoot, type ReadAtMark } from '../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../flow/order/receipt.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
-import type { RunningRecord } from '../flow/rank/record.ts';
+import type { BotBefore } from '../flow/mark/bot-close.ts';
+import type { BotTimes } from '../flow/mark/presence.ts';
 import { windowFor } from '../flow/window/window.ts';
 import { windowMs } from '../lib/time.ts';
 import type { StoredBot, OrderRow } from './audit.sql.ts';
-import type { Differences, Fields } from './differences.ts';
-import { message } from './market-fold.ts';
+import { message, type Differences, type Fields } from './differences.ts';
 import type { RulesCheck } from './rules-check.ts';
 
-export interface FoldedBot {
+export interface FoldedBot extends BotTimes {
   readonly id: string;
   readonly league: string;
-  readonly registeredAt: Instant;
-  readonly retiredAt: Instant | null;
   /** `operator`, or null. */
   readonly retiredBy: string | null;
-  /** The mark at which the operator retired it, by the actions so far. */
-  retiredByOperator: Instant | undefined;
+  /** By the actions so far. */
+  retiredByOperatorAt: Instant | undefined;
   /** The start portfolio itself until something changes it: from then on it is stored. */
   now: BotPortfolio;
   /** The newest receipt of the bot. */
@@ -44,10 +42,7 @@ export interface FoldedBot {
 
 export interface FoldedClose {
   readonly close: Instant;
-  readonly rank: number;
-  readonly peak: bigint;
-  readonly maxDrawdown: bigint;
-  readonly record: RunningRecord;
+  readonly at: BotBefore;
 }
 
 export function foldedBot(row: StoredBot): FoldedBot {
@@ -55,9 +50,9 @@ export function foldedBot(row: StoredBot): FoldedBot {
     id: row.agent_id,
     league: row.league,
     registeredAt: Number(row.registered_at),
-    retiredAt: row.retired_at === null ? null : Number(row.retired_at),
+    retiredAt: row.retired_at === null ? undefined : Number(row.retired_at),
     retiredBy: row.retired_by,
-    retiredByOperator: undefined,
+    retiredByOperatorAt: undefined,
     now: startPortfolio,
     sequence: 0n,
     receipt: '',
@@ -135,24 +130,12 @@ export function createOrdersFold(
   }
 
   function checkRoot(mark: Instant, found: MarkRootsTable | undefined, atMark: readonly ReadAtMark[]): void {
-    const orders = (open.get(mark) ?? none).toSorted(byBot);
-    const root = merkleRoot(orders.map((o) => o.receipt));
-    const readings_hash = readingsHash(atMark);
-    const expected = {
-      count: orders.length,
-      root,
-      readings_hash,
-      chain: chainHash(mark, orders.length, root, readings_hash, chain),
-    };
-    if (
-      found?.chain !== expected.chain ||
-      found.root !== root ||
-      found.readings_hash !== readings_hash ||
-      found.count !== BigInt(orders.length)
-    ) {
-      differences.compare('ledger.mark_roots', iso(mark), expected, found as unknown as Fields | undefined);
-    }
-    chain = found?.chain ?? expected.chain;
+    const receipts = (open.get(mark) ?? none).toSorted(byBot).map((o) => o.receipt);
+    const { count, root, readingsHash: readings_hash, chain: made } = markRoot(mark, receipts, atMark, chain);
+    const stored = found as unknown as Fields | undefined;
+    differences.compare('ledger.mark_roots', iso(mark), { count, root, readings_hash, chain: made }, stored);
+    // A break is told once, not again for all marks that follow.
+    chain = found?.chain ?? made;
   }
 
   async function decide({ mark, isCad, pricesOf }: DecideInput): Promise<ReadonlySet<Instant>> {

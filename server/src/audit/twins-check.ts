@@ -1,14 +1,15 @@
 /** Notes on bots that move as one: compared anew at the first close of each month, from closes that the audit has looked at itself. */
 import type { Instant } from '../lib/clock.ts';
 import { encodeHoldings } from '../flow/fill/portfolio-text.ts';
-import { compareLeague, monthBegun, twinsFrom } from '../flow/rank/twins.job.ts';
+import { compareLeague, monthBegun, twinsFrom } from '../flow/rank/twins-compare.ts';
+import { twinNoteRow } from '../flow/rank/twins.sql.ts';
 import type { BoardsTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 import { filledValues, twinNoteRows, twinRunRows } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
 import type { FoldedBot } from './orders-fold.ts';
 
-interface TwinsCheck {
+export interface TwinsCheck {
   /** @param boards of the close, by league. */
   at(close: Instant, boards: ReadonlyMap<string, BoardsTable>): Promise<void>;
   /** After the last mark: every note and run there must be, and no other. */
@@ -37,7 +38,7 @@ export function createTwinsCheck(trx: Trx, bots: ReadonlyMap<string, FoldedBot>,
           holdings: async (ids) => new Map(ids.map((id) => [id, holdingsText(bots.get(id))])),
         });
         runs.set(`${league} ${month}`, { close, ...found.run });
-        for (const n of found.notes) notes.set(keyOf(n), { ...n });
+        for (const n of found.notes.map(twinNoteRow)) notes.set(keyOf(n), { ...n });
       }
     },
     async check() {

@@ -1,13 +1,11 @@
-/**
- * A bot of the arena: its portfolio, its orders on their way, its record. What the engine does with a bot at a mark and at a close
- * (flow/fill/fill.job.ts, flow/rank/standings.job.ts), without a database: the same pure functions in the same order.
- */
-import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices, type Drawdown } from '../flow/close/close.ts';
+/** A bot of the backtest: its portfolio, its orders on their way, what it was at the last close. */
 import type { FillDecision } from '../flow/fill/fill.ts';
+import type { BotAtClose, BotBefore } from '../flow/mark/bot-close.ts';
+import type { ClosedLeague } from '../flow/mark/league-close.ts';
 import { startPortfolio, type BotPortfolio } from '../flow/mark/portfolio.ts';
 import { afterOrder, createQueue, rejection } from '../flow/mark/queue.ts';
 import type { Weights } from '../flow/order/order.ts';
-import { foldRecord, type RunningRecord } from '../flow/rank/record.ts';
+import type { RunningRecord } from '../flow/rank/record.ts';
 import { windowFor, type Window } from '../flow/window/window.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { ArenaMarket } from './market.ts';
@@ -37,8 +35,8 @@ export interface ArenaBot {
   readonly rejected: Record<string, number>;
   /** Fees paid so far; USD at `moneyScale`. */
   fees: bigint;
-  drawdown: Drawdown;
-  record: RunningRecord | undefined;
+  /** At the last close; undefined before the first one. */
+  at: BotBefore | undefined;
   /** Closes so far, and the value at each: USD at `moneyScale`, as wide as the service keeps it. */
   closes: number;
   readonly line: BigInt64Array;
@@ -54,17 +52,11 @@ export function createBot(name: string, closesMax: number): ArenaBot {
     filled: 0,
     rejected: {},
     fees: 0n,
-    drawdown: noDrawdown,
-    record: undefined,
+    at: undefined,
     closes: 0,
     line: new BigInt64Array(closesMax),
     stale: false,
   };
-}
-
-/** At the last close; undefined before the first one. */
-export function lastValue({ line, closes }: Pick<ArenaBot, 'line' | 'closes'>): bigint | undefined {
-  return closes === 0 ? undefined : line[closes - 1];
 }
 
 export function sendOrder(bot: ArenaBot, at: Instant, weights: Weights): Window {
@@ -96,29 +88,17 @@ export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket):
   return outcomes;
 }
 
-/** What all bots are held against at a close; USD at `moneyScale`. */
-export interface MarketAtClose {
-  readonly change: { readonly value: bigint; readonly previousValue: bigint } | undefined;
-  readonly atFirstFill: (firstFillAt: Instant) => bigint | undefined;
-  readonly weekEnd: boolean;
+/** All bots of a run entered at the same instant. */
+export function botAtClose({ now, at }: ArenaBot, id: string): BotAtClose {
+  const { portfolio, trades, traded, firstFillAt } = now;
+  return { id, registeredAt: 0, ...portfolio, trades, traded, firstFillAt, before: at };
 }
 
-export function closeBot(bot: ArenaBot, prices: ClosePrices, market: MarketAtClose): RunningRecord {
-  const { portfolio, traded, firstFillAt } = bot.now;
-  const { cash, holdings } = portfolio;
-  const { value, stale } = valuePortfolio(cash, holdings, prices);
-  bot.drawdown = foldDrawdown(bot.drawdown, value);
-  bot.record = foldRecord(bot.record, {
-    value,
-    previousValue: lastValue(bot),
-    cash,
-    traded,
-    hasFill: firstFillAt !== undefined,
-    market: market.change,
-    marketAtFirstFill: firstFillAt === undefined ? undefined : market.atFirstFill(firstFillAt),
-    weekEnd: market.weekEnd,
-  });
+export function noteClose(bot: ArenaBot, closed: ClosedLeague, i: number, record: RunningRecord | undefined): void {
+  if (!record) throw new Error('each bot has a record');
+  const value = closed.value[i] as bigint;
+  const drawdown = { peak: closed.peak[i] as bigint, max: closed.maxDrawdown[i] as bigint };
+  bot.at = { value, rank: closed.ranking.rank[i] as number, drawdown, record };
   bot.line[bot.closes++] = value;
-  bot.stale = stale;
-  return bot.record;
+  bot.stale = closed.stale[i] === 1;
 }

@@ -5,11 +5,12 @@
  * it, and what the engine would remember is found by looking back: without an operator a symbol is suspended exactly while its last
  * agreed window ended 24 hours ago or earlier (flow/price/suspension.ts), and a recording answers the same however late it is asked.
  */
-import { closePrices, type ClosePrices } from '../flow/close/close.ts';
-import { priceVector } from '../flow/price/price.ts';
-import { suspendAfterMs } from '../flow/price/suspension.ts';
+import type { ClosePrices } from '../flow/close/close.ts';
+import { pricesOver, unvalued, valuation as valuationOf, withFrozen } from '../flow/mark/prices.ts';
+import type { MarketVersion } from '../flow/price/market.ts';
+import { engineEntry, foldSuspension, suspendAfterMs, type Suspension } from '../flow/price/suspension.ts';
 import { createUniverse, type LeagueUniverse } from '../league/universe.ts';
-import { usdPrices, type LastAgreed, type UsdPrices } from '../flow/price/usd.ts';
+import type { LastAgreed, UsdPrices } from '../flow/price/usd.ts';
 import { markMs, windowMs } from '../lib/time.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
@@ -19,6 +20,8 @@ export interface ArenaMarket {
   /** What the league trades, in its order. */
   readonly symbols: readonly SymbolId[];
   readonly universe: LeagueUniverse;
+  readonly league: string;
+  readonly version: Pick<MarketVersion, 'leagues' | 'pools' | 'cadSymbols'>;
   readonly isCad: (symbol: SymbolId) => boolean;
   /** Prices over the window that ended at `end`, as they decide an order at the mark `asOf`. */
   prices(end: Instant, asOf?: Instant): UsdPrices;
@@ -48,14 +51,15 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
   const poolsBy = new Map([...routes].map(([s, of]) => [s, poolsOf(of)]));
   const allRoutes = [...new Set([...routes.values()].flat())];
   const pools = poolsOf(allRoutes);
+  const leagues = new Map([[leagueId, { symbols, largest: universe.largest }]]);
+  const version = { leagues, pools: all.pools, cadSymbols: all.cadSymbols };
   /** The first window that the engine can price. */
   const firstEnd = from + windowMs;
 
   const readings = keeping((mark: Instant) => source.readNow(mark, pools));
   /** By the recording alone: nothing is suspended. */
   const recorded = keeping((end: Instant) => {
-    const vector = priceVector(allRoutes, all.pools, readings(end - windowMs), readings(end), end - windowMs, end);
-    const usd = usdPrices(vector, all.cadSymbols, new Map());
+    const { vector, usd } = pricesOver(version, allRoutes, readings(end - windowMs), readings(end), end, new Map());
     if (end >= firstEnd) {
       for (const [symbol, p] of usd) {
         if (p.state === 'agreed') note(symbol, end, { price: p.price, at: end });
@@ -77,11 +81,7 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
     const start = end - windowMs;
     const usd =
       recorded.kept(end)?.usd ??
-      usdPrices(
-        priceVector(own, all.pools, source.readNow(start, of), source.readNow(end, of), start, end),
-        all.cadSymbols,
-        new Map(),
-      );
+      pricesOver(version, own, source.readNow(start, of), source.readNow(end, of), end, new Map()).usd;
     const p = usd.get(symbol);
     return p?.state === 'agreed' ? p.price : undefined;
   }
@@ -110,13 +110,14 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
     return true;
   }
 
-  /** What is suspended at a mark, and the price at which it is frozen. */
+  /** What is suspended at a mark. */
   const frozen = keeping((mark: Instant) => {
-    const suspended = new Map<SymbolId, bigint>();
+    const suspended = new Map<SymbolId, Suspension>();
     for (const [symbol, p] of recorded(mark).usd) {
       if (p.state === 'agreed') continue;
       const last = lastAgreed(symbol, mark);
-      if (last && mark - last.at >= suspendAfterMs) suspended.set(symbol, last.price);
+      if (last && mark - last.at >= suspendAfterMs)
+        foldSuspension(suspended, { ...engineEntry({ symbol, change: 'suspend' }), last });
     }
     return suspended;
   });
@@ -124,23 +125,25 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
   function prices(end: Instant, asOf = end): UsdPrices {
     const { vector, usd } = recorded(end);
     const suspended = frozen(asOf);
-    return suspended.size === 0 ? usd : usdPrices(vector, all.cadSymbols, suspended);
+    return suspended.size === 0 ? usd : withFrozen(vector, all.cadSymbols, suspended);
   }
 
   function valuation(end: Instant, asOf: Instant): ClosePrices {
     const usd = prices(end, asOf);
-    const last = new Map<SymbolId, LastAgreed>();
-    for (const [symbol, p] of usd) {
-      const kept = p.state === 'agreed' ? undefined : lastAgreed(symbol, asOf);
-      if (kept) last.set(symbol, kept);
+    const open = unvalued(usd, [], frozen(asOf));
+    for (const symbol of open.toLookUp) {
+      const last = lastAgreed(symbol, asOf);
+      if (last) open.last.set(symbol, last);
     }
-    return closePrices(usd, last, end);
+    return valuationOf(usd, open, end);
   }
   const valuationNow = keeping((mark: Instant) => valuation(mark, mark));
 
   return {
     symbols,
     universe,
+    league: leagueId,
+    version,
     isCad: (symbol) => all.cadSymbols.has(symbol),
     prices,
     valuation: (end, asOf = end) => (asOf === end ? valuationNow(end) : valuation(end, asOf)),

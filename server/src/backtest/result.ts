@@ -1,12 +1,12 @@
 /** What a run of the arena comes to: standings and figures of each bot, made by the functions that make them in the service. */
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { isAboveAll, returnsSince } from '../flow/rank/beats-market.ts';
-import { drawdownScale } from '../flow/close/close.ts';
+import { drawdownScale, noDrawdown } from '../flow/close/close.ts';
 import { sha256 } from '../flow/order/receipt.ts';
 import { boardOrder, rankByValue, returnBps, valueCents } from '../flow/rank/rank.ts';
 import { dailyReturn, emptyRecord, encodeRecord } from '../flow/rank/record.ts';
 import { startValue } from '../flow/fill/fill.ts';
-import { equalWeight } from '../flow/rank/standings.job.ts';
+import { equalWeight } from '../flow/rank/baseline-value.ts';
 import { figuresOf, isProvisional, riskReturnsMin, type Figures } from '../flow/rank/statistics.ts';
 import { meanInterval } from '../flow/rank/statistics/bootstrap.ts';
 import { rankIntervals, valueInterval } from '../flow/rank/statistics/rank-interval.ts';
@@ -15,7 +15,7 @@ import { isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale, unitsScale } from '../lib/decimal.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import type { Arena, Failure } from './backtest.ts';
-import { lastValue, type ArenaBot } from './bot.ts';
+import type { ArenaBot } from './bot.ts';
 
 export interface Standing {
   readonly index: number;
@@ -40,9 +40,9 @@ export function standings(arena: Arena): Standing[] {
   const { bots, failures } = arena;
   const ranked = [...bots.keys()].filter((i) => !failures.has(i));
   const all = [...ranked, ...failures.keys()];
-  const valueOf = (i: number): number => valueCents(lastValue(bots[i] as ArenaBot) ?? startValue);
+  const valueOf = (i: number): number => valueCents((bots[i] as ArenaBot).at?.value ?? startValue);
   const ranking = rankByValue(Float64Array.from(ranked, valueOf));
-  const intervals = ranked.map((i) => valueInterval((bots[i] as ArenaBot).record ?? emptyRecord, valueOf(i)));
+  const intervals = ranked.map((i) => valueInterval((bots[i] as ArenaBot).at?.record ?? emptyRecord, valueOf(i)));
   const ties = rankIntervals(
     Float64Array.from(intervals, ([low]) => low),
     Float64Array.from(intervals, ([, high]) => high),
@@ -51,7 +51,7 @@ export function standings(arena: Arena): Standing[] {
   return order.map((k) => {
     const index = all[k] as number;
     const bot = bots[index] as ArenaBot;
-    const record = bot.record ?? emptyRecord;
+    const record = bot.at?.record ?? emptyRecord;
     const cents = valueOf(index);
     return {
       index,
@@ -65,9 +65,9 @@ export function standings(arena: Arena): Standing[] {
         board: arena.context(),
         // Whoever tries ten strategies finds one lucky one.
         ownBots: bots.length,
-        maxDrawdown: Number(bot.drawdown.max) / 10 ** drawdownScale,
+        maxDrawdown: Number((bot.at?.drawdown ?? noDrawdown).max) / 10 ** drawdownScale,
       }),
-      provisional: isProvisional(bot.record),
+      provisional: isProvisional(bot.at?.record),
       beatsMarket: beatsMarket(arena, bot, cents),
       tier: tierName(arena.tiers[index] ?? 0),
       weeksWon: arena.weeks.filter((w) => w.champion === index).length,
@@ -111,7 +111,7 @@ export function digestOf(arena: Arena): string {
       formatFixed(b.now.portfolio.cash, moneyScale),
       [...b.now.portfolio.holdings].map(([symbol, units]) => [symbol, formatFixed(units, unitsScale)]),
       Array.from(b.line, String),
-      b.record ? encodeRecord(b.record) : null,
+      b.at ? encodeRecord(b.at.record) : null,
     ]),
   );
   return sha256(lines.join('\n')).slice(0, 16);

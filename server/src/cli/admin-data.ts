@@ -6,8 +6,7 @@ import { leagueById, type League } from '../league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { insertAction, pendingActions } from '../operator/action.sql.ts';
-import { readMeta } from '../engine/engine.sql.ts';
-import { lastMarkDone } from '../engine/progress.sql.ts';
+import { lastMarkDone, readMeta } from '../engine/progress.sql.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import {
   foldSetting,
@@ -16,7 +15,7 @@ import {
   leagueIncidents,
   type SettingsByLeague,
 } from '../operator/league-settings.ts';
-import { foldSuspensions } from '../operator/suspension.job.ts';
+import { foldSuspensions } from '../operator/suspensions.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import { markMs } from '../lib/time.ts';

@@ -10,7 +10,7 @@ import { countInQualifying } from '../bots/bots.sql.ts';
 import type { Settings } from '../config/config.ts';
 import { limits } from 'papertape-contract/limits';
 import type { Board } from 'papertape-contract/board';
-import type { EngineProgress } from '../engine/state.job.ts';
+import type { EngineProgress } from '../engine/progress.ts';
 import { readWeights } from '../flow/order/order.ts';
 import { submitOrder, type OrderingBot } from '../flow/order/submit.job.ts';
 import { dayMs, markMs, weekMs, weekStart } from '../lib/time.ts';

@@ -1,15 +1,29 @@
-/** Close job: one league at 00:00 UTC, from its portfolios to its board: values, ranks, records, the ladder, the week. */
+/**
+ * Close job: one league at 00:00 UTC, from its portfolios to its board, within the mark's transaction. Reads every portfolio once in
+ * chunks and writes one close and one record per bot; a record is written as soon as it is folded and not kept.
+ */
+import { boardBlockSize } from '../flow/rank/board-blocks.ts';
 import type { Instant } from '../lib/clock.ts';
+import { dayMs, weekStart } from '../lib/time.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import type { ClosePrices } from '../flow/close/close.ts';
 import { weekDecidedAt } from '../flow/ladder/iso-week.ts';
 import { runLadder } from '../flow/ladder/ladder.job.ts';
 import { closesBetween, validCloseBefore } from '../flow/ladder/ladder.sql.ts';
+import { baselineMarksFrom } from '../flow/mark/baselines.sql.ts';
+import { marketAtClose } from '../flow/mark/bot-close.ts';
+import { botsAtClose, insertBoard, insertBoardBlocks, insertCloses, insertRecords } from '../flow/mark/close.sql.ts';
+import { blocksOf, createLeagueClose, type ClosedLeague } from '../flow/mark/league-close.ts';
+import { countPresent } from '../flow/mark/presence.sql.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
-import { runStandings } from '../flow/rank/standings.job.ts';
+import { encodeRecord } from '../flow/rank/record.ts';
+import { encodeBoardContext } from '../flow/rank/statistics.ts';
 import { runTwins } from '../flow/rank/twins.job.ts';
-import { insertBoard } from '../flow/rank/standings.sql.ts';
-import { weekStart } from '../lib/time.ts';
+
+/** Bots read or written in one statement. */
+const botsPerChunk = 5_000;
+/** A first fill may be done late: up to a day after the end of its window. */
+const firstFillLateMs = dayMs;
 
 export interface LeagueClose {
   readonly trx: Trx;
@@ -17,6 +31,7 @@ export interface LeagueClose {
   readonly league: string;
   readonly close: Instant;
   readonly prices: ClosePrices;
+  /** The league's baselines with their values at this close. */
   readonly baselines: readonly BaselineValue[];
   /** Seats of each tier at this close. */
   readonly capacity: number;
@@ -27,36 +42,49 @@ export interface LeagueClose {
 
 /** @returns the number of bots valued. */
 export async function closeLeague(input: LeagueClose): Promise<number> {
-  const { trx, league, close, prices, baselines, capacity, rulesVersion, gone } = input;
+  const { trx, league, close, baselines, capacity, rulesVersion } = input;
   const { insertMany, readChunks } = input.storage;
   const previous = await validCloseBefore(trx, league, close);
   const week = weekDecidedAt(close, await closesBetween(trx, league, weekStart(close), close));
-  const standings = await runStandings({
-    trx,
-    insertMany,
-    readChunks,
-    league,
-    close,
-    previous,
-    prices,
-    baselines,
-    weekEnd: week !== undefined,
-    gone,
-  });
-  const tiers = await runLadder({ trx, insertMany, league, close, week, capacity, standings });
+  const closed = await valueBots(input, previous, week !== undefined);
+  for (let from = 0; from < closed.ids.length; from += botsPerChunk)
+    await insertCloses(trx, insertMany, { league, close }, closed, from, from + botsPerChunk);
+  await insertBoardBlocks(trx, insertMany, league, close, blocksOf(closed, boardBlockSize));
+  const tiers = await runLadder(trx, insertMany, { league, close, week, capacity }, closed);
   await insertBoard(trx, {
     league,
     close,
     previous: previous?.close,
-    total: standings.ids.length,
-    aboveStart: standings.aboveStart,
-    atStart: standings.atStart,
+    total: closed.ids.length,
+    aboveStart: closed.aboveStart,
+    atStart: closed.atStart,
     baselines: JSON.stringify(baselines),
     capacity,
     tiers,
-    context: standings.context,
+    context: encodeBoardContext(closed.context),
     rulesVersion,
   });
-  await runTwins({ trx, insertMany, readChunks, league, close, bots: standings.ids.length });
-  return standings.ids.length;
+  await runTwins({ trx, insertMany, readChunks, league, close, bots: closed.ids.length });
+  return closed.ids.length;
+}
+
+async function valueBots(
+  { trx, storage, league, close, prices, baselines, gone }: LeagueClose,
+  previous: { readonly close: Instant; readonly baselines: string } | undefined,
+  weekEnd: boolean,
+): Promise<ClosedLeague> {
+  const begun = await baselineMarksFrom(trx, league, previous === undefined ? 0 : previous.close - firstFillLateMs);
+  const before = previous && (JSON.parse(previous.baselines) as BaselineValue[]);
+  const market = marketAtClose(baselines, before, (end) => begun.get(end));
+  const bots = createLeagueClose({ prices, market, weekEnd }, await countPresent(trx, league, close, gone));
+  for await (const chunk of botsAtClose(trx, storage.readChunks, league, close, previous?.close, gone, botsPerChunk)) {
+    const ids: string[] = [];
+    const records: string[] = [];
+    for (const bot of chunk) {
+      ids.push(bot.id);
+      records.push(encodeRecord(bots.add(bot)));
+    }
+    await insertRecords(trx, storage.insertMany, close, ids, records);
+  }
+  return bots.rank();
 }

@@ -1,15 +1,13 @@
 /**
- * Engine: marks in, everything that follows from them out. At every mark, in one transaction (contract 3.8):
- *
- *   readings -> root of the receipts -> suspensions -> fills of the windows that end here -> baselines -> 00:00 UTC: close and rank
- *
- * and, last, the progress pointer. A crash before the commit leaves the mark undone, and it is done again from the start; after
- * it, it is never done again. Missed marks are caught up in order, several to a transaction.
+ * Engine: marks in, everything that follows from them out. At every mark, in one transaction (contract 3.8), the steps of
+ * flow/mark/mark.ts and, last, the progress pointer. A crash before the commit leaves the mark undone, and it is done again from the
+ * start; after it, it is never done again. Missed marks are caught up in order, several to a transaction.
  */
 import type { Instant } from '../lib/clock.ts';
 import { markMs } from '../lib/time.ts';
-import { addCounts, createBatch } from './batch.job.ts';
-import { loadState, type EngineDeps, type EngineProgress } from './state.job.ts';
+import { runBatch } from './batch.job.ts';
+import { addProgress, type EngineProgress } from './progress.ts';
+import { loadState, type EngineDeps } from './state.job.ts';
 
 /** Most marks in one catch-up transaction. */
 const marksPerBatchMax = 288;
@@ -39,7 +37,7 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
         // A barrier that gave way to a stop has waited for nothing: the mark is left for the next start.
         if (stop?.aborted) return total;
         try {
-          const done = await createBatch(deps, state).run(from, to);
+          const done = await runBatch(deps, state, from, to);
           total = total ? addProgress(total, done) : done;
           deps.onCommit?.(done);
         } catch (e) {
@@ -49,23 +47,5 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
         }
       }
     },
-  };
-}
-
-function addProgress(a: EngineProgress, b: EngineProgress): EngineProgress {
-  return {
-    mark: b.mark,
-    leagues: [...new Set([...a.leagues, ...b.leagues])],
-    voided: [...new Set([...a.voided, ...b.voided])],
-    acted: [...new Set([...a.acted, ...b.acted])],
-    retired: [...new Set([...a.retired, ...b.retired])],
-    closed: a.closed || b.closed,
-    marks: a.marks + b.marks,
-    filled: a.filled + b.filled,
-    rejected: a.rejected + b.rejected,
-    rejections: addCounts(a.rejections, b.rejections),
-    readings: a.readings + b.readings,
-    unread: addCounts(a.unread, b.unread),
-    waiting: b.waiting,
   };
 }

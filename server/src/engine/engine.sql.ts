@@ -1,29 +1,9 @@
-/** Progress, receipts per mark, roots. One function per statement. */
+/** Orders and receipts per mark, roots, readings. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
-import type { Db, Storage, Trx } from '../storage/storage.ts';
-
-export async function readMeta(db: Db | Trx, key: string): Promise<string | undefined> {
-  const row = await db.selectFrom('ledger.meta').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value;
-}
-
-export async function writeMeta(db: Db | Trx, key: string, value: string): Promise<void> {
-  await db
-    .insertInto('ledger.meta')
-    .values({ key, value })
-    .onConflict((c) => c.column('key').doUpdateSet({ value }))
-    .execute();
-}
-
-/** Takes the engine's turn: on PostgreSQL the row is locked until the transaction ends; the embedded engine has one writer anyway. */
-export async function claimProgress(trx: Trx, engine: Storage['engine']): Promise<Instant | undefined> {
-  let query = trx.selectFrom('ledger.meta').select('value').where('key', '=', 'progress');
-  if (engine === 'postgres') query = query.forUpdate();
-  const row = await query.executeTakeFirst();
-  return row ? Number(row.value) : undefined;
-}
+import type { MarkRoot } from '../flow/order/merkle.ts';
+import type { Db, Trx } from '../storage/storage.ts';
 
 /** Orders of one window: how many in each league, leagues in order. */
 export type WindowOrders = ReadonlyMap<string, number>;
@@ -79,15 +59,6 @@ export async function receiptsBetween(db: Db | Trx, from: Instant, to: Instant):
     else receipts.set(start, [r.receipt]);
   }
   return receipts;
-}
-
-export interface MarkRoot {
-  readonly mark: Instant;
-  readonly count: number;
-  readonly root: string;
-  readonly chain: string;
-  /** Of what was read at the mark. */
-  readonly readingsHash: string;
 }
 
 export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | undefined> {

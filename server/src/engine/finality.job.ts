@@ -20,8 +20,8 @@ import { decodeReadings } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
 import { decodeVector } from '../flow/price/vector-text.ts';
 import { isClose, markMs, windowMs } from '../lib/time.ts';
-import { claimProgress, countOrders, readMeta } from './engine.sql.ts';
-import { lastMarkDone } from './progress.sql.ts';
+import { countOrders } from './engine.sql.ts';
+import { claimProgress, lastMarkDone, readMeta } from './progress.sql.ts';
 import { insertIncident, lastIncidentId } from '../operator/incident.sql.ts';
 import { bpsText, comparePrices, largestBps, type PriceDifference } from './finality.ts';
 import {

@@ -7,8 +7,8 @@ import { createRealClock, createScaledClock, realNow, steadyNow } from '../lib/r
 import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { RulesVersion } from '../league/rules-version.ts';
-import { latestInstant, readMeta, writeMeta } from './engine.sql.ts';
-import { lastMarkDone } from './progress.sql.ts';
+import { latestInstant } from './engine.sql.ts';
+import { lastMarkDone, readMeta, writeMeta } from './progress.sql.ts';
 import { allRules, insertRules } from './rules.sql.ts';
 import { appendMarket } from '../flow/price/market.ts';
 import type { Universe } from '../league/universe.ts';

@@ -1,10 +1,34 @@
-/** How far the engine is. */
+/** How far the engine is, and what else is kept as one value. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import type { Db, Trx } from '../storage/storage.ts';
-import { readMeta } from './engine.sql.ts';
+import type { Db, Storage, Trx } from '../storage/storage.ts';
 
-/** The last mark that is done; undefined before the first. */
+export async function readMeta(db: Db | Trx, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('ledger.meta').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value;
+}
+
+export async function writeMeta(db: Db | Trx, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('ledger.meta')
+    .values({ key, value })
+    .onConflict((c) => c.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** The last mark that is done; undefined on fresh data. */
 export async function lastMarkDone(db: Db | Trx): Promise<Instant | undefined> {
   const progress = await readMeta(db, 'progress');
   return progress === undefined ? undefined : Number(progress);
+}
+
+/** The same, and takes the engine's turn: on PostgreSQL the row is locked until the transaction ends; the embedded engine has one writer anyway. */
+export async function claimProgress(trx: Trx, engine: Storage['engine']): Promise<Instant | undefined> {
+  let query = trx.selectFrom('ledger.meta').select('value').where('key', '=', 'progress');
+  if (engine === 'postgres') query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  return row ? Number(row.value) : undefined;
+}
+
+export async function writeProgress(trx: Trx, mark: Instant): Promise<void> {
+  await writeMeta(trx, 'progress', String(mark));
 }

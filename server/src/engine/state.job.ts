@@ -4,22 +4,23 @@ import type { Log } from '../lib/log.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
 import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Storage } from '../storage/storage.ts';
-import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
-import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
+import { addReadings } from '../flow/price/attempts.ts';
+import { appendMarket, decodeMarket, type MarketVersion } from '../flow/price/market.ts';
 import { readingsAt, readingsBetween } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import type { Universe } from '../league/universe.ts';
-import { baselineOrder, type Baseline } from '../flow/rank/baseline.ts';
-import { allBaselines } from '../flow/rank/standings.sql.ts';
+import type { LeagueBaselines } from '../flow/rank/baseline.ts';
+import { allBaselines } from '../flow/mark/baselines.sql.ts';
 import { dayMs, markMs, windowMs } from '../lib/time.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { countApplied } from '../operator/action.sql.ts';
-import { readMeta, rootAt } from './engine.sql.ts';
-import { lastMarkDone } from './progress.sql.ts';
+import { rootAt } from './engine.sql.ts';
+import type { EngineProgress } from './progress.ts';
+import { lastMarkDone, readMeta } from './progress.sql.ts';
 import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
-import { foldSuspensions } from '../operator/suspension.job.ts';
+import { foldSuspensions } from '../operator/suspensions.ts';
 
 /** Marks whose readings are kept in memory: a window's seven, and some for late answers. */
 export const ringMarks = 16;
@@ -43,29 +44,6 @@ export interface EngineDeps {
   readonly realNow: () => number;
 }
 
-export interface EngineProgress {
-  readonly mark: Instant;
-  /** Leagues whose boards changed. */
-  readonly leagues: readonly string[];
-  /** Leagues of which a close was voided. */
-  readonly voided: readonly string[];
-  /** Leagues whose settings or bots the operator changed. */
-  readonly acted: readonly string[];
-  /** Bots that the operator retired. */
-  readonly retired: readonly string[];
-  readonly closed: boolean;
-  readonly marks: number;
-  readonly filled: number;
-  readonly rejected: number;
-  /** Of these, how many for which reason_code. */
-  readonly rejections: Readonly<Record<string, number>>;
-  /** Pools that were asked for a reading, at each mark. */
-  readonly readings: number;
-  /** Of these, how many gave none, and why. */
-  readonly unread: Readonly<Record<string, number>>;
-  readonly waiting: number;
-}
-
 /** What the engine knows besides the tables; all of it can be read from them again. */
 export interface EngineState {
   lastMark: Instant | undefined;
@@ -78,9 +56,9 @@ export interface EngineState {
   readonly settings: Map<string, LeagueSettings>;
   appliedActions: number;
   anyWaiting: boolean;
-  readonly baselines: Map<string, Baseline[]>;
-  /** What the source defined when earlier marks were done. */
-  readonly markets: readonly MarketVersion[];
+  readonly baselines: Map<string, LeagueBaselines>;
+  /** What the source defines now, last, and what it defined when earlier marks were done. */
+  readonly versions: readonly MarketVersion[];
 }
 
 export async function loadState({ storage, source, universe }: EngineDeps): Promise<EngineState> {
@@ -89,20 +67,13 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
   const ring = new Map<Instant, Map<PoolId, PoolReading>>();
   if (lastMark !== undefined) {
     for (const row of await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks)) {
-      mergeReadings(ring, row.mark, decodeReadings(row.readings, universe.pools));
+      addTo(ring, row.mark, decodeReadings(row.readings, universe.pools));
     }
   }
   const newest = lastMark === undefined ? undefined : ring.get(lastMark);
   const earlier =
     lastMark === undefined ? undefined : new Map([...(await closeReadings(db, lastMark, universe)), ...ring]);
   source.resume(lastMark !== undefined && newest ? { mark: lastMark, readings: newest } : undefined, earlier);
-  const baselines = new Map<string, Baseline[]>();
-  for (const b of await allBaselines(db)) {
-    const list = baselines.get(b.league) ?? [];
-    list.push({ id: b.baselineId, portfolio: { cash: b.cash, holdings: decodeHoldings(b.holdings) } });
-    baselines.set(b.league, list);
-  }
-  for (const list of baselines.values()) list.sort(baselineOrder);
   const market = await readMeta(db, 'market');
   const log = await allIncidents(db);
   return {
@@ -114,8 +85,8 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
     settings: foldSettings(log),
     appliedActions: await countApplied(db),
     anyWaiting: (await countWaiting(db)) > 0,
-    baselines,
-    markets: market === undefined ? [{ ...universe, from: 0, leagues: new Map() }] : decodeMarket(market),
+    baselines: await allBaselines(db),
+    versions: decodeMarket(market ?? appendMarket(undefined, universe, 0)),
   };
 }
 
@@ -129,19 +100,13 @@ async function closeReadings(
   const last = lastMark - (lastMark % dayMs);
   for (const close of [last - dayMs, last]) {
     for (const mark of [close - windowMs, close])
-      for (const row of await readingsAt(db, mark))
-        mergeReadings(readings, mark, decodeReadings(row.readings, universe.pools));
+      for (const row of await readingsAt(db, mark)) addTo(readings, mark, decodeReadings(row.readings, universe.pools));
   }
   return readings;
 }
 
-/** A later answer fills in what an earlier one lacked. */
-export function mergeReadings(
-  ring: Map<Instant, Map<PoolId, PoolReading>>,
-  mark: Instant,
-  readings: MarkReadings,
-): void {
-  const known = ring.get(mark);
-  if (!known) ring.set(mark, new Map(readings));
-  else for (const [pool, r] of readings) if (r.ok || !known.get(pool)?.ok) known.set(pool, r);
+function addTo(ring: Map<Instant, Map<PoolId, PoolReading>>, mark: Instant, later: MarkReadings): void {
+  const known = ring.get(mark) ?? new Map<PoolId, PoolReading>();
+  ring.set(mark, known);
+  addReadings(known, later);
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { LogLevel } from '../lib/log.ts';
 import type { PriceSourceSpec } from '../sources/create-source.ts';
-import type { EngineProgress } from './state.job.ts';
+import type { EngineProgress } from './progress.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { StorageTarget } from '../storage/storage.ts';
 

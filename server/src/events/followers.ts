@@ -2,7 +2,7 @@
  * Who waits for events: told after an acknowledgement or a commit that may have made one, and only then. What there is, is read from the
  * tables; a follower that is told too often reads nothing new.
  */
-import type { EngineProgress } from '../engine/state.job.ts';
+import type { EngineProgress } from '../engine/progress.ts';
 
 export interface Follower {
   readonly botId: string;

@@ -1,5 +1,5 @@
 /** Events put together: the reader, who is told when, streams and webhooks. */
-import type { EngineProgress } from '../engine/state.job.ts';
+import type { EngineProgress } from '../engine/progress.ts';
 import { realNow } from '../lib/real-clock.ts';
 import type { RandomBytes } from '../lib/ids.ts';
 import { errorText, type Log } from '../lib/log.ts';

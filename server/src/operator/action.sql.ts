@@ -34,7 +34,9 @@ export function operatorAction(r: OperatorActionsTable): OperatorAction {
 }
 
 /** All actions in order of id, each with the mark at which it was applied; undefined while it waits. */
-export async function allActions(db: Db): Promise<(OperatorAction & { readonly appliedAt: Instant | undefined })[]> {
+export async function allActions(
+  db: Db | Trx,
+): Promise<(OperatorAction & { readonly appliedAt: Instant | undefined })[]> {
   const rows = await db
     .selectFrom('intake.operator_actions as a')
     .leftJoin('ledger.applied_actions as x', 'x.action_id', 'a.action_id')

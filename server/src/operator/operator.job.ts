@@ -1,26 +1,37 @@
-/** Applies what the operator asked for at a mark, and writes what it changed into the public incident log. */
-import { insertIncident, lastIncidentId } from './incident.sql.ts';
-import { insertApplied } from './action.sql.ts';
-import type { About } from './about.ts';
-import type { Incident } from './incident.ts';
-import type { OperatorAction } from './action.ts';
+/** The operator's part of a mark, and the engine's own suspensions: applied and stored within the mark's transaction. */
+import type { Instant } from '../lib/clock.ts';
+import type { SymbolId } from '../league/symbol.ts';
+import type { Storage, Trx } from '../storage/storage.ts';
+import { latestClose } from '../flow/ladder/ladder.sql.ts';
+import type { CloseName } from '../flow/ladder/void.ts';
+import type { MarkState } from '../flow/mark/mark-state.ts';
+import { applyChange, delistingOf, type Delisting } from '../flow/mark/portfolio.ts';
 import {
-  foldSetting,
-  isLeagueAction,
-  leagueChange,
-  noSettings,
-  type LeagueActionKind,
-  type LeagueSettings,
-} from './league-settings.ts';
-import { botToRetire, fullestTier } from './operator.sql.ts';
-import { applySymbolAction, type SuspensionDeps } from './suspension.job.ts';
-import { applyVoid, type VoidDeps } from './void.job.ts';
+  insertDelistings,
+  portfoliosHolding,
+  upsertPortfolios,
+  type StoredPortfolio,
+} from '../flow/mark/portfolio.sql.ts';
+import type { SuspensionEntry } from '../flow/price/suspension.ts';
+import { upsertBaselines } from '../flow/mark/baselines.sql.ts';
+import { fullestTier, leagueToLeave } from '../flow/mark/presence.sql.ts';
+import { insertApplied } from './action.sql.ts';
+import type { OperatorAction } from './action.ts';
+import { applyAction, type OperatorBook } from './apply.ts';
+import { insertIncident, lastIncidentId } from './incident.sql.ts';
+import type { Incident } from './incident.ts';
+import type { LeagueSettings } from './league-settings.ts';
+import { suspensionIncident } from './suspensions.ts';
 
-export interface OperatorDeps extends SuspensionDeps, VoidDeps {
-  readonly state: SuspensionDeps['state'] & {
-    readonly settings: Map<string, LeagueSettings>;
-    appliedActions: number;
-  };
+export interface OperatorDeps {
+  readonly trx: Trx;
+  readonly insertMany: Storage['insertMany'];
+  readonly mark: Instant;
+  readonly marks: MarkState;
+  readonly voidClose: (close: CloseName & { readonly atMark: Instant; readonly reason: string }) => Promise<void>;
+  readonly state: { readonly settings: Map<string, LeagueSettings>; appliedActions: number };
+  /** Leagues of which a close was voided. */
+  readonly voided: Set<string>;
   /** Leagues whose settings or bots the operator changed. */
   readonly acted: Set<string>;
   /** Bots that the operator retired. */
@@ -29,51 +40,73 @@ export interface OperatorDeps extends SuspensionDeps, VoidDeps {
 
 /** The actions that are due at a mark, in order. One that changes nothing is applied, too, and makes no entry. */
 export async function applyActions(deps: OperatorDeps, actions: readonly OperatorAction[]): Promise<void> {
+  if (actions.length === 0) return;
+  const book = storedBook(deps);
   for (const a of actions) {
-    if (a.action === 'void_close') await applyVoid(deps, a);
-    else if (a.action === 'retire') await applyRetirement(deps, a);
-    else if (isLeagueAction(a.action)) await applyLeagueAction(deps, a.action, a);
-    else await applySymbolAction(deps, a.action, a);
+    const league = await applyAction(book, a);
+    if (league !== undefined) (a.action === 'void_close' ? deps.voided : deps.acted).add(league);
     deps.state.appliedActions++;
     await insertApplied(deps.trx, deps.state.appliedActions, a.id, deps.mark);
   }
 }
 
-async function applyLeagueAction(deps: OperatorDeps, action: LeagueActionKind, asked: OperatorAction): Promise<void> {
-  const { trx, mark, state, acted } = deps;
-  const { about, capacity, reason } = asked;
-  const league = about.id;
-  const fullest = action === 'set_capacity' ? await fullestTier(trx, league, mark) : 0;
-  const kind = leagueChange({ action, capacity }, state.settings.get(league) ?? noSettings, fullest);
-  if (!kind) return;
-  const incident = operatorIncident(deps.mark, kind, about, reason, capacity);
-  await insertIncident(trx, { id: (await lastIncidentId(trx)) + 1, ...incident });
-  foldSetting(state.settings, incident);
-  acted.add(league);
-}
-
-/** The bot is ranked at no close after this mark. Its row belongs to the HTTP side, which follows (operator/retire.job.ts). */
-async function applyRetirement(
-  { trx, mark, acted, retired }: OperatorDeps,
-  { about, reason }: OperatorAction,
+/** Writes what the engine does by itself: 24 hours without an agreed price, or the first one after. */
+export async function applySuspensions(
+  deps: Pick<OperatorDeps, 'trx' | 'insertMany' | 'mark' | 'marks'>,
 ): Promise<void> {
-  const league = await botToRetire(trx, about.id, mark);
-  if (league === undefined) return;
-  await insertIncident(trx, {
-    id: (await lastIncidentId(trx)) + 1,
-    ...operatorIncident(mark, 'agent_retired', about, reason),
-  });
-  acted.add(league);
-  retired.add(about.id);
+  for (const entry of await deps.marks.suspensionsDue(deps.mark)) await enter(deps, entry);
 }
 
-/** What the operator did, as the log says it; the number is given when it is written. */
-export function operatorIncident(
-  atMark: number,
-  kind: Incident['kind'],
-  about: About,
-  reason: string,
-  capacity?: number,
-): Omit<Incident, 'id'> {
-  return { atMark, kind, about, price: null, priceAt: null, by: 'operator', reason, capacity };
+function storedBook(deps: OperatorDeps): OperatorBook {
+  const { trx, mark, marks, state, retired } = deps;
+  return {
+    mark,
+    suspended: marks.suspended,
+    settings: state.settings,
+    fullestTier: async (league) => await fullestTier(trx, league, mark),
+    leagueToLeave: async (botId) => await leagueToLeave(trx, botId, mark),
+    latestClose: async (league) => await latestClose(trx, league),
+    enter: async (entry) => await enter(deps, entry),
+    voidClose: async (close, reason) => await deps.voidClose({ ...close, atMark: mark, reason }),
+    // The bot's row belongs to the HTTP side, which follows the log (bots/operator-retire.job.ts).
+    retire: async (botId) => void retired.add(botId),
+    log: async (incident) => await log(trx, incident),
+  };
+}
+
+async function log(trx: Trx, incident: Omit<Incident, 'id'>): Promise<void> {
+  await insertIncident(trx, { id: (await lastIncidentId(trx)) + 1, ...incident });
+}
+
+async function enter(
+  { trx, insertMany, mark, marks }: Pick<OperatorDeps, 'trx' | 'insertMany' | 'mark' | 'marks'>,
+  draft: Omit<SuspensionEntry, 'last'>,
+): Promise<void> {
+  const before = new Map(marks.baselines);
+  const entry = await marks.enter(draft, mark);
+  await log(trx, suspensionIncident(entry, mark));
+  if (entry.kind !== 'delisted') return;
+  await cashOut(trx, insertMany, mark, entry.symbol, entry.last?.price ?? 0n);
+  for (const [league, now] of marks.baselines)
+    if (now !== before.get(league)) await upsertBaselines(trx, insertMany, league, now);
+}
+
+/** Turns the symbol into cash in every portfolio, at its last agreed price. */
+async function cashOut(
+  trx: Trx,
+  insertMany: Storage['insertMany'],
+  mark: Instant,
+  symbol: SymbolId,
+  price: bigint,
+): Promise<void> {
+  const delistings: (Delisting & { readonly botId: string })[] = [];
+  const changed: StoredPortfolio[] = [];
+  for (const bot of await portfoliosHolding(trx, symbol)) {
+    const delisting = delistingOf(bot.now.portfolio, symbol, price);
+    if (!delisting) continue;
+    delistings.push({ botId: bot.botId, ...delisting });
+    changed.push({ ...bot, now: applyChange(bot.now, delisting) });
+  }
+  await insertDelistings(trx, insertMany, mark, delistings);
+  await upsertPortfolios(trx, insertMany, changed);
 }

@@ -11,7 +11,7 @@ import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { rankRangeNow } from '../flow/rank/board.ts';
 import { dailyReturn, decodeRecord, emptyRecord, type RunningRecord } from '../flow/rank/record.ts';
-import { equalWeight } from '../flow/rank/standings.job.ts';
+import { equalWeight } from '../flow/rank/baseline-value.ts';
 import {
   emptyBoardContext,
   figuresOf,

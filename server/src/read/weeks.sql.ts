@@ -1,6 +1,7 @@
 /** Decided weeks, and moves between tiers. One function per statement. */
 import { sql } from 'kysely';
-import { tierMove, type TierMove } from '../flow/ladder/ladder.sql.ts';
+import { tierMove } from '../flow/ladder/ladder.sql.ts';
+import type { TierMove } from '../flow/ladder/moves.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { WeeksTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';

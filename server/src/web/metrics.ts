@@ -6,7 +6,7 @@
  * docs/operators/operate.md lists every family; a test holds the list against what is answered.
  */
 import type { WebhookFigures } from '../events/webhooks.ts';
-import type { EngineProgress } from '../engine/state.job.ts';
+import type { EngineProgress } from '../engine/progress.ts';
 import type { Pulse } from '../read/pulse-view.ts';
 
 /** Read when the metrics are asked for. */

@@ -10,7 +10,7 @@
 import { createClient, type Client, type RegisterRequest } from '../../../client/src/index.ts';
 import { createApp, type App, type Overrides } from '../../src/app.ts';
 import { readSettings } from '../../src/config/config.ts';
-import type { EngineProgress } from '../../src/engine/state.job.ts';
+import type { EngineProgress } from '../../src/engine/progress.ts';
 import { createSteppedClock, type Instant, type SteppedClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';

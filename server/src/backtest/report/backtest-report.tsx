@@ -142,9 +142,9 @@ function Figures({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
     <section aria-labelledby="figures-title">
       <h2 id="figures-title">Figures</h2>
       <p>
-        As the service computes them ({counted(standing.bot.record?.returns.n ?? 0, 'daily return')}). A figure that the
-        record does not bear is left open. Luck counts one try: who tries many strategies and keeps the best has more of
-        it.
+        As the service computes them ({counted(standing.bot.at?.record.returns.n ?? 0, 'daily return')}). A figure that
+        the record does not bear is left open. Luck counts one try: who tries many strategies and keeps the best has
+        more of it.
       </p>
       <Table labelledBy="figures-title" kind="wraps" columns={['Figure', { n: 'Value' }, 'What it says']}>
         {[...rows, { entry: figureCatalogue.excess_day_interval_pct, value: between }].map(({ entry, value }) => (

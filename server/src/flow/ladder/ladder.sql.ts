@@ -5,6 +5,7 @@ import type { BulkInsert } from '../../storage/bulk.ts';
 import type { BoardsTable, ClosesTable, Database, TierMovesTable, WeeksTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
+import type { DecidedWeek, TierMove } from './moves.ts';
 
 /** Closes, or boards of closes, as `c`, that the operator did not void. */
 export const isValidClose = (
@@ -51,19 +52,6 @@ export async function countTiers(db: Db | Trx): Promise<{ league: string; tier: 
     .orderBy('t.tier')
     .execute();
   return rows.map((r) => ({ league: r.league, tier: Number(r.tier), bots: Number(r.n) }));
-}
-
-export interface TierMove {
-  readonly botId: string;
-  readonly atMark: Instant;
-  readonly why: 'promoted' | 'relegated' | 'voided';
-  readonly league: string;
-  readonly week: string;
-  readonly close: Instant;
-  readonly from: number;
-  readonly to: number;
-  readonly place: number;
-  readonly weekBps: number;
 }
 
 export function tierMove(r: TierMovesTable): TierMove {
@@ -123,8 +111,21 @@ export async function movesAt(db: Db | Trx, league: string, mark: Instant): Prom
   return rows.map(tierMove);
 }
 
-export async function insertWeek(trx: Trx, w: WeeksTable): Promise<void> {
-  await trx.insertInto('ledger.weeks').values(w).execute();
+/** What is stored of a decided week. */
+export function weekRow({ league, week, decidedAt, bots, champion }: DecidedWeek): WeeksTable {
+  return {
+    league,
+    week,
+    decided_at: BigInt(decidedAt),
+    bots: BigInt(bots),
+    champion: champion?.botId ?? null,
+    week_bps: champion === undefined ? null : BigInt(champion.weekBps),
+    value: champion?.value ?? null,
+  };
+}
+
+export async function insertWeek(trx: Trx, week: DecidedWeek): Promise<void> {
+  await trx.insertInto('ledger.weeks').values(weekRow(week)).execute();
 }
 
 /** Closes of a league in [from, to), oldest first. */

@@ -23,9 +23,10 @@ import {
 } from '../price/suspension.ts';
 import type { LastAgreed, UsdPrices } from '../price/usd.ts';
 import { baselineValues, type BaselineValue } from '../rank/baseline-value.ts';
+import type { LeagueBaselines } from '../rank/baseline.ts';
 import { windowMs } from '../../lib/time.ts';
 import { delistingOf, withoutHolding } from './portfolio.ts';
-import { beginBaselines, pricesOver, unvalued, valuation, type LeagueBaselines, type WindowPrices } from './prices.ts';
+import { beginBaselines, pricesOver, unvalued, valuation, type WindowPrices } from './prices.ts';
 
 /** What is kept of earlier marks. */
 export interface MarkRecord {

@@ -16,7 +16,7 @@ import type { MarketVersion } from '../price/market.ts';
 import { priceVector, type PriceVector } from '../price/price.ts';
 import { keptPrice, type Suspension } from '../price/suspension.ts';
 import { usdPrices, type LastAgreed, type UsdPrices } from '../price/usd.ts';
-import { buyBaselines, type Baseline } from '../rank/baseline.ts';
+import { buyBaselines, type LeagueBaselines } from '../rank/baseline.ts';
 import { windowMs } from '../../lib/time.ts';
 
 export interface WindowPrices {
@@ -67,12 +67,6 @@ export function unvalued(usd: UsdPrices, everAgreed: Iterable<SymbolId>, suspend
 /** @param last completed by what was looked up. */
 export function valuation(usd: UsdPrices, { last }: Unvalued, end: Instant): ClosePrices {
   return closePrices(usd, last, end);
-}
-
-/** A league's baselines and the window in which they were bought. */
-export interface LeagueBaselines {
-  readonly windowStart: Instant;
-  readonly list: readonly Baseline[];
 }
 
 /** The baselines of a league whose first window ends at `end`; undefined while one of its largest symbols has no agreed price. */

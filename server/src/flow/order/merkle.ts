@@ -119,3 +119,29 @@ export function readingsHash(rows: readonly ReadAtMark[]): string {
 export function chainHash(mark: Instant, count: number, root: string, readings: string, previous: string): string {
   return hash('sha256', JSON.stringify(['papertape-mark/1', iso(mark), count, root, readings, previous]), 'hex');
 }
+
+/** What is published of a mark. */
+export interface MarkRoot {
+  readonly mark: Instant;
+  readonly count: number;
+  readonly root: string;
+  /** Of what was read at the mark. */
+  readonly readingsHash: string;
+  readonly chain: string;
+}
+
+/**
+ * @param receipts of the orders whose window starts at the mark, in the order of the leaves. @param read all that was read at the mark.
+ * @param previous chain of the mark before; empty at the first.
+ */
+export function markRoot(
+  mark: Instant,
+  receipts: readonly string[],
+  read: readonly ReadAtMark[],
+  previous: string,
+): MarkRoot {
+  const root = merkleRoot(receipts);
+  const hashed = readingsHash(read);
+  const chain = chainHash(mark, receipts.length, root, hashed, previous);
+  return { mark, count: receipts.length, root, readingsHash: hashed, chain };
+}

@@ -25,6 +25,15 @@ export interface StoredReading extends StoredReadings {
   readonly readAt: Instant;
 }
 
+export function storedReading(r: {
+  readonly mark: bigint;
+  readonly attempt: bigint;
+  readonly read_at: bigint;
+  readonly readings: string;
+}): StoredReading {
+  return { mark: Number(r.mark), attempt: Number(r.attempt), readAt: Number(r.read_at), readings: r.readings };
+}
+
 /** All that was had at a mark, late answers for earlier marks included. */
 export async function readingsHadAt(db: Db | Trx, readAt: Instant): Promise<StoredReadings[]> {
   const rows = await db
@@ -53,12 +62,7 @@ export async function readingsKnownBy(
     .orderBy('mark')
     .orderBy('attempt')
     .execute();
-  return rows.map((r) => ({
-    mark: Number(r.mark),
-    attempt: Number(r.attempt),
-    readAt: Number(r.read_at),
-    readings: r.readings,
-  }));
+  return rows.map(storedReading);
 }
 
 /** What the marks in [from, to] gave in time, in order. */

@@ -1,5 +1,5 @@
 /** Baselines at a close: what a board shows of them. */
-import { formatFixed } from '../../lib/decimal.ts';
+import { formatFixed, moneyScale, parseFixed } from '../../lib/decimal.ts';
 import { valuePortfolio, type ClosePrices } from '../close/close.ts';
 import { baselineName, type Baseline } from './baseline.ts';
 import { returnBps, valueCents } from './rank.ts';
@@ -25,4 +25,10 @@ export function baselineValues(baselines: readonly Baseline[], prices: ClosePric
       stale,
     };
   });
+}
+
+/** Value of the equal-weight baseline at `moneyScale`; undefined in a league without baselines. */
+export function equalWeight(baselines: readonly BaselineValue[]): bigint | undefined {
+  const found = baselines.find((b) => b.id === 'equal_weight');
+  return found && parseFixed(found.value, moneyScale);
 }

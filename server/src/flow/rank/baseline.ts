@@ -6,6 +6,7 @@
  * the symbols that have one in it. Bought by the very rules of a bot's fill; a baseline occupies no seat.
  */
 import { divFloor, pow10, weightScale } from '../../lib/decimal.ts';
+import type { Instant } from '../../lib/clock.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { decideFill, startValue, type Portfolio } from '../fill/fill.ts';
 import type { UsdPrices } from '../price/usd.ts';
@@ -14,6 +15,13 @@ export interface Baseline {
   /** `hold_BTC-USD`, `hold_ETH-USD`, `equal_weight`. */
   readonly id: string;
   readonly portfolio: Portfolio;
+}
+
+/** A league's baselines and the window in which they were bought. */
+export interface LeagueBaselines {
+  readonly windowStart: Instant;
+  /** In the order of `baselineOrder`. */
+  readonly list: readonly Baseline[];
 }
 
 /** In words, for people. */

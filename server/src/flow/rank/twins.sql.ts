@@ -3,12 +3,8 @@ import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { TwinNotesTable, TwinRunsTable } from '../../storage/database.ts';
+import type { TwinNote, TwinRun, ValueAtClose } from './twins-compare.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
-
-export interface ValueRow {
-  readonly agent_id: string;
-  readonly value: bigint;
-}
 
 /**
  * Values at the valid closes in [from, before), each at or after the bot's first fill, of the bots of the league that are valued at
@@ -21,7 +17,7 @@ export function valuesBefore(
   from: Instant,
   before: Instant,
   size: number,
-): AsyncIterable<ValueRow[]> {
+): AsyncIterable<ValueAtClose[]> {
   const query = trx
     .selectFrom('intake.bots as a')
     .innerJoin('ledger.closes as now', (j) =>
@@ -54,11 +50,23 @@ export async function holdingsOf(trx: Trx, botIds: readonly string[]): Promise<M
   return new Map(rows.map((r) => [r.agent_id, r.holdings]));
 }
 
-export async function insertTwinNotes(
-  trx: Trx,
-  insertMany: BulkInsert,
-  rows: readonly TwinNotesTable[],
-): Promise<void> {
+/** What is stored of a note. */
+export function twinNoteRow(n: TwinNote): TwinNotesTable {
+  return {
+    league: n.league,
+    month: n.month,
+    agent_id: n.botId,
+    other_id: n.otherId,
+    kind: n.kind,
+    correlation: n.correlation,
+    days: BigInt(n.days),
+    same_symbol: n.sameSymbol,
+    total: BigInt(n.total),
+  };
+}
+
+export async function insertTwinNotes(trx: Trx, insertMany: BulkInsert, notes: readonly TwinNote[]): Promise<void> {
+  const rows = notes.map(twinNoteRow);
   const text = (of: (r: TwinNotesTable) => string | null) => ({ type: 'text', values: rows.map(of) }) as const;
   const int8 = (of: (r: TwinNotesTable) => bigint) => ({ type: 'int8', values: rows.map(of) }) as const;
   await insertMany(trx, 'ledger.twin_notes', {
@@ -74,8 +82,16 @@ export async function insertTwinNotes(
   });
 }
 
-export async function insertTwinRun(trx: Trx, run: TwinRunsTable): Promise<void> {
-  await trx.insertInto('ledger.twin_runs').values(run).execute();
+export async function insertTwinRun(
+  trx: Trx,
+  { league, month, close }: { readonly league: string; readonly month: string; readonly close: Instant },
+  { state, bots, compared, pairs }: TwinRun,
+): Promise<void> {
+  const counts = { bots: BigInt(bots), compared: BigInt(compared), pairs: BigInt(pairs) };
+  await trx
+    .insertInto('ledger.twin_runs')
+    .values({ league, month, close: BigInt(close), state, ...counts })
+    .execute();
 }
 
 /** A bot's notes of a month, the closest first. */

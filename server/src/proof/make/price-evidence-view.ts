@@ -6,7 +6,7 @@ import { divHalfUp, formatFixed, pow10, priceScale } from '../../lib/decimal.ts'
 import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../league/symbol.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Incident } from '../../operator/incident.ts';
-import { foldIncident } from '../../operator/suspension.job.ts';
+import { foldIncident } from '../../operator/suspensions.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { marketAt, type MarketVersion } from '../../flow/price/market.ts';
 import { priceVector, windowPrice, type PriceVector } from '../../flow/price/price.ts';

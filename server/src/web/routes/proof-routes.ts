@@ -5,7 +5,7 @@ import { ApiError } from 'papertape-contract/errors';
 import { isCalendarDate } from '../../lib/calendar-date.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { botIdPattern, orderIdPattern } from '../../lib/ids.ts';
-import { readMeta } from '../../engine/engine.sql.ts';
+import { readMeta } from '../../engine/progress.sql.ts';
 import { decodeMarket } from '../../flow/price/market.ts';
 import { markMs } from '../../lib/time.ts';
 import type { Routes } from '../http.ts';

@@ -184,7 +184,7 @@ async function expectSame({ league, id, states }: Played, run: Backtested): Prom
   const closes = await db.selectFrom('ledger.closes').selectAll().where('agent_id', '=', id).orderBy('close').execute();
   expect(run.arena.closes).toEqual(closes.map((c) => Number(c.close)));
   expect([...bot.line]).toEqual(closes.map((c) => c.value));
-  expect(bot.drawdown).toEqual({ peak: closes.at(-1)!.peak, max: closes.at(-1)!.max_drawdown });
+  expect(bot.at?.drawdown).toEqual({ peak: closes.at(-1)!.peak, max: closes.at(-1)!.max_drawdown });
 
   const portfolio = await db
     .selectFrom('ledger.portfolios')
@@ -221,7 +221,7 @@ async function expectSame({ league, id, states }: Played, run: Backtested): Prom
     .where('agent_id', '=', id)
     .orderBy('close', 'desc')
     .executeTakeFirstOrThrow();
-  expect(encodeRecord(bot.record!)).toBe(record.record);
+  expect(encodeRecord(bot.at!.record)).toBe(record.record);
   const [standing] = standings(run.arena);
   const told = await league.client.statistics(id);
   expect(Object.fromEntries(computedFigures.map((f) => [f, shownFigure(f, standing!.figures[f])]))).toEqual(

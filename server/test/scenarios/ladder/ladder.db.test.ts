@@ -302,7 +302,7 @@ describe('a league of four seats a tier, week by week', () => {
     const { incidents } = await league.client.status();
     expect(incidents[0]).toMatchObject({
       kind: 'close_voided',
-      symbol: 'spot_crypto/2026-03-23',
+      about: { kind: 'close', id: 'spot_crypto/2026-03-23' },
       by: 'operator',
       reason: 'A pool was drained.',
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareLeague, monthBegun, twinsFrom } from './twins.job.ts';
+import { compareLeague, monthBegun, twinsFrom } from './twins-compare.ts';
 import { twinBotsMax } from './twins.ts';
 
 const close = Date.parse('2026-12-01T00:00:00Z');
@@ -35,31 +35,31 @@ describe('a league compared once a month', () => {
 
   test('up to 2,000 bots', async () => {
     const { run, notes } = await league(twinBotsMax);
-    expect(run).toEqual({ state: 'done', bots: 2_000n, compared: 3n, pairs: 1n });
+    expect(run).toEqual({ state: 'done', bots: 2_000, compared: 3, pairs: 1 });
     expect(notes).toEqual([
       {
         league: 'spot_crypto',
         month: '2026-12',
-        agent_id: 'A',
-        other_id: 'B',
+        botId: 'A',
+        otherId: 'B',
         kind: 'twin',
         correlation: '1.000000',
-        days: 39n,
-        same_symbol: 'BTC-USD',
-        total: 1n,
+        days: 39,
+        sameSymbol: 'BTC-USD',
+        total: 1,
       },
-      expect.objectContaining({ agent_id: 'B', other_id: 'A' }),
+      expect.objectContaining({ botId: 'B', otherId: 'A' }),
     ]);
   });
 
   test('with why only where both hold the same one symbol', async () => {
     for (const held of ['ETH-USD', 'ETH-USD":"1","BTC-USD'])
-      expect((await league(3, held)).notes.map((n) => n.same_symbol)).toEqual([null, null]);
+      expect((await league(3, held)).notes.map((n) => n.sameSymbol)).toEqual([null, null]);
   });
 
   test('and above not, without a look at them', async () => {
     const { run, notes, asked } = await league(twinBotsMax + 1);
-    expect(run).toEqual({ state: 'too_many_bots', bots: 2_001n, compared: 0n, pairs: 0n });
+    expect(run).toEqual({ state: 'too_many_bots', bots: 2_001, compared: 0, pairs: 0 });
     expect(notes).toEqual([]);
     expect(asked).toBe(false);
   });

@@ -1,0 +1,221 @@
+/** The audit's part of each step of a mark: the facts are read, what follows is decided by flow/ and compared with what is stored. */
+import { iso, type Instant } from '../lib/clock.ts';
+import { windowMs } from '../lib/time.ts';
+import type { MarkDriver } from '../flow/mark/mark.ts';
+import type { MarkState } from '../flow/mark/mark-state.ts';
+import { canRetire } from '../flow/mark/presence.ts';
+import { marksWaitedFor } from '../flow/mark/queue.ts';
+import type { ReadAtMark } from '../flow/order/merkle.ts';
+import type { StoredReading } from '../flow/price/price.sql.ts';
+import type { SuspensionEntry } from '../flow/price/suspension.ts';
+import type { OperatorAction } from '../operator/action.ts';
+import { applyAction, type OperatorBook } from '../operator/apply.ts';
+import type { LeagueSettings } from '../operator/league-settings.ts';
+import { suspensionIncident } from '../operator/suspensions.ts';
+import type { MarkRootsTable } from '../storage/database.ts';
+import type { Trx } from '../storage/storage.ts';
+import { delistingsAt, ordersAfter, readingsAfter, rootsAfter, rowsPerChunk, type OrderRow } from './audit.sql.ts';
+import type { BaselineMarks } from './baseline-marks.ts';
+import type { ClosesFold } from './closes-fold.ts';
+import type { Differences } from './differences.ts';
+import type { HeldCloses } from './held-closes.ts';
+import type { IncidentLog } from './incident-log.ts';
+import type { FoldedBot, OrdersFold } from './orders-fold.ts';
+import type { AuditRecord } from './record.ts';
+import type { RulesCheck } from './rules-check.ts';
+import { createStream } from './streams.ts';
+import type { TwinsCheck } from './twins-check.ts';
+import type { VectorCheck } from './vector-check.ts';
+
+/** What the steps of one audit share. */
+export interface Audit {
+  readonly trx: Trx;
+  readonly differences: Differences;
+  /** In order of id. */
+  readonly bots: ReadonlyMap<string, FoldedBot>;
+  readonly record: AuditRecord;
+  readonly marks: MarkState;
+  readonly orders: OrdersFold;
+  readonly closes: ClosesFold;
+  readonly rules: RulesCheck;
+  readonly log: IncidentLog;
+  readonly baselineMarks: BaselineMarks;
+  readonly vectors: VectorCheck;
+  readonly twins: TwinsCheck;
+  readonly held: HeldCloses;
+  /** Operator's actions by the mark at which they were applied, in order. */
+  readonly actions: ReadonlyMap<Instant, readonly OperatorAction[]>;
+  readonly rows: RowCounts;
+}
+
+/** Rows of the tables that are read mark by mark. */
+export interface RowCounts {
+  readings: number;
+  roots: number;
+  vectors: number;
+  delistings: number;
+}
+
+export interface AuditMarks {
+  readonly driver: MarkDriver<Promise<void>>;
+  /** After the steps of a mark. */
+  check(mark: Instant): Promise<void>;
+  /** After the last mark. What came after it was not due yet: only its receipts are looked at. */
+  finish(): Promise<void>;
+}
+
+export function createAuditMarks(audit: Audit): AuditMarks {
+  const { differences, record, marks, orders, vectors, baselineMarks, held, rows } = audit;
+  const facts = createFacts(audit);
+  const settings = new Map<string, LeagueSettings>();
+  let firstFills: ReadonlyMap<string, ReadonlySet<Instant>> = new Map();
+
+  const driver: MarkDriver<Promise<void>> = {
+    read: async (mark) => record.addMark(mark, await facts.readings(mark)),
+    // A late answer is asked for on behalf of an order that waits for it.
+    async askAgain(mark) {
+      const late = record.lateAt(mark);
+      const asked = late.length > 0 ? marksWaitedFor(orders.waitingWindows()) : undefined;
+      for (const at of late) {
+        const waited = 'a mark at which an order waited for it';
+        if (!asked?.has(at)) differences.add('ledger.mark_readings', iso(at), 'read_at', waited, iso(mark));
+      }
+    },
+    async log(mark) {
+      orders.addOrders(await facts.orders(mark));
+      orders.checkRoot(mark, await facts.root(mark), facts.hadAt(mark));
+    },
+    agree: async (mark) => await record.noteFirst(mark),
+    async operate(mark) {
+      const due = audit.actions.get(mark) ?? [];
+      const book = due.length > 0 ? foldedBook(audit, settings, mark) : undefined;
+      for (const action of due) if (book) await applyAction(book, action);
+    },
+    async suspend(mark) {
+      for (const entry of await marks.suspensionsDue(mark)) await enter(audit, entry, mark);
+    },
+    async fill(mark) {
+      const pricesOf = async (start: Instant) => (await marks.pricesOver(start, mark)).usd;
+      for (const start of await orders.decide({ mark, isCad: marks.isCad(mark), pricesOf })) {
+        const { vector, usd } = await marks.pricesOver(start, mark);
+        vectors.expect(start + windowMs, mark, vector);
+        await marks.notePriced(start, usd, mark);
+      }
+      firstFills = orders.takeFirstFills();
+    },
+    pay: async () => undefined,
+    beginBaselines: async (mark) => void (await marks.beginBaselines(mark)),
+    async valueBaselines(mark) {
+      for (const found of await marks.baselineMarks(firstFills, mark)) baselineMarks.expect(found);
+    },
+    async close(mark) {
+      const { vector, prices } = await marks.valuationAt(mark, mark);
+      vectors.expect(mark, mark, vector);
+      const stored = await held.at(mark);
+      await audit.closes.checkClose({
+        close: mark,
+        prices,
+        baselines: marks.baselines,
+        baselinesAt: (league, end) => baselineMarks.at(league, end),
+        stored,
+        capacity: (league) => settings.get(league)?.capacity,
+        rulesVersion: audit.rules.atMark(mark),
+      });
+      await audit.twins.at(mark, stored.boards);
+    },
+  };
+  return {
+    driver,
+    check: async (mark) => await vectors.check(mark),
+    async finish() {
+      orders.addOrders(await facts.orders(Number.POSITIVE_INFINITY));
+      await vectors.finish();
+      await baselineMarks.check();
+      await audit.twins.check();
+      Object.assign(rows, facts.taken(), { vectors: vectors.taken() });
+    },
+  };
+}
+
+/** What the operator does, done to what the audit has folded. */
+function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: Instant): OperatorBook {
+  const { bots, closes, marks, log } = audit;
+  return {
+    mark,
+    suspended: marks.suspended,
+    settings,
+    fullestTier: async (league) => closes.fullestTier(league, mark),
+    async leagueToLeave(botId) {
+      const bot = bots.get(botId);
+      return bot && canRetire(bot, mark) ? bot.league : undefined;
+    },
+    latestClose: async (league) => closes.latestClose(league),
+    enter: async (entry) => await enter(audit, entry, mark),
+    voidClose: async (close, reason) => closes.voidClose(close, mark, reason),
+    async retire(botId) {
+      const bot = bots.get(botId);
+      if (bot) bot.retiredByOperatorAt = mark;
+    },
+    log: async (incident) => log.expect(incident),
+  };
+}
+
+async function enter(
+  { trx, marks, log, orders, rows }: Audit,
+  draft: Omit<SuspensionEntry, 'last'>,
+  mark: Instant,
+): Promise<void> {
+  const entry = await marks.enter(draft, mark);
+  log.expect(suspensionIncident(entry, mark));
+  if (entry.kind !== 'delisted') return;
+  rows.delistings += orders.cashOut(entry.symbol, entry.last?.price ?? 0n, mark, await delistingsAt(trx, mark));
+}
+
+/** The rows that are read mark by mark. Each is asked for in order, once for a mark. */
+function createFacts({ trx, differences }: Pick<Audit, 'trx' | 'differences'>) {
+  const readings = createStream<StoredReading>(
+    (after) => readingsAfter(trx, after, rowsPerChunk),
+    (r) => r.mark,
+  );
+  const roots = createStream<MarkRootsTable>(
+    (after) => rootsAfter(trx, after?.mark ?? -1n, rowsPerChunk),
+    (r) => Number(r.mark),
+  );
+  const orders = createStream<OrderRow>(
+    (after) => ordersAfter(trx, after, rowsPerChunk),
+    (o) => Number(o.window_start),
+  );
+  /** By the mark at which they were had: a late one comes with the mark that it is of, which is the earlier one. */
+  const had = new Map<Instant, ReadAtMark[]>();
+
+  /** Rows that stand between two marks belong to none. */
+  function isAt(found: Instant, mark: Instant, table: string): boolean {
+    if (found === mark) return true;
+    differences.add(table, iso(found), 'mark', 'a mark of this data', found);
+    return false;
+  }
+
+  return {
+    async readings(mark: Instant): Promise<readonly StoredReading[]> {
+      const known = (await readings.takeUpTo(mark)).filter((r) => isAt(r.mark, mark, 'ledger.mark_readings'));
+      if (known.length === 0) differences.compare('ledger.mark_readings', iso(mark), { mark }, undefined);
+      for (const row of known) {
+        const list = had.get(row.readAt);
+        if (list) list.push(row);
+        else had.set(row.readAt, [row]);
+      }
+      return known;
+    },
+    orders: async (upTo: Instant) => await orders.takeUpTo(upTo),
+    async root(mark: Instant): Promise<MarkRootsTable | undefined> {
+      return (await roots.takeUpTo(mark)).filter((r) => isAt(Number(r.mark), mark, 'ledger.mark_roots'))[0];
+    },
+    /** All that was had at the mark. */
+    hadAt(mark: Instant): readonly ReadAtMark[] {
+      const rows = had.get(mark) ?? [];
+      had.delete(mark);
+      return rows;
+    },
+    taken: () => ({ readings: readings.taken(), roots: roots.taken() }),
+  };
+}

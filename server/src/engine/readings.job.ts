@@ -1,0 +1,118 @@
+/** Readings: what the price source answers at a mark and to late questions, kept for the marks that need it again. */
+import type { Instant } from '../lib/clock.ts';
+import { markMs, windowMs } from '../lib/time.ts';
+import type { PoolId } from '../league/symbol.ts';
+import type { Universe } from '../league/universe.ts';
+import type { PoolReading, PriceSource } from '../sources/source.ts';
+import type { Storage, Trx } from '../storage/storage.ts';
+import type { MarkRecord } from '../flow/mark/mark-state.ts';
+import { marksWaitedFor } from '../flow/mark/queue.ts';
+import { waitingWindows } from '../flow/mark/queue.sql.ts';
+import { agreedOver } from '../flow/price/agreed.ts';
+import { addReadings } from '../flow/price/attempts.ts';
+import { readingsAt } from '../flow/price/price.sql.ts';
+import { decodeReadings, encodeReadings } from '../flow/price/readings.ts';
+import { insertReadings, type NewReadings } from './engine.sql.ts';
+import { addCount, type Tally } from './progress.ts';
+import { ringMarks, type EngineState } from './state.job.ts';
+
+export interface ReadingsInput {
+  readonly trx: Trx;
+  readonly insertMany: Storage['insertMany'];
+  readonly source: Pick<PriceSource, 'read'>;
+  readonly universe: Pick<Universe, 'pools'>;
+  readonly state: EngineState;
+  readonly tally: Tally;
+}
+
+export interface EngineReadings {
+  readonly record: MarkRecord;
+  /** Asks for the readings of the mark. */
+  read(mark: Instant): Promise<void>;
+  /** Asks once more for what the waiting orders lack; a source may answer late. */
+  askAgain(mark: Instant): Promise<void>;
+  /** Notes which symbols are agreed over the window that ends at the mark. */
+  noteAgreed(mark: Instant): void;
+  /** All that was had at the mark that is being done. */
+  had(): readonly NewReadings[];
+  /** Writes what was not written yet. */
+  flush(): Promise<void>;
+}
+
+const noAnswer: PoolReading = { ok: false, reason: 'no_answer' };
+
+export function createReadings({ trx, insertMany, source, universe, state, tally }: ReadingsInput): EngineReadings {
+  const unwritten: NewReadings[] = [];
+  let had: NewReadings[] = [];
+
+  function keep(mark: Instant, attempt: number, readAt: Instant, readings: ReadonlyMap<PoolId, PoolReading>): void {
+    const row = { mark, attempt, readAt, readings: encodeReadings(readings, universe.pools) };
+    unwritten.push(row);
+    had.push(row);
+  }
+
+  async function flush(): Promise<void> {
+    await insertReadings(trx, insertMany, unwritten.splice(0));
+  }
+
+  async function readingsOf(mark: Instant): Promise<Map<PoolId, PoolReading>> {
+    const kept = state.ring.get(mark);
+    if (kept) return kept;
+    await flush();
+    const readings = new Map<PoolId, PoolReading>();
+    for (const row of await readingsAt(trx, mark)) addReadings(readings, decodeReadings(row.readings, universe.pools));
+    return readings;
+  }
+
+  async function askFor(at: Instant, mark: Instant): Promise<void> {
+    const known = await readingsOf(at);
+    const missing = [...universe.pools.keys()].filter((p) => !known.get(p)?.ok);
+    if (missing.length === 0) return;
+    const late = new Map([...(await source.read(at, missing))].filter(([, r]) => r.ok));
+    if (late.size === 0) return;
+    addReadings(known, late);
+    await flush();
+    keep(at, (await readingsAt(trx, at)).length, mark, late);
+  }
+
+  return {
+    record: {
+      versions: state.versions,
+      readingsOf,
+      agreedAt: async (symbol) => state.agreedAt.get(symbol),
+      allAgreed: async () => state.agreedAt,
+      noteAgreed: (symbol, end) => void state.agreedAt.set(symbol, end),
+    },
+    had: () => had,
+    flush,
+    async read(mark) {
+      had = [];
+      const answered = await source.read(mark);
+      const readings = new Map<PoolId, PoolReading>();
+      for (const pool of universe.pools.keys()) {
+        const reading = answered.get(pool) ?? noAnswer;
+        readings.set(pool, reading);
+        tally.readings++;
+        if (!reading.ok) addCount(tally.unread, reading.reason);
+      }
+      state.ring.set(mark, readings);
+      for (const old of state.ring.keys()) {
+        if (old >= mark - ringMarks * markMs) break;
+        state.ring.delete(old);
+      }
+      keep(mark, 0, mark, readings);
+    },
+    async askAgain(mark) {
+      if (!state.anyWaiting) return;
+      for (const at of marksWaitedFor(await waitingWindows(trx))) if (at < mark) await askFor(at, mark);
+    },
+    noteAgreed(mark) {
+      const atStart = state.ring.get(mark - windowMs);
+      const atEnd = state.ring.get(mark);
+      const market = state.versions.at(-1);
+      if (!atStart || !atEnd || !market) return;
+      const isAgreed = agreedOver(market, atStart, atEnd, mark);
+      for (const symbol of market.routes.keys()) if (isAgreed(symbol)) state.agreedAt.set(symbol, mark);
+    },
+  };
+}

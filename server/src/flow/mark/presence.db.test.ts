@@ -1,0 +1,117 @@
+/** The rule of presence in SQL is the rule in presence.ts, for any bots and any instant. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/harness/database.ts';
+import { insertIncident } from '../../operator/incident.sql.ts';
+import { coreMigrations } from '../../storage/migrations.ts';
+import { prepareStorage } from '../../storage/prepare.ts';
+import type { Storage, Trx } from '../../storage/storage.ts';
+import { canRetire, isPresent, type BotTimes } from './presence.ts';
+import { countPresent, fullestTier, goneAt, isPresentAt, leagueToLeave, leaguesWithBots } from './presence.sql.ts';
+
+let database: TestDatabase;
+let storage: Storage;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
+});
+afterAll(async () => {
+  await storage.close();
+  await database.drop();
+});
+
+interface Case extends BotTimes {
+  readonly league: string;
+  readonly tier: number;
+}
+
+const instant = fc.integer({ min: 0, max: 8 });
+const bots = fc.array(
+  fc.record({
+    league: fc.constantFrom('spot_crypto', 'multi'),
+    tier: fc.integer({ min: 0, max: 2 }),
+    registeredAt: instant,
+    retiredAt: fc.option(instant, { nil: undefined }),
+    retiredByOperatorAt: fc.option(instant, { nil: undefined }),
+  }),
+  { maxLength: 12 },
+);
+const idOf = (i: number): string => `agt_${String(i).padStart(2, '0')}`;
+
+test('whoever is present by the rule is present by the statement', async () => {
+  await fc.assert(
+    fc.asyncProperty(bots, instant, async (cases, at) => {
+      await storage.db.transaction().execute(async (trx) => {
+        await seed(trx, cases);
+        const gone = await goneAt(trx, at);
+        const found = await trx
+          .selectFrom('intake.bots as a')
+          .select('a.agent_id')
+          .where(isPresentAt(at, gone))
+          .execute();
+        const present = cases.flatMap((b, i) => (isPresent(b, at) ? [idOf(i)] : []));
+        expect(found.map((r) => r.agent_id).toSorted()).toEqual(present);
+        for (const league of ['spot_crypto', 'multi']) {
+          const here = cases.filter((b) => b.league === league);
+          expect(await countPresent(trx, league, at, gone)).toBe(here.filter((b) => isPresent(b, at)).length);
+          const leaving = here.filter((b) => canRetire(b, at));
+          const tiers = Map.groupBy(leaving, (b) => b.tier);
+          expect(await fullestTier(trx, league, at)).toBe(Math.max(0, ...[...tiers.values()].map((t) => t.length)));
+        }
+        const leagues = new Set(cases.filter((b) => isPresent(b, at)).map((b) => b.league));
+        expect(await leaguesWithBots(trx, at, gone)).toEqual([...leagues].toSorted());
+        for (const [i, b] of cases.entries())
+          expect(await leagueToLeave(trx, idOf(i), at)).toBe(canRetire(b, at) ? b.league : undefined);
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** The operator's retirements stand in the log up to the instant; a mark that is done knows of none that come after it. */
+async function seed(trx: Trx, cases: readonly Case[]): Promise<void> {
+  for (const table of ['intake.bots', 'ledger.incidents', 'ledger.tiers'] as const)
+    await trx.deleteFrom(table).execute();
+  let id = 0;
+  for (const [i, b] of cases.entries()) {
+    await trx
+      .insertInto('intake.bots')
+      .values({
+        agent_id: idOf(i),
+        league: b.league,
+        name: `Bot ${i}`,
+        name_key: `bot ${i}`,
+        company: 'C',
+        contact: 'a@b.test',
+        country: 'CA',
+        website: null,
+        logo_url: null,
+        icon: null,
+        pledge_pct: null,
+        pledge_cause: null,
+        pledge_url: null,
+        style: null,
+        description: null,
+        open_strategy_url: null,
+        registered_at: BigInt(b.registeredAt),
+        key_hash: idOf(i),
+        key_rotated_at: null,
+        maker_id: 'm',
+        retired_at: b.retiredAt === undefined ? null : BigInt(b.retiredAt),
+        retired_reason: null,
+        retired_by: null,
+        supersedes: null,
+        superseded_by: null,
+        house: 0n,
+      })
+      .execute();
+    await trx
+      .insertInto('ledger.tiers')
+      .values({ agent_id: idOf(i), league: b.league, tier: BigInt(b.tier) })
+      .execute();
+    if (b.retiredByOperatorAt === undefined) continue;
+    const about = { kind: 'bot', id: idOf(i) } as const;
+    const entry = { id: ++id, atMark: b.retiredByOperatorAt, kind: 'agent_retired', about, reason: 'r' } as const;
+    await insertIncident(trx, { ...entry, price: null, priceAt: null, by: 'operator' });
+  }
+}

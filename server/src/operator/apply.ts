@@ -1,0 +1,93 @@
+/**
+ * Apply: what the operator asked for and what holds at the mark in, what happens out.
+ *
+ * Public rule (docs/bots/rules.md, docs/operators/operate.md): an action is applied at the first mark after it was asked for, and each that changes
+ * something makes one entry of the public log, with the operator's reason. What is so already, or may not be, changes nothing and makes
+ * no entry.
+ *
+ * The engine asks and stores in the database (operator.job.ts), the audit in its memory (audit/): both are an `OperatorBook`.
+ *
+ * Example: `retire` of a bot that its owner retired yesterday: nothing happens.
+ */
+import type { SymbolId } from '../league/symbol.ts';
+import type { Instant } from '../lib/clock.ts';
+import type { EarlierClose } from '../flow/ladder/iso-week.ts';
+import { mayVoid, parseCloseName, type CloseName } from '../flow/ladder/void.ts';
+import { operatorEntry, type Suspension, type SuspensionEntry } from '../flow/price/suspension.ts';
+import type { About } from './about.ts';
+import type { OperatorAction } from './action.ts';
+import type { Incident } from './incident.ts';
+import { foldSetting, isLeagueAction, leagueChange, noSettings, type LeagueSettings } from './league-settings.ts';
+
+/** What holds at the mark, and what is done to it. */
+export interface OperatorBook {
+  readonly mark: Instant;
+  readonly suspended: ReadonlyMap<SymbolId, Suspension>;
+  readonly settings: Map<string, LeagueSettings>;
+  /** Bots in the fullest tier of a league. */
+  fullestTier(league: string): Promise<number>;
+  /** The league of a bot that can be retired: one that had registered before the mark, and that nobody has retired. */
+  leagueToLeave(botId: string): Promise<string | undefined>;
+  /** The latest close of a league, voided or not. */
+  latestClose(league: string): Promise<EarlierClose | undefined>;
+  /** Suspends, resumes or delists a symbol, and writes it into the log. */
+  enter(entry: Omit<SuspensionEntry, 'last'>): Promise<void>;
+  voidClose(close: CloseName, reason: string): Promise<void>;
+  /** The bot is ranked at no close after this mark. */
+  retire(botId: string): Promise<void>;
+  /** Writes into the log; the number is given when it is written. */
+  log(incident: Omit<Incident, 'id'>): Promise<void>;
+}
+
+/** The league that something happened to; undefined when nothing did, or when it was about a symbol. */
+export async function applyAction(book: OperatorBook, asked: OperatorAction): Promise<string | undefined> {
+  const { action, about, reason } = asked;
+  if (action === 'void_close') return await applyVoid(book, about, reason);
+  if (action === 'retire') return await applyRetirement(book, about, reason);
+  if (isLeagueAction(action)) return await applySetting(book, action, asked);
+  const entry = operatorEntry(action, about.id, reason, book.suspended.get(about.id));
+  if (entry) await book.enter(entry);
+  return undefined;
+}
+
+/** An action that names no close, or one that may no longer be voided, changes nothing. */
+async function applyVoid(book: OperatorBook, about: About, reason: string): Promise<string | undefined> {
+  const name = parseCloseName(about.id);
+  if (!name || !mayVoid(name.close, await book.latestClose(name.league))) return undefined;
+  await book.voidClose(name, reason);
+  await book.log(entryOf(book, 'close_voided', about, reason));
+  return name.league;
+}
+
+async function applyRetirement(book: OperatorBook, about: About, reason: string): Promise<string | undefined> {
+  const league = await book.leagueToLeave(about.id);
+  if (league === undefined) return undefined;
+  await book.retire(about.id);
+  await book.log(entryOf(book, 'agent_retired', about, reason));
+  return league;
+}
+
+async function applySetting(
+  book: OperatorBook,
+  action: Parameters<typeof leagueChange>[0]['action'],
+  { about, capacity, reason }: OperatorAction,
+): Promise<string | undefined> {
+  const league = about.id;
+  const fullest = action === 'set_capacity' ? await book.fullestTier(league) : 0;
+  const kind = leagueChange({ action, capacity }, book.settings.get(league) ?? noSettings, fullest);
+  if (!kind) return undefined;
+  const incident = entryOf(book, kind, about, reason, capacity);
+  foldSetting(book.settings, incident);
+  await book.log(incident);
+  return league;
+}
+
+function entryOf(
+  { mark }: OperatorBook,
+  kind: Incident['kind'],
+  about: About,
+  reason: string,
+  capacity?: number,
+): Omit<Incident, 'id'> {
+  return { atMark: mark, kind, about, price: null, priceAt: null, by: 'operator', reason, capacity };
+}
