@@ -1,5 +1,6 @@
 /** What the client offers: its options, and one method for every operation of the service. */
 import type { EventCalls } from './events.ts';
+import type { CallOperation } from './operation-call.ts';
 import type { Sleep } from './transport.ts';
 import type { WeightsInput } from './weights-text.ts';
 import type * as Wire from './wire.ts';
@@ -165,6 +166,8 @@ export interface Client extends RowIterators, EventCalls {
   openapi(): Promise<Record<string, unknown>>;
   /** The guide for language models, Markdown. */
   llmsText(): Promise<string>;
+  /** Any operation by its declaration, such as one that a service has beyond those above. */
+  readonly call: CallOperation;
   health(): Promise<{ ok: boolean }>;
   /** May traffic come? Asked once: `not_ready` is thrown at once. */
   readiness(): Promise<{ ok: boolean; last_mark: string | null }>;

@@ -3,6 +3,7 @@ import type { Answers } from './shapes.ts';
 import type { Client, ClientOptions, FilledOrder, PageOptions, SentOrder, WeightsOptions } from './client-types.ts';
 import { OrderRejectedError, PapertapeError } from './errors.ts';
 import { eventCalls } from './events.ts';
+import { createOperationCall } from './operation-call.ts';
 import { rowIterators } from './pages.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
 import { createTransport, type Call } from './transport.ts';
@@ -134,6 +135,7 @@ export function createClient(options: ClientOptions): Client {
     readiness: () => transport.json({ method: 'GET', path: '/readyz', once: true }, 'Readiness'),
     metrics: () => transport.text({ method: 'GET', path: '/metrics' }, 'text/plain'),
 
+    call: createOperationCall(transport, () => apiKey, ownKey),
     ...rowIterators(() => client),
     ...eventCalls({
       baseUrl: options.baseUrl,

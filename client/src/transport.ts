@@ -41,6 +41,8 @@ export interface Call {
 export interface Transport {
   /** The answer, checked against what the client relies on. */
   json<N extends keyof Answers>(call: Call, name: N): Promise<Answers[N]>;
+  /** The answer of an operation whose shape the client does not know. */
+  anyJson(call: Call): Promise<unknown>;
   /** The answer as text of that media type. */
   text(call: Call, mediaType: string): Promise<string>;
 }
@@ -59,21 +61,23 @@ const shownCharacters = 200;
 export function createTransport(options: TransportOptions): Transport {
   const base = checkedBase(options.baseUrl);
   return {
-    async json<N extends keyof Answers>(call: Call, name: N): Promise<Answers[N]> {
-      const answer = await send(call, 'application/json');
-      const value = parsed(answer.text);
-      const problem = value === undefined ? 'it is not JSON' : answerProblem(value, name);
-      if (problem) throw unreadable(call, answer, problem, null);
-      return value as Answers[N];
-    },
+    json: async <N extends keyof Answers>(call: Call, name: N) =>
+      (await sendJson(call, (value) => answerProblem(value, name))) as Answers[N],
+    anyJson: async (call) => await sendJson(call, () => null),
     async text(call, mediaType) {
       const answer = await send(call, mediaType);
-      if (!answer.mediaType.startsWith(mediaType)) {
-        throw unreadable(call, answer, `its type is "${answer.mediaType}", not ${mediaType}`, null);
-      }
-      return answer.text;
+      if (answer.mediaType.startsWith(mediaType)) return answer.text;
+      throw unreadable(call, answer, `its type is "${answer.mediaType}", not ${mediaType}`, null);
     },
   };
+
+  async function sendJson(call: Call, problemOf: (value: unknown) => string | null | undefined): Promise<unknown> {
+    const answer = await send(call, 'application/json');
+    const value = parsed(answer.text);
+    const problem = value === undefined ? 'it is not JSON' : problemOf(value);
+    if (!problem) return value;
+    throw unreadable(call, answer, problem, null);
+  }
 
   async function send(call: Call, accept: string): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {

@@ -52,6 +52,7 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   rulesVersion: (c) => c.rulesVersion('0123456789ab'),
   openapi: (c) => c.openapi(),
   llmsText: (c) => c.llmsText(),
+  call: (c) => c.call({ method: 'get', path: '/api/status', key: 'never' }, { params: {}, body: undefined }),
   health: (c) => c.health(),
   readiness: (c) => c.readiness(),
   metrics: (c) => c.metrics(),

@@ -58,15 +58,18 @@ export const schemas = Object.fromEntries(
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-let made: Readonly<Record<SchemaName, JsonSchema>> | undefined;
+type JsonSchemas = Readonly<Record<SchemaName, JsonSchema>> & Readonly<Record<string, JsonSchema>>;
+
+let made: { readonly count: number; readonly schemas: JsonSchemas } | undefined;
 
 /**
- * The same as JSON Schemas, made at the first call. They refer to each other below `#/components/schemas/`, as openapi.json has them.
+ * The same as JSON Schemas, and after them those of rooms that bring schemas of their own; made when one is new. They refer to each other below `#/components/schemas/`, as openapi.json has them.
  * Objects are open: an answer may gain members.
  */
-export function jsonSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
-  made ??= makeJsonSchemas();
-  return made;
+export function jsonSchemas(): JsonSchemas {
+  const count = z.globalRegistry._idmap.size;
+  if (made?.count !== count) made = { count, schemas: makeJsonSchemas() };
+  return made.schemas;
 }
 
 /** One that is not published, as a JSON Schema. */
@@ -82,15 +85,15 @@ const options: z.core.ToJSONSchemaParams = {
   override: ({ jsonSchema }) => plainly(jsonSchema),
 };
 
-function makeJsonSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
+function makeJsonSchemas(): JsonSchemas {
   const uri = (id: string): string => `#/components/schemas/${id}`;
   const { schemas: bodies } = z.toJSONSchema(z.globalRegistry, { ...options, uri });
   return Object.fromEntries(
-    Object.keys(schemas).map((name) => {
+    [...new Set([...Object.keys(schemas), ...Object.keys(bodies)])].map((name) => {
       const { $schema: _, $id: __, ...body } = bodies[name] as JsonSchema;
       return [name, body];
     }),
-  ) as Readonly<Record<SchemaName, JsonSchema>>;
+  ) as JsonSchemas;
 }
 
 /** Says in the shortest way what zod says at length. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pricesOf, type Config, type Settings } from './config/config.ts';
 import { createHouseToken } from './house/token.ts';
-import { recoveries } from './bots/0001-recoveries.migration.ts';
 import { prepareMakers } from './bots/makers.job.ts';
 import { createRecovery } from './bots/recover.job.ts';
 import { createRegistration } from './bots/register.job.ts';
@@ -13,7 +12,6 @@ import { createRegistry } from './bots/registry.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
-import { webhooks } from './events/0001-webhooks.migration.ts';
 import { events as eventRoom } from './events/feature.ts';
 import { openEvents, type EventOverrides } from './events/open.ts';
 import { createEngine, type Engine } from './engine/engine.job.ts';
@@ -35,8 +33,6 @@ import { countMails, createOutbox } from './bots/mailer.ts';
 import { createPriceSource, preparePrices } from './sources/create-source.ts';
 import type { PriceSource } from './sources/source.ts';
 import { createIntake, type Intake } from './storage/intake.ts';
-import type { Migration } from './storage/migration.ts';
-import { coreMigrations } from './storage/migrations.ts';
 import { prepareStorage } from './storage/prepare.ts';
 import type { Storage, StorageTarget } from './storage/storage.ts';
 import { barrier, startEngineThread, type EngineThread } from './engine/thread.ts';
@@ -66,8 +62,8 @@ import { reading } from './read/feature.ts';
 import { bots } from './bots/feature.ts';
 import { submitWeights } from './flow/order/submit-weights.api.ts';
 import { undeclared } from './contract/operations.ts';
-import { operationsOf, type Feature } from './feature/feature.ts';
-import { tags, type OperationFacts } from 'papertape-contract/operation-facts';
+import { migrationsOf, operationsOf, type Feature } from './feature/feature.ts';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { describeService } from './published/described-service.ts';
 import { published } from './published/feature.ts';
 import { noLimits } from './web/rate-limit/rate-limiter.ts';
@@ -116,14 +112,13 @@ export interface App {
 /** The rooms of the service. */
 export const features = [bots, eventRoom, reading, published] as const satisfies readonly Feature<RouteDeps>[];
 
-const declared = operationsOf<RouteDeps>(features);
+/** What openapi.json describes, of a list of rooms. */
+export function describedBy(rooms: readonly Feature<RouteDeps>[]): readonly OperationFacts[] {
+  return [...operationsOf(rooms).filter((operation) => operation.described), ...undeclared];
+}
 
-const tagOrder = Object.keys(tags);
-
-/** Every operation of the HTTP interface, in the order of the tags. */
-export const operations: readonly OperationFacts[] = [...declared.filter((o) => o.described), ...undeclared].toSorted(
-  (a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag),
-);
+/** Every operation that the standard rooms describe. */
+export const operations = describedBy(features);
 
 export function storageTarget({ config, secrets }: Settings): StorageTarget {
   return secrets.databaseUrl === undefined
@@ -131,19 +126,24 @@ export function storageTarget({ config, secrets }: Settings): StorageTarget {
     : { engine: 'postgres', url: secrets.databaseUrl.reveal() };
 }
 
-/** The schema: the core's, and what the rooms keep for themselves. */
-export const migrations: readonly Migration[] = [...coreMigrations, recoveries, webhooks];
+/** The schema of the standard rooms. */
+export const migrations = migrationsOf(features);
 
-export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
+/** @param rooms what the service is made of; a test may add one of its own. */
+export async function createApp(
+  settings: Settings,
+  overrides: Overrides = {},
+  rooms: readonly Feature<RouteDeps>[] = features,
+): Promise<App> {
   const log = overrides.log ?? createLog(settings.config.log);
   const target = storageTarget(settings);
-  const storage = await prepareStorage(target, migrations, {
+  const storage = await prepareStorage(target, migrationsOf(rooms), {
     ...(overrides.durability ? { durability: overrides.durability } : {}),
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
     ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),
   });
   try {
-    return await wire(settings, overrides, storage, log);
+    return await wire(settings, overrides, rooms, storage, log);
   } catch (e) {
     await storage.close();
     throw e;
@@ -153,6 +153,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 async function wire(
   settings: Settings,
   overrides: Overrides,
+  rooms: readonly Feature<RouteDeps>[],
   storage: Awaited<ReturnType<typeof prepareStorage>>,
   log: Log,
 ): Promise<App> {
@@ -275,7 +276,7 @@ async function wire(
     streams: events.streams,
     webhooks: events.webhooks,
     webhookPlaces: config.webhooks,
-    operations,
+    operations: describedBy(rooms),
     service: describeService({
       baseUrl,
       botsPerTier,
@@ -295,7 +296,7 @@ async function wire(
       if (operation === submitWeights && status === 200) metrics.orderTaken(seconds);
     },
     routes: (routes) => {
-      for (const operation of declared) addOperation(routes, deps, operation, deps);
+      for (const operation of operationsOf(rooms)) addOperation(routes, deps, operation, deps);
       healthRoutes(routes, deps, { storage, streams: events.streams, webhooks: events.webhooks });
       leagueRoutes(routes, deps);
       boardRoutes(routes, deps);

@@ -2,6 +2,7 @@
 import { feature } from '../feature/feature.ts';
 import { checkEntry } from '../flow/order/check-entry.api.ts';
 import { submitWeights } from '../flow/order/submit-weights.api.ts';
+import { recoveries } from './0001-recoveries.migration.ts';
 import { recoverKey } from './recover-key.api.ts';
 import { registerAgent } from './register-agent.api.ts';
 import { retireAgent } from './retire-agent.api.ts';
@@ -12,6 +13,7 @@ import { updateProfile } from './update-profile.api.ts';
 
 export const bots = feature({
   name: 'bots',
+  migrations: [recoveries],
   operations: [
     registerAgent,
     checkEntry,

@@ -57,6 +57,16 @@ export const registerAgent = operation({
     'wrong_bot',
     'storage_unavailable',
   ],
+  mcp: {
+    name: 'arena_register',
+    title: 'Enter a bot',
+    description:
+      'Takes a seat in a league: free, with $100,000 of paper money. The answer shows agent_id and api_key once: keep both. Ask your user before you enter in their name; contact must be their real e-mail address.',
+    said: {
+      supersedes: 'agent_id of an earlier bot of yours that this one follows; give its key as api_key. It is retired.',
+    },
+    showsKey: true,
+  },
   handle: (call, { registration, registry, house, baseUrl }: Deps) =>
     call.once(async (keep) => {
       const { supersedes } = call.body;

@@ -8,7 +8,9 @@
  *     export const notes = feature({ name: 'notes', migrations: [notesTable], operations: [listNotes] });
  */
 import type { AnyOperation } from 'papertape-contract/operation';
+import { tags } from 'papertape-contract/operation-facts';
 import type { Migration } from '../storage/migration.ts';
+import { coreMigrations } from '../storage/migrations.ts';
 
 export interface Feature<Services = never> {
   readonly name: string;
@@ -21,7 +23,15 @@ export function feature<const F extends Feature>(room: F): F {
   return room;
 }
 
-/** What is published of the rooms' operations, in the order of the tags and, within one, of the rooms. */
-export function operationsOf<Services>(rooms: readonly Feature<Services>[]): readonly AnyOperation<Services>[] {
-  return rooms.flatMap((room) => room.operations ?? []);
+/** The schema: the core's, and after it what the rooms keep for themselves. */
+export function migrationsOf(rooms: readonly Feature[]): readonly Migration[] {
+  return [...coreMigrations, ...rooms.flatMap((room) => room.migrations ?? [])];
 }
+
+/** Every operation of the rooms, in the order of the tags and, within one, of the rooms. */
+export function operationsOf<Services>(rooms: readonly Feature<Services>[]): readonly AnyOperation<Services>[] {
+  const operations = rooms.flatMap((room) => room.operations ?? []);
+  return operations.toSorted((a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag));
+}
+
+const tagOrder = Object.keys(tags);

@@ -15,9 +15,8 @@ interface Answers {
   check(): void;
 }
 
-const byRoute = new Map<string, Operation>(
-  operations.map((o) => [`${o.method.toUpperCase()} ${o.path.replace(/\{(\w+)\}/g, ':$1')}`, o]),
-);
+const routesOf = (of: readonly Operation[]): ReadonlyMap<string, Operation> =>
+  new Map(of.map((o) => [`${o.method.toUpperCase()} ${o.path.replace(/\{(\w+)\}/g, ':$1')}`, o]));
 /** The same answer under a second name. */
 const twins: Readonly<Record<string, string>> = {
   'GET /leaderboard.json': 'GET /api/leaderboard',
@@ -28,14 +27,41 @@ type Responses = Readonly<
   Record<string, { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> }>
 >;
 
-const document = closed(openapiDocument(operations, 'test')) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
-};
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allowUnionTypes: true });
-ajv.addSchema(document, 'openapi');
-const validators = new Map<string, ValidateFunction>();
+/** Says what is wrong with an answer of an operation of the list. */
+function createJudge(of: readonly Operation[]) {
+  const document = closed(openapiDocument(of, 'test')) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+  };
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allowUnionTypes: true });
+  ajv.addSchema(document, 'openapi');
+  const validators = new Map<string, ValidateFunction>();
+  function problemOf(o: Operation, status: number, type: string, text: string): string | undefined {
+    const response = document.paths[o.path]?.[o.method]?.responses[status];
+    if (!response) return `it answered ${status}, which is not declared: ${text.slice(0, 200)}`;
+    if (status === 304) return undefined;
+    const media = type.split(';')[0] ?? '';
+    if (!response.content?.[media]) return `it answered ${media}, which is not declared`;
+    if (!media.endsWith('json')) return undefined;
+    const pointer = ['paths', o.path, o.method, 'responses', String(status), 'content', media, 'schema']
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/');
+    let validate = validators.get(pointer);
+    if (!validate) validators.set(pointer, (validate = ajv.compile({ $ref: `openapi#/${pointer}` })));
+    const body: unknown = JSON.parse(text);
+    if (validate(body)) return undefined;
+    return (
+      ajv.errorsText(validate.errors?.slice(0, 3)) + JSON.stringify(validate.errors?.map((e) => e.params)).slice(0, 200)
+    );
+  }
 
-export function watchAnswers(http: FastifyInstance): Answers {
+  return { byRoute: routesOf(of), problemOf };
+}
+
+const standard = createJudge(operations);
+
+/** @param of the operations of the app, when they are not those of the standard rooms. */
+export function watchAnswers(http: FastifyInstance, of?: readonly Operation[]): Answers {
+  const { byRoute, problemOf } = of ? createJudge(of) : standard;
   const violations: string[] = [];
   const wrong = (request: FastifyRequest, problem: string | undefined): void => {
     if (problem !== undefined) violations.push(`${request.method} ${request.url.slice(0, 300)}: ${problem}`);
@@ -83,25 +109,6 @@ function isResponse(payload: unknown): payload is Response {
 function textOf(bytes: Buffer, encoding: string): string {
   if (encoding === 'gzip') return gunzipSync(bytes).toString();
   return (encoding === 'br' ? brotliDecompressSync(bytes) : bytes).toString();
-}
-
-function problemOf(o: Operation, status: number, type: string, text: string): string | undefined {
-  const response = document.paths[o.path]?.[o.method]?.responses[status];
-  if (!response) return `it answered ${status}, which is not declared: ${text.slice(0, 200)}`;
-  if (status === 304) return undefined;
-  const media = type.split(';')[0] ?? '';
-  if (!response.content?.[media]) return `it answered ${media}, which is not declared`;
-  if (!media.endsWith('json')) return undefined;
-  const pointer = ['paths', o.path, o.method, 'responses', String(status), 'content', media, 'schema']
-    .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .join('/');
-  let validate = validators.get(pointer);
-  if (!validate) validators.set(pointer, (validate = ajv.compile({ $ref: `openapi#/${pointer}` })));
-  const body: unknown = JSON.parse(text);
-  if (validate(body)) return undefined;
-  return (
-    ajv.errorsText(validate.errors?.slice(0, 3)) + JSON.stringify(validate.errors?.map((e) => e.params)).slice(0, 200)
-  );
 }
 
 /** The same schema, but an object has no other members than those that are named. */

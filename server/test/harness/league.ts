@@ -8,7 +8,9 @@
  *     await league.close();
  */
 import { createClient, type Client, type RegisterRequest } from '../../../client/src/index.ts';
-import { createApp, type App, type Overrides } from '../../src/app.ts';
+import { createApp, features, type App, type Overrides } from '../../src/app.ts';
+import type { Feature } from '../../src/feature/feature.ts';
+import type { RouteDeps } from '../../src/web/routes/deps.ts';
 import { readSettings } from '../../src/config/config.ts';
 import type { EngineProgress } from '../../src/engine/progress.ts';
 import { createSteppedClock, type Instant, type SteppedClock } from '../../src/lib/clock.ts';
@@ -30,6 +32,8 @@ export interface LeagueOptions {
   /** Faults of the simulated source. */
   readonly faults?: readonly Fault[];
   readonly overrides?: Overrides;
+  /** Rooms beside the standard ones. */
+  readonly rooms?: readonly Feature<RouteDeps>[];
   /** More settings; limits are off unless PAPERTAPE_LIMITS says otherwise. */
   readonly env?: Readonly<Record<string, string>>;
   /** Goes on with a database that is there, instead of a fresh one. */
@@ -88,15 +92,16 @@ export async function openLeague(options: LeagueOptions = {}): Promise<League> {
     ...options.env,
     ...database.env,
   });
-  const app = await createApp(config, {
+  const overrides: Overrides = {
     clock,
     source,
     log: silentLog,
     random: seededBytes(`league ${options.start ?? ''}`),
     durability: 'off',
     ...options.overrides,
-  });
-  const answers = watchAnswers(app.http);
+  };
+  const app = await createApp(config, overrides, [...features, ...(options.rooms ?? [])]);
+  const answers = watchAnswers(app.http, options.rooms ? app.deps.operations : undefined);
   recordAnswers(app.http);
   const url = await app.listen();
   const client = createClient({ baseUrl: url });

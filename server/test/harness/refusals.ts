@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import type { ErrorBody } from 'papertape-contract/error-body';
 import { codesOf, operations, type Operation } from './operations.ts';
-import { toolSpecs } from '../../src/web/mcp/tool-specs.ts';
+import { toolSpecsOf } from '../../src/web/mcp/tool-specs.ts';
 
 /** Codes of what is no operation: paths that are not there, methods that they do not take, documents, pages and /mcp. */
 const codesAnywhere: readonly ErrorCode[] = ['not_found', 'method_not_allowed', 'rate_limited', 'internal'];
@@ -105,7 +105,7 @@ export function mcpProblem(asked: unknown, answered: string): string | undefined
 function codesOfTool(asked: unknown): readonly ErrorCode[] {
   const message = Buffer.isBuffer(asked) ? parsed(asked.toString().replace(/^\uFEFF/, '')) : undefined;
   const name = (message?.['params'] as { name?: string } | undefined)?.name;
-  const wrapped = toolSpecs.find((t) => t.name === name)?.operations ?? [];
+  const wrapped = toolSpecsOf(operations).find((t) => t.name === name)?.operations ?? [];
   return [...codesOfTools, ...wrapped.flatMap((id) => codesOf(operationById.get(id) as Operation))];
 }
 

@@ -28,6 +28,12 @@ export const checkEntry = operation({
   countsLate: ['ordersPerBot'],
   answer: json(entryCheck),
   codes: ['not_a_trading_league', 'orders_closed', 'symbol_not_tradable', 'agent_retired', 'storage_unavailable'],
+  mcp: {
+    name: 'arena_check',
+    title: 'Check the entry',
+    description:
+      'Proves the key, sends a sandbox order through the real path (it never counts), and shows what wrong orders would have answered. Run it once after registration.',
+  },
   async handle(call, deps: OrderDeps & { readonly universe: Universe }) {
     const { bot } = call;
     const { market, clock } = deps;

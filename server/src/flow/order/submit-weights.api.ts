@@ -43,6 +43,19 @@ export const submitWeights = operation({
     'agent_retired',
     'storage_unavailable',
   ],
+  mcp: {
+    name: 'arena_submit_weights',
+    title: 'Send target weights',
+    description:
+      'An order: the share of the portfolio that each symbol shall have, 0 to 1, sum at most 1, the rest is cash. Symbols that are held and not named are sold. Final: it cannot be changed or cancelled. It fills 30 to 35 minutes later at the average price. preview: true only says what it would trade now; sandbox: true is a test that never counts.',
+    standard: (today) => ({ date: today }),
+    said: {
+      date: 'YYYY-MM-DD, recorded only; today when it is absent.',
+      weights: 'Symbol to weight, such as {"BTC-USD": 0.5, "ETH-USD": 0.3}.',
+      sandbox: 'true: a test that never counts.',
+      reason: 'Why, in a sentence; public after the fill, and never affects anything.',
+    },
+  },
   async handle(call, deps: OrderDeps & PreviewDeps) {
     const { bot, bytes } = call;
     const { market } = deps;

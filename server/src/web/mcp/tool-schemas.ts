@@ -4,8 +4,8 @@ import { publishedSchemas } from '../../published/openapi.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The schemas of openapi.json, with their bounds; made once, at the first request. */
-const published = publishedSchemas();
+/** A schema of openapi.json. */
+const published = (name: string): Schema | undefined => publishedSchemas()[name];
 
 const pathDescriptions: Readonly<Record<string, string>> = {
   agent_id: 'Id of the bot, agt_ and 16 characters.',
@@ -29,7 +29,7 @@ export function argumentsOf(o: OperationFacts): Map<string, Argument> {
   for (const { name, description, schema, required = false } of o.query)
     found.set(name, { schema: { ...inlined(schema), description }, in: 'query', required });
   if (o.request) {
-    const body = published[o.request.schema] as {
+    const body = published(o.request.schema) as {
       readonly properties: Readonly<Record<string, Schema>>;
       readonly required?: readonly string[];
     };
@@ -46,7 +46,7 @@ export function argumentsOf(o: OperationFacts): Map<string, Argument> {
 /** Models' own interfaces know no references in arguments; the only one there is stands for the ids of the leagues. */
 function inlined(schema: Schema): Schema {
   const { $ref: reference, ...own } = schema;
-  return typeof reference === 'string' ? { ...published[nameOf(reference)], ...own } : schema;
+  return typeof reference === 'string' ? { ...published(nameOf(reference)), ...own } : schema;
 }
 
 /** Models fill arguments that they do not use with null: here it never means anything, and "" clears. */
@@ -65,7 +65,7 @@ export function answerSchema(names: readonly string[], changed: Readonly<Record<
   const defs: Record<string, unknown> = {};
   const take = (name: string): void => {
     if (name in defs) return;
-    const schema = changed[name] ?? published[name];
+    const schema = changed[name] ?? published(name);
     if (!schema) throw new Error(`no schema ${name}`);
     defs[name] = {};
     defs[name] = rewritten(schema, take);
@@ -93,7 +93,7 @@ function rewritten(schema: unknown, take: (name: string) => void): unknown {
 
 /** A published schema in which some members are not required. */
 export function withOptional(name: string, members: readonly string[]): Schema {
-  const schema = published[name] as Schema & { readonly required: readonly string[] };
+  const schema = published(name) as Schema & { readonly required: readonly string[] };
   return { ...schema, required: schema.required.filter((member) => !members.includes(member)) };
 }
 
@@ -136,7 +136,7 @@ export function untrustedPaths(names: readonly string[]): string[] {
   const enter = (name: string, path: string, above: readonly string[]): void => {
     if (above.includes(name)) return;
     for (const member of writtenByBots[name] ?? []) found.add(path === '' ? member : `${path}.${member}`);
-    walk(published[name], path, [...above, name]);
+    walk(published(name), path, [...above, name]);
   };
   for (const name of names) enter(name, '', []);
   return [...found];

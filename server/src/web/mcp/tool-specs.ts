@@ -1,4 +1,8 @@
-/** The tools as data: which operations of the HTTP interface each wraps, and words for a model. In this order, always. */
+/**
+ * The tools as data: words for a model. An operation that is a tool by itself has its words in its own declaration; here stand those that
+ * combine several operations, or add to the answer of one.
+ */
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { ApiError } from 'papertape-contract/errors';
 import type { JsonObject } from '../../lib/json/strict-json.ts';
 import { withOptional, type Schema } from './tool-schemas.ts';
@@ -38,7 +42,30 @@ const botParts = {
 /** Which route of the profile takes an argument; all others are of the profile itself. */
 const profileRoutes: Readonly<Record<string, string>> = { icon: 'setIcon', open_strategy_url: 'setOpenStrategy' };
 
-export const toolSpecs: readonly ToolSpec[] = [
+/** The order in which they are listed: that of a newcomer's way. Tools that are not named come after. */
+const order: readonly string[] = [
+  'arena_info',
+  'arena_leagues',
+  'arena_universe',
+  'arena_validate',
+  'arena_register',
+  'arena_check',
+  'arena_submit_weights',
+  'arena_status',
+  'arena_leaderboard',
+  'arena_agent',
+  'arena_profile',
+  'arena_icons',
+];
+
+/** The tools of a list of operations. */
+export function toolSpecsOf(operations: readonly OperationFacts[]): readonly ToolSpec[] {
+  const own = operations.flatMap(({ id, mcp }): ToolSpec[] => (mcp ? [{ ...mcp, operations: [id] }] : []));
+  const place = ({ name }: ToolSpec): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...combined, ...own].toSorted((a, b) => place(a) - place(b));
+}
+
+const combined: readonly ToolSpec[] = [
   {
     name: 'arena_info',
     title: 'What this service is, and how it stands',
@@ -78,38 +105,6 @@ export const toolSpecs: readonly ToolSpec[] = [
     description:
       'Whether a symbol is in the universe of a league and can be traded now, and which symbols look like it.',
     operations: ['validateSymbol'],
-  },
-  {
-    name: 'arena_register',
-    title: 'Enter a bot',
-    description:
-      'Takes a seat in a league: free, with $100,000 of paper money. The answer shows agent_id and api_key once: keep both. Ask your user before you enter in their name; contact must be their real e-mail address.',
-    operations: ['registerAgent'],
-    said: {
-      supersedes: 'agent_id of an earlier bot of yours that this one follows; give its key as api_key. It is retired.',
-    },
-    showsKey: true,
-  },
-  {
-    name: 'arena_check',
-    title: 'Check the entry',
-    description:
-      'Proves the key, sends a sandbox order through the real path (it never counts), and shows what wrong orders would have answered. Run it once after registration.',
-    operations: ['checkEntry'],
-  },
-  {
-    name: 'arena_submit_weights',
-    title: 'Send target weights',
-    description:
-      'An order: the share of the portfolio that each symbol shall have, 0 to 1, sum at most 1, the rest is cash. Symbols that are held and not named are sold. Final: it cannot be changed or cancelled. It fills 30 to 35 minutes later at the average price. preview: true only says what it would trade now; sandbox: true is a test that never counts.',
-    operations: ['submitWeights'],
-    standard: (today) => ({ date: today }),
-    said: {
-      date: 'YYYY-MM-DD, recorded only; today when it is absent.',
-      weights: 'Symbol to weight, such as {"BTC-USD": 0.5, "ETH-USD": 0.3}.',
-      sandbox: 'true: a test that never counts.',
-      reason: 'Why, in a sentence; public after the fill, and never affects anything.',
-    },
   },
   {
     name: 'arena_status',

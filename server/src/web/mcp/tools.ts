@@ -5,7 +5,7 @@ import { JsonNumber } from '../../lib/json/json-number.ts';
 import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../../lib/json/strict-json.ts';
 import { answerSchema, argumentsOf, untrustedPaths, type Argument, type Schema } from './tool-schemas.ts';
-import { toolSpecs, type Body, type ToolSpec } from './tool-specs.ts';
+import { toolSpecsOf, type Body, type ToolSpec } from './tool-specs.ts';
 
 /** A request that a tool makes. */
 export interface ToolRequest {
@@ -70,7 +70,7 @@ export function createTools(operations: readonly OperationFacts[]): readonly Too
     if (!operation) throw new Error(`a tool wraps the operation ${id}, which is not there`);
     return operation;
   };
-  return toolSpecs.map((spec) => createTool(spec, operationOf));
+  return toolSpecsOf(operations).map((spec) => createTool(spec, operationOf));
 }
 
 function createTool(spec: ToolSpec, operationOf: (id: string) => OperationFacts): Tool {

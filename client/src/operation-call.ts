@@ -1,0 +1,57 @@
+/** Calls any operation of a service by its declaration, with what it takes and answers as types. */
+import type { Call, Transport } from './transport.ts';
+
+/** What a declared operation takes and answers. */
+export interface OperationShape {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: object;
+  readonly body: unknown;
+  readonly answer: unknown;
+}
+
+/** An operation as a service declares it; `types` is never there, it carries the types. */
+export interface CallableOperation<Types extends OperationShape> {
+  readonly method: 'get' | 'post';
+  /** `{name}` marks a path parameter. */
+  readonly path: string;
+  readonly key: 'required' | 'sometimes' | 'never';
+  readonly idempotent?: boolean;
+  readonly types?: Types;
+}
+
+/** Path parameters and a body where the operation has them; parameters of the query as far as they are wanted. */
+export type CallOf<Types extends OperationShape> = {
+  readonly query?: Partial<Types['query']>;
+} & (keyof Types['params'] extends never
+  ? { readonly params?: Types['params'] }
+  : { readonly params: Types['params'] }) &
+  (Types['body'] extends undefined ? { readonly body?: undefined } : { readonly body: Types['body'] });
+
+export type CallOperation = <Types extends OperationShape>(
+  operation: CallableOperation<Types>,
+  call: CallOf<Types>,
+) => Promise<Types['answer']>;
+
+/** @param apiKey of the bot that calls; undefined when there is none. @param ownKey the same, and throws. */
+export function createOperationCall(
+  transport: Transport,
+  apiKey: () => string | undefined,
+  ownKey: () => string,
+): CallOperation {
+  return async ({ method, path, key, idempotent }, call) => {
+    const { params, query, body } = call as {
+      readonly params?: Readonly<Record<string, string>>;
+      readonly query?: Call['query'];
+      readonly body?: unknown;
+    };
+    const bearer = key === 'required' ? ownKey() : key === 'sometimes' ? apiKey() : undefined;
+    return await transport.anyJson({
+      method: method === 'get' ? 'GET' : 'POST',
+      path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')),
+      ...(query ? { query } : {}),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(bearer === undefined ? {} : { apiKey: bearer }),
+      ...(idempotent ? { idempotencyKey: crypto.randomUUID() } : {}),
+    });
+  };
+}
