@@ -3,7 +3,8 @@ import type { Clock } from '../lib/clock.ts';
 import { markMs } from '../lib/time.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import { pause, startLoop } from '../lib/loop.ts';
-import { createHouse, type HouseDeps } from './house.ts';
+import { createHouse } from './house.ts';
+import type { HouseDeps } from './house-deps.ts';
 
 export interface HouseWorkerDeps extends Pick<HouseDeps, 'baseUrl' | 'token' | 'leagues' | 'file' | 'realNow'> {
   readonly clock: Clock;

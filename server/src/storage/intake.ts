@@ -32,18 +32,16 @@ const writesPerCommitMax = 1_000;
 /** Receipts of failed orders that are remembered; the oldest make room. */
 const lostReceiptsMax = 100_000;
 
-export function createIntake(storage: Pick<Storage, 'engine' | 'db' | 'insertMany' | 'flushIntake'>): Intake {
+type IntakeStorage = Pick<Storage, 'engine' | 'db' | 'insertMany' | 'flushIntake'>;
+
+export function createIntake(storage: IntakeStorage): Intake {
   let queue: Waiting[] = [];
   let running = false;
   /** Writes handed in, and those of them that are stored or have failed; commits go in order, so the second follows the first. */
   let handedIn = 0;
   let settled = 0;
   let watchers: { readonly until: number; readonly resolve: () => void }[] = [];
-  /**
-   * Receipts of orders that were not stored. An order that is chained to one of them fails, too, however long it was under way:
-   * stored, it would leave a gap in its bot's chain.
-   */
-  const lost = new Map<string, unknown>();
+  const commitBatch = createCommitter(storage);
 
   async function run(): Promise<void> {
     // One turn of the event loop gathers what arrived together.
@@ -58,6 +56,32 @@ export function createIntake(storage: Pick<Storage, 'engine' | 'db' | 'insertMan
     }
     running = false;
   }
+
+  return {
+    write(write) {
+      return new Promise<void>((done, failed) => {
+        queue.push({ write, done, failed });
+        handedIn++;
+        if (running) return;
+        running = true;
+        void run();
+      });
+    },
+    drained() {
+      if (settled >= handedIn) return Promise.resolve();
+      const until = handedIn;
+      return new Promise((resolve) => watchers.push({ until, resolve }));
+    },
+  };
+}
+
+/** Stores writes together, and each by itself when one of them fails. Every one is told what became of it. */
+function createCommitter(storage: IntakeStorage): (batch: readonly Waiting[]) => Promise<void> {
+  /**
+   * Receipts of orders that were not stored. An order that is chained to one of them fails, too, however long it was under way:
+   * stored, it would leave a gap in its bot's chain.
+   */
+  const lost = new Map<string, unknown>();
 
   async function commitBatch(all: readonly Waiting[]): Promise<void> {
     const batch = lost.size === 0 ? all : await withoutLost(all);
@@ -127,22 +151,7 @@ export function createIntake(storage: Pick<Storage, 'engine' | 'db' | 'insertMan
     await storage.flushIntake();
   }
 
-  return {
-    write(write) {
-      return new Promise<void>((done, failed) => {
-        queue.push({ write, done, failed });
-        handedIn++;
-        if (running) return;
-        running = true;
-        void run();
-      });
-    },
-    drained() {
-      if (settled >= handedIn) return Promise.resolve();
-      const until = handedIn;
-      return new Promise((resolve) => watchers.push({ until, resolve }));
-    },
-  };
+  return commitBatch;
 }
 
 async function hasReceipt(

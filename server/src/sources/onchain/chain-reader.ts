@@ -49,24 +49,8 @@ export function createChainReader(
   log: Log,
   times: RecoverTimes,
 ): ChainReader {
-  const silent = new Set<Endpoint>();
+  const heads = createHeads(chain, endpoints, log);
   const recover = createRecovery(chain, log, times);
-
-  async function heads(): Promise<Head<Endpoint>[]> {
-    const settled = await Promise.allSettled(endpoints.map((e) => e.head()));
-    return settled.flatMap((s, i): Head<Endpoint>[] => {
-      const endpoint = endpoints[i];
-      if (!endpoint) return [];
-      const fields = { chain: chain.name, host: endpoint.host };
-      if (s.status === 'fulfilled') {
-        if (silent.delete(endpoint)) log.info('an RPC endpoint answers again', fields);
-        return [{ endpoint, head: s.value }];
-      }
-      if (!silent.has(endpoint)) log.warn('an RPC endpoint gives no head', { ...fields, error: shortText(s.reason) });
-      silent.add(endpoint);
-      return [];
-    });
-  }
 
   async function attempt(
     known: readonly Head<Endpoint>[],
@@ -132,6 +116,26 @@ export function createChainReader(
   }
 
   return { read: async (mark, asked, now) => await attempt(await heads(), mark, asked, now) };
+}
+
+/** Asks every endpoint for its head. One that falls silent, or answers again, is logged once. */
+function createHeads(chain: BookChain, endpoints: readonly Endpoint[], log: Log): () => Promise<Head<Endpoint>[]> {
+  const silent = new Set<Endpoint>();
+  return async () => {
+    const settled = await Promise.allSettled(endpoints.map((e) => e.head()));
+    return settled.flatMap((s, i): Head<Endpoint>[] => {
+      const endpoint = endpoints[i];
+      if (!endpoint) return [];
+      const fields = { chain: chain.name, host: endpoint.host };
+      if (s.status === 'fulfilled') {
+        if (silent.delete(endpoint)) log.info('an RPC endpoint answers again', fields);
+        return [{ endpoint, head: s.value }];
+      }
+      if (!silent.has(endpoint)) log.warn('an RPC endpoint gives no head', { ...fields, error: shortText(s.reason) });
+      silent.add(endpoint);
+      return [];
+    });
+  };
 }
 
 function judged(pool: OnchainPool, result: Observation | 'old' | 'none' | undefined, block: BlockRef): Observed {

@@ -188,37 +188,47 @@ function recognise(folder: string, names: readonly string[]): Folder {
     );
   }
   if (wide.length > 0) {
-    const columns = new Set(wide.flatMap((name) => readHeader(join(folder, name)).slice(1)));
-    for (const column of columns) {
-      const symbol = `${column}-USD`;
-      if (!symbolPattern.test(symbol))
-        throw new ReplayFormatError(
-          wide[0] ?? folder,
-          `column "${column}" is no symbol`,
-          `Name the columns like BTC, or describe the folder in ${manifestName}`,
-        );
-      if (symbols[symbol])
-        throw new ReplayFormatError(
-          folder,
-          `${symbol} stands in two kinds of files`,
-          `Keep them in two folders, or describe the folder in ${manifestName}`,
-        );
-      const holders = wide.filter((name) => readHeader(join(folder, name)).includes(column));
-      const id = `hourly:${column}`;
-      pools[id] = {
-        label: `${column} on a public exchange, one close an hour`,
-        files: braces(holders),
-        time: wideTimeColumn,
-        price: { column },
-        stepSeconds: hourSeconds,
-      };
-      symbols[symbol] = symbolOf(column, id, id);
-    }
+    addWide(folder, wide, pools, symbols);
     remarks.push(
       'Hourly closes have one recording, which is also the second one, so the check between pools can never fail.',
     );
   }
   return { manifest: { format: 'papertape-replay/1', pools, symbols }, remark: remarks.join(' ') };
+}
+
+/** Adds a pool and a symbol for each column of hourly closes. */
+function addWide(
+  folder: string,
+  wide: readonly string[],
+  pools: Manifest['pools'],
+  symbols: Manifest['symbols'],
+): void {
+  const columns = new Set(wide.flatMap((name) => readHeader(join(folder, name)).slice(1)));
+  for (const column of columns) {
+    const symbol = `${column}-USD`;
+    if (!symbolPattern.test(symbol))
+      throw new ReplayFormatError(
+        wide[0] ?? folder,
+        `column "${column}" is no symbol`,
+        `Name the columns like BTC, or describe the folder in ${manifestName}`,
+      );
+    if (symbols[symbol])
+      throw new ReplayFormatError(
+        folder,
+        `${symbol} stands in two kinds of files`,
+        `Keep them in two folders, or describe the folder in ${manifestName}`,
+      );
+    const holders = wide.filter((name) => readHeader(join(folder, name)).includes(column));
+    const id = `hourly:${column}`;
+    pools[id] = {
+      label: `${column} on a public exchange, one close an hour`,
+      files: braces(holders),
+      time: wideTimeColumn,
+      price: { column },
+      stepSeconds: hourSeconds,
+    };
+    symbols[symbol] = symbolOf(column, id, id);
+  }
 }
 
 function symbolOf(column: string, first: string, second: string): ManifestSymbol {

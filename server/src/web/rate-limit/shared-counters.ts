@@ -79,10 +79,8 @@ export async function openSharedCounters(deps: SharedCountersDeps): Promise<Shar
 
   function countAlone(e: unknown): void {
     if (closed) return;
-    if (!told) {
-      const fields = { store: kind, reason: reasonOf(e) };
-      log.warn('the shared store of the limits does not answer: this process counts alone', fields);
-    }
+    const fields = { store: kind, reason: reasonOf(e) };
+    if (!told) log.warn('the shared store of the limits does not answer: this process counts alone', fields);
     told = true;
     retry = setTimeout(() => void connect(), retryMs).unref();
   }

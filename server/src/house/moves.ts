@@ -1,0 +1,83 @@
+/** What a house bot does: it enters a league, and sends one order a day. Each call is one attempt. */
+import { createClient, type Client } from 'papertape-client';
+import { isoDate } from '../lib/clock.ts';
+import { withDay, samplesOf } from './history.ts';
+import { decideOrder, samplesMax, type HouseBot } from './house-bots.ts';
+import type { HouseDeps } from './house-deps.ts';
+import type { HouseSeat } from './house-file.ts';
+import { createLoopbackFetch } from './loopback-fetch.ts';
+
+export interface Player {
+  readonly league: string;
+  readonly bot: HouseBot;
+  /** Real milliseconds; before that nothing is tried. */
+  notBefore: number;
+}
+
+/** Both throw what the client throws. */
+export interface Moves {
+  enter(player: Player): Promise<void>;
+  takeTurn(player: Player): Promise<void>;
+}
+
+export function createMoves(deps: HouseDeps): Moves {
+  const { file, now, realNow, retryMs, pace } = deps;
+  const authorization = { authorization: `Bearer ${deps.token}` };
+  const fetch = createLoopbackFetch((path) =>
+    path === '/api/agents/register' ? authorization : {},
+  ) as typeof globalThis.fetch;
+  // One attempt a call: house.ts decides when to try again, and a stopping service does not wait for it.
+  const clientOf = (seat?: HouseSeat): Client =>
+    createClient({ baseUrl: deps.baseUrl, fetch, attemptsMax: 1, now, ...seat });
+  const open = clientOf();
+
+  async function enter({ league, bot }: Player): Promise<void> {
+    await pace();
+    const { kind, description } = bot.strategy;
+    const seat = await open.register({
+      name: bot.name,
+      icon: bot.icon,
+      company: 'Papertape',
+      contact: 'house@papertape.invalid',
+      country: 'CA',
+      league,
+      style: kind,
+      description: `${description} A house bot: run by the service, treated like every other bot.`,
+    });
+    const kept = file.league(league);
+    kept.seats[bot.id] = { agentId: seat.agent_id, apiKey: seat.api_key };
+    file.save();
+  }
+
+  /** Today's prices, once a day; every bot of the league decides on the same. @returns false while there are none. */
+  async function notePrices(league: string, date: string): Promise<boolean> {
+    const kept = file.league(league);
+    if (kept.history.at(-1)?.date === date) return true;
+    const { symbols } = await open.universe(league);
+    const prices: Record<string, string> = {};
+    for (const s of symbols) if (s.tradable && s.last_price !== null) prices[s.symbol] = s.last_price;
+    if (Object.keys(prices).length === 0) return false;
+    kept.history = withDay(kept.history, { date, prices }, samplesMax);
+    return true;
+  }
+
+  async function takeTurn(player: Player): Promise<void> {
+    const { league, bot } = player;
+    const kept = file.league(league);
+    const seat = kept.seats[bot.id];
+    if (!seat) throw new Error(`${bot.id} has no seat in ${league}`);
+    const date = isoDate(now());
+    if (!(await notePrices(league, date))) {
+      player.notBefore = realNow() + retryMs;
+      return;
+    }
+    const { weights, reason } = decideOrder(bot, samplesOf(kept.history));
+    await pace();
+    // One decision a day is one order, also when the answer was lost or the service was ended before it could be kept.
+    await clientOf(seat).weights(weights, { date, reason, idempotencyKey: `house ${date}` });
+    kept.doneOn[bot.id] = date;
+    file.save();
+  }
+
+  return { enter, takeTurn };
+}
