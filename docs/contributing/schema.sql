@@ -265,6 +265,17 @@ create table ledger.migrations (
   primary key (name)
 );
 
+create table ledger.payouts (
+  agent_id text not null,
+  room text not null,
+  payout_id text not null,
+  at_mark bigint not null,
+  league text not null,
+  cash bigint not null,
+  primary key (agent_id, room, payout_id)
+);
+create index payouts_at on ledger.payouts (at_mark);
+
 create table ledger.portfolios (
   agent_id text not null,
   league text not null,

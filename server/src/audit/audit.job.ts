@@ -162,7 +162,7 @@ async function openAudit(
       to: until ?? firstMark,
     }),
     actions: await actionsByMark(trx, differences),
-    rows: { readings: 0, roots: 0, vectors: 0, delistings: 0 },
+    rows: { readings: 0, roots: 0, payouts: 0, vectors: 0, delistings: 0 },
   };
 }
 

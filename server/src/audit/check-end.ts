@@ -98,6 +98,7 @@ export async function checkCounts({ trx, differences, orders, closes, rows }: Au
   const expected: [keyof Database, number][] = [
     ['ledger.mark_readings', rows.readings],
     ['ledger.mark_roots', rows.roots],
+    ['ledger.payouts', rows.payouts],
     ['ledger.price_vectors', rows.vectors],
     ['ledger.fills', orders.tally.fills],
     ['ledger.closes', closes.counts.closes],

@@ -4,6 +4,7 @@ import { windowMs } from '../lib/time.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
 import type { MarkState } from '../flow/mark/mark-state.ts';
 import { canRetire } from '../flow/mark/presence.ts';
+import { payoutsAfter, type StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { marksWaitedFor } from '../flow/mark/queue.ts';
 import type { ReadAtMark } from '../flow/order/merkle.ts';
 import type { StoredReading } from '../flow/price/price.sql.ts';
@@ -52,6 +53,7 @@ export interface Audit {
 export interface RowCounts {
   readings: number;
   roots: number;
+  payouts: number;
   vectors: number;
   delistings: number;
 }
@@ -103,7 +105,9 @@ export function createAuditMarks(audit: Audit): AuditMarks {
       }
       firstFills = orders.takeFirstFills();
     },
-    pay: async () => undefined,
+    async pay(mark) {
+      for (const payout of await facts.payouts(mark)) orders.pay(payout);
+    },
     beginBaselines: async (mark) => void (await marks.beginBaselines(mark)),
     async valueBaselines(mark) {
       for (const found of await marks.baselineMarks(firstFills, mark)) baselineMarks.expect(found);
@@ -185,6 +189,10 @@ function createFacts({ trx, differences }: Pick<Audit, 'trx' | 'differences'>) {
     (after) => ordersAfter(trx, after, rowsPerChunk),
     (o) => Number(o.window_start),
   );
+  const payouts = createStream<StoredPayout>(
+    (after) => payoutsAfter(trx, after, rowsPerChunk),
+    (p) => p.mark,
+  );
   /** By the mark at which they were had: a late one comes with the mark that it is of, which is the earlier one. */
   const had = new Map<Instant, ReadAtMark[]>();
 
@@ -206,6 +214,8 @@ function createFacts({ trx, differences }: Pick<Audit, 'trx' | 'differences'>) {
       }
       return known;
     },
+    payouts: async (mark: Instant) =>
+      (await payouts.takeUpTo(mark)).filter((p) => isAt(p.mark, mark, 'ledger.payouts')),
     orders: async (upTo: Instant) => await orders.takeUpTo(upTo),
     async root(mark: Instant): Promise<MarkRootsTable | undefined> {
       return (await roots.takeUpTo(mark)).filter((r) => isAt(Number(r.mark), mark, 'ledger.mark_roots'))[0];
@@ -216,6 +226,6 @@ function createFacts({ trx, differences }: Pick<Audit, 'trx' | 'differences'>) {
       had.delete(mark);
       return rows;
     },
-    taken: () => ({ readings: readings.taken(), roots: roots.taken() }),
+    taken: () => ({ readings: readings.taken(), roots: roots.taken(), payouts: payouts.taken() }),
   };
 }

@@ -16,7 +16,9 @@ import { markRoot, type ReadAtMark } from '../flow/order/merkle.ts';
 import { receiptHash, sha256 } from '../flow/order/receipt.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import type { BotBefore } from '../flow/mark/bot-close.ts';
-import type { BotTimes } from '../flow/mark/presence.ts';
+import { isPresent, type BotTimes } from '../flow/mark/presence.ts';
+import { checkPayout } from '../flow/mark/rooms.ts';
+import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { windowFor } from '../flow/window/window.ts';
 import { windowMs } from '../lib/time.ts';
 import type { StoredBot, OrderRow } from './audit.sql.ts';
@@ -83,6 +85,8 @@ export interface OrdersFold {
   takeFirstFills(): ReadonlyMap<string, ReadonlySet<Instant>>;
   /** Turns a symbol into cash everywhere and compares with what is stored of it. @returns rows expected. */
   cashOut(symbol: SymbolId, price: bigint, mark: Instant, found: readonly DelistingsTable[]): number;
+  /** Adds a payout, which is a fact, to the portfolio of its bot. */
+  pay(payout: StoredPayout): void;
   /** What must hold after the last mark. @returns keys of the orders that wait legally. */
   finish(progress: Instant): readonly OrderRow[];
   readonly tally: { orders: number; fills: number };
@@ -218,6 +222,16 @@ export function createOrdersFold(
         rows++;
       }
       return rows;
+    },
+    pay(payout) {
+      const bot = bots.get(payout.botId);
+      try {
+        checkPayout(payout.why.room, payout, bot && isPresent(bot, payout.mark) ? bot.league : undefined);
+        if (bot) bot.now = applyChange(bot.now, payout);
+      } catch (e) {
+        const key = `${payout.botId} ${payout.why.room} ${payout.why.id}`;
+        differences.add('ledger.payouts', key, 'row', 'a payout that may be made', message(e));
+      }
     },
     finish(progress) {
       for (const order of waiting) checkUndecided(order, 'it waits for a price');

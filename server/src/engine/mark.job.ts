@@ -17,6 +17,7 @@ import { applyActions, applySuspensions, type OperatorDeps } from '../operator/o
 import { closeLeague } from './close.job.ts';
 import { insertRoots, receiptsBetween, type WindowOrders } from './engine.sql.ts';
 import { runFills } from './fills.job.ts';
+import { payOut } from './pay.job.ts';
 import { addCount, type Tally } from './progress.ts';
 import { createReadings } from './readings.job.ts';
 import type { EngineDeps, EngineState } from './state.job.ts';
@@ -85,7 +86,9 @@ export function createMarks({ trx, deps, state, tally, orders, actions }: MarkIn
       for (const [code, n] of Object.entries(found.rejections)) addCount(tally.rejections, code, n);
       for (const league of found.leagues) tally.leagues.add(league);
     },
-    pay: async () => undefined,
+    async pay(mark) {
+      for (const league of await payOut(trx, insertMany, mark, deps.rooms ?? [])) tally.leagues.add(league);
+    },
     async beginBaselines(mark) {
       for (const [league, bought] of await marks.beginBaselines(mark)) {
         await upsertBaselines(trx, insertMany, league, bought);

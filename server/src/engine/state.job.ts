@@ -17,6 +17,7 @@ import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { countApplied } from '../operator/action.sql.ts';
 import { rootAt } from './engine.sql.ts';
+import type { EngineRoom } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
 import { lastMarkDone, readMeta } from './progress.sql.ts';
 import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
@@ -37,6 +38,8 @@ export interface EngineDeps {
   readonly botsPerTier: number;
   /** Of the rules that the marks are done under. */
   readonly rulesVersion: string;
+  /** Feature rooms that take part in marks; none without. */
+  readonly rooms?: readonly EngineRoom[];
   /** Told after each commit. */
   readonly onCommit?: (progress: EngineProgress) => void;
   readonly log: Log;

@@ -442,7 +442,7 @@ export interface AppliedActionsTable {
   at_mark: bigint;
 }
 
-/** What a delisting did to a portfolio: a fact. */
+/** What a delisting did to a portfolio. */
 export interface DelistingsTable {
   agent_id: string;
   at_mark: bigint;
@@ -451,6 +451,18 @@ export interface DelistingsTable {
   units: string;
   /** Decimal text, USD. */
   price: string;
+  cash: bigint;
+}
+
+/** Paper money that a feature room gave a bot, or took from it, at a mark: a fact. */
+export interface PayoutsTable {
+  agent_id: string;
+  /** The room that decided it, and its name for it: once for each bot. */
+  room: string;
+  payout_id: string;
+  at_mark: bigint;
+  league: string;
+  /** At 8 places; may be negative. */
   cash: bigint;
 }
 
@@ -487,4 +499,5 @@ export interface Database {
   'ledger.price_differences': PriceDifferencesTable;
   'ledger.applied_actions': AppliedActionsTable;
   'ledger.delistings': DelistingsTable;
+  'ledger.payouts': PayoutsTable;
 }

@@ -1,12 +1,13 @@
-/** A bot's portfolio as it stood before an order, or at a mark: every fill that counts, and every delisting, from the start on. */
+/** A bot's portfolio as it stood before an order, or at a mark: every fill that counts, every delisting and every payout, from the start on. */
 import type { DelistingProof, PortfolioOrigin } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
-import { formatFixed, moneyScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../league/symbol.ts';
+import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { DelistingsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
-import { startValue, type Portfolio } from '../../flow/fill/fill.ts';
+import type { Portfolio } from '../../flow/fill/fill.ts';
 import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
+import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
+import { applyChange, fillFromTrades, startPortfolio, type Delisting } from '../../flow/mark/portfolio.ts';
 import { countedFills, delistingsUntil, type CountedFill } from './proof.sql.ts';
 
 const fillsPerChunk = 1_000;
@@ -18,7 +19,10 @@ export interface PortfolioAsOf {
   readonly origin: PortfolioOrigin;
 }
 
-/** @param sequence orders from this one on are left out; without it all that was decided by the mark counts. */
+/**
+ * A mark delists first, then fills, then pays.
+ * @param sequence orders from this one on are left out, and what was paid after them; without it all that the mark did counts.
+ */
 export async function portfolioAsOf(
   db: Db,
   botId: string,
@@ -26,42 +30,43 @@ export async function portfolioAsOf(
   sequence: bigint = noOrder,
 ): Promise<PortfolioAsOf> {
   const delistings = await delistingsUntil(db, botId, until);
-  const holdings = new Map<SymbolId, bigint>();
-  let cash = startValue;
+  const payouts = await payoutsTo(db, botId, sequence === noOrder ? until : until - 1);
+  let now = startPortfolio;
   let last: CountedFill | undefined;
-  let next = 0;
-  const delist = (upTo: bigint): void => {
-    for (let d = delistings[next]; d && d.at_mark <= upTo; d = delistings[++next]) {
-      holdings.delete(d.symbol);
-      cash += d.cash;
-    }
+  let delisted = 0;
+  let paid = 0;
+  const catchUp = (delistedTo: Instant, paidTo: Instant): void => {
+    for (let d = delistings[delisted]; d && Number(d.at_mark) <= delistedTo; d = delistings[++delisted])
+      now = applyChange(now, delistingFrom(d));
+    for (let p = payouts[paid]; p && p.mark <= paidTo; p = payouts[++paid]) now = applyChange(now, p);
   };
   for (let after = 0n; ;) {
     const fills = await countedFills(db, botId, after, sequence, until, fillsPerChunk);
     for (const fill of fills) {
-      // A delisting of a mark comes before the fills of the mark.
-      delist(fill.at_mark);
-      applyTrades(holdings, fill.trades);
-      cash = fill.cash_after;
+      const mark = Number(fill.at_mark);
+      catchUp(mark, mark - 1);
+      now = applyChange(now, fillFromTrades(now.portfolio, decodeTrades(fill.trades), fill.cash_after, mark));
       last = fill;
     }
     if (fills.length < fillsPerChunk) break;
     after = last?.sequence ?? after;
   }
-  const since = delistings.slice(next);
-  delist(BigInt(until));
+  const since = delistings.slice(delisted);
+  catchUp(until, until);
   return {
-    portfolio: { cash, holdings },
+    portfolio: now.portfolio,
     origin: { previous_fill: last?.order_id ?? null, delistings: since.map(delistingProof) },
   };
 }
 
-function applyTrades(holdings: Map<SymbolId, bigint>, trades: string): void {
-  for (const { symbol, side, units } of decodeTrades(trades)) {
-    const now = (holdings.get(symbol) ?? 0n) + (side === 'buy' ? units : -units);
-    if (now === 0n) holdings.delete(symbol);
-    else holdings.set(symbol, now);
-  }
+function delistingFrom({ symbol, units, price, cash }: DelistingsTable): Delisting {
+  return {
+    kind: 'delisting',
+    symbol,
+    units: parseFixed(units, unitsScale),
+    price: parseFixed(price, priceScale),
+    cash,
+  };
 }
 
 export function delistingProof(d: DelistingsTable): DelistingProof {

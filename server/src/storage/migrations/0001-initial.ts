@@ -102,6 +102,10 @@ function trading(engine: Engine): string[] {
     `create table if not exists ledger.delistings (
       agent_id text not null, at_mark bigint not null, symbol text not null, units text not null, price text not null,
       cash bigint not null, primary key (agent_id, at_mark, symbol))`,
+    `create table if not exists ledger.payouts (
+      agent_id text not null, room text not null, payout_id text not null, at_mark bigint not null, league text not null,
+      cash bigint not null, primary key (agent_id, room, payout_id))`,
+    createIndex(engine, 'index', 'ledger', 'payouts_at', 'payouts', '(at_mark)'),
     `create table if not exists ledger.baselines (
       league text not null, baseline_id text not null, window_start bigint not null, cash bigint not null,
       holdings text not null, primary key (league, baseline_id))`,

@@ -1,0 +1,93 @@
+/** What feature rooms paid: facts. One function per statement. */
+import { sql } from 'kysely';
+import type { Instant } from '../../lib/clock.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
+import type { PayoutsTable } from '../../storage/database.ts';
+import type { Db, Trx } from '../../storage/storage.ts';
+import type { Payout } from './portfolio.ts';
+import { botPortfolio, portfolioColumns, type StoredPortfolio } from './portfolio.sql.ts';
+import { isPresentAt } from './presence.sql.ts';
+
+/** A payout and the mark at which it was made. */
+export interface StoredPayout extends Payout {
+  readonly mark: Instant;
+}
+
+function storedPayout(r: PayoutsTable): StoredPayout {
+  return {
+    kind: 'payout',
+    mark: Number(r.at_mark),
+    botId: r.agent_id,
+    league: r.league,
+    cash: r.cash,
+    why: { room: r.room, id: r.payout_id },
+  };
+}
+
+export async function insertPayouts(
+  trx: Trx,
+  insertMany: BulkInsert,
+  mark: Instant,
+  payouts: readonly Payout[],
+): Promise<void> {
+  await insertMany(trx, 'ledger.payouts', {
+    agent_id: { type: 'text', values: payouts.map((p) => p.botId) },
+    room: { type: 'text', values: payouts.map((p) => p.why.room) },
+    payout_id: { type: 'text', values: payouts.map((p) => p.why.id) },
+    at_mark: { type: 'int8', values: payouts.map(() => mark) },
+    league: { type: 'text', values: payouts.map((p) => p.league) },
+    cash: { type: 'int8', values: payouts.map((p) => p.cash) },
+  });
+}
+
+/** Of the bots given those that are present, with their portfolios. @param gone see presence.sql.ts. */
+export async function botsToPay(
+  trx: Trx,
+  botIds: readonly string[],
+  at: Instant,
+  gone: readonly string[],
+): Promise<Map<string, StoredPortfolio>> {
+  if (botIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('intake.bots as a')
+    .leftJoin('ledger.portfolios as p', 'p.agent_id', 'a.agent_id')
+    .select(['a.agent_id', 'a.league', ...portfolioColumns])
+    .where('a.agent_id', 'in', botIds)
+    .where(isPresentAt(at, gone))
+    .execute();
+  return new Map(rows.map((r) => [r.agent_id, { botId: r.agent_id, league: r.league, now: botPortfolio(r) }]));
+}
+
+/** By mark, bot, room and name, after the given one. */
+export async function payoutsAfter(
+  db: Db | Trx,
+  after: StoredPayout | undefined,
+  limit: number,
+): Promise<StoredPayout[]> {
+  const { mark = -1, botId = '', why = { room: '', id: '' } } = after ?? {};
+  const rows = await db
+    .selectFrom('ledger.payouts')
+    .selectAll()
+    .where(sql<boolean>`(at_mark, agent_id, room, payout_id) > (${BigInt(mark)}, ${botId}, ${why.room}, ${why.id})`)
+    .orderBy('at_mark')
+    .orderBy('agent_id')
+    .orderBy('room')
+    .orderBy('payout_id')
+    .limit(limit)
+    .execute();
+  return rows.map(storedPayout);
+}
+
+/** What a bot was paid up to a mark, oldest first. */
+export async function payoutsTo(db: Db | Trx, botId: string, until: Instant): Promise<StoredPayout[]> {
+  const rows = await db
+    .selectFrom('ledger.payouts')
+    .selectAll()
+    .where('agent_id', '=', botId)
+    .where('at_mark', '<=', BigInt(until))
+    .orderBy('at_mark')
+    .orderBy('room')
+    .orderBy('payout_id')
+    .execute();
+  return rows.map(storedPayout);
+}

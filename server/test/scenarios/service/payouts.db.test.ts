@@ -1,0 +1,96 @@
+/** A feature room that pays at a mark: stored as a fact, in the portfolio, in the close, in the audit; what may not be paid fails the mark. */
+import { afterEach, expect, test } from 'vitest';
+import { runAudit } from '../../../src/audit/audit.job.ts';
+import { createEngine, type Engine } from '../../../src/engine/engine.job.ts';
+import type { EngineRoom } from '../../../src/engine/pay.job.ts';
+import { allRules } from '../../../src/engine/rules.sql.ts';
+import type { Payout } from '../../../src/flow/mark/portfolio.ts';
+import { parseFixed, moneyScale } from '../../../src/lib/decimal.ts';
+import { silentLog } from '../../../src/lib/log.ts';
+import { portfolioAsOf } from '../../../src/proof/make/portfolio-before.ts';
+import { openLeague, type League } from '../../harness/league.ts';
+
+const usd = (dollars: string): bigint => parseFixed(dollars, moneyScale);
+
+let league: League | undefined;
+afterEach(async () => {
+  await league?.close();
+  league = undefined;
+});
+
+/** The engine of the league, with a room that pays what is told at each mark. */
+async function withRoom(of: League, atMark: EngineRoom['atMark']): Promise<Engine> {
+  return await createEngine({
+    storage: of.app.storage,
+    source: of.app.source,
+    botsPerTier: 100,
+    rulesVersion: (await allRules(of.app.storage.db)).at(-1)?.version ?? '',
+    universe: of.app.deps.universe,
+    firstMark: of.now(),
+    barrier: async () => undefined,
+    log: silentLog,
+    realNow: () => 0,
+    rooms: [{ name: 'rounds', atMark }],
+  });
+}
+
+const payout = (botId: string, id: string, cash: string, more: Partial<Payout> = {}): Payout => ({
+  kind: 'payout',
+  botId,
+  league: 'spot_crypto',
+  cash: usd(cash),
+  why: { room: 'rounds', id },
+  ...more,
+});
+
+test('a payout is in the portfolio, in the value of the close, in proofs, and the audit takes it as a fact', async () => {
+  league = await openLeague();
+  const [winner, other] = [await league.enter({ name: 'Winner' }), await league.enter({ name: 'Other' })];
+  await winner.weights({ 'BTC-USD': 0.5 });
+  await league.advance({ minutes: 40 });
+  const { db } = league.app.storage;
+  const cashOf = async (id: string): Promise<bigint | undefined> =>
+    (await db.selectFrom('ledger.portfolios').select('cash').where('agent_id', '=', id).executeTakeFirst())?.cash;
+  const before = (await cashOf(winner.id)) ?? 0n;
+  const first = league.now();
+  const engine = await withRoom(league, async ({ mark }) =>
+    mark === Math.ceil((first + 1) / 300_000) * 300_000
+      ? [payout(winner.id, 'round_1', '25'), payout(winner.id, 'round_2', '-5'), payout(other.id, 'round_1', '7.5')]
+      : [],
+  );
+  await engine.runUntil(first + 26 * 3_600_000);
+
+  expect(await cashOf(winner.id)).toBe(before + usd('20'));
+  expect(await cashOf(other.id)).toBe(usd('100007.5'));
+  const closed = await db.selectFrom('ledger.closes').select('value').where('agent_id', '=', other.id).execute();
+  expect(closed.map((c) => c.value)).toEqual([usd('100007.5')]);
+  const asOf = await portfolioAsOf(db, winner.id, engine.lastMark() ?? 0);
+  expect(asOf.portfolio.cash).toBe(before + usd('20'));
+  expect((await runAudit(league.app.storage)).differences).toEqual([]);
+
+  await db
+    .updateTable('ledger.payouts')
+    .set({ cash: usd('8') })
+    .where('agent_id', '=', other.id)
+    .execute();
+  const found = (await runAudit(league.app.storage)).differences;
+  expect(found.map((d) => `${d.table} ${d.field}`)).toEqual(
+    expect.arrayContaining(['ledger.closes value', 'ledger.portfolios cash']),
+  );
+});
+
+test.each([
+  ['of another room', { why: { room: 'showcase', id: 'x' } }, /returned by the room rounds/],
+  ['to a bot that is not there', { botId: 'agt_nobody' }, /to a bot that is not there/],
+  ['in another league', { league: 'multi' }, /is in multi, the bot is in spot_crypto/],
+  ['of more than there is', { cash: usd('-100000.01') }, /takes more than the cash/],
+] as const)('a payout %s fails the mark, and nothing of it is stored', async (_, more, fault) => {
+  league = await openLeague();
+  const bot = await league.enter();
+  await league.advance({ minutes: 5 });
+  const engine = await withRoom(league, async () => [payout(bot.id, 'round_1', '1', more)]);
+  const before = engine.lastMark();
+  await expect(engine.runUntil(league.now() + 300_000)).rejects.toThrow(fault);
+  expect(engine.lastMark()).toBe(before);
+  expect(await league.app.storage.db.selectFrom('ledger.payouts').selectAll().execute()).toEqual([]);
+});
