@@ -45,27 +45,20 @@ import { createMetrics } from './web/metrics.ts';
 import { openRateLimiter } from './web/rate-limit/open-limiter.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
 import { createReadyBytes } from './web/ready-bytes.ts';
-import { botListRoutes } from './web/routes/agent-list-routes.ts';
-import { botRoutes } from './web/routes/agent-routes.ts';
 import { identityPages } from './web/routes/identity-pages.ts';
-import { identityRoutes } from './web/routes/identity-routes.ts';
-import { boardRoutes } from './web/routes/board-routes.ts';
 import { crawlerRoutes } from './web/routes/crawler-routes.ts';
-import { documentRoutes } from './web/routes/document-routes.ts';
-import { healthRoutes } from './web/routes/health-routes.ts';
-import { leagueRoutes } from './web/routes/league-routes.ts';
 import { mcpRoutes } from './web/routes/mcp-routes.ts';
-import { orderRoutes } from './web/routes/order-routes.ts';
 import { pageRoutes } from './web/routes/page-routes.ts';
-import { proofRoutes } from './web/routes/proof-routes.ts';
 import { reading } from './read/feature.ts';
 import { bots } from './bots/feature.ts';
 import { submitWeights } from './flow/order/submit-weights.api.ts';
-import { undeclared } from './contract/operations.ts';
 import { migrationsOf, operationsOf, type Feature } from './feature/feature.ts';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { describeService } from './published/described-service.ts';
 import { published } from './published/feature.ts';
+import { proofs } from './proof/feature.ts';
+import { health } from './web/health/feature.ts';
+import { createBotList } from './bots/bot-list.ts';
 import { noLimits } from './web/rate-limit/rate-limiter.ts';
 import { addOperation } from './web/run-operation.ts';
 import { createMarketView } from './read/snapshot.ts';
@@ -110,11 +103,18 @@ export interface App {
 }
 
 /** The rooms of the service. */
-export const features = [bots, eventRoom, reading, published] as const satisfies readonly Feature<RouteDeps>[];
+export const features = [
+  bots,
+  eventRoom,
+  reading,
+  proofs,
+  published,
+  health,
+] as const satisfies readonly Feature<RouteDeps>[];
 
 /** What openapi.json describes, of a list of rooms. */
 export function describedBy(rooms: readonly Feature<RouteDeps>[]): readonly OperationFacts[] {
-  return [...operationsOf(rooms).filter((operation) => operation.described), ...undeclared];
+  return operationsOf(rooms).filter((operation) => operation.described);
 }
 
 /** Every operation that the standard rooms describe. */
@@ -256,6 +256,8 @@ async function wire(
     metrics,
     ready,
     weekRankings: createWeekRankings(db),
+    botList: createBotList(db),
+    watched: { storage, streams: events.streams, webhooks: events.webhooks },
     leagues: {
       db,
       clock,
@@ -297,16 +299,7 @@ async function wire(
     },
     routes: (routes) => {
       for (const operation of operationsOf(rooms)) addOperation(routes, deps, operation, deps);
-      healthRoutes(routes, deps, { storage, streams: events.streams, webhooks: events.webhooks });
-      leagueRoutes(routes, deps);
-      boardRoutes(routes, deps);
-      botRoutes(routes, deps);
-      botListRoutes(routes, deps);
-      identityRoutes(routes, deps);
       identityPages(routes, deps);
-      orderRoutes(routes, deps);
-      proofRoutes(routes, deps);
-      documentRoutes(routes, deps);
       mcpRoutes(routes, deps);
       pageRoutes(routes, deps);
       crawlerRoutes(routes, deps);

@@ -1,7 +1,8 @@
 /** The query parameter `league`, as every operation that takes it reads it. */
-import type { ErrorCode } from 'papertape-contract/errors';
+import { ApiError, type ErrorCode } from 'papertape-contract/errors';
 import { parameter, type Refusal } from 'papertape-contract/parameters';
 import { z } from 'zod';
+import { shown } from '../lib/text.ts';
 import { leagueById } from './catalogue.ts';
 
 const refusal: Refusal = {
@@ -40,3 +41,9 @@ export const theLeague = parameter(
   z.string().refine((id) => leagueById.has(id), { params: { refusal } }),
   { ...facts, required: true },
 );
+
+/** A league that a path names. Throws ApiError. */
+export function knownLeague(id: string): string {
+  if (!leagueById.has(id)) throw new ApiError(refusal.code, refusal.detail(shown(id)));
+  return id;
+}

@@ -1,7 +1,6 @@
 import { json, operation } from 'papertape-contract/operation';
 import { optionalText, paging } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
-import { ApiError } from 'papertape-contract/errors';
 import { board } from 'papertape-contract/board';
 import { defaultBoardId } from '../league/catalogue.ts';
 import { leagueOr } from '../league/league-parameter.ts';
@@ -10,7 +9,7 @@ import type { Db } from '../storage/storage.ts';
 import { boardAnswer } from './board-view.ts';
 import type { MarketView } from './snapshot.ts';
 import type { WeekRankings } from './week-ranking.ts';
-import { whichBoard, type BoardOf } from './which-board.ts';
+import { boardOf, whichBoard } from './which-board.ts';
 
 type Deps = {
   readonly db: Db;
@@ -65,17 +64,3 @@ export const getLeaderboard = operation({
 
 /** Standings that nothing can change any more may be kept for a day; names and icons in them may change. */
 const finalHeaders = { 'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800' };
-
-/** `as_of` and `week` of a query: one of them, or none. */
-export function boardOf({
-  as_of: date,
-  week,
-}: {
-  readonly as_of?: string | undefined;
-  readonly week?: string | undefined;
-}): BoardOf {
-  if (date !== undefined && week !== undefined)
-    throw new ApiError('invalid_query', 'as_of and week stand together; give one of them.');
-  if (date !== undefined) return { kind: 'close', date };
-  return week === undefined ? { kind: 'now' } : { kind: 'week', week };
-}

@@ -95,3 +95,17 @@ async function voidNote(db: Db, league: string, board: BoardClose | undefined): 
 function notThere(detail: string): ApiError {
   return new ApiError('close_not_found', detail);
 }
+
+/** `as_of` and `week` of a query: one of them, or none. */
+export function boardOf({
+  as_of: date,
+  week,
+}: {
+  readonly as_of?: string | undefined;
+  readonly week?: string | undefined;
+}): BoardOf {
+  if (date !== undefined && week !== undefined)
+    throw new ApiError('invalid_query', 'as_of and week stand together; give one of them.');
+  if (date !== undefined) return { kind: 'close', date };
+  return week === undefined ? { kind: 'now' } : { kind: 'week', week };
+}

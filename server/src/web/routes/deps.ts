@@ -8,6 +8,8 @@ import type { Webhooks } from '../../events/webhooks.ts';
 import type { HouseToken } from '../../house/token.ts';
 import type { Recovery } from '../../bots/recover.job.ts';
 import type { Registration } from '../../bots/register.job.ts';
+import type { AgentList } from '../../bots/bot-list.ts';
+import type { Watched } from '../health/watched.ts';
 import type { Registry } from '../../bots/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids, RandomBytes } from '../../lib/ids.ts';
@@ -44,6 +46,8 @@ export interface RouteDeps {
   readonly metrics: Metrics;
   readonly ready: ReadyBytes;
   readonly weekRankings: WeekRankings;
+  readonly botList: AgentList;
+  readonly watched: Watched;
   readonly leagues: LeagueViewDeps;
   /** Known once the server listens. */
   readonly baseUrl: () => string;

@@ -1,4 +1,5 @@
 /** Pages for people. They show what the JSON views answer and compute no number of their own. */
+import { boardOf } from '../../read/which-board.ts';
 import { h } from 'preact';
 import { defaultBoardId, leagueById } from '../../league/catalogue.ts';
 import { leagueKinds } from '../../league/kinds.ts';
@@ -23,9 +24,8 @@ import { leagueCatalogue, oneLeague } from '../../read/league-view.ts';
 import { statusView } from '../../read/status-view.ts';
 import { universeView } from '../../read/universe-view.ts';
 import type { Routes } from '../http.ts';
-import { leagueOf, paging } from '../request.ts';
-import { publicBot } from './agent-routes.ts';
-import { boardOf } from './board-routes.ts';
+import { leagueOf, paging, param, query } from '../request.ts';
+import { publicBot } from '../../read/public-bot.ts';
 import type { RouteDeps } from './deps.ts';
 import { addPage, NoSuchPage } from './page.ts';
 import { sendReady } from './reply.ts';
@@ -43,7 +43,7 @@ export function pageRoutes(routes: Routes, deps: RouteDeps): void {
     const { page } = paging(request);
     const now = clock.now();
     const baseUrl = deps.baseUrl();
-    const of = boardOf(request);
+    const of = boardOf({ as_of: query(request, 'as_of'), week: query(request, 'week') });
     const board = await boardView(db, {
       league,
       page,
@@ -76,7 +76,7 @@ export function pageRoutes(routes: Routes, deps: RouteDeps): void {
   });
 
   addPage(routes, deps, '/bots/:agent_id', async (request) => {
-    const bot = await publicBot(deps, request);
+    const bot = await publicBot(deps.db, param(request, 'agent_id'));
     const { page } = paging(request);
     const log = await tradeLog(db, bot.agent_id, { page, perPage }, market.info);
     if (page > log.pages) {

@@ -1,0 +1,14 @@
+/** What the evidence of fills and closes is read from. */
+import { readMeta } from '../../engine/engine.sql.ts';
+import { decodeMarket } from '../../flow/price/market.ts';
+import type { Universe } from '../../league/universe.ts';
+import type { Db } from '../../storage/storage.ts';
+import type { EvidenceDeps } from './price-evidence-view.ts';
+
+/** What is proved never changes; proofs are made again after a close, which may be voided: they name the price source as it is now. */
+export const provedTopic = 'proofs';
+
+export async function evidence(db: Db, { pools }: Pick<Universe, 'pools'>): Promise<EvidenceDeps> {
+  const market = await readMeta(db, 'market');
+  return { db, versions: market === undefined ? [] : decodeMarket(market), pools };
+}

@@ -1,0 +1,38 @@
+import { ApiError } from 'papertape-contract/errors';
+import { json, operation } from 'papertape-contract/operation';
+import { fillProof as answer } from 'papertape-contract/proof';
+import { forCallerOnly, kept } from 'papertape-contract/replies';
+import type { Universe } from '../../league/universe.ts';
+import { orderIdPattern } from '../../lib/ids.ts';
+import { shown } from '../../lib/text.ts';
+import { evidence, provedTopic } from './evidence.ts';
+import { fillProof } from './fill-proof-view.ts';
+import type { MarketView } from '../../read/snapshot.ts';
+import { orderById } from '../../read/views.sql.ts';
+import type { Db } from '../../storage/storage.ts';
+
+type Deps = { readonly db: Db; readonly universe: Universe; readonly market: MarketView };
+
+export const getFillProof = operation({
+  id: 'getFillProof',
+  method: 'get',
+  path: '/api/fills/{order_id}/proof',
+  tag: 'Proofs',
+  summary: 'Evidence of a fill',
+  description: 'Readings, blocks, prices and rounding from which the fill or rejection can be computed again.',
+  key: 'sometimes',
+  freshness: 'kept',
+  answer: json(answer),
+  codes: ['fill_not_found', 'malformed_key', 'unknown_key'],
+  async handle({ params: { order_id: id }, caller }, { db, universe, market }: Deps) {
+    const missing = (): ApiError =>
+      new ApiError('fill_not_found', `There is no outcome of an order "${shown(id)}" to be seen here.`);
+    const order = orderIdPattern.test(id) ? await orderById(db, id) : undefined;
+    if (!order || order.fill_state === null) throw missing();
+    const make = async () => await fillProof(await evidence(db, universe), order, market.info);
+    if (order.sandbox !== 1n) return kept(provedTopic, make);
+    // A sandbox order is nobody else's business: to all others it is not there.
+    if ((await caller())?.botId !== order.agent_id) throw missing();
+    return forCallerOnly(await make());
+  },
+});

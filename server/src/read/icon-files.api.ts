@@ -1,0 +1,18 @@
+import { document, unlisted } from 'papertape-contract/operation';
+import { kept } from 'papertape-contract/replies';
+import { iconPresets, iconSvg } from '../html/icons.ts';
+
+/** The picture of each icon preset. */
+export const iconFiles = [...iconPresets].map(([id, preset]) =>
+  unlisted({
+    method: 'get',
+    path: `/icons/${id}.svg`,
+    freshness: 'kept',
+    headers: {
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'",
+    },
+    answer: document('image/svg+xml'),
+    handle: async () => kept('files', async () => iconSvg(preset)),
+  }),
+);

@@ -1,0 +1,35 @@
+import { json, operation } from 'papertape-contract/operation';
+import { tradeLog as answer } from 'papertape-contract/order';
+import { oneOf, paging } from 'papertape-contract/parameters';
+import { text } from 'papertape-contract/replies';
+import { tradeLog, tradesCsv } from './bot-view.ts';
+import type { MarketView } from './snapshot.ts';
+import { publicBot } from './public-bot.ts';
+import type { Db } from '../storage/storage.ts';
+
+type Deps = { readonly db: Db; readonly market: MarketView };
+
+export const listTrades = operation({
+  id: 'listTrades',
+  method: 'get',
+  path: '/api/agents/{agent_id}/trades',
+  tag: 'Standings',
+  summary: 'Trade log of a bot',
+  description: 'Every trade that counts, the newest fill first; as JSON or CSV. A page holds whole fills.',
+  key: 'never',
+  freshness: 'tagged',
+  query: {
+    ...paging,
+    format: oneOf(['json', 'csv'], { description: 'json or csv; json when it is absent.', example: 'json' }),
+  },
+  answer: json(answer),
+  also: ['text/csv'],
+  codes: ['invalid_query', 'agent_not_found'],
+  find: ({ params }, { db }: Deps) => publicBot(db, params.agent_id),
+  async handle({ found: bot, query }, { db, market }: Deps) {
+    const log = await tradeLog(db, bot.agent_id, { page: query.page, perPage: query.per_page }, market.info);
+    if (query.format === 'json') return log;
+    const disposition = { 'Content-Disposition': `attachment; filename="${bot.agent_id}-trades.csv"` };
+    return text('text/csv; charset=utf-8', tradesCsv(log.trades), disposition);
+  },
+});

@@ -1,0 +1,44 @@
+import { ApiError } from 'papertape-contract/errors';
+import { validation as answer } from 'papertape-contract/market';
+import { json, operation } from 'papertape-contract/operation';
+import { requiredText } from 'papertape-contract/parameters';
+import { theLeague } from '../league/league-parameter.ts';
+import type { Universe } from '../league/universe.ts';
+import { shown } from '../lib/text.ts';
+import type { MarketView } from './snapshot.ts';
+import { validation } from './validation-view.ts';
+
+type Deps = { readonly universe: Universe; readonly market: MarketView };
+
+/** Longest symbol that is looked up. */
+const symbolCharactersMax = 40;
+
+export const validateSymbol = operation({
+  id: 'validateSymbol',
+  method: 'get',
+  path: '/api/validate',
+  tag: 'Market',
+  summary: 'Is a symbol valid in a league?',
+  description: 'Says whether it is in the universe and can be traded now, and which symbols look like it.',
+  key: 'never',
+  freshness: 'tagged',
+  query: {
+    league: theLeague,
+    symbol: requiredText(
+      { minLength: 1, maxLength: symbolCharactersMax },
+      { description: 'Symbol to look up.', example: 'BTC-USD' },
+    ),
+  },
+  answer: json(answer),
+  codes: ['invalid_query', 'unknown_league'],
+  async handle({ query: { league, symbol } }, { universe, market }: Deps) {
+    if (symbol === '') throw new ApiError('invalid_query', 'The parameter symbol is missing.');
+    if (symbol.length > symbolCharactersMax || !symbol.isWellFormed()) {
+      throw new ApiError(
+        'invalid_query',
+        `symbol "${shown(symbol)}" is longer than ${symbolCharactersMax} characters or no text.`,
+      );
+    }
+    return await validation(universe, league, symbol, market);
+  },
+});

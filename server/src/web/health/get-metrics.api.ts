@@ -1,0 +1,60 @@
+import { document, operation } from 'papertape-contract/operation';
+import { type Log, errorText } from '../../lib/log.ts';
+import { realNow } from '../../lib/real-clock.ts';
+import type { LeagueViewDeps } from '../../read/league-view.ts';
+import { type Pulse, pulse } from '../../read/pulse-view.ts';
+import { inTime } from './in-time.ts';
+import type { Watched } from './watched.ts';
+import type { Metrics } from '../metrics.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+
+type Deps = {
+  readonly leagues: LeagueViewDeps;
+  readonly limiter: RateLimiter;
+  readonly metrics: Metrics;
+  readonly watched: Watched;
+  readonly version: string;
+  readonly log: Log;
+};
+
+const startedAt = realNow() / 1000 - process.uptime();
+
+export const getMetrics = operation({
+  id: 'getMetrics',
+  method: 'get',
+  path: '/metrics',
+  tag: 'Service',
+  summary: 'Figures for Prometheus',
+  description: 'What the pipeline counted since the start, in the text format of Prometheus.',
+  key: 'never',
+  freshness: 'private',
+  answer: document('text/plain; version=0.0.4; charset=utf-8'),
+  codes: [],
+  async handle(_, deps: Deps) {
+    const { limiter, metrics, watched, version } = deps;
+    const { counters, storeAnswers } = limiter.state();
+    const { user, system } = process.cpuUsage();
+    return metrics.text({
+      pulse: await pulseOrNone(deps),
+      streams: watched.streams.count(),
+      webhooks: watched.webhooks.figures(),
+      refusedByLimit: limiter.refused,
+      limitCounters: counters,
+      limitsStoreAnswers: storeAnswers,
+      residentBytes: process.memoryUsage.rss(),
+      cpuSeconds: (user + system) / 1e6,
+      startedAt,
+      version,
+    });
+  },
+});
+
+/** Whoever watches hears most when the database is gone: that it is, and everything that is counted in memory. */
+async function pulseOrNone({ leagues, watched, log }: Deps): Promise<Pulse | undefined> {
+  try {
+    return await inTime(pulse(leagues, watched.storage));
+  } catch (e) {
+    log.warn('the database did not answer /metrics', { error: errorText(e) });
+    return undefined;
+  }
+}
