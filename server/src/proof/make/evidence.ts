@@ -1,5 +1,5 @@
 /** What the evidence of fills and closes is read from. */
-import { readMeta } from '../../engine/engine.sql.ts';
+import { readMeta } from '../../engine/progress.sql.ts';
 import { decodeMarket } from '../../flow/price/market.ts';
 import type { Universe } from '../../league/universe.ts';
 import type { Db } from '../../storage/storage.ts';
