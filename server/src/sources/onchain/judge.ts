@@ -1,4 +1,4 @@
-/** The guards that compare a reading with others: of earlier marks, and of other pools. */
+/** Applies the guards that compare a reading with readings of earlier marks and of other pools. */
 import type { Instant } from '../../lib/clock.ts';
 import { priceScale } from '../../lib/decimal.ts';
 import { type Log } from '../../lib/log.ts';
