@@ -24,12 +24,14 @@ import { botsAfter, appliedActions, readingRowsAt, rowsPerChunk, waitingRows } f
 import { createBaselineMarks } from './baseline-marks.ts';
 import { checkBlockChecks } from './block-checks.ts';
 import { checkCounts, checkEnd } from './check-end.ts';
+import { createChanges } from './changes.ts';
 import { createClosesFold } from './closes-fold.ts';
 import { createDifferences, type Difference, type Differences } from './differences.ts';
 import { createHeldCloses } from './held-closes.ts';
 import { createIncidentLog } from './incident-log.ts';
 import { createAuditMarks, type Audit } from './marks.ts';
-import { createOrdersFold, foldedBot, type FoldedBot } from './orders-fold.ts';
+import { createOrdersFold } from './orders-fold.ts';
+import { foldedBot, type FoldedBot } from './folded-bot.ts';
 import { createAuditRecord } from './record.ts';
 import { createRulesCheck } from './rules-check.ts';
 import { createTwinsCheck } from './twins-check.ts';
@@ -151,6 +153,7 @@ async function openAudit(
     record,
     marks: createMarkState({ record: record.record, suspended, baselines: new Map() }),
     orders: createOrdersFold(bots, rules, differences),
+    changes: createChanges(bots, differences),
     closes: createClosesFold(bots.values(), differences),
     rules,
     log: createIncidentLog(told, differences),

@@ -9,7 +9,7 @@ import type { Trx } from '../storage/storage.ts';
 import type { Audit } from './marks.ts';
 import { baselineRows, countRows, portfoliosAfter, rowsPerChunk, strayFills, waitingRows } from './audit.sql.ts';
 import type { Differences, Fields } from './differences.ts';
-import { keyOf, type FoldedBot } from './orders-fold.ts';
+import { keyOf, type FoldedBot } from './folded-bot.ts';
 
 export async function checkEnd(
   { trx, differences, bots, record, marks, orders, closes }: Audit,

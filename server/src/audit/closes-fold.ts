@@ -16,7 +16,7 @@ import { encodeRecord, type RunningRecord } from '../flow/rank/record.ts';
 import { encodeBoardContext } from '../flow/rank/statistics.ts';
 import { message, type Differences, type Fields } from './differences.ts';
 import { createLadderFold } from './ladder-fold.ts';
-import type { FoldedBot } from './orders-fold.ts';
+import type { FoldedBot } from './folded-bot.ts';
 
 /** A stored close with the bot's record. */
 export type StoredCloseRow = ClosesTable & { readonly record: string | null };
@@ -67,16 +67,17 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
   const byLeague = Map.groupBy(bots, (b) => b.league);
   const ladder = createLadderFold(differences);
   const counts: CloseCounts = { closes: 0, records: 0, boards: 0, blocks: 0 };
+  const { checkBot, checkBlocks } = createCloseChecks(differences, counts);
 
   async function checkLeague(league: string, input: CloseInput): Promise<void> {
     const { close, stored } = input;
     const present = (byLeague.get(league) ?? []).filter((b) => isPresent(b, close));
     const previous = ladder.previous(league);
-    const baselines = valuesOf(league, input);
+    const baselines = valuesOf(differences, league, input);
     const market = marketAtClose(baselines, previous?.baselines, (end) => input.baselinesAt(league, end));
     const weekEnd = ladder.weekAt(league, close) !== undefined;
     const fold = createLeagueClose({ prices: input.prices, market, weekEnd }, present.length);
-    const records = present.map((bot) => addBot(fold, bot, previous?.close, close));
+    const records = present.map((bot) => addBot(differences, fold, bot, previous?.close, close));
     const closed = fold.rank();
     for (const [i, bot] of present.entries()) {
       const record = records[i] as RunningRecord;
@@ -107,17 +108,73 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
     differences.compare('ledger.boards', key, expected, board as unknown as Fields | undefined);
   }
 
-  /** A bot that cannot be valued is told once, and counted as its cash. */
-  function addBot(fold: LeagueClose, bot: FoldedBot, previous: Instant | undefined, close: Instant): RunningRecord {
-    const at = botAtClose(bot, previous);
-    try {
-      return fold.add(at);
-    } catch (e) {
-      differences.add('ledger.closes', `${bot.id} ${iso(close)}`, 'value', 'a value', message(e));
-      return fold.add({ ...at, holdings: [] });
-    }
-  }
+  return {
+    counts,
+    checkLadder: (trx) => ladder.check(trx),
+    latestClose: (league) => ladder.latestClose(league),
+    voidClose(name, mark, reason) {
+      ladder.voidClose(name, mark, reason);
+      for (const bot of byLeague.get(name.league) ?? []) if (bot.last?.close === name.close) bot.last = bot.before;
+    },
+    fullestTier(league, mark) {
+      const there = (byLeague.get(league) ?? []).filter((b) => canRetire(b, mark));
+      const tiers = Map.groupBy(there, (b) => ladder.tierOf(league, b.id));
+      return Math.max(0, ...[...tiers.values()].map((of) => of.length));
+    },
+    async checkClose(input) {
+      const { close, stored } = input;
+      const withBots = [...byLeague].filter(([, list]) => list.some((b) => isPresent(b, close)));
+      const leagues = new Set([...withBots.map(([league]) => league), ...input.baselines.keys()]);
+      for (const league of leagues) await checkLeague(league, input);
+      for (const extra of stored.closes.values()) {
+        counts.closes++;
+        if (extra.record !== null) counts.records++;
+        const key = `${extra.agent_id} ${iso(Number(extra.close))}`;
+        differences.compare('ledger.closes', key, undefined, extra as unknown as Fields);
+      }
+    },
+  };
+}
 
+/** A bot that cannot be valued is told once, and counted as its cash. */
+function addBot(
+  differences: Differences,
+  fold: LeagueClose,
+  bot: FoldedBot,
+  previous: Instant | undefined,
+  close: Instant,
+): RunningRecord {
+  const at = botAtClose(bot, previous);
+  try {
+    return fold.add(at);
+  } catch (e) {
+    differences.add('ledger.closes', `${bot.id} ${iso(close)}`, 'value', 'a value', message(e));
+    return fold.add({ ...at, holdings: [] });
+  }
+}
+
+function valuesOf(differences: Differences, league: string, { baselines, prices, close }: CloseInput): BaselineValue[] {
+  try {
+    return baselineValues(baselines.get(league)?.list ?? [], prices);
+  } catch (e) {
+    differences.add('ledger.boards', `${league} ${iso(close)}`, 'baselines', 'values', message(e));
+    return [];
+  }
+}
+
+/** The bot's last close, when it is the league's valid close before. */
+function lastOf(bot: FoldedBot, previous: Instant | undefined): FoldedBot['last'] {
+  return bot.last?.close === previous ? bot.last : undefined;
+}
+
+function botAtClose(bot: FoldedBot, previous: Instant | undefined): BotAtClose {
+  const { id, registeredAt, now } = bot;
+  const { portfolio, trades, traded, firstFillAt } = now;
+  return { id, registeredAt, ...portfolio, trades, traded, firstFillAt, before: lastOf(bot, previous)?.at };
+}
+
+/** What is stored of bots and of a board's blocks, beside what a close makes of them. */
+function createCloseChecks(differences: Differences, counts: CloseCounts) {
   function checkBot(
     { league, close }: CloseName,
     { id }: FoldedBot,
@@ -153,50 +210,5 @@ export function createClosesFold(bots: Iterable<FoldedBot>, differences: Differe
     }
   }
 
-  function valuesOf(league: string, { baselines, prices, close }: CloseInput): BaselineValue[] {
-    try {
-      return baselineValues(baselines.get(league)?.list ?? [], prices);
-    } catch (e) {
-      differences.add('ledger.boards', `${league} ${iso(close)}`, 'baselines', 'values', message(e));
-      return [];
-    }
-  }
-
-  return {
-    counts,
-    checkLadder: (trx) => ladder.check(trx),
-    latestClose: (league) => ladder.latestClose(league),
-    voidClose(name, mark, reason) {
-      ladder.voidClose(name, mark, reason);
-      for (const bot of byLeague.get(name.league) ?? []) if (bot.last?.close === name.close) bot.last = bot.before;
-    },
-    fullestTier(league, mark) {
-      const there = (byLeague.get(league) ?? []).filter((b) => canRetire(b, mark));
-      const tiers = Map.groupBy(there, (b) => ladder.tierOf(league, b.id));
-      return Math.max(0, ...[...tiers.values()].map((of) => of.length));
-    },
-    async checkClose(input) {
-      const { close, stored } = input;
-      const withBots = [...byLeague].filter(([, list]) => list.some((b) => isPresent(b, close)));
-      const leagues = new Set([...withBots.map(([league]) => league), ...input.baselines.keys()]);
-      for (const league of leagues) await checkLeague(league, input);
-      for (const extra of stored.closes.values()) {
-        counts.closes++;
-        if (extra.record !== null) counts.records++;
-        const key = `${extra.agent_id} ${iso(Number(extra.close))}`;
-        differences.compare('ledger.closes', key, undefined, extra as unknown as Fields);
-      }
-    },
-  };
-}
-
-/** The bot's last close, when it is the league's valid close before. */
-function lastOf(bot: FoldedBot, previous: Instant | undefined): FoldedBot['last'] {
-  return bot.last?.close === previous ? bot.last : undefined;
-}
-
-function botAtClose(bot: FoldedBot, previous: Instant | undefined): BotAtClose {
-  const { id, registeredAt, now } = bot;
-  const { portfolio, trades, traded, firstFillAt } = now;
-  return { id, registeredAt, ...portfolio, trades, traded, firstFillAt, before: lastOf(bot, previous)?.at };
+  return { checkBot, checkBlocks };
 }

@@ -3,7 +3,8 @@ import { iso, type Instant } from '../lib/clock.ts';
 import { closeAfter, dayMs, isClose } from '../lib/time.ts';
 import type { BoardsTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
-import { boardBlocksOf, boardsOf, closesOfBots, rowsPerChunk } from './audit.sql.ts';
+import { rowsPerChunk } from './audit.sql.ts';
+import { boardBlocksOf, boardsOf, closesOfBots } from './closes.sql.ts';
 import type { StoredClose, StoredCloseRow } from './closes-fold.ts';
 import type { Differences } from './differences.ts';
 

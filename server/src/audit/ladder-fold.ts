@@ -8,7 +8,8 @@ import { weekRow } from '../flow/ladder/ladder.sql.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import type { CloseName } from '../flow/ladder/void.ts';
 import { weekStart } from '../lib/time.ts';
-import { rowsPerChunk, tierMovesAfter, tierRows, voidRows, weekRows } from './audit.sql.ts';
+import { rowsPerChunk } from './audit.sql.ts';
+import { tierMovesAfter, tierRows, voidRows, weekRows } from './closes.sql.ts';
 import type { Differences, Fields } from './differences.ts';
 
 export interface LadderFold {
@@ -100,48 +101,8 @@ export function createLadderFold(differences: Differences): LadderFold {
       );
       voids.set(`${league} ${iso(close)}`, { at_mark: mark, reason });
     },
-    async check(trx) {
-      await checkMoves(trx);
-      const expected = new Map(
-        [...leagues].flatMap(([league, { tiers }]) => [...tiers].map(([id, tier]) => [id, { league, tier }] as const)),
-      );
-      compareAll('ledger.tiers', expected, await tierRows(trx), (r) => r.agent_id);
-      compareAll('ledger.weeks', weeks as ReadonlyMap<string, object>, await weekRows(trx), (w) => {
-        return `${w.league} ${w.week} ${iso(Number(w.decided_at))}`;
-      });
-      compareAll('ledger.voided_closes', voids, await voidRows(trx), (v) => `${v.league} ${iso(Number(v.close))}`);
-    },
+    check: async (trx) => await checkLadder(trx, differences, { leagues, moves, weeks, voids }),
   };
-
-  async function checkMoves(trx: Trx): Promise<void> {
-    for (let after: TierMovesTable | undefined; ;) {
-      const rows = await tierMovesAfter(trx, after, rowsPerChunk);
-      for (const row of rows) {
-        const key = moveKey(row.agent_id, Number(row.at_mark), row.why);
-        const move = moves.get(key);
-        differences.compare('ledger.tier_moves', key, move && moveFields(move), row as unknown as Fields);
-        moves.delete(key);
-      }
-      after = rows.at(-1);
-      if (!after) break;
-    }
-    for (const [key, move] of moves) differences.compare('ledger.tier_moves', key, moveFields(move), undefined);
-  }
-
-  function compareAll<R>(
-    table: string,
-    expected: ReadonlyMap<string, object>,
-    found: readonly R[],
-    keyOf: (row: R) => string,
-  ): void {
-    const left = new Map(expected);
-    for (const row of found) {
-      const key = keyOf(row);
-      differences.compare(table, key, left.get(key) as Fields | undefined, row as unknown as Fields);
-      left.delete(key);
-    }
-    for (const [key, fields] of left) differences.compare(table, key, fields as Fields, undefined);
-  }
 }
 
 function moveKey(botId: string, mark: Instant, why: string): string {
@@ -158,4 +119,64 @@ function moveFields(m: TierMove): Fields {
     place: m.place,
     week_bps: m.weekBps,
   };
+}
+
+interface Folded {
+  readonly leagues: ReadonlyMap<string, League>;
+  readonly moves: Map<string, TierMove>;
+  readonly weeks: ReadonlyMap<string, WeeksTable>;
+  readonly voids: ReadonlyMap<string, object>;
+}
+
+async function checkLadder(
+  trx: Trx,
+  differences: Differences,
+  { leagues, moves, weeks, voids }: Folded,
+): Promise<void> {
+  await checkMoves(trx, differences, moves);
+  const expected = new Map(
+    [...leagues].flatMap(([league, { tiers }]) => [...tiers].map(([id, tier]) => [id, { league, tier }] as const)),
+  );
+  compareAll(differences, 'ledger.tiers', expected, await tierRows(trx), (r) => r.agent_id);
+  compareAll(differences, 'ledger.weeks', weeks as ReadonlyMap<string, object>, await weekRows(trx), (w) => {
+    return `${w.league} ${w.week} ${iso(Number(w.decided_at))}`;
+  });
+  compareAll(
+    differences,
+    'ledger.voided_closes',
+    voids,
+    await voidRows(trx),
+    (v) => `${v.league} ${iso(Number(v.close))}`,
+  );
+}
+
+async function checkMoves(trx: Trx, differences: Differences, moves: Map<string, TierMove>): Promise<void> {
+  for (let after: TierMovesTable | undefined; ;) {
+    const rows = await tierMovesAfter(trx, after, rowsPerChunk);
+    for (const row of rows) {
+      const key = moveKey(row.agent_id, Number(row.at_mark), row.why);
+      const move = moves.get(key);
+      differences.compare('ledger.tier_moves', key, move && moveFields(move), row as unknown as Fields);
+      moves.delete(key);
+    }
+    after = rows.at(-1);
+    if (!after) break;
+  }
+  for (const [key, move] of moves) differences.compare('ledger.tier_moves', key, moveFields(move), undefined);
+}
+
+function compareAll<R>(
+  differences: Differences,
+  table: string,
+  expected: ReadonlyMap<string, object>,
+  found: readonly R[],
+  keyOf: (row: R) => string,
+): void {
+  const left = new Map(expected);
+  for (const row of found) {
+    const key = keyOf(row);
+    differences.compare(table, key, left.get(key) as Fields | undefined, row as unknown as Fields);
+    left.delete(key);
+  }
+  for (const [key, fields] of left) differences.compare(table, key, fields as Fields, undefined);
 }

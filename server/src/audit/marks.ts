@@ -16,12 +16,14 @@ import { suspensionIncident } from '../operator/suspensions.ts';
 import type { MarkRootsTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 import { delistingsAt, ordersAfter, readingsAfter, rootsAfter, rowsPerChunk, type OrderRow } from './audit.sql.ts';
+import type { Changes } from './changes.ts';
 import type { BaselineMarks } from './baseline-marks.ts';
 import type { ClosesFold } from './closes-fold.ts';
 import type { Differences } from './differences.ts';
 import type { HeldCloses } from './held-closes.ts';
 import type { IncidentLog } from './incident-log.ts';
-import type { FoldedBot, OrdersFold } from './orders-fold.ts';
+import type { OrdersFold } from './orders-fold.ts';
+import type { FoldedBot } from './folded-bot.ts';
 import type { AuditRecord } from './record.ts';
 import type { RulesCheck } from './rules-check.ts';
 import { createStream } from './streams.ts';
@@ -37,6 +39,7 @@ export interface Audit {
   readonly record: AuditRecord;
   readonly marks: MarkState;
   readonly orders: OrdersFold;
+  readonly changes: Changes;
   readonly closes: ClosesFold;
   readonly rules: RulesCheck;
   readonly log: IncidentLog;
@@ -106,7 +109,7 @@ export function createAuditMarks(audit: Audit): AuditMarks {
       firstFills = orders.takeFirstFills();
     },
     async pay(mark) {
-      for (const payout of await facts.payouts(mark)) orders.pay(payout);
+      for (const payout of await facts.payouts(mark)) audit.changes.pay(payout);
     },
     beginBaselines: async (mark) => void (await marks.beginBaselines(mark)),
     async valueBaselines(mark) {
@@ -165,14 +168,14 @@ function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: I
 }
 
 async function enter(
-  { trx, marks, log, orders, rows }: Audit,
+  { trx, marks, log, changes, rows }: Audit,
   draft: Omit<SuspensionEntry, 'last'>,
   mark: Instant,
 ): Promise<void> {
   const entry = await marks.enter(draft, mark);
   log.expect(suspensionIncident(entry, mark));
   if (entry.kind !== 'delisted') return;
-  rows.delistings += orders.cashOut(entry.symbol, entry.last?.price ?? 0n, mark, await delistingsAt(trx, mark));
+  rows.delistings += changes.cashOut(entry.symbol, entry.last?.price ?? 0n, mark, await delistingsAt(trx, mark));
 }
 
 /** The rows that are read mark by mark. Each is asked for in order, once for a mark. */

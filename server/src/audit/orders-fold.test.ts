@@ -16,7 +16,8 @@ import { iso } from '../lib/clock.ts';
 import { markMs, windowMs } from '../lib/time.ts';
 import type { OrderRow } from './audit.sql.ts';
 import { createDifferences } from './differences.ts';
-import { createOrdersFold, foldedBot } from './orders-fold.ts';
+import { createOrdersFold } from './orders-fold.ts';
+import { foldedBot } from './folded-bot.ts';
 
 const start = Date.parse('2026-03-02T12:00:00Z');
 const league = 'spot_crypto';

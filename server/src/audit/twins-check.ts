@@ -5,9 +5,9 @@ import { compareLeague, monthBegun, twinsFrom } from '../flow/rank/twins-compare
 import { twinNoteRow } from '../flow/rank/twins.sql.ts';
 import type { BoardsTable } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
-import { filledValues, twinNoteRows, twinRunRows } from './audit.sql.ts';
+import { filledValues, twinNoteRows, twinRunRows } from './closes.sql.ts';
 import type { Differences, Fields } from './differences.ts';
-import type { FoldedBot } from './orders-fold.ts';
+import type { FoldedBot } from './folded-bot.ts';
 
 export interface TwinsCheck {
   /** @param boards of the close, by league. */
