@@ -46,13 +46,13 @@ import { openRateLimiter } from './web/rate-limit/open-limiter.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
 import { createReadyBytes } from './web/ready-bytes.ts';
 import { identityPages } from './web/routes/identity-pages.ts';
-import { crawlerRoutes } from './web/routes/crawler-routes.ts';
-import { mcpRoutes } from './web/routes/mcp-routes.ts';
 import { pageRoutes } from './web/routes/page-routes.ts';
+import { mcp } from './web/mcp/feature.ts';
+import { pages } from './pages/feature.ts';
 import { reading } from './read/feature.ts';
 import { bots } from './bots/feature.ts';
 import { submitWeights } from './flow/order/submit-weights.api.ts';
-import { migrationsOf, operationsOf, type Feature } from './feature/feature.ts';
+import { markRoomsOf, migrationsOf, operationsOf, type Feature } from './feature/feature.ts';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { describeService } from './published/described-service.ts';
 import { published } from './published/feature.ts';
@@ -110,6 +110,8 @@ export const features = [
   proofs,
   published,
   health,
+  mcp,
+  pages,
 ] as const satisfies readonly Feature<RouteDeps>[];
 
 /** What openapi.json describes, of a list of rooms. */
@@ -278,6 +280,7 @@ async function wire(
     streams: events.streams,
     webhooks: events.webhooks,
     webhookPlaces: config.webhooks,
+    http: () => http,
     operations: describedBy(rooms),
     service: describeService({
       baseUrl,
@@ -300,9 +303,7 @@ async function wire(
     routes: (routes) => {
       for (const operation of operationsOf(rooms)) addOperation(routes, deps, operation, deps);
       identityPages(routes, deps);
-      mcpRoutes(routes, deps);
       pageRoutes(routes, deps);
-      crawlerRoutes(routes, deps);
     },
   });
 
@@ -363,6 +364,8 @@ async function wire(
         lookMsMax: answersSweptEveryMs,
       });
       if (opened) {
+        // The thread gets data only. The first room that pays brings its step into the thread's own file.
+        if (markRoomsOf(rooms).length > 0) throw new Error('rooms with a step at the mark run on a stepped clock only');
         thread = startEngineThread({
           input: {
             storage: storage.target,
@@ -388,6 +391,7 @@ async function wire(
       if (!stepped) throw new Error('with this clock the engine runs in its own thread');
       const firstMark = firstMarkOf(openedAt);
       engine ??= await createEngine({
+        rooms: markRoomsOf(rooms),
         storage,
         source,
         universe,

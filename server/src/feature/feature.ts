@@ -9,13 +9,17 @@
  */
 import type { AnyOperation } from 'papertape-contract/operation';
 import { tags } from 'papertape-contract/operation-facts';
+import type { MarkRoom } from '../flow/mark/rooms.ts';
 import type { Migration } from '../storage/migration.ts';
 import { coreMigrations } from '../storage/migrations.ts';
+import type { Trx } from '../storage/storage.ts';
 
 export interface Feature<Services = never> {
   readonly name: string;
   readonly migrations?: readonly Migration[];
   readonly operations?: readonly AnyOperation<Services>[];
+  /** What the room pays at a mark; the engine stores and applies it. No room writes a portfolio. */
+  readonly atMark?: MarkRoom<Trx>['atMark'];
 }
 
 /** Keeps the types of the operations, each with its own path, query, body and answer. */
@@ -26,6 +30,11 @@ export function feature<const F extends Feature>(room: F): F {
 /** The schema: the core's, and after it what the rooms keep for themselves. */
 export function migrationsOf(rooms: readonly Feature[]): readonly Migration[] {
   return [...coreMigrations, ...rooms.flatMap((room) => room.migrations ?? [])];
+}
+
+/** The rooms that take part in marks. */
+export function markRoomsOf(rooms: readonly Feature[]): readonly MarkRoom<Trx>[] {
+  return rooms.flatMap(({ name, atMark }) => (atMark ? [{ name, atMark }] : []));
 }
 
 /** Every operation of the rooms, in the order of the tags and, within one, of the rooms. */

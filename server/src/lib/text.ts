@@ -1,4 +1,4 @@
-/** Functions that make text from clients safe to repeat in answers. */
+/** Text that others wrote, made fit to be repeated. */
 
 /** A control character. Tab and line breaks are text and do not count. */
 // oxlint-disable-next-line no-control-regex

@@ -1,4 +1,4 @@
-/** Makes the price source that a setting names. Only this file knows which sources there are, and it loads only the one asked for. */
+/** From a setting to a price source. The one place that knows which sources there are; only the one asked for is loaded. */
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';

@@ -1,4 +1,4 @@
-/** Measures how much of the disk the data takes, for /metrics. */
+/** How much room the data takes, for whoever watches the disk. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';

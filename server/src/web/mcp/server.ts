@@ -14,10 +14,10 @@ import { ApiError } from 'papertape-contract/errors';
 import type { LlmsFacts } from '../../published/llms.ts';
 import { hardRules } from '../../published/rules.ts';
 import type { ErrorBody } from 'papertape-contract/error-body';
-import { isoDate } from '../../lib/clock.ts';
-import { errorText } from '../../lib/log.ts';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
+import { isoDate, type Clock } from '../../lib/clock.ts';
+import { errorText, type Log } from '../../lib/log.ts';
 import { errorBody } from '../error-body.ts';
-import type { RouteDeps } from '../routes/deps.ts';
 import { JsonNumber } from '../../lib/json/json-number.ts';
 import { shown } from '../../lib/text.ts';
 import type { JsonObject } from '../../lib/json/strict-json.ts';
@@ -25,6 +25,14 @@ import { callInside, type InsideAnswer } from './inside-call.ts';
 import { howToEnter, instructions } from './prompt.ts';
 import { createTools, type Tool } from './tools.ts';
 import { boardTemplate, publicForMs, resources, resourceUrl } from './resources.ts';
+
+export interface McpDeps {
+  readonly operations: readonly OperationFacts[];
+  readonly baseUrl: () => string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** One POST to /mcp. */
 export interface McpCall {
@@ -54,7 +62,7 @@ const noValidator = {
   },
 };
 
-export function createMcpFace(deps: RouteDeps, http: FastifyInstance, facts: () => LlmsFacts): McpFace {
+export function createMcpFace(deps: McpDeps, http: FastifyInstance, facts: () => LlmsFacts): McpFace {
   const calls = new WeakMap<Request, McpCall>();
   const tools = createTools(deps.operations);
   const toolByName = new Map(tools.map((t) => [t.name, t]));

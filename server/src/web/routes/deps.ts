@@ -1,4 +1,5 @@
 /** What the routes are made of. */
+import type { FastifyInstance } from 'fastify';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { DescribedService } from '../../published/described-service.ts';
 import type { EventReader } from '../../events/read-events.ts';
@@ -60,6 +61,8 @@ export interface RouteDeps {
   readonly streams: EventStreams;
   readonly webhooks: Webhooks;
   readonly webhookPlaces: WebhookPlaces;
+  /** For requests that are made inside the process. */
+  readonly http: () => FastifyInstance;
   /** Of all rooms. */
   readonly operations: readonly OperationFacts[];
 }

@@ -1,0 +1,63 @@
+/** What crawlers ask for at fixed addresses: where they may go, which pages there are, and the icon. */
+import { document, unlisted } from 'papertape-contract/operation';
+import { kept } from 'papertape-contract/replies';
+import { favicon } from '../html/favicon.ts';
+import { leagues } from '../league/catalogue.ts';
+import { forAnHour } from '../published/described-service.ts';
+import type { MarketView } from '../read/snapshot.ts';
+import { boardHref } from './board-weeks.tsx';
+
+export const getRobots = unlisted({
+  method: 'get',
+  path: '/robots.txt',
+  freshness: 'kept',
+  headers: forAnHour,
+  answer: document('text/plain; charset=utf-8'),
+  handle: async (_, { baseUrl }: { readonly baseUrl: () => string }) => kept('files', async () => robots(baseUrl())),
+});
+
+export const getSitemap = unlisted({
+  method: 'get',
+  path: '/sitemap.xml',
+  freshness: 'kept',
+  headers: forAnHour,
+  answer: document('application/xml; charset=utf-8'),
+  handle: async (_, { baseUrl, market }: { readonly baseUrl: () => string; readonly market: MarketView }) =>
+    kept('*', async () => {
+      const { settings } = await market.snapshot();
+      const listed = leagues.filter((l) => settings.get(l.id)?.hidden === undefined);
+      return sitemap(baseUrl(), [...pages, ...listed.map((l) => boardHref(l.id))]);
+    }),
+});
+
+/** Pages name the drawing by its own address; this one is asked for by whoever has read no page. */
+export const getFavicon = unlisted({
+  method: 'get',
+  path: '/favicon.ico',
+  freshness: 'kept',
+  headers: forAnHour,
+  answer: document('image/svg+xml'),
+  handle: async () => kept('files', async () => favicon),
+});
+
+/** The pages that are not of one league. Bots and makers are found from the boards, which list them all. */
+const pages: readonly string[] = ['/', '/seats', '/giving', '/incidents', '/figures', '/errors'];
+
+function robots(baseUrl: string): string {
+  return `# Bots are who this place is for.
+User-agent: *
+Allow: /
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
+}
+
+/** https://www.sitemaps.org/protocol.html */
+function sitemap(baseUrl: string, paths: readonly string[]): string {
+  const entries = paths.map((path) => `<url><loc>${`${baseUrl}${path}`.replaceAll('&', '&amp;')}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`;
+}
