@@ -2,11 +2,7 @@ import type { Rule } from './fences.ts';
 
 /** Files that break a rule and are being mended. The list only shrinks; the rules hold for every other file. */
 export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
-  'file-size': [
-    'server/src/app.ts',
-    'server/src/contract/operations.ts',
-    'server/src/web/http.ts',
-  ],
+  'file-size': ['server/src/app.ts', 'server/src/web/http.ts'],
   'function-size': [
     'client/src/client.ts',
     'server/src/app.ts',
@@ -21,5 +17,4 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'server/src/web/routes/page-routes.ts',
   ],
   'jobs-have-few-callers': ['server/src/web/routes/deps.ts'],
-  'no-folder-cycles': ['server/src/web/mcp'],
 };

@@ -8,7 +8,6 @@ import { isNode, type Node } from './imports.ts';
 
 const pureFolders = [
   'contract/src/',
-  'server/src/contract/',
   'server/src/lib/',
   'server/src/league/',
   'server/src/html/',

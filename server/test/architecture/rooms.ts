@@ -80,6 +80,8 @@ export function roomOf(path: string): string | null {
   if (workspace === 'contract' || workspace === 'client') return workspace;
   if (workspace !== 'server') return null;
   if (second !== undefined && isDoor(path)) return 'doors';
+  // A folder of the server that has the name of a workspace is none of the table's.
+  if (first === 'contract' || first === 'client') return `server/${first}`;
   return first === 'flow' && second !== undefined ? `flow/${second}` : first;
 }
 
