@@ -1,11 +1,11 @@
 /**
- * The rules that decide outcomes in, the text that is kept of them and its name out: `rules_version` is the first 12 hex digits of the
- * SHA-256 of that text. What a member of /rules.json says for reading alone is left out of it: addresses, and meanings of reasons and
- * figures. Example: {"rule_book":"1.0","start":{"value_usd":100000,…},…} -> "3f5a9c0d1e2b".
+ * Names a version of the rules. In: the sections of /rules.json that decide outcomes. Out: their text, and `rules_version`, which is the
+ * first 12 hex digits of the SHA-256 of the text. Members that decide nothing (addresses, and the meanings of reasons and figures) are left
+ * out of the text. Example: {"rule_book":"1.0","start":{"value_usd":100000,…},…} -> "3f5a9c0d1e2b".
  */
 import { createHash } from 'node:crypto';
 
-/** Rules under which orders arrive and marks are done. */
+/** The rules that hold when an order arrives or a mark is done. */
 export interface RulesVersion {
   readonly version: string;
   /** Version of the rule book (rules-changelog.ts). */
@@ -23,12 +23,12 @@ export function rulesVersionOf(ruleBook: string, sections: Readonly<Record<strin
   return { version: versionOfText(text), ruleBook, text };
 }
 
-/** The name that a kept text must have. */
+/** The version that belongs to a stored text. */
 export function versionOfText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, versionDigits);
 }
 
-/** Is a member of no weight for any outcome? */
+/** Whether a member of the rules decides nothing. */
 export function isForReading(member: string, value: unknown): boolean {
   return member === 'meaning' || (typeof value === 'string' && /\/api\/|\bdocs\//.test(value));
 }

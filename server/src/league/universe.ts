@@ -1,5 +1,5 @@
 /**
- * Universe: the league catalogue and a price source in, the leagues with their state and what can be traded in each out.
+ * Works out what can be traded. In: the league catalogue and a price source. Out: every league with its state and its symbols.
  *
  * A league's universe is its catalogue symbols that the source can price, plus those that the source itself puts there (a
  * recorded folder may bring symbols of its own). Only leagues that take weights have one. When a league is live is its kind's rule

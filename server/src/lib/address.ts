@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Under what an address is counted: an IPv4 address by itself, an IPv6 address with its whole /64, which is one customer's. */
+/**
+ * The name under which limits count an address. An IPv4 address is counted by itself. An IPv6 address is counted with its whole /64,
+ * since providers give a /64 to one customer.
+ */
 export function countedAs(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = ipaddr.IPv6.parse(address).parts.slice(0, 4);

@@ -1,10 +1,9 @@
-/** Collecting garbage at a moment of one's own choosing. */
+/** Collects garbage when the caller asks for it. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * V8 gives memory back when it sees fit, which for a thread that rests for minutes is late. One that has nothing else to do may do
- * it at once.
+ * V8 may give memory back minutes after a thread has gone idle. An idle thread calls this to give it back at once.
  */
 export function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');

@@ -1,6 +1,6 @@
 /**
- * Ids: `agt_`, `ord_`, `trd_`, `rnd_`, `act_` + 16 lower-case base32 characters (0-9a-v, so that text order is time order):
- * 48 bits of milliseconds, 32 bits of randomness. Within one millisecond the random part counts up.
+ * Makes ids: a prefix (`agt_`, `ord_`, `trd_`, `rnd_`, `act_`) and 16 lower-case base32 characters. The characters hold 48 bits of
+ * milliseconds and 32 random bits, and their alphabet (0-9a-v) sorts ids by time. Within one millisecond the random part counts up.
  */
 import type { Instant } from './clock.ts';
 

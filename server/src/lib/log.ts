@@ -1,4 +1,7 @@
-/** Log lines: a static message plus fields, one JSON object a line, to standard error. No secret, key or e-mail address in them. */
+/**
+ * Writes log lines to standard error. Each line is one JSON object with a static message and fields. Callers put no secret, key or e-mail
+ * address into them.
+ */
 
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug' | 'off';
 

@@ -1,7 +1,7 @@
 /** An IP address or a network as it is written in a setting: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 import { isIP } from 'node:net';
 
-/** A network of prefix 0 is refused: it would name everyone. */
+/** A network with prefix 0 is refused, since it would match every address. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);

@@ -1,4 +1,4 @@
-/** What is said of a Node that is too old. This file imports nothing: it is read by such a Node, too. */
+/** The message for a version of Node that is too old. This file imports nothing, so that an old Node can load it. */
 
 /** The one that package.json pins; earlier ones lack `node:sqlite`, or have it behind a flag. */
 const majorMin = 24;

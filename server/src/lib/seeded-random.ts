@@ -1,4 +1,4 @@
-/** Seeded randomness for simulations and tests: the same seed gives the same run on every machine. Never for keys. */
+/** Seeded random numbers for simulations and tests: the same seed gives the same numbers on every machine. They must not make keys. */
 import { createHash } from 'node:crypto';
 import type { RandomBytes } from './ids.ts';
 

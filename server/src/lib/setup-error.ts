@@ -1,4 +1,4 @@
-/** Something that only the operator can mend: a wrong setting, a folder in use. The command line prints it plainly and exits 2. */
+/** A fault that only the operator can fix, such as a wrong setting or a folder in use. The command prints it with its fix and exits 2. */
 export class SetupError extends Error {
   readonly fix: string;
 

@@ -1,4 +1,4 @@
-/** Text that others wrote, made fit to be repeated. */
+/** Functions that make text from clients safe to repeat in answers. */
 
 /** A control character. Tab and line breaks are text and do not count. */
 // oxlint-disable-next-line no-control-regex

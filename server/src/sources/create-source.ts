@@ -1,4 +1,4 @@
-/** From a setting to a price source. The one place that knows which sources there are; only the one asked for is loaded. */
+/** Makes the price source that a setting names. Only this file knows which sources there are, and it loads only the one asked for. */
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';

@@ -1,5 +1,5 @@
 /**
- * Where prices come from, behind one small interface (contract 3.2).
+ * The interface of a price source (contract 3.2).
  *
  * At every mark, for every pool, a source gives one *cumulative* reading, so that the average over any window between two
  * marks is one subtraction: (C(end) - C(start)) / seconds.

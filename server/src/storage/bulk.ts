@@ -1,4 +1,7 @@
-/** Many rows in few statements: UNNEST on PostgreSQL, one prepared statement run row by row on SQLite (no round trip there). */
+/**
+ * Inserts many rows in few statements. On PostgreSQL it uses UNNEST. On SQLite, which has no round trip, it runs one prepared statement for
+ * each row.
+ */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';

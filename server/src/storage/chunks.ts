@@ -1,6 +1,6 @@
 /**
- * Reading many rows in chunks: one query, planned once, and never more than a chunk of it in memory. A cursor on PostgreSQL, a
- * statement that is stepped through on SQLite. Within a transaction, whose other statements may run between chunks.
+ * Reads the rows of one query in chunks, so that at most one chunk is in memory. It uses a cursor on PostgreSQL and steps through a
+ * statement on SQLite. It runs within a transaction, whose other statements may run between two chunks.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import { CompiledQuery, type Compilable, type Transaction } from 'kysely';

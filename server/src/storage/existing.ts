@@ -1,4 +1,4 @@
-/** Opening data that must be there (`papertape admin`) or must not (`papertape simulate`), without making any. */
+/** Opens data that must exist (`papertape admin`), or checks that none does (`papertape simulate`). It creates no data. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

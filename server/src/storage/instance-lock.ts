@@ -1,7 +1,6 @@
 /**
- * One serving process per data: a second one gets a clear refusal, not corruption. The lock is the operating system's (embedded:
- * a lock that SQLite holds on `lock.db`) or PostgreSQL's (an advisory lock of a session), so it dies with its holder, kill -9
- * included. Readers (`papertape audit`, backups) need no lock.
+ * Lets one process serve a set of data, and refuses a second one. On the embedded engine SQLite holds an operating system's lock on
+ * `lock.db`; on PostgreSQL a session holds an advisory lock. Both are released when the process ends, also by kill -9. Readers (`papertape audit`, backups) need no lock.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

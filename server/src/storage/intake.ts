@@ -1,6 +1,6 @@
 /**
- * The intake: everything that arrives from outside is written through here, many requests to one durable commit (group commit).
- * A request is acknowledged after the commit that holds its rows. While one commit is under way the next one gathers.
+ * The intake writes everything that arrives from outside. It puts the rows of many requests into one durable commit (group commit), and a
+ * request is answered after the commit that holds its rows. While one commit runs, it gathers the requests for the next one.
  */
 import type { Db, Storage, Trx } from './storage.ts';
 import type { BotsTable, IdempotencyTable, OrdersTable } from './database.ts';

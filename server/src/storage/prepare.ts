@@ -1,4 +1,4 @@
-/** Opening the data to serve it: lock, tables, migrations. Readers (`papertape audit`) use openStorage alone. */
+/** Opens the data to serve it: takes the lock and runs the migrations. Readers such as `papertape audit` use openStorage alone. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { SetupError } from '../lib/setup-error.ts';
 import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';

@@ -1,4 +1,4 @@
-/** How much room the data takes, for whoever watches the disk. */
+/** Measures how much of the disk the data takes, for /metrics. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -23,6 +23,14 @@ test('the second table names the stages of flow/', () => {
   expect(named).toEqual([...rooms.keys()].filter((room) => room.startsWith('flow/')).map((room) => room.slice(5)));
 });
 
+test('what a fact is: one definition, in flow/mark/mark.ts and here', () => {
+  const words = (markdown: string): string => markdown.replaceAll(/^ \* ?/gm, '').replaceAll(/\s+/g, ' ');
+  const definition = /Facts are what came[^]*?need not be folded again\./;
+  const [inCode] = definition.exec(words(readFileSync(join(root, 'server/src/flow/mark/mark.ts'), 'utf8'))) ?? [];
+  expect(inCode).toBeDefined();
+  expect(words(text)).toContain(inCode);
+});
+
 test('it fits two pages', () => {
   expect(text.split('\n').length).toBeLessThanOrEqual(120);
 });

@@ -1,6 +1,6 @@
 /**
- * A pool book of the operator's own, from a file (docs/contributing/add-a-pool.md has its form): its text in, the same data as the built-in
- * book's out. Addresses, tokens, fees and routes are then judged as the built-in ones are (`openBook`).
+ * Reads the operator's own pool book from a file; docs/contributing/add-a-pool.md has its form. The result has the form of the built-in
+ * book, and `openBook` checks its addresses, tokens, fees and routes in the same way.
  *
  * Its id is a hash of what prices depend on, so that a league's data does not go on with another book. Endpoints and evidence
  * may change: they decide no price.

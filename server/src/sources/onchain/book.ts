@@ -1,5 +1,5 @@
 /**
- * A pool book as it is written down in, pools and routes that a price source can use out. Pure: no chain is asked here.
+ * Reads a pool book. In: the book's data. Out: the pools and routes that a price source uses. No chain is asked here.
  *
  * Every address is derived again from factory, tokens and fee (CREATE2), so that a wrong pool, a wrong token, a wrong order of
  * tokens or a wrong fee tier cannot pass: a pool's address commits to all of them.

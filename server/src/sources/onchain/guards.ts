@@ -1,5 +1,5 @@
 /**
- * Guards: what a pool's oracle said about the 30 minutes up to a mark in, a reading out, or why it is none. Pure.
+ * Guards. In: what a pool's oracle said about the 30 minutes before a mark. Out: a reading, or the reason why there is none. Pure.
  *
  * Depth: the oracle's second accumulator gives the harmonic mean of the liquidity in range, L = 2^128 * seconds / difference.
  * In the quote token that is L * sqrt(price) (quote = token1) or L / sqrt(price) (quote = token0): the depth that a constant-product

@@ -1,5 +1,5 @@
 /**
- * Heads: what the endpoints of one chain say in, the block to read at out, or why there is none. Pure.
+ * Chooses a block. In: the heads that the endpoints of one chain give. Out: the block to read at, or the reason why there is none. Pure.
  *
  * An endpoint whose head is too old, or ahead of the service's own clock, does not count. Of those that count, the lowest head that
  * is late enough is proposed, since most of them know it; it is taken when more than half of them have the same block at that

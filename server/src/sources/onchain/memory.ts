@@ -1,6 +1,6 @@
 /**
- * What the guards compare with: the mean of every pool before the last closes, and the last good rate of every yield token. It is
- * made of readings that were good, and can be made again of those that are stored: a start reads them back.
+ * Keeps what the guards compare with: the mean of every pool before the last closes, and the last good rate of every yield token. Only
+ * good readings are kept. When the service starts, it makes the memory again from the stored readings.
  */
 import type { Instant } from '../../lib/clock.ts';
 import type { MarkReadings } from '../source.ts';

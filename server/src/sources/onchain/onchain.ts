@@ -8,19 +8,16 @@
  */
 import type { Clock, Instant } from '../../lib/clock.ts';
 import { realNow } from '../../lib/real-clock.ts';
-import { priceScale } from '../../lib/decimal.ts';
 import { silentLog, type Log } from '../../lib/log.ts';
 import { pause } from '../../lib/loop.ts';
-import type { MarkReadings, NoReadingReason, PoolReading, PriceSource } from '../source.ts';
+import type { MarkReadings, NoReadingReason, PriceSource } from '../source.ts';
 import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import type { Book, OnchainPool, OnchainRate } from './book.ts';
 import { createChainReader, type Asked, type ChainReader } from './chain-reader.ts';
 import { blockNow } from './confirm.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
-import { guarded, type Observed } from './guards.ts';
-import { confirmers, isConfirmed, isJump, type LegMean } from './jump.ts';
 import { createGuardMemory } from './memory.ts';
-import { rateReading, type SeenRate } from './rates.ts';
+import { createJudge, type Seen } from './judge.ts';
 
 export interface OnchainOptions {
   readonly book: Book;
@@ -82,33 +79,10 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
     }),
   );
   const readDelayMs = Math.max(0, ...chains.map((c) => c.lagSeconds + c.blockSeconds + spreadSeconds)) * 1000;
-  const restUntil = new Map<number, { readonly at: number; readonly reason: NoReadingReason }>();
   const stopped = new AbortController();
-
-  /** What is asked of one chain, tried again while the mark has just passed. */
-  async function readChain(
-    chain: number,
-    reader: ChainReader,
-    mark: Instant,
-    asked: Asked,
-    patient: boolean,
-  ): Promise<Seen> {
-    const rest = restUntil.get(chain);
-    if (rest && realNow() < rest.at) return unseen(asked, rest.reason);
-    const inTime = patient && clock.realPerTick > 0 && clock.now() < mark + readDelayMs + times.waitMsMax;
-    const until = realNow() + (inTime ? times.waitMsMax : 0);
-    for (;;) {
-      const answer = await reader.read(mark, asked, clock.now());
-      if (answer.ok) return answer;
-      // The mark is left undone, for the next start: it must not be stored as one without prices.
-      if (stopped.signal.aborted) throw new Error('the source was closed while a mark was read');
-      if (realNow() + times.pollMs > until) {
-        if (answer.down) restUntil.set(chain, { at: realNow() + times.restMs, reason: answer.reason });
-        return unseen(asked, answer.reason);
-      }
-      await pause(times.pollMs, stopped.signal);
-    }
-  }
+  const readChain = createPatience({ clock, times, readDelayMs, stop: stopped.signal });
+  const readMore = (mark: Instant, ids: readonly PoolId[]): Promise<Seen> => readAll(mark, ids, false);
+  const judge = createJudge({ pools, rates, pegs, routes, memory, log, readMore });
 
   async function readAll(mark: Instant, ids: Iterable<PoolId>, patient: boolean): Promise<Seen> {
     const asked = new Set([...ids, ...book.pegs]);
@@ -125,64 +99,6 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
       pools: new Map(parts.flatMap((part) => [...part.pools])),
       rates: new Map(parts.flatMap((part) => [...part.rates])),
     };
-  }
-
-  /** Readings past every guard but the one against jumps. */
-  function firstReadings(mark: Instant, ids: Iterable<PoolId>, seen: Seen): Map<PoolId, PoolReading> {
-    const known = [...ids];
-    const readings = guarded(
-      known.map((id) => pools.get(id)).filter((p) => p !== undefined),
-      seen.pools,
-      pegs,
-    );
-    for (const id of known) {
-      if (rates.has(id)) readings.set(id, rateReading(seen.rates.get(id), memory.rate(id), mark));
-    }
-    return readings;
-  }
-
-  /** Pools that moved far since the last close. A pool of two dollar coins has a narrower guard of its own. */
-  function jumps(mark: Instant, readings: MarkReadings, seen: Seen): OnchainPool[] {
-    return [...readings.keys()].flatMap((id) => {
-      const [pool, mean, reference] = [pools.get(id), seen.pools.get(id), memory.closeTick(id, mark)];
-      if (!pool || !mean?.ok || !readings.get(id)?.ok || reference === undefined || pegs.includes(pool)) return [];
-      return isJump(reference, mean.meanTick, pool.quote === pool.token1) ? [pool] : [];
-    });
-  }
-
-  /** Takes out the pools whose jumps nothing confirms. What confirms one and was not asked for is read now, to judge by. */
-  async function judgeJumps(mark: Instant, readings: Map<PoolId, PoolReading>, seen: Seen): Promise<void> {
-    const far = jumps(mark, readings, seen);
-    if (far.length === 0) return;
-    const needed = new Set(far.flatMap((p) => [...confirmers(p.id, routes.values())]));
-    const lacking = [...needed].filter((id) => !readings.has(id));
-    const more = lacking.length === 0 ? undefined : await readAll(mark, lacking, false);
-    const means = new Map<PoolId, LegMean>(legMeans(readings, seen));
-    if (more) for (const [id, mean] of legMeans(firstReadings(mark, lacking, more), more)) means.set(id, mean);
-    for (const pool of far) {
-      if (isConfirmed(pool.id, routes.values(), means)) continue;
-      log.warn('a pool jumped, and no other one with it', { pool: pool.label, mark });
-      readings.set(pool.id, { ok: false, reason: 'jump' });
-    }
-  }
-
-  function legMeans(readings: MarkReadings, seen: Seen): [PoolId, LegMean][] {
-    return [...readings].flatMap(([id, r]): [PoolId, LegMean][] => {
-      const mean = seen.pools.get(id);
-      if (!r.ok) return [];
-      if (mean?.ok) return [[id, { tick: mean.meanTick, decimalShift: pools.get(id)?.decimalShift ?? 0 }]];
-      return rates.has(id) ? [[id, { value: Number(r.cumulative) / 10 ** priceScale }]] : [];
-    });
-  }
-
-  /** Only what passed every guard is compared with later. */
-  function remember(mark: Instant, readings: MarkReadings, seen: Seen): void {
-    for (const [id, r] of readings) {
-      const mean = seen.pools.get(id);
-      if (!r.ok) continue;
-      if (rates.has(id)) memory.noteRate(id, r.cumulative, r.block?.at ?? mark);
-      else if (mean?.ok) memory.noteMean(id, mark, mean.meanTick);
-    }
   }
 
   return {
@@ -204,10 +120,7 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
     async read(mark, only): Promise<MarkReadings> {
       const wanted = (only ?? all.map((p) => p.id)).filter((id) => pools.has(id) || rates.has(id));
       const seen = await readAll(mark, wanted, !only);
-      const readings = firstReadings(mark, wanted, seen);
-      await judgeJumps(mark, readings, seen);
-      remember(mark, readings, seen);
-      return readings;
+      return await judge(mark, wanted, seen);
     },
     blockNow: (chain, number) => blockNow(endpointsOf.get(chain) ?? [], number),
     close() {
@@ -217,10 +130,43 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   };
 }
 
-/** What was read of a mark, before any guard. */
-interface Seen {
-  readonly pools: ReadonlyMap<PoolId, Observed>;
-  readonly rates: ReadonlyMap<PoolId, SeenRate>;
+interface PatienceDeps {
+  readonly clock: Clock;
+  readonly times: typeof defaultTimes;
+  readonly readDelayMs: number;
+  readonly stop: AbortSignal;
+}
+
+/** Reads a chain, again and again while the mark has just passed. A chain that gave no head is left alone for a while. */
+function createPatience({ clock, times, readDelayMs, stop }: PatienceDeps) {
+  const restUntil = new Map<number, { readonly at: number; readonly reason: NoReadingReason }>();
+
+  /** What is asked of one chain, tried again while the mark has just passed. */
+  async function readChain(
+    chain: number,
+    reader: ChainReader,
+    mark: Instant,
+    asked: Asked,
+    patient: boolean,
+  ): Promise<Seen> {
+    const rest = restUntil.get(chain);
+    if (rest && realNow() < rest.at) return unseen(asked, rest.reason);
+    const inTime = patient && clock.realPerTick > 0 && clock.now() < mark + readDelayMs + times.waitMsMax;
+    const until = realNow() + (inTime ? times.waitMsMax : 0);
+    for (;;) {
+      const answer = await reader.read(mark, asked, clock.now());
+      if (answer.ok) return answer;
+      // The mark is left undone, for the next start: it must not be stored as one without prices.
+      if (stop.aborted) throw new Error('the source was closed while a mark was read');
+      if (realNow() + times.pollMs > until) {
+        if (answer.down) restUntil.set(chain, { at: realNow() + times.restMs, reason: answer.reason });
+        return unseen(asked, answer.reason);
+      }
+      await pause(times.pollMs, stop);
+    }
+  }
+
+  return readChain;
 }
 
 function unseen({ pools, rates }: Asked, reason: NoReadingReason): Seen {

@@ -1,4 +1,4 @@
-/** The on-chain source as the settings ask for it: over the pool book of this project, or over one of the operator's own. */
+/** Opens the on-chain source on this project's pool book or on the operator's own, as the settings say. */
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { SetupError } from '../../lib/setup-error.ts';

@@ -1,5 +1,5 @@
 /**
- * Rates of yield tokens: what a token's own contract says in, a reading out, or why it is none. Pure.
+ * Rates of yield tokens. In: what a token's own contract says. Out: a reading, or the reason why there is none. Pure.
  *
  * A rate is what one token redeems for. It never falls, but for a loss of those who back it, and it grows by some hundredths of a
  * percent a day. So it may grow by 0.2% a day since the last day that was good, at least by one day's allowance, and is never below the
