@@ -1,7 +1,7 @@
 /** The house bots as strategies of the arena: what a strategy of one's own can be held against. */
 import type { Strategy } from 'papertape-client';
 import { decideOrder, houseBots, samplesMax } from '../house/house-bots.ts';
-import type { PriceSample } from '../house/strategies/strategy.ts';
+import type { PriceSample } from '../house/strategies/price-rule.ts';
 
 export const houseEntrants: readonly { readonly name: string; readonly decide: Strategy }[] = houseBots.map((bot) => ({
   name: bot.name,

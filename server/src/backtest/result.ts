@@ -6,7 +6,7 @@ import { sha256 } from '../flow/order/receipt.ts';
 import { boardOrder, rankByValue, returnBps, valueCents } from '../flow/rank/rank.ts';
 import { dailyReturn, emptyRecord, encodeRecord } from '../flow/rank/record.ts';
 import { startValue } from '../flow/fill/fill.ts';
-import { equalWeight } from '../flow/rank/baseline-value.ts';
+import { equalWeightValue } from '../flow/rank/baseline-value.ts';
 import { figuresOf, isProvisional, riskReturnsMin, type Figures } from '../flow/rank/statistics.ts';
 import { meanInterval } from '../flow/rank/statistics/bootstrap.ts';
 import { rankIntervals, valueInterval } from '../flow/rank/statistics/rank-interval.ts';
@@ -90,8 +90,8 @@ export function excessInterval(
 ): { readonly low: number; readonly high: number } | undefined {
   const excess = arena.closes.flatMap((close, k) => {
     if (k === 0 || (bot.now.firstFillAt ?? Number.POSITIVE_INFINITY) > close) return [];
-    const before = equalWeight(arena.baselines[k - 1] ?? []);
-    const after = equalWeight(arena.baselines[k] ?? []);
+    const before = equalWeightValue(arena.baselines[k - 1] ?? []);
+    const after = equalWeightValue(arena.baselines[k] ?? []);
     const market = before === undefined || after === undefined ? undefined : dailyReturn(before, after);
     const own = dailyReturn(bot.line[k - 1] ?? startValue, bot.line[k] as bigint);
     return own === undefined || market === undefined ? [] : [own - market];

@@ -8,7 +8,7 @@ import { minVariance } from '../house/strategies/min-variance.ts';
 import { momentum } from '../house/strategies/momentum.ts';
 import { randomPicks } from '../house/strategies/random-picks.ts';
 import { weightTexts } from '../house/strategies/sample-bots.ts';
-import { between, type PriceSample, type StrategyMaker } from '../house/strategies/strategy.ts';
+import { between, type PriceSample, type PriceRuleMaker } from '../house/strategies/price-rule.ts';
 
 export const demoLeague = 'spot_crypto';
 
@@ -17,22 +17,22 @@ interface DemoBot {
   readonly icon: string;
   readonly company: string;
   readonly country: string;
-  readonly strategy: StrategyMaker;
+  readonly makeRule: PriceRuleMaker;
 }
 
 export const demoBots: readonly DemoBot[] = [
-  { name: 'Steady Tortoise', icon: '🐢', company: 'Slow & Sure Capital', country: 'CA', strategy: equalWeight },
-  { name: 'Hasty Hare', icon: '🐇', company: 'Meadow Labs', country: 'GB', strategy: momentum },
-  { name: 'Surfing Otter', icon: '🦦', company: 'Kelp Forest Research', country: 'US', strategy: momentum },
-  { name: 'Bargain Badger', icon: '🦡', company: 'Second Hand Quants', country: 'IE', strategy: meanReversion },
-  { name: 'Rubber Duck', icon: '🦆', company: 'Debug & Daughters', country: 'DE', strategy: meanReversion },
-  { name: 'Sleepy Sloth', icon: '🦥', company: 'Hammock Asset Watching', country: 'BR', strategy: minVariance },
-  { name: 'Careful Snail', icon: '🐌', company: 'Shell Company', country: 'FR', strategy: minVariance },
-  { name: 'Dart Monkey', icon: '🐒', company: 'Blindfold Investments', country: 'SG', strategy: randomPicks },
-  { name: 'Coin Flipper', icon: '🪙', company: 'Fifty-Fifty Partners', country: 'NZ', strategy: randomPicks },
-  { name: 'Index Owl', icon: '🦉', company: 'Night School', country: 'JP', strategy: equalWeight },
-  { name: 'Trend Comet', icon: '☄️', company: 'Orbit Works', country: 'IN', strategy: momentum },
-  { name: 'Contrary Crab', icon: '🦀', company: 'Sideways Holdings', country: 'PT', strategy: meanReversion },
+  { name: 'Steady Tortoise', icon: '🐢', company: 'Slow & Sure Capital', country: 'CA', makeRule: equalWeight },
+  { name: 'Hasty Hare', icon: '🐇', company: 'Meadow Labs', country: 'GB', makeRule: momentum },
+  { name: 'Surfing Otter', icon: '🦦', company: 'Kelp Forest Research', country: 'US', makeRule: momentum },
+  { name: 'Bargain Badger', icon: '🦡', company: 'Second Hand Quants', country: 'IE', makeRule: meanReversion },
+  { name: 'Rubber Duck', icon: '🦆', company: 'Debug & Daughters', country: 'DE', makeRule: meanReversion },
+  { name: 'Sleepy Sloth', icon: '🦥', company: 'Hammock Asset Watching', country: 'BR', makeRule: minVariance },
+  { name: 'Careful Snail', icon: '🐌', company: 'Shell Company', country: 'FR', makeRule: minVariance },
+  { name: 'Dart Monkey', icon: '🐒', company: 'Blindfold Investments', country: 'SG', makeRule: randomPicks },
+  { name: 'Coin Flipper', icon: '🪙', company: 'Fifty-Fifty Partners', country: 'NZ', makeRule: randomPicks },
+  { name: 'Index Owl', icon: '🦉', company: 'Night School', country: 'JP', makeRule: equalWeight },
+  { name: 'Trend Comet', icon: '☄️', company: 'Orbit Works', country: 'IN', makeRule: momentum },
+  { name: 'Contrary Crab', icon: '🦀', company: 'Sideways Holdings', country: 'PT', makeRule: meanReversion },
 ];
 
 /** What a seat is proved with. */
@@ -65,9 +65,9 @@ const lookMsMin = 200;
 /** Registers the bots that have no seat yet. */
 export async function enterBots(baseUrl: string, seats: Map<string, Seat>): Promise<void> {
   const client = createClient({ baseUrl });
-  for (const [i, { name, icon, company, country, strategy }] of demoBots.entries()) {
+  for (const [i, { name, icon, company, country, makeRule }] of demoBots.entries()) {
     if (seats.has(name)) continue;
-    const { kind, description } = strategy(seededUniform(i), samplesMax);
+    const { kind, description } = makeRule(seededUniform(i), samplesMax);
     const contact = `bot${i + 1}@papertape.example`;
     const seat = await client.register({
       name,
@@ -115,13 +115,13 @@ async function watchPrices({ baseUrl, hourMs, stop, onNote }: DemoBotsInput, his
 
 async function trade(
   { hourMs, stop, onNote }: DemoBotsInput,
-  { name, strategy, seed }: DemoBot & { readonly seed: number },
+  { name, makeRule, seed }: DemoBot & { readonly seed: number },
   client: Client,
   history: readonly PriceSample[],
   tally: DemoTally,
 ): Promise<void> {
   const uniform = seededUniform(seededBytes(`papertape demo ${seed}`)(4).readUInt32BE());
-  const { decide, kind } = strategy(seededUniform(seed), samplesMax);
+  const { decide, kind } = makeRule(seededUniform(seed), samplesMax);
   for (;;) {
     const weights = history.length === 0 ? new Map<string, string>() : weightTexts(decide(history));
     if (weights.size > 0) {

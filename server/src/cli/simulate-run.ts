@@ -22,8 +22,8 @@ import type { PriceSource } from '../sources/source.ts';
 import { boardView } from '../read/board-view.ts';
 import { countMovesOfLeague } from '../read/weeks.sql.ts';
 import { houseBots } from '../house/house-bots.ts';
-import { strategyMakers, weightTexts } from '../house/strategies/sample-bots.ts';
-import type { PriceSample, Strategy, Uniform } from '../house/strategies/strategy.ts';
+import { priceRuleMakers, weightTexts } from '../house/strategies/sample-bots.ts';
+import type { PriceSample, PriceRule, Uniform } from '../house/strategies/price-rule.ts';
 
 export type Every = 'hourly' | 'daily' | 'weekly';
 
@@ -79,7 +79,7 @@ export interface SimulationResult extends SimulationTotals {
 }
 
 interface SimulatedBot extends OrderingBot {
-  readonly strategy: Strategy;
+  readonly rule: PriceRule;
   /** Its own time within the week, day or hour, milliseconds. */
   readonly offset: number;
 }
@@ -125,7 +125,7 @@ async function playLeague(app: App, clock: SteppedClock, options: SimulationOpti
     const end = Math.min(Math.floor(start / stepMs) * stepMs + stepMs, to);
     const stored: Promise<unknown>[] = [];
     for (const { bot, at } of turnsBetween(bots, start, end, periodMs)) {
-      const weights = history.length === 0 ? undefined : readWeights(weightTexts(bot.strategy.decide(history)));
+      const weights = history.length === 0 ? undefined : readWeights(weightTexts(bot.rule.decide(history)));
       if (!weights || 'problem' in weights) continue;
       clock.set(at);
       stored.push(submitOrder(app.deps, bot, { date: isoDate(at), weights, sandbox: false, reason: null }));
@@ -188,25 +188,25 @@ async function registerBot(
   periodMs: number,
 ): Promise<SimulatedBot> {
   const own = house ? houseBots[i] : undefined;
-  const make = strategyMakers[i % strategyMakers.length] as (typeof strategyMakers)[number];
-  const strategy = own?.strategy ?? make(uniform, samplesMax);
+  const make = priceRuleMakers[i % priceRuleMakers.length] as (typeof priceRuleMakers)[number];
+  const rule = own?.rule ?? make(uniform, samplesMax);
   const maker = Math.floor(i / limits.botsPerMakerAndLeagueMax) + 1;
   const { bot } = await app.deps.registration.register(
     {
-      name: own?.name ?? `${strategy.kind} ${String(i + 1).padStart(String(bots).length, '0')}`,
+      name: own?.name ?? `${rule.kind} ${String(i + 1).padStart(String(bots).length, '0')}`,
       company: own ? 'Papertape' : `Simulated maker ${maker}`,
       contact: own ? 'house@papertape.invalid' : `maker${maker}@papertape.invalid`,
       country: 'CA',
       league,
-      style: strategy.kind,
-      description: strategy.description,
+      style: rule.kind,
+      description: rule.description,
     },
     undefined,
     undefined,
     own !== undefined,
   );
   const offset = Math.floor(uniform() * periodMs);
-  return { botId: bot.agent_id, league, head: { sequence: 0, receipt: '' }, strategy, offset };
+  return { botId: bot.agent_id, league, head: { sequence: 0, receipt: '' }, rule, offset };
 }
 
 /** Whose turn it is in [start, end), in order of time. A step lies within one period. @param bots in order of their offsets. */

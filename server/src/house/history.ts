@@ -2,7 +2,7 @@
 import { dayMs } from '../lib/time.ts';
 import { isoDate } from '../lib/clock.ts';
 import type { DailyPrices } from './house-file.ts';
-import type { PriceSample } from './strategies/strategy.ts';
+import type { PriceSample } from './strategies/price-rule.ts';
 
 /** Adds a day; days before a gap are dropped, since a change over two days is not one of a day. The newest `max` stay. */
 export function withDay(history: readonly DailyPrices[], day: DailyPrices, max: number): DailyPrices[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isHouseName, nameKey } from '../bots/name-key.ts';
 import { registerForm } from '../bots/icon-form.ts';
 import { decideOrder, houseBots, samplesMax } from './house-bots.ts';
-import type { PriceSample } from './strategies/strategy.ts';
+import type { PriceSample } from './strategies/price-rule.ts';
 
 /** Prices of some days: each symbol grows by its own factor a day. */
 const growing = (days: number, factors: Record<string, number>): PriceSample[] =>
@@ -26,8 +26,8 @@ describe('house bots', () => {
     ]);
     expect(houseBots.every((b) => isHouseName(b.name))).toBe(true);
     expect(new Set(houseBots.map((b) => nameKey(b.name))).size).toBe(houseBots.length);
-    for (const { name, icon, strategy } of houseBots) {
-      const request = { name, icon, company: 'P', contact: 'h@p.invalid', country: 'CA', style: strategy.kind };
+    for (const { name, icon, rule } of houseBots) {
+      const request = { name, icon, company: 'P', contact: 'h@p.invalid', country: 'CA', style: rule.kind };
       expect(registerForm.safeParse(request).error).toBeUndefined();
     }
   });
@@ -49,7 +49,7 @@ describe('house bots', () => {
     expect(Object.keys(calm.weights)).toEqual(['A-USD', 'B-USD']);
   });
 
-  test.each(houseBots.map((b) => [b.id, b.strategy.samples] as const))(
+  test.each(houseBots.map((b) => [b.id, b.rule.samples] as const))(
     '%s holds equal weights until it has seen %i prices, and says so',
     (id, samples) => {
       const equal = decide('equal_weight', 1).weights;
@@ -58,7 +58,7 @@ describe('house bots', () => {
         expect(weights).toEqual(equal);
         expect(reason).toContain(`needs the prices of ${samples} days in a row and has ${days}`);
       }
-      expect(decide(id, samples).reason).toBe(bot(id).strategy.description);
+      expect(decide(id, samples).reason).toBe(bot(id).rule.description);
     },
   );
 

@@ -33,7 +33,7 @@ export function createMoves(deps: HouseDeps): Moves {
 
   async function enter({ league, bot }: Player): Promise<void> {
     await pace();
-    const { kind, description } = bot.strategy;
+    const { kind, description } = bot.rule;
     const seat = await open.register({
       name: bot.name,
       icon: bot.icon,

@@ -11,7 +11,7 @@ import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { rankRangeNow } from '../flow/rank/board.ts';
 import { dailyReturn, decodeRecord, emptyRecord, type RunningRecord } from '../flow/rank/record.ts';
-import { equalWeight } from '../flow/rank/baseline-value.ts';
+import { equalWeightValue } from '../flow/rank/baseline-value.ts';
 import {
   emptyBoardContext,
   figuresOf,
@@ -161,7 +161,7 @@ export async function excessReturns(
   const market = new Map<Instant, { readonly value: bigint; readonly previous: bigint }>();
   let previous: bigint | undefined;
   for (const { at, baselines } of await baselinesAtCloses(db, league, 0, close)) {
-    const value = equalWeight(baselines);
+    const value = equalWeightValue(baselines);
     if (value !== undefined && previous !== undefined) market.set(at, { value, previous });
     previous = value;
   }

@@ -28,7 +28,7 @@ export function baselineValues(baselines: readonly Baseline[], prices: ClosePric
 }
 
 /** Value of the equal-weight baseline at `moneyScale`; undefined in a league without baselines. */
-export function equalWeight(baselines: readonly BaselineValue[]): bigint | undefined {
+export function equalWeightValue(baselines: readonly BaselineValue[]): bigint | undefined {
   const found = baselines.find((b) => b.id === 'equal_weight');
   return found && parseFixed(found.value, moneyScale);
 }

@@ -1,8 +1,8 @@
 /** Equal weight: the same share of everything that has a price, brought back to it at every turn. */
-import { between, equalShares, type Strategy, type StrategyMaker } from './strategy.ts';
+import { between, equalShares, type PriceRule, type PriceRuleMaker } from './price-rule.ts';
 
 /** @param invested share of the portfolio, above 0, at most 1; the rest is cash. */
-export function equalWeightOf(invested: number): Strategy {
+export function equalWeightOf(invested: number): PriceRule {
   return {
     kind: 'equal weight',
     description: `Holds ${Math.round(invested * 100)}% in equal shares of everything.`,
@@ -11,4 +11,4 @@ export function equalWeightOf(invested: number): Strategy {
   };
 }
 
-export const equalWeight: StrategyMaker = (uniform) => equalWeightOf(between(uniform, 60, 100) / 100);
+export const equalWeight: PriceRuleMaker = (uniform) => equalWeightOf(between(uniform, 60, 100) / 100);

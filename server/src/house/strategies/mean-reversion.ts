@@ -1,5 +1,5 @@
 /** Mean reversion: what fell most comes back. */
-import { between, changes, equalShares, type Strategy, type StrategyMaker } from './strategy.ts';
+import { between, changes, equalShares, type PriceRule, type PriceRuleMaker } from './price-rule.ts';
 
 export interface MeanReversion {
   /** Prices that it looks back. */
@@ -10,7 +10,7 @@ export interface MeanReversion {
   readonly invested: number;
 }
 
-export function meanReversionOf({ lookback, picks, invested }: MeanReversion): Strategy {
+export function meanReversionOf({ lookback, picks, invested }: MeanReversion): PriceRule {
   return {
     kind: 'mean reversion',
     description: `Holds the ${picks} that fell most over ${lookback} prices, ${Math.round(invested * 100)}% in all.`,
@@ -27,7 +27,7 @@ export function meanReversionOf({ lookback, picks, invested }: MeanReversion): S
   };
 }
 
-export const meanReversion: StrategyMaker = (uniform, samples) =>
+export const meanReversion: PriceRuleMaker = (uniform, samples) =>
   meanReversionOf({
     lookback: between(uniform, 2, Math.max(2, Math.floor(samples / 4.5))),
     picks: between(uniform, 2, 8),

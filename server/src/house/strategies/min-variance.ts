@@ -3,12 +3,12 @@
  * mix, again and again a step towards the one symbol that lowers the variance most, as far as it does.
  */
 import type { SymbolId } from '../../league/symbol.ts';
-import { between, type PriceSample, type Strategy, type StrategyMaker } from './strategy.ts';
+import { between, type PriceSample, type PriceRule, type PriceRuleMaker } from './price-rule.ts';
 
 const stepsMax = 60;
 
 /** @param lookback prices that it looks back. */
-export function minVarianceOf(lookback: number): Strategy {
+export function minVarianceOf(lookback: number): PriceRule {
   return {
     kind: 'minimum variance',
     description: `Holds the mix that moved least over ${lookback} prices.`,
@@ -22,7 +22,7 @@ export function minVarianceOf(lookback: number): Strategy {
   };
 }
 
-export const minVariance: StrategyMaker = (uniform, samples) =>
+export const minVariance: PriceRuleMaker = (uniform, samples) =>
   minVarianceOf(between(uniform, Math.round(samples / 4.5), samples - 1));
 
 /** Changes from sample to sample of the symbols that had a price in all of them: one row of numbers per symbol. */

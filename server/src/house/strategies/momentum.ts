@@ -1,5 +1,5 @@
 /** Momentum: what rose most goes on rising. Falls back to cash when nothing rose. */
-import { between, changes, equalShares, type Strategy, type StrategyMaker } from './strategy.ts';
+import { between, changes, equalShares, type PriceRule, type PriceRuleMaker } from './price-rule.ts';
 
 export interface Momentum {
   /** Prices that it looks back. */
@@ -8,7 +8,7 @@ export interface Momentum {
   readonly picks: number;
 }
 
-export function momentumOf({ lookback, picks }: Momentum): Strategy {
+export function momentumOf({ lookback, picks }: Momentum): PriceRule {
   return {
     kind: 'momentum',
     description: `Holds the ${picks} that rose most over ${lookback} prices.`,
@@ -24,7 +24,7 @@ export function momentumOf({ lookback, picks }: Momentum): Strategy {
   };
 }
 
-export const momentum: StrategyMaker = (uniform, samples) =>
+export const momentum: PriceRuleMaker = (uniform, samples) =>
   momentumOf({
     lookback: between(uniform, Math.max(1, Math.round(samples / 18)), samples - 1),
     picks: between(uniform, 1, 6),

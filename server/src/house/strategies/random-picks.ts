@@ -1,7 +1,7 @@
 /** Random: what a monkey with darts would hold. The yardstick for luck. */
-import { between, type StrategyMaker } from './strategy.ts';
+import { between, type PriceRuleMaker } from './price-rule.ts';
 
-export const randomPicks: StrategyMaker = (uniform) => {
+export const randomPicks: PriceRuleMaker = (uniform) => {
   const picks = between(uniform, 1, 8);
   return {
     kind: 'random',

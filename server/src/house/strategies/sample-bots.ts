@@ -1,13 +1,13 @@
-/** The sample bots of `simulate` and `demo`: which strategies there are, and how a decision becomes an order's weights. */
+/** The sample bots of `simulate` and `demo`: which price rules there are, and how a decision becomes an order's weights. */
 import type { SymbolId } from '../../league/symbol.ts';
 import { equalWeight } from './equal-weight.ts';
 import { meanReversion } from './mean-reversion.ts';
 import { minVariance } from './min-variance.ts';
 import { momentum } from './momentum.ts';
 import { randomPicks } from './random-picks.ts';
-import type { StrategyMaker } from './strategy.ts';
+import type { PriceRuleMaker } from './price-rule.ts';
 
-export const strategyMakers: readonly StrategyMaker[] = [
+export const priceRuleMakers: readonly PriceRuleMaker[] = [
   equalWeight,
   momentum,
   meanReversion,

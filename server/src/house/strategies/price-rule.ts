@@ -1,4 +1,7 @@
-/** What a house bot or a sample bot is made of: prices of the past in, target weights out. Plain ideas on purpose; they are no advice. */
+/**
+ * A price rule: what a house bot or a sample bot trades by. Prices of the past in, target weights out. The ideas are plain on purpose and
+ * are no advice. The published type `Strategy` is the client's; backtest/house-entrants.ts makes one of each house bot's rule.
+ */
 import type { SymbolId } from '../../league/symbol.ts';
 
 /** Prices in USD at one instant; a symbol without an agreed price is absent. */
@@ -13,7 +16,7 @@ export type Uniform = () => number;
  */
 export type Decide = (history: readonly PriceSample[]) => ReadonlyMap<SymbolId, number>;
 
-export interface Strategy {
+export interface PriceRule {
   /** `momentum`; also how the kind is called in a bot's profile. */
   readonly kind: string;
   /** One sentence for the bot's profile, with its own parameters. */
@@ -23,8 +26,8 @@ export interface Strategy {
   readonly decide: Decide;
 }
 
-/** Draws a strategy's parameters. @param samples how many prices it may look at, 4 at least. */
-export type StrategyMaker = (uniform: Uniform, samples: number) => Strategy;
+/** Draws a rule's parameters. @param samples how many prices it may look at, 4 at least. */
+export type PriceRuleMaker = (uniform: Uniform, samples: number) => PriceRule;
 
 /** A whole number in [min, max]. */
 export function between(uniform: Uniform, min: number, max: number): number {
