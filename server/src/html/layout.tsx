@@ -21,10 +21,10 @@ export interface LayoutProps {
 }
 
 /** The address of the page as Markdown; undefined when there is none. */
-const markdownTwin = createContext<string | undefined>(undefined);
+const markdownAlternate = createContext<string | undefined>(undefined);
 
 export function Layout({ title, description, json, children }: LayoutProps): JSX.Element {
-  const markdown = useContext(markdownTwin);
+  const markdown = useContext(markdownAlternate);
   return (
     <html lang="en">
       <head>
@@ -84,7 +84,7 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
   );
 }
 
-/** @param markdown the address of its Markdown twin. */
+/** @param markdown the address of its alternate in Markdown. */
 export function page(element: JSX.Element, markdown?: string): string {
-  return `<!doctype html>\n${renderToString(h(markdownTwin.Provider, { value: markdown, children: element }))}\n`;
+  return `<!doctype html>\n${renderToString(h(markdownAlternate.Provider, { value: markdown, children: element }))}\n`;
 }

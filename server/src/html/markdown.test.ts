@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Layout } from './layout.tsx';
 import { markdownOf } from './markdown.ts';
 
-const at = { page: '/here', twinOf: (href: string) => (href.startsWith('/bots/') ? `${href}.md` : undefined) };
+const at = { page: '/here', alternateOf: (href: string) => (href.startsWith('/bots/') ? `${href}.md` : undefined) };
 
 /** A page with these children, without the note at its head. */
 function markdown(...children: ComponentChildren[]): string {
@@ -31,7 +31,7 @@ describe('what a page has', () => {
     ],
     ['code', [h('pre', null, h('code', null, 'a `b`\n'), h('code', null, '```\n'))], '````\na `b`\n```\n````'],
     ['code in a line', [h('p', null, h('code', null, 'a`b'))], '``a`b``'],
-    ['a page that has a twin is linked by it', [h('a', { href: '/bots/x' }, 'X')], '[X](/bots/x.md)'],
+    ['a page that has an alternate is linked by it', [h('a', { href: '/bots/x' }, 'X')], '[X](/bots/x.md)'],
     ['other links stay', [h('a', { href: '/api/x?a=(1)&b=2' }, 'X')], '[X](/api/x?a=%281%29&b=2)'],
     ['no links to places within the page', [h('a', { href: '#enter' }, 'X')], 'X'],
     ['a label', [h('p', null, 'Alpha ', h('span', { class: 'tag tag-good' }, 'House bot'))], 'Alpha (House bot)'],

@@ -16,8 +16,8 @@ export const markdownType = 'text/markdown; charset=utf-8';
 export interface MarkdownAddresses {
   /** Where the page for people is. */
   readonly page: string;
-  /** The twin of a page that is linked to; undefined when the link is to none. */
-  readonly twinOf: (href: string) => string | undefined;
+  /** The alternate of a page that is linked to; undefined when the link is to none. */
+  readonly alternateOf: (href: string) => string | undefined;
 }
 
 /** @param element a page: a component that ends in a Layout. */
@@ -182,7 +182,7 @@ function anchor(props: Tag['props'], label: string, at: MarkdownAddresses): stri
   const words = oneLine(label);
   // Places within a page have no name in Markdown.
   if (href === '' || href.startsWith('#') || words === '') return words;
-  const made = link(words, at.twinOf(href) ?? href);
+  const made = link(words, at.alternateOf(href) ?? href);
   return text(props['rel']).split(' ').includes('ugc') ? `‹${made}›` : made;
 }
 

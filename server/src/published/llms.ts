@@ -127,7 +127,7 @@ function sections(baseUrl: string): string[] {
         '/leaderboard.json',
         'a board; add ?league=ID&page=N&per_page=100, &as_of=YYYY-MM-DD for an earlier close or &week=YYYY-Www for the ranking of a week',
       ],
-      ['Board', '/index.md', 'the same to read; every page has such a twin in Markdown, .md behind its address'],
+      ['Board', '/index.md', 'the same to read; every page has such an alternate in Markdown, .md behind its address'],
       [
         'agents.json',
         '/agents.json',

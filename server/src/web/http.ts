@@ -20,7 +20,7 @@ import { createBrokenRequests } from './broken-requests.ts';
 import { createClientAddress, type ClientAddress } from './client-address.ts';
 import { errorBody } from './error-body.ts';
 import { headersOfEveryAnswer } from './headers.ts';
-import { createPageTwins, prefersMarkdown, type PageTwins } from './page-twins.ts';
+import { createAlternates, prefersMarkdown, type Alternates } from './alternates.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import { chosenEncoding, matchesTag, type ReadyBytes } from './ready-bytes.ts';
 
@@ -50,10 +50,10 @@ export interface Routes {
   call(path: string, handler: Handler): void;
   /** A POST that takes the form of a page instead of JSON; the handler gets its bytes. */
   form(path: string, handler: Handler): void;
-  /** A page for people, and its Markdown twin beside it, which answers at the page's own address, too, when Accept prefers Markdown. */
+  /** A page for people, and its alternate in Markdown beside it, which answers at the page's own address, too, when Accept prefers Markdown. */
   page(path: string, html: Handler, markdown: Handler): void;
-  /** The address of a page's Markdown twin; undefined when there is no such page. */
-  twinOf(url: string): string | undefined;
+  /** The address of a page's alternate in Markdown; undefined when there is no such page. */
+  alternateOf(url: string): string | undefined;
 }
 
 export interface HttpDeps {
@@ -101,7 +101,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     lingerMs: bounds.lingerMs,
     answered: (status) => deps.onAnswer?.(status, 0, undefined),
   });
-  const twins = createPageTwins();
+  const alternates = createAlternates();
   const app = fastify({
     logger: false,
     bodyLimit: limits.requestBodyBytesMax,
@@ -124,7 +124,8 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
       const server = createServer(options, (request: IncomingMessage, response: ServerResponse) => {
         broken.begun(response);
         // Before ready bytes are looked for: they are kept by URL alone.
-        if (prefersMarkdown(request.headers.accept)) request.url = twins.of(request.url ?? '') ?? request.url ?? '';
+        if (prefersMarkdown(request.headers.accept))
+          request.url = alternates.of(request.url ?? '') ?? request.url ?? '';
         serveReady(deps, addressOf, refusals, request, response, handler);
       });
       server.maxConnections = bounds.connectionsMax;
@@ -193,12 +194,12 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
     done();
   });
-  addRoutes(app, deps, twins);
+  addRoutes(app, deps, alternates);
   return app;
 }
 
 /** Registers the routes, and for each path an answer to every other method. */
-function addRoutes(app: FastifyInstance, deps: HttpDeps, twins: PageTwins): void {
+function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates): void {
   const methods = new Map<string, Set<HTTPMethods>>();
   const add = (method: 'GET' | 'POST', path: string, handler: Handler, config: FastifyContextConfig = {}): void => {
     app.route({ method, url: path, handler, config });
@@ -220,9 +221,9 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, twins: PageTwins): void
     form: (path, handler) => add('POST', path, handler, { form: true }),
     page(path, html, markdown) {
       add('GET', path, html);
-      add('GET', twins.add(path), markdown);
+      add('GET', alternates.add(path), markdown);
     },
-    twinOf: (url) => twins.of(url),
+    alternateOf: (url) => alternates.of(url),
   });
   for (const [path, taken] of methods) {
     const allow = [...taken, 'OPTIONS'].join(', ');

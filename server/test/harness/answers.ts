@@ -18,7 +18,7 @@ interface Answers {
 const routesOf = (of: readonly Operation[]): ReadonlyMap<string, Operation> =>
   new Map(of.map((o) => [`${o.method.toUpperCase()} ${o.path.replace(/\{(\w+)\}/g, ':$1')}`, o]));
 /** The same answer under a second name. */
-const twins: Readonly<Record<string, string>> = {
+const otherNames: Readonly<Record<string, string>> = {
   'GET /leaderboard.json': 'GET /api/leaderboard',
   'GET /leagues.json': 'GET /api/leagues',
 };
@@ -70,7 +70,7 @@ export function watchAnswers(http: FastifyInstance, of?: readonly Operation[]): 
   const last = new Map<string, Buffer>();
   http.addHook('onSend', (request, reply, payload, done) => {
     const route = `${request.method} ${request.routeOptions.url ?? ''}`;
-    const operation = byRoute.get(twins[route] ?? route);
+    const operation = byRoute.get(otherNames[route] ?? route);
     const status = reply.statusCode;
     if (route === 'POST /mcp' && isResponse(payload)) {
       // A stream: looked at when it is over, and never held up.

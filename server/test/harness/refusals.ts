@@ -1,6 +1,6 @@
 /**
  * What every refusal must be, whichever door it comes out of: a code of the error catalogue, one that the operation names, with its
- * status and the headers that go with it, and words in both `detail` and `fix`. Pages refuse in HTML, their twins in Markdown, /mcp in JSON-RPC.
+ * status and the headers that go with it, and words in both `detail` and `fix`. Pages refuse in HTML, their alternates in Markdown, /mcp in JSON-RPC.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';

@@ -6,7 +6,7 @@ import { ErrorPage, type ErrorPageProps } from '../../pages/error-page.tsx';
 import { htmlType, page as html, pageHeaders } from '../../html/layout.tsx';
 import { markdownOf, markdownType } from '../../html/markdown.ts';
 import type { Handler, Routes } from '../http.ts';
-import { pageOfTwin } from '../page-twins.ts';
+import { pageOfAlternate } from '../alternates.ts';
 import type { RouteDeps } from './deps.ts';
 import { sendReady } from './reply.ts';
 
@@ -36,14 +36,22 @@ export function addPage(
   make: (request: FastifyRequest) => Promise<JSX.Element>,
 ): void {
   const asMarkdown = (element: JSX.Element, request: FastifyRequest): string =>
-    markdownOf(element, { page: pageOfTwin(addressOf(request)), twinOf: (href) => routes.twinOf(href) });
+    markdownOf(element, { page: pageOfAlternate(addressOf(request)), alternateOf: (href) => routes.alternateOf(href) });
   routes.page(
     path,
     withErrors(sendErrorPage, async (request, reply) => {
-      const twin = routes.twinOf(addressOf(request)) ?? '';
-      const link = `${guide}, <${twin}>; rel="alternate"; type="text/markdown"`;
+      const alternate = routes.alternateOf(addressOf(request)) ?? '';
+      const link = `${guide}, <${alternate}>; rel="alternate"; type="text/markdown"`;
       const headers = { ...pageHeaders, ...variesWithAccept, Link: link };
-      return await sendReady(deps, request, reply, '*', htmlType, async () => html(await make(request), twin), headers);
+      return await sendReady(
+        deps,
+        request,
+        reply,
+        '*',
+        htmlType,
+        async () => html(await make(request), alternate),
+        headers,
+      );
     }),
     withErrors(
       (reply, props, request) =>
@@ -53,7 +61,7 @@ export function addPage(
           .type(markdownType)
           .send(asMarkdown(h(ErrorPage, props), request)),
       async (request, reply) => {
-        const link = `${guide}, <${pageOfTwin(addressOf(request))}>; rel="canonical"; type="text/html"`;
+        const link = `${guide}, <${pageOfAlternate(addressOf(request))}>; rel="canonical"; type="text/html"`;
         const text = async (): Promise<string> => asMarkdown(await make(request), request);
         return await sendReady(deps, request, reply, '*', markdownType, text, { ...variesWithAccept, Link: link });
       },

@@ -1,33 +1,33 @@
-/** Pages and their Markdown twins: the same page at its address with `.md` behind it, `/index.md` for `/` (llmstxt.org). */
+/** Pages and their alternates in Markdown: the same page at its address with `.md` behind it, `/index.md` for `/` (llmstxt.org). */
 import { weightsOf } from './accept.ts';
 
-export interface PageTwins {
-  /** Notes a page by the path of its route, such as `/bots/:agent_id`. @returns the path of its twin. */
+export interface Alternates {
+  /** Notes a page by the path of its route, such as `/bots/:agent_id`. @returns the path of its alternate. */
   add(path: string): string;
-  /** The address of a page's twin, query and all; undefined when there is no page at that address. */
+  /** The address of a page's alternate, query and all; undefined when there is no page at that address. */
   of(url: string): string | undefined;
 }
 
-export function createPageTwins(): PageTwins {
+export function createAlternates(): Alternates {
   const pages: RegExp[] = [];
   return {
     add(path) {
       pages.push(new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?#.]+')}$`));
-      return twinPath(path);
+      return alternatePath(path);
     },
     of(url) {
       const path = /^[^?#]*/.exec(url)?.[0] ?? '';
-      return pages.some((p) => p.test(path)) ? twinPath(path) + url.slice(path.length) : undefined;
+      return pages.some((p) => p.test(path)) ? alternatePath(path) + url.slice(path.length) : undefined;
     },
   };
 }
 
-function twinPath(path: string): string {
+function alternatePath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`;
 }
 
-/** The address of the page whose twin stands at `url`, query and all. */
-export function pageOfTwin(url: string): string {
+/** The address of the page whose alternate stands at `url`, query and all. */
+export function pageOfAlternate(url: string): string {
   return url.replace(/^(?:\/index)?(.*?)\.md(?=[?#]|$)/, (_, path: string) => (path === '' ? '/' : path));
 }
 

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { createPageTwins, pageOfTwin, prefersMarkdown } from './page-twins.ts';
+import { createAlternates, pageOfAlternate, prefersMarkdown } from './alternates.ts';
 
-describe('addresses of twins', () => {
-  const twins = createPageTwins();
-  for (const path of ['/', '/seats', '/bots/:agent_id']) twins.add(path);
+describe('addresses of alternates', () => {
+  const alternates = createAlternates();
+  for (const path of ['/', '/seats', '/bots/:agent_id']) alternates.add(path);
 
   test.each([
     ['/', '/index.md'],
     ['/?league=a&page=2', '/index.md?league=a&page=2'],
     ['/seats', '/seats.md'],
     ['/bots/agt_1?page=2#trades', '/bots/agt_1.md?page=2#trades'],
-  ])('%s -> %s, and back', (page, twin) => {
-    expect(twins.of(page)).toBe(twin);
-    expect(pageOfTwin(twin)).toBe(page);
+  ])('%s -> %s, and back', (page, alternate) => {
+    expect(alternates.of(page)).toBe(alternate);
+    expect(pageOfAlternate(alternate)).toBe(page);
   });
 
   test.each(['/seats.md', '/bots/agt_1.md', '/bots/', '/bots/a/b', '/api/seats', 'https://a.b/seats', '//a/seats', ''])(
     'there is none of %s',
     (url) => {
-      expect(twins.of(url)).toBeUndefined();
+      expect(alternates.of(url)).toBeUndefined();
     },
   );
 });

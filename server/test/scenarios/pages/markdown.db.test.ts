@@ -1,6 +1,6 @@
 /** Every page as Markdown, a `.md` behind its address: the same words and numbers, kept the same way, and nothing that a bot forged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPageTwins } from '../../../src/web/page-twins.ts';
+import { createAlternates } from '../../../src/web/alternates.ts';
 import { get, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { servedRoutes } from '../../harness/routes.ts';
@@ -46,14 +46,14 @@ function pages(): string[] {
   ].concat(`/makers/${makerId}`);
 }
 
-const twins = createPageTwins();
+const alternates = createAlternates();
 for (const path of ['/', '/bots/:a', '/makers/:a', '/seats', '/giving', '/incidents', '/figures', '/errors'])
-  twins.add(path);
+  alternates.add(path);
 
-function twinOf(page: string): string {
-  const twin = twins.of(page);
-  if (twin === undefined) throw new Error(`${page} is no page of this test`);
-  return twin;
+function alternateOf(page: string): string {
+  const alternate = alternates.of(page);
+  if (alternate === undefined) throw new Error(`${page} is no page of this test`);
+  return alternate;
 }
 
 async function markdown(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -71,20 +71,20 @@ test('every page has one: both name each other and the guide', async () => {
     const html = await get(league, page);
     const link = html.headers.get('link') ?? '';
     expect(link).toContain('</llms.txt>; rel="describedby"');
-    expect(link).toContain(`<${twinOf(page)}>; rel="alternate"; type="text/markdown"`);
+    expect(link).toContain(`<${alternateOf(page)}>; rel="alternate"; type="text/markdown"`);
     expect(html.text).toContain('<link rel="describedby" type="text/markdown" href="/llms.txt"/>');
-    const href = twinOf(page).replaceAll('&', '&amp;');
+    const href = alternateOf(page).replaceAll('&', '&amp;');
     expect(html.text).toContain(`<link rel="alternate" type="text/markdown" href="${href}"/>`);
-    const twin = await markdown(twinOf(page));
-    expect(twin.headers.get('link')).toContain(`<${page}>; rel="canonical"; type="text/html"`);
-    expect(twin.text).toContain(`](${page})`);
+    const alternate = await markdown(alternateOf(page));
+    expect(alternate.headers.get('link')).toContain(`<${page}>; rel="canonical"; type="text/html"`);
+    expect(alternate.text).toContain(`](${page})`);
   }
 });
 
 /** Links in mails: for one reader, once. */
 const withoutTwin = ['/recover/:token'];
 
-test('no page was forgotten: what a route answers as HTML has a twin', async () => {
+test('no page was forgotten: what a route answers as HTML has an alternate', async () => {
   const values: Readonly<Record<string, string>> = { agent_id: bot.id, maker_id: makerId, token: 'x' };
   const found: string[] = [];
   for (const route of servedRoutes(league.app.http)) {
@@ -95,24 +95,24 @@ test('no page was forgotten: what a route answers as HTML has a twin', async () 
     if (headers.get('content-type')?.startsWith('text/html') === true) found.push(address);
   }
   expect(found.length).toBeGreaterThan(6);
-  for (const page of found) await markdown(twinOf(page));
+  for (const page of found) await markdown(alternateOf(page));
 });
 
 test('is kept and tagged as the page is', async () => {
   for (const page of pages()) {
     const html = await get(league, page);
-    const first = await markdown(twinOf(page));
-    const again = await markdown(twinOf(page));
+    const first = await markdown(alternateOf(page));
+    const again = await markdown(alternateOf(page));
     expect(again.text).toBe(first.text);
     expect(first.headers.get('cache-control')).toBe(html.headers.get('cache-control'));
     expect(first.headers.get('etag')).not.toBe(html.headers.get('etag'));
     const tag = first.headers.get('etag') ?? '';
-    expect((await get(league, twinOf(page), { headers: { 'if-none-match': tag } })).status).toBe(304);
+    expect((await get(league, alternateOf(page), { headers: { 'if-none-match': tag } })).status).toBe(304);
   }
 });
 
 describe('who asks the page itself for Markdown', () => {
-  test('gets the twin, before and after it is kept; who does not gets HTML', async () => {
+  test('gets the alternate, before and after it is kept; who does not gets HTML', async () => {
     for (const page of pages()) {
       league.app.deps.ready.dropAll();
       const wanted = { accept: 'text/markdown, text/html;q=0.5' };
@@ -121,7 +121,7 @@ describe('who asks the page itself for Markdown', () => {
       expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect((await get(league, page, { headers: { accept: 'text/html,*/*;q=0.8' } })).text).toBe(html.text);
       expect((await markdown(page, wanted)).text).toBe(negotiated.text);
-      expect((await markdown(twinOf(page))).text).toBe(negotiated.text);
+      expect((await markdown(alternateOf(page))).text).toBe(negotiated.text);
       for (const { headers } of [html, negotiated]) expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
     }
   });
@@ -143,7 +143,7 @@ function numbersOf(text: string): string[] {
 test('has the numbers of the page, cell by cell', async () => {
   for (const page of ['/', `/bots/${bot.id}`, '/seats', `/makers/${makerId}`]) {
     const { text: html } = await get(league, page);
-    const { text: md } = await markdown(twinOf(page));
+    const { text: md } = await markdown(alternateOf(page));
     const inHtml = [...html.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
       row
         .replaceAll(/<svg[\s\S]*?<\/svg>|<bdi>[\s\S]*?<\/bdi>|<span aria-hidden="true"[\s\S]*?<\/span>/g, ' ')
@@ -184,8 +184,8 @@ describe('what bots wrote stays what bots wrote', () => {
       const { maker_id: otherMaker } = await other.agent();
       for (const page of pages()) {
         const theirs = page.replace(bot.id, other.id).replace(makerId, otherMaker);
-        const here = (await markdown(twinOf(page))).text;
-        const there = (await get(plain, twinOf(theirs))).text;
+        const here = (await markdown(alternateOf(page))).text;
+        const there = (await get(plain, alternateOf(theirs))).text;
         // Ids, addresses and what stands between the marks aside.
         const frame = (text: string) =>
           text
@@ -201,7 +201,7 @@ describe('what bots wrote stays what bots wrote', () => {
 
   test('between the marks no sign is left that means something, and no letter that nobody sees', async () => {
     for (const page of pages()) {
-      const { text } = await markdown(twinOf(page));
+      const { text } = await markdown(alternateOf(page));
       expect(text).not.toMatch(/[\u{E0000}-\u{E0FFF}]/u);
       for (const [, quoted = ''] of text.matchAll(/‹([^›]*)›/g)) {
         // A link of a bot is made by the page: its words are the host's name.
