@@ -1,58 +1,10 @@
 /** `papertape admin incidents` and `papertape admin actions`: what stands in the public log, and what was asked for. */
 import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
-import type { About } from '../operator/about.ts';
 import type { Incident } from '../operator/incident.ts';
-import type { OperatorAction } from '../operator/action.ts';
-import { leagueIncidents } from '../operator/league-settings.ts';
+import { listedActions, type ListedAction } from '../operator/listed-action.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
-
-/** The entry that an action makes. */
-const entryOf: Readonly<Record<OperatorAction['action'], Incident['kind']>> = {
-  suspend: 'suspended',
-  resume: 'resumed',
-  delist: 'delisted',
-  void_close: 'close_voided',
-  retire: 'agent_retired',
-  ...leagueIncidents,
-};
-
-type State = 'waiting' | 'done' | 'nothing changed';
-
-interface ListedAction {
-  readonly id: string;
-  /** When it was asked for, and the mark at which it was applied. */
-  readonly at: string;
-  readonly applied_at: string | null;
-  readonly action: OperatorAction['action'];
-  readonly about: About;
-  readonly capacity: number | null;
-  readonly reason: string;
-  /** An action that was not possible any more when its mark came changed nothing. */
-  readonly state: State;
-}
-
-async function listActions(db: Db): Promise<ListedAction[]> {
-  const entries = new Set((await allIncidents(db)).filter((i) => i.by === 'operator').map(entryKey));
-  return (await allActions(db)).map((a) => {
-    const { id, at, appliedAt, action, about, capacity, reason } = a;
-    const made = appliedAt !== undefined && entries.has(entryKey({ ...a, kind: entryOf[action], atMark: appliedAt }));
-    return {
-      id,
-      at: iso(at),
-      applied_at: appliedAt === undefined ? null : iso(appliedAt),
-      action,
-      about,
-      capacity: capacity ?? null,
-      reason,
-      state: appliedAt === undefined ? 'waiting' : made ? 'done' : 'nothing changed',
-    };
-  });
-}
-
-const entryKey = (e: Pick<Incident, 'kind' | 'atMark' | 'about' | 'reason'>): string =>
-  JSON.stringify([e.kind, e.atMark, e.about.id, e.reason]);
 
 export async function actionsText(db: Db, json: boolean): Promise<string> {
   const actions = await listActions(db);
@@ -88,6 +40,10 @@ export async function incidentsText(db: Db, json: boolean): Promise<string> {
     ...waiting.map((a) => ['   –', 'next mark', a.action, a.about.id, '', '', a.reason]),
   ];
   return lines.length === 0 ? 'No incidents.\n' : columns(lines);
+}
+
+async function listActions(db: Db): Promise<ListedAction[]> {
+  return listedActions(await allActions(db), await allIncidents(db));
 }
 
 /** Kinds that tell a price. */

@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { settingsHelp } from '../config/config.ts';
 import type { SymbolActionKind } from '../operator/action.ts';
 import type { Db } from '../storage/storage.ts';
-import { checkReason, readData, withData } from './admin-data.ts';
+import { checkReason } from '../operator/checks.ts';
+import { readStanding, withData } from './admin-data.ts';
 import { actOnLeague, leagueCommands, setCapacity } from './admin-league.ts';
 import { actionsText, incidentsText } from './admin-log.ts';
 import { retireBot } from './admin-retire.ts';
@@ -47,7 +48,7 @@ export function adminCommand(): Command {
     .argument('<league>', 'such as spot_crypto')
     .argument('<date>', 'the date of the close, such as 2026-11-23')
     .action((league: string, date: string, o: WithReason) =>
-      act(o, async (db, reason) => askToVoid(db, { league, date, reason }, await readData(db))),
+      act(o, async (db, reason) => askToVoid(db, { league, date, reason }, await readStanding(db))),
     );
 
   list(admin, 'incidents', 'List the public incident log, and what waits for the next mark', incidentsText);

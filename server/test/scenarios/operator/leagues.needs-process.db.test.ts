@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import { actOnLeague, setCapacity } from '../../../src/cli/admin-league.ts';
 import { actionsText, incidentsText } from '../../../src/cli/admin-log.ts';
 import { retireBot } from '../../../src/cli/admin-retire.ts';
-import { checkReason } from '../../../src/cli/admin-data.ts';
+import { checkReason } from '../../../src/operator/checks.ts';
 import { limits } from 'papertape-contract/limits';
 import type { Board } from 'papertape-contract/board';
 import type { LeagueCatalogue, LeagueView } from 'papertape-contract/league';

@@ -1,0 +1,76 @@
+/**
+ * Standing: what holds of symbols and leagues, once everything that the operator asked for before is applied. New requests are checked
+ * against it (checks.ts).
+ */
+import type { MarketVersion } from '../flow/price/market.ts';
+import type { Suspension } from '../flow/price/suspension.ts';
+import type { SymbolId } from '../league/symbol.ts';
+import type { Instant } from '../lib/clock.ts';
+import { markMs } from '../lib/time.ts';
+import type { OperatorAction } from './action.ts';
+import type { Incident } from './incident.ts';
+import {
+  foldSetting,
+  foldSettings,
+  isLeagueAction,
+  leagueIncidents,
+  type SettingsByLeague,
+} from './league-settings.ts';
+import { foldSuspensions } from './suspensions.ts';
+
+export interface Standing {
+  /** The instant of the data: the real time on the real clock, the last mark on any other. */
+  readonly now: Instant;
+  /** The first mark at which what is asked for now can be done. */
+  readonly nextMark: Instant;
+  readonly symbols: readonly SymbolId[];
+  /** What of each symbol only the operator ends. */
+  readonly bySymbol: ReadonlyMap<SymbolId, 'suspended' | 'delisted' | undefined>;
+  readonly suspended: ReadonlyMap<SymbolId, Suspension>;
+  readonly settings: SettingsByLeague;
+  /** Leagues that trade. */
+  readonly live: ReadonlySet<string>;
+  readonly pending: readonly OperatorAction[];
+}
+
+export interface StandingInput {
+  readonly now: Instant;
+  /** The mark after the last one that is done. */
+  readonly followingMark: Instant;
+  /** The versions of the market, in order. */
+  readonly versions: readonly MarketVersion[];
+  readonly log: readonly Incident[];
+  readonly pending: readonly OperatorAction[];
+}
+
+export function standingOf({ now, followingMark, versions, log, pending }: StandingInput): Standing {
+  const suspended = foldSuspensions(log);
+  const settings = foldSettings(log);
+  for (const a of pending)
+    if (isLeagueAction(a.action)) foldSetting(settings, { ...a, kind: leagueIncidents[a.action] });
+  return {
+    now,
+    nextMark: Math.max(followingMark, Math.ceil(now / markMs) * markMs),
+    symbols: [...new Set(versions.flatMap((v) => [...v.leagues.values()].flatMap((l) => l.symbols)))].sort(),
+    bySymbol: symbolsOf(suspended, pending),
+    suspended,
+    settings,
+    live: new Set(versions.at(-1)?.leagues.keys()),
+    pending,
+  };
+}
+
+/** What the engine suspended, it resumes by itself; only the operator's own holds. */
+function symbolsOf(
+  suspended: ReadonlyMap<SymbolId, Suspension>,
+  pending: readonly OperatorAction[],
+): Map<SymbolId, 'suspended' | 'delisted' | undefined> {
+  const bySymbol = new Map<SymbolId, 'suspended' | 'delisted' | undefined>();
+  for (const [symbol, s] of suspended) if (s.kind === 'delisted' || s.by === 'operator') bySymbol.set(symbol, s.kind);
+  for (const { action, about } of pending) {
+    if (action !== 'suspend' && action !== 'resume' && action !== 'delist') continue;
+    if (bySymbol.get(about.id) === 'delisted') continue;
+    bySymbol.set(about.id, ({ suspend: 'suspended', resume: undefined, delist: 'delisted' } as const)[action]);
+  }
+  return bySymbol;
+}
