@@ -50,7 +50,7 @@ async function expectSlices(list: ReturnType<typeof createBotList>, which: Liste
   for (let page = 1; page <= Math.ceil(ids.length / perPage) + 1; page++) {
     const { bots, total } = await list.page(which, page, perPage);
     expect(total).toBe(ids.length);
-    expect(bots.map((b) => b.agent_id)).toEqual(ids.slice((page - 1) * perPage, page * perPage));
+    expect(bots.map((b) => b.botId)).toEqual(ids.slice((page - 1) * perPage, page * perPage));
   }
 }
 
@@ -80,7 +80,7 @@ test('readers at the same time get the same', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => list.page(all, 58, 100)));
   for (const { bots, total } of answers) {
     expect(total).toBe(stored.length);
-    expect(bots.map((b) => b.agent_id)).toEqual(stored.slice(5_700, 5_800).map((b) => b.id));
+    expect(bots.map((b) => b.botId)).toEqual(stored.slice(5_700, 5_800).map((b) => b.id));
   }
 });
 

@@ -1,5 +1,6 @@
 /** Ids in the order of registration, read from an index alone, and the bots that have them. */
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from './bot.ts';
+import { botOf } from './bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
 
 export interface ListedBots {
@@ -24,7 +25,8 @@ export async function botIdsFrom(
 }
 
 /** In the order of their ids. */
-export async function botsByIds(db: Db, ids: readonly string[]): Promise<BotsTable[]> {
+export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).orderBy('agent_id').execute();
+  const rows = await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).orderBy('agent_id').execute();
+  return rows.map(botOf);
 }

@@ -5,11 +5,11 @@
  */
 import type { Db } from '../storage/storage.ts';
 import { botIdsFrom, botsByIds, type ListedBots } from './bot-list.sql.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from './bot.ts';
 
 export interface BotListPage {
   /** The oldest first. */
-  readonly bots: readonly BotsTable[];
+  readonly bots: readonly Bot[];
   /** Bots in all. */
   readonly total: number;
 }

@@ -1,6 +1,8 @@
 /** Bots and their keys. One function per statement. */
 import { sql } from 'kysely';
+import type { Bot } from './bot.ts';
 import type { BotsTable } from '../storage/database.ts';
+import { flag } from '../storage/flag.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** What a key proves, and where its bot's chain of receipts stands. */
@@ -39,17 +41,19 @@ export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | un
   };
 }
 
-export async function botById(db: Db, botId: string): Promise<BotsTable | undefined> {
-  return await db.selectFrom('intake.bots').selectAll().where('agent_id', '=', botId).executeTakeFirst();
+export async function botById(db: Db, botId: string): Promise<Bot | undefined> {
+  const row = await db.selectFrom('intake.bots').selectAll().where('agent_id', '=', botId).executeTakeFirst();
+  return row && botOf(row);
 }
 
-export async function botByNameKey(db: Db, nameKey: string): Promise<BotsTable | undefined> {
-  return await db.selectFrom('intake.bots').selectAll().where('name_key', '=', nameKey).executeTakeFirst();
+export async function botByNameKey(db: Db, nameKey: string): Promise<Bot | undefined> {
+  const row = await db.selectFrom('intake.bots').selectAll().where('name_key', '=', nameKey).executeTakeFirst();
+  return row && botOf(row);
 }
 
 /** The service's own bots of a league. */
-export async function houseBotsOf(db: Db, league: string): Promise<BotsTable[]> {
-  return await db
+export async function houseBotsOf(db: Db, league: string): Promise<Bot[]> {
+  const rows = await db
     .selectFrom('intake.bots')
     .selectAll()
     .where('league', '=', league)
@@ -57,6 +61,7 @@ export async function houseBotsOf(db: Db, league: string): Promise<BotsTable[]> 
     .where(sql<boolean>`house = 1`)
     .orderBy('agent_id')
     .execute();
+  return rows.map(botOf);
 }
 
 export async function isNameTaken(db: Db, nameKey: string): Promise<boolean> {
@@ -98,17 +103,8 @@ export async function replaceKey(trx: Trx, botId: string, keyHash: string, at: n
 }
 
 export type CompanyBot = Pick<
-  BotsTable,
-  | 'agent_id'
-  | 'name'
-  | 'league'
-  | 'company'
-  | 'country'
-  | 'website'
-  | 'logo_url'
-  | 'pledge_pct'
-  | 'pledge_cause'
-  | 'pledge_url'
+  Bot,
+  'botId' | 'name' | 'league' | 'company' | 'country' | 'website' | 'logoUrl' | 'pledgePct' | 'pledgeCause' | 'pledgeUrl'
 >;
 
 export interface WhichBots {
@@ -126,22 +122,13 @@ export async function companyBots(
 ): Promise<CompanyBot[]> {
   let query = db
     .selectFrom('intake.bots')
-    .select([
-      'agent_id',
-      'name',
-      'league',
-      'company',
-      'country',
-      'website',
-      'logo_url',
-      'pledge_pct',
-      'pledge_cause',
-      'pledge_url',
-    ])
+    .select(['agent_id as botId', 'name', 'league', 'company', 'country', 'website', 'logo_url as logoUrl'])
+    .select(['pledge_pct', 'pledge_cause as pledgeCause', 'pledge_url as pledgeUrl'])
     .where('retired_at', 'is', null);
   if (pledging) query = query.where('pledge_pct', 'is not', null).where('pledge_pct', '<>', '0');
   if (without.length > 0) query = query.where('league', 'not in', without);
-  return await query.orderBy('company').orderBy('country').orderBy('agent_id').limit(limit).execute();
+  const rows = await query.orderBy('company').orderBy('country').orderBy('agent_id').limit(limit).execute();
+  return rows.map(({ pledge_pct, ...bot }) => ({ ...bot, pledgePct: pledge_pct === null ? null : Number(pledge_pct) }));
 }
 
 /** Of the bots that `companyBots` lists, without its limit. */
@@ -157,4 +144,66 @@ export async function countCompanyBots(
     db,
   );
   return { bots: Number(rows[0]?.bots ?? 0), companies: Number(rows[0]?.companies ?? 0) };
+}
+
+export function botOf(row: BotsTable): Bot {
+  return {
+    botId: row.agent_id,
+    league: row.league,
+    name: row.name,
+    nameKey: row.name_key,
+    company: row.company,
+    contact: row.contact,
+    country: row.country,
+    website: row.website,
+    logoUrl: row.logo_url,
+    icon: row.icon,
+    pledgePct: row.pledge_pct === null ? null : Number(row.pledge_pct),
+    pledgeCause: row.pledge_cause,
+    pledgeUrl: row.pledge_url,
+    style: row.style,
+    description: row.description,
+    openStrategyUrl: row.open_strategy_url,
+    registeredAt: Number(row.registered_at),
+    keyHash: row.key_hash,
+    keyRotatedAt: row.key_rotated_at === null ? null : Number(row.key_rotated_at),
+    makerId: row.maker_id,
+    retiredAt: row.retired_at === null ? null : Number(row.retired_at),
+    retiredReason: row.retired_reason,
+    retiredBy: row.retired_at === null ? null : row.retired_by === 'operator' ? 'operator' : 'owner',
+    supersedes: row.supersedes,
+    supersededBy: row.superseded_by,
+    house: flag(row.house),
+  };
+}
+
+export function botRow(bot: Bot): BotsTable {
+  return {
+    agent_id: bot.botId,
+    league: bot.league,
+    name: bot.name,
+    name_key: bot.nameKey,
+    company: bot.company,
+    contact: bot.contact,
+    country: bot.country,
+    website: bot.website,
+    logo_url: bot.logoUrl,
+    icon: bot.icon,
+    pledge_pct: bot.pledgePct === null ? null : String(bot.pledgePct),
+    pledge_cause: bot.pledgeCause,
+    pledge_url: bot.pledgeUrl,
+    style: bot.style,
+    description: bot.description,
+    open_strategy_url: bot.openStrategyUrl,
+    registered_at: BigInt(bot.registeredAt),
+    key_hash: bot.keyHash,
+    key_rotated_at: bot.keyRotatedAt === null ? null : BigInt(bot.keyRotatedAt),
+    maker_id: bot.makerId,
+    retired_at: bot.retiredAt === null ? null : BigInt(bot.retiredAt),
+    retired_reason: bot.retiredReason,
+    retired_by: bot.retiredBy === 'operator' ? 'operator' : null,
+    supersedes: bot.supersedes,
+    superseded_by: bot.supersededBy,
+    house: bot.house ? 1n : 0n,
+  };
 }

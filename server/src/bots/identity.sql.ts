@@ -1,25 +1,14 @@
 /** What a bot's owner changes of it: profile, retirement, succession, links for a new key. One function per statement. */
-import type { BotsTable } from '../storage/database.ts';
+import type { Changes } from './profile.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
-/** Fields that may be changed after registration. */
-export type ChangeableField =
-  | 'website'
-  | 'logo_url'
-  | 'icon'
-  | 'pledge_pct'
-  | 'pledge_cause'
-  | 'pledge_url'
-  | 'style'
-  | 'description'
-  | 'open_strategy_url';
-
-export async function changeBot(
-  trx: Trx,
-  botId: string,
-  fields: Partial<Pick<BotsTable, ChangeableField>>,
-): Promise<void> {
-  await trx.updateTable('intake.bots').set(fields).where('agent_id', '=', botId).execute();
+export async function changeBot(trx: Trx, botId: string, { pledge_pct: pct, ...texts }: Changes): Promise<void> {
+  const pledge = pct === undefined ? {} : { pledge_pct: pct === null ? null : String(pct) };
+  await trx
+    .updateTable('intake.bots')
+    .set({ ...texts, ...pledge })
+    .where('agent_id', '=', botId)
+    .execute();
 }
 
 /** Keeps an earlier retirement. @param by null = its owner. */

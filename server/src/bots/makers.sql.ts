@@ -1,6 +1,7 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from './bot.ts';
+import { botOf } from './bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
 
 export async function readIntakeMeta(db: Db, key: string): Promise<string | undefined> {
@@ -33,8 +34,8 @@ export async function countByMaker(db: Db, makerId: string, league?: string): Pr
 }
 
 /** Bots of a maker, the newest first. */
-export async function botsOfMaker(db: Db, makerId: string, offset: number, limit: number): Promise<BotsTable[]> {
-  return await db
+export async function botsOfMaker(db: Db, makerId: string, offset: number, limit: number): Promise<Bot[]> {
+  const rows = await db
     .selectFrom('intake.bots')
     .selectAll()
     .where('maker_id', '=', makerId)
@@ -43,4 +44,5 @@ export async function botsOfMaker(db: Db, makerId: string, offset: number, limit
     .offset(offset)
     .limit(limit)
     .execute();
+  return rows.map(botOf);
 }

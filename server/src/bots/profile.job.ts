@@ -1,28 +1,12 @@
 /** Changing what a bot shows of itself, and retiring it: a checked request in, a durable change out. */
 import { ApiError } from 'papertape-contract/errors';
-import type { ProfileRequest } from 'papertape-contract/profile';
 import type { Clock } from '../lib/clock.ts';
-import type { BotsTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { botById } from './bots.sql.ts';
-import { changeBot, retireAgent, type ChangeableField } from './identity.sql.ts';
+import { changeBot, retireAgent } from './identity.sql.ts';
+import type { Changes } from './profile.ts';
 import type { KnownBot } from './registry.ts';
-
-export type Changes = Partial<Pick<BotsTable, ChangeableField>>;
-
-/** The columns that a request changes: members that are absent stay, null clears. */
-export function profileChanges({ logo, logo_url, pledge_pct, ...rest }: ProfileRequest): Changes {
-  if (logo !== undefined && logo_url !== undefined && logo !== logo_url)
-    throw new ApiError('invalid_field', 'logo and logo_url differ; they are the same member: send one.');
-  const url = logo_url === undefined ? logo : logo_url;
-  const changes: Record<string, string | null | undefined> = {
-    ...rest,
-    logo_url: url,
-    pledge_pct: typeof pledge_pct === 'number' ? String(pledge_pct) : pledge_pct,
-  };
-  return Object.fromEntries(Object.entries(changes).filter(([, v]) => v !== undefined));
-}
 
 export async function changeProfile(intake: Intake, botId: string, changes: Changes): Promise<void> {
   if (Object.keys(changes).length === 0) return;
@@ -42,7 +26,7 @@ export async function retire(
 ): Promise<Retirement> {
   // The mark in memory is ahead of the database: another request may have set it whose write is still under way.
   const known = bot.retired ? await botById(db, bot.botId) : undefined;
-  if (known === undefined || known.retired_at === null) {
+  if (known === undefined || known.retiredAt === null) {
     // Stamped and handed in at once: the engine waits for what was stamped before a close, so none misses it.
     const now = clock.now();
     const before = bot.retired;
@@ -57,8 +41,8 @@ export async function retire(
     bot.retired = true;
   }
   const row = await botById(db, bot.botId);
-  if (row === undefined || row.retired_at === null) throw new Error(`${bot.botId} was retired and is not`);
-  return { at: Number(row.retired_at), reason: row.retired_reason };
+  if (row === undefined || row.retiredAt === null) throw new Error(`${bot.botId} was retired and is not`);
+  return { at: row.retiredAt, reason: row.retiredReason };
 }
 
 async function store(intake: Intake, what: string, also: Parameters<Intake['write']>[0]['also'] & {}): Promise<void> {

@@ -22,7 +22,7 @@ export const recoverKey = operation({
     recovery.request(found, contact);
     return {
       ok: true as const,
-      agent_id: found.agent_id,
+      agent_id: found.botId,
       message: 'If that is the contact address of this bot, a mail with a link to a new key is on its way to it.',
     };
   },

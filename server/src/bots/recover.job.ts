@@ -11,7 +11,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { RandomBytes } from '../lib/ids.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import type { Mailer } from './mailer.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from './bot.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { botById, replaceKey } from './bots.sql.ts';
@@ -38,9 +38,9 @@ export interface RecoveryDeps {
 
 export interface Recovery {
   /** Returns at once; the mail, if there is one, follows. */
-  request(bot: BotsTable, contact: string): void;
+  request(bot: Bot, contact: string): void;
   /** The bot that a link is for; undefined when the link is used, too old, or none. */
-  botOf(token: string): Promise<BotsTable | undefined>;
+  botOf(token: string): Promise<Bot | undefined>;
   /** Uses the link up. @returns undefined when it is no good any more. */
   redeem(token: string): Promise<{ readonly botId: string; readonly apiKey: string } | undefined>;
   /** Resolves when what was asked for is done. */
@@ -95,15 +95,15 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   };
 }
 
-async function mailLink(deps: RecoveryDeps, bot: BotsTable, contact: string): Promise<void> {
+async function mailLink(deps: RecoveryDeps, bot: Bot, contact: string): Promise<void> {
   const { intake, makers, mailer, realNow, baseUrl, mayMail } = deps;
-  if (makers.idOf(contact) !== bot.maker_id || !(await mayMail(bot.agent_id))) return;
+  if (makers.idOf(contact) !== bot.makerId || !(await mayMail(bot.botId))) return;
   const token = randomBytes(32).toString('base64url');
   const now = realNow();
   await intake.write({
     async also(trx) {
       await dropExpiredRecoveries(trx, now);
-      await insertRecovery(trx, hashKey(token), bot.agent_id, now + limits.recoveryLinkMinutes * 60_000);
+      await insertRecovery(trx, hashKey(token), bot.botId, now + limits.recoveryLinkMinutes * 60_000);
     },
   });
   await mailer.send({
@@ -114,8 +114,8 @@ async function mailLink(deps: RecoveryDeps, bot: BotsTable, contact: string): Pr
 }
 
 /** Without the bot's name: whoever registers a bot with somebody else's address must not write to that person through it. */
-function mailText(bot: Pick<BotsTable, 'agent_id'>, token: string, baseUrl: string): string {
-  return `Somebody asked for a new API key for the bot ${bot.agent_id},
+function mailText(bot: Pick<Bot, 'botId'>, token: string, baseUrl: string): string {
+  return `Somebody asked for a new API key for the bot ${bot.botId},
 which was registered with this address at ${baseUrl}.
 
 To replace the key, open this page within ${limits.recoveryLinkMinutes} minutes and press its button:

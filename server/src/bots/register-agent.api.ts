@@ -82,18 +82,18 @@ export const registerAgent = operation({
 
 function seatOf({ bot, apiKey }: Registered, baseUrl: string, warnings: string[]): Seat {
   return {
-    agent_id: bot.agent_id,
+    agent_id: bot.botId,
     api_key: apiKey,
     league: bot.league,
     name: bot.name,
     tier: qualifyingTier,
     paper_value_usd: 100_000,
-    profile_url: `${baseUrl}/bots/${bot.agent_id}`,
+    profile_url: `${baseUrl}/bots/${bot.botId}`,
     next: [
       'Keep the api_key: it is shown once.',
       `See what you can trade: GET ${baseUrl}/api/universe?league=${bot.league}`,
-      `Prove that all works: POST ${baseUrl}/api/agents/${bot.agent_id}/check with Authorization: Bearer <api_key>`,
-      `Trade: POST ${baseUrl}/api/agents/${bot.agent_id}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
+      `Prove that all works: POST ${baseUrl}/api/agents/${bot.botId}/check with Authorization: Bearer <api_key>`,
+      `Trade: POST ${baseUrl}/api/agents/${bot.botId}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
     ],
     warnings,
   };

@@ -5,11 +5,12 @@ import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { RegisterRequest } from 'papertape-contract/registration';
-import type { BotsTable, IdempotencyTable } from '../storage/database.ts';
+import type { Bot } from './bot.ts';
+import type { IdempotencyTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
-import { botById, botByNameKey, countInQualifying, isNameTaken, replaceKey } from './bots.sql.ts';
+import { botById, botByNameKey, botRow, countInQualifying, isNameTaken, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';
@@ -32,7 +33,7 @@ export interface RegisterDeps {
 }
 
 export interface Registered {
-  readonly bot: BotsTable;
+  readonly bot: Bot;
   /** Shown once. */
   readonly apiKey: string;
   /** Hash of the key that is dead now: a house bot was there and got a new one. */
@@ -97,33 +98,33 @@ async function register(
     throw leagueFull(league, await seatsTaken(db), seats, settings);
   const apiKey = createKey(random);
   const now = clock.now();
-  const bot: BotsTable = {
-    agent_id: ids.next('agt', now),
+  const bot: Bot = {
+    botId: ids.next('agt', now),
     league,
     name: input.name,
-    name_key: key,
+    nameKey: key,
     company: input.company,
     contact: input.contact,
     country: input.country,
     website: input.website ?? null,
-    logo_url: input.logo_url ?? null,
+    logoUrl: input.logo_url ?? null,
     icon: input.icon ?? null,
-    pledge_pct: input.pledge_pct === undefined ? null : String(input.pledge_pct),
-    pledge_cause: input.pledge_cause ?? null,
-    pledge_url: input.pledge_url ?? null,
+    pledgePct: input.pledge_pct ?? null,
+    pledgeCause: input.pledge_cause ?? null,
+    pledgeUrl: input.pledge_url ?? null,
     style: input.style ?? null,
     description: input.description ?? null,
-    open_strategy_url: input.open_strategy_url ?? null,
-    registered_at: BigInt(now),
-    key_hash: hashKey(apiKey),
-    key_rotated_at: null,
-    maker_id: makerId,
-    retired_at: null,
-    retired_reason: null,
-    retired_by: null,
+    openStrategyUrl: input.open_strategy_url ?? null,
+    registeredAt: now,
+    keyHash: hashKey(apiKey),
+    keyRotatedAt: null,
+    makerId: makerId,
+    retiredAt: null,
+    retiredReason: null,
+    retiredBy: null,
     supersedes: predecessor?.botId ?? null,
-    superseded_by: null,
-    house: isHouse ? 1n : 0n,
+    supersededBy: null,
+    house: isHouse,
   };
   const registered = { bot, apiKey };
   const idempotency = keep?.(registered);
@@ -131,9 +132,9 @@ async function register(
   if (predecessor) predecessor.retired = true;
   try {
     await intake.write({
-      bot,
+      bot: botRow(bot),
       ...(idempotency ? { idempotency } : {}),
-      ...(predecessor ? { also: (trx: Trx) => succeed(trx, predecessor.botId, bot.agent_id, now) } : {}),
+      ...(predecessor ? { also: (trx: Trx) => succeed(trx, predecessor.botId, bot.botId, now) } : {}),
     });
   } catch (cause) {
     if (predecessor) predecessor.retired = wasRetired;
@@ -149,19 +150,19 @@ async function register(
 /** Whoever holds the house token is the service itself: a house bot whose key was lost goes on with another. */
 async function newHouseKey(
   { intake, clock, random }: RegisterDeps,
-  old: BotsTable,
+  old: Bot,
   keep?: (r: Registered) => IdempotencyTable | undefined,
 ): Promise<Registered> {
   const apiKey = createKey(random);
   const registered = {
-    bot: { ...old, key_hash: hashKey(apiKey) },
+    bot: { ...old, keyHash: hashKey(apiKey) },
     apiKey,
-    replacedKeyHash: old.key_hash,
+    replacedKeyHash: old.keyHash,
   };
   const idempotency = keep?.(registered);
   try {
     await intake.write({
-      also: (trx) => replaceKey(trx, old.agent_id, hashKey(apiKey), clock.now()),
+      also: (trx) => replaceKey(trx, old.botId, hashKey(apiKey), clock.now()),
       ...(idempotency ? { idempotency } : {}),
     });
   } catch (cause) {
@@ -197,7 +198,7 @@ async function checkMaker(db: Db, makerId: string, league: string, predecessor?:
 }
 
 async function isOf(db: Db, bot: KnownBot, makerId: string): Promise<0 | 1> {
-  return (await botById(db, bot.botId))?.maker_id === makerId ? 1 : 0;
+  return (await botById(db, bot.botId))?.makerId === makerId ? 1 : 0;
 }
 
 /** @param taken bots per tier, from Qualifying up. @param seats of a league's Qualifying. */

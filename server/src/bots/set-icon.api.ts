@@ -3,8 +3,8 @@ import { iconRequest, profileAck as answer } from 'papertape-contract/profile';
 import { z } from 'zod';
 import type { Intake } from '../storage/intake.ts';
 import { iconRule, readIcon } from './icon-form.ts';
-import { profileAck } from './profile-ack.ts';
 import { changeProfile } from './profile.job.ts';
+import { profileAck } from './profile.ts';
 
 /** The icon as it is kept; whatever is none is refused with one code. */
 const iconForm = z.object({

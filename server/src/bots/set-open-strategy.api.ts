@@ -1,8 +1,8 @@
 import { body, json, operation } from 'papertape-contract/operation';
 import { makerRequest, profileAck as answer } from 'papertape-contract/profile';
 import type { Intake } from '../storage/intake.ts';
-import { profileAck } from './profile-ack.ts';
 import { changeProfile } from './profile.job.ts';
+import { profileAck } from './profile.ts';
 
 export const setOpenStrategy = operation({
   id: 'setOpenStrategy',

@@ -1,8 +1,8 @@
 import { json, operation, optionalBody } from 'papertape-contract/operation';
 import { profileAck as answer, profileRequest } from 'papertape-contract/profile';
 import type { Intake } from '../storage/intake.ts';
-import { profileAck } from './profile-ack.ts';
-import { changeProfile, profileChanges } from './profile.job.ts';
+import { changeProfile } from './profile.job.ts';
+import { profileAck, profileChanges } from './profile.ts';
 
 export const updateProfile = operation({
   id: 'updateProfile',

@@ -10,7 +10,7 @@ import { askDeps, outcome, readStanding } from './admin-data.ts';
 export async function retireBot(db: Db, botId: string, reason: string): Promise<string> {
   const bot = botIdPattern.test(botId) ? await botById(db, botId) : undefined;
   if (!bot) throw new SetupError(`There is no bot "${botId}".`, 'Take the agent_id from its page or a board.');
-  const retired = bot.retired_at === null ? undefined : { at: Number(bot.retired_at), by: bot.retired_by };
+  const retired = bot.retiredAt === null ? undefined : { at: bot.retiredAt, by: bot.retiredBy };
   const standing = await readStanding(db);
   await askForRetirement(askDeps(db), standing, { id: botId, name: bot.name, retired }, reason);
   return outcome(

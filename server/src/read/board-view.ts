@@ -3,7 +3,6 @@
  * pages and MCP show.
  * Ranks come from `flow/rank/`. The board of an earlier close, and the ranking of a week, have no newcomers.
  */
-import { flag } from '../storage/flag.ts';
 import type { Board, BoardRow } from 'papertape-contract/board';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
@@ -12,7 +11,7 @@ import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { boardBlockSize } from '../flow/rank/board-blocks.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import {
   beatsHouse,
@@ -81,7 +80,7 @@ export async function boardAnswer(
       )
     : await fetchRows(db, league, close, places);
   const ownBots = await houseStandings(db, league, close, counts.fresh > 0);
-  const shownIds = [...found, ...ownBots].map((r) => r.bot.agent_id);
+  const shownIds = [...found, ...ownBots].map((r) => r.bot.botId);
   const context: RowContext = {
     counts,
     beatsMarket: await createBeatsMarket(db, league, board?.baselines ?? [], [...found, ...ownBots].map(firstFillOf)),
@@ -127,7 +126,7 @@ function tierCounts(board: BoardClose | undefined, { fresh }: BoardCounts): Boar
 }
 
 interface FetchedRow {
-  readonly bot: BotsTable;
+  readonly bot: Bot;
   /** The bot's closes within the line, oldest first; the last one is of the board's close. Empty for a newcomer. */
   readonly closes: readonly BotClose[];
 }
@@ -154,7 +153,7 @@ async function fetchRows(
 
 /** Bots that were valued at the close, in the order of their ids given. */
 async function fetchValued(db: Db, close: Instant, ids: readonly string[]): Promise<FetchedRow[]> {
-  const bots = new Map((await botsByIds(db, ids)).map((a) => [a.agent_id, a]));
+  const bots = new Map((await botsByIds(db, ids)).map((a) => [a.botId, a]));
   const closes = new Map<string, BotClose[]>();
   for (const c of await closesOf(db, ids, close - (limits.lineDaysMax - 1) * dayMs, close)) {
     const list = closes.get(c.botId);
@@ -195,19 +194,19 @@ function boardRow({ bot, closes }: FetchedRow, context: RowContext): BoardRow {
   const last = closes.at(-1);
   const cents = last?.cents ?? startValueCents;
   const bps = returnBps(cents);
-  const stored = records.get(bot.agent_id);
+  const stored = records.get(bot.botId);
   const record = last && stored !== undefined ? decodeRecord(stored) : undefined;
-  const place = weekPlaces?.get(bot.agent_id);
+  const place = weekPlaces?.get(bot.botId);
   return {
     ...(place ? { rank: place.rank, tied: place.tied } : rankNow(last, counts)),
     move: place ? null : (last?.move ?? null),
-    agent_id: bot.agent_id,
+    agent_id: bot.botId,
     name: bot.name,
     company: bot.company,
     country: bot.country,
     icon: bot.icon,
-    retired_at: bot.retired_at === null ? null : iso(Number(bot.retired_at)),
-    tier: tierOf(bot.agent_id),
+    retired_at: bot.retiredAt === null ? null : iso(bot.retiredAt),
+    tier: tierOf(bot.botId),
     value_usd: cents / 100,
     stale: last?.stale ?? false,
     return_pct: bps / 100,
@@ -217,11 +216,11 @@ function boardRow({ bot, closes }: FetchedRow, context: RowContext): BoardRow {
     trades: last?.trades ?? 0,
     first_fill_at: firstFillAt(last),
     line: closes.map(valuePoint),
-    house: flag(bot.house),
+    house: bot.house,
     verified: false,
     pro: false,
-    open_strategy_url: bot.open_strategy_url,
-    pledge_pct: bot.pledge_pct === null ? null : Number(bot.pledge_pct),
+    open_strategy_url: bot.openStrategyUrl,
+    pledge_pct: bot.pledgePct,
     beats_house: false,
     beats_market: beatsMarket(bps, firstFillOf({ closes })),
     ...rowFigures(record, last, context.luckContext, counts.fresh),

@@ -1,10 +1,9 @@
 /** agents.json: every bot of the lists, for who crawls them. Nothing that a bot's page does not show. */
 import { agentsSchemaPath, agentsVersion } from 'papertape-contract/agents-json';
-import { flag } from '../storage/flag.ts';
 import type { AgentList, ListedAgent } from 'papertape-contract/maker';
 import { tierName } from '../league/tiers.ts';
 import { iso } from '../lib/clock.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import type { AgentList as Bots } from '../bots/bot-list.ts';
 import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
@@ -22,7 +21,7 @@ export async function botListView(
   const { bots: listed, total } = await bots.page({ league, without: hidden.toSorted() }, page, perPage);
   const tiers = await tiersOfBots(
     db,
-    listed.map((b) => b.agent_id),
+    listed.map((b) => b.botId),
   );
   const pages = Math.max(1, Math.ceil(total / perPage));
   const of = league === undefined ? '' : `&league=${league}`;
@@ -36,32 +35,32 @@ export async function botListView(
     pages,
     total,
     next: page < pages ? `${baseUrl}/agents.json?page=${page + 1}&per_page=${perPage}${of}` : null,
-    agents: listed.map((b) => listedBot(b, tiers.get(b.agent_id) ?? 0, baseUrl)),
+    agents: listed.map((b) => listedBot(b, tiers.get(b.botId) ?? 0, baseUrl)),
   };
 }
 
-function listedBot(b: BotsTable, tier: number, baseUrl: string): ListedAgent {
-  const page = `${baseUrl}/bots/${b.agent_id}`;
+function listedBot(b: Bot, tier: number, baseUrl: string): ListedAgent {
+  const page = `${baseUrl}/bots/${b.botId}`;
   return {
-    agent_id: b.agent_id,
+    agent_id: b.botId,
     name: b.name,
     company: b.company,
     country: b.country,
     league: b.league,
     tier: tierName(tier),
-    house: flag(b.house),
+    house: b.house,
     icon: b.icon,
     style: b.style,
     description: b.description,
     website: b.website,
-    logo_url: b.logo_url,
-    open_strategy_url: b.open_strategy_url,
-    pledge_pct: b.pledge_pct === null ? null : Number(b.pledge_pct),
-    maker_id: b.maker_id,
-    registered_at: iso(Number(b.registered_at)),
-    retired_at: b.retired_at === null ? null : iso(Number(b.retired_at)),
+    logo_url: b.logoUrl,
+    open_strategy_url: b.openStrategyUrl,
+    pledge_pct: b.pledgePct,
+    maker_id: b.makerId,
+    registered_at: iso(b.registeredAt),
+    retired_at: b.retiredAt === null ? null : iso(b.retiredAt),
     supersedes: b.supersedes,
-    superseded_by: b.superseded_by,
-    links: { page, markdown: `${page}.md`, api: `${baseUrl}/api/agents/${b.agent_id}` },
+    superseded_by: b.supersededBy,
+    links: { page, markdown: `${page}.md`, api: `${baseUrl}/api/agents/${b.botId}` },
   };
 }

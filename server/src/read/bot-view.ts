@@ -1,5 +1,4 @@
 /** A bot as others see it, and as it sees itself. */
-import { flag } from '../storage/flag.ts';
 import type { AgentLink, AgentState, AgentView, Equity, Positions } from 'papertape-contract/bot';
 import type { OrderList, TradeLine, TradeLog } from 'papertape-contract/order';
 import type { PriceSourceInfo } from 'papertape-contract/price';
@@ -7,7 +6,7 @@ import { leagueById } from '../league/catalogue.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { divFloor, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { botById } from '../bots/bots.sql.ts';
 import { countByMaker } from '../bots/makers.sql.ts';
@@ -44,56 +43,56 @@ export interface Standing {
   readonly tied: boolean;
 }
 
-async function standingOf(db: Db, bot: BotsTable): Promise<Standing> {
+async function standingOf(db: Db, bot: Bot): Promise<Standing> {
   const board = await latestBoard(db, bot.league);
   const fresh = await countNewcomers(db, bot.league, board?.close ?? 0);
-  return standingAt(bot, await lastCloseOf(db, bot.agent_id), board, fresh);
+  return standingAt(bot, await lastCloseOf(db, bot.botId), board, fresh);
 }
 
 /** Where a bot stands: its last close, and how many of its league were never valued. */
 export function standingAt(
-  bot: Pick<BotsTable, 'retired_at'>,
+  bot: Pick<Bot, 'retiredAt'>,
   last: BotClose | undefined,
   board: BoardClose | undefined,
   fresh: number,
 ): Standing {
   const counts = boardCounts(board?.counts, fresh);
-  const ranked = { isRetired: bot.retired_at !== null, last };
+  const ranked = { isRetired: bot.retiredAt !== null, last };
   return { counts, last, cents: last?.cents ?? startValueCents, ...standingNow(ranked, board?.close, counts) };
 }
 
 export async function botView(
   db: Db,
-  bot: BotsTable,
+  bot: Bot,
   priceSource: PriceSourceInfo,
   baseUrl: string,
 ): Promise<AgentView> {
   const s = await standingOf(db, bot);
-  const makerId = bot.maker_id ?? '';
-  const api = `${baseUrl}/api/agents/${bot.agent_id}`;
+  const makerId = bot.makerId;
+  const api = `${baseUrl}/api/agents/${bot.botId}`;
   return {
-    agent_id: bot.agent_id,
+    agent_id: bot.botId,
     name: bot.name,
     league: bot.league,
-    tier: tierName(await tierOf(db, bot.agent_id)),
+    tier: tierName(await tierOf(db, bot.botId)),
     company: bot.company,
     country: bot.country,
     website: bot.website,
-    logo_url: bot.logo_url,
+    logo_url: bot.logoUrl,
     icon: bot.icon,
     style: bot.style,
     description: bot.description,
-    open_strategy_url: bot.open_strategy_url,
-    pledge_pct: bot.pledge_pct === null ? null : Number(bot.pledge_pct),
-    pledge_cause: bot.pledge_cause,
-    pledge_url: bot.pledge_url,
-    registered_at: iso(Number(bot.registered_at)),
-    house: flag(bot.house),
-    retired_at: bot.retired_at === null ? null : iso(Number(bot.retired_at)),
-    retired_reason: bot.retired_reason,
-    retired_by: bot.retired_at === null ? null : bot.retired_by === 'operator' ? 'operator' : 'owner',
+    open_strategy_url: bot.openStrategyUrl,
+    pledge_pct: bot.pledgePct,
+    pledge_cause: bot.pledgeCause,
+    pledge_url: bot.pledgeUrl,
+    registered_at: iso(bot.registeredAt),
+    house: bot.house,
+    retired_at: bot.retiredAt === null ? null : iso(bot.retiredAt),
+    retired_reason: bot.retiredReason,
+    retired_by: bot.retiredBy,
     supersedes: await linkTo(db, bot.supersedes),
-    superseded_by: await linkTo(db, bot.superseded_by),
+    superseded_by: await linkTo(db, bot.supersededBy),
     maker_id: makerId,
     maker_bots: (await countByMaker(db, makerId)).bots,
     rank: s.rank,
@@ -108,7 +107,7 @@ export async function botView(
     ...(await standingFigures(db, bot, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
     twins: await twinsView(db, bot),
     links: {
-      page: `${baseUrl}/bots/${bot.agent_id}`,
+      page: `${baseUrl}/bots/${bot.botId}`,
       trades: `${api}/trades`,
       equity: `${api}/equity`,
       positions: `${api}/positions`,
@@ -121,7 +120,7 @@ export async function botView(
 
 async function linkTo(db: Db, botId: string | null): Promise<AgentLink | null> {
   const other = botId === null ? undefined : await botById(db, botId);
-  return other ? { agent_id: other.agent_id, name: other.name } : null;
+  return other ? { agent_id: other.botId, name: other.name } : null;
 }
 
 export interface Page {
@@ -186,13 +185,13 @@ export async function equityView(db: Db, botId: string, priceSource: PriceSource
   };
 }
 
-export async function positionsView(db: Db, bot: BotsTable, market: MarketView): Promise<Positions> {
-  const portfolio = await portfolioOf(db, bot.agent_id);
+export async function positionsView(db: Db, bot: Bot, market: MarketView): Promise<Positions> {
+  const portfolio = await portfolioOf(db, bot.botId);
   const { positions } = await priced(portfolio, market);
   const { lastMark } = await market.snapshot();
   return {
-    agent_id: bot.agent_id,
-    as_of: lastMark === undefined ? iso(Number(bot.registered_at)) : iso(lastMark),
+    agent_id: bot.botId,
+    as_of: lastMark === undefined ? iso(bot.registeredAt) : iso(lastMark),
     cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
     positions,
     price_source: market.info,
@@ -239,22 +238,22 @@ const pendingShownMax = 50;
 
 export async function agentState(
   db: Db,
-  bot: BotsTable,
+  bot: Bot,
   market: MarketView,
   now: Instant,
   ordersLeft: number | null,
 ): Promise<AgentState> {
   const s = await standingOf(db, bot);
-  const portfolio = await portfolioOf(db, bot.agent_id);
+  const portfolio = await portfolioOf(db, bot.botId);
   const { positions, value } = await priced(portfolio, market);
-  const pending = await pendingOf(db, bot.agent_id, pendingShownMax);
-  const [lastFill] = await fillsOf(db, bot.agent_id, 0, 1);
-  const targets = await lastTargetsOf(db, bot.agent_id);
+  const pending = await pendingOf(db, bot.botId, pendingShownMax);
+  const [lastFill] = await fillsOf(db, bot.botId, 0, 1);
+  const targets = await lastTargetsOf(db, bot.botId);
   return {
-    agent_id: bot.agent_id,
+    agent_id: bot.botId,
     name: bot.name,
     league: leagueById.get(bot.league)?.id ?? bot.league,
-    tier: tierName(await tierOf(db, bot.agent_id)),
+    tier: tierName(await tierOf(db, bot.botId)),
     time: iso(now),
     cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
     value_usd: s.cents / 100,

@@ -5,7 +5,7 @@ import type { AgentStatistics, TwinsView } from 'papertape-contract/statistics';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { sha256 } from '../flow/order/receipt.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
@@ -76,11 +76,11 @@ export interface StandingFigures {
 
 export async function standingFigures(
   db: Db,
-  bot: Pick<BotsTable, 'agent_id'>,
+  bot: Pick<Bot, 'botId'>,
   last: BotClose | undefined,
   { ranked, newcomers }: { readonly ranked: boolean; readonly newcomers: number },
 ): Promise<StandingFigures> {
-  const record = await recordOf(db, bot.agent_id, last);
+  const record = await recordOf(db, bot.botId, last);
   return {
     rank_interval: ranked ? rankInterval(record, last, newcomers) : null,
     provisional: isProvisional(record),
@@ -96,22 +96,22 @@ async function recordOf(db: Db, botId: string, last: BotClose | undefined): Prom
 /** Everything that a bot's record says, as of its last close. */
 export async function agentStatistics(
   db: Db,
-  bot: BotsTable,
+  bot: Bot,
   priceSource: PriceSourceInfo,
   baseUrl: string,
 ): Promise<AgentStatistics> {
-  const last = await lastCloseOf(db, bot.agent_id);
-  const record = await recordOf(db, bot.agent_id, last);
+  const last = await lastCloseOf(db, bot.botId);
+  const record = await recordOf(db, bot.botId, last);
   const close = last?.close;
   const board =
     close === undefined ? await latestBoard(db, bot.league) : await latestBoardWithin(db, bot.league, close - 1, close);
   const figures = figuresOf(record ?? emptyRecord, {
     board: board?.context ?? emptyBoardContext,
-    ownBots: close === undefined ? undefined : await countEntered(db, bot.maker_id ?? '', bot.league, close),
+    ownBots: close === undefined ? undefined : await countEntered(db, bot.makerId, bot.league, close),
     maxDrawdown: drawdownOf(last),
   });
   return {
-    agent_id: bot.agent_id,
+    agent_id: bot.botId,
     league: bot.league,
     as_of: close === undefined ? null : iso(close),
     closes: record?.closes ?? 0,
@@ -135,12 +135,12 @@ function shownFigures(figures: Figures): AgentStatistics['figures'] {
 /** Computed when it is read, from the bot's closes and the baselines: the same for everyone who computes it. */
 async function excessInterval(
   db: Db,
-  bot: BotsTable,
+  bot: Bot,
   close: Instant,
 ): Promise<AgentStatistics['excess_day_interval_pct']> {
   const excess = await excessReturns(db, bot, close);
   if (excess.length < riskReturnsMin) return null;
-  const interval = meanInterval(excess, seededUniform(bootstrapSeed(bot.agent_id, close)));
+  const interval = meanInterval(excess, seededUniform(bootstrapSeed(bot.botId, close)));
   if (!interval) return null;
   const shown = (x: number): number => shownFigure('excess_day_interval_pct', x * 100);
   return { low: shown(interval.low), high: shown(interval.high) };
@@ -154,10 +154,10 @@ export function bootstrapSeed(botId: string, close: Instant): number {
 /** Daily returns less those of the equal-weight baseline, over the valid closes at which both have one: the days of `excess` in the record. */
 export async function excessReturns(
   db: Db,
-  { agent_id, league }: Pick<BotsTable, 'agent_id' | 'league'>,
+  { botId, league }: Pick<Bot, 'botId' | 'league'>,
   close: Instant,
 ): Promise<number[]> {
-  const closes = await closesOf(db, [agent_id], 0, close);
+  const closes = await closesOf(db, [botId], 0, close);
   const market = new Map<Instant, { readonly value: bigint; readonly previous: bigint }>();
   let previous: bigint | undefined;
   for (const { at, baselines } of await baselinesAtCloses(db, league, 0, close)) {
@@ -174,10 +174,10 @@ export async function excessReturns(
 }
 
 /** The notes of the league's last comparison; null before it. */
-export async function twinsView(db: Db, bot: Pick<BotsTable, 'agent_id' | 'league'>): Promise<TwinsView | null> {
+export async function twinsView(db: Db, bot: Pick<Bot, 'botId' | 'league'>): Promise<TwinsView | null> {
   const run = await latestTwinRun(db, bot.league);
   if (!run) return null;
-  const notes = run.state === 'done' ? await twinNotesOf(db, bot.agent_id, run.month) : [];
+  const notes = run.state === 'done' ? await twinNotesOf(db, bot.botId, run.month) : [];
   return {
     compared_at: iso(Number(run.close)),
     state: run.state as TwinsView['state'],

@@ -19,5 +19,5 @@ export const getEquity = operation({
   answer: json(answer),
   codes: ['agent_not_found'],
   find: ({ params }, { db }: Deps) => publicBot(db, params.agent_id),
-  handle: ({ found: bot }, { db, market }: Deps) => equityView(db, bot.agent_id, market.info),
+  handle: ({ found: bot }, { db, market }: Deps) => equityView(db, bot.botId, market.info),
 });

@@ -17,11 +17,11 @@ export async function givingView(deps: SeatsDeps, now: Instant): Promise<SeatsVi
       bots.length,
     ),
     ...(await seats(deps, true)),
-    companies: companiesOf(bots, ({ agent_id, name, league, pledge_pct, pledge_cause, pledge_url }) => ({
-      agent_id,
+    companies: companiesOf(bots, ({ botId, name, league, pledgePct, pledgeCause, pledgeUrl }) => ({
+      agent_id: botId,
       name,
       league,
-      pledge: { pct: Number(pledge_pct), cause: pledge_cause, url: pledge_url, label: 'self-reported, unverified' },
+      pledge: { pct: Number(pledgePct), cause: pledgeCause, url: pledgeUrl, label: 'self-reported, unverified' },
     })),
   };
 }

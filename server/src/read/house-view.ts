@@ -2,14 +2,14 @@
 import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../lib/clock.ts';
 import { houseBotsOf } from '../bots/bots.sql.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { dayMs } from '../lib/time.ts';
 import type { BotClose } from './close.ts';
 import { closesOf } from './closes.sql.ts';
 
 export interface HouseStanding {
-  readonly bot: BotsTable;
+  readonly bot: Bot;
   /** Within the line, oldest first; the last one is the board's. Empty for one that registered since. */
   readonly closes: readonly BotClose[];
 }
@@ -23,11 +23,11 @@ export async function houseStandings(
 ): Promise<HouseStanding[]> {
   const bots = await houseBotsOf(db, league);
   const from = close === undefined ? 0 : close - (limits.lineDaysMax - 1) * dayMs;
-  const ids = close === undefined ? [] : bots.map((a) => a.agent_id);
+  const ids = close === undefined ? [] : bots.map((a) => a.botId);
   const closes = await closesOf(db, ids, from, close);
   return bots
-    .map((bot) => ({ bot, closes: closes.filter((c) => c.botId === bot.agent_id) }))
+    .map((bot) => ({ bot, closes: closes.filter((c) => c.botId === bot.botId) }))
     .filter(({ bot, closes: own }) =>
-      Number(bot.registered_at) >= (close ?? 0) ? newcomers : own.at(-1)?.close === close,
+      bot.registeredAt >= (close ?? 0) ? newcomers : own.at(-1)?.close === close,
     );
 }

@@ -8,7 +8,7 @@ import type {
   TierMoveView,
 } from 'papertape-contract/league';
 import { iso } from '../lib/clock.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { weekOfClose } from '../flow/ladder/iso-week.ts';
 import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
@@ -86,11 +86,11 @@ export async function leagueMoves(db: Db, league: string, at: Page): Promise<Tie
 
 export async function botMoves(
   db: Db,
-  { agent_id, league }: Pick<BotsTable, 'agent_id' | 'league'>,
+  { botId, league }: Pick<Bot, 'botId' | 'league'>,
   at: Page,
 ): Promise<TierMoves> {
-  const moves = await movesOfBot(db, agent_id, (at.page - 1) * at.perPage, at.perPage);
-  return { league, agent_id, ...paged(at, await countMovesOfBot(db, agent_id)), moves: moves.map(moveView) };
+  const moves = await movesOfBot(db, botId, (at.page - 1) * at.perPage, at.perPage);
+  return { league, agent_id: botId, ...paged(at, await countMovesOfBot(db, botId)), moves: moves.map(moveView) };
 }
 
 export function moveView(m: TierMove): TierMoveView {
@@ -116,11 +116,11 @@ export async function tierOf(db: Db, botId: string): Promise<number> {
 /** @param board the league's last valid board. @param last the bot's last valid close. */
 export async function distanceToNextTier(
   db: Db,
-  bot: Pick<BotsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at'>,
+  bot: Pick<Bot, 'botId' | 'league' | 'registeredAt' | 'retiredAt'>,
   board: BoardClose | undefined,
   last: BotClose | undefined,
 ): Promise<DistanceToNextTier> {
-  const tier = await tierOf(db, bot.agent_id);
+  const tier = await tierOf(db, bot.botId);
   const close = board?.close;
   const none: DistanceToNextTier = {
     tier: tierName(tier),
@@ -135,19 +135,19 @@ export async function distanceToNextTier(
     reason: null,
   };
   if (tier === topTier) return { ...none, reason: 'There is no tier above this one.' };
-  if (bot.retired_at !== null) return { ...none, reason: 'A retired bot does not move.' };
+  if (bot.retiredAt !== null) return { ...none, reason: 'A retired bot does not move.' };
   if (!board || !last || close === undefined || last.close !== close)
     return { ...none, reason: 'The bot was not valued at a close yet.' };
   if ((await weekDecidedBy(db, bot.league, close)) !== undefined)
     return { ...none, reason: 'The last close ended the week; the new one has no close yet.' };
   const week = weekOfClose(close);
-  const stored = (await recordsAt(db, [bot.agent_id], close)).get(bot.agent_id);
+  const stored = (await recordsAt(db, [bot.botId], close)).get(bot.botId);
   const line = board.tiers.find((t) => t.tier === tier);
   if (stored === undefined || !line) return { ...none, week, reason: 'The last close has no places for this tier.' };
   const { cents } = last;
   const weekBps = weekReturn(decodeRecord(stored), cents);
   const hasFill = last.firstFillAt !== null;
-  const climber = { botId: bot.agent_id, weekBps, cents, registeredAt: Number(bot.registered_at), hasFill };
+  const climber = { botId: bot.botId, weekBps, cents, registeredAt: bot.registeredAt, hasFill };
   const { neededBps, missingBps, wouldGoUp } = distanceUp(climber, line);
   return {
     ...none,

@@ -27,9 +27,9 @@ export const listTrades = operation({
   codes: ['invalid_query', 'agent_not_found'],
   find: ({ params }, { db }: Deps) => publicBot(db, params.agent_id),
   async handle({ found: bot, query }, { db, market }: Deps) {
-    const log = await tradeLog(db, bot.agent_id, { page: query.page, perPage: query.per_page }, market.info);
+    const log = await tradeLog(db, bot.botId, { page: query.page, perPage: query.per_page }, market.info);
     if (query.format === 'json') return log;
-    const disposition = { 'Content-Disposition': `attachment; filename="${bot.agent_id}-trades.csv"` };
+    const disposition = { 'Content-Disposition': `attachment; filename="${bot.botId}-trades.csv"` };
     return text('text/csv; charset=utf-8', tradesCsv(log.trades), disposition);
   },
 });

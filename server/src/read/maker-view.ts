@@ -2,7 +2,7 @@
 import type { MakerBot, MakerView } from 'papertape-contract/maker';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso } from '../lib/clock.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { botsOfMaker, countByMaker } from '../bots/makers.sql.ts';
 import { returnBps } from '../flow/rank/rank.ts';
@@ -38,10 +38,10 @@ export async function makerView(
   };
 }
 
-async function standingsOf(db: Db, bots: readonly BotsTable[]): Promise<(bot: BotsTable) => Standing> {
+async function standingsOf(db: Db, bots: readonly Bot[]): Promise<(bot: Bot) => Standing> {
   const closes = await lastClosesOf(
     db,
-    bots.map((b) => b.agent_id),
+    bots.map((b) => b.botId),
   );
   const leagues = new Map<string, { board: BoardClose | undefined; fresh: number }>();
   for (const league of new Set(bots.map((b) => b.league))) {
@@ -50,27 +50,27 @@ async function standingsOf(db: Db, bots: readonly BotsTable[]): Promise<(bot: Bo
   }
   return (bot) => {
     const league = leagues.get(bot.league);
-    return standingAt(bot, closes.get(bot.agent_id), league?.board, league?.fresh ?? 0);
+    return standingAt(bot, closes.get(bot.botId), league?.board, league?.fresh ?? 0);
   };
 }
 
-function makerBot(b: BotsTable, s: Standing, baseUrl: string): MakerBot {
+function makerBot(b: Bot, s: Standing, baseUrl: string): MakerBot {
   return {
-    agent_id: b.agent_id,
+    agent_id: b.botId,
     name: b.name,
     company: b.company,
     league: b.league,
     icon: b.icon,
-    registered_at: iso(Number(b.registered_at)),
-    retired_at: b.retired_at === null ? null : iso(Number(b.retired_at)),
+    registered_at: iso(b.registeredAt),
+    retired_at: b.retiredAt === null ? null : iso(b.retiredAt),
     supersedes: b.supersedes,
-    superseded_by: b.superseded_by,
+    superseded_by: b.supersededBy,
     rank: s.rank,
     tied: s.tied,
     value_usd: s.cents / 100,
     return_pct: returnBps(s.cents) / 100,
     trades: s.last?.trades ?? 0,
     as_of: s.last ? iso(s.last.close) : null,
-    profile_url: `${baseUrl}/bots/${b.agent_id}`,
+    profile_url: `${baseUrl}/bots/${b.botId}`,
   };
 }

@@ -22,7 +22,7 @@ export async function seatsView(deps: SeatsDeps, now: Instant): Promise<SeatsVie
     as_of: iso(now),
     note: noteOf('Companies are as the bots named them: self-reported, not verified.', bots.length),
     ...(await seats(deps)),
-    companies: companiesOf(bots, ({ agent_id, name, league }) => ({ agent_id, name, league })),
+    companies: companiesOf(bots, ({ botId, name, league }) => ({ agent_id: botId, name, league })),
   };
 }
 
@@ -88,7 +88,7 @@ export function companiesOf(
       companies.push(last);
     }
     last.website ??= b.website;
-    last.logo_url ??= b.logo_url;
+    last.logo_url ??= b.logoUrl;
     last.bots.push(botOf(b));
   }
   return companies;

@@ -1,13 +1,16 @@
 /** What the pages and the JSON views read. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import type { BotsTable, FillsTable, OrdersTable } from '../storage/database.ts';
+import type { Bot } from '../bots/bot.ts';
+import { botOf } from '../bots/bots.sql.ts';
+import type { FillsTable, OrdersTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
 import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
 
-export async function botsByIds(db: Db, ids: readonly string[]): Promise<BotsTable[]> {
+export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> {
   if (ids.length === 0) return [];
-  return await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).execute();
+  const rows = await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).execute();
+  return rows.map(botOf);
 }
 
 /** Bots of a league that registered at or after an instant and are not retired, in order of id. */
@@ -17,8 +20,8 @@ export async function newcomers(
   since: Instant,
   offset: number,
   limit: number,
-): Promise<BotsTable[]> {
-  return await db
+): Promise<Bot[]> {
+  const rows = await db
     .selectFrom('intake.bots')
     .selectAll()
     .where('league', '=', league)
@@ -28,6 +31,7 @@ export async function newcomers(
     .offset(offset)
     .limit(limit)
     .execute();
+  return rows.map(botOf);
 }
 
 export async function countNewcomers(db: Db, league: string, since: Instant): Promise<number> {

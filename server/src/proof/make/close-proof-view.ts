@@ -5,7 +5,7 @@ import type { AgentProofs, CloseProof, CloseVoiding, UsedPrice, WindowProof } fr
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
-import type { BotsTable } from '../../storage/database.ts';
+import type { Bot } from '../../bots/bot.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import type { Incident } from '../../operator/incident.ts';
 import { startValue } from '../../flow/fill/fill.ts';
@@ -145,13 +145,13 @@ async function lastAgreed(
 }
 
 /** What can be proved of a bot, a page of its orders at a time. */
-export async function agentProofs(deps: EvidenceDeps, agent: BotsTable, at: Page): Promise<AgentProofs> {
+export async function agentProofs(deps: EvidenceDeps, agent: Bot, at: Page): Promise<AgentProofs> {
   const { db } = deps;
-  const total = await countOutcomes(db, agent.agent_id);
-  const orders = await countedOutcomes(db, agent.agent_id, (at.page - 1) * at.perPage, at.perPage);
+  const total = await countOutcomes(db, agent.botId);
+  const orders = await countedOutcomes(db, agent.botId, (at.page - 1) * at.perPage, at.perPage);
   const incidents = await allIncidents(db);
   const delistings: AgentProofs['delistings'] = [];
-  for (const d of await delistingsUntil(db, agent.agent_id, Number.MAX_SAFE_INTEGER)) {
+  for (const d of await delistingsUntil(db, agent.botId, Number.MAX_SAFE_INTEGER)) {
     const mark = Number(d.at_mark);
     const priceAt = incidents.find((i) => i.kind === 'delisted' && i.about.id === d.symbol)?.priceAt ?? undefined;
     const earlier = { symbol: d.symbol, at: priceAt ?? mark };
@@ -159,7 +159,7 @@ export async function agentProofs(deps: EvidenceDeps, agent: BotsTable, at: Page
     delistings.push({ ...delistingProof(d), windows });
   }
   return {
-    agent_id: agent.agent_id,
+    agent_id: agent.botId,
     league: agent.league,
     start_value_usd: Number(startValue / pow10(moneyScale)),
     page: at.page,
@@ -174,9 +174,9 @@ export async function agentProofs(deps: EvidenceDeps, agent: BotsTable, at: Page
       proof: proofPaths.fill(o.orderId),
     })),
     delistings,
-    closes: (await provedCloses(db, agent.agent_id)).map((c) => {
+    closes: (await provedCloses(db, agent.botId)).map((c) => {
       const date = isoDate(c.close);
-      return { date, voided: closeVoiding(c.voided), proof: proofPaths.close(agent.league, date, agent.agent_id) };
+      return { date, voided: closeVoiding(c.voided), proof: proofPaths.close(agent.league, date, agent.botId) };
     }),
   };
 }

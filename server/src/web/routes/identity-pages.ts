@@ -50,7 +50,7 @@ export function identityPages(routes: Routes, deps: RouteDeps): void {
     const token = param(request, 'token');
     const bot = await recovery.botOf(token);
     if (!bot) return sendErrorPage(reply, deadLink);
-    return sendOnce(reply, h(RecoverPage, { token, botId: bot.agent_id, name: bot.name }));
+    return sendOnce(reply, h(RecoverPage, { token, botId: bot.botId, name: bot.name }));
   });
   routes.form('/recover/:token', async (request, reply) => {
     const done = await recovery.redeem(param(request, 'token'));

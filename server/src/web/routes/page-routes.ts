@@ -78,17 +78,17 @@ export function pageRoutes(routes: Routes, deps: RouteDeps): void {
   addPage(routes, deps, '/bots/:agent_id', async (request) => {
     const bot = await publicBot(deps.db, param(request, 'agent_id'));
     const { page } = paging(request);
-    const log = await tradeLog(db, bot.agent_id, { page, perPage }, market.info);
+    const log = await tradeLog(db, bot.botId, { page, perPage }, market.info);
     if (page > log.pages) {
       throw new NoSuchPage(`This trade log has no page ${page}; its last one is ${log.pages}.`, {
-        href: botHref(bot.agent_id, log.pages),
+        href: botHref(bot.botId, log.pages),
         text: 'Go to the last page',
       });
     }
     return h(BotPage, {
       bot: await botView(db, bot, market.info, deps.baseUrl()),
       leagueName: leagueById.get(bot.league)?.name ?? bot.league,
-      equity: await equityView(db, bot.agent_id, market.info),
+      equity: await equityView(db, bot.botId, market.info),
       statistics: await agentStatistics(db, bot, market.info, deps.baseUrl()),
       positions: await positionsView(db, bot, market),
       log,

@@ -179,7 +179,7 @@ test('a link is good for its minutes and not one longer; nonsense is no link', a
   const mailer = { send: async (m: { text: string }) => void sent.push(m.text) };
   const recovery = createRecovery({
     ...deps,
-    makers: { idOf: () => agent?.maker_id ?? '' },
+    makers: { idOf: () => agent?.makerId ?? '' },
     mailer,
     log: silentLog,
     realNow: () => now,
@@ -194,7 +194,7 @@ test('a link is good for its minutes and not one longer; nonsense is no link', a
   };
   const first = await token();
   now += limits.recoveryLinkMinutes * 60_000 - 1;
-  expect((await recovery.botOf(first))?.agent_id).toBe(bot.id);
+  expect((await recovery.botOf(first))?.botId).toBe(bot.id);
   now += 1;
   expect(await recovery.botOf(first)).toBeUndefined();
   expect(await recovery.redeem(first)).toBeUndefined();
@@ -244,7 +244,7 @@ test('an outbox that cannot be written fails no request, and the log says so', a
   const errors: string[] = [];
   const recovery = createRecovery({
     ...deps,
-    makers: { idOf: () => agent.maker_id ?? '' },
+    makers: { idOf: () => agent.makerId ?? '' },
     mailer: { send: () => Promise.reject(new Error('disk full')) },
     log: { ...silentLog, error: (m, f) => void errors.push(`${m} ${JSON.stringify(f)}`) },
     realNow: Date.now,

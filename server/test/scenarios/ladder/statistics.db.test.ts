@@ -131,7 +131,7 @@ describe('statistics of a bot', () => {
         .where('close', '=', BigInt(close))
         .executeTakeFirstOrThrow();
       const { excess } = decodeRecord(row.record);
-      const days = await excessReturns(storage.db, { agent_id: bot.id, league: 'spot_crypto' }, close);
+      const days = await excessReturns(storage.db, { botId: bot.id, league: 'spot_crypto' }, close);
       expect(days.length).toBe(excess.n);
       expect(days.reduce((a, b) => a + b, 0) / days.length).toBeCloseTo(excess.mean, 14);
       if (name === 'Late') {
@@ -276,7 +276,7 @@ describe('a voided close', () => {
     const { excess } = decodeRecord(row.record);
     const days = await excessReturns(
       storage.db,
-      { agent_id: bot.id, league: 'spot_crypto' },
+      { botId: bot.id, league: 'spot_crypto' },
       Date.parse(after.as_of as string),
     );
     expect(days.length).toBe(excess.n);
