@@ -27,6 +27,11 @@ export async function botIdsFrom(
 /** In the order of their ids. */
 export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).orderBy('agent_id').execute();
+  const rows = await db
+    .selectFrom('intake.bots')
+    .selectAll()
+    .where('agent_id', 'in', ids)
+    .orderBy('agent_id')
+    .execute();
   return rows.map(botOf);
 }

@@ -104,7 +104,16 @@ export async function replaceKey(trx: Trx, botId: string, keyHash: string, at: n
 
 export type CompanyBot = Pick<
   Bot,
-  'botId' | 'name' | 'league' | 'company' | 'country' | 'website' | 'logoUrl' | 'pledgePct' | 'pledgeCause' | 'pledgeUrl'
+  | 'botId'
+  | 'name'
+  | 'league'
+  | 'company'
+  | 'country'
+  | 'website'
+  | 'logoUrl'
+  | 'pledgePct'
+  | 'pledgeCause'
+  | 'pledgeUrl'
 >;
 
 export interface WhichBots {

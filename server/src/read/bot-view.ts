@@ -61,12 +61,7 @@ export function standingAt(
   return { counts, last, cents: last?.cents ?? startValueCents, ...standingNow(ranked, board?.close, counts) };
 }
 
-export async function botView(
-  db: Db,
-  bot: Bot,
-  priceSource: PriceSourceInfo,
-  baseUrl: string,
-): Promise<AgentView> {
+export async function botView(db: Db, bot: Bot, priceSource: PriceSourceInfo, baseUrl: string): Promise<AgentView> {
   const s = await standingOf(db, bot);
   const makerId = bot.makerId;
   const api = `${baseUrl}/api/agents/${bot.botId}`;

@@ -133,11 +133,7 @@ function shownFigures(figures: Figures): AgentStatistics['figures'] {
 }
 
 /** Computed when it is read, from the bot's closes and the baselines: the same for everyone who computes it. */
-async function excessInterval(
-  db: Db,
-  bot: Bot,
-  close: Instant,
-): Promise<AgentStatistics['excess_day_interval_pct']> {
+async function excessInterval(db: Db, bot: Bot, close: Instant): Promise<AgentStatistics['excess_day_interval_pct']> {
   const excess = await excessReturns(db, bot, close);
   if (excess.length < riskReturnsMin) return null;
   const interval = meanInterval(excess, seededUniform(bootstrapSeed(bot.botId, close)));

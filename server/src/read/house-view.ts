@@ -27,7 +27,5 @@ export async function houseStandings(
   const closes = await closesOf(db, ids, from, close);
   return bots
     .map((bot) => ({ bot, closes: closes.filter((c) => c.botId === bot.botId) }))
-    .filter(({ bot, closes: own }) =>
-      bot.registeredAt >= (close ?? 0) ? newcomers : own.at(-1)?.close === close,
-    );
+    .filter(({ bot, closes: own }) => (bot.registeredAt >= (close ?? 0) ? newcomers : own.at(-1)?.close === close));
 }

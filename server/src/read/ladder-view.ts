@@ -84,11 +84,7 @@ export async function leagueMoves(db: Db, league: string, at: Page): Promise<Tie
   return { league, agent_id: null, ...paged(at, await countMovesOfLeague(db, league)), moves: moves.map(moveView) };
 }
 
-export async function botMoves(
-  db: Db,
-  { botId, league }: Pick<Bot, 'botId' | 'league'>,
-  at: Page,
-): Promise<TierMoves> {
+export async function botMoves(db: Db, { botId, league }: Pick<Bot, 'botId' | 'league'>, at: Page): Promise<TierMoves> {
   const moves = await movesOfBot(db, botId, (at.page - 1) * at.perPage, at.perPage);
   return { league, agent_id: botId, ...paged(at, await countMovesOfBot(db, botId)), moves: moves.map(moveView) };
 }

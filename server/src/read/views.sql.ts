@@ -14,13 +14,7 @@ export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> 
 }
 
 /** Bots of a league that registered at or after an instant and are not retired, in order of id. */
-export async function newcomers(
-  db: Db,
-  league: string,
-  since: Instant,
-  offset: number,
-  limit: number,
-): Promise<Bot[]> {
+export async function newcomers(db: Db, league: string, since: Instant, offset: number, limit: number): Promise<Bot[]> {
   const rows = await db
     .selectFrom('intake.bots')
     .selectAll()

@@ -14,7 +14,7 @@ import { impureFiles, pureGlobals, pureImports } from './purity.ts';
 import { rankInItsPlace } from './rank-fence.ts';
 import { isDoor, looseFiles, roomOf, rooms } from './rooms.ts';
 import { dataFiles, fileLinesMax, fileSize, functionLinesMax, functionSize } from './size.ts';
-import { intakeWrites, ledgerWrites, sqlInItsPlace } from './sql-fences.ts';
+import { intakeWrites, ledgerWrites, rowsInSql, sqlInItsPlace } from './sql-fences.ts';
 
 export const rules = {
   rooms: 'a folder imports only the folders that the table names for it (rooms.ts)',
@@ -25,6 +25,7 @@ export const rules = {
   'pure-globals': 'a pure file sees no clock, environment, network, timer or randomness',
   'env-in-one-place': 'the environment is read in config/env.ts only',
   'sql-in-its-place': 'SQL stands in *.sql.ts and storage/ only',
+  'rows-in-sql': 'the types of rows (*Table) are imported by *.sql.ts and storage/ only: others hold values',
   'ledger-writers': 'ledger.* is written by flow, engine and operator only',
   'intake-writers': 'intake.* is written by storage, the operator and the feature rooms only',
   'chain-in-its-place': 'packages and calls of a chain stand in the folder of their adapter only',
@@ -46,6 +47,7 @@ const ofOneFile: readonly (readonly [Rule, (file: File) => Finding[]])[] = [
   ['pure-globals', pureGlobals],
   ['env-in-one-place', environment],
   ['sql-in-its-place', sqlInItsPlace],
+  ['rows-in-sql', rowsInSql],
   ['ledger-writers', ledgerWrites],
   ['intake-writers', intakeWrites],
   ['chain-in-its-place', chain],

@@ -1,4 +1,4 @@
-/** Where SQL stands, and who writes which of the two files of data (decision 0001: one writer each). */
+/** Where SQL and rows stand, and who writes which of the two files of data (decision 0001: one writer each). */
 import { imported, lastName, textOf, visited, type File, type Finding } from './inspect.ts';
 import type { Node } from './imports.ts';
 
@@ -29,6 +29,19 @@ export function sqlInItsPlace(file: File): Finding[] {
     return text !== null && sqlText.some((pattern) => pattern.test(text)) ? text.trim().slice(0, 60) : null;
   });
   return [...tagOrDriver, ...statements];
+}
+
+/** A column that changes, or a 64-bit integer that becomes a number, is then seen by one mapping. */
+export function rowsInSql(file: File): Finding[] {
+  if (!file.path.startsWith('server/src/')) return [];
+  if (file.path.startsWith('server/src/storage/') || /\.(sql|migration)\.tsx?$/.test(file.path)) return [];
+  return imported(
+    file,
+    ({ path, names }) =>
+      path !== null &&
+      path.startsWith('server/src/storage/') &&
+      names.some((name) => name.endsWith('Table') || name === '*'),
+  );
 }
 
 /** The engine's side writes `ledger.*`. */

@@ -5,7 +5,6 @@ import type { AgentProofs, CloseProof, CloseVoiding, UsedPrice, WindowProof } fr
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
-import type { Bot } from '../../bots/bot.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import type { Incident } from '../../operator/incident.ts';
 import { startValue } from '../../flow/fill/fill.ts';
@@ -145,7 +144,11 @@ async function lastAgreed(
 }
 
 /** What can be proved of a bot, a page of its orders at a time. */
-export async function agentProofs(deps: EvidenceDeps, agent: Bot, at: Page): Promise<AgentProofs> {
+export async function agentProofs(
+  deps: EvidenceDeps,
+  agent: { readonly botId: string; readonly league: string },
+  at: Page,
+): Promise<AgentProofs> {
   const { db } = deps;
   const total = await countOutcomes(db, agent.botId);
   const orders = await countedOutcomes(db, agent.botId, (at.page - 1) * at.perPage, at.perPage);
