@@ -16,8 +16,8 @@ export interface Player {
 
 /** Both throw what the client throws. */
 export interface Moves {
-  enter(player: Player): Promise<void>;
-  takeTurn(player: Player): Promise<void>;
+  readonly enter: (player: Player) => Promise<void>;
+  readonly takeTurn: (player: Player) => Promise<void>;
 }
 
 export function createMoves(deps: HouseDeps): Moves {

@@ -2,9 +2,7 @@
  * The HTTP server: Fastify with raw bodies, one shape of error whatever fails, a 405 with Allow for every known path, and ready bytes
  * for the pages that everyone reads.
  */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import fastify, {
   type FastifyInstance,
   type FastifyContextConfig,
@@ -12,17 +10,19 @@ import fastify, {
   type FastifyRequest,
   type HTTPMethods,
 } from 'fastify';
-import { ApiError, type ErrorCode } from 'papertape-contract/errors';
+import { ApiError } from 'papertape-contract/errors';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
+import { createAlternates, prefersMarkdown, type Alternates } from './alternates.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { createClientAddress, type ClientAddress } from './client-address.ts';
-import { errorBody } from './error-body.ts';
+import { boundsOf, createBoundedServer, type BoundedServer, type HttpBounds } from './connections.ts';
 import { headersOfEveryAnswer } from './headers.ts';
-import { createAlternates, prefersMarkdown, type Alternates } from './alternates.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
-import { chosenEncoding, matchesTag, type ReadyBytes } from './ready-bytes.ts';
+import type { ReadyBytes } from './ready-bytes.ts';
+import { asApiError, sendError, withoutToken } from './send-error.ts';
+import { serveReady, type Refusals } from './serve-ready.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -70,38 +70,17 @@ export interface HttpDeps {
   readonly routes: (routes: Routes) => void;
 }
 
-/** What a connection may take, milliseconds. Node looks at it once per `checkMs`, so that much may come on top. */
-export interface HttpBounds {
-  readonly headMs: number;
-  /** Head and body. */
-  readonly requestMs: number;
-  readonly checkMs: number;
-  /** Between two requests. Longer than a proxy's usual minute, so that it is the proxy that ends an idle connection. */
-  readonly idleMs: number;
-  /** Of one that was refused for what it sent. */
-  readonly lingerMs: number;
-  readonly connectionsMax: number;
-}
-
-const standardBounds: HttpBounds = {
-  headMs: limits.requestHeadSeconds * 1000,
-  requestMs: limits.requestSeconds * 1000,
-  checkMs: 1_000,
-  idleMs: 65_000,
-  lingerMs: 2_000,
-  connectionsMax: limits.connectionsMax,
-};
-
 export function createHttp(deps: HttpDeps): FastifyInstance {
   const addressOf = createClientAddress(deps.proxies ?? []);
-  const bounds = { ...standardBounds, ...deps.bounds };
-  const sockets = new Set<Socket>();
+  const bounds = boundsOf(deps.bounds);
   const refusals: Refusals = new WeakMap();
   const broken = createBrokenRequests({
     lingerMs: bounds.lingerMs,
     answered: (status) => deps.onAnswer?.(status, 0, undefined),
   });
   const alternates = createAlternates();
+  const readyDeps = { ready: deps.ready, limiter: deps.limiter, onAnswer: deps.onAnswer, addressOf, refusals };
+  let bounded: BoundedServer | undefined;
   const app = fastify({
     logger: false,
     bodyLimit: limits.requestBodyBytesMax,
@@ -114,53 +93,61 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
       sendError(reply, asApiError(error), deps.log);
     },
     serverFactory: (handler) => {
-      const options = {
-        headersTimeout: bounds.headMs,
-        requestTimeout: bounds.requestMs,
-        connectionsCheckingInterval: bounds.checkMs,
-        keepAliveTimeout: bounds.idleMs,
-        maxHeaderSize: limits.requestHeadBytesMax,
-      };
-      const server = createServer(options, (request: IncomingMessage, response: ServerResponse) => {
+      bounded = createBoundedServer(bounds, (request, response) => {
         broken.begun(response);
         // Before ready bytes are looked for: they are kept by URL alone.
         if (prefersMarkdown(request.headers.accept))
           request.url = alternates.of(request.url ?? '') ?? request.url ?? '';
-        serveReady(deps, addressOf, refusals, request, response, handler);
+        serveReady(readyDeps, request, response, handler);
       });
-      server.maxConnections = bounds.connectionsMax;
-      server.on('connection', (socket) => {
-        sockets.add(socket);
-        socket.on('close', () => sockets.delete(socket));
-      });
-      return server;
+      return bounded.server;
     },
   });
-  // Closing waits for requests under way. Connections that never asked for anything are not among the idle ones that Node lets go.
+  // Closing waits for requests under way.
   app.addHook('preClose', (done) => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    bounded?.endSilent();
     done();
   });
+  readBodies(app);
+  answerErrors(app, deps.log);
+  countRequests(app, deps.limiter, addressOf, refusals);
+  app.addHook('onResponse', (request, reply, done) => {
+    deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
+    done();
+  });
+  addRoutes(app, deps, alternates);
+  return app;
+}
+
+/** Bodies stay bytes: each operation reads its own. */
+function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.form) done(null, body);
     else done(new ApiError('unsupported_media_type', 'The body is not application/json.'));
   });
+}
+
+function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asApiError(error);
     const fault = known.code === 'internal' ? error : known.cause;
     if (fault !== undefined)
-      deps.log.error('request failed', {
+      log.error('request failed', {
         request_id: request.id,
         url: withoutToken(request.url),
         error: errorText(fault),
       });
-    return sendError(reply, known, deps.log);
+    return sendError(reply, known, log);
   });
   app.setNotFoundHandler((request, reply) =>
-    sendError(reply, new ApiError('not_found', `There is nothing at ${request.url.slice(0, 200)}.`), deps.log),
+    sendError(reply, new ApiError('not_found', `There is nothing at ${request.url.slice(0, 200)}.`), log),
   );
+}
+
+/** Counts each request under its client's address, and refuses those that ask for too much. */
+function countRequests(app: FastifyInstance, limiter: RateLimiter, addressOf: ClientAddress, refusals: Refusals): void {
   app.decorateRequest('client', '');
   // Made for each request in the hook below; Fastify refuses to share an array between requests.
   app.decorateRequest('taken');
@@ -181,7 +168,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
       if (taken) request.taken.push(taken);
       done();
     };
-    const taken = deps.limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.client);
+    const taken = limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.client);
     if (taken instanceof Promise) taken.then(count, done);
     else count(taken);
   });
@@ -190,12 +177,6 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     if (request.taken?.length > 0 && !reply.hasHeader('RateLimit')) reply.headers(rateHeaders(request.taken));
     done(null, payload);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
-    done();
-  });
-  addRoutes(app, deps, alternates);
-  return app;
 }
 
 /** Registers the routes, and for each path an answer to every other method. */
@@ -253,106 +234,3 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates)
 /** The last four are those of MCP. */
 const headersThatPagesMaySend =
   'authorization, content-type, idempotency-key, if-none-match, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id';
-
-/** Requests that were counted, and refused, before the framework; it answers them, and does not count them again. */
-type Refusals = WeakMap<IncomingMessage, Error>;
-
-/** Answers from ready bytes, before the framework; only what was asked for with the very same URL before. */
-function serveReady(
-  { ready, limiter, onAnswer }: HttpDeps,
-  addressOf: ClientAddress,
-  refusals: Refusals,
-  request: IncomingMessage,
-  response: ServerResponse,
-  framework: RequestListener,
-): void {
-  const { method, headers } = request;
-  const entry = method === 'GET' || method === 'HEAD' ? ready.get(request.url ?? '') : undefined;
-  if (!entry) {
-    framework(request, response);
-    return;
-  }
-  const answer = (taken: Taken | undefined): void => {
-    // Meanwhile the connection may have been found broken.
-    if (response.headersSent) return;
-    const form = entry.form(chosenEncoding(headers['accept-encoding']));
-    const known = matchesTag(headers['if-none-match'], form.etag);
-    const more = ['X-Request-Id', randomUUID()];
-    if (taken) for (const field of Object.entries(rateHeaders([taken]))) more.push(...field);
-    if (known) response.writeHead(304, form.head304.concat(more));
-    else response.writeHead(200, form.head.concat(more));
-    // Of an answer to HEAD Node leaves the bytes out.
-    response.end(known ? undefined : form.bytes);
-    onAnswer?.(known ? 304 : 200, 0, undefined);
-  };
-  const refuse = (e: Error): void => {
-    refusals.set(request, e);
-    framework(request, response);
-  };
-  let taken: ReturnType<RateLimiter['take']>;
-  try {
-    taken = limiter.take('readsPerAddress', addressOf(request));
-  } catch (e) {
-    refuse(e as Error);
-    return;
-  }
-  if (taken instanceof Promise) taken.then(answer, refuse);
-  else answer(taken);
-}
-
-const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_BAD_URL: 'not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-};
-
-/** The address of a link that was sent by mail is as good as a key: no log holds it. */
-function withoutToken(url: string): string {
-  return url.replace(/^\/recover\/[^?]*/, '/recover/…');
-}
-
-function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
-  if (code === 'body_too_large')
-    return new ApiError(code, `The body is larger than ${limits.requestBodyBytesMax} bytes.`);
-  if (code === 'unsupported_media_type') return new ApiError(code, 'The body is not application/json.');
-  if (code === 'invalid_json') return new ApiError(code, 'The body is empty or its length is wrong.');
-  if (code) return new ApiError(code, 'The path cannot be read.');
-  return new ApiError('internal', 'The service failed at this request.');
-}
-
-function sendError(reply: FastifyReply, e: ApiError, log: Log): FastifyReply {
-  if (reply.sent) {
-    log.warn('an error came after the answer', { code: e.code });
-    return reply;
-  }
-  const problem = asksForProblem(reply.request);
-  const body = errorBody(e, reply.request.id);
-  const retry = e.status === 503 && e.headers['Retry-After'] === undefined ? { 'Retry-After': '30' } : {};
-  return reply
-    .code(e.status)
-    .headers({ ...headersOfEveryAnswer, ...retry, ...e.headers, 'Cache-Control': 'no-store' })
-    .type(problem ? 'application/problem+json' : 'application/json; charset=utf-8')
-    .send(problem ? { ...problemMembers(e, reply.request.id), ...body } : body);
-}
-
-function asksForProblem(request: FastifyRequest): boolean {
-  return request.headers.accept?.includes('application/problem+json') === true;
-}
-
-/** RFC 9457: what its form has beyond `detail`, which is in every error here. */
-function problemMembers(
-  e: ApiError,
-  requestId: string,
-): Record<'type' | 'title' | 'instance', string> & { status: number } {
-  return {
-    type: `/rules.json#${e.code}`,
-    title: e.code.replaceAll('_', ' '),
-    status: e.status,
-    instance: `urn:uuid:${requestId}`,
-  };
-}

@@ -2,7 +2,7 @@ import type { Rule } from './fences.ts';
 
 /** Files that break a rule and are being mended. The list only shrinks; the rules hold for every other file. */
 export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
-  'file-size': ['server/src/app.ts', 'server/src/web/http.ts'],
+  'file-size': ['server/src/app.ts'],
   'function-size': [
     'client/src/client.ts',
     'server/src/app.ts',
@@ -11,7 +11,6 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'server/src/events/streams.ts',
     'server/src/sources/onchain/onchain.ts',
     'server/src/sources/simulated/simulated.ts',
-    'server/src/web/http.ts',
     'server/src/web/mcp/server.ts',
     'server/src/web/metrics.ts',
     'server/src/web/routes/page-routes.ts',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { limits } from 'papertape-contract/limits';
-import type { HttpBounds } from '../../../src/web/http.ts';
+import type { HttpBounds } from '../../../src/web/connections.ts';
 import { expectError, get, onSocket, type Answer } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { createTestLog, type TestLog } from '../../harness/log.ts';

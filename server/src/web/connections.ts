@@ -1,0 +1,59 @@
+/** The bounds of a connection: how long it may take, how long it may idle, how many there are. A server that holds to them. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { limits } from 'papertape-contract/limits';
+
+/** What a connection may take, milliseconds. Node looks at it once per `checkMs`, so that much may come on top. */
+export interface HttpBounds {
+  readonly headMs: number;
+  /** Head and body. */
+  readonly requestMs: number;
+  readonly checkMs: number;
+  /** Between two requests. Longer than a proxy's usual minute, so that it is the proxy that ends an idle connection. */
+  readonly idleMs: number;
+  /** Of one that was refused for what it sent. */
+  readonly lingerMs: number;
+  readonly connectionsMax: number;
+}
+
+const standardBounds: HttpBounds = {
+  headMs: limits.requestHeadSeconds * 1000,
+  requestMs: limits.requestSeconds * 1000,
+  checkMs: 1_000,
+  idleMs: 65_000,
+  lingerMs: 2_000,
+  connectionsMax: limits.connectionsMax,
+};
+
+export interface BoundedServer {
+  readonly server: Server;
+  /** Ends the connections that never asked for anything; they are not among the idle ones that Node lets go when it closes. */
+  endSilent(): void;
+}
+
+export function boundsOf(bounds: Partial<HttpBounds> | undefined): HttpBounds {
+  return { ...standardBounds, ...bounds };
+}
+
+export function createBoundedServer(bounds: HttpBounds, listener: RequestListener): BoundedServer {
+  const sockets = new Set<Socket>();
+  const options = {
+    headersTimeout: bounds.headMs,
+    requestTimeout: bounds.requestMs,
+    connectionsCheckingInterval: bounds.checkMs,
+    keepAliveTimeout: bounds.idleMs,
+    maxHeaderSize: limits.requestHeadBytesMax,
+  };
+  const server = createServer(options, listener);
+  server.maxConnections = bounds.connectionsMax;
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  return {
+    server,
+    endSilent() {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
+}
