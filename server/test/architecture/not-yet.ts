@@ -34,7 +34,6 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'server/src/events/webhook-view.ts',
     'server/src/events/webhooks.ts',
     'server/src/flow/order/submit.job.ts',
-    'server/src/proof/make/portfolio-before.ts',
     'server/src/read/order-view.ts',
     'server/src/web/idempotency.ts',
   ],

@@ -155,7 +155,7 @@ export async function agentProofs(
   const incidents = await allIncidents(db);
   const delistings: AgentProofs['delistings'] = [];
   for (const d of await delistingsUntil(db, agent.botId, Number.MAX_SAFE_INTEGER)) {
-    const mark = Number(d.at_mark);
+    const { mark } = d;
     const priceAt = incidents.find((i) => i.kind === 'delisted' && i.about.id === d.symbol)?.priceAt ?? undefined;
     const earlier = { symbol: d.symbol, at: priceAt ?? mark };
     const windows = priceAt === undefined ? [] : [await earlierWindow(deps, earlier, mark)];

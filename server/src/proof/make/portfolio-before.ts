@@ -1,14 +1,13 @@
 /** A bot's portfolio as it stood before an order, or at a mark: every fill that counts, every delisting and every payout, from the start on. */
 import type { DelistingProof, PortfolioOrigin } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
-import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
-import type { DelistingsTable } from '../../storage/database.ts';
+import { formatFixed, moneyScale, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Portfolio } from '../../flow/fill/fill.ts';
 import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
 import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
-import { applyChange, fillFromTrades, startPortfolio, type Delisting } from '../../flow/mark/portfolio.ts';
-import { countedFills, delistingsUntil, type CountedFill } from './proof.sql.ts';
+import { applyChange, fillFromTrades, startPortfolio } from '../../flow/mark/portfolio.ts';
+import { countedFills, delistingsUntil, type CountedFill, type DelistedAt } from './proof.sql.ts';
 
 const fillsPerChunk = 1_000;
 /** More than any order's number. */
@@ -36,8 +35,7 @@ export async function portfolioAsOf(
   let delisted = 0;
   let paid = 0;
   const catchUp = (delistedTo: Instant, paidTo: Instant): void => {
-    for (let d = delistings[delisted]; d && Number(d.at_mark) <= delistedTo; d = delistings[++delisted])
-      now = applyChange(now, delistingFrom(d));
+    for (let d = delistings[delisted]; d && d.mark <= delistedTo; d = delistings[++delisted]) now = applyChange(now, d);
     for (let p = payouts[paid]; p && p.mark <= paidTo; p = payouts[++paid]) now = applyChange(now, p);
   };
   for (let after = 0n; ;) {
@@ -59,22 +57,12 @@ export async function portfolioAsOf(
   };
 }
 
-function delistingFrom({ symbol, units, price, cash }: DelistingsTable): Delisting {
+export function delistingProof(d: DelistedAt): DelistingProof {
   return {
-    kind: 'delisting',
-    symbol,
-    units: parseFixed(units, unitsScale),
-    price: parseFixed(price, priceScale),
-    cash,
-  };
-}
-
-export function delistingProof(d: DelistingsTable): DelistingProof {
-  return {
-    at: iso(Number(d.at_mark)),
+    at: iso(d.mark),
     symbol: d.symbol,
-    units: d.units,
-    price: d.price,
+    units: formatFixed(d.units, unitsScale),
+    price: formatFixed(d.price, priceScale),
     cash: formatFixed(d.cash, moneyScale),
   };
 }
