@@ -8,6 +8,8 @@
 import type { WebhookFigures } from '../events/webhooks.ts';
 import type { EngineProgress } from '../engine/progress.ts';
 import type { Pulse } from '../read/pulse-view.ts';
+import { createHistogram, type Histogram } from './histogram.ts';
+import { by, familyText, one, type Family } from './metrics-text.ts';
 
 /** Read when the metrics are asked for. */
 export interface Gauges {
@@ -40,16 +42,19 @@ export interface Metrics {
 }
 
 export function createMetrics(): Metrics {
-  const answers = new Map<string, number>();
-  const rejections = new Map<string, number>();
-  const unread = new Map<string, number>();
-  const mails = new Map([
-    ['kept', 0],
-    ['failed', 0],
-  ]);
-  const acks = createHistogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]);
-  const commits = createHistogram([0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]);
-  const sums = { marks: 0, closes: 0, fills: 0, readings: 0 };
+  const counted: Counted = {
+    answers: new Map(),
+    rejections: new Map(),
+    unread: new Map(),
+    mails: new Map([
+      ['kept', 0],
+      ['failed', 0],
+    ]),
+    acks: createHistogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]),
+    commits: createHistogram([0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]),
+    sums: { marks: 0, closes: 0, fills: 0, readings: 0 },
+  };
+  const { answers, rejections, unread, mails, acks, commits, sums } = counted;
   return {
     answered: (status) => add(answers, String(status), 1),
     orderTaken: (seconds) => acks.add(seconds),
@@ -64,146 +69,128 @@ export function createMetrics(): Metrics {
     },
     mailed: (isKept) => add(mails, isKept ? 'kept' : 'failed', 1),
     text(g) {
-      const { pulse: p, webhooks: w } = g;
-      const seconds = (ms: number): number => ms / 1000;
-      const families: Family[] = [
-        ['papertape_build_info', 'gauge', 'What runs.', [['', { version: g.version }, 1]]],
-        ['papertape_database_up', 'gauge', '1 while the database answers.', one(p ? 1 : 0)],
-        ['papertape_marks_late', 'gauge', 'Marks that should be done and are not.', one(p?.lateness.marks)],
-        [
-          'papertape_engine_lag_seconds',
-          'gauge',
-          'How long the next mark could have been done, on the clock of the league.',
-          one(p && seconds(p.lateness.overdueMs)),
-        ],
-        [
-          'papertape_last_mark_timestamp_seconds',
-          'gauge',
-          'Last mark that is done.',
-          one(p?.lastMark === undefined ? undefined : seconds(p.lastMark)),
-        ],
-        ['papertape_marks_total', 'counter', 'Marks done since the start.', one(sums.marks)],
-        [
-          'papertape_mark_commit_seconds',
-          'histogram',
-          'Real time from when a mark was due to its commit.',
-          commits.samples(),
-        ],
-        ['papertape_close_commits_total', 'counter', 'Commits with a daily close since the start.', one(sums.closes)],
-        ['papertape_orders_open', 'gauge', '1 while the league takes orders.', by('league', p?.open, Number)],
-        ['papertape_orders_pending', 'gauge', 'Orders received and not decided.', one(p?.pending)],
-        ['papertape_orders_waiting', 'gauge', 'Orders past their window that wait for a price.', one(p?.waiting)],
-        [
-          'papertape_order_ack_seconds',
-          'histogram',
-          'From the request to the durable acknowledgement.',
-          acks.samples(),
-        ],
-        ['papertape_fills_total', 'counter', 'Orders filled since the start.', one(sums.fills)],
-        ['papertape_rejections_total', 'counter', 'Orders rejected since the start.', by('reason', rejections)],
-        ['papertape_readings_total', 'counter', 'Pools asked for a reading at a mark.', one(sums.readings)],
-        ['papertape_readings_failed_total', 'counter', 'Readings that were not given.', by('reason', unread)],
-        [
-          'papertape_source_last_healthy_timestamp_seconds',
-          'gauge',
-          'Last mark at which the source of prices was read.',
-          by('source', p?.healthyAt, seconds),
-        ],
-        ['papertape_bots', 'gauge', 'Bots registered.', one(p?.bots)],
-        ['papertape_http_answers_total', 'counter', 'Answers by status.', by('status', answers)],
-        ['papertape_rate_limited_total', 'counter', 'Requests refused by a limit.', by('limit', g.refusedByLimit)],
-        ['papertape_limit_counters', 'gauge', 'Counters of rate limits in memory.', one(g.limitCounters)],
-        [
-          'papertape_limits_store_up',
-          'gauge',
-          '1 while the shared store of the rate limits answers.',
-          one(g.limitsStoreAnswers === undefined ? undefined : Number(g.limitsStoreAnswers)),
-        ],
-        ['papertape_event_streams', 'gauge', 'Event streams that are open.', one(g.streams)],
-        ['papertape_webhooks', 'gauge', 'Webhooks that are set.', by('state', w.states)],
-        [
-          'papertape_webhook_queue',
-          'gauge',
-          'Webhooks with something to deliver now, those under way among them.',
-          one(w.queue),
-        ],
-        ['papertape_webhook_deliveries_total', 'counter', 'Deliveries tried.', by('outcome', w.deliveries)],
-        ['papertape_webhook_retries_total', 'counter', 'Of these, repeated after a failure.', one(w.retries)],
-        ['papertape_webhook_pauses_total', 'counter', 'Webhooks given up until they are set again.', one(w.pauses)],
-        ['papertape_mails_total', 'counter', 'Mails put into the outbox.', by('outcome', mails)],
-        ['papertape_storage_bytes', 'gauge', 'Room that the data takes on the disk.', by('part', p?.bytes)],
-        ['process_resident_memory_bytes', 'gauge', 'Resident memory.', one(g.residentBytes)],
-        ['process_cpu_seconds_total', 'counter', 'Processor time, user and system.', one(g.cpuSeconds)],
-        ['process_start_time_seconds', 'gauge', 'Start of the process.', one(g.startedAt)],
-      ];
-      return families.map(familyText).join('');
+      return [
+        ...ofMarks(counted, g),
+        ...ofOrders(counted, g),
+        ...ofPrices(counted, g),
+        ...ofRequests(counted, g),
+        ...ofDeliveries(counted, g),
+        ...ofProcess(g),
+      ]
+        .map(familyText)
+        .join('');
     },
   };
 }
 
-/** Suffix of the name, labels, value. */
-type Sample = readonly [suffix: string, labels: Readonly<Record<string, string>>, value: number];
-type Family = readonly [
-  name: string,
-  type: 'gauge' | 'counter' | 'histogram',
-  help: string,
-  samples: readonly Sample[],
-];
-
-/** What is not known is left out: absent is not zero. */
-function one(value: number | undefined): Sample[] {
-  return value === undefined ? [] : [['', {}, value]];
+/** Since the start. */
+interface Counted {
+  readonly answers: Map<string, number>;
+  readonly rejections: Map<string, number>;
+  readonly unread: Map<string, number>;
+  readonly mails: Map<string, number>;
+  readonly acks: Histogram;
+  readonly commits: Histogram;
+  readonly sums: { marks: number; closes: number; fills: number; readings: number };
 }
 
-function by<T = number>(
-  label: string,
-  values: ReadonlyMap<string, T> | undefined,
-  toNumber: (value: T) => number = Number,
-): Sample[] {
-  return [...(values ?? [])].map(([name, value]) => ['', { [label]: name }, toNumber(value)]);
+function ofMarks({ sums, commits }: Counted, { pulse: p, version }: Gauges): Family[] {
+  return [
+    ['papertape_build_info', 'gauge', 'What runs.', [['', { version }, 1]]],
+    ['papertape_database_up', 'gauge', '1 while the database answers.', one(p ? 1 : 0)],
+    ['papertape_marks_late', 'gauge', 'Marks that should be done and are not.', one(p?.lateness.marks)],
+    [
+      'papertape_engine_lag_seconds',
+      'gauge',
+      'How long the next mark could have been done, on the clock of the league.',
+      one(p && seconds(p.lateness.overdueMs)),
+    ],
+    [
+      'papertape_last_mark_timestamp_seconds',
+      'gauge',
+      'Last mark that is done.',
+      one(p?.lastMark === undefined ? undefined : seconds(p.lastMark)),
+    ],
+    ['papertape_marks_total', 'counter', 'Marks done since the start.', one(sums.marks)],
+    [
+      'papertape_mark_commit_seconds',
+      'histogram',
+      'Real time from when a mark was due to its commit.',
+      commits.samples(),
+    ],
+    ['papertape_close_commits_total', 'counter', 'Commits with a daily close since the start.', one(sums.closes)],
+  ];
+}
+
+function ofOrders({ sums, rejections, acks }: Counted, { pulse: p }: Gauges): Family[] {
+  return [
+    ['papertape_orders_open', 'gauge', '1 while the league takes orders.', by('league', p?.open, Number)],
+    ['papertape_orders_pending', 'gauge', 'Orders received and not decided.', one(p?.pending)],
+    ['papertape_orders_waiting', 'gauge', 'Orders past their window that wait for a price.', one(p?.waiting)],
+    ['papertape_order_ack_seconds', 'histogram', 'From the request to the durable acknowledgement.', acks.samples()],
+    ['papertape_fills_total', 'counter', 'Orders filled since the start.', one(sums.fills)],
+    ['papertape_rejections_total', 'counter', 'Orders rejected since the start.', by('reason', rejections)],
+  ];
+}
+
+function ofPrices({ sums, unread }: Counted, { pulse: p }: Gauges): Family[] {
+  return [
+    ['papertape_readings_total', 'counter', 'Pools asked for a reading at a mark.', one(sums.readings)],
+    ['papertape_readings_failed_total', 'counter', 'Readings that were not given.', by('reason', unread)],
+    [
+      'papertape_source_last_healthy_timestamp_seconds',
+      'gauge',
+      'Last mark at which the source of prices was read.',
+      by('source', p?.healthyAt, seconds),
+    ],
+  ];
+}
+
+function ofRequests({ answers }: Counted, g: Gauges): Family[] {
+  return [
+    ['papertape_bots', 'gauge', 'Bots registered.', one(g.pulse?.bots)],
+    ['papertape_http_answers_total', 'counter', 'Answers by status.', by('status', answers)],
+    ['papertape_rate_limited_total', 'counter', 'Requests refused by a limit.', by('limit', g.refusedByLimit)],
+    ['papertape_limit_counters', 'gauge', 'Counters of rate limits in memory.', one(g.limitCounters)],
+    [
+      'papertape_limits_store_up',
+      'gauge',
+      '1 while the shared store of the rate limits answers.',
+      one(g.limitsStoreAnswers === undefined ? undefined : Number(g.limitsStoreAnswers)),
+    ],
+    ['papertape_event_streams', 'gauge', 'Event streams that are open.', one(g.streams)],
+  ];
+}
+
+function ofDeliveries({ mails }: Counted, { webhooks: w }: Gauges): Family[] {
+  return [
+    ['papertape_webhooks', 'gauge', 'Webhooks that are set.', by('state', w.states)],
+    [
+      'papertape_webhook_queue',
+      'gauge',
+      'Webhooks with something to deliver now, those under way among them.',
+      one(w.queue),
+    ],
+    ['papertape_webhook_deliveries_total', 'counter', 'Deliveries tried.', by('outcome', w.deliveries)],
+    ['papertape_webhook_retries_total', 'counter', 'Of these, repeated after a failure.', one(w.retries)],
+    ['papertape_webhook_pauses_total', 'counter', 'Webhooks given up until they are set again.', one(w.pauses)],
+    ['papertape_mails_total', 'counter', 'Mails put into the outbox.', by('outcome', mails)],
+  ];
+}
+
+function ofProcess(g: Gauges): Family[] {
+  return [
+    ['papertape_storage_bytes', 'gauge', 'Room that the data takes on the disk.', by('part', g.pulse?.bytes)],
+    ['process_resident_memory_bytes', 'gauge', 'Resident memory.', one(g.residentBytes)],
+    ['process_cpu_seconds_total', 'counter', 'Processor time, user and system.', one(g.cpuSeconds)],
+    ['process_start_time_seconds', 'gauge', 'Start of the process.', one(g.startedAt)],
+  ];
+}
+
+function seconds(ms: number): number {
+  return ms / 1000;
 }
 
 function add(counts: Map<string, number>, name: string, n: number): void {
   counts.set(name, (counts.get(name) ?? 0) + n);
-}
-
-interface Histogram {
-  add(value: number): void;
-  samples(): Sample[];
-}
-
-/** @param bounds upper ones, rising. */
-function createHistogram(bounds: readonly number[]): Histogram {
-  const buckets = new Float64Array(bounds.length);
-  let count = 0;
-  let sum = 0;
-  return {
-    add(value) {
-      count++;
-      sum += value;
-      const i = bounds.findIndex((bound) => value <= bound);
-      if (i >= 0) buckets[i] = (buckets[i] as number) + 1;
-    },
-    samples() {
-      let below = 0;
-      const cumulative = bounds.map((bound, i): Sample => {
-        below += buckets[i] as number;
-        return ['_bucket', { le: String(bound) }, below];
-      });
-      return [...cumulative, ['_bucket', { le: '+Inf' }, count], ['_sum', {}, sum], ['_count', {}, count]];
-    },
-  };
-}
-
-function familyText([name, type, help, samples]: Family): string {
-  let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
-  for (const [suffix, labels, value] of samples) {
-    const inside = Object.entries(labels).map(([k, v]) => `${k}="${v.replace(/[\\"\n]/g, escaped)}"`);
-    text += `${name}${suffix}${inside.length === 0 ? '' : `{${inside.join(',')}}`} ${value}\n`;
-  }
-  return text;
-}
-
-function escaped(c: string): string {
-  return c === '\n' ? '\\n' : `\\${c}`;
 }
