@@ -9,29 +9,17 @@ import { setImmediate } from 'node:timers/promises';
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, priceScale } from '../lib/decimal.ts';
 import type { Log } from '../lib/log.ts';
-import type { BlockRef, MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
-import type { PoolId, SymbolId } from '../league/symbol.ts';
+import type { BlockRef, PriceSource } from '../sources/source.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
-import { isGuardReason } from '../flow/price/health.ts';
-import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
-import { priceVector } from '../flow/price/price.ts';
-import { readingsHadAt, readingsKnownBy, type StoredReadings } from '../flow/price/price.sql.ts';
+import { readingsHadAt, type StoredReadings } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
-import { decodeVector } from '../flow/price/vector-text.ts';
 import { isClose, markMs, windowMs } from '../lib/time.ts';
-import { countOrders } from './engine.sql.ts';
-import { claimProgress, lastMarkDone, readMeta } from './progress.sql.ts';
+import { claimProgress, lastMarkDone } from './progress.sql.ts';
 import { insertIncident, lastIncidentId } from '../operator/incident.sql.ts';
-import { bpsText, comparePrices, largestBps, type PriceDifference } from './finality.ts';
-import {
-  checkedTo,
-  insertBlockCheck,
-  insertDifference,
-  isWaitedFor,
-  vectorsOf,
-  type BlockCheck,
-} from './finality.sql.ts';
+import { pricedAgain, type Used } from './priced-again.job.ts';
+import { bpsText, largestBps } from './finality.ts';
+import { checkedTo, insertBlockCheck, insertDifference, type BlockCheck } from './finality.sql.ts';
 
 /** Most blocks of a chain that are asked for in one run: ten times what its marks add, so that it catches up and asks nobody too much. */
 const blocksPerRunMax = 10;
@@ -52,13 +40,6 @@ export interface Finality {
   run(stop?: AbortSignal): Promise<number>;
 }
 
-interface Used {
-  readonly windowEnd: Instant;
-  readonly pricedAt: Instant;
-  readonly difference: PriceDifference;
-  readonly orders: number;
-}
-
 interface Checked {
   readonly check: BlockCheck;
   readonly used: readonly Used[];
@@ -66,8 +47,8 @@ interface Checked {
 
 /** @returns undefined when the source reads no chain: then there is nothing to confirm. */
 export function createFinality(deps: FinalityDeps): Finality | undefined {
-  const { storage, source, universe, firstMark, now, log } = deps;
-  const { db } = storage;
+  const { source, universe, firstMark, now, log } = deps;
+  const { db } = deps.storage;
   const { chains } = source;
   if (!chains || !source.blockNow) return undefined;
   /** The next mark of each chain whose blocks are to be checked. */
@@ -95,7 +76,7 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
       }
       if (!isKnown) break;
       kept += found.length;
-      if (found.length > 0) await keep(chain, found);
+      if (found.length > 0) await keep(deps, chain, found);
       else if (++passed % marksPerTurn === 0) await setImmediate();
       next.set(chain, readAt + markMs);
     }
@@ -117,116 +98,12 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
     const { mark, attempt } = row;
     const base = { chain, readAt, mark, attempt, number, hash, checkedAt: now(), canonicalHash: there.hash };
     if (there.hash === hash) return { check: { ...base, outcome: 'final', differenceBps: null }, used: [] };
-    const used = await usedPrices(row, chain);
+    const used = await pricedAgain({ db, source, universe }, row, chain);
     if (!used) return undefined;
     const differenceBps = largestBps(used.map((u) => u.difference));
     const fields = { chain, mark: iso(mark), number, hash, canonical: there.hash, difference_bps: differenceBps };
     log.warn('the block in which a mark was read is gone', fields);
     return { check: { ...base, outcome: 'gone', differenceBps }, used };
-  }
-
-  /** Every price that was used and rests on what was read of the chain in this row, made again. */
-  async function usedPrices({ mark, readings }: StoredReadings, chain: number): Promise<Used[] | undefined> {
-    // What an order waits for may still be priced by it.
-    if (await isWaitedFor(db, [mark - windowMs, mark])) return undefined;
-    const then = decodeReadings(readings, universe.pools);
-    // What the source no longer has cannot be read again, and what a contract's rate was at a past second neither.
-    const isCumulative = (id: PoolId): boolean => (universe.pools.get(id)?.average ?? 'point') !== 'point';
-    const pools = [...then].filter(([id, r]) => r.ok && r.block?.chain === chain && isCumulative(id)).map(([id]) => id);
-    const again = await source.read(mark, pools);
-    for (const id of pools) {
-      const r = again.get(id);
-      if (!r || (!r.ok && !isGuardReason(r.reason) && r.reason !== 'not_listed')) return undefined;
-    }
-    const market = await readMeta(db, 'market');
-    const versions = market === undefined ? [] : decodeMarket(market);
-    const used: Used[] = [];
-    for (const windowEnd of [mark, mark + windowMs]) {
-      for (const { atMark, prices } of await vectorsOf(db, windowEnd)) {
-        const version = marketAt(versions, atMark);
-        if (!version) continue;
-        const canonical = await pricesNow(version, windowEnd, atMark, mark, again, pools);
-        for (const difference of comparePrices(decodeVector(prices), canonical, canonical.keys())) {
-          const orders = difference.isIncident ? await ordersOf(version, windowEnd, difference.symbol) : 0;
-          used.push({ windowEnd, pricedAt: atMark, difference, orders });
-        }
-      }
-    }
-    return used;
-  }
-
-  /** The symbols that rest on the pools, priced as they were, with the mark's readings of these pools as they are now. */
-  async function pricesNow(
-    { routes, pools }: MarketVersion,
-    windowEnd: Instant,
-    asOf: Instant,
-    mark: Instant,
-    again: MarkReadings,
-    replaced: readonly PoolId[],
-  ) {
-    const start = windowEnd - windowMs;
-    const known = new Map<Instant, Map<PoolId, PoolReading>>();
-    for (const at of [start, windowEnd]) {
-      const merged = new Map<PoolId, PoolReading>();
-      for (const row of await readingsKnownBy(db, at, at, asOf))
-        for (const [id, r] of decodeReadings(row.readings, pools)) if (r.ok || !merged.get(id)?.ok) merged.set(id, r);
-      if (at === mark) for (const id of replaced) merged.set(id, again.get(id) ?? { ok: false, reason: 'no_answer' });
-      known.set(at, merged);
-    }
-    const touched = [...routes.values()].filter((r) =>
-      [...r.primary, ...r.second].some((leg) => replaced.includes(leg.pool)),
-    );
-    const none: MarkReadings = new Map();
-    return priceVector(touched, pools, known.get(start) ?? none, known.get(windowEnd) ?? none, start, windowEnd);
-  }
-
-  async function ordersOf({ leagues }: MarketVersion, windowEnd: Instant, symbol: SymbolId): Promise<number> {
-    const start = windowEnd - windowMs;
-    let orders = 0;
-    for (const [league, count] of (await countOrders(db, start, start)).get(start) ?? [])
-      if (leagues.get(league)?.symbols.includes(symbol)) orders += count;
-    return orders;
-  }
-
-  async function keep(chain: number, found: readonly Checked[]): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      // Takes the engine's turn: incidents are numbered in one row.
-      const lastMark = (await claimProgress(trx, storage.engine)) ?? firstMark;
-      for (const { check, used } of found) {
-        await insertBlockCheck(trx, check);
-        for (const u of used) if (u.difference.isIncident) await openIncident(trx, chain, lastMark, check, u);
-      }
-    });
-  }
-
-  async function openIncident(trx: Trx, chain: number, atMark: Instant, check: BlockCheck, u: Used): Promise<void> {
-    const { symbol, canonical, bps4 } = u.difference;
-    const id = (await lastIncidentId(trx)) + 1;
-    const used = formatFixed(u.difference.used, priceScale);
-    const now = canonical === undefined ? null : formatFixed(canonical, priceScale);
-    const bps = bps4 === undefined ? null : bpsText(bps4);
-    await insertIncident(trx, {
-      id,
-      atMark,
-      kind: 'price_differs',
-      about: { kind: 'symbol', id: symbol },
-      price: used,
-      priceAt: u.windowEnd,
-      by: 'engine',
-      reason: incidentText(chains?.get(chain) ?? `Chain ${chain}`, check, u, used, now, bps),
-    });
-    await insertDifference(trx, {
-      incidentId: id,
-      chain,
-      mark: check.mark,
-      symbol,
-      windowEnd: u.windowEnd,
-      pricedAt: u.pricedAt,
-      used,
-      canonical: now,
-      bps,
-      orders: u.orders,
-    });
   }
 
   return {
@@ -238,6 +115,55 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
       return kept;
     },
   };
+}
+
+async function keep(deps: FinalityDeps, chain: number, found: readonly Checked[]): Promise<void> {
+  const { storage, source, firstMark } = deps;
+  await storage.db.transaction().execute(async (trx) => {
+    // Takes the engine's turn: incidents are numbered in one row.
+    const lastMark = (await claimProgress(trx, storage.engine)) ?? firstMark;
+    for (const { check, used } of found) {
+      await insertBlockCheck(trx, check);
+      for (const u of used) if (u.difference.isIncident) await openIncident(trx, source.chains, lastMark, check, u);
+    }
+  });
+}
+
+async function openIncident(
+  trx: Trx,
+  chains: PriceSource['chains'],
+  atMark: Instant,
+  check: BlockCheck,
+  u: Used,
+): Promise<void> {
+  const { chain } = check;
+  const { symbol, canonical, bps4 } = u.difference;
+  const id = (await lastIncidentId(trx)) + 1;
+  const used = formatFixed(u.difference.used, priceScale);
+  const now = canonical === undefined ? null : formatFixed(canonical, priceScale);
+  const bps = bps4 === undefined ? null : bpsText(bps4);
+  await insertIncident(trx, {
+    id,
+    atMark,
+    kind: 'price_differs',
+    about: { kind: 'symbol', id: symbol },
+    price: used,
+    priceAt: u.windowEnd,
+    by: 'engine',
+    reason: incidentText(chains?.get(chain) ?? `Chain ${chain}`, check, u, used, now, bps),
+  });
+  await insertDifference(trx, {
+    incidentId: id,
+    chain,
+    mark: check.mark,
+    symbol,
+    windowEnd: u.windowEnd,
+    pricedAt: u.pricedAt,
+    used,
+    canonical: now,
+    bps,
+    orders: u.orders,
+  });
 }
 
 function incidentText(

@@ -7,7 +7,6 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'client/src/client.ts',
     'server/src/app.ts',
     'server/src/backtest/market.ts',
-    'server/src/engine/finality.job.ts',
     'server/src/sources/simulated/simulated.ts',
     'server/src/web/mcp/server.ts',
     'server/src/web/routes/page-routes.ts',

@@ -1,0 +1,106 @@
+/**
+ * Prices that were used, made again from what the chain says now, when the block in which a mark was read is gone: how far off each was,
+ * and how many orders rest on it.
+ */
+import type { Instant } from '../lib/clock.ts';
+import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
+import type { PoolId, SymbolId } from '../league/symbol.ts';
+import type { Storage } from '../storage/storage.ts';
+import { isGuardReason } from '../flow/price/health.ts';
+import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
+import { priceVector } from '../flow/price/price.ts';
+import { readingsKnownBy, type StoredReadings } from '../flow/price/price.sql.ts';
+import { decodeReadings } from '../flow/price/readings.ts';
+import type { Universe } from '../league/universe.ts';
+import { decodeVector } from '../flow/price/vector-text.ts';
+import { windowMs } from '../lib/time.ts';
+import { countOrders } from './engine.sql.ts';
+import { readMeta } from './progress.sql.ts';
+import { comparePrices, type PriceDifference } from './finality.ts';
+import { isWaitedFor, vectorsOf } from './finality.sql.ts';
+
+type Db = Storage['db'];
+
+export interface PricedAgainDeps {
+  readonly db: Db;
+  readonly source: Pick<PriceSource, 'read'>;
+  readonly universe: Pick<Universe, 'pools'>;
+}
+
+export interface Used {
+  readonly windowEnd: Instant;
+  readonly pricedAt: Instant;
+  readonly difference: PriceDifference;
+  readonly orders: number;
+}
+
+/**
+ * Every price that was used and rests on what was read of the chain in this row, made again.
+ * @returns undefined when it cannot be told yet.
+ */
+export async function pricedAgain(
+  { db, source, universe }: PricedAgainDeps,
+  { mark, readings }: StoredReadings,
+  chain: number,
+): Promise<Used[] | undefined> {
+  // What an order waits for may still be priced by it.
+  if (await isWaitedFor(db, [mark - windowMs, mark])) return undefined;
+  const then = decodeReadings(readings, universe.pools);
+  // What the source no longer has cannot be read again, and what a contract's rate was at a past second neither.
+  const isCumulative = (id: PoolId): boolean => (universe.pools.get(id)?.average ?? 'point') !== 'point';
+  const pools = [...then].filter(([id, r]) => r.ok && r.block?.chain === chain && isCumulative(id)).map(([id]) => id);
+  const again = await source.read(mark, pools);
+  for (const id of pools) {
+    const r = again.get(id);
+    if (!r || (!r.ok && !isGuardReason(r.reason) && r.reason !== 'not_listed')) return undefined;
+  }
+  const market = await readMeta(db, 'market');
+  const versions = market === undefined ? [] : decodeMarket(market);
+  const used: Used[] = [];
+  for (const windowEnd of [mark, mark + windowMs]) {
+    for (const { atMark, prices } of await vectorsOf(db, windowEnd)) {
+      const version = marketAt(versions, atMark);
+      if (!version) continue;
+      const canonical = await pricesNow(db, version, windowEnd, atMark, mark, again, pools);
+      for (const difference of comparePrices(decodeVector(prices), canonical, canonical.keys())) {
+        const orders = difference.isIncident ? await ordersOf(db, version, windowEnd, difference.symbol) : 0;
+        used.push({ windowEnd, pricedAt: atMark, difference, orders });
+      }
+    }
+  }
+  return used;
+}
+
+/** The symbols that rest on the pools, priced as they were, with the mark's readings of these pools as they are now. */
+async function pricesNow(
+  db: Db,
+  { routes, pools }: MarketVersion,
+  windowEnd: Instant,
+  asOf: Instant,
+  mark: Instant,
+  again: MarkReadings,
+  replaced: readonly PoolId[],
+) {
+  const start = windowEnd - windowMs;
+  const known = new Map<Instant, Map<PoolId, PoolReading>>();
+  for (const at of [start, windowEnd]) {
+    const merged = new Map<PoolId, PoolReading>();
+    for (const row of await readingsKnownBy(db, at, at, asOf))
+      for (const [id, r] of decodeReadings(row.readings, pools)) if (r.ok || !merged.get(id)?.ok) merged.set(id, r);
+    if (at === mark) for (const id of replaced) merged.set(id, again.get(id) ?? { ok: false, reason: 'no_answer' });
+    known.set(at, merged);
+  }
+  const touched = [...routes.values()].filter((r) =>
+    [...r.primary, ...r.second].some((leg) => replaced.includes(leg.pool)),
+  );
+  const none: MarkReadings = new Map();
+  return priceVector(touched, pools, known.get(start) ?? none, known.get(windowEnd) ?? none, start, windowEnd);
+}
+
+async function ordersOf(db: Db, { leagues }: MarketVersion, windowEnd: Instant, symbol: SymbolId): Promise<number> {
+  const start = windowEnd - windowMs;
+  let orders = 0;
+  for (const [league, count] of (await countOrders(db, start, start)).get(start) ?? [])
+    if (leagues.get(league)?.symbols.includes(symbol)) orders += count;
+  return orders;
+}
