@@ -35,19 +35,19 @@ export function readBody<S extends z.ZodObject>(
   schema: S,
   body: JsonObject,
 ): { value: z.infer<S>; warnings: string[] } {
-  const plain = Object.fromEntries(Object.entries(body).map(([k, v]) => [k, plainValue(v, k)]));
+  const plain = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((k) => (k in body ? [[k, plainValue(body[k])]] : [])),
+  );
   const result = schema.safeParse(plain);
   if (!result.success) throw fieldsError(result.error.issues, plain);
   return { value: result.data, warnings: unknownMembers(body, Object.keys(schema.shape)) };
 }
 
-/** Numbers become doubles; one that no double can hold is refused. */
-function plainValue(v: unknown, name: string): unknown {
+/** Numbers become doubles. One that no double can hold stays as it was sent: no schema takes it, and its refusal names the digits. */
+function plainValue(v: unknown): unknown {
   if (!(v instanceof JsonNumber)) return v;
   const n = v.valueOf();
-  if (!Number.isFinite(n))
-    throw new ApiError('invalid_field', `${shown(name)} is ${shown(v.text)}, which is no number that can be used.`);
-  return n;
+  return Number.isFinite(n) ? n : v;
 }
 
 /** All that is wrong, so that one more request is enough; the code is that of what is named first, and what is missing is. */
@@ -75,6 +75,8 @@ function codeOf(issues: readonly z.core.$ZodIssue[]): ErrorCode {
 }
 
 function fieldFault(name: string, issue: z.core.$ZodIssue, value: unknown): string {
+  if (value instanceof JsonNumber && issue.code === 'invalid_type')
+    return `${name} is ${shown(value.text)}, which is no number that can be used.`;
   if (issue.code !== 'invalid_type') return `${name} ${issue.message}.`;
   const is = value === null ? 'null' : withArticle(Array.isArray(value) ? 'array' : typeof value);
   return `${name} must be ${withArticle(issue.expected)}, not ${is}.`;

@@ -98,7 +98,7 @@ describe.skipIf(anvilPath === undefined)('a block that was replaced', () => {
     const [incident] = incidents;
     expect(incident).toMatchObject({
       kind: 'price_differs',
-      symbol: 'ETH-USD',
+      about: { kind: 'symbol', id: 'ETH-USD' },
       price: filled.trades[0]!.fill_price,
       difference: {
         chain: 31_337,
