@@ -88,6 +88,7 @@ const portfolioColumns = [
   { name: 'holdings', type: 'text' },
   { name: 'trades', type: 'int8' },
   { name: 'first_fill_at', type: 'int8' },
+  { name: 'traded', type: 'int8' },
 ] as const;
 
 /** The same rows read, and the same bytes written. */
