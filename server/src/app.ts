@@ -13,7 +13,7 @@ import { currentRules } from './published/deciding-rules.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import { events as eventRoom } from './events/feature.ts';
-import { openEvents, type EventOverrides } from './events/open.ts';
+import { openEvents, type EventOverrides } from './events/open-events.ts';
 import { createEngine, type Engine } from './engine/engine.job.ts';
 import { createFinality, type Finality } from './engine/finality.job.ts';
 import type { EngineProgress } from './engine/progress.ts';

@@ -24,7 +24,7 @@ async function check(file: string | undefined): Promise<void> {
   const asked = file === undefined ? set : `onchain:${file}`;
   const prices = pricesOf(readSettings({ ...env, PAPERTAPE_PRICES: asked.startsWith('onchain:') ? asked : 'onchain' }));
   if (prices.kind !== 'onchain') return;
-  const { checkPoolBook } = await import('../sources/onchain/open.ts');
+  const { checkPoolBook } = await import('../sources/onchain/open-onchain.ts');
   const found = await checkPoolBook(prices);
   process.stdout.write(poolTable(found));
   const unfit = [...found.pools.values(), ...found.rates.values()].some((p) => p.faults.length > 0);

@@ -2,7 +2,7 @@
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import type { OnchainSpec } from './onchain/open.ts';
+import type { OnchainSpec } from './onchain/open-onchain.ts';
 import type { Fault } from './simulated/faults.ts';
 import type { PriceSource } from './source.ts';
 import type { SymbolId } from '../league/symbol.ts';
@@ -30,7 +30,7 @@ export interface LiveDeps {
  */
 export async function preparePrices(spec: PriceSourceSpec, log: Log): Promise<PriceSourceSpec> {
   if (spec.kind !== 'onchain') return spec;
-  const { prepareOnchain } = await import('./onchain/open.ts');
+  const { prepareOnchain } = await import('./onchain/open-onchain.ts');
   return await prepareOnchain(spec, log);
 }
 
@@ -47,7 +47,7 @@ export async function createPriceSource(spec: PriceSourceSpec, origin: Instant, 
         'Unset PAPERTAPE_PRICES, or set it to simulated:SEED or replay:FOLDER.',
       );
     }
-    const { openOnchainSource } = await import('./onchain/open.ts');
+    const { openOnchainSource } = await import('./onchain/open-onchain.ts');
     return openOnchainSource(spec, live);
   }
   if (spec.kind === 'replay') {

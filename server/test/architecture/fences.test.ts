@@ -31,7 +31,7 @@ const planted: [Rule, string, string][] = [
   ['rooms', fill, `import { rank } from '../rank/rank.ts';`],
   ['rooms', fill, `import type { Rank } from '../rank/rank.ts';`],
   ['rooms', job, `import { loadRanks } from '../rank/rank.sql.ts';`],
-  ['rooms', job, `import { openEvents } from '../../events/open.ts';`],
+  ['rooms', job, `import { openEvents } from '../../events/open-events.ts';`],
   ['rooms', 'server/src/flow/ladder/ladder.ts', `export * from '../../engine/engine.ts';`],
   ['rooms', 'server/src/flow/ladder/ladder.ts', `import type { Payment } from '../../payments/payment.ts';`],
   ['rooms', job, `const p = await import('../../payments/payment.ts');`],

@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyWebhook, type AgentEvent, type RequestHeaders, type WebhookView } from '../../../../client/src/index.ts';
-import type { EventOverrides } from '../../../src/events/open.ts';
+import type { EventOverrides } from '../../../src/events/open-events.ts';
 import { limits } from 'papertape-contract/limits';
 import { expectError, get, okJson, post } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
