@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pricesOf, type Config, type Settings } from './config/config.ts';
-import { createHouseToken } from './house/token.ts';
+import { createHouseToken, type HouseToken } from './house/token.ts';
 import { prepareMakers } from './bots/makers.job.ts';
-import { createRecovery } from './bots/recover.job.ts';
-import { createRegistration } from './bots/register.job.ts';
+import { createRecovery, type Recovery } from './bots/recover.job.ts';
+import { createRegistration, type Registration } from './bots/register.job.ts';
 import { createOperatorRetirements } from './bots/operator-retire.job.ts';
-import { createRegistry } from './bots/registry.ts';
+import { createRegistry, type Registry } from './bots/registry.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { ApiError } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
@@ -17,14 +17,14 @@ import { openEvents, type EventOverrides } from './events/open-events.ts';
 import { createEngine, type Engine } from './engine/engine.job.ts';
 import { createFinality, type Finality } from './engine/finality.job.ts';
 import type { EngineProgress } from './engine/progress.ts';
-import { createUniverse, takesOrders } from './league/universe.ts';
+import { createUniverse, takesOrders, type Universe } from './league/universe.ts';
 import { dueMark } from './flow/window/late.ts';
 import { openHouseFile } from './house/house-file.ts';
 import { startHouseWorker, type HouseWorker } from './house/worker.ts';
 import { realNow } from './lib/real-clock.ts';
 import type { Clock, Instant } from './lib/clock.ts';
 import { garbageCollector } from './lib/garbage.ts';
-import { createIds, type RandomBytes } from './lib/ids.ts';
+import { createIds, type RandomBytes, type Ids } from './lib/ids.ts';
 import { systemRandom } from './lib/system-random.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
 import { startLoop, type Loop } from './lib/loop.ts';
@@ -34,37 +34,82 @@ import { createPriceSource, preparePrices } from './sources/create-source.ts';
 import type { PriceSource } from './sources/source.ts';
 import { createIntake, type Intake } from './storage/intake.ts';
 import { prepareStorage } from './storage/prepare.ts';
-import type { Storage, StorageTarget } from './storage/storage.ts';
+import type { Storage, StorageTarget, Db } from './storage/storage.ts';
 import { barrier, startEngineThread, type EngineThread } from './engine/thread.ts';
 import { firstMarkOf, keepMarket, keepOrigin, keepRules, openClock, originClock, readOrigin } from './engine/origin.ts';
 import { version } from './lib/version.ts';
 import type { HttpBounds } from './web/connections.ts';
 import { createHttp } from './web/http.ts';
-import { createIdempotency } from './web/idempotency.ts';
+import { createIdempotency, type Idempotency } from './web/idempotency.ts';
 import { dropAnswersBefore } from './web/idempotency.sql.ts';
-import { createMetrics } from './web/metrics.ts';
+import { createMetrics, type Metrics } from './web/metrics.ts';
 import { openRateLimiter } from './web/rate-limit/open-limiter.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
-import { createReadyBytes } from './web/ready-bytes.ts';
-import { identityPages } from './web/routes/identity-pages.ts';
-import { pageRoutes } from './web/routes/page-routes.ts';
+import { createReadyBytes, type ReadyBytes } from './web/ready-bytes.ts';
 import { mcp } from './web/mcp/feature.ts';
 import { pages } from './pages/feature.ts';
 import { reading } from './read/feature.ts';
 import { bots } from './bots/feature.ts';
 import { submitWeights } from './flow/order/submit-weights.api.ts';
-import { markRoomsOf, migrationsOf, operationsOf, type Feature } from './feature/feature.ts';
+import { markRoomsOf, migrationsOf, operationsOf, pagesOf, type Feature } from './feature/feature.ts';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
-import { describeService } from './published/described-service.ts';
+import { describeService, type DescribedService } from './published/described-service.ts';
 import { published } from './published/feature.ts';
 import { proofs } from './proof/feature.ts';
 import { health } from './web/health/feature.ts';
-import { createBotList } from './bots/bot-list.ts';
-import { noLimits } from './web/rate-limit/rate-limiter.ts';
+import { createBotList, type AgentList } from './bots/bot-list.ts';
+import { noLimits, type RateLimiter } from './web/rate-limit/rate-limiter.ts';
 import { addOperation } from './web/run-operation.ts';
-import { createMarketView } from './read/snapshot.ts';
-import { createWeekRankings } from './read/week-ranking.ts';
-import type { RouteDeps } from './web/routes/deps.ts';
+import { addPage } from './web/run-page.ts';
+import { createMarketView, type MarketView } from './read/snapshot.ts';
+import { createWeekRankings, type WeekRankings } from './read/week-ranking.ts';
+import type { EventReader } from './events/read-events.ts';
+import type { EventStreams } from './events/streams.ts';
+import type { WebhookPlaces } from './events/webhook-target.ts';
+import type { Webhooks } from './events/webhooks.ts';
+import type { Watched } from './web/health/watched.ts';
+import type { LeagueViewDeps } from './read/league-view.ts';
+
+/** All that the rooms are given. A room names what it needs of it: by the second argument of its handlers. */
+export interface Services {
+  readonly db: Db;
+  readonly intake: Intake;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly universe: Universe;
+  readonly source: PriceSource;
+  readonly market: MarketView;
+  readonly registry: Registry;
+  readonly registration: Registration;
+  readonly recovery: Recovery;
+  readonly house: HouseToken;
+  readonly idempotency: Idempotency;
+  /** Of the rules that are in force, until the service is started anew. */
+  readonly rulesVersion: string;
+  readonly limiter: RateLimiter;
+  readonly metrics: Metrics;
+  readonly ready: ReadyBytes;
+  readonly weekRankings: WeekRankings;
+  readonly botList: AgentList;
+  readonly watched: Watched;
+  readonly leagues: LeagueViewDeps;
+  /** Known once the server listens. */
+  readonly baseUrl: () => string;
+  readonly version: string;
+  /** For /.well-known/security.txt. */
+  readonly securityContact: string | undefined;
+  readonly log: Log;
+  readonly service: DescribedService;
+  readonly events: EventReader;
+  readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
+  readonly webhookPlaces: WebhookPlaces;
+  /** For requests that are made inside the process. */
+  readonly http: () => FastifyInstance;
+  /** Of all rooms. */
+  readonly operations: readonly OperationFacts[];
+}
 
 /** What a test, a benchmark or `simulate` may put in place of the real thing. */
 export interface Overrides {
@@ -91,7 +136,7 @@ export interface App {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly source: PriceSource;
-  readonly deps: RouteDeps;
+  readonly deps: Services;
   /** Listens and starts the engine's thread (with a stepped clock: listens only). @returns the address to reach it under. */
   listen(): Promise<string>;
   /** Stepped clock only: does every mark up to now. */
@@ -113,10 +158,10 @@ export const features = [
   health,
   mcp,
   pages,
-] as const satisfies readonly Feature<RouteDeps>[];
+] as const satisfies readonly Feature<Services>[];
 
 /** What openapi.json describes, of a list of rooms. */
-export function describedBy(rooms: readonly Feature<RouteDeps>[]): readonly OperationFacts[] {
+export function describedBy(rooms: readonly Feature<Services>[]): readonly OperationFacts[] {
   return operationsOf(rooms).filter((operation) => operation.described);
 }
 
@@ -136,7 +181,7 @@ export const migrations = migrationsOf(features);
 export async function createApp(
   settings: Settings,
   overrides: Overrides = {},
-  rooms: readonly Feature<RouteDeps>[] = features,
+  rooms: readonly Feature<Services>[] = features,
 ): Promise<App> {
   const log = overrides.log ?? createLog(settings.config.log);
   const target = storageTarget(settings);
@@ -156,7 +201,7 @@ export async function createApp(
 async function wire(
   settings: Settings,
   overrides: Overrides,
-  rooms: readonly Feature<RouteDeps>[],
+  rooms: readonly Feature<Services>[],
   storage: Awaited<ReturnType<typeof prepareStorage>>,
   log: Log,
 ): Promise<App> {
@@ -231,7 +276,7 @@ async function wire(
       }
     },
   });
-  const deps: RouteDeps = {
+  const deps: Services = {
     db,
     intake,
     clock,
@@ -303,8 +348,7 @@ async function wire(
     },
     routes: (routes) => {
       for (const operation of operationsOf(rooms)) addOperation(routes, deps, operation, deps);
-      identityPages(routes, deps);
-      pageRoutes(routes, deps);
+      for (const page of pagesOf(rooms)) addPage(routes, deps, page, deps);
     },
   });
 
@@ -431,7 +475,7 @@ async function wire(
 }
 
 /** The house bots, who reach the service as everyone does, over loopback; undefined when there are none. */
-function openHouse(config: Config, deps: RouteDeps, http: FastifyInstance): HouseWorker | undefined {
+function openHouse(config: Config, deps: Services, http: FastifyInstance): HouseWorker | undefined {
   const live = [...deps.universe.leagues.values()].filter(takesOrders).map((l) => l.league.id);
   const leagues = config.house === 'on' ? live : live.filter((id) => config.house.includes(id));
   if (config.house === 'off' || leagues.length === 0) return undefined;

@@ -3,6 +3,7 @@ import { feature } from '../feature/feature.ts';
 import { checkEntry } from '../flow/order/check-entry.api.ts';
 import { submitWeights } from '../flow/order/submit-weights.api.ts';
 import { recoveries } from './0001-recoveries.migration.ts';
+import { redeemRecoverLink, showRecoverLink } from './recover-link.api.ts';
 import { recoverKey } from './recover-key.api.ts';
 import { registerAgent } from './register-agent.api.ts';
 import { retireAgent } from './retire-agent.api.ts';
@@ -24,5 +25,7 @@ export const bots = feature({
     retireAgent,
     rotateKey,
     recoverKey,
+    showRecoverLink,
+    redeemRecoverLink,
   ],
 });

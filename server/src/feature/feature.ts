@@ -13,11 +13,14 @@ import type { MarkRoom } from '../flow/mark/rooms.ts';
 import type { Migration } from '../storage/migration.ts';
 import { coreMigrations } from '../storage/migrations.ts';
 import type { Trx } from '../storage/storage.ts';
+import type { AnyPage } from './page.ts';
 
 export interface Feature<Services = never> {
   readonly name: string;
   readonly migrations?: readonly Migration[];
   readonly operations?: readonly AnyOperation<Services>[];
+  /** Pages for people, each with its alternate in Markdown. */
+  readonly pages?: readonly AnyPage<Services>[];
   /** What the room pays at a mark; the engine stores and applies it. No room writes a portfolio. */
   readonly atMark?: MarkRoom<Trx>['atMark'];
 }
@@ -41,6 +44,10 @@ export function markRoomsOf(rooms: readonly Feature[]): readonly MarkRoom<Trx>[]
 export function operationsOf<Services>(rooms: readonly Feature<Services>[]): readonly AnyOperation<Services>[] {
   const operations = rooms.flatMap((room) => room.operations ?? []);
   return operations.toSorted((a, b) => tagOrder.indexOf(a.tag) - tagOrder.indexOf(b.tag));
+}
+
+export function pagesOf<Services>(rooms: readonly Feature<Services>[]): readonly AnyPage<Services>[] {
+  return rooms.flatMap((room) => room.pages ?? []);
 }
 
 const tagOrder = Object.keys(tags);

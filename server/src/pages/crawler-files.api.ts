@@ -30,10 +30,11 @@ export const getSitemap = unlisted({
     }),
 });
 
-/** Pages name the drawing by its own address; this one is asked for by whoever has read no page. */
+/** Pages name the drawing by its second address; the first is asked for by whoever has read no page. */
 export const getFavicon = unlisted({
   method: 'get',
   path: '/favicon.ico',
+  alsoAt: ['/favicon.svg'],
   freshness: 'kept',
   headers: forAnHour,
   answer: document('image/svg+xml'),

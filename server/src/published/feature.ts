@@ -1,5 +1,7 @@
 /** Documents that are derived from everything else. They are the same until the service is started anew. */
 import { feature } from '../feature/feature.ts';
+import { errorsPage } from './errors.page.tsx';
+import { figuresPage } from './figures.page.tsx';
 import { getLlmsText } from './get-llms-text.api.ts';
 import { getOpenapi } from './get-openapi.api.ts';
 import { getRules } from './get-rules.api.ts';
@@ -10,4 +12,5 @@ import { getAgentsSchema } from './agents-schema.api.ts';
 export const published = feature({
   name: 'published',
   operations: [getRules, listRulesVersions, getRulesVersion, getOpenapi, getLlmsText, getAgentsSchema],
+  pages: [errorsPage, figuresPage],
 });

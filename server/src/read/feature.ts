@@ -1,5 +1,11 @@
 /** What everyone, and a bot of itself, may read. */
 import { feature } from '../feature/feature.ts';
+import { boardPage } from './board.page.tsx';
+import { botPage } from './bot.page.tsx';
+import { givingPage } from './giving.page.tsx';
+import { incidentsPage } from './incidents.page.tsx';
+import { makerPage } from './maker.page.tsx';
+import { seatsPage } from './seats.page.tsx';
 import { getAgent } from './get-agent.api.ts';
 import { getAgentState } from './get-agent-state.api.ts';
 import { getEquity } from './get-equity.api.ts';
@@ -51,4 +57,5 @@ export const reading = feature({
     getMaker,
     ...iconFiles,
   ],
+  pages: [boardPage, botPage, seatsPage, givingPage, makerPage, incidentsPage],
 });

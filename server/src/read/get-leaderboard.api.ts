@@ -19,6 +19,20 @@ type Deps = {
   readonly baseUrl: () => string;
 };
 
+/** Which board is asked for, of this operation and of the page. */
+export const boardQuery = {
+  league: leagueOr(defaultBoardId),
+  as_of: optionalText(
+    { format: 'date', maxLength: 10 },
+    { description: 'Date of a close, YYYY-MM-DD.', example: '2026-03-02' },
+  ),
+  week: optionalText(
+    { pattern: '^\\d{4}-W\\d{2}$', maxLength: 8 },
+    { description: 'ISO week, such as 2026-W10.', example: '2026-W10' },
+  ),
+  ...paging,
+};
+
 export const getLeaderboard = operation({
   id: 'getLeaderboard',
   method: 'get',
@@ -30,18 +44,7 @@ export const getLeaderboard = operation({
     'Ranks by paper return at the last close, with tiers, market baselines and house bots. With `as_of` the board of that close, with `week` the ranking of that week; both are final.',
   key: 'never',
   freshness: 'kept',
-  query: {
-    league: leagueOr(defaultBoardId),
-    as_of: optionalText(
-      { format: 'date', maxLength: 10 },
-      { description: 'Date of a close, YYYY-MM-DD.', example: '2026-03-02' },
-    ),
-    week: optionalText(
-      { pattern: '^\\d{4}-W\\d{2}$', maxLength: 8 },
-      { description: 'ISO week, such as 2026-W10.', example: '2026-W10' },
-    ),
-    ...paging,
-  },
+  query: boardQuery,
   answer: json(board),
   codes: ['invalid_query', 'unknown_league', 'close_not_found'],
   async handle({ query: { league, page, per_page: perPage, ...query } }, deps: Deps) {

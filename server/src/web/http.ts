@@ -44,12 +44,6 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 
 export interface Routes {
   operation(path: string, handler: Handler, operation: OperationFacts): void;
-  get(path: string, handler: Handler): void;
-  post(path: string, handler: Handler): void;
-  /** A POST that counts as a read. */
-  call(path: string, handler: Handler): void;
-  /** A POST that takes the form of a page instead of JSON; the handler gets its bytes. */
-  form(path: string, handler: Handler): void;
   /** A page for people, and its alternate in Markdown beside it, which answers at the page's own address, too, when Accept prefers Markdown. */
   page(path: string, html: Handler, markdown: Handler): void;
   /** The address of a page's alternate in Markdown; undefined when there is no such page. */
@@ -196,10 +190,6 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates)
         form: operation.takesForm === true,
         countsAsRead: operation.countsAsRead === true,
       }),
-    get: (path, handler) => add('GET', path, handler),
-    post: (path, handler) => add('POST', path, handler),
-    call: (path, handler) => add('POST', path, handler, { countsAsRead: true }),
-    form: (path, handler) => add('POST', path, handler, { form: true }),
     page(path, html, markdown) {
       add('GET', path, html);
       add('GET', alternates.add(path), markdown);

@@ -5,7 +5,7 @@ import { kind, replyOf, type KeptReply, type RawReply, type StreamReply } from '
 import { headersOfEveryAnswer } from './headers.ts';
 import { rateHeaders } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
-import { jsonType, sendPrivate, sendPublic, sendReady } from './routes/reply.ts';
+import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
 export type SendAnswer = (
   request: FastifyRequest,

@@ -9,9 +9,7 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'server/src/backtest/market.ts',
     'server/src/sources/simulated/simulated.ts',
     'server/src/web/mcp/server.ts',
-    'server/src/web/routes/page-routes.ts',
   ],
-  'jobs-have-few-callers': ['server/src/web/routes/deps.ts'],
   'rows-in-sql': [
     'server/src/audit/changes.ts',
     'server/src/audit/closes-fold.ts',

@@ -35,7 +35,7 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['published', [...product, 'html', 'bots', 'read', 'proof']],
   ['pages', [...ground, 'html', 'flow', 'published']],
   ['feature', [...product]],
-  ['web', [...product, 'config', 'html', 'bots', 'house', 'read', 'events', 'proof', 'published', 'pages']],
+  ['web', [...product, 'config', 'html', 'bots', 'house', 'read', 'events', 'proof', 'published', 'pages', 'feature']],
   [
     'doors',
     [...product, 'config', 'html', 'bots', 'house', 'read', 'events', 'proof', 'published', 'pages', 'feature', 'web'],

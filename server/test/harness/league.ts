@@ -8,9 +8,8 @@
  *     await league.close();
  */
 import { createClient, type Client, type RegisterRequest } from '../../../client/src/index.ts';
-import { createApp, features, type App, type Overrides } from '../../src/app.ts';
+import { createApp, features, type App, type Overrides, type Services } from '../../src/app.ts';
 import type { Feature } from '../../src/feature/feature.ts';
-import type { RouteDeps } from '../../src/web/routes/deps.ts';
 import { readSettings } from '../../src/config/config.ts';
 import type { EngineProgress } from '../../src/engine/progress.ts';
 import { createSteppedClock, type Instant, type SteppedClock } from '../../src/lib/clock.ts';
@@ -33,7 +32,7 @@ export interface LeagueOptions {
   readonly faults?: readonly Fault[];
   readonly overrides?: Overrides;
   /** Rooms beside the standard ones. */
-  readonly rooms?: readonly Feature<RouteDeps>[];
+  readonly rooms?: readonly Feature<Services>[];
   /** More settings; limits are off unless PAPERTAPE_LIMITS says otherwise. */
   readonly env?: Readonly<Record<string, string>>;
   /** Goes on with a database that is there, instead of a fresh one. */

@@ -8,7 +8,7 @@ import { raw, type RawReply } from 'papertape-contract/replies';
 import { parseObject, type JsonObject } from '../../lib/json/strict-json.ts';
 import type { DescribedService } from '../../published/described-service.ts';
 import { errorBody } from '../error-body.ts';
-import { jsonType } from '../routes/reply.ts';
+import { jsonType } from '../reply.ts';
 import { checkOrigin } from './guard.ts';
 import type { McpDeps, McpFace } from './server.ts';
 

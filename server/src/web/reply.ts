@@ -1,7 +1,13 @@
 /** Sending answers: fresh JSON, and ready bytes with their ETag. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chosenEncoding, matchesTag, readyEntry, type ExtraHeaders, type ReadyEntry } from '../ready-bytes.ts';
-import type { RouteDeps } from './deps.ts';
+import {
+  chosenEncoding,
+  matchesTag,
+  readyEntry,
+  type ExtraHeaders,
+  type ReadyBytes,
+  type ReadyEntry,
+} from './ready-bytes.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 
@@ -26,7 +32,7 @@ export function sendPublic(
  * made and kept once. @param headers asked for when the answer is made.
  */
 export async function sendReady(
-  { ready }: Pick<RouteDeps, 'ready'>,
+  { ready }: { readonly ready: ReadyBytes },
   request: FastifyRequest,
   reply: FastifyReply,
   topic: string,

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createReadyBytes } from '../ready-bytes.ts';
+import { createReadyBytes } from './ready-bytes.ts';
 import { jsonType, sendReady } from './reply.ts';
 
 async function madeFor(topic: string, urls: readonly string[]): Promise<number> {

@@ -2,39 +2,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { h, type JSX } from 'preact';
 import { ApiError } from 'papertape-contract/errors';
-import { ErrorPage, type ErrorPageProps } from '../../pages/error-page.tsx';
-import { htmlType, page as html, pageHeaders } from '../../html/layout.tsx';
-import { markdownOf, markdownType } from '../../html/markdown.ts';
-import type { Handler, Routes } from '../http.ts';
-import { pageOfAlternate } from '../alternates.ts';
-import type { RouteDeps } from './deps.ts';
+import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
+import { htmlType, page as html, pageHeaders } from '../html/layout.tsx';
+import { markdownOf, markdownType } from '../html/markdown.ts';
+import { NoSuchPage, type AnyPage } from '../feature/page.ts';
+import type { Handler, Routes } from './http.ts';
+import { pageOfAlternate } from './alternates.ts';
+import type { ReadyBytes } from './ready-bytes.ts';
+import { queryReader } from './read-request.ts';
 import { sendReady } from './reply.ts';
-
-/** A page that is not there, with a way on. */
-export class NoSuchPage extends Error {
-  readonly back: ErrorPageProps['back'];
-
-  constructor(detail: string, back: ErrorPageProps['back']) {
-    super(detail);
-    this.name = 'NoSuchPage';
-    this.back = back;
-  }
-}
 
 /** Both answers stand at the page's address: which one depends on Accept, too. */
 const variesWithAccept = { Vary: 'Accept, Accept-Encoding' } as const;
 const guide = '</llms.txt>; rel="describedby"; type="text/markdown"';
 
-/**
- * A page that is kept until anything changes. It names instants and no time left, so that it stays true however long it is kept.
- * @param make the page for a request; throws NoSuchPage or ApiError.
- */
-export function addPage(
+/** Adds a page and its alternate. @param services what its maker needs. */
+export function addPage<Services>(
   routes: Routes,
-  deps: Pick<RouteDeps, 'ready'>,
-  path: string,
-  make: (request: FastifyRequest) => Promise<JSX.Element>,
+  deps: { readonly ready: ReadyBytes },
+  page: AnyPage<Services>,
+  services: Services,
 ): void {
+  const path = page.path.replace(/\{(\w+)\}/g, ':$1');
+  const readQuery = queryReader(page.reads);
+  async function make(request: FastifyRequest): Promise<JSX.Element> {
+    const params = request.params;
+    const found = await page.find?.({ params } as never, services);
+    const query = readQuery(request.query as Parameters<typeof readQuery>[0]);
+    return page.make({ params, query, found } as never, services);
+  }
   const asMarkdown = (element: JSX.Element, request: FastifyRequest): string =>
     markdownOf(element, { page: pageOfAlternate(addressOf(request)), alternateOf: (href) => routes.alternateOf(href) });
   routes.page(
@@ -91,7 +87,7 @@ function withErrors(
   };
 }
 
-export function sendErrorPage(reply: FastifyReply, props: ErrorPageProps): FastifyReply {
+function sendErrorPage(reply: FastifyReply, props: ErrorPageProps): FastifyReply {
   return reply
     .code(props.status)
     .headers({ ...pageHeaders, 'Cache-Control': 'no-store' })

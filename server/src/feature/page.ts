@@ -1,0 +1,57 @@
+/**
+ * A page for people, declared in the room that owns it: its address, the query that it reads, and how it is made. HTML and Markdown are
+ * both made of the one element (web/run-page.ts), so that they say the same.
+ *
+ * Example: a page of a bot.
+ *
+ *     export const notesPage = page({
+ *       path: '/bots/{agent_id}/notes',
+ *       query: paging,
+ *       make: async ({ params, query }, { db }: { db: Db }) => <NotesPage notes={await notesOf(db, params.agent_id, query.page)} />,
+ *     });
+ */
+import type { ParamsOf } from 'papertape-contract/call';
+import type { QueryOf, QueryShape } from 'papertape-contract/parameters';
+import type { JSX } from 'preact';
+
+/** What a page is in a list. `Deps` is what its maker needs of the house. */
+export interface AnyPage<Deps = never> {
+  /** As an operation's: `/bots/{agent_id}`. */
+  readonly path: string;
+  readonly reads: QueryShape;
+  readonly find: ((asked: never, deps: Deps) => unknown) | undefined;
+  readonly make: (asked: never, deps: Deps) => Promise<JSX.Element>;
+}
+
+interface Declaration<Path extends string, Query extends QueryShape, Found, Deps, EarlyDeps> {
+  readonly path: Path;
+  readonly query?: Query;
+  /** Finds what the path names, before the query is read. Throws ApiError when it is not there. */
+  readonly find?: (asked: { readonly params: ParamsOf<Path> }, deps: EarlyDeps) => Promise<Found>;
+  /** The page; it is kept until anything changes, so it names instants and no time left. Throws NoSuchPage or ApiError. */
+  readonly make: (
+    asked: { readonly params: ParamsOf<Path>; readonly query: QueryOf<Query>; readonly found: Found },
+    deps: Deps,
+  ) => Promise<JSX.Element>;
+}
+
+export function page<
+  const Path extends string,
+  Query extends QueryShape = Record<never, never>,
+  Found = undefined,
+  Deps = unknown,
+  EarlyDeps = unknown,
+>({ path, query, find, make }: Declaration<Path, Query, Found, Deps, EarlyDeps>): AnyPage<Deps & EarlyDeps> {
+  return { path, reads: query ?? {}, find, make };
+}
+
+/** A page that is not there, with a way on. */
+export class NoSuchPage extends Error {
+  readonly back: { readonly href: string; readonly text: string };
+
+  constructor(detail: string, back: NoSuchPage['back']) {
+    super(detail);
+    this.name = 'NoSuchPage';
+    this.back = back;
+  }
+}
