@@ -1,9 +1,8 @@
-/** Reading requests: bodies, paging, leagues. Everything throws ApiError. */
+/** Reading requests: their bodies, and what they count against. Everything throws ApiError. */
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { leagueById } from '../league/catalogue.ts';
 import { ApiError, type ErrorCode } from 'papertape-contract/errors';
-import { limits, type RateLimitName } from 'papertape-contract/limits';
+import type { RateLimitName } from 'papertape-contract/limits';
 import { JsonNumber } from '../lib/json/json-number.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { parseObject, unknownMembers, type JsonObject } from '../lib/json/strict-json.ts';
@@ -85,43 +84,4 @@ function fieldFault(name: string, issue: z.core.$ZodIssue, value: unknown): stri
 /** Names of JSON's types: an array and an object, a string, a number, a boolean. */
 function withArticle(type: string): string {
   return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
-}
-
-type Query = Readonly<Record<string, string | string[] | undefined>>;
-
-export function query(request: FastifyRequest, name: string): string | undefined {
-  const value = (request.query as Query)[name];
-  if (Array.isArray(value)) throw new ApiError('invalid_query', `The parameter ${name} stands more than once.`);
-  return value;
-}
-
-export function wholeNumber(request: FastifyRequest, name: string, fallback: number, max: number): number {
-  const text = query(request, name);
-  if (text === undefined) return fallback;
-  const n = Number(text);
-  if (!/^\d{1,9}$/.test(text) || n < 1 || n > max) {
-    throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be a whole number from 1 to ${max}.`);
-  }
-  return n;
-}
-
-/** Largest page number: far beyond any board, small enough to count with. */
-const pageMax = 1_000_000;
-
-export function paging(request: FastifyRequest): { page: number; perPage: number } {
-  return {
-    page: wholeNumber(request, 'page', 1, pageMax),
-    perPage: wholeNumber(request, 'per_page', limits.perPageDefault, limits.perPageMax),
-  };
-}
-
-/** `league` of the query; the fallback when it is absent; an unknown one is refused. */
-export function leagueOf(request: FastifyRequest, fallback: string): string {
-  const league = query(request, 'league') ?? fallback;
-  if (!leagueById.has(league)) throw new ApiError('unknown_league', `There is no league "${shown(league)}".`);
-  return league;
-}
-
-export function param(request: FastifyRequest, name: string): string {
-  return (request.params as Record<string, string>)[name] ?? '';
 }
