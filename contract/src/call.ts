@@ -18,17 +18,22 @@ export interface CallerBot {
   readonly head: { sequence: number; receipt: string };
 }
 
-/** The row that keeps an answer for an Idempotency-Key: it is stored in the same commit as what the request changes. */
+/** An answer that is kept for an Idempotency-Key: stored in the same commit as what the request changes. */
 export interface KeptAnswer {
+  /** Who asked and for what: keys of different bots and operations have nothing to do with each other. */
   readonly scope: string;
+  /** SHA-256 of the key, hex. */
   readonly key: string;
-  readonly body_hash: string;
-  readonly status: bigint;
+  /** SHA-256 of the request's body, hex. */
+  readonly bodyHash: string;
+  readonly status: number;
+  /** The answer's JSON, encrypted with the key. */
   readonly answer: string;
-  readonly created_at: bigint;
+  /** Milliseconds since 1970, of real time. */
+  readonly createdAt: number;
 }
 
-/** Makes the row that keeps an answer; undefined when the request has no Idempotency-Key. */
+/** Makes what keeps an answer; undefined when the request has no Idempotency-Key. */
 export type Keep<T> = (answer: T) => KeptAnswer | undefined;
 
 /** What every handler is told of its request. */

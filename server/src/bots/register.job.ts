@@ -2,11 +2,11 @@
 import type { RandomBytes, Ids } from '../lib/ids.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
+import type { KeptAnswer } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { RegisterRequest } from 'papertape-contract/registration';
 import type { Bot } from './bot.ts';
-import type { IdempotencyTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
@@ -50,7 +50,7 @@ export interface Registration {
    */
   register(
     input: RegisterRequest,
-    keep?: (r: Registered) => IdempotencyTable | undefined,
+    keep?: (r: Registered) => KeptAnswer | undefined,
     predecessor?: KnownBot,
     house?: boolean,
   ): Promise<Registered>;
@@ -70,7 +70,7 @@ export function createRegistration(deps: RegisterDeps): Registration {
 async function register(
   deps: RegisterDeps,
   input: RegisterRequest,
-  keep?: (r: Registered) => IdempotencyTable | undefined,
+  keep?: (r: Registered) => KeptAnswer | undefined,
   predecessor?: KnownBot,
   house = false,
 ): Promise<Registered> {
@@ -151,7 +151,7 @@ async function register(
 async function newHouseKey(
   { intake, clock, random }: RegisterDeps,
   old: Bot,
-  keep?: (r: Registered) => IdempotencyTable | undefined,
+  keep?: (r: Registered) => KeptAnswer | undefined,
 ): Promise<Registered> {
   const apiKey = createKey(random);
   const registered = {

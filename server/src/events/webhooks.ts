@@ -5,10 +5,11 @@
  * All of them are in memory, for this process is the only one that serves the data. One delivery per bot is under way at a time, and
  * a few in all.
  */
+import type { KeptAnswer } from 'papertape-contract/call';
 import type { EventType } from 'papertape-contract/event';
 import type { Log } from '../lib/log.ts';
 import type { RandomBytes } from '../lib/ids.ts';
-import type { IdempotencyTable, WebhooksTable } from '../storage/database.ts';
+import type { WebhooksTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { decodeCursor, encodeCursor, firstCursor } from './cursor.ts';
@@ -29,13 +30,13 @@ export interface WebhookSetting {
 }
 
 /** Keeps the answer that a request will get, in the same commit. */
-export type KeepAnswer = (row: WebhooksTable) => IdempotencyTable | undefined;
+export type KeepAnswer = (row: WebhooksTable) => KeptAnswer | undefined;
 
 export interface Webhooks {
   of(botId: string): WebhooksTable | undefined;
   set(bot: EventOwner, setting: WebhookSetting, keep: KeepAnswer): Promise<WebhooksTable>;
   /** @param idempotency the answer to keep. */
-  clear(botId: string, idempotency: IdempotencyTable | undefined): Promise<void>;
+  clear(botId: string, idempotency: KeptAnswer | undefined): Promise<void>;
   /** Begins to deliver as events come, and goes on with what was not delivered. */
   start(): void;
   /** Delivers everything that is due now. For a clock that is stepped, where nothing is delivered by itself. */

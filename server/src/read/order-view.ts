@@ -4,29 +4,30 @@ import type { OrderAck, OrderView, Receipt, TradeLine } from 'papertape-contract
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale, unitsScale, weightScale } from '../lib/decimal.ts';
-import type { FillsTable, OrdersTable } from '../storage/database.ts';
+import type { FillsTable } from '../storage/database.ts';
 import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import type { Trade } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeTrades, decodeWeights } from '../flow/fill/portfolio-text.ts';
-import { cashWeight, type Weights } from '../flow/order/order.ts';
+import { orderOf } from '../flow/order/order.sql.ts';
+import { cashWeight, type Order, type Weights } from '../flow/order/order.ts';
 import { windowMs } from '../lib/time.ts';
 import type { OrderAndFill } from './views.sql.ts';
 
-export function receiptOf(o: OrdersTable): Receipt {
-  return { hash: o.receipt, previous: o.previous_receipt, sequence: Number(o.sequence), nonce: o.nonce };
+function receiptOf({ receipt, previous, sequence, nonce }: Order): Receipt {
+  return { hash: receipt, previous, sequence, nonce };
 }
 
-export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSourceInfo, warnings: string[]): OrderAck {
-  const start = Number(o.window_start);
+export function orderAck(o: Order, weights: Weights, priceSource: PriceSourceInfo, warnings: string[]): OrderAck {
+  const start = o.windowStart;
   const end = start + windowMs;
   return {
     ok: true,
-    agent_id: o.agent_id,
+    agent_id: o.botId,
     league: o.league,
-    order_id: o.order_id,
+    order_id: o.orderId,
     state: 'pending',
-    sandbox: flag(o.sandbox),
-    received_at: iso(Number(o.received_at)),
+    sandbox: o.sandbox,
+    received_at: iso(o.receivedAt),
     date: o.date,
     window: { start: iso(start), end: iso(end) },
     fills_by: iso(end),
@@ -35,7 +36,7 @@ export function orderAck(o: OrdersTable, weights: Weights, priceSource: PriceSou
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,
     receipt: receiptOf(o),
-    rules_version: o.rules_version,
+    rules_version: o.rulesVersion,
     price_source: priceSource,
     warnings,
   };
@@ -69,7 +70,7 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
     weights_text: o.weights,
     cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
     reason: o.reason,
-    receipt: receiptOf(o),
+    receipt: receiptOf(orderOf(o)),
     rules_version: o.rules_version,
     reason_code: code,
     message,

@@ -2,14 +2,15 @@
  * The intake writes everything that arrives from outside. It puts the rows of many requests into one durable commit (group commit), and a
  * request is answered after the commit that holds its rows. While one commit runs, it gathers the requests for the next one.
  */
+import type { KeptAnswer } from 'papertape-contract/call';
 import type { Db, Storage, Trx } from './storage.ts';
-import type { BotsTable, IdempotencyTable, OrdersTable } from './database.ts';
+import type { BotsTable, OrdersTable } from './database.ts';
 
 /** Rows of one request; they are stored together or not at all. */
 export interface IntakeWrite {
   readonly bot?: BotsTable;
   readonly order?: OrdersTable;
-  readonly idempotency?: IdempotencyTable;
+  readonly idempotency?: KeptAnswer;
   /** Anything else, within the same transaction. */
   readonly also?: (trx: Trx) => Promise<void>;
 }
@@ -238,10 +239,10 @@ async function insertIdempotency(trx: Trx, { insertMany }: Insert, writes: reado
     {
       scope: { type: 'text', values: rows.map((r) => r.scope) },
       key: { type: 'text', values: rows.map((r) => r.key) },
-      body_hash: { type: 'text', values: rows.map((r) => r.body_hash) },
+      body_hash: { type: 'text', values: rows.map((r) => r.bodyHash) },
       status: { type: 'int8', values: rows.map((r) => r.status) },
       answer: { type: 'text', values: rows.map((r) => r.answer) },
-      created_at: { type: 'int8', values: rows.map((r) => r.created_at) },
+      created_at: { type: 'int8', values: rows.map((r) => r.createdAt) },
     },
     'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at',
   );

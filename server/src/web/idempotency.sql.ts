@@ -1,14 +1,24 @@
 /** First answers to requests with an Idempotency-Key. */
-import type { IdempotencyTable } from '../storage/database.ts';
+import type { KeptAnswer } from 'papertape-contract/call';
 import type { Db } from '../storage/storage.ts';
 
-export async function keptAnswer(db: Db, scope: string, key: string): Promise<IdempotencyTable | undefined> {
-  return await db
+export async function keptAnswer(db: Db, scope: string, key: string): Promise<KeptAnswer | undefined> {
+  const row = await db
     .selectFrom('intake.idempotency')
     .selectAll()
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst();
+  return (
+    row && {
+      scope,
+      key,
+      bodyHash: row.body_hash,
+      status: Number(row.status),
+      answer: row.answer,
+      createdAt: Number(row.created_at),
+    }
+  );
 }
 
 export async function dropAnswersBefore(db: Db, createdBefore: number): Promise<void> {

@@ -7,9 +7,9 @@
  * API key that is stored nowhere else.
  */
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Keep } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
-import type { IdempotencyTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { keptAnswer } from './idempotency.sql.ts';
 
@@ -17,9 +17,6 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
-
-/** Makes the row that keeps an answer; undefined when the request has no Idempotency-Key. */
-export type Keep = (answer: Answer) => IdempotencyTable | undefined;
 
 export interface IdempotencyRequest {
   /** The Idempotency-Key header. */
@@ -33,7 +30,7 @@ export interface Idempotency {
   /** Runs `work` at most once per key. `replayed` tells an answer that was kept. */
   run(
     request: IdempotencyRequest,
-    work: (keep: Keep) => Promise<Answer>,
+    work: (keep: Keep<Answer>) => Promise<Answer>,
   ): Promise<Answer & { readonly replayed: boolean }>;
 }
 
@@ -59,17 +56,17 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
       }
       const answer = (async (): Promise<Answer & { replayed: boolean }> => {
         const kept = await keptAnswer(db, scope, key);
-        if (kept && realNow() - Number(kept.created_at) < limits.idempotencyKeptHours * 3_600_000) {
-          if (kept.body_hash !== bodyHash) throw conflict();
-          return { status: Number(kept.status), body: JSON.parse(open(kept.answer, header)), replayed: true };
+        if (kept && realNow() - kept.createdAt < limits.idempotencyKeptHours * 3_600_000) {
+          if (kept.bodyHash !== bodyHash) throw conflict();
+          return { status: kept.status, body: JSON.parse(open(kept.answer, header)), replayed: true };
         }
         const first = await work((a) => ({
           scope,
           key,
-          body_hash: bodyHash,
-          status: BigInt(a.status),
+          bodyHash,
+          status: a.status,
           answer: seal(JSON.stringify(a.body), header),
-          created_at: BigInt(realNow()),
+          createdAt: realNow(),
         }));
         return { ...first, replayed: false };
       })();

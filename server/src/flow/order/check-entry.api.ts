@@ -50,14 +50,17 @@ export const checkEntry = operation({
         bytes: Buffer.from(good),
         count: () => call.count('ordersPerBot'),
         keep,
-        answerOf: ({ row }, order, warnings) => ({
-          ok: true,
-          agent_id: bot.botId,
-          league: bot.league,
-          checks: checks(bot.league, orderAck(row, order.weights, market.info, warnings), now),
-          order: orderAck(row, order.weights, market.info, warnings),
-          wrong_orders: wrong.map(([name, body]) => wouldAnswer(name, Buffer.from(body), league, snapshot)),
-        }),
+        answerOf: (taken, asked, warnings) => {
+          const order = orderAck(taken, asked.weights, market.info, warnings);
+          return {
+            ok: true,
+            agent_id: bot.botId,
+            league: bot.league,
+            checks: checks(bot.league, order, now),
+            order,
+            wrong_orders: wrong.map(([name, body]) => wouldAnswer(name, Buffer.from(body), league, snapshot)),
+          };
+        },
       });
     });
   },

@@ -15,6 +15,7 @@ import {
   weightScale,
   type ExactDecimal,
 } from '../../lib/decimal.ts';
+import type { Instant } from '../../lib/clock.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 
 /** Most symbols that one order may name. */
@@ -30,6 +31,32 @@ export interface NewOrder {
   readonly weights: Weights;
   readonly sandbox: boolean;
   readonly reason: string | null;
+}
+
+/** An order that was taken: a fact, never changed. Its outcome is a fill. */
+export interface Order {
+  readonly botId: string;
+  /** 1 for a bot's first order, then counting. */
+  readonly sequence: number;
+  readonly orderId: string;
+  readonly league: string;
+  readonly receivedAt: Instant;
+  /** First mark after arrival; also the mark whose root covers the receipt. */
+  readonly windowStart: Instant;
+  readonly sandbox: boolean;
+  /** As the bot sent it. */
+  readonly date: string;
+  /** Canonical text of the target weights (`canonicalWeights`). */
+  readonly weights: string;
+  readonly reason: string | null;
+  /** 32 hex characters. */
+  readonly nonce: string;
+  /** Hash of the bot's receipt before this one, hex; "" for the first. */
+  readonly previous: string;
+  /** Hash of this order's receipt, hex. */
+  readonly receipt: string;
+  /** Of the rules that were in force on arrival. */
+  readonly rulesVersion: string;
 }
 
 export type WeightsProblem =

@@ -75,7 +75,7 @@ export const submitWeights = operation({
         bytes,
         count,
         keep,
-        answerOf: ({ row }, order, warnings) => orderAck(row, order.weights, market.info, warnings),
+        answerOf: (order, asked, warnings) => orderAck(order, asked.weights, market.info, warnings),
       });
     });
   },

@@ -2,12 +2,13 @@
  * Taking an order: stamped, chained to the bot's last receipt, handed to the intake, acknowledged once it is durable. From the stamp
  * on it cannot be changed or taken back.
  */
-import type { Clock, Instant } from '../../lib/clock.ts';
+import type { KeptAnswer } from 'papertape-contract/call';
+import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { IdempotencyTable, OrdersTable } from '../../storage/database.ts';
 import type { Intake } from '../../storage/intake.ts';
 import { windowFor } from '../window/window.ts';
-import { canonicalWeights, type NewOrder } from './order.ts';
+import { orderRow } from './order.sql.ts';
+import { canonicalWeights, type NewOrder, type Order } from './order.ts';
 import { receiptHash, sha256 } from './receipt.ts';
 
 /** A bot whose next receipt is chained to `head`; the head moves with each order. */
@@ -15,11 +16,6 @@ export interface OrderingBot {
   readonly botId: string;
   readonly league: string;
   readonly head: { sequence: number; receipt: string };
-}
-
-export interface TakenOrder {
-  readonly row: OrdersTable;
-  readonly receivedAt: Instant;
 }
 
 export interface SubmitDeps {
@@ -37,49 +33,29 @@ export interface SubmitDeps {
 export async function submitOrder(
   { intake, clock, ids, rulesVersion }: SubmitDeps,
   bot: OrderingBot,
-  order: NewOrder,
-  keep?: (taken: TakenOrder) => IdempotencyTable | undefined,
-): Promise<TakenOrder> {
+  asked: NewOrder,
+  keep?: (order: Order) => KeptAnswer | undefined,
+): Promise<Order> {
+  const { date, sandbox, reason } = asked;
   const receivedAt = clock.now();
-  const weights = canonicalWeights(order.weights);
-  const sequence = bot.head.sequence + 1;
-  const orderId = ids.next('ord', receivedAt);
-  const nonce = ids.nonce();
-  const previous = bot.head.receipt;
-  const receipt = receiptHash({
-    orderId,
+  const stamped = {
     botId: bot.botId,
-    sequence,
+    sequence: bot.head.sequence + 1,
+    orderId: ids.next('ord', receivedAt),
+    league: bot.league,
     receivedAt,
-    league: bot.league,
-    sandbox: order.sandbox,
-    date: order.date,
-    weights,
-    reasonHash: order.reason === null ? '' : sha256(order.reason),
-    nonce,
-    previous,
+    sandbox,
+    date,
+    weights: canonicalWeights(asked.weights),
+    nonce: ids.nonce(),
+    previous: bot.head.receipt,
     rulesVersion,
-  });
-  const row: OrdersTable = {
-    agent_id: bot.botId,
-    sequence: BigInt(sequence),
-    order_id: orderId,
-    league: bot.league,
-    received_at: BigInt(receivedAt),
-    window_start: BigInt(windowFor(receivedAt).start),
-    sandbox: order.sandbox ? 1n : 0n,
-    date: order.date,
-    weights,
-    reason: order.reason,
-    nonce,
-    previous_receipt: previous,
-    receipt,
-    rules_version: rulesVersion,
   };
-  const taken = { row, receivedAt };
-  const idempotency = keep?.(taken);
-  bot.head.sequence = sequence;
+  const receipt = receiptHash({ ...stamped, reasonHash: reason === null ? '' : sha256(reason) });
+  const order: Order = { ...stamped, windowStart: windowFor(receivedAt).start, reason, receipt };
+  const idempotency = keep?.(order);
+  bot.head.sequence = order.sequence;
   bot.head.receipt = receipt;
-  await intake.write({ order: row, ...(idempotency ? { idempotency } : {}) });
-  return taken;
+  await intake.write({ order: orderRow(order), ...(idempotency ? { idempotency } : {}) });
+  return order;
 }

@@ -3,9 +3,9 @@ import type { Keep } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import type { LeagueUniverse } from '../../league/universe.ts';
 import { parseObject } from '../../lib/json/strict-json.ts';
-import type { NewOrder } from './order.ts';
+import type { NewOrder, Order } from './order.ts';
 import { readOrder } from './read-order.ts';
-import { submitOrder, type OrderingBot, type SubmitDeps, type TakenOrder } from './submit.job.ts';
+import { submitOrder, type OrderingBot, type SubmitDeps } from './submit.job.ts';
 import { checkActive, type TradingBot } from './trading-league.ts';
 import type { TradableMarket } from './tradable.ts';
 
@@ -22,18 +22,18 @@ export interface OrderRequest<T> {
   readonly count: () => Promise<void>;
   readonly keep: Keep<T>;
   /** What is answered to the taken order, and kept for the Idempotency-Key. */
-  readonly answerOf: (taken: TakenOrder, order: NewOrder, warnings: string[]) => T;
+  readonly answerOf: (order: Order, asked: NewOrder, warnings: string[]) => T;
 }
 
 export async function takeOrder<T>(deps: TakeOrderDeps, request: OrderRequest<T>): Promise<T> {
   const { bot, league, bytes, count, keep, answerOf } = request;
-  const { order, warnings } = readOrder(parseObject(bytes), league, await deps.market.snapshot());
+  const { order: asked, warnings } = readOrder(parseObject(bytes), league, await deps.market.snapshot());
   await count();
   // Again, after the waits for the market and the limit: from here to the order's stamp nothing is awaited.
   checkActive(bot);
-  const answer = (taken: TakenOrder): T => answerOf(taken, order, warnings);
+  const answer = (order: Order): T => answerOf(order, asked, warnings);
   try {
-    return answer(await submitOrder(deps, bot, order, (taken) => keep(answer(taken))));
+    return answer(await submitOrder(deps, bot, asked, (order) => keep(answer(order))));
   } catch (cause) {
     // What is in memory may be ahead of the database now: the bot's last receipt is read again.
     deps.registry.forget(bot);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
 import type { EntryCheck, Seat } from 'papertape-contract/registration';
-import { createIdempotency, type Keep } from '../../../src/web/idempotency.ts';
+import { createIdempotency } from '../../../src/web/idempotency.ts';
 import { dropAnswersBefore } from '../../../src/web/idempotency.sql.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
@@ -136,7 +136,7 @@ test('forgotten after 24 hours of real time, to the millisecond, and swept out',
   const idempotency = createIdempotency(db, () => now);
   let runs = 0;
   const run = async (body = 'x') =>
-    await idempotency.run({ header: 'day', scope: 'test', body: Buffer.from(body) }, async (keep: Keep) => {
+    await idempotency.run({ header: 'day', scope: 'test', body: Buffer.from(body) }, async (keep) => {
       runs++;
       const answer = { status: 200, body: { runs } };
       const idempotencyRow = keep(answer);

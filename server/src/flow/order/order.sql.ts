@@ -1,0 +1,42 @@
+/** Orders as they are stored: rows of `intake.orders`. */
+import type { OrdersTable } from '../../storage/database.ts';
+import { flag } from '../../storage/flag.ts';
+import type { Order } from './order.ts';
+
+export function orderOf(row: OrdersTable): Order {
+  return {
+    botId: row.agent_id,
+    sequence: Number(row.sequence),
+    orderId: row.order_id,
+    league: row.league,
+    receivedAt: Number(row.received_at),
+    windowStart: Number(row.window_start),
+    sandbox: flag(row.sandbox),
+    date: row.date,
+    weights: row.weights,
+    reason: row.reason,
+    nonce: row.nonce,
+    previous: row.previous_receipt,
+    receipt: row.receipt,
+    rulesVersion: row.rules_version,
+  };
+}
+
+export function orderRow(order: Order): OrdersTable {
+  return {
+    agent_id: order.botId,
+    sequence: BigInt(order.sequence),
+    order_id: order.orderId,
+    league: order.league,
+    received_at: BigInt(order.receivedAt),
+    window_start: BigInt(order.windowStart),
+    sandbox: order.sandbox ? 1n : 0n,
+    date: order.date,
+    weights: order.weights,
+    reason: order.reason,
+    nonce: order.nonce,
+    previous_receipt: order.previous,
+    receipt: order.receipt,
+    rules_version: order.rulesVersion,
+  };
+}
