@@ -18,8 +18,6 @@ export interface Series {
   readonly leader: number;
   readonly growth: number;
   readonly factors: readonly { readonly path: number; readonly weight: number }[];
-  /** Such that the price at the origin is the catalogue's. */
-  base: number;
 }
 
 /** Price of a pool = price of `numerator`, divided by that of `denominator` if there is one, times 1 + spread. */
@@ -78,7 +76,6 @@ export function createSeries(
       leader: terms.follows ? order.indexOf(terms.follows) : -1,
       growth: terms.growth ?? 0,
       factors,
-      base: 0,
     };
   });
   return { series, paths: createPaths(seed, [...names.keys()]) };
