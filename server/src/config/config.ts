@@ -6,7 +6,7 @@ import { leagueById } from '../league/catalogue.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { LogLevel } from '../lib/log.ts';
 import { isNetwork } from '../lib/network.ts';
-import { poolBook } from '../sources/onchain/pool-book.ts';
+import poolBook from '../sources/onchain/pools.json' with { type: 'json' };
 import type { Environment } from './env.ts';
 import { readSecrets, rpcSettings, secretSettings, type Secrets } from './secrets.ts';
 import { readInstant, valueOf, wholeNumber, wrong, type Setting } from './setting.ts';

@@ -3,7 +3,7 @@
  * A `Secret` shows itself in no log: as text, as JSON and when it is inspected it is `[secret]`.
  */
 import { inspect } from 'node:util';
-import { poolBook } from '../sources/onchain/pool-book.ts';
+import poolBook from '../sources/onchain/pools.json' with { type: 'json' };
 import type { Environment } from './env.ts';
 import { valueOf, wrong, type Setting } from './setting.ts';
 

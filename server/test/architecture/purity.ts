@@ -18,8 +18,8 @@ const pureFolders = [
   'server/src/house/strategies/',
   // Single files of other folders, which pure files need.
   'server/src/sources/source.ts',
-  ...['book', 'guard-table', 'guards', 'heads', 'jump', 'pool-book'].map(
-    (name) => `server/src/sources/onchain/${name}.ts`,
+  ...['book.ts', 'book-form.ts', 'guard-table.ts', 'guards.ts', 'heads.ts', 'jump.ts', 'pools.json'].map(
+    (name) => `server/src/sources/onchain/${name}`,
   ),
   'server/src/engine/finality.ts',
   'server/src/bots/icon-form.ts',

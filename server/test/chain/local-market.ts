@@ -2,7 +2,8 @@
  * A small market on a local chain: three symbols, tokens with 6, 8 and 18 decimals, both orders of tokens, routes over one pool and
  * over two.
  */
-import { openBook, type Book, type BookData } from '../../src/sources/onchain/book.ts';
+import type { BookData } from '../../src/sources/onchain/book-form.ts';
+import { openBook, type Book } from '../../src/sources/onchain/book.ts';
 import { startChain, type LocalChain } from './anvil.ts';
 import { deployUniswap, type LocalPool, type PoolSpec } from './uniswap.ts';
 
@@ -62,6 +63,7 @@ export async function openLocalMarket(options: LocalMarketOptions): Promise<Loca
       chains: [uniswap.chain],
       tokens: uniswap.tokens,
       pools: Object.values(pools),
+      rates: [],
       routes: [
         { symbol: 'ETH-USD', token: 'WETH', primary: [name(ethUsdc)], second: [name(ethUsdt)] },
         { symbol: 'BTC-USD', token: 'WBTC', primary: [name(btcUsdc)], second: [name(btcEth), name(ethUsdt)] },

@@ -28,6 +28,7 @@ test.skipIf(anvilPath === undefined)('sixty pools: two round trips, and little m
       chains: [uniswap.chain],
       tokens: uniswap.tokens,
       pools: made,
+      rates: [],
       routes: [],
       dollars: [],
       pegs: [],

@@ -1,7 +1,8 @@
 /** The checks at boot, against real pools that are fit, thin, short of memory, or not there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSteppedClock } from '../../src/lib/clock.ts';
-import { openBook, poolAddress, type BookData } from '../../src/sources/onchain/book.ts';
+import type { BookData } from '../../src/sources/onchain/book-form.ts';
+import { openBook, poolAddress } from '../../src/sources/onchain/book.ts';
 import { checkBook } from '../../src/sources/onchain/check.ts';
 import { createOnchainSource } from '../../src/sources/onchain/onchain.ts';
 import { poolTable } from '../../src/cli/pools.ts';

@@ -51,6 +51,7 @@ test.skipIf(anvilPath === undefined)('four days of two pools', { timeout: 300_00
       chains: [uniswap.chain],
       tokens: uniswap.tokens,
       pools: [polygon, ethereum, peg],
+      rates: [],
       routes: [
         { symbol: 'ETH-USD', token: 'WETH', primary: ['31337 WETH/USDC 500'], second: ['31337 WETH/USDC 3000'] },
       ],

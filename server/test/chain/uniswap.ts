@@ -18,7 +18,8 @@ import {
   type Hex,
   type TransactionReceipt,
 } from 'viem';
-import { poolAddress, type BookChain, type BookPool, type BookToken } from '../../src/sources/onchain/book.ts';
+import type { BookChain, BookPool, BookToken } from '../../src/sources/onchain/book-form.ts';
+import { poolAddress } from '../../src/sources/onchain/book.ts';
 import type { LocalChain } from './anvil.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,5 +1,6 @@
 /** A small market on a local chain with a yield token: its rate in ether from its own contract, and a pool of it. */
-import { openBook, type Book, type BookData } from '../../src/sources/onchain/book.ts';
+import type { BookData } from '../../src/sources/onchain/book-form.ts';
+import { openBook, type Book } from '../../src/sources/onchain/book.ts';
 import { startChain, type LocalChain } from './anvil.ts';
 import { makeRateToken, type RateToken } from './rate-token.ts';
 import { deployUniswap, type LocalPool, type PoolSpec } from './uniswap.ts';

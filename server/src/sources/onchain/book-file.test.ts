@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { SetupError } from '../../lib/setup-error.ts';
-import { parseBook, readBookFile } from './book-file.ts';
+import { parseBook, poolBook, readBookFile } from './book-file.ts';
 import { openBook } from './book.ts';
-import { poolBook } from './pool-book.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../../../docs/contributing/add-a-pool.md'), 'utf8');
 const example = /^```json\n([\s\S]+?)^```/m.exec(guide)?.[1] ?? '';
@@ -50,6 +49,14 @@ test('the example of docs/contributing/add-a-pool.md is a whole book, and says w
     expect([base.listedBy, quote.listedBy]).toEqual([[], []]);
   }
   expect(data.chains[0]).toMatchObject({ rpcUrls: [], poolInitCodeHash: poolBook.chains[0]!.poolInitCodeHash });
+});
+
+test('the built-in book is a file like any other: an operator can start from a copy of it', () => {
+  const { id, ...copy } = readBookFile(resolve(import.meta.dirname, 'pools.json'));
+  const { id: builtIn, ...book } = poolBook;
+  expect(copy).toEqual(book);
+  expect(id).toMatch(/^file-/);
+  expect(builtIn).toBe('uniswap-v3');
 });
 
 test('its id is that of the content: neither layout, nor the case of addresses, nor endpoints and evidence matter', () => {

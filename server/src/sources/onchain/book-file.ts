@@ -1,90 +1,21 @@
 /**
- * Reads the operator's own pool book from a file; docs/contributing/add-a-pool.md has its form. The result has the form of the built-in
- * book, and `openBook` checks its addresses, tokens, fees and routes in the same way.
+ * Reads a pool book from its JSON: this project's own, and an operator's file. `openBook` then checks its addresses, tokens, fees and
+ * routes.
  *
- * Its id is a hash of what prices depend on, so that a league's data does not go on with another book. Endpoints and evidence
+ * The id of a file is a hash of what prices depend on, so that a league's data does not go on with another book. Endpoints and evidence
  * may change: they decide no price.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { getAddress, type Address, type Hex } from 'viem';
-import { z } from 'zod';
-import { symbolByName, symbolPattern } from '../../league/catalogue.ts';
+import type { z } from 'zod';
+import { symbolByName } from '../../league/catalogue.ts';
 import { SetupError } from '../../lib/setup-error.ts';
-import { openBook, type BookData } from './book.ts';
-import { poolBook } from './pool-book.ts';
+import { bookSchema, type BookData } from './book-form.ts';
+import { openBook } from './book.ts';
+import builtIn from './pools.json' with { type: 'json' };
 
-export const bookFormat = 'papertape-pools/1';
-/** The code that Uniswap's own factories give to their pools, on every chain. */
-const uniswapInitCodeHash = poolBook.chains[0]?.poolInitCodeHash;
-
-const addressSchema = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'an address is 0x and 40 hexadecimal digits')
-  .transform((text): Address => getAddress(text.toLowerCase()));
-const hashSchema = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, 'a hash is 0x and 64 hexadecimal digits')
-  .transform((text): Hex => `0x${text.slice(2).toLowerCase()}`);
-const tokenName = z.string().regex(/^[\w.-]{1,32}$/, 'a token is 1 to 32 letters, digits and . _ -');
-const poolName = z.string().regex(/^\d+ [\w.-]+\/[\w.-]+ \d+$/, 'a pool is named like "1 WETH/USDC 500"');
-const legName = z
-  .string()
-  .regex(/^\d+ [\w.-]+\/[\w.-]+ (\d+|rate)$/, 'a step is named like "1 WETH/USDC 500" or "1 wstETH/WETH rate"');
-const legs = z.array(legName).min(1).max(4);
-const evidence = z.array(z.string()).default([]);
-const chainId = z.int().min(1);
-
-const chainSchema = z.strictObject({
-  id: chainId,
-  name: z.string().min(1).max(40),
-  factory: addressSchema,
-  poolInitCodeHash: hashSchema.default(uniswapInitCodeHash ?? '0x'),
-  blockSeconds: z.number().positive().max(600),
-  lagSeconds: z.number().min(0).max(600),
-  headAgeSecondsMax: z.number().min(1).max(3_600),
-  rpcUrls: z.array(z.url({ protocol: /^https?$/ })).default([]),
-});
-const tokenSchema = z.strictObject({
-  chain: chainId,
-  symbol: tokenName,
-  address: addressSchema,
-  decimals: z.int().min(0).max(36),
-  listedBy: evidence,
-});
-const poolSchema = z.strictObject({
-  chain: chainId,
-  base: tokenName,
-  quote: tokenName,
-  fee: z.int().min(1).max(999_999),
-  address: addressSchema,
-  created: z.int().min(0).optional(),
-  seenIn: evidence,
-});
-const rateSchema = z.strictObject({
-  chain: chainId,
-  base: tokenName,
-  quote: tokenName,
-  read: z.enum(['stEthPerToken', 'getExchangeRate', 'convertToAssets']),
-  seenIn: evidence,
-});
-const routeSchema = z.strictObject({
-  symbol: z.string().regex(symbolPattern, 'a symbol looks like ETH-USD'),
-  token: tokenName,
-  primary: legs,
-  second: legs,
-});
-const fileSchema = z.strictObject({
-  format: z.literal(bookFormat),
-  chains: z.array(chainSchema).min(1),
-  tokens: z.array(tokenSchema).min(2),
-  pools: z.array(poolSchema).min(1),
-  rates: z.array(rateSchema).default([]),
-  routes: z.array(routeSchema).min(1),
-  dollars: z.array(tokenName).min(1),
-  pegs: z.array(poolName).min(1),
-  depthMin: z.record(tokenName, z.number().positive()),
-});
+/** This project's own. Its id stays the same: a league's data goes on when a symbol is added. */
+export const poolBook: BookData = { ...checkedBook(builtIn, 'pools.json'), id: 'uniswap-v3' };
 
 /** Throws a SetupError that names the file, the entry and what to do. */
 export function readBookFile(path: string): BookData {
@@ -108,7 +39,11 @@ export function parseBook(text: string, name: string): BookData {
   } catch (e) {
     throw refusal(name, `it is no JSON: ${(e as Error).message}`, 'Its form is in docs/contributing/add-a-pool.md');
   }
-  const checked = fileSchema.safeParse(json, { error: worded });
+  return checkedBook(json, name);
+}
+
+function checkedBook(json: unknown, name: string): BookData {
+  const checked = bookSchema.safeParse(json, { error: worded });
   if (!checked.success) {
     const [issue] = checked.error.issues;
     throw refusal(
@@ -117,8 +52,8 @@ export function parseBook(text: string, name: string): BookData {
       'Mend that entry; its form is in docs/contributing/add-a-pool.md',
     );
   }
-  const { format: _, ...file } = checked.data;
-  const data: BookData = { ...file, id: bookId(file), pools: file.pools.map((p) => ({ ...p, created: p.created })) };
+  const { format: _, evidence: __, ...file } = checked.data;
+  const data: BookData = { ...file, id: bookId(file) };
   checkNames(data, name);
   try {
     openBook(data);
@@ -132,9 +67,7 @@ function refusal(name: string, what: string, fix: string): SetupError {
   return new SetupError(`The pool book ${name} has a fault: ${what.replace(/\.$/, '')}.`, `${fix}.`);
 }
 
-type File = Omit<z.infer<typeof fileSchema>, 'format'>;
-
-/** What holds between entries, and not for the built-in book by its tests. */
+/** What holds between entries. */
 function checkNames(data: BookData, name: string): void {
   const once = (what: string, list: readonly (string | number)[]): void => {
     const twice = list.find((entry, i) => list.indexOf(entry) !== i);
@@ -184,7 +117,7 @@ function checkNames(data: BookData, name: string): void {
 }
 
 /** A hash of all that prices depend on, whatever the order of members and the case of addresses. */
-function bookId({ chains, tokens, pools, rates, ...rest }: File): string {
+function bookId({ chains, tokens, pools, rates, ...rest }: Omit<BookData, 'id'>): string {
   // What is undefined is no member of the JSON text that is hashed.
   const decisive = {
     ...rest,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { catalogueSymbols, leagues } from '../../league/catalogue.ts';
-import { openBook, poolAddress, type BookData } from './book.ts';
-import { poolBook } from './pool-book.ts';
+import { poolBook } from './book-file.ts';
+import type { BookData } from './book-form.ts';
+import { openBook, poolAddress } from './book.ts';
 
 const book = openBook(poolBook);
 
@@ -104,8 +105,8 @@ test.each<[string, Partial<BookData>, string]>([
     'ends in WETH',
   ],
   ['a route over an unknown pool', { routes: [{ ...firstRoute, primary: ['1 WBTC/USDC 1'] }] }, 'not in the pool book'],
-  ['a rate twice', { rates: [...poolBook.rates!, poolBook.rates![0]!] }, 'stands twice'],
-  ['a rate of an unknown token', { rates: [{ ...poolBook.rates![0]!, base: 'stETH' }] }, 'stETH on Ethereum is not in'],
+  ['a rate twice', { rates: [...poolBook.rates, poolBook.rates[0]!] }, 'stands twice'],
+  ['a rate of an unknown token', { rates: [{ ...poolBook.rates[0]!, base: 'stETH' }] }, 'stETH on Ethereum is not in'],
   ['a rate as a peg', { pegs: ['1 rETH/WETH rate'] }, 'cannot guard a peg'],
   ['a symbol twice', { routes: [firstRoute, firstRoute] }, 'has two routes'],
 ])('a book with a wrong entry is refused: %s', (_what, change, message) => {

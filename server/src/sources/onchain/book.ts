@@ -7,93 +7,10 @@
  * Example: WETH/USDC 0.05% on Ethereum. USDC has the lower address, so it is token0 and the pool prices USDC in WETH; ETH-USD
  * takes it inverted.
  */
-import { encodeAbiParameters, getAddress, getCreate2Address, keccak256, type Address, type Hex } from 'viem';
+import { encodeAbiParameters, getAddress, getCreate2Address, keccak256, type Address } from 'viem';
 import { priceScale } from '../../lib/decimal.ts';
 import type { Leg, Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
-
-export interface BookChain {
-  readonly id: number;
-  readonly name: string;
-  /** Uniswap v3 factory. */
-  readonly factory: Address;
-  readonly poolInitCodeHash: Hex;
-  /** Usual seconds from one block to the next. */
-  readonly blockSeconds: number;
-  /** A mark is read at a block that is at least this much younger than it. */
-  readonly lagSeconds: number;
-  /** A head that is older than this is stale. */
-  readonly headAgeSecondsMax: number;
-  /** Public endpoints, used when the operator names none. */
-  readonly rpcUrls: readonly string[];
-}
-
-export interface BookToken {
-  readonly chain: number;
-  readonly symbol: string;
-  readonly address: Address;
-  readonly decimals: number;
-  /** Where address and decimals were found. */
-  readonly listedBy: readonly string[];
-}
-
-export interface BookPool {
-  readonly chain: number;
-  /** Symbols of tokens of that chain. */
-  readonly base: string;
-  readonly quote: string;
-  /** Hundredths of a basis point: 500 = 0.05%. */
-  readonly fee: number;
-  readonly address: Address;
-  /** Block of its PoolCreated event, where it is known. */
-  readonly created: number | undefined;
-  /** Public files that hold the same address. */
-  readonly seenIn: readonly string[];
-}
-
-/**
- * How a yield token's own contract tells its rate: `stEthPerToken()` (wstETH) and `getExchangeRate()` (rETH) with 18 decimals,
- * `convertToAssets(one share)` (ERC-4626) with those of the asset.
- */
-export type RateFunction = 'stEthPerToken' | 'getExchangeRate' | 'convertToAssets';
-
-/** A token whose price in another one is told by its own contract. */
-export interface BookRate {
-  readonly chain: number;
-  /** The yield token: it is its contract that is asked. */
-  readonly base: string;
-  /** What one of it is redeemed in, or a token that is worth the same. */
-  readonly quote: string;
-  readonly read: RateFunction;
-  /** Where it was found that the contract has this function, and what it means. */
-  readonly seenIn: readonly string[];
-}
-
-/** `1 WETH/USDC 500`: chain, base, quote, fee; `1 wstETH/WETH rate` for a rate. */
-type PoolName = string;
-
-export interface BookRoute {
-  readonly symbol: SymbolId;
-  /** Where the route starts: a token. It ends in a dollar coin. */
-  readonly token: string;
-  readonly primary: readonly PoolName[];
-  readonly second: readonly PoolName[];
-}
-
-export interface BookData {
-  /** Kept with a league's data: it does not go on with another book. */
-  readonly id: string;
-  readonly chains: readonly BookChain[];
-  readonly tokens: readonly BookToken[];
-  readonly pools: readonly BookPool[];
-  readonly rates?: readonly BookRate[];
-  readonly routes: readonly BookRoute[];
-  /** Tokens that count as one US dollar. */
-  readonly dollars: readonly string[];
-  /** Pools of two dollar coins: while their mean is off by more than the peg guard allows, neither coin counts as a dollar. */
-  readonly pegs: readonly PoolName[];
-  /** Least virtual depth of a pool, in its quote token. */
-  readonly depthMin: Readonly<Record<string, number>>;
-}
+import type { BookChain, BookData, BookPool, BookRate, BookRoute, BookToken } from './book-form.ts';
 
 /** A pool as the adapter reads it. */
 export interface OnchainPool extends Pool {
@@ -113,7 +30,7 @@ export interface OnchainRate extends Pool {
   readonly average: 'point';
   readonly chain: number;
   readonly address: Address;
-  readonly read: RateFunction;
+  readonly read: BookRate['read'];
   readonly base: BookToken;
   readonly quote: BookToken;
 }
@@ -142,7 +59,7 @@ export function openBook(data: BookData): Book {
   const tokens = new Map(data.tokens.map((t) => [`${t.chain} ${t.symbol}`, t]));
   const pools = new Map<PoolId, OnchainPool>();
   const rates = new Map<PoolId, OnchainRate>();
-  const named = new Map<PoolName, Named>();
+  const named = new Map<string, Named>();
   for (const entry of data.pools) {
     const name = nameOf(entry);
     const pool = openPool(entry, name, chains, tokens, data.depthMin);
@@ -150,7 +67,7 @@ export function openBook(data: BookData): Book {
     named.set(name, { id: pool.id, from: pool.token0.symbol, to: pool.token1.symbol });
     pools.set(pool.id, pool);
   }
-  for (const entry of data.rates ?? []) {
+  for (const entry of data.rates) {
     const name = `${entry.chain} ${entry.base}/${entry.quote} rate`;
     const rate = openRate(entry, chains, tokens);
     if (named.has(name)) throw new Error(`${name} stands twice in the pool book`);
@@ -158,7 +75,7 @@ export function openBook(data: BookData): Book {
     rates.set(rate.id, rate);
   }
   const dollars = new Set(data.dollars);
-  const legs = (route: BookRoute, names: readonly PoolName[]): Leg[] => openLegs(route, names, named, dollars);
+  const legs = (route: BookRoute, names: readonly string[]): Leg[] => openLegs(route, names, named, dollars);
   const routes = new Map<SymbolId, Route>();
   for (const route of data.routes) {
     if (routes.has(route.symbol)) throw new Error(`${route.symbol} has two routes in the pool book`);
@@ -180,7 +97,7 @@ interface Named {
   readonly to: string;
 }
 
-function nameOf({ chain, base, quote, fee }: BookPool): PoolName {
+function nameOf({ chain, base, quote, fee }: BookPool): string {
   return `${chain} ${base}/${quote} ${fee}`;
 }
 
@@ -191,7 +108,7 @@ function found<T>(value: T | undefined, name: string): T {
 
 function openPool(
   entry: BookPool,
-  name: PoolName,
+  name: string,
   chains: ReadonlyMap<number, BookChain>,
   tokens: ReadonlyMap<string, BookToken>,
   depthMin: Readonly<Record<string, number>>,
@@ -245,8 +162,8 @@ function openRate(
 /** From the route's token to a dollar coin, pool by pool; each pool must hold the token at hand. */
 function openLegs(
   route: BookRoute,
-  names: readonly PoolName[],
-  named: ReadonlyMap<PoolName, Named>,
+  names: readonly string[],
+  named: ReadonlyMap<string, Named>,
   dollars: ReadonlySet<string>,
 ): Leg[] {
   let at = route.token;

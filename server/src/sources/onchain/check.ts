@@ -4,7 +4,8 @@
  */
 import { BaseError, createPublicClient, getAddress, http, parseAbi, type PublicClient } from 'viem';
 import type { PoolId, SymbolId } from '../../league/symbol.ts';
-import type { Book, BookChain, BookToken, OnchainPool, OnchainRate } from './book.ts';
+import type { BookChain, BookToken } from './book-form.ts';
+import type { Book, OnchainPool, OnchainRate } from './book.ts';
 import { rateCall } from './endpoint.ts';
 import { guardSeconds, observed } from './guards.ts';
 import { rateValue } from './rates.ts';

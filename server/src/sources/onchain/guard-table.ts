@@ -5,7 +5,7 @@
 import type { NoReadingReason } from '../source.ts';
 import { guardSeconds, jumpPercentMax, jumpRoutesPercentMax, pegBpsMax, ratePercentPerDayMax } from './guards.ts';
 import { headAheadSecondsMax } from './heads.ts';
-import { poolBook } from './pool-book.ts';
+import poolBook from './pools.json' with { type: 'json' };
 
 export interface GuardEntry {
   /** As `reason` fields say it. */

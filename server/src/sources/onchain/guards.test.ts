@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBook } from './book.ts';
 import { guarded, guardSeconds, meanPrice, observed, type Observed } from './guards.ts';
-import { poolBook } from './pool-book.ts';
+import { poolBook } from './book-file.ts';
 
 const book = openBook(poolBook);
 const pool = (name: string) =>

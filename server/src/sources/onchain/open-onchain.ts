@@ -4,11 +4,11 @@ import type { Log } from '../../lib/log.ts';
 import { SetupError } from '../../lib/setup-error.ts';
 import type { PriceSource } from '../source.ts';
 import type { SymbolId } from '../../league/symbol.ts';
-import { readBookFile } from './book-file.ts';
-import { openBook, type BookData } from './book.ts';
+import { poolBook, readBookFile } from './book-file.ts';
+import type { BookData } from './book-form.ts';
+import { openBook } from './book.ts';
 import { checkBook, type BookCheck } from './check.ts';
 import { createOnchainSource } from './onchain.ts';
-import { poolBook } from './pool-book.ts';
 
 /** Endpoints by chain id. */
 export type RpcUrls = Readonly<Record<number, readonly string[]>>;

@@ -5,7 +5,8 @@
 import { realNow } from '../../lib/real-clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { PoolId } from '../../league/symbol.ts';
-import type { BookChain, OnchainPool } from './book.ts';
+import type { BookChain } from './book-form.ts';
+import type { OnchainPool } from './book.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Header } from './heads.ts';
 import type { Observation } from './guards.ts';

@@ -20,9 +20,10 @@ import {
 } from 'viem';
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
-import { poolAddress, type BookChain, type RateFunction } from './book.ts';
+import type { BookChain, BookRate } from './book-form.ts';
+import { poolAddress } from './book.ts';
 import { rateCall } from './endpoint.ts';
-import { poolBook } from './pool-book.ts';
+import { poolBook } from './book-file.ts';
 import { rateValue } from './rates.ts';
 import { recoverCumulatives } from './recover.ts';
 
@@ -245,7 +246,7 @@ async function checkRate(
 ): Promise<Finding[]> {
   const what = `rate ${pool} at block ${block.number} on ${host}`;
   const address = addressOf(pool);
-  const read = (pool.split(':')[2] ?? '') as RateFunction;
+  const read = (pool.split(':')[2] ?? '') as BookRate['read'];
   try {
     const base = { decimals: await client.readContract({ address, abi: tokenAbi, functionName: 'decimals' }) };
     const quote =
