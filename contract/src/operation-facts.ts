@@ -94,7 +94,7 @@ export interface OperationFacts {
   readonly mcp?: ToolWords;
 }
 
-/** Every code that an operation may answer, in the order of the catalogue's use: shape, key, body, its own, the service's. */
+/** Every code that an operation may answer, in the order of the catalogue's use: shape, key, body, query, its own, the service's. */
 export function codesOf(o: OperationFacts): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>();
   const add = (...more: ErrorCode[]): void => more.forEach((c) => codes.add(c));
@@ -104,6 +104,7 @@ export function codesOf(o: OperationFacts): readonly ErrorCode[] {
   if (o.request?.required) add('missing_field');
   if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
   if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
+  if (o.query.length > 0) add('invalid_query');
   add(...o.codes, 'rate_limited', 'internal');
   for (const code of o.never ?? []) codes.delete(code);
   return [...codes];

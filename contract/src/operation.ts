@@ -6,9 +6,9 @@
  * Example: a GET for everyone, kept until a league changes.
  *
  *     export const getEquity = operation({
- *       id: 'getEquity', method: 'get', path: '/api/agents/{agent_id}/equity', tag: 'Standings',
+ *       id: 'getEquity', path: '/api/agents/{agent_id}/equity', tag: 'Standings',
  *       summary: 'Value line of a bot', description: 'One point for every close.',
- *       key: 'never', freshness: 'tagged', answer: json(equity), codes: ['agent_not_found'],
+ *       freshness: 'tagged', answer: json(equity), codes: ['agent_not_found'],
  *       find: ({ params }, { db }: { db: Db }) => publicBot(db, params.agent_id),
  *       handle: ({ found }, { db }: { db: Db }) => equityView(db, found.botId),
  *     });
@@ -136,13 +136,18 @@ interface Declaration<
   EarlyDeps,
 > extends Omit<
   OperationFacts,
-  'query' | 'request' | 'answer' | 'id' | 'path' | 'key' | 'freshness' | 'idempotent' | 'described'
+  'query' | 'request' | 'answer' | 'id' | 'method' | 'path' | 'key' | 'codes' | 'freshness' | 'idempotent' | 'described'
 > {
   readonly id: Id;
+  /** GET when it is absent. */
+  readonly method?: 'get' | 'post';
   readonly path: Path;
-  readonly key: Key;
+  /** `never` when it is absent: the handler is told of no bot then. */
+  readonly key?: Key;
   readonly keyLate?: KeyLate;
   readonly freshness: Fresh;
+  /** Codes beyond those that the shape of the operation brings with it (`codesOf`); none when it is absent. */
+  readonly codes?: OperationFacts['codes'];
   readonly query?: Query;
   readonly body?: BodySpec<BodyIn, Body>;
   readonly idempotent?: Idempotent;
@@ -161,9 +166,9 @@ interface Declaration<
 export function operation<
   const Id extends string,
   const Path extends string,
-  const Key extends KeyNeed,
   const Fresh extends Freshness,
   Answer,
+  const Key extends KeyNeed = 'never',
   Query extends QueryShape = Record<never, never>,
   BodyIn = undefined,
   Body = undefined,
@@ -193,6 +198,9 @@ export function operation<
 ): Operation<Id, Path, QueryOf<Query>, BodyIn, Answer, Deps & EarlyDeps> {
   const { query, body: request, countsNot, find, handle, ...facts } = declaration;
   return {
+    method: 'get',
+    key: 'never',
+    codes: [],
     ...facts,
     described: true,
     query: parametersOf(query ?? {}),
@@ -208,7 +216,7 @@ export function operation<
 }
 
 interface UnlistedDeclaration<Path extends string, Fresh extends Freshness, Query extends QueryShape, Answer, Deps> {
-  readonly method: 'get' | 'post';
+  readonly method?: 'get' | 'post';
   readonly path: Path;
   readonly alsoAt?: readonly string[];
   readonly freshness: Fresh;
@@ -228,16 +236,9 @@ export function unlisted<
   Query extends QueryShape = Record<never, never>,
   Deps = unknown,
 >(declaration: UnlistedDeclaration<Path, Fresh, Query, Answer, Deps>): AnyOperation<Deps> {
-  const { method, path } = declaration;
-  const { described: _, ...declared } = operation({
-    ...declaration,
-    id: `${method} ${path}`,
-    tag: 'Service',
-    summary: '',
-    description: '',
-    key: 'never',
-    codes: [],
-  });
+  const { method = 'get', path } = declaration;
+  const id = `${method} ${path}`;
+  const declared = operation({ ...declaration, id, tag: 'Service', summary: '', description: '' });
   return { ...declared, described: false };
 }
 

@@ -99,7 +99,7 @@ async function firstPage(storage: Storage, league: string): Promise<string> {
   const view = await boardView(storage.db, {
     league,
     page: 1,
-    perPage: 100,
+    per_page: 100,
     now: close + 1,
     priceSource,
     baseUrl: 'http://127.0.0.1',

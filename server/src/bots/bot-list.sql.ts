@@ -1,6 +1,4 @@
 /** Ids in the order of registration, read from an index alone, and the bots that have them. */
-import type { Bot } from './bot.ts';
-import { botOf } from './bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
 
 export interface ListedBots {
@@ -22,16 +20,4 @@ export async function botIdsFrom(
   else if (without.length > 0) query = query.where('league', 'not in', without);
   const rows = await query.orderBy('agent_id').limit(limit).offset(skip).execute();
   return rows.map((r) => r.agent_id);
-}
-
-/** In the order of their ids. */
-export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('intake.bots')
-    .selectAll()
-    .where('agent_id', 'in', ids)
-    .orderBy('agent_id')
-    .execute();
-  return rows.map(botOf);
 }

@@ -4,8 +4,9 @@
  * request counts or passes over the bots before it; the first one after a start walks them once.
  */
 import type { Db } from '../storage/storage.ts';
-import { botIdsFrom, botsByIds, type ListedBots } from './bot-list.sql.ts';
+import { botIdsFrom, type ListedBots } from './bot-list.sql.ts';
 import type { Bot } from './bot.ts';
+import { botsByIds } from './bots.sql.ts';
 
 export interface BotListPage {
   /** The oldest first. */

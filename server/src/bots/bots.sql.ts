@@ -1,6 +1,7 @@
 /** Bots and their keys. One function per statement. */
 import { sql } from 'kysely';
 import type { Bot } from './bot.ts';
+import { countOf } from '../storage/count.ts';
 import type { BotsTable } from '../storage/database.ts';
 import { flag } from '../storage/flag.ts';
 import type { Db, Trx } from '../storage/storage.ts';
@@ -46,6 +47,18 @@ export async function botById(db: Db, botId: string): Promise<Bot | undefined> {
   return row && botOf(row);
 }
 
+/** In the order of their ids. */
+export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('intake.bots')
+    .selectAll()
+    .where('agent_id', 'in', ids)
+    .orderBy('agent_id')
+    .execute();
+  return rows.map(botOf);
+}
+
 export async function botByNameKey(db: Db, nameKey: string): Promise<Bot | undefined> {
   const row = await db.selectFrom('intake.bots').selectAll().where('name_key', '=', nameKey).executeTakeFirst();
   return row && botOf(row);
@@ -71,16 +84,15 @@ export async function isNameTaken(db: Db, nameKey: string): Promise<boolean> {
 
 /** Seats taken in the Qualifying tier of a league: a retired bot holds none. @param without a bot that is about to give its seat up. */
 export async function countInQualifying(db: Db, league: string, without = ''): Promise<number> {
-  const row = await db
-    .selectFrom('intake.bots as a')
-    .leftJoin('ledger.tiers as t', 't.agent_id', 'a.agent_id')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('a.league', '=', league)
-    .where('a.retired_at', 'is', null)
-    .where('a.agent_id', '<>', without)
-    .where((e) => e.or([e('t.tier', 'is', null), e('t.tier', '=', 0n)]))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(
+    db
+      .selectFrom('intake.bots as a')
+      .leftJoin('ledger.tiers as t', 't.agent_id', 'a.agent_id')
+      .where('a.league', '=', league)
+      .where('a.retired_at', 'is', null)
+      .where('a.agent_id', '<>', without)
+      .where((e) => e.or([e('t.tier', 'is', null), e('t.tier', '=', 0n)])),
+  );
 }
 
 /** Bots per league that are not retired; leagues without any are absent. */

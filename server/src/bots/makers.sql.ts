@@ -1,5 +1,7 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
+import type { Instant } from '../lib/clock.ts';
+import { countOf } from '../storage/count.ts';
 import type { Bot } from './bot.ts';
 import { botOf } from './bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
@@ -31,6 +33,17 @@ export async function countByMaker(db: Db, makerId: string, league?: string): Pr
     select count(*) as bots, count(case when retired_at is null then 1 end) as active
     from intake.bots where maker_id = ${makerId} ${inLeague}`.execute(db);
   return { bots: Number(rows[0]?.bots ?? 0), active: Number(rows[0]?.active ?? 0) };
+}
+
+/** Bots that a maker had entered in a league before an instant, those that were retired since included. */
+export async function countEntered(db: Db, makerId: string, league: string, before: Instant): Promise<number> {
+  return await countOf(
+    db
+      .selectFrom('intake.bots')
+      .where('maker_id', '=', makerId)
+      .where('league', '=', league)
+      .where('registered_at', '<', BigInt(before)),
+  );
 }
 
 /** Bots of a maker, the newest first. */

@@ -11,7 +11,6 @@ export const recoverKey = operation({
   tag: 'Identity',
   summary: 'Ask for a new key by mail',
   description: 'Mails a link to the contact of the registration. The answer is the same whether the address was right.',
-  key: 'never',
   freshness: 'private',
   counts: ['recoveriesPerAddress'],
   body: body(recoverRequest, { example: { contact: 'alpha@example.org' } }),

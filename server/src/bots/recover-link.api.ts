@@ -11,7 +11,6 @@ import type { Recovery } from './recover.job.ts';
 type Deps = { readonly recovery: Recovery };
 
 export const showRecoverLink = unlisted({
-  method: 'get',
   path: '/recover/{token}',
   freshness: 'private',
   answer: document(htmlType),

@@ -20,7 +20,7 @@ import { silentLog } from '../lib/log.ts';
 import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
 import type { PriceSource } from '../sources/source.ts';
 import { boardView } from '../read/board-view.ts';
-import { countMovesOfLeague } from '../read/weeks.sql.ts';
+import { countMoves } from '../read/weeks.sql.ts';
 import { houseBots } from '../house/house-bots.ts';
 import { priceRuleMakers, weightTexts } from '../house/strategies/sample-bots.ts';
 import type { PriceSample, PriceRule, Uniform } from '../house/strategies/price-rule.ts';
@@ -100,7 +100,7 @@ export async function runSimulation(settings: Settings, options: SimulationOptio
       ...totals,
       pending: totals.orders - totals.fills - totals.rejections,
       board: await finalBoard(app, options),
-      moves: await countMovesOfLeague(app.deps.db, options.league),
+      moves: await countMoves(app.deps.db, { league: options.league }),
     };
   } finally {
     await app.close();
@@ -241,7 +241,7 @@ async function finalBoard({ deps }: App, { league, to }: SimulationOptions): Pro
     const board = await boardView(deps.db, {
       league,
       page,
-      perPage: limits.perPageMax,
+      per_page: limits.perPageMax,
       now: to,
       priceSource: deps.market.info,
       baseUrl: boardBaseUrl,

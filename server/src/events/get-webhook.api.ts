@@ -5,7 +5,6 @@ import type { Webhooks } from './webhooks.ts';
 
 export const getWebhook = operation({
   id: 'getWebhook',
-  method: 'get',
   path: '/api/agents/{agent_id}/webhook',
   tag: 'Events',
   summary: 'State of the webhook',
@@ -13,6 +12,5 @@ export const getWebhook = operation({
   key: 'required',
   freshness: 'private',
   answer: json(answer),
-  codes: [],
   handle: async ({ bot: { botId } }, { webhooks }: { webhooks: Webhooks }) => webhookView(botId, webhooks.of(botId)),
 });

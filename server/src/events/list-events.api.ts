@@ -22,7 +22,6 @@ const eventsDefault = 50;
 
 export const listEvents = operation({
   id: 'listEvents',
-  method: 'get',
   path: '/api/agents/{agent_id}/events',
   tag: 'Events',
   summary: 'Events of the bot',
@@ -47,7 +46,7 @@ export const listEvents = operation({
   },
   answer: json(eventList),
   also: ['text/event-stream'],
-  codes: ['invalid_query', 'too_many_streams'],
+  codes: ['too_many_streams'],
   async handle(call, { events, streams, registry }: Deps) {
     const { bot, headers, query } = call;
     if (call.method === 'GET' && headers.accept?.includes('text/event-stream') === true) {

@@ -35,6 +35,13 @@ interface Declaration<Path extends string, Query extends QueryShape, Found, Deps
   ) => Promise<JSX.Element>;
 }
 
+/** Throws NoSuchPage for a page of a list that is behind its last one. @param what begins the sentence: `This log`. */
+export function needPage(page: number, pages: number, what: string, href: (page: number) => string): void {
+  if (page <= pages) return;
+  const back = { href: href(pages), text: 'Go to the last page' };
+  throw new NoSuchPage(`${what} has no page ${page}; its last one is ${pages}.`, back);
+}
+
 export function page<
   const Path extends string,
   Query extends QueryShape = Record<never, never>,

@@ -8,7 +8,6 @@ import type { MarketView } from '../read/snapshot.ts';
 import { boardHref } from './board-weeks.tsx';
 
 export const getRobots = unlisted({
-  method: 'get',
   path: '/robots.txt',
   freshness: 'kept',
   headers: forAnHour,
@@ -17,7 +16,6 @@ export const getRobots = unlisted({
 });
 
 export const getSitemap = unlisted({
-  method: 'get',
   path: '/sitemap.xml',
   freshness: 'kept',
   headers: forAnHour,
@@ -32,7 +30,6 @@ export const getSitemap = unlisted({
 
 /** Pages name the drawing by its second address; the first is asked for by whoever has read no page. */
 export const getFavicon = unlisted({
-  method: 'get',
   path: '/favicon.ico',
   alsoAt: ['/favicon.svg'],
   freshness: 'kept',

@@ -6,7 +6,6 @@ import { styleSheet } from '../html/style.ts';
 import { forAnHour } from '../published/described-service.ts';
 
 export const getStyleSheet = unlisted({
-  method: 'get',
   path: '/style.css',
   freshness: 'kept',
   headers: forAnHour,

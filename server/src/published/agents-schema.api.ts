@@ -6,7 +6,6 @@ import { forAnHour } from './described-service.ts';
 
 /** The schema that /agents.json names. */
 export const getAgentsSchema = unlisted({
-  method: 'get',
   path: agentsSchemaPath,
   freshness: 'kept',
   headers: forAnHour,

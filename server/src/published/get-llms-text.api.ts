@@ -11,16 +11,13 @@ type Deps = {
 
 export const getLlmsText = operation({
   id: 'getLlmsText',
-  method: 'get',
   path: '/llms.txt',
   tag: 'Service',
   summary: 'Guide for language models',
   description: 'What a model needs to enter and trade, as Markdown.',
-  key: 'never',
   freshness: 'kept',
   headers: forAnHour,
   answer: document('text/markdown; charset=utf-8'),
-  codes: [],
   handle: async (_, { service, operations }: Deps) =>
     kept('documents', async () => llmsText(service.facts(), operations)),
 });

@@ -8,16 +8,13 @@ type Deps = { readonly operations: readonly OperationFacts[]; readonly version: 
 
 export const getOpenapi = operation({
   id: 'getOpenapi',
-  method: 'get',
   path: '/openapi.json',
   tag: 'Service',
   summary: 'This description',
   description: 'The interface as an OpenAPI 3.1 document.',
-  key: 'never',
   freshness: 'kept',
   headers: forAnHour,
   answer: document('application/json'),
-  codes: [],
   handle: async (_, { operations, version }: Deps) =>
     kept('documents', async () => openapiDocument(operations, version)),
 });

@@ -10,12 +10,10 @@ type Deps = { readonly db: Db };
 
 export const getRulesVersion = operation({
   id: 'getRulesVersion',
-  method: 'get',
   path: '/api/rules/versions/{rules_version}',
   tag: 'Service',
   summary: 'The rules of a version',
   description: 'The rules that decide outcomes, as they were in that version; kept for ever.',
-  key: 'never',
   freshness: 'tagged',
   answer: json(answer),
   codes: ['rules_version_not_found'],

@@ -7,15 +7,12 @@ type Deps = { readonly service: DescribedService };
 
 export const getRules = operation({
   id: 'getRules',
-  method: 'get',
   path: '/rules.json',
   tag: 'Service',
   summary: 'The rules as data',
   description: 'Every rule, limit, guard, figure and error code.',
-  key: 'never',
   freshness: 'kept',
   headers: forAnHour,
   answer: document('application/json'),
-  codes: [],
   handle: async (_, { service }: Deps) => kept('documents', async () => rulesDocument(service.facts())),
 });

@@ -8,16 +8,12 @@ type Deps = { readonly db: Db; readonly rulesVersion: string };
 
 export const listRulesVersions = operation({
   id: 'listRulesVersions',
-  method: 'get',
   path: '/api/rules/versions',
   tag: 'Service',
   summary: 'Versions of the rules',
   description: 'Which rules were in force when, newest first. Every order and every close names its `rules_version`.',
-  key: 'never',
   freshness: 'tagged',
   query: paging,
   answer: json(answer),
-  codes: ['invalid_query'],
-  handle: ({ query }, { db, rulesVersion }: Deps) =>
-    rulesVersions(db, { page: query.page, perPage: query.per_page }, rulesVersion),
+  handle: ({ query }, { db, rulesVersion }: Deps) => rulesVersions(db, query, rulesVersion),
 });

@@ -12,6 +12,7 @@ import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { boardBlockSize } from '../flow/rank/board-blocks.ts';
 import type { Bot } from '../bots/bot.ts';
+import { botsByIds } from '../bots/bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
 import {
   beatsHouse,
@@ -34,14 +35,13 @@ import { closesOf } from './closes.sql.ts';
 import { rowFigures } from './figures-view.ts';
 import { houseStandings } from './house-view.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
-import { botsByIds, countNewcomers, newcomers } from './views.sql.ts';
+import { paged, skipped, type Page } from './paging.ts';
+import { countNewcomers, newcomers } from './views.sql.ts';
 import { createWeekRankings, type WeekPlace, type WeekRankings } from './week-ranking.ts';
 import { whichBoard, type BoardOf, type WhichBoard } from './which-board.ts';
 
-export interface BoardRequest {
+export interface BoardRequest extends Page {
   readonly league: string;
-  readonly page: number;
-  readonly perPage: number;
   readonly now: Instant;
   readonly priceSource: PriceSourceInfo;
   readonly baseUrl: string;
@@ -62,12 +62,12 @@ export async function boardAnswer(
   request: BoardRequest,
   which: WhichBoard,
 ): Promise<{ readonly board: Board; readonly final: boolean }> {
-  const { league, page, perPage, now, weekRankings = createWeekRankings(db) } = request;
+  const { league, per_page: perPage, now, weekRankings = createWeekRankings(db) } = request;
   const { board, kind } = which;
   const close = board?.close;
   const fresh = kind === 'now' ? await countNewcomers(db, league, close ?? 0) : 0;
   const counts = boardCounts(board?.counts, fresh);
-  const from = (page - 1) * perPage;
+  const from = skipped(request);
   const week = kind === 'week' && close !== undefined ? await weekRankings(league, close) : undefined;
   const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) =>
     placeOf(from + i, counts),
@@ -101,10 +101,7 @@ export async function boardAnswer(
     final: which.final,
     note: which.note,
     price_source: request.priceSource,
-    page,
-    per_page: perPage,
-    pages: Math.max(1, Math.ceil(counts.total / perPage)),
-    total: counts.total,
+    ...paged(request, counts.total),
     tiers: tierCounts(board, counts),
     market_baselines: await marketBaselines(db, league, close),
     house,

@@ -1,52 +1,33 @@
 import { paging } from 'papertape-contract/parameters';
 import { limits } from 'papertape-contract/limits';
-import { NoSuchPage, page } from '../feature/page.ts';
+import { needPage, page } from '../feature/page.ts';
 import { startValueCents } from '../flow/rank/rank.ts';
 import { leagueKinds } from '../league/kinds.ts';
-import type { Universe } from '../league/universe.ts';
-import type { Clock } from '../lib/clock.ts';
 import { BoardPage } from '../pages/board-page.tsx';
 import { boardHref } from '../pages/board-weeks.tsx';
 import { clockSpeedOf } from '../pages/clock-speed.ts';
 import type { EnterProps } from '../pages/enter.tsx';
-import type { Db } from '../storage/storage.ts';
 import { boardView } from './board-view.ts';
 import { boardQuery } from './get-leaderboard.api.ts';
-import { leagueCatalogue, oneLeague, type LeagueViewDeps } from './league-view.ts';
-import type { MarketView } from './snapshot.ts';
+import { leagueCatalogue, oneLeague } from './league-view.ts';
 import { universeView } from './universe-view.ts';
-import type { WeekRankings } from './week-ranking.ts';
 import { boardOf } from './which-board.ts';
-
-type Deps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly market: MarketView;
-  readonly universe: Universe;
-  readonly leagues: LeagueViewDeps;
-  readonly weekRankings: WeekRankings;
-  readonly baseUrl: () => string;
-};
+import type { ReadDeps } from './deps.ts';
 
 export const boardPage = page({
   path: '/',
   query: { league: boardQuery.league, ...paging, as_of: boardQuery.as_of, week: boardQuery.week },
-  async make({ query: { league, page, as_of, week } }, deps: Deps) {
+  async make({ query: { league, page, as_of, week } }, deps: ReadDeps) {
     const { db, clock, market, leagues, weekRankings } = deps;
     const now = clock.now();
     const baseUrl = deps.baseUrl();
     const of = boardOf({ as_of, week });
     const priceSource = market.info;
-    const asked = { league, page, perPage: limits.perPageDefault, now, priceSource, baseUrl, of, weekRankings };
+    const asked = { league, page, per_page: limits.perPageDefault, now, priceSource, baseUrl, of, weekRankings };
     const board = await boardView(db, asked);
     const query = of.kind === 'close' ? { as_of: of.date } : of.kind === 'week' ? { week: of.week } : {};
-    if (page > board.pages) {
-      throw new NoSuchPage(`This board has no page ${page}; its last one is ${board.pages}.`, {
-        href: boardHref(league, board.pages, query),
-        text: 'Go to the last page',
-      });
-    }
-    const catalogue = await leagueCatalogue(leagues, now);
+    needPage(page, board.pages, 'This board', (n) => boardHref(league, n, query));
+    const catalogue = await leagueCatalogue(leagues);
     const { league: view, hidden } = await oneLeague(leagues, league);
     const enter: EnterProps = {
       baseUrl,
@@ -61,7 +42,7 @@ export const boardPage = page({
 });
 
 /** What the example order buys. */
-async function tradableSymbols({ universe, market, clock }: Deps, league: string): Promise<string[]> {
+async function tradableSymbols({ universe, market, clock }: ReadDeps, league: string): Promise<string[]> {
   const { symbols } = await universeView(universe, league, market, clock.now());
   return symbols.filter((s) => s.tradable && s.reason === null).map((s) => s.symbol);
 }

@@ -47,25 +47,11 @@ function boardClose(r: BoardsTable): BoardClose {
   };
 }
 
-/** The board of a league's last valid close. */
-export async function latestBoard(db: Db, league: string): Promise<BoardClose | undefined> {
-  const row = await db
-    .selectFrom('ledger.boards as c')
-    .selectAll('c')
-    .where('c.league', '=', league)
-    .where(isValidClose)
-    .orderBy('c.close', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && boardClose(row);
-}
-
-/** The board of the last valid close in (after, to]. */
-export async function latestBoardWithin(
+/** The board of a league's last valid close, or of the last one in (after, to]. */
+export async function latestBoard(
   db: Db,
   league: string,
-  after: Instant,
-  to: Instant,
+  { after = 0, to = Number.MAX_SAFE_INTEGER }: { readonly after?: Instant; readonly to?: Instant } = {},
 ): Promise<BoardClose | undefined> {
   const row = await db
     .selectFrom('ledger.boards as c')

@@ -20,6 +20,7 @@ import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } 
 import { closesOf, lastCloseOf } from './closes.sql.ts';
 import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
+import { paged, type Page } from './paging.ts';
 import type { MarketView } from './snapshot.ts';
 import { fillTradeLines, orderView } from './order-view.ts';
 import {
@@ -118,21 +119,9 @@ async function linkTo(db: Db, botId: string | null): Promise<AgentLink | null> {
   return other ? { agent_id: other.botId, name: other.name } : null;
 }
 
-export interface Page {
-  readonly page: number;
-  readonly perPage: number;
-}
-
-export const paged = ({ page, perPage }: Page, total: number) => ({
-  page,
-  per_page: perPage,
-  pages: Math.max(1, Math.ceil(total / perPage)),
-  total,
-});
-
 export async function tradeLog(db: Db, botId: string, at: Page, priceSource: PriceSourceInfo): Promise<TradeLog> {
   const total = await countFillsOf(db, botId);
-  const fills = await fillsOf(db, botId, (at.page - 1) * at.perPage, at.perPage);
+  const fills = await fillsOf(db, botId, at);
   const lines = fills.flatMap(fillTradeLines);
   // A delisting is no order of the bot's, but it moved its cash: it stands in the log, on the first page.
   const delisted = at.page === 1 ? (await delistingsOf(db, botId)).map(delistingLine) : [];
@@ -224,7 +213,7 @@ async function priced(
 
 export async function orderList(db: Db, botId: string, at: Page, now: Instant): Promise<OrderList> {
   const total = await countOrdersOf(db, botId);
-  const rows = await ordersOf(db, botId, (at.page - 1) * at.perPage, at.perPage);
+  const rows = await ordersOf(db, botId, at);
   return { agent_id: botId, ...paged(at, total), orders: rows.map((r) => orderView(r, now)) };
 }
 
@@ -242,7 +231,7 @@ export async function agentState(
   const portfolio = await portfolioOf(db, bot.botId);
   const { positions, value } = await priced(portfolio, market);
   const pending = await pendingOf(db, bot.botId, pendingShownMax);
-  const [lastFill] = await fillsOf(db, bot.botId, 0, 1);
+  const [lastFill] = await fillsOf(db, bot.botId, { page: 1, per_page: 1 });
   const targets = await lastTargetsOf(db, bot.botId);
   return {
     agent_id: bot.botId,

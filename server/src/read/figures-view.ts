@@ -6,6 +6,7 @@ import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { sha256 } from '../flow/order/receipt.ts';
 import type { Bot } from '../bots/bot.ts';
+import { countEntered } from '../bots/makers.sql.ts';
 import type { Db } from '../storage/storage.ts';
 import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
@@ -25,8 +26,7 @@ import { computedFigures, figureCatalogue, shownFigure, type FigureId } from '..
 import { valueInterval } from '../flow/rank/statistics/rank-interval.ts';
 import { latestTwinRun, twinNotesOf } from '../flow/rank/twins.sql.ts';
 import { baselinesAtCloses } from './baselines.sql.ts';
-import { latestBoard, latestBoardWithin, recordsAt } from './boards.sql.ts';
-import { countEntered } from './figures.sql.ts';
+import { latestBoard, recordsAt } from './boards.sql.ts';
 import type { BotClose } from './close.ts';
 import { closesOf, lastCloseOf } from './closes.sql.ts';
 
@@ -103,8 +103,7 @@ export async function agentStatistics(
   const last = await lastCloseOf(db, bot.botId);
   const record = await recordOf(db, bot.botId, last);
   const close = last?.close;
-  const board =
-    close === undefined ? await latestBoard(db, bot.league) : await latestBoardWithin(db, bot.league, close - 1, close);
+  const board = await latestBoard(db, bot.league, close === undefined ? {} : { after: close - 1, to: close });
   const figures = figuresOf(record ?? emptyRecord, {
     board: board?.context ?? emptyBoardContext,
     ownBots: close === undefined ? undefined : await countEntered(db, bot.makerId, bot.league, close),

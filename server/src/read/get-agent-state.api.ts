@@ -3,21 +3,15 @@ import type { RateLimitName } from 'papertape-contract/limits';
 import { json, operation } from 'papertape-contract/operation';
 import { botById } from '../bots/bots.sql.ts';
 import { agentState as answer } from 'papertape-contract/bot';
-import type { Clock } from '../lib/clock.ts';
-import type { Db } from '../storage/storage.ts';
 import { agentState } from './bot-view.ts';
-import type { MarketView } from './snapshot.ts';
+import type { ReadDeps } from './deps.ts';
 
-type Deps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly market: MarketView;
+type Deps = ReadDeps & {
   readonly limiter: { readonly left: (limit: RateLimitName, of: string) => number | Promise<number> };
 };
 
 export const getAgentState = operation({
   id: 'getAgentState',
-  method: 'get',
   path: '/api/agents/{agent_id}/state',
   tag: 'Trading',
   summary: "The bot's state in one call",
@@ -25,7 +19,6 @@ export const getAgentState = operation({
   key: 'required',
   freshness: 'private',
   answer: json(answer),
-  codes: [],
   async handle({ bot: { botId } }, { db, clock, market, limiter }: Deps) {
     const bot = await botById(db, botId);
     if (!bot) throw new ApiError('agent_not_found', `There is no bot "${botId}".`);

@@ -1,18 +1,14 @@
 import { ApiError } from 'papertape-contract/errors';
 import { json, operation } from 'papertape-contract/operation';
 import { orderView as answer } from 'papertape-contract/order';
-import type { Clock } from '../lib/clock.ts';
 import { orderIdPattern } from '../lib/ids.ts';
 import { shown } from '../lib/text.ts';
 import { orderView } from './order-view.ts';
 import { orderById } from './views.sql.ts';
-import type { Db } from '../storage/storage.ts';
-
-type Deps = { readonly db: Db; readonly clock: Clock };
+import type { ReadDeps } from './deps.ts';
 
 export const getOrder = operation({
   id: 'getOrder',
-  method: 'get',
   path: '/api/agents/{agent_id}/orders/{order_id}',
   tag: 'Trading',
   summary: 'One order of the bot',
@@ -21,7 +17,7 @@ export const getOrder = operation({
   freshness: 'private',
   answer: json(answer),
   codes: ['order_not_found'],
-  async handle({ bot, params: { order_id: id } }, { db, clock }: Deps) {
+  async handle({ bot, params: { order_id: id } }, { db, clock }: ReadDeps) {
     const order = orderIdPattern.test(id) ? await orderById(db, id) : undefined;
     if (order?.agent_id !== bot.botId)
       throw new ApiError('order_not_found', `There is no order "${shown(id)}" of this bot.`);

@@ -1,15 +1,10 @@
 import { page } from '../feature/page.ts';
-import type { Clock } from '../lib/clock.ts';
 import { leagueNames } from '../pages/league-names.ts';
 import { GivingPage } from '../pages/seats-page.tsx';
-import type { LeagueViewDeps } from './league-view.ts';
 import { givingView } from './giving-view.ts';
-
-type Deps = { readonly clock: Clock; readonly leagues: LeagueViewDeps };
+import type { ReadDeps } from './deps.ts';
 
 export const givingPage = page({
   path: '/giving',
-  make: async (_, { leagues, clock }: Deps) => (
-    <GivingPage seats={await givingView(leagues, clock.now())} leagueNames={leagueNames} />
-  ),
+  make: async (_, { leagues }: ReadDeps) => <GivingPage seats={await givingView(leagues)} leagueNames={leagueNames} />,
 });

@@ -5,7 +5,6 @@ import { iconPresets, iconSvg } from '../html/icons.ts';
 /** The picture of each icon preset. */
 export const iconFiles = [...iconPresets].map(([id, preset]) =>
   unlisted({
-    method: 'get',
     path: `/icons/${id}.svg`,
     freshness: 'kept',
     headers: {

@@ -3,6 +3,7 @@ import type { IncidentLog, IncidentView } from 'papertape-contract/status';
 import type { StoredDifference } from '../engine/finality.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import { iso } from '../lib/clock.ts';
+import { paged, skipped, type Page } from './paging.ts';
 import type { MarketView } from './snapshot.ts';
 
 export function incidentView(i: Incident, d: StoredDifference | undefined): IncidentView {
@@ -30,14 +31,11 @@ export function incidentView(i: Incident, d: StoredDifference | undefined): Inci
 }
 
 /** The incident log, the newest first. */
-export async function incidentLog(market: MarketView, page: number, perPage: number): Promise<IncidentLog> {
+export async function incidentLog(market: MarketView, at: Page): Promise<IncidentLog> {
   const { incidents, differences } = await market.snapshot();
-  const newest = incidents.toReversed().slice((page - 1) * perPage, page * perPage);
+  const newest = incidents.toReversed().slice(skipped(at), skipped(at) + at.per_page);
   return {
-    page,
-    per_page: perPage,
-    pages: Math.max(1, Math.ceil(incidents.length / perPage)),
-    total: incidents.length,
+    ...paged(at, incidents.length),
     incidents: newest.map((i) => incidentView(i, differences.get(i.id))),
   };
 }

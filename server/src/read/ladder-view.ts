@@ -19,32 +19,19 @@ import { decodeRecord } from '../flow/rank/record.ts';
 import { weekReturn } from '../flow/rank/returns.ts';
 import { recordsAt } from './boards.sql.ts';
 import type { BoardClose, BotClose } from './close.ts';
+import { paged, type Page } from './paging.ts';
 import {
-  countMovesOfBot,
-  countMovesOfLeague,
+  countMoves,
   countWeeks,
   latestWeeks,
-  movesOfBot,
-  movesOfLeague,
+  newestMoves,
   weekDecidedBy,
   weeksOf,
   type DecidedWeek,
 } from './weeks.sql.ts';
 
-interface Page {
-  readonly page: number;
-  readonly perPage: number;
-}
-
-const paged = ({ page, perPage }: Page, total: number) => ({
-  page,
-  per_page: perPage,
-  pages: Math.max(1, Math.ceil(total / perPage)),
-  total,
-});
-
 export async function championsView(db: Db, league: string, at: Page): Promise<Champions> {
-  const weeks = await weeksOf(db, league, (at.page - 1) * at.perPage, at.perPage);
+  const weeks = await weeksOf(db, league, at);
   return { league, ...paged(at, await countWeeks(db, league)), champions: weeks.map(weekView) };
 }
 
@@ -80,13 +67,15 @@ function weekView({ league, week, decidedAt, bots, champion }: DecidedWeek): Dec
 }
 
 export async function leagueMoves(db: Db, league: string, at: Page): Promise<TierMoves> {
-  const moves = await movesOfLeague(db, league, (at.page - 1) * at.perPage, at.perPage);
-  return { league, agent_id: null, ...paged(at, await countMovesOfLeague(db, league)), moves: moves.map(moveView) };
+  const of = { league };
+  const moves = await newestMoves(db, of, at);
+  return { league, agent_id: null, ...paged(at, await countMoves(db, of)), moves: moves.map(moveView) };
 }
 
 export async function botMoves(db: Db, { botId, league }: Pick<Bot, 'botId' | 'league'>, at: Page): Promise<TierMoves> {
-  const moves = await movesOfBot(db, botId, (at.page - 1) * at.perPage, at.perPage);
-  return { league, agent_id: botId, ...paged(at, await countMovesOfBot(db, botId)), moves: moves.map(moveView) };
+  const of = { botId };
+  const moves = await newestMoves(db, of, at);
+  return { league, agent_id: botId, ...paged(at, await countMoves(db, of)), moves: moves.map(moveView) };
 }
 
 export function moveView(m: TierMove): TierMoveView {

@@ -4,7 +4,7 @@ import { seatsTaken } from '../bots/seats.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { assetClassTopic, defaultLeagueId, leagues, topicOf, topics } from '../league/catalogue.ts';
 import type { LeagueUniverse, Universe } from '../league/universe.ts';
-import { iso, type Instant } from '../lib/clock.ts';
+import { iso } from '../lib/clock.ts';
 import { capacityOf } from '../operator/league-settings.ts';
 import type { Db } from '../storage/storage.ts';
 import { entryTime, type EntryTimeDeps } from './entry-time.ts';
@@ -21,12 +21,12 @@ export interface LeagueViewDeps extends EntryTimeDeps {
   readonly baseUrl: string;
 }
 
-export async function leagueCatalogue(deps: LeagueViewDeps, now: Instant): Promise<LeagueCatalogue> {
+export async function leagueCatalogue(deps: LeagueViewDeps): Promise<LeagueCatalogue> {
   const viewOf = await createLeagueViews(deps);
   const { settings } = await deps.market.snapshot();
   const listed = leagues.filter((l) => settings.get(l.id)?.hidden === undefined);
   return {
-    as_of: iso(now),
+    as_of: iso(deps.clock.now()),
     default_league: defaultLeagueId,
     count: listed.length,
     topics: [...topics, assetClassTopic].map((t) => ({

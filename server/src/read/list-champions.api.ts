@@ -4,23 +4,18 @@ import { paging } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
 import { knownLeague } from '../league/league-parameter.ts';
 import { championsView } from './ladder-view.ts';
-import type { Db } from '../storage/storage.ts';
-
-type Deps = { readonly db: Db };
+import type { ReadDeps } from './deps.ts';
 
 export const listChampions = operation({
   id: 'listChampions',
-  method: 'get',
   path: '/api/leagues/{league}/champions',
   tag: 'Standings',
   summary: 'Champions of a league',
   description: 'Every decided week with its champion, the newest first.',
-  key: 'never',
   freshness: 'kept',
   query: paging,
   answer: json(answer),
-  codes: ['invalid_query', 'unknown_league'],
+  codes: ['unknown_league'],
   find: ({ params }) => knownLeague(params.league),
-  handle: async ({ found: league, query }, { db }: Deps) =>
-    kept(league, () => championsView(db, league, { page: query.page, perPage: query.per_page })),
+  handle: async ({ found: league, query }, { db }: ReadDeps) => kept(league, () => championsView(db, league, query)),
 });

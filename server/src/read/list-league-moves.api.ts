@@ -4,23 +4,18 @@ import { paging } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
 import { knownLeague } from '../league/league-parameter.ts';
 import { leagueMoves } from './ladder-view.ts';
-import type { Db } from '../storage/storage.ts';
-
-type Deps = { readonly db: Db };
+import type { ReadDeps } from './deps.ts';
 
 export const listLeagueMoves = operation({
   id: 'listLeagueMoves',
-  method: 'get',
   path: '/api/leagues/{league}/moves',
   tag: 'Standings',
   summary: 'Moves between the tiers of a league',
   description: 'Every promotion and relegation, the newest first.',
-  key: 'never',
   freshness: 'kept',
   query: paging,
   answer: json(answer),
-  codes: ['invalid_query', 'unknown_league'],
+  codes: ['unknown_league'],
   find: ({ params }) => knownLeague(params.league),
-  handle: async ({ found: league, query }, { db }: Deps) =>
-    kept(league, () => leagueMoves(db, league, { page: query.page, perPage: query.per_page })),
+  handle: async ({ found: league, query }, { db }: ReadDeps) => kept(league, () => leagueMoves(db, league, query)),
 });

@@ -1,15 +1,11 @@
 import { json, operation } from 'papertape-contract/operation';
 import { orderList as answer } from 'papertape-contract/order';
 import { paging } from 'papertape-contract/parameters';
-import type { Clock } from '../lib/clock.ts';
 import { orderList } from './bot-view.ts';
-import type { Db } from '../storage/storage.ts';
-
-type Deps = { readonly db: Db; readonly clock: Clock };
+import type { ReadDeps } from './deps.ts';
 
 export const listOrders = operation({
   id: 'listOrders',
-  method: 'get',
   path: '/api/agents/{agent_id}/orders',
   tag: 'Trading',
   summary: 'Orders of the bot',
@@ -18,7 +14,5 @@ export const listOrders = operation({
   freshness: 'private',
   query: paging,
   answer: json(answer),
-  codes: ['invalid_query'],
-  handle: ({ bot, query }, { db, clock }: Deps) =>
-    orderList(db, bot.botId, { page: query.page, perPage: query.per_page }, clock.now()),
+  handle: ({ bot, query }, { db, clock }: ReadDeps) => orderList(db, bot.botId, query, clock.now()),
 });

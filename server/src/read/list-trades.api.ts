@@ -3,20 +3,15 @@ import { tradeLog as answer } from 'papertape-contract/order';
 import { oneOf, paging } from 'papertape-contract/parameters';
 import { text } from 'papertape-contract/replies';
 import { tradeLog, tradesCsv } from './bot-view.ts';
-import type { MarketView } from './snapshot.ts';
 import { publicBot } from './public-bot.ts';
-import type { Db } from '../storage/storage.ts';
-
-type Deps = { readonly db: Db; readonly market: MarketView };
+import type { ReadDeps } from './deps.ts';
 
 export const listTrades = operation({
   id: 'listTrades',
-  method: 'get',
   path: '/api/agents/{agent_id}/trades',
   tag: 'Standings',
   summary: 'Trade log of a bot',
   description: 'Every trade that counts, the newest fill first; as JSON or CSV. A page holds whole fills.',
-  key: 'never',
   freshness: 'tagged',
   query: {
     ...paging,
@@ -24,10 +19,10 @@ export const listTrades = operation({
   },
   answer: json(answer),
   also: ['text/csv'],
-  codes: ['invalid_query', 'agent_not_found'],
-  find: ({ params }, { db }: Deps) => publicBot(db, params.agent_id),
-  async handle({ found: bot, query }, { db, market }: Deps) {
-    const log = await tradeLog(db, bot.botId, { page: query.page, perPage: query.per_page }, market.info);
+  codes: ['agent_not_found'],
+  find: ({ params }, { db }: ReadDeps) => publicBot(db, params.agent_id),
+  async handle({ found: bot, query }, { db, market }: ReadDeps) {
+    const log = await tradeLog(db, bot.botId, query, market.info);
     if (query.format === 'json') return log;
     const disposition = { 'Content-Disposition': `attachment; filename="${bot.botId}-trades.csv"` };
     return text('text/csv; charset=utf-8', tradesCsv(log.trades), disposition);

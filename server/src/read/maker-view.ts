@@ -6,33 +6,31 @@ import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { botsOfMaker, countByMaker } from '../bots/makers.sql.ts';
 import { returnBps } from '../flow/rank/rank.ts';
-import { standingAt, type Page, type Standing } from './bot-view.ts';
+import { standingAt, type Standing } from './bot-view.ts';
 import { latestBoard } from './boards.sql.ts';
 import type { BoardClose } from './close.ts';
 import { lastClosesOf } from './closes.sql.ts';
+import { paged, skipped, type Page } from './paging.ts';
 import { countNewcomers } from './views.sql.ts';
 
 /** @returns undefined when there is no such maker. */
 export async function makerView(
   db: Db,
   makerId: string,
-  { page, perPage }: Page,
+  at: Page,
   priceSource: PriceSourceInfo,
   baseUrl: string,
 ): Promise<MakerView | undefined> {
   const { bots: total, active } = await countByMaker(db, makerId);
   if (total === 0) return undefined;
-  const bots = await botsOfMaker(db, makerId, (page - 1) * perPage, perPage);
+  const bots = await botsOfMaker(db, makerId, skipped(at), at.per_page);
   const standing = await standingsOf(db, bots);
   return {
     maker_id: makerId,
     note: 'All bots that were registered with one contact address, retired ones too. Names and companies are self-reported; who has several addresses has several lists.',
     active,
     retired: total - active,
-    page,
-    per_page: perPage,
-    pages: Math.max(1, Math.ceil(total / perPage)),
-    total,
+    ...paged(at, total),
     bots: bots.map((b) => makerBot(b, standing(b), baseUrl)),
     price_source: priceSource,
   };

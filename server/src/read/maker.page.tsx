@@ -3,28 +3,19 @@ import { limits } from 'papertape-contract/limits';
 import { paging } from 'papertape-contract/parameters';
 import { makerIdPattern } from '../bots/maker.ts';
 import { NoSuchPage, page } from '../feature/page.ts';
-import type { Clock } from '../lib/clock.ts';
 import { shown } from '../lib/text.ts';
 import { makerHref } from '../pages/bot-href.ts';
 import { clockSpeedOf } from '../pages/clock-speed.ts';
 import { leagueNames } from '../pages/league-names.ts';
 import { MakerPage } from '../pages/maker-page.tsx';
-import type { Db } from '../storage/storage.ts';
 import { makerView } from './maker-view.ts';
-import type { MarketView } from './snapshot.ts';
-
-type Deps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly market: MarketView;
-  readonly baseUrl: () => string;
-};
+import type { ReadDeps } from './deps.ts';
 
 export const makerPage = page({
   path: '/makers/{maker_id}',
   query: paging,
-  async make({ params: { maker_id: id }, query: { page } }, { db, clock, market, baseUrl }: Deps) {
-    const at = { page, perPage: limits.perPageDefault };
+  async make({ params: { maker_id: id }, query: { page } }, { db, clock, market, baseUrl }: ReadDeps) {
+    const at = { page, per_page: limits.perPageDefault };
     const maker = makerIdPattern.test(id) ? await makerView(db, id, at, market.info, baseUrl()) : undefined;
     if (!maker) throw new ApiError('maker_not_found', `There is no maker "${shown(id)}".`);
     if (page > maker.pages) {

@@ -5,17 +5,16 @@ import { rulesVersionPaths } from '../league/rules-version.ts';
 import { iso } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../engine/rules.sql.ts';
-import { paged, type Page } from './bot-view.ts';
+import { paged, skipped, type Page } from './paging.ts';
 
 export async function rulesVersions(db: Db, at: Page, rulesVersion: string): Promise<RulesVersions> {
   const all = await allRules(db);
-  const from = (at.page - 1) * at.perPage;
   return {
     rules_version: rulesVersion,
     ...paged(at, all.length),
     versions: periods(all)
       .toReversed()
-      .slice(from, from + at.perPage)
+      .slice(skipped(at), skipped(at) + at.per_page)
       .map(({ rules, period }) => ({
         rules_version: rules.version,
         rule_book: rules.ruleBook,

@@ -3,7 +3,7 @@ import { leagues } from '../league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import type { SeatsView } from 'papertape-contract/seats';
-import { iso, type Instant } from '../lib/clock.ts';
+import { iso, type Clock } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { companyBots, countCompanyBots, type CompanyBot } from '../bots/bots.sql.ts';
 import { seatsTaken } from '../bots/seats.ts';
@@ -11,15 +11,16 @@ import { capacityOf, type SettingsByLeague } from '../operator/league-settings.t
 import type { MarketView } from './snapshot.ts';
 
 export interface SeatsDeps {
+  readonly clock: Clock;
   readonly db: Db;
   readonly market: Pick<MarketView, 'snapshot'>;
   readonly botsPerTier: number;
 }
 
-export async function seatsView(deps: SeatsDeps, now: Instant): Promise<SeatsView> {
+export async function seatsView(deps: SeatsDeps): Promise<SeatsView> {
   const bots = await companyBots(deps.db, limits.companyBotsListedMax, { without: await hiddenLeagues(deps) });
   return {
-    as_of: iso(now),
+    as_of: iso(deps.clock.now()),
     note: noteOf('Companies are as the bots named them: self-reported, not verified.', bots.length),
     ...(await seats(deps)),
     companies: companiesOf(bots, ({ botId, name, league }) => ({ agent_id: botId, name, league })),

@@ -4,14 +4,15 @@ import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { decidedUpTo } from '../flow/window/late.ts';
 import { closeAfter, dayMs, markAfter, markMs } from '../lib/time.ts';
-import { iso, type Clock, type Instant } from '../lib/clock.ts';
+import { iso, type Instant } from '../lib/clock.ts';
 import { entryTime, latenessNow } from './entry-time.ts';
 import { incidentView } from './incident-view.ts';
 import type { LeagueViewDeps } from './league-view.ts';
 import type { ChainFinality } from './load-snapshot.ts';
 import { countBots, countPending } from './views.sql.ts';
 
-export async function statusView(deps: LeagueViewDeps, clock: Clock, version: string): Promise<StatusView> {
+export async function statusView(deps: LeagueViewDeps, version: string): Promise<StatusView> {
+  const { clock } = deps;
   const now = clock.now();
   const snapshot = await deps.market.snapshot();
   const { lastMark, incidents } = snapshot;

@@ -3,24 +3,19 @@ import { validation as answer } from 'papertape-contract/market';
 import { json, operation } from 'papertape-contract/operation';
 import { requiredText } from 'papertape-contract/parameters';
 import { theLeague } from '../league/league-parameter.ts';
-import type { Universe } from '../league/universe.ts';
 import { shown } from '../lib/text.ts';
-import type { MarketView } from './snapshot.ts';
 import { validation } from './validation-view.ts';
-
-type Deps = { readonly universe: Universe; readonly market: MarketView };
+import type { ReadDeps } from './deps.ts';
 
 /** Longest symbol that is looked up. */
 const symbolCharactersMax = 40;
 
 export const validateSymbol = operation({
   id: 'validateSymbol',
-  method: 'get',
   path: '/api/validate',
   tag: 'Market',
   summary: 'Is a symbol valid in a league?',
   description: 'Says whether it is in the universe and can be traded now, and which symbols look like it.',
-  key: 'never',
   freshness: 'tagged',
   query: {
     league: theLeague,
@@ -30,8 +25,8 @@ export const validateSymbol = operation({
     ),
   },
   answer: json(answer),
-  codes: ['invalid_query', 'unknown_league'],
-  async handle({ query: { league, symbol } }, { universe, market }: Deps) {
+  codes: ['unknown_league'],
+  async handle({ query: { league, symbol } }, { universe, market }: ReadDeps) {
     if (symbol === '') throw new ApiError('invalid_query', 'The parameter symbol is missing.');
     if (symbol.length > symbolCharactersMax || !symbol.isWellFormed()) {
       throw new ApiError(

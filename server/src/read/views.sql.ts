@@ -2,16 +2,12 @@
 import type { Instant } from '../lib/clock.ts';
 import type { Bot } from '../bots/bot.ts';
 import { botOf } from '../bots/bots.sql.ts';
+import { countOf } from '../storage/count.ts';
 import type { FillsTable, OrdersTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
 import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
-
-export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom('intake.bots').selectAll().where('agent_id', 'in', ids).execute();
-  return rows.map(botOf);
-}
+import { skipped, type Page } from './paging.ts';
 
 /** Bots of a league that registered at or after an instant and are not retired, in order of id. */
 export async function newcomers(db: Db, league: string, since: Instant, offset: number, limit: number): Promise<Bot[]> {
@@ -29,14 +25,13 @@ export async function newcomers(db: Db, league: string, since: Instant, offset: 
 }
 
 export async function countNewcomers(db: Db, league: string, since: Instant): Promise<number> {
-  const row = await db
-    .selectFrom('intake.bots')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('league', '=', league)
-    .where('registered_at', '>=', BigInt(since))
-    .where('retired_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(
+    db
+      .selectFrom('intake.bots')
+      .where('league', '=', league)
+      .where('registered_at', '>=', BigInt(since))
+      .where('retired_at', 'is', null),
+  );
 }
 
 /** Undefined for a bot that never had a fill. */
@@ -79,12 +74,12 @@ const ordersWithOutcome = (db: Db) =>
 const ordersAndFills = (db: Db) => ordersWithOutcome(db).selectAll('o').select(fillColumns);
 
 /** Orders of a bot with their outcomes, newest first. */
-export async function ordersOf(db: Db, botId: string, offset: number, limit: number): Promise<OrderAndFill[]> {
+export async function ordersOf(db: Db, botId: string, at: Page): Promise<OrderAndFill[]> {
   return await ordersAndFills(db)
     .where('o.agent_id', '=', botId)
     .orderBy('o.sequence', 'desc')
-    .offset(offset)
-    .limit(limit)
+    .offset(skipped(at))
+    .limit(at.per_page)
     .execute();
 }
 
@@ -133,16 +128,11 @@ export async function orderById(db: Db, orderId: string): Promise<OrderAndFill |
 }
 
 export async function countOrdersOf(db: Db, botId: string): Promise<number> {
-  const row = await db
-    .selectFrom('intake.orders')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', botId)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(db.selectFrom('intake.orders').where('agent_id', '=', botId));
 }
 
 /** Fills that count (no sandbox, not rejected), newest first. */
-export async function fillsOf(db: Db, botId: string, offset: number, limit: number): Promise<FillsTable[]> {
+export async function fillsOf(db: Db, botId: string, at: Page): Promise<FillsTable[]> {
   return await db
     .selectFrom('ledger.fills')
     .selectAll()
@@ -150,20 +140,15 @@ export async function fillsOf(db: Db, botId: string, offset: number, limit: numb
     .where('state', '=', 'filled')
     .where('sandbox', '=', 0n)
     .orderBy('sequence', 'desc')
-    .offset(offset)
-    .limit(limit)
+    .offset(skipped(at))
+    .limit(at.per_page)
     .execute();
 }
 
 export async function countFillsOf(db: Db, botId: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.fills')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', botId)
-    .where('state', '=', 'filled')
-    .where('sandbox', '=', 0n)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(
+    db.selectFrom('ledger.fills').where('agent_id', '=', botId).where('state', '=', 'filled').where('sandbox', '=', 0n),
+  );
 }
 
 /** What a delisting did to a bot, newest first. */
@@ -178,18 +163,9 @@ export async function delistingsOf(db: Db, botId: string) {
 
 /** Orders without an outcome: all, and those whose window is over. */
 export async function countPending(db: Db, windowStartFrom: Instant): Promise<number> {
-  const row = await db
-    .selectFrom('intake.orders')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('window_start', '>', BigInt(windowStartFrom))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(db.selectFrom('intake.orders').where('window_start', '>', BigInt(windowStartFrom)));
 }
 
 export async function countBots(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('intake.bots')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(db.selectFrom('intake.bots'));
 }

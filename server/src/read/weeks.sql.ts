@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { tierMove } from '../flow/ladder/ladder.sql.ts';
 import type { TierMove } from '../flow/ladder/moves.ts';
 import type { Instant } from '../lib/clock.ts';
+import { countOf } from '../storage/count.ts';
 import type { WeeksTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
+import { skipped, type Page } from './paging.ts';
 
 /** Moves of some bots up to an instant, bot by bot in the order in which they took effect. A mark may undo and decide again. */
 export async function movesOf(db: Db, ids: readonly string[], until: Instant): Promise<TierMove[]> {
@@ -21,28 +23,29 @@ export async function movesOf(db: Db, ids: readonly string[], until: Instant): P
   return rows.map(tierMove);
 }
 
-export async function countMovesOfLeague(db: Db, league: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.tier_moves')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('league', '=', league)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+/** Whose moves: a league's, or those of one bot. */
+export type MovesOf = { readonly league: string } | { readonly botId: string };
+
+const movesOfWhom = (db: Db, of: MovesOf) => {
+  const moves = db.selectFrom('ledger.tier_moves');
+  return 'league' in of ? moves.where('league', '=', of.league) : moves.where('agent_id', '=', of.botId);
+};
+
+export async function countMoves(db: Db, of: MovesOf): Promise<number> {
+  return await countOf(movesOfWhom(db, of));
 }
 
-/** Moves of a league, the newest first, those of one mark from the top of the ladder down. */
-export async function movesOfLeague(db: Db, league: string, offset: number, limit: number): Promise<TierMove[]> {
-  const rows = await db
-    .selectFrom('ledger.tier_moves')
+/** The newest first, those of one mark from the top of the ladder down. */
+export async function newestMoves(db: Db, of: MovesOf, at: Page): Promise<TierMove[]> {
+  const rows = await movesOfWhom(db, of)
     .selectAll()
-    .where('league', '=', league)
     .orderBy('at_mark', 'desc')
     .orderBy('why')
     .orderBy('from_tier', 'desc')
     .orderBy('place')
     .orderBy('agent_id')
-    .offset(offset)
-    .limit(limit)
+    .offset(skipped(at))
+    .limit(at.per_page)
     .execute();
   return rows.map(tierMove);
 }
@@ -89,25 +92,21 @@ const decidedWeeks = (db: Db) =>
     .where('v.close', 'is', null);
 
 /** Decided weeks of a league with their champions' names, the newest first. */
-export async function weeksOf(db: Db, league: string, offset: number, limit: number): Promise<DecidedWeek[]> {
+export async function weeksOf(db: Db, league: string, at: Page): Promise<DecidedWeek[]> {
   const rows = await decidedWeeks(db)
     .leftJoin('intake.bots as a', 'a.agent_id', 'w.champion')
     .selectAll('w')
     .select('a.name')
     .where('w.league', '=', league)
     .orderBy('w.decided_at', 'desc')
-    .offset(offset)
-    .limit(limit)
+    .offset(skipped(at))
+    .limit(at.per_page)
     .execute();
   return rows.map(decidedWeekOf);
 }
 
 export async function countWeeks(db: Db, league: string): Promise<number> {
-  const row = await decidedWeeks(db)
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('w.league', '=', league)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(decidedWeeks(db).where('w.league', '=', league));
 }
 
 /** The latest `each` decided weeks of every league, with their champions, the newest first. */
@@ -121,29 +120,6 @@ export async function latestWeeks(db: Db, each: number): Promise<DecidedWeek[]> 
       where v.close is null) as latest
     where place <= ${each} order by league, decided_at desc`.execute(db);
   return rows.map(decidedWeekOf);
-}
-
-export async function countMovesOfBot(db: Db, botId: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.tier_moves')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', botId)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-/** The newest first. */
-export async function movesOfBot(db: Db, botId: string, offset: number, limit: number): Promise<TierMove[]> {
-  const rows = await db
-    .selectFrom('ledger.tier_moves')
-    .selectAll()
-    .where('agent_id', '=', botId)
-    .orderBy('at_mark', 'desc')
-    .orderBy('why')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map(tierMove);
 }
 
 /** The close that decided a week; undefined while it is not decided. */

@@ -5,7 +5,7 @@ import type { Db } from '../storage/storage.ts';
 import { parseIsoWeek, weekOfClose, type Week } from '../flow/ladder/iso-week.ts';
 import { parseCloseDate } from '../flow/ladder/void.ts';
 import { shown } from '../lib/text.ts';
-import { boardOfClose, hasLaterClose, latestBoard, latestBoardWithin, voidedAfter } from './boards.sql.ts';
+import { boardOfClose, hasLaterClose, latestBoard, voidedAfter } from './boards.sql.ts';
 import type { BoardClose } from './close.ts';
 import { weekDecidedAt, weekDecidedBy } from './weeks.sql.ts';
 
@@ -69,7 +69,7 @@ async function ofWeek(db: Db, league: string, name: string, now: Instant): Promi
 
 /** The last valid close within a week that is not decided. The close that decided the week before late is not one of it. */
 async function runningWeek(db: Db, league: string, week: Week): Promise<BoardClose | undefined> {
-  const board = await latestBoardWithin(db, league, week.start, week.end);
+  const board = await latestBoard(db, league, { after: week.start, to: week.end });
   const other = board && (await weekDecidedBy(db, league, board.close));
   return other === undefined ? board : undefined;
 }

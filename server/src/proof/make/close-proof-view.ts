@@ -14,7 +14,7 @@ import { readingsKnownBy } from '../../flow/price/price.sql.ts';
 import { suspendAfterMs } from '../../flow/price/suspension.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
-import type { Page } from '../../read/bot-view.ts';
+import { paged, skipped, type Page } from '../../read/paging.ts';
 import { boardOfClose } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 import { delistingProof, portfolioAsOf } from './portfolio-before.ts';
@@ -151,7 +151,7 @@ export async function agentProofs(
 ): Promise<AgentProofs> {
   const { db } = deps;
   const total = await countOutcomes(db, agent.botId);
-  const orders = await countedOutcomes(db, agent.botId, (at.page - 1) * at.perPage, at.perPage);
+  const orders = await countedOutcomes(db, agent.botId, skipped(at), at.per_page);
   const incidents = await allIncidents(db);
   const delistings: AgentProofs['delistings'] = [];
   for (const d of await delistingsUntil(db, agent.botId, Number.MAX_SAFE_INTEGER)) {
@@ -165,10 +165,7 @@ export async function agentProofs(
     agent_id: agent.botId,
     league: agent.league,
     start_value_usd: Number(startValue / pow10(moneyScale)),
-    page: at.page,
-    per_page: at.perPage,
-    pages: Math.max(1, Math.ceil(total / at.perPage)),
-    total,
+    ...paged(at, total),
     orders: orders.map((o) => ({
       order_id: o.orderId,
       sequence: o.sequence,

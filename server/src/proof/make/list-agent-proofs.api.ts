@@ -23,5 +23,5 @@ export const listAgentProofs = operation({
   codes: ['invalid_query', 'agent_not_found'],
   find: ({ params }, { db }: Deps) => publicBot(db, params.agent_id),
   handle: async ({ found: bot, query }, { db, universe }: Deps) =>
-    agentProofs(await evidence(db, universe), bot, { page: query.page, perPage: query.per_page }),
+    agentProofs(await evidence(db, universe), bot, query),
 });

@@ -1,0 +1,21 @@
+/** What the operations and pages of this room are given. Each names what it needs of it. */
+import type { AgentList } from '../bots/bot-list.ts';
+import type { Universe } from '../league/universe.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Db } from '../storage/storage.ts';
+import type { LeagueViewDeps } from './league-view.ts';
+import type { MarketView } from './snapshot.ts';
+import type { WeekRankings } from './week-ranking.ts';
+
+export interface ReadDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly market: MarketView;
+  readonly universe: Universe;
+  readonly leagues: LeagueViewDeps;
+  readonly weekRankings: WeekRankings;
+  readonly botList: AgentList;
+  readonly version: string;
+  /** Known once the server listens. */
+  readonly baseUrl: () => string;
+}
