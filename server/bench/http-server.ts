@@ -10,7 +10,7 @@ import { createApp, migrations, storageTarget } from '../dist/app.js';
 import { readSettings } from '../dist/config/config.js';
 import { environment, type Environment } from '../dist/config/env.js';
 import { createKey, hashKey } from '../dist/bots/key.js';
-import { keepOrigin } from '../dist/engine/origin.js';
+import { keepOrigin } from '../dist/engine/open-data.js';
 import { prepareStorage } from '../dist/storage/prepare.js';
 import { tellProcessorTime } from './processor.ts';
 import { botId, seedBots, seedOrders } from './seed.ts';

@@ -1,6 +1,6 @@
 /**
  * Fifteen months of a full spot crypto league on recorded hours (`../shared/data`): 600 bots in six tiers, house bots among them, weekly
- * moves and champions; by one command of the command line, audited, and compared line by line with the naive reference model.
+ * moves and champions; by one run of simulate.ts, audited, and compared line by line with the naive reference model.
  * A year alone ends at 568 bots, since promotions free ten seats a week; it is inside the fifteen months.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,6 +14,7 @@ import { benchEngines, fixed, printResults, seconds, type Result } from './lib.t
 
 const recorded = new URL('../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv', import.meta.url).pathname;
 const command = new URL('../dist/main.js', import.meta.url).pathname;
+const simulate = new URL('simulate.ts', import.meta.url).pathname;
 const seats = 100;
 
 export async function run(): Promise<void> {
@@ -28,17 +29,16 @@ export async function run(): Promise<void> {
     for (const engine of await benchEngines()) {
       const database = await createTestDatabase(engine);
       const env = { ...process.env, ...database.env, PAPERTAPE_PRICES: `replay:${prices}`, PAPERTAPE_LOG: 'error' };
-      const papertape = (...args: string[]): string => {
-        const run = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8', maxBuffer: 2 ** 26 });
-        if (run.status !== 0)
-          throw new Error(`papertape ${args[0]} exited ${run.status}:\n${run.stdout}\n${run.stderr}`);
+      const program = (...args: string[]): string => {
+        const run = spawnSync(process.execPath, args, { env, encoding: 'utf8', maxBuffer: 2 ** 26 });
+        if (run.status !== 0) throw new Error(`${args[0]} exited ${run.status}:\n${run.stdout}\n${run.stderr}`);
         return run.stdout;
       };
       try {
         const span = ['--from', '2022-10-03T00:00:00Z', '--to', '2023-12-30T00:00:00Z'];
         const bots = ['--bots', '600', '--seats', String(seats), '--house', '--seed', '1', '--every', 'weekly'];
-        const simulated = await seconds(() => papertape('simulate', ...span, ...bots));
-        const audited = await seconds(() => console.log(papertape('audit').trim().split('\n').at(-1)));
+        const simulated = await seconds(() => program(simulate, ...span, ...bots));
+        const audited = await seconds(() => console.log(program(command, 'audit').trim().split('\n').at(-1)));
         const storage = openStorage(database.target, { connections: 2 });
         const { found, expected } = await ladderLines(storage, 'spot_crypto', seats);
         const tiers = await storage.db

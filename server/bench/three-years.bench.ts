@@ -1,6 +1,6 @@
 /**
  * Three years of recorded hours (`../shared/data`, 2021-04-05 to 2023-12-30) in which 300 bots trade weekly: under 3 minutes on the
- * embedded engine, audited clean; the same on PostgreSQL gives byte-identical boards. Through the command line, as an operator would.
+ * embedded engine, audited clean; the same on PostgreSQL gives byte-identical boards. By server/bench/simulate.ts and `papertape audit`.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,6 +12,7 @@ import { benchEngines, fixed, printResults, seconds, type Result } from './lib.t
 
 const recorded = new URL('../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv', import.meta.url).pathname;
 const command = new URL('../dist/main.js', import.meta.url).pathname;
+const simulate = new URL('simulate.ts', import.meta.url).pathname;
 
 export async function run(): Promise<void> {
   if (!existsSync(recorded)) {
@@ -30,20 +31,9 @@ export async function run(): Promise<void> {
       const env = { ...process.env, ...database.env, PAPERTAPE_PRICES: `replay:${prices}`, PAPERTAPE_LOG: 'error' };
       try {
         const span = ['--from', '2021-04-05T00:00:00Z', '--to', '2023-12-30T00:00:00Z'];
-        const simulate = [
-          'simulate',
-          ...span,
-          '--bots',
-          '300',
-          '--seed',
-          '1',
-          '--every',
-          'weekly',
-          '--leaderboard',
-          board,
-        ];
-        const simulated = await seconds(() => papertape(simulate, env));
-        const audited = await seconds(() => console.log(papertape(['audit'], env).trim().split('\n').at(-1)));
+        const bots = ['--bots', '300', '--seed', '1', '--every', 'weekly', '--leaderboard', board];
+        const simulated = await seconds(() => program(simulate, [...span, ...bots], env));
+        const audited = await seconds(() => console.log(program(command, ['audit'], env).trim().split('\n').at(-1)));
         boards.add(createHash('sha256').update(readFileSync(board)).digest('hex'));
         results.push({
           work: `${engine}: three years of hours, 300 bots weekly`,
@@ -64,8 +54,8 @@ export async function run(): Promise<void> {
   if (boards.size !== 1) process.exitCode = 1;
 }
 
-function papertape(args: readonly string[], env: NodeJS.ProcessEnv): string {
-  const run = spawnSync(process.execPath, [command, ...args], { env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  if (run.status !== 0) throw new Error(`papertape ${args[0]} exited ${run.status}:\n${run.stdout}\n${run.stderr}`);
+function program(file: string, args: readonly string[], env: NodeJS.ProcessEnv): string {
+  const run = spawnSync(process.execPath, [file, ...args], { env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  if (run.status !== 0) throw new Error(`${file} ${args[0]} exited ${run.status}:\n${run.stdout}\n${run.stderr}`);
   return run.stdout;
 }

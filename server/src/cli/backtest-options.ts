@@ -9,8 +9,8 @@ import { dayMs, markMs, weekMs } from '../lib/time.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { instant, wholeNumber } from './arguments.ts';
 import { createProgress } from './progress.ts';
-import { instant, wholeNumber } from './simulate.ts';
 
 export interface ArenaFlags {
   readonly prices: string;

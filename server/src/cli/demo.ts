@@ -1,6 +1,5 @@
 /** `papertape demo`: a league to look at. An invented market, a fast clock, a dozen sample bots; gone when it ends. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,11 +8,12 @@ import { createClient, PapertapeError, type StatusView } from 'papertape-client'
 import { createApp, type App } from '../app.ts';
 import { readSettings, settingsHelp, type Settings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
+import { loopbackAddress } from '../lib/loopback-address.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { wholeNumber } from './arguments.ts';
 import { demoBots, demoLeague, enterBots, runBots, type DemoTally, type Seat } from './demo-bots.ts';
 import { createStatusLine, type StatusLine } from './progress.ts';
 import { onStopSignal } from './signals.ts';
-import { wholeNumber } from './simulate.ts';
 
 /** What the demo takes where nothing is set: from Sunday 18:00 UTC the first close is 36 real seconds away. */
 const demoSettings = {
@@ -82,7 +82,7 @@ async function play(app: App, dataDir: string, flags: Flags): Promise<void> {
     process.exitCode = 1;
     stop.abort();
   });
-  const baseUrl = ownAddress(app);
+  const baseUrl = loopbackAddress(app.http.server);
   const hourMs = 3_600_000 * app.clock.realPerTick;
   const status = await createClient({ baseUrl }).status();
   process.stdout.write(banner(app, status, flags, dataDir));
@@ -105,12 +105,6 @@ async function play(app: App, dataDir: string, flags: Flags): Promise<void> {
       ? 'The demo is over; its data is gone.\n'
       : `The demo is over; its data is in ${dataDir}.\n`,
   );
-}
-
-/** Where this process itself reaches the service, whatever BASE_URL says. */
-function ownAddress(app: App): string {
-  const { address, family, port } = app.http.server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 function banner(app: App, status: StatusView, flags: Flags, dataDir: string): string {

@@ -9,7 +9,6 @@ import { leagueCommand } from './league.ts';
 import { poolsCommand } from './pools.ts';
 import { runCommand, withExitCodes } from './run-command.ts';
 import { serveCommand } from './serve.ts';
-import { simulateCommand } from './simulate.ts';
 import { verifyCommand } from './verify.ts';
 import { settingsHelp } from '../config/config.ts';
 import { version } from '../lib/version.ts';
@@ -24,7 +23,6 @@ const program = new Command('papertape')
 for (const command of [
   serveCommand,
   demoCommand,
-  simulateCommand,
   backtestCommand,
   leagueCommand,
   auditCommand,

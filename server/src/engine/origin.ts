@@ -3,18 +3,13 @@
  * make a record that means nothing, and is refused.
  */
 import { SetupError } from '../lib/setup-error.ts';
-import { createRealClock, createScaledClock, realNow, steadyNow } from '../lib/real-clock.ts';
+import { clockOf, realNow, steadyNow, type ClockSpec } from '../lib/real-clock.ts';
 import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
-import type { RulesVersion } from '../league/rules-version.ts';
 import { latestInstant } from './engine.sql.ts';
-import { lastMarkDone, readMeta, writeMeta } from './progress.sql.ts';
-import { allRules, insertRules } from './rules.sql.ts';
-import { appendMarket } from '../flow/price/market.ts';
-import type { Universe } from '../league/universe.ts';
+import { lastMarkDone, readMeta } from './progress.sql.ts';
 import { markMs } from '../lib/time.ts';
 import type { Db } from '../storage/storage.ts';
-import type { ClockSpec } from './thread.ts';
 
 export type OriginClock =
   | { readonly kind: 'real' }
@@ -39,32 +34,37 @@ export function firstMarkOf(openedAt: Instant): Instant {
   return Math.ceil(openedAt / markMs) * markMs;
 }
 
-/** The last instant that the data has seen. */
-async function lastSeen(db: Db): Promise<Instant> {
-  return Math.max((await lastMarkDone(db)) ?? 0, (await latestInstant(db)) ?? 0);
-}
-
 export interface OpenedClock {
   readonly clock: Clock;
-  readonly spec: ClockSpec;
+  /** How another thread makes the same clock; undefined for a stepped one. */
+  readonly spec: ClockSpec | undefined;
   readonly openedAt: Instant;
 }
 
-/** The clock of the data: made by the settings on fresh data, continued from the last instant on data that is there. */
-export async function openClock(db: Db, config: Pick<Config, 'clockStart' | 'clockSpeed'>): Promise<OpenedClock> {
+/**
+ * The clock of the data: made by the settings on fresh data, continued from the last instant on data that is there.
+ * @param stepped stands in place of it: the data then opens where this clock stands, or where it once did.
+ */
+export async function openClock(
+  db: Db,
+  config: Pick<Config, 'clockStart' | 'clockSpeed'>,
+  stepped?: Clock,
+): Promise<OpenedClock> {
   const origin = await readOrigin(db);
+  if (stepped) return { clock: stepped, spec: undefined, openedAt: origin?.openedAt ?? stepped.now() };
   const wanted = wantedClock(config);
   if (origin) checkClock(origin, wanted);
-  const seen = origin ? await lastSeen(db) : 0;
-  if (wanted.kind === 'real') {
-    const spec: ClockSpec = { kind: 'real', floor: seen };
-    const clock = createRealClock(seen);
-    return { clock, spec, openedAt: origin?.openedAt ?? clock.now() };
-  }
+  const seen = origin ? Math.max((await lastMarkDone(db)) ?? 0, (await latestInstant(db)) ?? 0) : 0;
+  const spec = specOf(wanted, origin, seen);
+  const clock = clockOf(spec);
+  return { clock, spec, openedAt: origin?.openedAt ?? (spec.kind === 'scaled' ? spec.start : clock.now()) };
+}
+
+/** @param seen the last instant that the data has seen. */
+function specOf(wanted: WantedClock, origin: Origin | undefined, seen: Instant): ClockSpec {
+  if (wanted.kind === 'real') return { kind: 'real', floor: seen };
   const kept = origin?.clock.kind === 'scaled' ? origin.clock.start : wanted.start;
-  const start = Math.max(kept ?? realNow(), seen);
-  const spec: ClockSpec = { kind: 'scaled', start, speed: wanted.speed, origin: steadyNow() };
-  return { clock: createScaledClock(start, wanted.speed, spec.origin), spec, openedAt: origin?.openedAt ?? start };
+  return { kind: 'scaled', start: Math.max(kept ?? realNow(), seen), speed: wanted.speed, origin: steadyNow() };
 }
 
 type WantedClock =
@@ -94,7 +94,7 @@ function checkClock(origin: Origin, wanted: WantedClock): void {
 
 function clockText(c: OriginClock): string {
   if (c.kind === 'real') return 'the real clock';
-  if (c.kind === 'stepped') return 'a stepped clock (papertape simulate)';
+  if (c.kind === 'stepped') return 'a stepped clock (a test or a benchmark)';
   return `a clock that started at ${iso(c.start)} and runs ${c.speed} times as fast as real time`;
 }
 
@@ -113,52 +113,8 @@ function clockFix(c: OriginClock): string {
   return `Set PAPERTAPE_CLOCK_START=${iso(c.start)} and PAPERTAPE_CLOCK_SPEED=${c.speed}, ${other}.`;
 }
 
-/** Keeps the origin of fresh data; refuses another price source on data that is there. */
-export async function keepOrigin(db: Db, origin: Origin): Promise<void> {
-  const kept = await readOrigin(db);
-  if (!kept) {
-    await writeMeta(db, 'origin', JSON.stringify(origin));
-    return;
-  }
-  if (kept.source !== origin.source) {
-    throw new SetupError(
-      `The data was made with the price source ${kept.source} and cannot go on with ${origin.source}.`,
-      'Set PAPERTAPE_PRICES to what it was, or give this run a data folder of its own with DATA_DIR (another database with DATABASE_URL).',
-    );
-  }
-}
-
-/** Keeps what the price source defines, so that the data can be audited without it. Called before the engine starts. */
-export async function keepMarket(db: Db, universe: Universe, openedAt: Instant): Promise<void> {
-  const kept = await readMeta(db, 'market');
-  const text = appendMarket(kept, universe, await nextMark(db, openedAt));
-  if (text !== kept) await writeMeta(db, 'market', text);
-}
-
-/**
- * Keeps since when these rules are in force, where they are others than the last. Called before the engine starts and before the first
- * order can arrive, so that every order and every mark has one version.
- * @param now not before anything that the data has seen.
- */
-export async function keepRules(
-  db: Db,
-  { version, ruleBook, text }: RulesVersion,
-  openedAt: Instant,
-  now: Instant,
-): Promise<void> {
-  const last = (await allRules(db)).at(-1);
-  if (last?.version === version) return;
-  const firstMark = await nextMark(db, openedAt);
-  await insertRules(db, { number: (last?.number ?? 0) + 1, version, ruleBook, from: now, firstMark, text });
-}
-
-/** The first mark that the engine has not done. */
-async function nextMark(db: Db, openedAt: Instant): Promise<Instant> {
-  const lastMark = await lastMarkDone(db);
-  return lastMark === undefined ? firstMarkOf(openedAt) : lastMark + markMs;
-}
-
 /** What is kept of an opened clock. */
-export function originClock(spec: ClockSpec, openedAt: Instant): OriginClock {
+export function originClock({ spec, openedAt }: OpenedClock): OriginClock {
+  if (!spec) return { kind: 'stepped' };
   return spec.kind === 'real' ? { kind: 'real' } : { kind: 'scaled', start: openedAt, speed: spec.speed };
 }

@@ -1,17 +1,15 @@
-/** The engine in a thread of its own, so that a window or a close never stalls HTTP. Started by engine-thread.ts. */
+/** The engine in a thread of its own, so that a window or a close never stalls HTTP. Started by drive.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createScaledClock, createRealClock, realNow } from '../lib/real-clock.ts';
+import { clockOf } from '../lib/real-clock.ts';
 import { garbageCollector } from '../lib/garbage.ts';
 import { createLog, errorText } from '../lib/log.ts';
 import { startLoop } from '../lib/loop.ts';
-import { createEngine } from './engine.job.ts';
-import { createFinality } from './finality.job.ts';
 import { createUniverse } from '../league/universe.ts';
 import { createPriceSource } from '../sources/create-source.ts';
 import { createIntakeCheckpoint, openStorage } from '../storage/storage.ts';
+import type { FromEngine, ToEngine, WorkerInput } from './drive.ts';
 import { runEngineLoop } from './loop.ts';
-import { firstMarkOf } from './origin.ts';
-import type { FromEngine, ToEngine, WorkerInput } from './thread.ts';
+import { openEngine } from './open-engine.ts';
 
 /** How often what came in is moved from the log into its database. */
 const checkpointMs = 1_000;
@@ -22,50 +20,34 @@ async function main(): Promise<void> {
   if (!port) throw new Error('the engine runs as a thread');
   const send = (m: FromEngine): void => port.postMessage(m);
   const log = createLog(input.log);
-  const clock =
-    input.clock.kind === 'real'
-      ? createRealClock(input.clock.floor)
-      : createScaledClock(input.clock.start, input.clock.speed, input.clock.origin);
+  const clock = clockOf(input.clock);
   const storage = openStorage(input.storage, { connections: 2 });
   const source = await createPriceSource(input.prices, input.openedAt, { clock, log });
-  const barriers = new Map<number, () => void>();
-  let nextBarrier = 0;
   const stop = new AbortController();
-  port.on('message', (m: ToEngine) => {
-    if (m.type === 'stop') {
+  let passBarrier = (): void => undefined;
+  port.on('message', ({ type }: ToEngine) => {
+    if (type === 'stop') {
       stop.abort();
-      // The other side is leaving and may not answer; the engine does no mark after a stop.
-      for (const resolve of barriers.values()) resolve();
-      barriers.clear();
       // A source may be waiting for a chain.
       void source.close?.();
-    } else {
-      barriers.get(m.id)?.();
-      barriers.delete(m.id);
     }
+    // After a stop, too: the other side is leaving and may not answer, and the engine does no mark then.
+    passBarrier();
   });
-  const universe = createUniverse(source);
-  const firstMark = firstMarkOf(input.openedAt);
-  const engine = await createEngine({
+  const opened = await openEngine(input, {
     storage,
     source,
-    universe,
-    botsPerTier: input.botsPerTier,
-    rulesVersion: input.rulesVersion,
-    firstMark,
-    barrier: (mark) =>
-      new Promise((resolve) => {
-        barriers.set(++nextBarrier, resolve);
-        send({ type: 'barrier', id: nextBarrier, mark });
+    universe: createUniverse(source),
+    clock,
+    log,
+    barrier: async (mark) =>
+      await new Promise((resolve) => {
+        passBarrier = resolve;
+        if (stop.signal.aborted) resolve();
+        else send({ type: 'barrier', mark });
       }),
     onCommit: (progress) => send({ type: 'commit', progress }),
-    log,
-    realNow,
   });
-  const finality = createFinality({ storage, source, universe, firstMark, now: () => clock.now(), log });
-  const confirm = async (signal: AbortSignal): Promise<void> => {
-    if ((await finality?.run(signal)) ?? 0) send({ type: 'confirmed' });
-  };
   const checkpoint = createIntakeCheckpoint(input.storage);
   const checkpoints = startLoop({
     round() {
@@ -77,12 +59,19 @@ async function main(): Promise<void> {
     firstMs: checkpointMs,
   });
   const collect = garbageCollector();
-  const rest = (): void => {
-    storage.rest();
-    collect();
-  };
-  send({ type: 'ready' });
-  await runEngineLoop({ engine, clock, log, rest, beside: confirm, stop: stop.signal });
+  await runEngineLoop({
+    engine: opened.engine,
+    clock,
+    log,
+    rest() {
+      storage.rest();
+      collect();
+    },
+    async beside(signal) {
+      if (await opened.confirm(signal)) send({ type: 'confirmed' });
+    },
+    stop: stop.signal,
+  });
   await checkpoints.stop();
   checkpoint.close();
   await storage.close();

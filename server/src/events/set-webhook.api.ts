@@ -6,7 +6,7 @@ import { webhookUrlProblem, type WebhookPlaces } from './webhook-target.ts';
 import { webhookView } from './webhook-view.ts';
 import type { Webhooks } from './webhooks.ts';
 
-type Deps = { readonly webhooks: Webhooks; readonly webhookPlaces: WebhookPlaces };
+type Deps = { readonly webhooks: Webhooks; readonly config: { readonly webhooks: WebhookPlaces } };
 
 export const setWebhook = operation({
   id: 'setWebhook',
@@ -24,8 +24,8 @@ export const setWebhook = operation({
   idempotent: true,
   answer: json(answer),
   codes: ['storage_unavailable'],
-  async handle({ bot, body: { url, events }, warnings, once }, { webhooks, webhookPlaces }: Deps) {
-    const problem = url === '' ? undefined : webhookUrlProblem(url, webhookPlaces);
+  async handle({ bot, body: { url, events }, warnings, once }, { webhooks, config }: Deps) {
+    const problem = url === '' ? undefined : webhookUrlProblem(url, config.webhooks);
     if (problem !== undefined) throw new ApiError('invalid_field', `url ${problem}.`);
     const { botId } = bot;
     return await once(async (keep) => {

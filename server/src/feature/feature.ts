@@ -1,6 +1,6 @@
 /**
- * A feature room's one door. A room holds its rules, its SQL, its jobs, its operations, its pages and its migrations, and says here what
- * the service takes of them; app.ts opens a list of rooms. `Services` is what the room needs of the house: app.ts has it all, and a room
+ * A feature room's one door. A room holds its rules, its SQL, its jobs, its operations, its pages, its loops and its migrations, and says
+ * here what the service takes of them; app.ts opens a list of rooms. `Services` is what the room needs of the house: app.ts has it all, and a room
  * names only what its handlers name.
  *
  * Example: a room with one operation.
@@ -9,10 +9,9 @@
  */
 import type { AnyOperation } from 'papertape-contract/operation';
 import { tags } from 'papertape-contract/operation-facts';
-import type { MarkRoom } from '../flow/mark/rooms.ts';
+import type { MarkStep } from '../engine/mark-steps.ts';
 import type { Migration } from '../storage/migration.ts';
 import { coreMigrations } from '../storage/migrations.ts';
-import type { Trx } from '../storage/storage.ts';
 import type { AnyPage } from './page.ts';
 
 export interface Feature<Services = never> {
@@ -21,9 +20,17 @@ export interface Feature<Services = never> {
   readonly operations?: readonly AnyOperation<Services>[];
   /** Pages for people, each with its alternate in Markdown. */
   readonly pages?: readonly AnyPage<Services>[];
-  /** What the room pays at a mark; the engine stores and applies it. No room writes a portfolio. */
-  readonly atMark?: MarkRoom<Trx>['atMark'];
+  /** What goes on in real time beside the requests, from when the service listens. On a stepped clock none is started. */
+  readonly loops?: readonly StartLoop<Services>[];
+  /**
+   * The module whose `atMark` (flow/mark/rooms.ts) says what the room pays at a mark; the engine stores and applies it. No room writes a
+   * portfolio. The module is named by its address (lib/module-url.ts), since the engine loads it in a thread of its own.
+   */
+  readonly atMark?: URL;
 }
+
+/** @returns what stops it, when work under way has ended; undefined when the settings want none of it. */
+export type StartLoop<Services = never> = (services: Services) => { stop(): Promise<void> } | undefined;
 
 /** Keeps the types of the operations, each with its own path, query, body and answer. */
 export function feature<const F extends Feature>(room: F): F {
@@ -35,9 +42,9 @@ export function migrationsOf(rooms: readonly Feature[]): readonly Migration[] {
   return [...coreMigrations, ...rooms.flatMap((room) => room.migrations ?? [])];
 }
 
-/** The rooms that take part in marks. */
-export function markRoomsOf(rooms: readonly Feature[]): readonly MarkRoom<Trx>[] {
-  return rooms.flatMap(({ name, atMark }) => (atMark ? [{ name, atMark }] : []));
+/** The steps of the rooms that take part in marks. */
+export function markStepsOf(rooms: readonly Feature[]): readonly MarkStep[] {
+  return rooms.flatMap(({ name, atMark }) => (atMark ? [{ room: name, module: atMark.href }] : []));
 }
 
 /** Every operation of the rooms, in the order of the tags and, within one, of the rooms. */

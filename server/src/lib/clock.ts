@@ -19,7 +19,7 @@ export interface SteppedClock extends Clock {
   set(instant: Instant): void;
 }
 
-/** Moves only when told to: tests, `simulate`. */
+/** Moves only when told to: tests, benchmarks. */
 export function createSteppedClock(start: Instant): SteppedClock {
   let t = start;
   return {

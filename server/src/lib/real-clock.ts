@@ -6,6 +6,15 @@ export function realNow(): number {
   return Date.now();
 }
 
+/** A clock as data, so that another thread of the process can make the same one. */
+export type ClockSpec =
+  | { readonly kind: 'real'; readonly floor: Instant }
+  | { readonly kind: 'scaled'; readonly start: Instant; readonly speed: number; readonly origin: number };
+
+export function clockOf(spec: ClockSpec): Clock {
+  return spec.kind === 'real' ? createRealClock(spec.floor) : createScaledClock(spec.start, spec.speed, spec.origin);
+}
+
 /** The system clock, held still while the system clock runs backwards. `floor` = the last instant that the data has seen. */
 export function createRealClock(floor: Instant = 0): Clock {
   let last = floor;

@@ -1,4 +1,4 @@
-/** Opens data that must exist (`papertape admin`), or checks that none does (`papertape simulate`). It creates no data. */
+/** Opens data that must exist (`papertape admin`), or checks that none does (`server/bench/simulate.ts`). It creates no data. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -53,10 +53,17 @@ function gone(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Starts `papertape ARGS` and waits for nothing. Limits are off, house bots too, any free port is taken. */
-export function launch(args: readonly string[], env: Readonly<Record<string, string>>): Launched {
+/**
+ * Starts `papertape ARGS` and waits for nothing. Limits are off, house bots too, any free port is taken.
+ * @param program another program instead.
+ */
+export function launch(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  program: string = main,
+): Launched {
   if (!existsSync(main)) throw new Error(`${main} is not there: npm run build`);
-  const child = spawn(node, [main, ...args], {
+  const child = spawn(node, [program, ...args], {
     cwd: repository,
     env: {
       PATH: process.env['PATH'],

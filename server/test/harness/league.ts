@@ -8,7 +8,8 @@
  *     await league.close();
  */
 import { createClient, type Client, type RegisterRequest } from '../../../client/src/index.ts';
-import { createApp, features, type App, type Overrides, type Services } from '../../src/app.ts';
+import { createApp, features, type App, type Overrides } from '../../src/app.ts';
+import type { Services } from '../../src/web/services.ts';
 import type { Feature } from '../../src/feature/feature.ts';
 import { readSettings } from '../../src/config/config.ts';
 import type { EngineProgress } from '../../src/engine/progress.ts';

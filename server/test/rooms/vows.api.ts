@@ -1,10 +1,9 @@
-/** A room made for a test: a table of its own, an operation that writes it and one that reads it. */
+/** A room made for a test: a table of its own, an operation that writes it, one that reads it, and a step at the mark. */
 import { sql } from 'kysely';
 import { body, json, operation } from 'papertape-contract/operation';
 import { kept } from 'papertape-contract/replies';
 import { z } from 'zod';
 import { feature } from '../../src/feature/feature.ts';
-import { moneyScale } from '../../src/lib/decimal.ts';
 import type { Intake } from '../../src/storage/intake.ts';
 import type { Migration } from '../../src/storage/migration.ts';
 import type { Db } from '../../src/storage/storage.ts';
@@ -59,25 +58,9 @@ export const listVows = operation({
     }),
 });
 
-/** Each vow of the league is rewarded once, at the mark after it was made: $25. */
-const reward = 25n * 10n ** BigInt(moneyScale);
-
 export const vowing = feature({
   name: 'vowing',
   migrations: [vowsTable],
   operations: [makeVow, listVows],
-  async atMark({ mark, db }) {
-    const { rows } = await sql<{ agent_id: string; league: string }>`
-      select v.agent_id, b.league from intake.vows v join intake.bots b on b.agent_id = v.agent_id
-      where b.registered_at < ${mark} and not exists (select 1 from ledger.payouts p where p.agent_id = v.agent_id)`.execute(
-      db,
-    );
-    return rows.map(({ agent_id: botId, league }) => ({
-      kind: 'payout' as const,
-      botId,
-      league,
-      cash: reward,
-      why: { room: 'vowing', id: 'vow' },
-    }));
-  },
+  atMark: new URL('vows.mark.ts', import.meta.url),
 });

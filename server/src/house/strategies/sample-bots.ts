@@ -1,4 +1,4 @@
-/** The sample bots of `simulate` and `demo`: which price rules there are, and how a decision becomes an order's weights. */
+/** The sample bots of `papertape demo` and of benchmarks: which price rules there are, and how a decision becomes an order's weights. */
 import type { SymbolId } from '../../league/symbol.ts';
 import { equalWeight } from './equal-weight.ts';
 import { meanReversion } from './mean-reversion.ts';

@@ -8,11 +8,10 @@ import type { Watched } from './watched.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 
-type Deps = {
+type Deps = Watched & {
   readonly leagues: LeagueViewDeps;
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
-  readonly watched: Watched;
   readonly version: string;
   readonly log: Log;
 };
@@ -31,13 +30,13 @@ export const getMetrics = operation({
   answer: document('text/plain; version=0.0.4; charset=utf-8'),
   codes: [],
   async handle(_, deps: Deps) {
-    const { limiter, metrics, watched, version } = deps;
+    const { limiter, metrics, streams, webhooks, version } = deps;
     const { counters, storeAnswers } = limiter.state();
     const { user, system } = process.cpuUsage();
     return metrics.text({
       pulse: await pulseOrNone(deps),
-      streams: watched.streams.count(),
-      webhooks: watched.webhooks.figures(),
+      streams: streams.count(),
+      webhooks: webhooks.figures(),
       refusedByLimit: limiter.refused,
       limitCounters: counters,
       limitsStoreAnswers: storeAnswers,
@@ -50,9 +49,9 @@ export const getMetrics = operation({
 });
 
 /** Whoever watches hears most when the database is gone: that it is, and everything that is counted in memory. */
-async function pulseOrNone({ leagues, watched, log }: Deps): Promise<Pulse | undefined> {
+async function pulseOrNone({ leagues, storage, log }: Deps): Promise<Pulse | undefined> {
   try {
-    return await inTime(pulse(leagues, watched.storage));
+    return await inTime(pulse(leagues, storage));
   } catch (e) {
     log.warn('the database did not answer /metrics', { error: errorText(e) });
     return undefined;

@@ -44,12 +44,13 @@ export const getSecurityText = unlisted({
   path: '/.well-known/security.txt',
   freshness: 'tagged',
   answer: document('text/plain; charset=utf-8'),
-  async handle(_, deps: Deps & { readonly securityContact: string | undefined }) {
-    if (deps.securityContact === undefined) {
+  async handle(_, deps: Deps & { readonly config: { readonly securityContact: string | undefined } }) {
+    const { securityContact } = deps.config;
+    if (securityContact === undefined) {
       throw new ApiError('not_found', 'The operator of this service has named no contact.', {
         fix: 'Ask the operator; PAPERTAPE_SECURITY_CONTACT names one.',
       });
     }
-    return text('text/plain; charset=utf-8', securityText(factsOf(deps), deps.securityContact, realNow()));
+    return text('text/plain; charset=utf-8', securityText(factsOf(deps), securityContact, realNow()));
   },
 });

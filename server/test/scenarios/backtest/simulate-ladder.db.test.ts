@@ -1,7 +1,7 @@
 /** A simulated quarter of a league whose seats fill as promotions free them: every move and champion as the naive reference has it. */
 import { afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
-import { runSimulation } from '../../../src/cli/simulate-run.ts';
+import { runSimulation } from '../../../bench/simulate-run.ts';
 import { readSettings } from '../../../src/config/config.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../../src/storage/storage.ts';

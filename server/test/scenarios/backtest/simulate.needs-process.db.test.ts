@@ -1,13 +1,13 @@
-/** `papertape simulate`: the same league from the same seed, on either engine, from prices of the past only. */
+/** The load tool server/bench/simulate.ts: the same league from the same seed, on either engine, from prices of the past only. */
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { runSimulation, type SimulationOptions, type SimulationResult } from '../../../src/cli/simulate-run.ts';
+import { runSimulation, type SimulationOptions, type SimulationResult } from '../../../bench/simulate-run.ts';
 import { readSettings } from '../../../src/config/config.ts';
 import { createPriceSource } from '../../../src/sources/create-source.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
-import { endAll, launch } from '../../acceptance/service-process.ts';
+import { endAll, launch, repository } from '../../acceptance/service-process.ts';
 import type { TestDatabase } from '../../harness/database.ts';
 import { databaseOfTest, folderOfTest } from '../../harness/of-test.ts';
 import { recordedHours, unpackMinutes } from '../../harness/recorded.ts';
@@ -15,6 +15,7 @@ import { recordedHours, unpackMinutes } from '../../harness/recorded.ts';
 const from = Date.parse('2026-03-02T00:00:00Z');
 const dayMs = 86_400_000;
 const hours = recordedHours();
+const tool = join(repository, 'server/bench/simulate.ts');
 
 afterEach(endAll);
 
@@ -141,20 +142,8 @@ test.runIf(hours !== undefined)('two months of recorded hours, twenty assets', a
 test('the command: writes the board, says what it did, and leaves data that is there alone', async () => {
   const on = await databaseOfTest();
   const file = join(folderOfTest(), 'board.json');
-  const args = [
-    'simulate',
-    '--from',
-    '2026-03-02',
-    '--to',
-    '2026-03-05',
-    '--bots',
-    '5',
-    '--every',
-    'daily',
-    '--leaderboard',
-    file,
-  ];
-  const run = await launch(args, on.env).exited;
+  const args = ['--from', '2026-03-02', '--to', '2026-03-05', '--bots', '5', '--every', 'daily', '--leaderboard', file];
+  const run = await launch(args, on.env, tool).exited;
   expect(run, run.stderr).toMatchObject({ code: 0 });
   expect(run.stdout).toMatch(/^865 marks in [\d.]+ s, [\d,]+ a second$/m);
   expect(run.stdout).toMatch(/^ {2}orders +\d+: \d+ filled, 0 rejected, \d+ pending$/m);
@@ -163,7 +152,7 @@ test('the command: writes the board, says what it did, and leaves data that is t
   const [page] = JSON.parse(readFileSync(file, 'utf8')) as SimulationResult['board'];
   expect(page).toMatchObject({ league: 'spot_crypto', total: 5, as_of: '2026-03-05T00:00:00.000Z' });
 
-  const again = await launch(args, on.env).exited;
+  const again = await launch(args, on.env, tool).exited;
   expect(again.code).toBe(2);
   expect(again.stderr).toContain('holds a league already');
 });
@@ -176,7 +165,7 @@ test.each([
   [['--from', '2026-03-02', '--to', '2026-03-05', '--bots', '5', '--league', 'moon'], 'There is no league'],
   [['--from', '2026-03-02', '--to', '2026-03-05', '--bots', '5', '--league', 'writing'], 'nothing to trade'],
 ])('the command refuses %j', async (args, sentence) => {
-  const run = await launch(['simulate', ...args], { DATA_DIR: join(folderOfTest(), 'none') }).exited;
+  const run = await launch(args, { DATA_DIR: join(folderOfTest(), 'none') }, tool).exited;
   expect(run.code).toBe(2);
   expect(run.stderr).toContain(sentence);
 });

@@ -5,25 +5,25 @@
  * Orders take the real path (stamp, receipt, intake), just not HTTP. A bot decides on the prices of the last step before its own
  * time (days; hours when it trades hourly), so it never sees what is still to come.
  */
-import { createApp, type App } from '../app.ts';
-import { countInQualifying } from '../bots/bots.sql.ts';
-import type { Settings } from '../config/config.ts';
+import { createApp, type App } from '../dist/app.js';
+import { countInQualifying } from '../dist/bots/bots.sql.js';
+import type { Settings } from '../dist/config/config.js';
 import { limits } from 'papertape-contract/limits';
 import type { Board } from 'papertape-contract/board';
-import type { EngineProgress } from '../engine/progress.ts';
-import { readWeights } from '../flow/order/order.ts';
-import { submitOrder, type OrderingBot } from '../flow/order/submit.job.ts';
-import { dayMs, markMs, weekMs, weekStart } from '../lib/time.ts';
-import { createSteppedClock, isoDate, type Instant, type SteppedClock } from '../lib/clock.ts';
-import { formatFixed, priceScale } from '../lib/decimal.ts';
-import { silentLog } from '../lib/log.ts';
-import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
-import type { PriceSource } from '../sources/source.ts';
-import { boardView } from '../read/board-view.ts';
-import { countMoves } from '../read/weeks.sql.ts';
-import { houseBots } from '../house/house-bots.ts';
-import { priceRuleMakers, weightTexts } from '../house/strategies/sample-bots.ts';
-import type { PriceSample, PriceRule, Uniform } from '../house/strategies/price-rule.ts';
+import type { EngineProgress } from '../dist/engine/progress.js';
+import { readWeights } from '../dist/flow/order/order.js';
+import { submitOrder, type OrderingBot } from '../dist/flow/order/submit.job.js';
+import { dayMs, markMs, weekMs, weekStart } from '../dist/lib/time.js';
+import { createSteppedClock, isoDate, type Instant, type SteppedClock } from '../dist/lib/clock.js';
+import { formatFixed, priceScale } from '../dist/lib/decimal.js';
+import { silentLog } from '../dist/lib/log.js';
+import { seededBytes, seededUniform } from '../dist/lib/seeded-random.js';
+import type { PriceSource } from '../dist/sources/source.js';
+import { boardView } from '../dist/read/board-view.js';
+import { countMoves } from '../dist/read/weeks.sql.js';
+import { houseBots } from '../dist/house/house-bots.js';
+import { priceRuleMakers, weightTexts } from '../dist/house/strategies/sample-bots.js';
+import type { PriceSample, PriceRule, Uniform } from '../dist/house/strategies/price-rule.js';
 
 export type Every = 'hourly' | 'daily' | 'weekly';
 

@@ -1,19 +1,24 @@
-/** `papertape simulate`: years of a league in minutes, for a look at what it does and how fast. */
+/**
+ * Years of a league in minutes, for a look at what it does and how fast: `node server/bench/simulate.ts --help`, after a build. Settings
+ * are those of `papertape serve`; the data that it makes can be audited.
+ */
 import { writeFileSync } from 'node:fs';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { storageTarget } from '../app.ts';
-import { readSettings, pricesOf, settingsHelp, type Settings } from '../config/config.ts';
-import { environment } from '../config/env.ts';
-import { leagueById } from '../league/catalogue.ts';
-import { createUniverse } from '../league/universe.ts';
-import { iso, type Instant } from '../lib/clock.ts';
-import { realNow } from '../lib/real-clock.ts';
-import { SetupError } from '../lib/setup-error.ts';
-import { createPriceSource } from '../sources/create-source.ts';
-import type { PriceSource } from '../sources/source.ts';
-import { readOrigin } from '../engine/origin.ts';
-import { openExisting } from '../storage/existing.ts';
-import { createProgress } from './progress.ts';
+import { Command, Option } from 'commander';
+import { storageTarget } from '../dist/app.js';
+import { readSettings, pricesOf, settingsHelp, type Settings } from '../dist/config/config.js';
+import { environment } from '../dist/config/env.js';
+import { leagueById } from '../dist/league/catalogue.js';
+import { createUniverse } from '../dist/league/universe.js';
+import { iso, type Instant } from '../dist/lib/clock.js';
+import { realNow } from '../dist/lib/real-clock.js';
+import { SetupError } from '../dist/lib/setup-error.js';
+import { createPriceSource } from '../dist/sources/create-source.js';
+import type { PriceSource } from '../dist/sources/source.js';
+import { readOrigin } from '../dist/engine/origin.js';
+import { openExisting } from '../dist/storage/existing.js';
+import { instant, wholeNumber } from '../dist/cli/arguments.js';
+import { createProgress } from '../dist/cli/progress.js';
+import { runCommand, withExitCodes } from '../dist/cli/run-command.js';
 import { marksBetween, runSimulation, seatsFor, type Every, type SimulationResult } from './simulate-run.ts';
 
 interface Flags {
@@ -28,7 +33,7 @@ interface Flags {
   readonly leaderboard?: string;
 }
 
-export function simulateCommand(): Command {
+function simulateCommand(): Command {
   return new Command('simulate')
     .description(
       'Play a league through a stretch of time, as fast as this machine can: sample bots trade on simulated or recorded prices. ' +
@@ -53,23 +58,6 @@ export function simulateCommand(): Command {
     .option('--leaderboard <file>', 'write every page of the final board to a file, as JSON, to compare runs')
     .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`)
     .action(simulate);
-}
-
-export function instant(text: string): Instant {
-  const form = /^\d{4}-\d\d-(\d\d)(T\d\d:\d\d(:\d\d)?Z)?$/.exec(text);
-  const t = Date.parse(text);
-  // The parser takes the 30th of February for the 2nd of March.
-  if (!form || !Number.isFinite(t) || new Date(t).getUTCDate() !== Number(form[1])) {
-    throw new InvalidArgumentError(
-      'It must be a date or an instant in UTC, such as 2021-04-05 or 2021-04-05T12:00:00Z.',
-    );
-  }
-  return t;
-}
-
-export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  return Number(text);
 }
 
 async function simulate(flags: Flags): Promise<void> {
@@ -156,3 +144,5 @@ function summary(result: SimulationResult, ms: number, { config, secrets }: Sett
     '',
   ].join('\n');
 }
+
+await runCommand(() => withExitCodes(simulateCommand()).parseAsync());

@@ -1,0 +1,120 @@
+/** Drives the engine from the service's side: in a thread of its own, or, on a stepped clock, in this thread when it is told to. */
+import { Worker } from 'node:worker_threads';
+import type { Clock, Instant } from '../lib/clock.ts';
+import type { Log, LogLevel } from '../lib/log.ts';
+import { moduleBeside } from '../lib/module-url.ts';
+import type { Intake } from '../storage/intake.ts';
+import type { Storage, StorageTarget } from '../storage/storage.ts';
+import type { OpenedData } from './open-data.ts';
+import { openEngine, type MarkSettings, type OpenedEngine } from './open-engine.ts';
+import type { EngineProgress } from './progress.ts';
+
+export interface EngineDriver {
+  /** Starts the thread. On a stepped clock it does nothing. */
+  start(): void;
+  /** Stepped clock only: does every mark up to now. */
+  run(): Promise<EngineProgress | undefined>;
+  /** Ends the thread, once the transaction under way is done. */
+  stop(): Promise<void>;
+}
+
+export interface DriverDeps {
+  readonly data: OpenedData;
+  readonly marks: MarkSettings;
+  readonly storage: Storage;
+  readonly intake: Intake;
+  readonly onCommit: (progress: EngineProgress) => void;
+  /** Blocks of earlier marks were asked for again. */
+  readonly onConfirmed: () => void;
+  /** The thread ended without being told to. */
+  readonly onDeath: (reason: string) => void;
+  readonly log: Log;
+  /** Of the thread's own log. */
+  readonly logLevel: LogLevel;
+}
+
+export type WorkerInput = MarkSettings &
+  NonNullable<OpenedData['forThread']> & { readonly storage: StorageTarget; readonly log: LogLevel };
+
+/** `barrier` asks for `stored` once everything that was stamped before the mark is stored; one is asked for at a time. */
+export type FromEngine =
+  | { readonly type: 'barrier'; readonly mark: Instant }
+  | { readonly type: 'commit'; readonly progress: EngineProgress }
+  | { readonly type: 'confirmed' };
+
+export type ToEngine = { readonly type: 'stored' | 'stop' };
+
+export function createEngineDriver(deps: DriverDeps): EngineDriver {
+  return deps.data.forThread ? inThread(deps, deps.data.forThread) : inSteps(deps);
+}
+
+function inSteps({ data, marks, storage, intake, onCommit, onConfirmed, log }: DriverDeps): EngineDriver {
+  const { clock, source, universe } = data;
+  let engine: OpenedEngine | undefined;
+  return {
+    start: () => undefined,
+    async run() {
+      const waits = async (mark: Instant): Promise<void> => await barrier(clock, intake, mark);
+      engine ??= await openEngine(marks, { storage, source, universe, clock, log, barrier: waits, onCommit });
+      const progress = await engine.engine.runUntil(clock.now());
+      if (await engine.confirm()) onConfirmed();
+      return progress;
+    },
+    stop: async () => undefined,
+  };
+}
+
+function inThread(deps: DriverDeps, made: NonNullable<OpenedData['forThread']>): EngineDriver {
+  let stop = async (): Promise<void> => undefined;
+  return {
+    start() {
+      stop = startThread(deps, { ...deps.marks, ...made, storage: deps.storage.target, log: deps.logLevel });
+    },
+    run: () => Promise.reject(new Error('with this clock the engine runs in its own thread')),
+    stop: async () => await stop(),
+  };
+}
+
+/** @returns stops it. */
+function startThread(
+  { data: { clock }, intake, onCommit, onConfirmed, onDeath }: DriverDeps,
+  input: WorkerInput,
+): () => Promise<void> {
+  const worker = new Worker(moduleBeside(import.meta.url, 'worker'), {
+    workerData: input,
+    // Windows and closes make short-lived numbers by the million: a larger nursery halves what collecting them costs.
+    resourceLimits: { maxYoungGenerationSizeMb: 192 },
+  });
+  const send = (m: ToEngine): void => worker.postMessage(m);
+  worker.on('message', (m: FromEngine) => {
+    if (m.type === 'commit') onCommit(m.progress);
+    else if (m.type === 'confirmed') onConfirmed();
+    else void barrier(clock, intake, m.mark).then(() => send({ type: 'stored' }));
+  });
+  let stopping = false;
+  let failure = 'it ended';
+  worker.on('error', (e) => (failure = e instanceof Error ? e.message : String(e)));
+  const exit = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      resolve();
+      if (!stopping) onDeath(failure);
+    });
+  });
+  return async () => {
+    stopping = true;
+    send({ type: 'stop' });
+    await exit;
+  };
+}
+
+/**
+ * Resolves when everything that was stamped before the mark is stored. Stamps are given by this thread's clock, so it waits until
+ * that clock has reached the mark, too: then no earlier stamp can follow.
+ */
+async function barrier(clock: Clock, intake: Intake, mark: Instant): Promise<void> {
+  while (clock.now() < mark) {
+    if (clock.realPerTick === 0) throw new Error('the engine is ahead of the clock');
+    await new Promise((resolve) => setTimeout(resolve, Math.max(1, (mark - clock.now()) * clock.realPerTick)));
+  }
+  await intake.drained();
+}

@@ -1,0 +1,94 @@
+/**
+ * Opens what the engine and the service go by: the clock of the data, the prices, the market and the rules in force. All of it is kept with
+ * the data, or compared with what is kept there.
+ */
+import { appendMarket } from '../flow/price/market.ts';
+import { pricesOf, type Settings } from '../config/config.ts';
+import type { RulesVersion } from '../league/rules-version.ts';
+import { createUniverse, type Universe } from '../league/universe.ts';
+import type { Clock, Instant } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { ClockSpec } from '../lib/real-clock.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { markMs } from '../lib/time.ts';
+import { createPriceSource, preparePrices, type PriceSourceSpec } from '../sources/create-source.ts';
+import type { PriceSource } from '../sources/source.ts';
+import type { Db } from '../storage/storage.ts';
+import { firstMarkOf, openClock, originClock, readOrigin, type Origin } from './origin.ts';
+import { lastMarkDone, readMeta, writeMeta } from './progress.sql.ts';
+import { allRules, insertRules } from './rules.sql.ts';
+
+export interface OpenedData {
+  readonly clock: Clock;
+  /** When the data was made, on its own clock. */
+  readonly openedAt: Instant;
+  readonly source: PriceSource;
+  readonly universe: Universe;
+  /** How the engine's thread makes the same clock and source; undefined with a stepped clock, where the engine has no thread. */
+  readonly forThread: { readonly clock: ClockSpec; readonly prices: PriceSourceSpec } | undefined;
+}
+
+/** @param given stands in place of what the settings name. @throws SetupError when the data was made in another way. */
+export async function openData(
+  db: Db,
+  settings: Settings,
+  rules: RulesVersion,
+  given: { readonly clock?: Clock; readonly source?: PriceSource },
+  log: Log,
+): Promise<OpenedData> {
+  const opened = await openClock(db, settings.config, given.clock);
+  const { clock, openedAt, spec } = opened;
+  const asked = pricesOf(settings);
+  const prices = given.source ? asked : await preparePrices(asked, log);
+  const source = given.source ?? (await createPriceSource(prices, openedAt, { clock, log }));
+  await keepOrigin(db, { clock: originClock(opened), source: source.id, openedAt });
+  const universe = createUniverse(source);
+  await keepMarket(db, universe, openedAt);
+  await keepRules(db, rules, openedAt, clock.now());
+  return { clock, openedAt, source, universe, forThread: spec && { clock: spec, prices } };
+}
+
+/** Keeps the origin of fresh data; refuses another price source on data that is there. */
+export async function keepOrigin(db: Db, origin: Origin): Promise<void> {
+  const kept = await readOrigin(db);
+  if (!kept) {
+    await writeMeta(db, 'origin', JSON.stringify(origin));
+    return;
+  }
+  if (kept.source !== origin.source) {
+    throw new SetupError(
+      `The data was made with the price source ${kept.source} and cannot go on with ${origin.source}.`,
+      'Set PAPERTAPE_PRICES to what it was, or give this run a data folder of its own with DATA_DIR (another database with DATABASE_URL).',
+    );
+  }
+}
+
+/** Keeps what the price source defines, so that the data can be audited without it. Called before the engine starts. */
+async function keepMarket(db: Db, universe: Universe, openedAt: Instant): Promise<void> {
+  const kept = await readMeta(db, 'market');
+  const text = appendMarket(kept, universe, await nextMark(db, openedAt));
+  if (text !== kept) await writeMeta(db, 'market', text);
+}
+
+/**
+ * Keeps since when these rules are in force, where they are others than the last. Called before the engine starts and before the first
+ * order can arrive, so that every order and every mark has one version.
+ * @param now not before anything that the data has seen.
+ */
+async function keepRules(
+  db: Db,
+  { version, ruleBook, text }: RulesVersion,
+  openedAt: Instant,
+  now: Instant,
+): Promise<void> {
+  const last = (await allRules(db)).at(-1);
+  if (last?.version === version) return;
+  const firstMark = await nextMark(db, openedAt);
+  await insertRules(db, { number: (last?.number ?? 0) + 1, version, ruleBook, from: now, firstMark, text });
+}
+
+/** The first mark that the engine has not done. */
+async function nextMark(db: Db, openedAt: Instant): Promise<Instant> {
+  const lastMark = await lastMarkDone(db);
+  return lastMark === undefined ? firstMarkOf(openedAt) : lastMark + markMs;
+}
