@@ -425,7 +425,7 @@ export const fillProof: Wire.FillProof = {
   prices: [],
   windows: [],
   before: wholeCash,
-  before_from: { previous_fill: null, delistings: [] },
+  before_from: { previous_fill: null, delistings: [], payouts: [] },
   trades: [],
   after: wholeCash,
   value_before: null,
@@ -462,6 +462,7 @@ export const agentProofs: Wire.AgentProofs = {
   total: 0,
   orders: [],
   delistings: [],
+  payouts: [],
   closes: [],
 };
 

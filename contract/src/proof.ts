@@ -131,6 +131,16 @@ export const delistingProof = z
   .meta({ id: 'DelistingProof' });
 export type DelistingProof = z.infer<typeof delistingProof>;
 
+export const payoutProof = z
+  .object({
+    at: z.string(),
+    room: z.string().describe('What decided it.'),
+    id: z.string().describe('What the room calls it: a bot gets one payout of this name at most.'),
+    cash: z.string().describe('USD, 8 places, exact; negative when the bot paid.'),
+  })
+  .meta({ id: 'PayoutProof', description: "A fact: what it follows from is the room's own." });
+export type PayoutProof = z.infer<typeof payoutProof>;
+
 export const portfolioOrigin = z
   .object({
     previous_fill: z
@@ -138,10 +148,11 @@ export const portfolioOrigin = z
       .nullable()
       .describe("The bot's fill before, sandbox orders left out; null = it began with $100,000 in cash."),
     delistings: z.array(delistingProof),
+    payouts: z.array(payoutProof),
   })
   .meta({
     id: 'PortfolioOrigin',
-    description: 'Where a portfolio comes from: recompute the fill before, then what delistings did since.',
+    description: 'Where a portfolio comes from: recompute the fill before, then what delistings and payouts did since.',
   });
 export type PortfolioOrigin = z.infer<typeof portfolioOrigin>;
 
@@ -253,6 +264,7 @@ export const agentProofs = z
       }),
     ),
     delistings: z.array(delistingProof.extend({ windows: z.array(windowProof) })),
+    payouts: z.array(payoutProof),
     closes: z
       .array(z.object({ date: z.string(), voided: closeVoiding.nullable(), proof: z.string() }))
       .describe('Voided ones too: their values can be proved, and count for nothing.'),

@@ -46,7 +46,7 @@ export function checkTimes(steps: Steps, proof: FillProof): void {
   steps.same('links', jsonText(proof.links), jsonText(links));
 }
 
-/** The portfolio that follows from the fill before and the delistings since. */
+/** The portfolio that follows from the fill before, and the delistings and payouts since. */
 export function portfolioFrom(steps: Steps, after: Portfolio, origin: PortfolioOrigin): Portfolio {
   let portfolio = after;
   for (const d of origin.delistings) {
@@ -54,6 +54,11 @@ export function portfolioFrom(steps: Steps, after: Portfolio, origin: PortfolioO
     const computed = { units: formatFixed(out.units, unitsScale), cash: formatFixed(out.cash, moneyScale) };
     steps.same(`delisting of ${d.symbol} at ${d.at}`, jsonText({ units: d.units, cash: d.cash }), jsonText(computed));
     portfolio = out.portfolio;
+  }
+  for (const p of origin.payouts) {
+    const cash = portfolio.cash + parseFixed(p.cash, moneyScale);
+    steps.same(`the payout ${p.room}/${p.id} takes no more than there is`, cash >= 0n, true);
+    portfolio = { ...portfolio, cash };
   }
   return portfolio;
 }

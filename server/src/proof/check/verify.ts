@@ -9,8 +9,8 @@ import type { Equity } from 'papertape-contract/bot';
 import type {
   AgentProofs,
   CloseProof,
-  DelistingProof,
   FillProof,
+  PortfolioOrigin,
   UsedPrice,
   WindowProof,
 } from 'papertape-contract/proof';
@@ -51,6 +51,8 @@ interface BotRecord {
   previousFill: string | null;
   /** When the portfolio last changed by a fill. */
   changedAt: Instant;
+  /** All delistings and payouts of the bot, as the service lists them; undefined where they were not asked for. */
+  readonly listed: Pick<AgentProofs, 'delistings' | 'payouts'> | undefined;
   sequence: number;
   receipt: string | undefined;
 }
@@ -72,6 +74,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   const { service, steps } = v;
   const proof = await service.get<FillProof>(proofPaths.fill(orderId));
   const { price_source: source, incidents } = await status(v);
+  const decidedAt = Date.parse(proof.decided_at);
   steps.same('the proof is of this order', proof.order_id, orderId);
   checkHead(steps, proof, 'papertape-fill-proof/1', source);
   await checkReceipt(service, steps, proof);
@@ -80,10 +83,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
   const { usd } = checkUsed(steps, proof.prices, windows, incidents);
   const start = record ?? (await recordBefore(v, proof));
-  if (!record && proof.before_from.delistings.length > 0) {
-    const list = await service.get<AgentProofs>(`${proofPaths.agent(proof.agent_id)}?page=1&per_page=1`);
-    checkDelistingsSince(steps, list.delistings, start, Date.parse(proof.decided_at), proof.before_from.delistings);
-  }
+  checkSince(steps, start, proof.before_from, { delistedTo: decidedAt, paidTo: decidedAt - 1 });
   const before = portfolioFrom(steps, start.portfolio, proof.before_from);
   steps.same('the fill before', proof.before_from.previous_fill, start.previousFill);
   steps.same('portfolio before', jsonText(proof.before), jsonText(portfolioProof(before)));
@@ -98,13 +98,17 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   if (proof.state !== 'filled') return;
   record.portfolio = after;
   record.previousFill = orderId;
-  record.changedAt = Date.parse(proof.decided_at);
+  record.changedAt = decidedAt;
 }
 
 /** What the fill before left, by its own proof; that one is checked only as far as its portfolio. */
 async function recordBefore({ service, steps }: Verifier, proof: FillProof): Promise<BotRecord> {
-  const id = proof.before_from.previous_fill;
-  const fresh = { previousFill: null, changedAt: 0, sequence: 0, receipt: undefined };
+  const { previous_fill: id, delistings, payouts } = proof.before_from;
+  const isChanged = delistings.length + payouts.length > 0;
+  const listed = isChanged
+    ? await service.get<AgentProofs>(`${proofPaths.agent(proof.agent_id)}?page=1&per_page=1`)
+    : undefined;
+  const fresh = { previousFill: null, changedAt: 0, sequence: 0, receipt: undefined, listed };
   if (id === null) return { ...fresh, portfolio: startPortfolio };
   const previous = await service.get<FillProof>(proofPaths.fill(id));
   steps.same('the fill before is of the same bot', previous.agent_id, proof.agent_id);
@@ -173,6 +177,7 @@ async function verifyClose(
   if (!bot) throw new Error('the part of the bot is missing');
   steps.same(`${name} is of this bot`, bot.agent_id, botId);
   steps.same('the fill before', bot.portfolio_from.previous_fill, record.previousFill);
+  checkSince(steps, record, bot.portfolio_from, { delistedTo: close, paidTo: close });
   const portfolio = portfolioFrom(steps, record.portfolio, bot.portfolio_from);
   steps.same(`portfolio at ${name}`, jsonText(bot.portfolio), jsonText(portfolioProof(portfolio)));
   const symbols = jsonText([...portfolio.holdings.keys()].toSorted());
@@ -223,6 +228,7 @@ async function verifyBot(v: Verifier, botId: string): Promise<void> {
     changedAt: 0,
     sequence: 0,
     receipt: undefined,
+    listed: list,
   };
   const closes = list.closes.map((c) => c.date);
   const closeUntil = async (decidedAt: Instant): Promise<void> => {
@@ -241,31 +247,29 @@ async function verifyBot(v: Verifier, botId: string): Promise<void> {
       const stated = [o.sequence, o.state, o.decided_at, botId, list.league];
       const computed = [proof.receipt.sequence, proof.state, proof.decided_at, proof.agent_id, proof.league];
       steps.same(`the list says of ${o.order_id} what its proof says`, jsonText(stated), jsonText(computed));
-      checkDelistingsSince(steps, list.delistings, record, decidedAt, proof.before_from.delistings);
       await verifyOrder(v, o.order_id, record);
     });
   }
   await closeUntil(Number.POSITIVE_INFINITY);
 }
 
-/** The list of delistings and what stands before a fill must be the same ones. */
-function checkDelistingsSince(
+/** What the service lists of a bot and what stands in the proof of one portfolio must be the same delistings and payouts. */
+function checkSince(
   steps: Steps,
-  all: readonly DelistingProof[],
-  { changedAt }: BotRecord,
-  until: Instant,
-  stated: readonly DelistingProof[],
+  { listed, changedAt }: BotRecord,
+  stated: PortfolioOrigin,
+  /** A mark delists before it fills, and pays after that. */
+  { delistedTo, paidTo }: { readonly delistedTo: Instant; readonly paidTo: Instant },
 ): void {
-  const expected = all.filter((d) => Date.parse(d.at) > changedAt && Date.parse(d.at) <= until);
-  const plain = ({ at, symbol, units, price, cash }: DelistingProof): DelistingProof => ({
-    at,
-    symbol,
-    units,
-    price,
-    cash,
-  });
-  if (stated.length + expected.length > 0)
-    steps.same('delistings since the fill before', jsonText(stated), jsonText(expected.map(plain)));
+  if (!listed) return;
+  const delistings = listed.delistings
+    .filter((d) => Date.parse(d.at) > changedAt && Date.parse(d.at) <= delistedTo)
+    .map(({ at, symbol, units, price, cash }) => ({ at, symbol, units, price, cash }));
+  if (stated.delistings.length + delistings.length > 0)
+    steps.same('delistings since the fill before', jsonText(stated.delistings), jsonText(delistings));
+  const payouts = listed.payouts.filter((p) => Date.parse(p.at) >= changedAt && Date.parse(p.at) <= paidTo);
+  if (stated.payouts.length + payouts.length > 0)
+    steps.same('payouts since the fill before', jsonText(stated.payouts), jsonText(payouts));
 }
 
 async function checkDelisting(v: Verifier, d: AgentProofs['delistings'][number]): Promise<void> {

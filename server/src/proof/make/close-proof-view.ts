@@ -8,6 +8,7 @@ import type { SymbolId } from '../../league/symbol.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import type { Incident } from '../../operator/incident.ts';
 import { startValue } from '../../flow/fill/fill.ts';
+import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
 import { lastAgreedAt } from '../../flow/price/last-agreed.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
 import { readingsKnownBy } from '../../flow/price/price.sql.ts';
@@ -17,7 +18,7 @@ import { markMs, windowMs } from '../../lib/time.ts';
 import { paged, skipped, type Page } from '../../read/paging.ts';
 import { boardOfClose } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
-import { delistingProof, portfolioAsOf } from './portfolio-before.ts';
+import { delistingProof, portfolioAsOf, payoutProof } from './portfolio-before.ts';
 import {
   addEarlier,
   earlierWindow,
@@ -174,6 +175,7 @@ export async function agentProofs(
       proof: proofPaths.fill(o.orderId),
     })),
     delistings,
+    payouts: (await payoutsTo(db, agent.botId, Number.MAX_SAFE_INTEGER)).map(payoutProof),
     closes: (await provedCloses(db, agent.botId)).map((c) => {
       const date = isoDate(c.close);
       return { date, voided: closeVoiding(c.voided), proof: proofPaths.close(agent.league, date, agent.botId) };

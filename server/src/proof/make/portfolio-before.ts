@@ -1,11 +1,11 @@
 /** A bot's portfolio as it stood before an order, or at a mark: every fill that counts, every delisting and every payout, from the start on. */
-import type { DelistingProof, PortfolioOrigin } from 'papertape-contract/proof';
+import type { DelistingProof, PayoutProof, PortfolioOrigin } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Portfolio } from '../../flow/fill/fill.ts';
 import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
-import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
+import { payoutsTo, type StoredPayout } from '../../flow/mark/payouts.sql.ts';
 import { applyChange, fillFromTrades, startPortfolio } from '../../flow/mark/portfolio.ts';
 import { countedFills, delistingsUntil, type CountedFill, type DelistedAt } from './proof.sql.ts';
 
@@ -49,11 +49,15 @@ export async function portfolioAsOf(
     if (fills.length < fillsPerChunk) break;
     after = last?.sequence ?? after;
   }
-  const since = delistings.slice(delisted);
+  const since = { delistings: delistings.slice(delisted), payouts: payouts.slice(paid) };
   catchUp(until, until);
   return {
     portfolio: now.portfolio,
-    origin: { previous_fill: last?.order_id ?? null, delistings: since.map(delistingProof) },
+    origin: {
+      previous_fill: last?.order_id ?? null,
+      delistings: since.delistings.map(delistingProof),
+      payouts: since.payouts.map(payoutProof),
+    },
   };
 }
 
@@ -65,4 +69,8 @@ export function delistingProof(d: DelistedAt): DelistingProof {
     price: formatFixed(d.price, priceScale),
     cash: formatFixed(d.cash, moneyScale),
   };
+}
+
+export function payoutProof({ mark, why, cash }: StoredPayout): PayoutProof {
+  return { at: iso(mark), room: why.room, id: why.id, cash: formatFixed(cash, moneyScale) };
 }

@@ -12,6 +12,7 @@ import { insertAction } from '../../../src/operator/action.sql.ts';
 import { runCommand } from '../../harness/command.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import { makeVow, vowing } from '../../rooms/vows.api.ts';
 import { faultyTable } from '../../simulation/faulty-table.ts';
 import { createTableSource } from '../../simulation/table-source.ts';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   league = await openLeague({
     start: new Date(start).toISOString(),
     source: createTableSource(faultyTable({ start, hours: 51, dogeUntil: 15 })),
+    rooms: [vowing],
   });
   await league.advanceTo(at(1));
   const enter = async (name: string, of: string): Promise<Bot> => await league.enter({ name, league: of });
@@ -51,6 +53,8 @@ beforeAll(async () => {
       about: { kind: 'symbol', id: symbol },
       reason: 'To look at it.',
     });
+  const vow = async (bot: Bot): Promise<unknown> =>
+    await bot.call(makeVow, { params: { agent_id: bot.id }, body: { words: 'to be paid' } });
   await order('first', a, { 'BTC-USD': 0.5, 'ETH-USD': 0.3 }, { reason: 'to begin with' });
   await order('two', b, { 'DOGE-USD': 0.4, 'SOL-USD': 0.4 });
   await order('cad', e, { 'MAP-CAD': 0.6, 'BTC-USD': 0.4 });
@@ -69,9 +73,15 @@ beforeAll(async () => {
   await order('frozen', b, { 'BTC-USD': 0.3, 'DOGE-USD': 0.3 });
   await league.advanceTo(at(40));
   await act('act_2', 'delist', 'DOGE-USD');
+  await vow(b);
   await league.advanceTo(at(41));
   await order('after', b, {});
   await order('cad out', e, { 'MAP-CAD': 0.1 });
+  await league.advanceTo(at(42));
+  // A close follows, and no order.
+  await vow(e);
+  // It never trades.
+  await vow(d);
   await league.advanceTo(at(48.5));
   // What is kept of it must be made again.
   beforeVoiding = okJson<CloseProof>(await get(league, voidedProof));
@@ -115,6 +125,9 @@ describe('what holds', () => {
     expect((await proof('frozen')).prices.map((p) => [p.symbol, p.state])).toContainEqual(['SOL-USD', 'frozen']);
     const after = await proof('after');
     expect(after.before_from.delistings.map((d) => d.symbol)).toEqual(['DOGE-USD']);
+    expect(after.before_from.payouts).toEqual([
+      { at: '2026-03-03T16:05:00.000Z', room: 'vowing', id: 'vow', cash: '25' },
+    ]);
     expect(after.after.holdings).toEqual({ 'SOL-USD': after.before.holdings['SOL-USD'] });
     expect((await proof('cad')).windows[0]?.symbols.map((s) => [s.symbol, s.priced_in])).toContainEqual([
       'MAP-CAD',
@@ -134,6 +147,8 @@ describe('what holds', () => {
       expect(lines.filter((l) => /^ok {7}value at close/.test(l))).toHaveLength(4);
     }
     const b = okJson<CloseProof>(await get(league, `/api/closes/spot_crypto/2026-03-03/proof?agent_id=${bots[1].id}`));
+    const e = okJson<CloseProof>(await get(league, `/api/closes/multi/2026-03-04/proof?agent_id=${bots[4].id}`));
+    expect(e.bot?.portfolio_from.payouts.map((p) => p.cash)).toEqual(['25']);
     expect(b.prices.map((p) => [p.symbol, p.state])).toEqual([
       ['DOGE-USD', 'stale'],
       ['SOL-USD', 'stale'],
