@@ -1,5 +1,5 @@
 /** What a command is, and what it is given. */
-import type { Client } from './client-types.ts';
+import type { Client } from './client.ts';
 import type { Identity } from './cli-credentials.ts';
 import type { CliIo } from './cli-io.ts';
 

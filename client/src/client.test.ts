@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { errorReply, startService, type Asked, type Reply } from '../test/fake-service.ts';
 import * as sample from '../test/samples.ts';
-import { createClient } from './client.ts';
-import type { Client, ClientOptions } from './client-types.ts';
+import { createClient, type Client } from './client.ts';
+import type { ClientOptions } from './client-types.ts';
 import { OrderRejectedError, PapertapeError, ReceiptError } from './errors.ts';
 
 const { agentId, apiKey } = sample;

@@ -4,9 +4,8 @@
  * A stream that breaks is opened again with the cursor of the last event that was given out, so that the loop over it sees every event
  * once, however often the network or the service went away.
  */
-import type { Answers } from './shapes.ts';
+import type { Caller } from './caller.ts';
 import { PapertapeError } from './errors.ts';
-import type { Call, Sleep } from './transport.ts';
 import type { AgentEvent, EventList, EventType, WebhookRequest, WebhookView } from './wire.ts';
 
 export interface EventsOptions {
@@ -48,26 +47,12 @@ export interface WebhookDelivery {
   readonly events: readonly AgentEvent[];
 }
 
-export interface EventDeps {
-  readonly baseUrl: string;
-  readonly fetch: typeof fetch;
-  readonly sleep: Sleep;
-  readonly random: () => number;
-  readonly ownPath: () => string;
-  readonly ownKey: () => string;
-  json<N extends keyof Answers>(call: Call, name: N): Promise<Answers[N]>;
-}
-
 const silenceMsUsual = 60_000;
 const waitMsFirst = 500;
 const waitMsMax = 30_000;
 
-export function eventCalls(deps: EventDeps): EventCalls {
-  const events: EventCalls['events'] = async ({ since, limit } = {}) =>
-    deps.json(
-      { method: 'GET', path: `${deps.ownPath()}/events`, query: { since, limit }, apiKey: deps.ownKey() },
-      'EventList',
-    );
+export function eventCalls({ baseUrl, fetch, sleep, random, ownPath, ownKey, getOwn, json }: Caller): EventCalls {
+  const events: EventCalls['events'] = ({ since, limit } = {}) => getOwn('/events', 'EventList', { since, limit });
 
   return {
     events,
@@ -107,19 +92,18 @@ export function eventCalls(deps: EventDeps): EventCalls {
           connection.abort();
         }
         if (signal?.aborted) return;
-        const wait = Math.min(waitMsMax, waitMsFirst * 2 ** failures) * (0.75 + deps.random() / 2);
-        await deps.sleep(Math.max(wait, retryAfterMs), signal);
+        const wait = Math.min(waitMsMax, waitMsFirst * 2 ** failures) * (0.75 + random() / 2);
+        await sleep(Math.max(wait, retryAfterMs), signal);
       }
     },
-    webhook: async () =>
-      deps.json({ method: 'GET', path: `${deps.ownPath()}/webhook`, apiKey: deps.ownKey() }, 'WebhookView'),
+    webhook: () => getOwn('/webhook', 'WebhookView'),
     setWebhook: async (url, { events: types, idempotencyKey } = {}) =>
-      deps.json(
+      json(
         {
           method: 'POST',
-          path: `${deps.ownPath()}/webhook`,
+          path: `${ownPath()}/webhook`,
           body: JSON.stringify({ url, ...(types ? { events: [...types] } : {}) } satisfies WebhookRequest),
-          apiKey: deps.ownKey(),
+          apiKey: ownKey(),
           idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
         },
         'WebhookView',
@@ -128,9 +112,9 @@ export function eventCalls(deps: EventDeps): EventCalls {
 
   function open(cursor: string | undefined, signal: AbortSignal): Promise<Response> {
     const query = cursor === undefined ? '' : `?since=${encodeURIComponent(cursor)}`;
-    return deps.fetch(`${deps.baseUrl.replace(/\/+$/, '')}${deps.ownPath()}/events${query}`, {
+    return fetch(`${baseUrl.replace(/\/+$/, '')}${ownPath()}/events${query}`, {
       method: 'GET',
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${deps.ownKey()}` },
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${ownKey()}` },
       signal,
     });
   }

@@ -1,8 +1,7 @@
 /** What the package offers. Nothing here needs Node: browsers and edge runtimes will do. */
-export { createClient } from './client.ts';
+export { createClient, type Client } from './client.ts';
 export type {
   BoardOptions,
-  Client,
   ClientOptions,
   EachOptions,
   FilledOrder,

@@ -1,5 +1,6 @@
 /** Calls any operation of a service by its declaration, with what it takes and answers as types. */
-import type { Call, Transport } from './transport.ts';
+import type { Caller } from './caller.ts';
+import type { Call } from './transport.ts';
 
 /** What a declared operation takes and answers. */
 export interface OperationShape {
@@ -32,12 +33,7 @@ export type CallOperation = <Types extends OperationShape>(
   call: CallOf<Types>,
 ) => Promise<Types['answer']>;
 
-/** @param apiKey of the bot that calls; undefined when there is none. @param ownKey the same, and throws. */
-export function createOperationCall(
-  transport: Transport,
-  apiKey: () => string | undefined,
-  ownKey: () => string,
-): CallOperation {
+export function createOperationCall({ anyJson, apiKey, ownKey }: Caller): CallOperation {
   return async ({ method, path, key, idempotent }, call) => {
     const { params, query, body } = call as {
       readonly params?: Readonly<Record<string, string>>;
@@ -45,7 +41,7 @@ export function createOperationCall(
       readonly body?: unknown;
     };
     const bearer = key === 'required' ? ownKey() : key === 'sometimes' ? apiKey() : undefined;
-    return await transport.anyJson({
+    return await anyJson({
       method: method === 'get' ? 'GET' : 'POST',
       path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')),
       ...(query ? { query } : {}),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startService, type FakeService } from '../test/fake-service.ts';
 import * as sample from '../test/samples.ts';
-import { createClient } from './client.ts';
-import type { Client } from './client-types.ts';
+import { createClient, type Client } from './client.ts';
 
 /** A service that has these pages of a list, and a client of it. */
 async function listOf(pages: readonly object[]): Promise<{ service: FakeService; client: Client }> {

@@ -40,11 +40,11 @@ export interface Call {
 
 export interface Transport {
   /** The answer, checked against what the client relies on. */
-  json<N extends keyof Answers>(call: Call, name: N): Promise<Answers[N]>;
+  readonly json: <N extends keyof Answers>(call: Call, name: N) => Promise<Answers[N]>;
   /** The answer of an operation whose shape the client does not know. */
-  anyJson(call: Call): Promise<unknown>;
+  readonly anyJson: (call: Call) => Promise<unknown>;
   /** The answer as text of that media type. */
-  text(call: Call, mediaType: string): Promise<string>;
+  readonly text: (call: Call, mediaType: string) => Promise<string>;
 }
 
 interface Answer {

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import type { IconRequest, MakerRequest, RecoverRequest, RetireRequest } from '../src/wire.ts';
 import { operations, type Operation } from '../../server/test/harness/operations.ts';
-import { createClient } from '../src/client.ts';
-import type { Client } from '../src/client-types.ts';
+import { createClient, type Client } from '../src/client.ts';
 import { agentId, apiKey } from './samples.ts';
 
 /** One call of every method, with every option that it has. A method that is missing here is a type error. */

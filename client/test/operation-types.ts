@@ -1,0 +1,161 @@
+/**
+ * Every operation that the service declares, with the client's method for it, as types. This file does not compile when an operation has
+ * no method here, when the method does not take each parameter and member of the body of the operation, or when the two answer different
+ * types. The declarations come from the service's own rooms; operation-types.test.ts plants the faults.
+ */
+import type { AnyOperation, OperationTypes } from 'papertape-contract/operation';
+import type { features } from '../../server/src/app.ts';
+import type { SentOrder } from '../src/client-types.ts';
+import type { Client } from '../src/client.ts';
+
+/** Operations of rooms that openapi.json describes: an address that it leaves out has no name of its own. */
+export type DescribedIn<Room> = Room extends { readonly operations: readonly (infer O)[] }
+  ? O extends AnyOperation
+    ? string extends O['id']
+      ? never
+      : O
+    : never
+  : never;
+
+export type Operations = OperationTypes<readonly DescribedIn<(typeof features)[number]>[]>;
+
+type AnyTypes = Readonly<Record<string, { params: unknown; query: unknown; body: unknown; answer: unknown }>>;
+
+/** How an operation is called: with all that it takes. */
+export type Methods<All extends AnyTypes> = {
+  readonly [Id in keyof All]: (
+    client: Client,
+    call: Pick<All[Id], 'params' | 'query' | 'body'>,
+  ) => Promise<All[Id]['answer']>;
+};
+
+/**
+ * Ids whose method answers something else than the operation, even if only a member more. Of a document without a schema the operation
+ * says no more than that it is an object.
+ */
+export type AnsweredOtherwise<All extends AnyTypes, Table extends Methods<All>> = {
+  [Id in keyof All]: object extends All[Id]['answer']
+    ? never
+    : Same<Awaited<ReturnType<Table[Id]>>, All[Id]['answer']> extends true
+      ? never
+      : Id;
+}[keyof All];
+
+/** Bodies that a method takes as a whole. */
+interface WholeBodies {
+  readonly registerAgent: Parameters<Client['register']>[0];
+  readonly updateProfile: Parameters<Client['setProfile']>[0];
+}
+
+/** Ids of these whose operation takes another body. */
+export type TakenOtherwise<All extends Record<keyof WholeBodies, { body: unknown }>> = {
+  [Id in keyof WholeBodies]: Same<All[Id]['body'], WholeBodies[Id]> extends true ? never : Id;
+}[keyof WholeBodies];
+
+/** Are two types the same, whatever they are called? */
+type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
+
+/** A type with its members written out. */
+type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+
+/** Compiles when there is nothing of the kind. */
+export type None<Ids extends never> = Ids;
+
+/** Takes what is left of an operation's parameters when the method has taken its own: nothing. */
+export function none(_rest: Readonly<Record<string, never>>): void {}
+
+export const methods = {
+  registerAgent: (c, { body }) => c.register(body),
+  checkEntry: (c) => c.check(),
+  async submitWeights(c, { query: { preview, ...more }, body: { weights, date, sandbox, reason, ...rest } }) {
+    none(more);
+    none(rest);
+    if (preview) return await c.preview(weights, { date });
+    const ack: Omit<SentOrder, 'filled'> = await c.weights(weights, { date, sandbox, reason });
+    return ack;
+  },
+  listOrders: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.orders({ page, perPage })),
+  getOrder: (c, { params: { order_id } }) => c.order(order_id),
+  getAgentState: (c) => c.state(),
+
+  listEvents: (c, { query: { since, limit, ...more } }) => (none(more), c.events({ since, limit })),
+  getWebhook: (c) => c.webhook(),
+  setWebhook: (c, { body: { url, events, ...more } }) => (none(more), c.setWebhook(url, { events })),
+
+  getLeaderboard: (c, { query: { league, as_of: asOf, week, page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.leaderboard({ league, asOf, week, page, perPage })
+  ),
+  listChampions: (c, { params: { league }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.champions(league, { page, perPage })
+  ),
+  listLeagueMoves: (c, { params: { league }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.leagueMoves(league, { page, perPage })
+  ),
+  listAgentMoves: (c, { params: { agent_id }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.moves(agent_id, { page, perPage })
+  ),
+  getAgent: (c, { params: { agent_id } }) => c.agent(agent_id),
+  async listTrades(c, { params: { agent_id }, query: { page, per_page: perPage, format, ...more } }) {
+    none(more);
+    if (format === 'csv') throw new RangeError('tradesCsv gives the CSV, which is a text and no JSON');
+    return await c.trades(agent_id, page, perPage);
+  },
+  getEquity: (c, { params: { agent_id } }) => c.equity(agent_id),
+  getStatistics: (c, { params: { agent_id } }) => c.statistics(agent_id),
+  getPositions: (c, { params: { agent_id } }) => c.positions(agent_id),
+
+  listLeagues: (c) => c.leagues(),
+  getUniverse: (c, { query: { league, ...more } }) => (none(more), c.universe(league)),
+  validateSymbol: (c, { query: { league, symbol, ...more } }) => (none(more), c.validate(league, symbol)),
+  getStatus: (c) => c.status(),
+  listIncidents: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.incidents({ page, perPage })),
+
+  updateProfile: (c, { body }) => c.setProfile(body),
+  setIcon: (c, { body: { icon, ...more } }) => (none(more), c.setIcon(icon)),
+  setOpenStrategy: (c, { body: { open_strategy_url, ...more } }) => (none(more), c.setOpenStrategy(open_strategy_url)),
+  retireAgent: (c, { body: { reason, ...more } }) => (none(more), c.retire(reason)),
+  rotateKey: (c) => c.rotateKey(),
+  recoverKey: (c, { params: { agent_id }, body: { contact, ...more } }) => (
+    none(more),
+    c.recoverKey(contact, agent_id)
+  ),
+  listIcons: (c) => c.icons(),
+  getSeats: (c) => c.seats(),
+  getGiving: (c) => c.giving(),
+  listAgents: (c, { query: { league, page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.agents({ ...(league === undefined ? {} : { league }), page, perPage })
+  ),
+  getMaker: (c, { params: { maker_id }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.maker(maker_id, { page, perPage })
+  ),
+
+  getMarkProof: (c, { params: { mark } }) => c.markProof(mark),
+  getOrderProof: (c, { params: { order_id } }) => c.orderProof(order_id),
+  getFillProof: (c, { params: { order_id } }) => c.fillProof(order_id),
+  getCloseProof: (c, { params: { league, date }, query: { agent_id, ...more } }) => (
+    none(more),
+    c.closeProof(league, date, agent_id)
+  ),
+  listAgentProofs: (c, { params: { agent_id }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.agentProofs(agent_id, { page, perPage })
+  ),
+
+  listRulesVersions: (c, { query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.rulesVersions({ page, perPage })
+  ),
+  getRulesVersion: (c, { params: { rules_version } }) => c.rulesVersion(rules_version),
+  getRules: (c) => c.rules(),
+  getOpenapi: (c) => c.openapi(),
+  getLlmsText: (c) => c.llmsText(),
+  getHealth: (c) => c.health(),
+  getReadiness: (c) => c.readiness(),
+  getMetrics: (c) => c.metrics(),
+} satisfies Methods<Operations>;
