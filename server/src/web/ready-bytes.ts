@@ -25,6 +25,8 @@ export interface ReadyEntry {
   size(): number;
   /** Compressed when it is first asked for in an encoding, and kept. */
   form(encoding: Encoding): ReadyForm;
+  /** What else is made of the answer, kept with it under a name. */
+  beside(name: string, make: () => Buffer): Buffer;
 }
 
 export type ExtraHeaders = Readonly<Record<string, string>>;
@@ -103,6 +105,13 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
     entries.delete(url);
   }
 
+  function makeRoom(): void {
+    for (const oldest of entries.keys()) {
+      if (size <= bytesMax) break;
+      remove(oldest);
+    }
+  }
+
   return {
     get(url) {
       const e = entries.get(url);
@@ -112,7 +121,9 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
     keep(url, topic, made, bytes, type, headers = {}) {
       const entry: KeptEntry = {
         ...readyEntry(bytes, type, headers, (added) => {
-          if (entries.get(url) === entry) size += added;
+          if (entries.get(url) !== entry) return;
+          size += added;
+          makeRoom();
         }),
         topic,
         due: dueFor(topic),
@@ -121,10 +132,7 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
       remove(url);
       entries.set(url, entry);
       size += entry.size();
-      for (const oldest of entries.keys()) {
-        if (size <= bytesMax) break;
-        remove(oldest);
-      }
+      makeRoom();
       return entry;
     },
     drop(topics) {
@@ -173,17 +181,32 @@ export function readyEntry(
   };
   const forms = new Map<Encoding, ReadyForm>([['identity', made(bytes, 'identity')]]);
   const plain = forms.get('identity') as ReadyForm;
+  const others = new Map<string, Buffer>();
+  let size = bytes.length;
+  const grow = (added: number): void => {
+    size += added;
+    grown(added);
+  };
   return {
-    size: () => [...forms.values()].reduce((sum, f) => sum + f.bytes.length, 0),
+    size: () => size,
     form(encoding) {
       if (encoding === 'identity' || bytes.length < compressedBytesMin) return plain;
       let form = forms.get(encoding);
       if (!form) {
         form = made(compress(bytes, encoding), encoding);
         forms.set(encoding, form);
-        grown(form.bytes.length);
+        grow(form.bytes.length);
       }
       return form;
+    },
+    beside(name, make) {
+      let made = others.get(name);
+      if (!made) {
+        made = make();
+        others.set(name, made);
+        grow(name.length + made.length);
+      }
+      return made;
     },
   };
 }

@@ -2,7 +2,6 @@ import type { Rule } from './fences.ts';
 
 /** Files that break a rule and are being mended. The list only shrinks; the rules hold for every other file. */
 export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
-  'function-size': ['server/src/web/mcp/server.ts'],
   'rows-in-sql': [
     'server/src/audit/changes.ts',
     'server/src/audit/closes-fold.ts',

@@ -4,7 +4,6 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from 'papertape-contract/error-body';
-import { JsonNumber } from '../../lib/json/json-number.ts';
 
 export interface InsideRequest {
   readonly method: 'GET' | 'POST';
@@ -13,14 +12,28 @@ export interface InsideRequest {
   readonly client: string;
   readonly key?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** Its numbers go on digit for digit (JsonNumber). */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Rate limits that were counted against, as the header fields have them; "" for none. */
+export interface Limits {
+  readonly left: string;
+  readonly policy: string;
+}
+
+export function limitsOf(headers: Readonly<Record<string, unknown>>): Limits {
+  const text = (name: string): string => {
+    const value = headers[name] ?? headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : '';
+  };
+  return { left: text('RateLimit'), policy: text('RateLimit-Policy') };
 }
 
 export interface InsideAnswer {
   readonly ok: boolean;
   readonly body: Readonly<Record<string, unknown>> | ErrorBody;
-  /** The rate limits that it counted against. */
-  readonly limits: { readonly left: string; readonly policy: string };
+  readonly limits: Limits;
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -34,31 +47,13 @@ export async function callInside(http: FastifyInstance, request: InsideRequest):
       ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(request.body === undefined ? {} : { payload: exactJson(request.body) }),
+    ...(request.body === undefined ? {} : { payload: JSON.stringify(request.body) }),
   });
   const retryAfter = answer.headers['retry-after'];
   return {
     ok: answer.statusCode === 200,
     body: JSON.parse(answer.payload) as InsideAnswer['body'],
-    limits: { left: headerText(answer.headers['ratelimit']), policy: headerText(answer.headers['ratelimit-policy']) },
+    limits: limitsOf(answer.headers),
     retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
   };
-}
-
-function headerText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-declare global {
-  // TypeScript's library does not know it yet; Node has it since version 21.
-  interface JSON {
-    rawJSON(text: string): object;
-  }
-}
-
-/** Numbers go on digit for digit, as they came. */
-function exactJson(body: Readonly<Record<string, unknown>>): string {
-  return JSON.stringify(body, (_name, value: unknown) =>
-    value instanceof JsonNumber ? JSON.rawJSON(value.text) : value,
-  );
 }

@@ -1,7 +1,6 @@
 /** POST /mcp: the Model Context Protocol over the operations of the service. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Request } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { document, unlisted } from 'papertape-contract/operation';
 import { raw, type RawReply } from 'papertape-contract/replies';
@@ -10,6 +9,7 @@ import type { DescribedService } from '../../published/described-service.ts';
 import { errorBody } from '../error-body.ts';
 import { jsonType } from '../reply.ts';
 import { checkOrigin } from './guard.ts';
+import { limitsOf, type Limits } from './inside-call.ts';
 import type { McpDeps, McpFace } from './server.ts';
 
 type Deps = McpDeps & {
@@ -37,20 +37,18 @@ export const serveMcp = unlisted({
       face.catch(() => faces.delete(deps.service));
     }
     const { answer } = await face;
-    const counted: { left: string; policy: string }[] = [];
-    const response = await answer({
-      headers: messageHeaders(call.headers),
-      message: message.value,
-      args: message.args,
+    const { params } = message;
+    const counted = [limitsOf(call.limits())];
+    const { status, headers, payload } = await answer({
+      headers: call.headers,
+      message,
+      plainMessage: () => JSON.parse(call.bytes.toString().replace(/^\uFEFF/, '')) as unknown,
+      args: isObject(params) && isObject(params['arguments']) ? params['arguments'] : {},
       key: /^Bearer\s+(\S+)\s*$/i.exec(call.headers.authorization ?? '')?.[1],
       client: call.client,
       counted: (limits) => counted.push(limits),
     });
-    const own = call.limits();
-    return await passedOn(response, [
-      { left: own['RateLimit'] ?? '', policy: own['RateLimit-Policy'] ?? '' },
-      ...counted,
-    ]);
+    return raw(status, { ...latestOf(counted), ...headers }, payload);
   },
 });
 
@@ -60,15 +58,9 @@ async function openFace(deps: Deps): Promise<McpFace> {
   return createMcpFace(deps, deps.http(), deps.service.facts);
 }
 
-/** The message as the SDK reads it, and the arguments of a tool call with their numbers as they were sent; or why it is none. */
-function readMessage(bytes: Buffer): { readonly value: unknown; readonly args: JsonObject } | ApiError {
+function readMessage(bytes: Buffer): JsonObject | ApiError {
   try {
-    const { params } = objectOf(bytes);
-    const args = isObject(params) && isObject(params['arguments']) ? params['arguments'] : {};
-    return {
-      value: JSON.parse(bytes.toString().replace(/^\uFEFF/, '')) as unknown,
-      args,
-    };
+    return objectOf(bytes);
   } catch (e) {
     if (e instanceof ApiError) return e;
     throw e;
@@ -104,32 +96,14 @@ function isBatch(bytes: Buffer): boolean {
   }
 }
 
-/** The headers that the protocol looks at; the key is none of them. */
-function messageHeaders(headers: Request['headers']): Headers {
-  const kept = new Headers({ 'content-type': 'application/json' });
-  for (const [name, value] of Object.entries(headers))
-    if ((name === 'accept' || name.startsWith('mcp-')) && typeof value === 'string') kept.set(name, value);
-  return kept;
-}
-
-async function passedOn(
-  response: Response,
-  counted: readonly { readonly left: string; readonly policy: string }[],
-): Promise<RawReply> {
+/** What the call and the requests of its tool counted against, as header fields. */
+function latestOf(counted: readonly Limits[]): Readonly<Record<string, string>> {
   const limits = counted.filter((l) => l.left !== '');
-  const head: Record<string, string> = {};
-  if (limits.length > 0) {
-    head['RateLimit'] = latest(limits.map((l) => l.left));
-    head['RateLimit-Policy'] = latest(limits.map((l) => l.policy));
-  }
-  const type = response.headers.get('content-type');
-  // A stream goes on as it comes; one body is sent whole.
-  if (type?.startsWith('text/event-stream') === true) return raw(response.status, head, response);
-  const allow = response.headers.get('allow');
-  if (allow !== null) head['Allow'] = allow;
-  if (type !== null) head['Content-Type'] = type;
-  const text = await response.text();
-  return raw(response.status, head, type === null && text === '' ? undefined : text);
+  if (limits.length === 0) return {};
+  return {
+    RateLimit: latest(limits.map((l) => l.left)),
+    'RateLimit-Policy': latest(limits.map((l) => l.policy)),
+  };
 }
 
 /** Of several counts of one limit the last one holds. */

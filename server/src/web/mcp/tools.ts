@@ -75,16 +75,16 @@ export function createTools(operations: readonly OperationFacts[]): readonly Too
 
 function createTool(spec: ToolSpec, operationOf: (id: string) => OperationFacts): Tool {
   const operations = spec.operations.map(operationOf);
-  const offered = (o: OperationFacts): [string, Argument][] =>
-    [...argumentsOf(o)].filter(([name]) => spec.without?.includes(name) !== true);
-  const all = new Map(operations.flatMap(offered));
+  /** Of each operation the arguments that are offered. */
+  const offered = new Map(
+    operations.map((o) => [o.id, new Map([...argumentsOf(o)].filter(([name]) => !spec.without?.includes(name)))]),
+  );
+  const all = new Map([...offered.values()].flatMap((args) => [...args]));
   const standards = Object.keys(spec.standard?.('') ?? {});
   // What only one of several operations needs is not needed by the tool.
   const needed = [...all].filter(
     ([name, { required }]) =>
-      required &&
-      !standards.includes(name) &&
-      operations.every((o) => new Map(offered(o)).get(name)?.required === true),
+      required && !standards.includes(name) && [...offered.values()].every((args) => args.get(name)?.required === true),
   );
   const takesKey = operations.some((o) => o.key !== 'never');
   const idempotent = operations.some((o) => o.idempotent === true);
@@ -127,7 +127,7 @@ function createTool(spec: ToolSpec, operationOf: (id: string) => OperationFacts)
     requests: (args, today) => {
       const asked = spec.choose?.(args) ?? spec.operations;
       const filled = { ...spec.standard?.(today), ...args };
-      return asked.map((id) => requestOf(operationOf(id), new Map(offered(operationOf(id))), filled));
+      return asked.map((id) => requestOf(operationOf(id), offered.get(id) ?? new Map(), filled));
     },
     answer: spec.answer ?? (([body = {}]) => body),
   };
