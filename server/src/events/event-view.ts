@@ -1,118 +1,100 @@
-/** Rows as events. What an event says never changes: it is made of facts alone. */
-import { flag } from '../storage/flag.ts';
+/** What happened, as events, each with its place in time. What an event says never changes: it is made of facts alone. */
 import type { AgentEvent } from 'papertape-contract/event';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
-import { formatFixed, moneyScale } from '../lib/decimal.ts';
+import { formatFixed, moneyScale, priceScale, unitsScale } from '../lib/decimal.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';
-import { tierMove } from '../flow/ladder/ladder.sql.ts';
+import type { DecidedWeek, TierMove } from '../flow/ladder/moves.ts';
+import type { DelistedAt } from '../flow/mark/portfolio.sql.ts';
+import type { Order } from '../flow/order/order.ts';
 import { returnBps, valueCents } from '../flow/rank/rank.ts';
 import { windowMs } from '../lib/time.ts';
-import type {
-  DelistingsTable,
-  IncidentsTable,
-  OrdersTable,
-  TierMovesTable,
-  VoidedClosesTable,
-  WeeksTable,
-} from '../storage/database.ts';
+import type { Incident } from '../operator/incident.ts';
 import { moveView } from '../read/ladder-view.ts';
 import { orderView } from '../read/order-view.ts';
-import type { OrderAndFill } from '../read/views.sql.ts';
-import type { CloseOfBoard } from './events.sql.ts';
+import type { OrderAndOutcome, Outcome } from '../read/outcome.ts';
+import type { CloseOfBoard, VoidedClose } from './events.sql.ts';
+import { places, type Happening } from './merge.ts';
 
-/** An event without its place: what a row says by itself. */
+/** An event without its place: what a fact says by itself. */
 export type EventBody = AgentEvent extends infer E ? (E extends AgentEvent ? Omit<E, 'at' | 'cursor'> : never) : never;
 
-export function orderReceived(o: OrdersTable): EventBody {
-  const start = Number(o.window_start);
-  return {
-    id: `order_received/${o.order_id}`,
-    type: 'order_received',
-    data: {
-      order_id: o.order_id,
-      sandbox: flag(o.sandbox),
-      window: { start: iso(start), end: iso(start + windowMs) },
-      weights: amountNumbers(o.weights),
-      receipt: o.receipt,
-      sequence: Number(o.sequence),
-    },
+type Happened = Happening<EventBody>;
+
+export function orderReceived(o: Order): Happened {
+  const data = {
+    order_id: o.orderId,
+    sandbox: o.sandbox,
+    window: { start: iso(o.windowStart), end: iso(o.windowStart + windowMs) },
+    weights: amountNumbers(o.weights),
+    receipt: o.receipt,
+    sequence: o.sequence,
   };
+  const what = { id: `order_received/${o.orderId}`, type: 'order_received', data } as const;
+  return { at: o.receivedAt, place: places.order, sequence: o.sequence, what };
 }
 
-export function orderDecided(row: OrderAndFill): EventBody {
+export function orderDecided(o: OrderAndOutcome<Outcome>): Happened {
+  const { atMark: at } = o.outcome;
+  return { at, place: places.outcome, sequence: o.sequence, what: decision(o, at) };
+}
+
+function decision(o: OrderAndOutcome<Outcome>, at: Instant): EventBody {
   // It is decided: the time of the reader decides nothing.
-  const order = orderView(row, Number(row.fill_at_mark));
+  const order = orderView(o, at);
   const { order_id, sandbox, window } = order;
   if (order.state === 'filled') {
     const { trades, cash_after, value_before, value_after } = order;
-    return {
-      id: `order_filled/${order_id}`,
-      type: 'order_filled',
-      data: { order_id, sandbox, window, trades, cash_after, value_before, value_after },
-    };
+    const data = { order_id, sandbox, window, trades, cash_after, value_before, value_after };
+    return { id: `order_filled/${order_id}`, type: 'order_filled', data };
   }
   const { reason_code, message, rejection } = order;
+  const data = { order_id, sandbox, window, reason_code, message, rejection };
+  return { id: `order_rejected/${order_id}`, type: 'order_rejected', data };
+}
+
+export function closed({ league, close, cents, rank, tied, of, move, stale }: CloseOfBoard): Happened {
+  const date = isoDate(close);
+  const value = { value_usd: cents / 100, return_pct: returnBps(cents) / 100 };
+  const data = { league, date, ...value, rank, tied, of, move, stale };
+  return { at: close, place: places.close, what: { id: `close/${date}`, type: 'close', data } };
+}
+
+export function closeVoided({ league, close, atMark, reason }: VoidedClose): Happened {
+  const date = isoDate(close);
+  const what = { id: `close_voided/${date}`, type: 'close_voided', data: { league, date, reason } } as const;
+  return { at: atMark, place: places.voided, what };
+}
+
+export function tierMoved(move: TierMove): Happened {
+  const { agent_id: _bot, at: _at, ...data } = moveView(move);
+  const what = { id: `tier_move/${data.close.slice(0, 10)}/${data.why}`, type: 'tier_move', data } as const;
+  return { at: move.atMark, place: move.why === 'voided' ? places.takenBack : places.tierMove, what };
+}
+
+export function championOfWeek({ league, week, decidedAt, bots, champion }: DecidedWeek): Happened {
+  const week_return_pct = (champion?.weekBps ?? 0) / 100;
+  const data = { league, week, week_return_pct, value_usd: valueCents(champion?.value ?? 0n) / 100, bots };
+  const what = { id: `champion/${week}/${isoDate(decidedAt)}`, type: 'champion', data } as const;
+  return { at: decidedAt, place: places.champion, what };
+}
+
+export function delisted({ mark, symbol, ...d }: DelistedAt): Happened {
+  const data = {
+    symbol,
+    units: formatFixed(d.units, unitsScale),
+    price: formatFixed(d.price, priceScale),
+    cash: formatFixed(d.cash, moneyScale),
+  };
   return {
-    id: `order_rejected/${order_id}`,
-    type: 'order_rejected',
-    data: { order_id, sandbox, window, reason_code, message, rejection },
+    at: mark,
+    place: places.delisting,
+    what: { id: `delisting/${symbol}/${iso(mark)}`, type: 'delisting', data },
   };
 }
 
-export function closed(c: CloseOfBoard): EventBody {
-  const date = isoDate(Number(c.close));
-  const cents = valueCents(c.value);
-  return {
-    id: `close/${date}`,
-    type: 'close',
-    data: {
-      league: c.league,
-      date,
-      value_usd: cents / 100,
-      return_pct: returnBps(cents) / 100,
-      rank: Number(c.rank),
-      tied: flag(c.tied),
-      of: Number(c.total),
-      move: c.move === null ? null : Number(c.move),
-      stale: flag(c.stale),
-    },
-  };
-}
-
-export function closeVoided(v: VoidedClosesTable): EventBody {
-  const date = isoDate(Number(v.close));
-  return { id: `close_voided/${date}`, type: 'close_voided', data: { league: v.league, date, reason: v.reason } };
-}
-
-export function tierMoved(row: TierMovesTable): EventBody {
-  const { agent_id: _bot, at: _at, ...data } = moveView(tierMove(row));
-  return { id: `tier_move/${data.close.slice(0, 10)}/${data.why}`, type: 'tier_move', data };
-}
-
-export function championOfWeek(w: WeeksTable): EventBody {
-  return {
-    id: `champion/${w.week}/${isoDate(Number(w.decided_at))}`,
-    type: 'champion',
-    data: {
-      league: w.league,
-      week: w.week,
-      week_return_pct: Number(w.week_bps ?? 0n) / 100,
-      value_usd: valueCents(w.value ?? 0n) / 100,
-      bots: Number(w.bots),
-    },
-  };
-}
-
-export function delisted(d: DelistingsTable): EventBody {
-  return {
-    id: `delisting/${d.symbol}/${iso(Number(d.at_mark))}`,
-    type: 'delisting',
-    data: { symbol: d.symbol, units: d.units, price: d.price, cash: formatFixed(d.cash, moneyScale) },
-  };
-}
-
-export function botRetired(league: string, { about_id: botId, reason }: IncidentsTable): EventBody {
-  return { id: `agent_retired/${botId}`, type: 'agent_retired', data: { league, reason } };
+export function botRetired(league: string, { atMark, about, reason }: Incident): Happened {
+  const what = { id: `agent_retired/${about.id}`, type: 'agent_retired', data: { league, reason } } as const;
+  return { at: atMark, place: places.retired, what };
 }
 
 export function asEvent(body: EventBody, at: Instant, cursor: string): AgentEvent {

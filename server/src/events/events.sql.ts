@@ -1,20 +1,21 @@
 /** What happened to a bot, from a place in each source on. One function per statement. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import type {
-  ClosesTable,
-  DelistingsTable,
-  IncidentsTable,
-  OrdersTable,
-  TierMovesTable,
-  VoidedClosesTable,
-  WeeksTable,
-} from '../storage/database.ts';
+import { tierMove } from '../flow/ladder/ladder.sql.ts';
+import type { DecidedWeek, TierMove } from '../flow/ladder/moves.ts';
+import { delistedAt, type DelistedAt } from '../flow/mark/portfolio.sql.ts';
+import { orderOf } from '../flow/order/order.sql.ts';
+import type { Order } from '../flow/order/order.ts';
+import { incidentOf } from '../operator/incident.sql.ts';
+import type { Incident } from '../operator/incident.ts';
+import type { BotClose, Voided } from '../read/close.ts';
+import { botClose } from '../read/closes.sql.ts';
+import { decidedWeekOf } from '../read/weeks.sql.ts';
 import type { Db } from '../storage/storage.ts';
 
 /** The bot's orders after a sequence, in order. */
-export async function ordersAfter(db: Db, botId: string, sequence: number, limit: number): Promise<OrdersTable[]> {
-  return await db
+export async function ordersAfter(db: Db, botId: string, sequence: number, limit: number): Promise<Order[]> {
+  const rows = await db
     .selectFrom('intake.orders')
     .selectAll()
     .where('agent_id', '=', botId)
@@ -22,6 +23,7 @@ export async function ordersAfter(db: Db, botId: string, sequence: number, limit
     .orderBy('sequence')
     .limit(limit)
     .execute();
+  return rows.map(orderOf);
 }
 
 /** Instants from..to, both among them, and how many rows at most. */
@@ -43,7 +45,11 @@ function within<Tables, Table extends keyof Tables, Row>(
     .limit(limit);
 }
 
-export type CloseOfBoard = ClosesTable & { readonly total: bigint };
+/** @property of how many bots were ranked with it. */
+export type CloseOfBoard = BotClose & { readonly of: number };
+
+/** A close that the operator voided. */
+export type VoidedClose = Voided & { readonly league: string; readonly close: Instant };
 
 /** The bot's closes, voided ones too: that one was voided is a later event. */
 export async function closesWithin(db: Db, botId: string, span: Span): Promise<CloseOfBoard[]> {
@@ -53,49 +59,48 @@ export async function closesWithin(db: Db, botId: string, span: Span): Promise<C
     .selectAll('c')
     .select('b.total')
     .where('c.agent_id', '=', botId);
-  return await within(closes, 'c.close', span).execute();
+  const rows = await within(closes, 'c.close', span).execute();
+  return rows.map((row) => ({ ...botClose(row), of: Number(row.total) }));
 }
 
-/** Moves by when they took effect: reversals, or all others. */
-export async function movesWithin(db: Db, botId: string, reversals: boolean, span: Span): Promise<TierMovesTable[]> {
-  const moves = db
-    .selectFrom('ledger.tier_moves')
-    .selectAll()
-    .where('agent_id', '=', botId)
-    .where('why', reversals ? '=' : '!=', 'voided');
-  return await within(moves, 'at_mark', span).orderBy('why').execute();
+/** Moves by when they took effect; at one mark a reversal stands before the move that is decided anew, as `places` has it. */
+export async function movesWithin(db: Db, botId: string, span: Span): Promise<TierMove[]> {
+  const moves = db.selectFrom('ledger.tier_moves').selectAll().where('agent_id', '=', botId);
+  return (await within(moves, 'at_mark', span).orderBy('why', 'desc').execute()).map(tierMove);
 }
 
-export async function delistingsWithin(db: Db, botId: string, span: Span): Promise<DelistingsTable[]> {
+export async function delistingsWithin(db: Db, botId: string, span: Span): Promise<DelistedAt[]> {
   const delistings = db.selectFrom('ledger.delistings').selectAll().where('agent_id', '=', botId);
-  return await within(delistings, 'at_mark', span).orderBy('symbol').execute();
+  return (await within(delistings, 'at_mark', span).orderBy('symbol').execute()).map(delistedAt);
 }
 
 /** Weeks of the league that the bot won, by when they were decided; those of a close that was voided since are among them. */
-export async function weeksWonWithin(db: Db, league: string, botId: string, span: Span): Promise<WeeksTable[]> {
+export async function weeksWonWithin(db: Db, league: string, botId: string, span: Span): Promise<DecidedWeek[]> {
   const won = db.selectFrom('ledger.weeks').selectAll().where('league', '=', league).where('champion', '=', botId);
-  return await within(won, 'decided_at', span).orderBy('week').execute();
+  const rows = await within(won, 'decided_at', span).orderBy('week').execute();
+  return rows.map((row) => decidedWeekOf({ ...row, name: null }));
 }
 
 /** Closes that the bot was in and that were voided, by when they were. */
-export async function voidsWithin(db: Db, league: string, botId: string, span: Span): Promise<VoidedClosesTable[]> {
+export async function voidsWithin(db: Db, league: string, botId: string, span: Span): Promise<VoidedClose[]> {
   const voids = db
     .selectFrom('ledger.voided_closes as v')
     .innerJoin('ledger.closes as c', 'c.close', 'v.close')
     .selectAll('v')
     .where('v.league', '=', league)
     .where('c.agent_id', '=', botId);
-  return await within(voids, 'v.at_mark', span).orderBy('v.close').execute();
+  const rows = await within(voids, 'v.at_mark', span).orderBy('v.close').execute();
+  return rows.map((r) => ({ league: r.league, close: Number(r.close), atMark: Number(r.at_mark), reason: r.reason }));
 }
 
 /** That the operator retired the bot, from the public log: its row is written a moment later (operator/retire.job.ts). */
-export async function retirementWithin(db: Db, botId: string, span: Span): Promise<IncidentsTable[]> {
+export async function retirementWithin(db: Db, botId: string, span: Span): Promise<Incident[]> {
   const retired = db
     .selectFrom('ledger.incidents')
     .selectAll()
     .where('about_id', '=', botId)
     .where('kind', '=', 'agent_retired');
-  return await within(retired, 'at_mark', span).execute();
+  return (await within(retired, 'at_mark', span).execute()).map(incidentOf);
 }
 
 /** Sequence of the bot's last order, or of the last one that is decided; 0 = none. */

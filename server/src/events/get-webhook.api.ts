@@ -1,6 +1,6 @@
 import { webhookView as answer } from 'papertape-contract/event';
 import { json, operation } from 'papertape-contract/operation';
-import { webhookView } from './webhook-view.ts';
+import { webhookView } from './webhook.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export const getWebhook = operation({

@@ -31,7 +31,7 @@ import {
   weeksWonWithin,
 } from './events.sql.ts';
 import { decidedAfter } from '../read/views.sql.ts';
-import { mergeEvents, places, type Happening } from './merge.ts';
+import { mergeEvents, type Happening } from './merge.ts';
 
 export interface EventOwner {
   readonly botId: string;
@@ -77,26 +77,8 @@ export function createEventReader({
       const orders = await ordersAfter(db, bot.botId, from.orders, limit + 1);
       // What is committed may not be on the disk yet; nothing is told of that a power cut could take back.
       if (orders.length > 0) await intake.drained();
-      const merged = mergeEvents<EventBody>(
-        from,
-        {
-          orders: orders.map((o) => ({
-            at: Number(o.received_at),
-            place: places.order,
-            sequence: Number(o.sequence),
-            what: orderReceived(o),
-          })),
-          outcomes: outcomes.map((o) => ({
-            at: Number(o.fill_at_mark),
-            place: places.outcome,
-            sequence: Number(o.sequence),
-            what: orderDecided(o),
-          })),
-          others,
-        },
-        upTo,
-        limit,
-      );
+      const sources = { orders: orders.map(orderReceived), outcomes: outcomes.map(orderDecided), others };
+      const merged = mergeEvents<EventBody>(from, sources, upTo, limit);
       return {
         events: merged.events.map((e) => asEvent(e.what, e.at, encodeCursor(bot.botId, e.cursor))),
         next: merged.next,
@@ -130,19 +112,17 @@ async function othersFrom(
 ): Promise<Happening<EventBody>[][]> {
   const span = { from: mark, to: upTo, limit };
   const voids = await voidsWithin(db, league, botId, span);
-  const takenBack = await movesWithin(db, botId, true, span);
   const delistings = await delistingsWithin(db, botId, span);
   const closes = await closesWithin(db, botId, span);
-  const moves = await movesWithin(db, botId, false, span);
+  const moves = await movesWithin(db, botId, span);
   const weeks = await weeksWonWithin(db, league, botId, span);
   const retirement = await retirementWithin(db, botId, span);
   return [
-    voids.map((v) => ({ at: Number(v.at_mark), place: places.voided, what: closeVoided(v) })),
-    takenBack.map((m) => ({ at: Number(m.at_mark), place: places.takenBack, what: tierMoved(m) })),
-    delistings.map((d) => ({ at: Number(d.at_mark), place: places.delisting, what: delisted(d) })),
-    closes.map((c) => ({ at: Number(c.close), place: places.close, what: closed(c) })),
-    moves.map((m) => ({ at: Number(m.at_mark), place: places.tierMove, what: tierMoved(m) })),
-    weeks.map((w) => ({ at: Number(w.decided_at), place: places.champion, what: championOfWeek(w) })),
-    retirement.map((i) => ({ at: Number(i.at_mark), place: places.retired, what: botRetired(league, i) })),
+    voids.map(closeVoided),
+    moves.map(tierMoved),
+    delistings.map(delisted),
+    closes.map(closed),
+    weeks.map(championOfWeek),
+    retirement.map((incident) => botRetired(league, incident)),
   ];
 }

@@ -1,9 +1,8 @@
 import { ApiError } from 'papertape-contract/errors';
 import { webhookRequest, webhookView as answer } from 'papertape-contract/event';
 import { body, json, operation } from 'papertape-contract/operation';
-import type { WebhooksTable } from '../storage/database.ts';
 import { webhookUrlProblem, type WebhookPlaces } from './webhook-target.ts';
-import { webhookView } from './webhook-view.ts';
+import { webhookView, type Webhook } from './webhook.ts';
 import type { Webhooks } from './webhooks.ts';
 
 type Deps = { readonly webhooks: Webhooks; readonly config: { readonly webhooks: WebhookPlaces } };
@@ -36,8 +35,8 @@ export const setWebhook = operation({
           return cleared;
         }
         const setTo = { url, types: [...new Set(events ?? [])] };
-        const answered = (row: WebhooksTable) => webhookView(botId, row, row.secret, warnings);
-        return answered(await webhooks.set(bot, setTo, (row) => keep(answered(row))));
+        const answered = (hook: Webhook) => webhookView(botId, hook, hook.secret, warnings);
+        return answered(await webhooks.set(bot, setTo, (hook) => keep(answered(hook))));
       } catch (cause) {
         throw new ApiError('storage_unavailable', 'The database did not take the webhook; nothing was changed.', {
           cause,

@@ -2,17 +2,13 @@
  * Whose turn it is: every webhook waits for events, for a free place among the deliveries under way, or for its next attempt. One
  * delivery of a webhook is under way at a time, and a few of all webhooks together.
  */
-import type { EventType } from 'papertape-contract/event';
 import { errorText, type Log } from '../lib/log.ts';
 import { startLoop, type Loop } from '../lib/loop.ts';
-import type { WebhooksTable } from '../storage/database.ts';
 import type { Cursor } from './cursor.ts';
-import type { EventOwner } from './read-events.ts';
+import type { Webhook } from './webhook.ts';
 
 export interface Hook {
-  readonly bot: EventOwner;
-  row: WebhooksTable;
-  readonly types: readonly EventType[];
+  webhook: Webhook;
   cursor: Cursor;
   /** May there be events behind the cursor? */
   dirty: boolean;
@@ -36,48 +32,34 @@ export interface WebhookQueueDeps {
   readonly log: Log;
 }
 
-export interface WebhookQueue {
-  /** Called for a webhook that is new, gone, or has events. */
-  readonly place: (hook: Hook) => void;
-  /** Webhooks with something to deliver now, those under way among them. */
-  readonly size: () => number;
-  /** From now on deliveries begin by themselves. */
-  readonly start: () => void;
-  /** Delivers everything that is due now. */
-  readonly run: () => Promise<void>;
-  /** Breaks off what is under way. */
-  readonly stop: () => Promise<void>;
-}
+export type WebhookQueue = ReturnType<typeof createWebhookQueue>;
 
 /** Deliveries under way at once. */
 const deliveriesMax = 8;
 
-export function createWebhookQueue(deps: WebhookQueueDeps): WebhookQueue {
-  const { realNow, log } = deps;
+export function createWebhookQueue({ deliver, retryAt, realNow, log }: WebhookQueueDeps) {
+  const line = createLine(realNow);
   const underWay = new Set<Promise<void>>();
   const stop = new AbortController();
   let loop: Loop | undefined;
 
-  const line = createLine(realNow);
-
   /** Begins as many deliveries as may be under way; each begins the next when it ends. */
   function beginReady(): void {
-    while (underWay.size < deliveriesMax && !stop.signal.aborted) {
-      const hook = line.takeReady();
-      if (!hook) return;
+    for (const hook of line.ready) {
+      if (underWay.size >= deliveriesMax || stop.signal.aborted) return;
+      line.ready.delete(hook);
       begin(hook);
     }
   }
 
   function begin(hook: Hook): void {
     hook.busy = true;
-    const work = deps
-      .deliver(hook, () => !hook.gone && !stop.signal.aborted, stop.signal)
+    const work = deliver(hook, () => !hook.gone && !stop.signal.aborted, stop.signal)
       .catch((e: unknown) => {
         if (stop.signal.aborted) return;
-        log.warn('a webhook was not worked on', { agent_id: hook.bot.botId, error: errorText(e) });
+        log.warn('a webhook was not worked on', { agent_id: hook.webhook.bot.botId, error: errorText(e) });
         hook.dirty = true;
-        hook.row = { ...hook.row, next_try_at: BigInt(deps.retryAt()) };
+        hook.webhook = { ...hook.webhook, nextTryAt: retryAt() };
       })
       .then(() => {
         hook.busy = false;
@@ -99,13 +81,16 @@ export function createWebhookQueue(deps: WebhookQueueDeps): WebhookQueue {
   };
 
   return {
-    place(hook) {
+    /** Called for a webhook that is new, gone, or has events. */
+    place(hook: Hook): void {
       const where = line.place(hook);
       if (where === 'ready' && loop) beginReady();
       if (where === 'later') loop?.wake();
     },
-    size: () => line.ready() + underWay.size,
-    start() {
+    /** Webhooks with something to deliver now, those under way among them. */
+    size: () => line.ready.size + underWay.size,
+    /** From now on deliveries begin by themselves. */
+    start: (): void => {
       loop ??= startLoop({
         round: beginDue,
         onFault: (e) => log.warn('webhooks were not begun, and will be', { error: errorText(e) }),
@@ -113,11 +98,13 @@ export function createWebhookQueue(deps: WebhookQueueDeps): WebhookQueue {
         signal: stop.signal,
       });
     },
-    async run() {
+    /** Delivers everything that is due now. */
+    run: async (): Promise<void> => {
       beginDue();
       await drained();
     },
-    async stop() {
+    /** Breaks off what is under way. */
+    async stop(): Promise<void> {
       stop.abort();
       await loop?.over;
       await drained();
@@ -125,50 +112,36 @@ export function createWebhookQueue(deps: WebhookQueueDeps): WebhookQueue {
   };
 }
 
-interface Line {
-  /** Where a webhook waits: for its turn, for its next attempt, or, in no list, for events. */
-  readonly place: (hook: Hook) => 'ready' | 'later' | 'nowhere';
-  /** Those whose next attempt has come are ready. @returns milliseconds until that of the next one. */
-  readonly placeLater: () => number;
-  readonly takeReady: () => Hook | undefined;
-  readonly ready: () => number;
-}
-
-function createLine(realNow: () => number): Line {
+function createLine(realNow: () => number) {
   const ready = new Set<Hook>();
   const later = new Set<Hook>();
 
+  /** Puts a webhook where it waits: for its turn, for its next attempt, or, in no list, for events. */
   function place(hook: Hook): 'ready' | 'later' | 'nowhere' {
     ready.delete(hook);
     later.delete(hook);
-    const { row, dirty, busy, gone } = hook;
-    if (busy || !dirty || row.paused_at !== null || gone) return 'nowhere';
+    const { webhook, dirty, busy, gone } = hook;
+    if (busy || !dirty || webhook.pausedAt !== null || gone) return 'nowhere';
     const where = tryAt(hook) <= realNow() ? 'ready' : 'later';
     (where === 'ready' ? ready : later).add(hook);
     return where;
   }
 
   return {
+    ready,
     place,
-    placeLater() {
+    /** Those whose next attempt has come are ready. @returns milliseconds until that of the next one. */
+    placeLater(): number {
       let next = Number.POSITIVE_INFINITY;
       // Placing one moves it within the set that is walked.
       const waiting = [...later];
       for (const hook of waiting) if (place(hook) === 'later') next = Math.min(next, tryAt(hook));
       return next - realNow();
     },
-    takeReady() {
-      for (const hook of ready) {
-        ready.delete(hook);
-        return hook;
-      }
-      return undefined;
-    },
-    ready: () => ready.size,
   };
 }
 
 /** Real milliseconds before which nothing is tried. */
-function tryAt({ row }: Hook): number {
-  return row.next_try_at === null ? 0 : Number(row.next_try_at);
+function tryAt({ webhook }: Hook): number {
+  return webhook.nextTryAt ?? 0;
 }

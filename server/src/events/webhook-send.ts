@@ -13,6 +13,7 @@ import {
   type Resolve,
   type WebhookPlaces,
 } from './webhook-target.ts';
+import type { Outcome } from './webhook.ts';
 
 export interface Delivery {
   readonly url: string;
@@ -23,13 +24,6 @@ export interface Delivery {
   readonly body: string;
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
-}
-
-export interface Outcome {
-  /** Of the answer; null without one. */
-  readonly status: number | null;
-  /** In words, without what the network around the service would tell a stranger; null when it was taken. */
-  readonly problem: string | null;
 }
 
 export type Send = (delivery: Delivery) => Promise<Outcome>;

@@ -1,24 +1,68 @@
-/** Webhooks as they are kept. One function per statement. */
+/** Webhooks as they are kept: the mapping of their rows, and one function per statement. */
 import type { WebhooksTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
+import type { Webhook } from './webhook.ts';
 
-export type WebhookRow = WebhooksTable & { readonly league: string };
+const instant = (t: bigint | null): number | null => (t === null ? null : Number(t));
+const int8 = (n: number | null): bigint | null => (n === null ? null : BigInt(n));
 
-/** All webhooks, with the leagues of their bots. */
-export async function allWebhooks(db: Db): Promise<WebhookRow[]> {
-  return await db
+function webhookOf(row: WebhooksTable & { readonly league: string }): Webhook {
+  return {
+    bot: { botId: row.agent_id, league: row.league },
+    id: row.webhook_id,
+    url: row.url,
+    types: JSON.parse(row.types) as Webhook['types'],
+    secret: row.secret,
+    createdAt: Number(row.created_at),
+    position: row.position,
+    failures: Number(row.failures),
+    failingSince: instant(row.failing_since),
+    nextTryAt: instant(row.next_try_at),
+    lastTryAt: instant(row.last_try_at),
+    lastStatus: instant(row.last_status),
+    lastError: row.last_error,
+    deliveredAt: instant(row.delivered_at),
+    pausedAt: instant(row.paused_at),
+  };
+}
+
+/** What deliveries change. */
+function progressOf(hook: Webhook) {
+  return {
+    position: hook.position,
+    failures: BigInt(hook.failures),
+    failing_since: int8(hook.failingSince),
+    next_try_at: int8(hook.nextTryAt),
+    last_try_at: int8(hook.lastTryAt),
+    last_status: int8(hook.lastStatus),
+    last_error: hook.lastError,
+    delivered_at: int8(hook.deliveredAt),
+    paused_at: int8(hook.pausedAt),
+  };
+}
+
+export async function allWebhooks(db: Db): Promise<Webhook[]> {
+  const rows = await db
     .selectFrom('intake.webhooks as w')
     .innerJoin('intake.bots as a', 'a.agent_id', 'w.agent_id')
     .selectAll('w')
     .select('a.league')
     .execute();
+  return rows.map(webhookOf);
 }
 
-export async function replaceWebhook(trx: Trx, row: WebhooksTable): Promise<void> {
-  const { agent_id: _key, ...set } = row;
+export async function replaceWebhook(trx: Trx, hook: Webhook): Promise<void> {
+  const set = {
+    webhook_id: hook.id,
+    url: hook.url,
+    types: JSON.stringify(hook.types),
+    secret: hook.secret,
+    created_at: BigInt(hook.createdAt),
+    ...progressOf(hook),
+  };
   await trx
     .insertInto('intake.webhooks')
-    .values(row)
+    .values({ agent_id: hook.bot.botId, ...set })
     .onConflict((c) => c.column('agent_id').doUpdateSet(set))
     .execute();
 }
@@ -28,28 +72,11 @@ export async function deleteWebhook(trx: Trx, botId: string): Promise<void> {
 }
 
 /** What a delivery left behind; nothing when the webhook was set anew meanwhile. */
-export async function keepProgress(
-  trx: Trx,
-  row: Pick<
-    WebhooksTable,
-    | 'agent_id'
-    | 'webhook_id'
-    | 'position'
-    | 'failures'
-    | 'failing_since'
-    | 'next_try_at'
-    | 'last_try_at'
-    | 'last_status'
-    | 'last_error'
-    | 'delivered_at'
-    | 'paused_at'
-  >,
-): Promise<void> {
-  const { agent_id: botId, webhook_id: webhookId, ...set } = row;
+export async function keepProgress(trx: Trx, hook: Webhook): Promise<void> {
   await trx
     .updateTable('intake.webhooks')
-    .set(set)
-    .where('agent_id', '=', botId)
-    .where('webhook_id', '=', webhookId)
+    .set(progressOf(hook))
+    .where('agent_id', '=', hook.bot.botId)
+    .where('webhook_id', '=', hook.id)
     .execute();
 }

@@ -9,18 +9,17 @@ import type { KeptAnswer } from 'papertape-contract/call';
 import type { EventType } from 'papertape-contract/event';
 import type { Log } from '../lib/log.ts';
 import type { RandomBytes } from '../lib/ids.ts';
-import type { WebhooksTable } from '../storage/database.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { decodeCursor, encodeCursor, firstCursor } from './cursor.ts';
 import type { Followers } from './followers.ts';
 import type { EventOwner, EventReader } from './read-events.ts';
 import type { Turns } from './turns.ts';
-import { createDelivery, working, type DeliveryFigures } from './webhook-delivery.job.ts';
+import { createDelivery, type DeliveryFigures } from './webhook-delivery.job.ts';
 import { createWebhookQueue, type Hook, type WebhookQueue } from './webhook-queue.ts';
-import { retryWaitMs } from './webhook-retry.ts';
 import type { Send } from './webhook-send.ts';
 import { webhookSecret } from './webhook-signature.ts';
+import { retryWaitMs, webhookState, working, type Webhook, type WebhookState } from './webhook.ts';
 import { allWebhooks, deleteWebhook, replaceWebhook } from './webhooks.sql.ts';
 
 export interface WebhookSetting {
@@ -30,11 +29,11 @@ export interface WebhookSetting {
 }
 
 /** Keeps the answer that a request will get, in the same commit. */
-export type KeepAnswer = (row: WebhooksTable) => KeptAnswer | undefined;
+export type KeepAnswer = (hook: Webhook) => KeptAnswer | undefined;
 
 export interface Webhooks {
-  of(botId: string): WebhooksTable | undefined;
-  set(bot: EventOwner, setting: WebhookSetting, keep: KeepAnswer): Promise<WebhooksTable>;
+  of(botId: string): Webhook | undefined;
+  set(bot: EventOwner, setting: WebhookSetting, keep: KeepAnswer): Promise<Webhook>;
   /** @param idempotency the answer to keep. */
   clear(botId: string, idempotency: KeptAnswer | undefined): Promise<void>;
   /** Begins to deliver as events come, and goes on with what was not delivered. */
@@ -52,14 +51,6 @@ export interface WebhookFigures extends DeliveryFigures {
   readonly states: ReadonlyMap<WebhookState, number>;
   /** Webhooks with something to deliver now, those under way among them; not those that wait for their next attempt. */
   readonly queue: number;
-}
-
-export type WebhookState = 'working' | 'retrying' | 'paused';
-
-/** How it goes for one of them. */
-export function webhookState({ paused_at: pausedAt, failures }: WebhooksTable): WebhookState {
-  if (pausedAt !== null) return 'paused';
-  return failures > 0n ? 'retrying' : 'working';
 }
 
 export interface WebhooksDeps {
@@ -85,17 +76,28 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     retryAt: () => realNow() + retryWaitMs(1, fraction()),
   });
   const hooks = createHooks(followers, queue);
-  for (const { league, ...row } of await allWebhooks(db)) hooks.add({ botId: row.agent_id, league }, row);
+  for (const webhook of await allWebhooks(db)) hooks.add(webhook);
 
   return {
-    of: (botId) => hooks.get(botId)?.row,
+    of: (botId) => hooks.get(botId)?.webhook,
     async set(bot, setting, keep) {
       const cursor = hooks.get(bot.botId)?.cursor ?? (await events.now(bot));
-      const row = newWebhook(bot, setting, encodeCursor(bot.botId, cursor), random, realNow());
-      const idempotency = keep(row);
-      await intake.write({ also: (trx) => replaceWebhook(trx, row), ...(idempotency ? { idempotency } : {}) });
-      hooks.add(bot, row);
-      return row;
+      const webhook: Webhook = {
+        bot: { botId: bot.botId, league: bot.league },
+        id: `whk_${random(8).toString('hex')}`,
+        ...setting,
+        secret: webhookSecret(random(32)),
+        createdAt: realNow(),
+        position: encodeCursor(bot.botId, cursor),
+        ...working,
+        lastTryAt: null,
+        lastStatus: null,
+        deliveredAt: null,
+      };
+      const idempotency = keep(webhook);
+      await intake.write({ also: (trx) => replaceWebhook(trx, webhook), ...(idempotency ? { idempotency } : {}) });
+      hooks.add(webhook);
+      return webhook;
     },
     async clear(botId, idempotency) {
       await intake.write({ also: (trx) => deleteWebhook(trx, botId), ...(idempotency ? { idempotency } : {}) });
@@ -108,8 +110,8 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
         ['retrying', 0],
         ['paused', 0],
       ]);
-      for (const { row } of hooks.all()) {
-        const state = webhookState(row);
+      for (const { webhook } of hooks.all()) {
+        const state = webhookState(webhook);
         states.set(state, (states.get(state) ?? 0) + 1);
       }
       return { states, queue: queue.size(), ...delivery.figures() };
@@ -117,7 +119,7 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     run: queue.run,
     async stop() {
       await queue.stop();
-      for (const { bot } of hooks.all()) hooks.remove(bot.botId);
+      for (const { webhook } of hooks.all()) hooks.remove(webhook.bot.botId);
     },
   };
 }
@@ -139,13 +141,13 @@ function createHooks(followers: Followers, queue: WebhookQueue) {
     get: (botId: string): Hook | undefined => hooks.get(botId)?.hook,
     all: (): Hook[] => [...hooks.values()].map(({ hook }) => hook),
     /** Takes the place of the one that the bot had. */
-    add(bot: EventOwner, row: WebhooksTable): void {
-      remove(bot.botId);
-      const cursor = decodeCursor(bot.botId, row.position) ?? firstCursor;
-      const types = JSON.parse(row.types) as EventType[];
-      const hook: Hook = { bot, row, types, cursor, dirty: true, busy: false, gone: false };
+    add(webhook: Webhook): void {
+      const { botId } = webhook.bot;
+      remove(botId);
+      const cursor = decodeCursor(botId, webhook.position) ?? firstCursor;
+      const hook: Hook = { webhook, cursor, dirty: true, busy: false, gone: false };
       const leave = followers.add({
-        botId: bot.botId,
+        botId,
         // While a delivery is under way, the cursor is behind what it tells of.
         expectsOutcome: () => hook.busy || hook.cursor.fills < hook.cursor.orders,
         wake() {
@@ -154,31 +156,9 @@ function createHooks(followers: Followers, queue: WebhookQueue) {
           queue.place(hook);
         },
       });
-      hooks.set(bot.botId, { hook, leave });
+      hooks.set(botId, { hook, leave });
       queue.place(hook);
     },
     remove,
-  };
-}
-
-function newWebhook(
-  { botId }: EventOwner,
-  { url, types }: WebhookSetting,
-  position: string,
-  random: RandomBytes,
-  now: number,
-): WebhooksTable {
-  return {
-    agent_id: botId,
-    webhook_id: `whk_${random(8).toString('hex')}`,
-    url,
-    types: JSON.stringify(types),
-    secret: webhookSecret(random(32)),
-    created_at: BigInt(now),
-    position,
-    ...working,
-    last_try_at: null,
-    last_status: null,
-    delivered_at: null,
   };
 }

@@ -1,11 +1,16 @@
 /** The public log of incidents. One function per statement. */
+import type { IncidentsTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { About } from './about.ts';
 import type { Incident } from './incident.ts';
 
 export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
   const rows = await db.selectFrom('ledger.incidents').selectAll().orderBy('incident_id').execute();
-  return rows.map((r) => ({
+  return rows.map(incidentOf);
+}
+
+export function incidentOf(r: IncidentsTable): Incident {
+  return {
     id: Number(r.incident_id),
     atMark: Number(r.at_mark),
     kind: r.kind as Incident['kind'],
@@ -15,7 +20,7 @@ export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
     by: r.by as Incident['by'],
     reason: r.reason,
     capacity: r.capacity === null ? undefined : Number(r.capacity),
-  }));
+  };
 }
 
 /** 0 = the log is empty. Only within a transaction that has claimed the progress: numbers are given one at a time. */

@@ -12,6 +12,7 @@ import { botById } from '../bots/bots.sql.ts';
 import { countByMaker } from '../bots/makers.sql.ts';
 import { startValue, type Portfolio } from '../flow/fill/fill.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';
+import type { DelistedAt } from '../flow/mark/portfolio.sql.ts';
 import { boardCounts, standingNow, type BoardCounts } from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
 import { closeAfter, markAfter } from '../lib/time.ts';
@@ -22,7 +23,7 @@ import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
 import { paged, type Page } from './paging.ts';
 import type { MarketView } from './snapshot.ts';
-import { fillTradeLines, orderView } from './order-view.ts';
+import { orderView, tradeFields, tradeLines } from './order-view.ts';
 import {
   countFillsOf,
   countNewcomers,
@@ -122,25 +123,16 @@ async function linkTo(db: Db, botId: string | null): Promise<AgentLink | null> {
 export async function tradeLog(db: Db, botId: string, at: Page, priceSource: PriceSourceInfo): Promise<TradeLog> {
   const total = await countFillsOf(db, botId);
   const fills = await fillsOf(db, botId, at);
-  const lines = fills.flatMap(fillTradeLines);
+  const lines = fills.flatMap(tradeLines);
   // A delisting is no order of the bot's, but it moved its cash: it stands in the log, on the first page.
   const delisted = at.page === 1 ? (await delistingsOf(db, botId)).map(delistingLine) : [];
   return { agent_id: botId, ...paged(at, total), price_source: priceSource, trades: [...delisted, ...lines] };
 }
 
-function delistingLine(d: { at_mark: bigint; symbol: string; units: string; price: string; cash: bigint }): TradeLine {
-  const time = iso(Number(d.at_mark));
-  return {
-    date: time.slice(0, 10),
-    time,
-    order_id: 'delisted',
-    symbol: d.symbol,
-    side: 'sell',
-    units: d.units,
-    fill_price: d.price,
-    cost: formatFixed(d.cash, moneyScale),
-    fee: '0',
-  };
+function delistingLine({ mark, symbol, units, price, cash }: DelistedAt): TradeLine {
+  const time = iso(mark);
+  const fields = tradeFields({ symbol, side: 'sell', units, price, cost: cash, fee: 0n });
+  return { date: time.slice(0, 10), time, order_id: 'delisted', ...fields };
 }
 
 const csvColumns = ['date', 'time', 'order_id', 'symbol', 'side', 'units', 'fill_price', 'cost', 'fee'] as const;
@@ -249,7 +241,7 @@ export async function agentState(
       return { order_id, sandbox, received_at, window, rules_version, reason_code, message };
     }),
     last_fill: lastFill
-      ? { order_id: lastFill.order_id, at: iso(Number(lastFill.at_mark)), trades: fillTradeLines(lastFill).length }
+      ? { order_id: lastFill.orderId, at: iso(lastFill.atMark), trades: lastFill.trades.length }
       : null,
     rank: s.rank,
     of: s.counts.total,

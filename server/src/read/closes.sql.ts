@@ -55,7 +55,7 @@ export async function lastClosesOf(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((r) => [r.agent_id, botClose(r)]));
 }
 
-function botClose(r: ClosesTable): BotClose {
+export function botClose(r: ClosesTable): BotClose {
   return {
     botId: r.agent_id,
     league: r.league,

@@ -19,7 +19,7 @@ export const getOrder = operation({
   codes: ['order_not_found'],
   async handle({ bot, params: { order_id: id } }, { db, clock }: ReadDeps) {
     const order = orderIdPattern.test(id) ? await orderById(db, id) : undefined;
-    if (order?.agent_id !== bot.botId)
+    if (order?.botId !== bot.botId)
       throw new ApiError('order_not_found', `There is no order "${shown(id)}" of this bot.`);
     return orderView(order, clock.now());
   },

@@ -1,80 +1,61 @@
 /** Orders, fills and trades as their readers see them. */
-import { flag } from '../storage/flag.ts';
 import type { OrderAck, OrderView, Receipt, TradeLine } from 'papertape-contract/order';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale, unitsScale, weightScale } from '../lib/decimal.ts';
-import type { FillsTable } from '../storage/database.ts';
 import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import type { Trade } from '../flow/fill/fill.ts';
-import { amountNumbers, decodeTrades, decodeWeights } from '../flow/fill/portfolio-text.ts';
-import { orderOf } from '../flow/order/order.sql.ts';
+import { amountNumbers, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { cashWeight, type Order, type Weights } from '../flow/order/order.ts';
 import { windowMs } from '../lib/time.ts';
-import type { OrderAndFill } from './views.sql.ts';
+import type { CountedFill, OrderAndOutcome } from './outcome.ts';
 
 function receiptOf({ receipt, previous, sequence, nonce }: Order): Receipt {
   return { hash: receipt, previous, sequence, nonce };
 }
 
-export function orderAck(o: Order, weights: Weights, priceSource: PriceSourceInfo, warnings: string[]): OrderAck {
-  const start = o.windowStart;
-  const end = start + windowMs;
+/** What is known of an order as soon as it is taken. */
+function taken(o: Order, weights: Weights) {
+  const end = o.windowStart + windowMs;
   return {
-    ok: true,
-    agent_id: o.botId,
-    league: o.league,
-    order_id: o.orderId,
-    state: 'pending',
-    sandbox: o.sandbox,
-    received_at: iso(o.receivedAt),
-    date: o.date,
-    window: { start: iso(start), end: iso(end) },
-    fills_by: iso(end),
-    weights: amountNumbers(o.weights),
-    weights_text: o.weights,
-    cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
-    reason: o.reason,
-    receipt: receiptOf(o),
-    rules_version: o.rulesVersion,
-    price_source: priceSource,
-    warnings,
+    ids: { agent_id: o.botId, league: o.league, order_id: o.orderId },
+    arrival: {
+      sandbox: o.sandbox,
+      received_at: iso(o.receivedAt),
+      date: o.date,
+      window: { start: iso(o.windowStart), end: iso(end) },
+    },
+    content: {
+      weights: amountNumbers(o.weights),
+      weights_text: o.weights,
+      cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
+      reason: o.reason,
+      receipt: receiptOf(o),
+      rules_version: o.rulesVersion,
+    },
   };
 }
 
-interface RejectionDetail {
-  readonly symbol: string;
-  readonly price?: string;
-  readonly second_price?: string;
-  readonly bps?: string;
-  readonly reason?: string;
+export function orderAck(o: Order, weights: Weights, priceSource: PriceSourceInfo, warnings: string[]): OrderAck {
+  const { ids, arrival, content } = taken(o, weights);
+  const fills_by = arrival.window.end;
+  return { ok: true, ...ids, state: 'pending', ...arrival, fills_by, ...content, price_source: priceSource, warnings };
 }
 
 /** @param now decides between waiting for the window and waiting for a price. */
-export function orderView(o: OrderAndFill, now: Instant): OrderView {
-  const weights = decodeWeights(o.weights);
-  const end = Number(o.window_start) + windowMs;
-  const detail = o.fill_detail === null ? null : (JSON.parse(o.fill_detail) as RejectionDetail);
-  const trades = o.fill_trades === null ? [] : tradeLines(o.order_id, end, decodeTrades(o.fill_trades));
-  const { code, message } = explain(o, end, now, detail, trades.length);
+export function orderView(o: OrderAndOutcome, now: Instant): OrderView {
+  const { ids, arrival, content } = taken(o, decodeWeights(o.weights));
+  const { outcome } = o;
+  const detail = outcome?.detail ?? null;
+  const { code, message } = explain(o, now);
   return {
-    agent_id: o.agent_id,
-    league: o.league,
-    order_id: o.order_id,
-    state: o.fill_state === null ? 'pending' : (o.fill_state as 'filled' | 'rejected'),
-    sandbox: flag(o.sandbox),
-    received_at: iso(Number(o.received_at)),
-    date: o.date,
-    window: { start: iso(Number(o.window_start)), end: iso(end) },
-    weights: amountNumbers(o.weights),
-    weights_text: o.weights,
-    cash_weight: Number(formatFixed(cashWeight(weights), weightScale)),
-    reason: o.reason,
-    receipt: receiptOf(orderOf(o)),
-    rules_version: o.rules_version,
+    ...ids,
+    state: outcome?.state ?? 'pending',
+    ...arrival,
+    ...content,
     reason_code: code,
     message,
-    decided_at: o.fill_at_mark === null ? null : iso(Number(o.fill_at_mark)),
+    decided_at: outcome ? iso(outcome.atMark) : null,
     rejection: detail && {
       symbol: detail.symbol,
       price: detail.price ?? null,
@@ -82,10 +63,10 @@ export function orderView(o: OrderAndFill, now: Instant): OrderView {
       bps: detail.bps ?? null,
       reason: detail.reason ?? null,
     },
-    trades,
-    cash_after: money(o.fill_cash_after),
-    value_before: money(o.fill_value_before),
-    value_after: money(o.fill_value_after),
+    trades: outcome ? tradeLines({ ...o, trades: outcome.trades }) : [],
+    cash_after: money(outcome?.cashAfter),
+    value_before: money(outcome?.valueBefore),
+    value_after: money(outcome?.valueAfter),
   };
 }
 
@@ -94,30 +75,27 @@ function apartBy(bps: string | undefined): string {
   return bps === '100' ? 'a little more than 100 bps' : `${bps} bps`;
 }
 
-function money(x: bigint | null): string | null {
-  return x === null ? null : formatFixed(x, moneyScale);
+function money(x: bigint | null | undefined): string | null {
+  return x === null || x === undefined ? null : formatFixed(x, moneyScale);
 }
 
-function explain(
-  o: OrderAndFill,
-  end: Instant,
-  now: Instant,
-  detail: RejectionDetail | null,
-  trades: number,
-): { code: string; message: string } {
-  if (o.fill_state === 'filled') {
-    const what = trades === 0 ? 'nothing had to be traded' : `${trades} trade${trades === 1 ? '' : 's'}`;
+function explain({ windowStart, outcome }: OrderAndOutcome, now: Instant): { code: string; message: string } {
+  const end = windowStart + windowMs;
+  if (outcome?.state === 'filled') {
+    const { length } = outcome.trades;
+    const what = length === 0 ? 'nothing had to be traded' : `${length} trade${length === 1 ? '' : 's'}`;
     return { code: 'filled', message: `Filled at the average prices of its window: ${what}.` };
   }
-  if (o.fill_reason_code === 'pools_apart' && detail) {
+  const { reasonCode, detail } = outcome ?? { reasonCode: null, detail: null };
+  if (reasonCode === 'pools_apart' && detail) {
     return {
-      code: 'pools_apart',
+      code: reasonCode,
       message: `Rejected whole: the two pools of ${detail.symbol} were ${apartBy(detail.bps)} apart over the window (limit 100 bps). Send the order again; leave the symbol out if it goes on.`,
     };
   }
-  if (o.fill_reason_code !== null && detail) {
+  if (reasonCode !== null && detail) {
     return {
-      code: o.fill_reason_code,
+      code: reasonCode,
       message: `Rejected whole: ${detail.symbol} could not be priced within ${priceWaitMsMax / 3_600_000} hours (${detail.reason}). Send the order again, without that symbol if it goes on.`,
     };
   }
@@ -128,7 +106,9 @@ function explain(
   };
 }
 
-export function tradeLines(orderId: string, at: Instant, trades: readonly Trade[]): TradeLine[] {
+/** A fill's trades; they stand at the end of its window. */
+export function tradeLines({ orderId, windowStart, trades }: Omit<CountedFill, 'atMark'>): TradeLine[] {
+  const at = windowStart + windowMs;
   return trades.map((t) => ({ date: isoDate(at), time: iso(at), order_id: orderId, ...tradeFields(t) }));
 }
 
@@ -141,9 +121,4 @@ export function tradeFields(t: Trade): Omit<TradeLine, 'date' | 'time' | 'order_
     cost: formatFixed(t.cost, moneyScale),
     fee: formatFixed(t.fee, moneyScale),
   };
-}
-
-/** The trade lines of a stored fill. */
-export function fillTradeLines(f: Pick<FillsTable, 'order_id' | 'window_start' | 'trades'>): TradeLine[] {
-  return tradeLines(f.order_id, Number(f.window_start) + windowMs, decodeTrades(f.trades));
 }

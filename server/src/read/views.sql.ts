@@ -6,7 +6,10 @@ import { countOf } from '../storage/count.ts';
 import type { FillsTable, OrdersTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
-import { decodeHoldings } from '../flow/fill/portfolio-text.ts';
+import { decodeHoldings, decodeTrades } from '../flow/fill/portfolio-text.ts';
+import { delistedAt, type DelistedAt } from '../flow/mark/portfolio.sql.ts';
+import { orderOf } from '../flow/order/order.sql.ts';
+import type { CountedFill, OrderAndOutcome, Outcome, RejectionDetail } from './outcome.ts';
 import { skipped, type Page } from './paging.ts';
 
 /** Bots of a league that registered at or after an instant and are not retired, in order of id. */
@@ -44,25 +47,6 @@ export async function portfolioOf(db: Db, botId: string): Promise<Portfolio | un
   return row && { cash: row.cash, holdings: decodeHoldings(row.holdings) };
 }
 
-export type OrderAndFill = OrdersTable & { [K in keyof FillsTable as `fill_${K}`]: FillsTable[K] | null };
-
-const fillColumns = [
-  'f.agent_id as fill_agent_id',
-  'f.sequence as fill_sequence',
-  'f.order_id as fill_order_id',
-  'f.league as fill_league',
-  'f.window_start as fill_window_start',
-  'f.at_mark as fill_at_mark',
-  'f.sandbox as fill_sandbox',
-  'f.state as fill_state',
-  'f.reason_code as fill_reason_code',
-  'f.detail as fill_detail',
-  'f.trades as fill_trades',
-  'f.cash_after as fill_cash_after',
-  'f.value_before as fill_value_before',
-  'f.value_after as fill_value_after',
-] as const;
-
 /** Orders, and beside each its outcome, as `f`, where it has one. */
 const ordersWithOutcome = (db: Db) =>
   db
@@ -71,16 +55,42 @@ const ordersWithOutcome = (db: Db) =>
       j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
     );
 
-const ordersAndFills = (db: Db) => ordersWithOutcome(db).selectAll('o').select(fillColumns);
+const ordersAndFills = (db: Db) =>
+  ordersWithOutcome(db)
+    .selectAll('o')
+    .select(['f.state', 'f.at_mark', 'f.reason_code', 'f.detail', 'f.trades'])
+    .select(['f.cash_after', 'f.value_before', 'f.value_after']);
+
+type OutcomeRow = Pick<FillsTable, 'at_mark' | 'reason_code' | 'detail' | 'trades' | 'cash_after'> &
+  Pick<FillsTable, 'state' | 'value_before' | 'value_after'>;
+
+function orderAndOutcome(row: OrdersTable & { [K in keyof OutcomeRow]: OutcomeRow[K] | null }): OrderAndOutcome {
+  const isDecided = row.state !== null;
+  return { ...orderOf(row), outcome: isDecided ? outcomeOf(row as OutcomeRow) : undefined };
+}
+
+function outcomeOf(row: OutcomeRow): Outcome {
+  return {
+    state: row.state === 'filled' ? 'filled' : 'rejected',
+    atMark: Number(row.at_mark),
+    reasonCode: row.reason_code,
+    detail: row.detail === null ? null : (JSON.parse(row.detail) as RejectionDetail),
+    trades: decodeTrades(row.trades),
+    cashAfter: row.cash_after,
+    valueBefore: row.value_before,
+    valueAfter: row.value_after,
+  };
+}
 
 /** Orders of a bot with their outcomes, newest first. */
-export async function ordersOf(db: Db, botId: string, at: Page): Promise<OrderAndFill[]> {
-  return await ordersAndFills(db)
+export async function ordersOf(db: Db, botId: string, at: Page): Promise<OrderAndOutcome[]> {
+  const rows = await ordersAndFills(db)
     .where('o.agent_id', '=', botId)
     .orderBy('o.sequence', 'desc')
     .offset(skipped(at))
     .limit(at.per_page)
     .execute();
+  return rows.map(orderAndOutcome);
 }
 
 /** What a bot aims at: the weights of its last order that counts and was not rejected. */
@@ -97,13 +107,14 @@ export async function lastTargetsOf(db: Db, botId: string): Promise<string | und
 }
 
 /** Orders of a bot that are neither filled nor rejected, oldest first; at most `limit`. */
-export async function pendingOf(db: Db, botId: string, limit: number): Promise<OrderAndFill[]> {
-  return await ordersAndFills(db)
+export async function pendingOf(db: Db, botId: string, limit: number): Promise<OrderAndOutcome[]> {
+  const rows = await ordersAndFills(db)
     .where('o.agent_id', '=', botId)
     .where('f.state', 'is', null)
     .orderBy('o.sequence')
     .limit(limit)
     .execute();
+  return rows.map(orderAndOutcome);
 }
 
 /** The bot's orders after a sequence that were decided at or before a mark, oldest first; at most `limit`. */
@@ -113,18 +124,20 @@ export async function decidedAfter(
   sequence: number,
   upTo: Instant,
   limit: number,
-): Promise<OrderAndFill[]> {
-  return await ordersAndFills(db)
+): Promise<OrderAndOutcome<Outcome>[]> {
+  const rows = await ordersAndFills(db)
     .where('o.agent_id', '=', botId)
     .where('o.sequence', '>', BigInt(sequence))
     .where('f.at_mark', '<=', BigInt(upTo))
     .orderBy('o.sequence')
     .limit(limit)
     .execute();
+  return rows.map(orderAndOutcome) as OrderAndOutcome<Outcome>[];
 }
 
-export async function orderById(db: Db, orderId: string): Promise<OrderAndFill | undefined> {
-  return await ordersAndFills(db).where('o.order_id', '=', orderId).executeTakeFirst();
+export async function orderById(db: Db, orderId: string): Promise<OrderAndOutcome | undefined> {
+  const row = await ordersAndFills(db).where('o.order_id', '=', orderId).executeTakeFirst();
+  return row && orderAndOutcome(row);
 }
 
 export async function countOrdersOf(db: Db, botId: string): Promise<number> {
@@ -132,10 +145,10 @@ export async function countOrdersOf(db: Db, botId: string): Promise<number> {
 }
 
 /** Fills that count (no sandbox, not rejected), newest first. */
-export async function fillsOf(db: Db, botId: string, at: Page): Promise<FillsTable[]> {
-  return await db
+export async function fillsOf(db: Db, botId: string, at: Page): Promise<CountedFill[]> {
+  const rows = await db
     .selectFrom('ledger.fills')
-    .selectAll()
+    .select(['order_id', 'window_start', 'at_mark', 'trades'])
     .where('agent_id', '=', botId)
     .where('state', '=', 'filled')
     .where('sandbox', '=', 0n)
@@ -143,6 +156,12 @@ export async function fillsOf(db: Db, botId: string, at: Page): Promise<FillsTab
     .offset(skipped(at))
     .limit(at.per_page)
     .execute();
+  return rows.map((r) => ({
+    orderId: r.order_id,
+    windowStart: Number(r.window_start),
+    atMark: Number(r.at_mark),
+    trades: decodeTrades(r.trades),
+  }));
 }
 
 export async function countFillsOf(db: Db, botId: string): Promise<number> {
@@ -152,13 +171,14 @@ export async function countFillsOf(db: Db, botId: string): Promise<number> {
 }
 
 /** What a delisting did to a bot, newest first. */
-export async function delistingsOf(db: Db, botId: string) {
-  return await db
+export async function delistingsOf(db: Db, botId: string): Promise<DelistedAt[]> {
+  const rows = await db
     .selectFrom('ledger.delistings')
     .selectAll()
     .where('agent_id', '=', botId)
     .orderBy('at_mark', 'desc')
     .execute();
+  return rows.map(delistedAt);
 }
 
 /** Orders without an outcome: all, and those whose window is over. */

@@ -69,7 +69,7 @@ export interface WeekChampion {
 
 type WeekRowNamed = WeeksTable & { readonly name: string | null };
 
-function decidedWeekOf(w: WeekRowNamed): DecidedWeek {
+export function decidedWeekOf(w: WeekRowNamed): DecidedWeek {
   const { champion, value } = w;
   return {
     league: w.league,

@@ -12,12 +12,5 @@ export const notYet: { readonly [rule in Rule]?: readonly string[] } = {
     'server/src/audit/receipts.ts',
     'server/src/audit/twins-check.ts',
     'server/src/audit/vector-check.ts',
-    'server/src/events/event-view.ts',
-    'server/src/events/set-webhook.api.ts',
-    'server/src/events/webhook-delivery.job.ts',
-    'server/src/events/webhook-queue.ts',
-    'server/src/events/webhook-view.ts',
-    'server/src/events/webhooks.ts',
-    'server/src/read/order-view.ts',
   ],
 };

@@ -1,7 +1,8 @@
 /** Portfolios and what changed them besides fills. One function per statement. */
-import { formatFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
+import { formatFixed, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
+import type { DelistingsTable } from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { startValue } from '../fill/fill.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
@@ -80,6 +81,21 @@ export async function portfoliosHolding(trx: Trx, symbol: string): Promise<Store
 /** What is stored of a delisting. */
 export function delistingFields({ units, price, cash }: Delisting) {
   return { units: formatFixed(units, unitsScale), price: formatFixed(price, priceScale), cash };
+}
+
+export interface DelistedAt extends Delisting {
+  readonly mark: Instant;
+}
+
+export function delistedAt(row: DelistingsTable): DelistedAt {
+  return {
+    kind: 'delisting',
+    mark: Number(row.at_mark),
+    symbol: row.symbol,
+    units: parseFixed(row.units, unitsScale),
+    price: parseFixed(row.price, priceScale),
+    cash: row.cash,
+  };
 }
 
 export async function insertDelistings(

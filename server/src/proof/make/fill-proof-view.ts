@@ -6,7 +6,7 @@ import { iso } from '../../lib/clock.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import type { Portfolio, Trade } from '../../flow/fill/fill.ts';
-import { decodeTrades, decodeWeights } from '../../flow/fill/portfolio-text.ts';
+import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
 import { windowMs } from '../../lib/time.ts';
@@ -21,26 +21,25 @@ import {
   type EvidenceDeps,
 } from './price-evidence-view.ts';
 import { vectorAt } from './proof.sql.ts';
-import type { OrderAndFill } from '../../read/views.sql.ts';
+import type { OrderAndOutcome, Outcome } from '../../read/outcome.ts';
 
-/** @param order one that has an outcome. */
 export async function fillProof(
   deps: EvidenceDeps,
-  order: OrderAndFill,
+  order: OrderAndOutcome<Outcome>,
   priceSource: PriceSourceInfo,
 ): Promise<FillProof> {
-  const decidedAt = Number(order.fill_at_mark);
-  const end = Number(order.window_start) + windowMs;
-  const { portfolio, origin } = await portfolioAsOf(deps.db, order.agent_id, decidedAt, order.sequence);
+  const { outcome } = order;
+  const { trades, atMark: decidedAt } = outcome;
+  const end = order.windowStart + windowMs;
+  const { portfolio, origin } = await portfolioAsOf(deps.db, order.botId, decidedAt, BigInt(order.sequence));
   const symbols = [...new Set([...decodeWeights(order.weights).keys(), ...portfolio.holdings.keys()])].toSorted();
   const { prices, windows } = await usedPrices(deps, symbols, end, decidedAt);
   const view = orderView(order, decidedAt);
-  const trades = order.fill_trades === null ? [] : decodeTrades(order.fill_trades);
-  const after = order.fill_state === 'filled' ? applied(portfolio, trades, order.fill_cash_after) : portfolio;
+  const after = outcome.state === 'filled' ? applied(portfolio, trades, outcome.cashAfter) : portfolio;
   return {
     format: 'papertape-fill-proof/1',
-    order_id: order.order_id,
-    agent_id: order.agent_id,
+    order_id: order.orderId,
+    agent_id: order.botId,
     league: order.league,
     sandbox: view.sandbox,
     received_at: view.received_at,
@@ -50,8 +49,8 @@ export async function fillProof(
     reason: order.reason,
     receipt: view.receipt,
     rules_version: view.rules_version,
-    state: order.fill_state === 'filled' ? 'filled' : 'rejected',
-    reason_code: order.fill_reason_code,
+    state: outcome.state,
+    reason_code: outcome.reasonCode,
     rejection: view.rejection,
     decided_at: iso(decidedAt),
     prices,
@@ -66,7 +65,7 @@ export async function fillProof(
     rounding: [...rounding],
     price_source: priceSource,
     links: {
-      receipt: proofPaths.receipt(order.order_id),
+      receipt: proofPaths.receipt(order.orderId),
       mark: proofPaths.mark(view.window.start),
       previous_fill: origin.previous_fill === null ? null : proofPaths.fill(origin.previous_fill),
     },

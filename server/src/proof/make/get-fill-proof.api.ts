@@ -28,11 +28,12 @@ export const getFillProof = operation({
     const missing = (): ApiError =>
       new ApiError('fill_not_found', `There is no outcome of an order "${shown(id)}" to be seen here.`);
     const order = orderIdPattern.test(id) ? await orderById(db, id) : undefined;
-    if (!order || order.fill_state === null) throw missing();
-    const make = async () => await fillProof(await evidence(db, universe), order, market.info);
-    if (order.sandbox !== 1n) return kept(provedTopic, make);
+    const outcome = order?.outcome;
+    if (!outcome) throw missing();
+    const make = async () => await fillProof(await evidence(db, universe), { ...order, outcome }, market.info);
+    if (!order.sandbox) return kept(provedTopic, make);
     // A sandbox order is nobody else's business: to all others it is not there.
-    if ((await caller())?.botId !== order.agent_id) throw missing();
+    if ((await caller())?.botId !== order.botId) throw missing();
     return forCallerOnly(await make());
   },
 });

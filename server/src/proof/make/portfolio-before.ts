@@ -7,7 +7,8 @@ import type { Portfolio } from '../../flow/fill/fill.ts';
 import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
 import { payoutsTo, type StoredPayout } from '../../flow/mark/payouts.sql.ts';
 import { applyChange, fillFromTrades, startPortfolio } from '../../flow/mark/portfolio.ts';
-import { countedFills, delistingsUntil, type CountedFill, type DelistedAt } from './proof.sql.ts';
+import type { DelistedAt } from '../../flow/mark/portfolio.sql.ts';
+import { countedFills, delistingsUntil, type CountedFill } from './proof.sql.ts';
 
 const fillsPerChunk = 1_000;
 /** More than any order's number. */

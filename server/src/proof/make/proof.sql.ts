@@ -1,10 +1,9 @@
 /** What the proofs read. One function per statement. */
 import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
-import { parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { FillsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
-import type { Delisting } from '../../flow/mark/portfolio.ts';
+import { delistedAt, type DelistedAt } from '../../flow/mark/portfolio.sql.ts';
 import { voidedOf } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 
@@ -33,10 +32,6 @@ export async function countedFills(
     .execute();
 }
 
-export interface DelistedAt extends Delisting {
-  readonly mark: Instant;
-}
-
 /** What delistings did to a bot up to a mark, oldest first. */
 export async function delistingsUntil(db: Db, botId: string, until: Instant): Promise<DelistedAt[]> {
   const rows = await db
@@ -47,14 +42,7 @@ export async function delistingsUntil(db: Db, botId: string, until: Instant): Pr
     .orderBy('at_mark')
     .orderBy('symbol')
     .execute();
-  return rows.map((d) => ({
-    kind: 'delisting',
-    mark: Number(d.at_mark),
-    symbol: d.symbol,
-    units: parseFixed(d.units, unitsScale),
-    price: parseFixed(d.price, priceScale),
-    cash: d.cash,
-  }));
+  return rows.map(delistedAt);
 }
 
 /** The prices that were applied to a window at a mark, as text. */

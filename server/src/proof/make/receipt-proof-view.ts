@@ -6,7 +6,7 @@ import { receiptsAt, rootAt } from '../../engine/engine.sql.ts';
 import { merklePath } from '../../flow/order/merkle.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
 import { markMs } from '../../lib/time.ts';
-import type { OrderAndFill } from '../../read/views.sql.ts';
+import type { Order } from '../../flow/order/order.ts';
 
 const howMark =
   'root = Merkle root (RFC 6962: SHA-256, leaf prefix 00, node prefix 01) of the receipts that arrived in the 5 minutes before the mark, in order of agent_id and sequence; readings_hash = SHA-256 of the JSON array ["papertape-readings/1", then [mark, attempt, text] of each of readings]; chain = SHA-256 of the JSON array ["papertape-mark/1", mark, count, root, readings_hash, previous_chain].';
@@ -30,9 +30,9 @@ export async function markProof(db: Db, mark: Instant): Promise<MarkProof | unde
   };
 }
 
-export async function orderProof(db: Db, order: OrderAndFill): Promise<OrderProof> {
-  const mark = Number(order.window_start);
-  const base = { order_id: order.order_id, receipt: order.receipt, mark: iso(mark), how: howOrder };
+export async function orderProof(db: Db, order: Order): Promise<OrderProof> {
+  const mark = order.windowStart;
+  const base = { order_id: order.orderId, receipt: order.receipt, mark: iso(mark), how: howOrder };
   const root = await rootAt(db, mark);
   if (!root)
     return {
@@ -47,7 +47,7 @@ export async function orderProof(db: Db, order: OrderAndFill): Promise<OrderProo
       previous_chain: null,
     };
   const leaves = await receiptsAt(db, mark);
-  const index = leaves.findIndex((l) => l.orderId === order.order_id);
+  const index = leaves.findIndex((l) => l.orderId === order.orderId);
   const path = merklePath(
     leaves.map((l) => l.receipt),
     index,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givesUp, retryWaitMs } from './webhook-retry.ts';
+import { givesUp, retryWaitMs } from './webhook.ts';
 
 test('waits double from 5 seconds to an hour, spread by a quarter', () => {
   expect([1, 2, 3, 4].map((n) => retryWaitMs(n, 0.5))).toEqual([5_000, 10_000, 20_000, 40_000]);
