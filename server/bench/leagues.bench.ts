@@ -14,7 +14,7 @@ import { boardView } from '../src/read/board-view.ts';
 import type { TestEngine } from '../test/harness/database.ts';
 import { openBare, type Bare } from './bare.ts';
 import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
-import { botId, ints, seedPortfolios, texts } from './seed.ts';
+import { botRow, seedPortfolios } from './seed.ts';
 
 /** A Monday that is not the first close of its month. */
 const close = Date.parse('2026-11-23T00:00:00Z');
@@ -112,19 +112,11 @@ async function seedLeagues(storage: Storage, n: number, registeredAt: number): P
   for (let from = 0; from < n; from += 10_000) {
     const rows = Array.from({ length: Math.min(10_000, n - from) }, (_, i) => from + i);
     await storage.db.transaction().execute((trx) =>
-      storage.insertMany(trx, 'intake.bots', {
-        agent_id: texts(rows, botId),
-        league: texts(rows, (i) => ids[i % ids.length] as string),
-        name: texts(rows, (i) => `Bot ${i}`),
-        name_key: texts(rows, (i) => `bot${i}`),
-        company: texts(rows, (i) => `Company ${i % 1000}`),
-        contact: texts(rows, (i) => `maker${i}@example.test`),
-        maker_id: texts(rows, (i) => `mkr_${i.toString(32).padStart(16, '0')}`),
-        country: texts(rows, () => 'CA'),
-        registered_at: ints(rows, () => registeredAt),
-        key_hash: texts(rows, (i) => `key${i}`),
-        house: ints(rows, () => 0),
-      }),
+      storage.insertMany(
+        trx,
+        'intake.bots',
+        rows.map((i) => botRow(i, ids[i % ids.length] as string, registeredAt)),
+      ),
     );
   }
 }

@@ -2,6 +2,7 @@
 import { encodeHoldings } from '../src/flow/fill/portfolio-text.ts';
 import { parseFixed, unitsScale } from '../src/lib/decimal.ts';
 import { seededUniform } from '../src/lib/seeded-random.ts';
+import type { RowOf } from '../src/storage/bulk.ts';
 import type { Storage, Trx } from '../src/storage/storage.ts';
 
 export const league = 'spot_crypto';
@@ -24,35 +25,35 @@ export async function inRanges(
   }
 }
 
-export const texts = (rows: readonly number[], f: (i: number) => string) => ({
-  type: 'text' as const,
-  values: rows.map(f),
-});
-export const ints = (rows: readonly number[], f: (i: number) => number | bigint) => ({
-  type: 'int8' as const,
-  values: rows.map(f),
-});
+/** The row of the i-th bot. What is not told of it is null. */
+export function botRow(i: number, of: string, registeredAt: number, keyHash = `key${i}`): RowOf<'intake.bots'> {
+  return {
+    agent_id: botId(i),
+    league: of,
+    name: `Bot ${i}`,
+    name_key: `bot${i}`,
+    company: `Company ${i % 1000}`,
+    contact: `maker${i}@example.test`,
+    maker_id: `mkr_${i.toString(32).padStart(16, '0')}`,
+    country: 'CA',
+    registered_at: registeredAt,
+    key_hash: keyHash,
+    house: 0,
+  } as RowOf<'intake.bots'>;
+}
 
 export async function seedBots(
   storage: Storage,
   n: number,
   registeredAt: number,
-  keyHash: (i: number) => string = (i) => `key${i}`,
+  keyHash?: (i: number) => string,
 ): Promise<void> {
   await inRanges(storage, n, (trx, rows) =>
-    storage.insertMany(trx, 'intake.bots', {
-      agent_id: texts(rows, botId),
-      league: texts(rows, () => league),
-      name: texts(rows, (i) => `Bot ${i}`),
-      name_key: texts(rows, (i) => `bot${i}`),
-      company: texts(rows, (i) => `Company ${i % 1000}`),
-      contact: texts(rows, (i) => `maker${i}@example.test`),
-      maker_id: texts(rows, (i) => `mkr_${i.toString(32).padStart(16, '0')}`),
-      country: texts(rows, () => 'CA'),
-      registered_at: ints(rows, () => registeredAt),
-      key_hash: texts(rows, keyHash),
-      house: ints(rows, () => 0),
-    }),
+    storage.insertMany(
+      trx,
+      'intake.bots',
+      rows.map((i) => botRow(i, league, registeredAt, keyHash?.(i))),
+    ),
   );
 }
 
@@ -71,15 +72,19 @@ export async function seedPortfolios(
     return encodeHoldings(new Map(symbols.slice(first, first + held).map((s) => [s, units()])));
   };
   await inRanges(storage, n, (trx, rows) =>
-    storage.insertMany(trx, 'ledger.portfolios', {
-      agent_id: texts(rows, botId),
-      league: texts(rows, () => league),
-      cash: ints(rows, () => BigInt(Math.floor(uniform() * 1e12))),
-      holdings: texts(rows, holdings),
-      trades: ints(rows, () => held),
-      traded: ints(rows, () => 0),
-      first_fill_at: ints(rows, () => firstFillAt),
-    }),
+    storage.insertMany(
+      trx,
+      'ledger.portfolios',
+      rows.map((i) => ({
+        agent_id: botId(i),
+        league,
+        cash: BigInt(Math.floor(uniform() * 1e12)),
+        holdings: holdings(),
+        trades: held,
+        traded: 0,
+        first_fill_at: firstFillAt,
+      })),
+    ),
   );
 }
 
@@ -92,20 +97,25 @@ export async function seedOrders(
 ): Promise<void> {
   const weights = JSON.stringify(Object.fromEntries(symbols.map((s, i) => [s, `0.0${i + 1}`])));
   await inRanges(storage, n, (trx, rows) =>
-    storage.insertMany(trx, 'intake.orders', {
-      agent_id: texts(rows, botId),
-      sequence: ints(rows, () => 1),
-      order_id: texts(rows, (i) => `ord_${i.toString(32).padStart(16, '0')}`),
-      league: texts(rows, () => league),
-      received_at: ints(rows, () => start - 1),
-      window_start: ints(rows, () => start),
-      sandbox: ints(rows, () => 0),
-      date: texts(rows, () => '2026-11-21'),
-      weights: texts(rows, () => weights),
-      nonce: texts(rows, () => '0'.repeat(32)),
-      previous_receipt: texts(rows, () => ''),
-      receipt: texts(rows, (i) => i.toString(16).padStart(64, '0')),
-      rules_version: texts(rows, () => '0123456789ab'),
-    }),
+    storage.insertMany(
+      trx,
+      'intake.orders',
+      rows.map((i) => ({
+        agent_id: botId(i),
+        sequence: 1,
+        order_id: `ord_${i.toString(32).padStart(16, '0')}`,
+        league,
+        received_at: start - 1,
+        window_start: start,
+        sandbox: 0,
+        date: '2026-11-21',
+        weights,
+        reason: null,
+        nonce: '0'.repeat(32),
+        previous_receipt: '',
+        receipt: i.toString(16).padStart(64, '0'),
+        rules_version: '0123456789ab',
+      })),
+    ),
   );
 }

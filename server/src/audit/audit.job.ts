@@ -10,9 +10,11 @@ import { iso, type Instant } from '../lib/clock.ts';
 import { dayMs, markMs } from '../lib/time.ts';
 import { lastMarkDone, readMeta } from '../engine/progress.sql.ts';
 import { allRules, rulesTexts } from '../engine/rules.sql.ts';
+import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { doMark } from '../flow/mark/mark.ts';
 import { createMarkState } from '../flow/mark/mark-state.ts';
 import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
+import { readingsKnownBy } from '../flow/price/price.sql.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
@@ -20,7 +22,7 @@ import type { OperatorAction } from '../operator/action.ts';
 import { otherSchema } from '../storage/migrate.ts';
 import { onSnapshot } from '../storage/snapshot.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
-import { botsAfter, appliedActions, readingRowsAt, rowsPerChunk, waitingRows } from './audit.sql.ts';
+import { appliedActions, botsOf, type Snapshot } from './audit.sql.ts';
 import { createBaselineMarks } from './baseline-marks.ts';
 import { checkBlockChecks } from './block-checks.ts';
 import { checkCounts, checkEnd } from './check-end.ts';
@@ -61,7 +63,7 @@ export interface AuditProgress {
 /** Reads only. A running league may go on meanwhile: all is read from one state of it. */
 export async function runAudit(storage: Storage, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
   await checkSchema(storage);
-  return await onSnapshot(storage.db, (trx) => auditData(trx, onProgress));
+  return await onSnapshot(storage.db, (trx) => auditData({ trx, readChunks: storage.readChunks }, onProgress));
 }
 
 /** Throws when the data is of another version than this program. */
@@ -88,7 +90,8 @@ function noData(storage: Storage, why: string): SetupError {
   );
 }
 
-async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
+async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
+  const { trx } = data;
   // The ledger first: whatever it says is made of rows of the intake that are there by then.
   const until = await lastMarkDone(trx);
   const origin = await readMeta(trx, 'origin');
@@ -97,7 +100,7 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
     throw new SetupError('The data holds no league yet.', 'Start it once with papertape serve.');
   }
   const from = Math.ceil((JSON.parse(origin) as { openedAt: number }).openedAt / markMs) * markMs;
-  const audit = await openAudit(trx, decodeMarket(market), from, until);
+  const audit = await openAudit(data, decodeMarket(market), from, until);
   const marks = createAuditMarks(audit);
   if (until !== undefined) {
     for (let mark = from; mark <= until; mark += markMs) {
@@ -120,7 +123,7 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
     marks: until === undefined ? 0 : (until - from) / markMs + 1,
     orders: orders.tally.orders,
     fills: orders.tally.fills,
-    waiting: (await waitingRows(trx)).length,
+    waiting: await countWaiting(trx),
     closes: closes.counts.closes,
     bots: bots.size,
     leagues: new Set([...bots.values()].map((b) => b.league)).size,
@@ -128,56 +131,45 @@ async function auditData(trx: Trx, onProgress?: (p: AuditProgress) => void): Pro
 }
 
 async function openAudit(
-  trx: Trx,
+  data: Snapshot,
   versions: readonly MarketVersion[],
   firstMark: Instant,
   until: Instant | undefined,
 ): Promise<Audit> {
+  const { trx } = data;
   const differences = createDifferences();
-  const bots = await loadBots(trx);
+  const bots = await loadBots(data);
   const suspended = new Map<string, Suspension>();
-  const readOld = async (mark: Instant) => await readingRowsAt(trx, mark);
+  const readOld = async (mark: Instant) => await readingsKnownBy(trx, mark, mark, Number.MAX_SAFE_INTEGER);
   const record = createAuditRecord({ versions, firstMark, differences, suspended, readOld });
   const inForce = await allRules(trx);
   const numbers = inForce.map((r) => r.number);
   const next = until === undefined ? firstMark : until + markMs;
   const rules = createRulesCheck(inForce, await rulesTexts(trx, numbers), next, differences);
-  const leagues = new Set(
-    [...bots.values()].map((b) => b.league).concat(versions.flatMap((v) => [...v.leagues.keys()])),
-  );
   const told = (await allIncidents(trx)).filter((i) => i.kind !== 'price_differs');
   return {
-    trx,
+    data,
     differences,
     bots,
     record,
     marks: createMarkState({ record: record.record, suspended, baselines: new Map() }),
     orders: createOrdersFold(bots, rules, differences),
     changes: createChanges(bots, differences),
-    closes: createClosesFold(bots.values(), differences),
+    closes: createClosesFold(trx, bots.values(), differences),
     rules,
     log: createIncidentLog(told, differences),
-    baselineMarks: createBaselineMarks(trx, differences),
-    vectors: createVectorCheck(trx, differences),
-    twins: createTwinsCheck(trx, bots, differences),
-    held: createHeldCloses(trx, differences, [...bots.keys()], [...leagues], {
-      from: firstMark,
-      to: until ?? firstMark,
-    }),
+    baselineMarks: createBaselineMarks(data, differences),
+    vectors: createVectorCheck(data, differences),
+    twins: createTwinsCheck(data, bots, differences),
+    held: createHeldCloses(trx, differences, [...bots.keys()], { from: firstMark, to: until ?? firstMark }),
     actions: await actionsByMark(trx, differences),
     rows: { readings: 0, roots: 0, payouts: 0, vectors: 0, delistings: 0 },
   };
 }
 
-async function loadBots(trx: Trx): Promise<Map<string, FoldedBot>> {
+async function loadBots(data: Snapshot): Promise<Map<string, FoldedBot>> {
   const all: FoldedBot[] = [];
-  for (let after = ''; ;) {
-    const rows = await botsAfter(trx, after, rowsPerChunk);
-    for (const row of rows) all.push(foldedBot(row));
-    const last = rows.at(-1);
-    if (!last) break;
-    after = last.agent_id;
-  }
+  for await (const bots of botsOf(data)) all.push(...bots.map(foldedBot));
   all.sort((a, b) => (a.id < b.id ? -1 : 1));
   return new Map(all.map((b) => [b.id, b]));
 }

@@ -1,184 +1,134 @@
-/** What the audit reads. One function per statement; those that read a whole table do it in the order of its key, in chunks. */
-import { sql } from 'kysely';
+/**
+ * What the audit reads. Facts come as values, and what the engine made of them as rows, which are compared column by column. One function
+ * for each statement. What may be long comes in chunks, in the order in which it is needed.
+ */
+import { sql, type Compilable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import type {
-  BotsTable,
-  BaselineMarksTable,
-  BaselinesTable,
-  Database,
-  DelistingsTable,
-  FillsTable,
-  MarkRootsTable,
-  OrdersTable,
-  PortfoliosTable,
-  PriceVectorsTable,
-  WaitingOrdersTable,
-} from '../storage/database.ts';
-import { readingsKnownBy, storedReading, type StoredReading } from '../flow/price/price.sql.ts';
+import { storedRoot } from '../engine/engine.sql.ts';
+import { storedPayout, type StoredPayout } from '../flow/mark/payouts.sql.ts';
+import type { MarkRoot } from '../flow/order/merkle.ts';
+import type { Order } from '../flow/order/order.ts';
+import { orderOf } from '../flow/order/order.sql.ts';
+import { storedReading, storedVector, type StoredReading, type StoredVector } from '../flow/price/price.sql.ts';
+import type { RowOf } from '../storage/bulk.ts';
+import type { ReadChunks } from '../storage/chunks.ts';
+import type { Database } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
 
 /** Rows read in one statement. */
 export const rowsPerChunk = 2_000;
 
-export type StoredBot = Pick<BotsTable, 'agent_id' | 'league' | 'registered_at' | 'retired_at' | 'retired_by'>;
+/** One state of the data, to be read in chunks. */
+export interface Snapshot {
+  readonly trx: Trx;
+  readonly readChunks: ReadChunks;
+}
 
-export async function botsAfter(trx: Trx, after: string, limit: number): Promise<StoredBot[]> {
-  return await trx
-    .selectFrom('intake.bots')
-    .select(['agent_id', 'league', 'registered_at', 'retired_at', 'retired_by'])
-    .where('agent_id', '>', after)
-    .orderBy('agent_id')
-    .limit(limit)
-    .execute();
+type Chunks<T> = AsyncIterable<readonly T[]>;
+
+/** A whole table. @param order columns by which its rows come. */
+export function heldRows<T extends keyof Database>(
+  { trx, readChunks }: Snapshot,
+  table: T,
+  ...order: readonly (keyof Database[T] & string)[]
+): Chunks<Database[T]> {
+  const columns = sql.join(order.map((column) => sql.ref(column)));
+  const query = sql<Database[T]>`select * from ${sql.table(table)} order by ${columns}`;
+  const compilable = { compile: () => query.compile(trx) } as Compilable<Database[T]>;
+  return readChunks(trx, compilable, rowsPerChunk);
+}
+
+async function* values<R, V>(chunks: Chunks<R>, valueOf: (row: R) => V): AsyncGenerator<V[]> {
+  for await (const rows of chunks) yield rows.map(valueOf);
 }
 
 /** Readings by mark and attempt. */
-export async function readingsAfter(
-  trx: Trx,
-  after: Pick<StoredReading, 'mark' | 'attempt'> | undefined,
-  limit: number,
-): Promise<StoredReading[]> {
-  const rows = await trx
-    .selectFrom('ledger.mark_readings')
-    .select(['mark', 'attempt', 'read_at', 'readings'])
-    .where(sql<boolean>`(mark, attempt) > (${BigInt(after?.mark ?? -1)}, ${BigInt(after?.attempt ?? -1)})`)
-    .orderBy('mark')
-    .orderBy('attempt')
-    .limit(limit)
-    .execute();
-  return rows.map(storedReading);
+export function readingsOf(from: Snapshot): Chunks<StoredReading> {
+  return values(heldRows(from, 'ledger.mark_readings', 'mark', 'attempt'), storedReading);
 }
 
-/** All rows of one mark, first attempt first. */
-export async function readingRowsAt(trx: Trx, mark: Instant): Promise<StoredReading[]> {
-  return await readingsKnownBy(trx, mark, mark, Number.MAX_SAFE_INTEGER);
+export function rootsOf(from: Snapshot): Chunks<MarkRoot> {
+  return values(heldRows(from, 'ledger.mark_roots', 'mark'), storedRoot);
 }
 
-export async function rootsAfter(trx: Trx, after: bigint, limit: number): Promise<MarkRootsTable[]> {
-  return await trx
-    .selectFrom('ledger.mark_roots')
-    .select(['mark', 'count', 'root', 'chain', 'readings_hash'])
-    .where('mark', '>', after)
-    .orderBy('mark')
-    .limit(limit)
-    .execute();
+/** Payouts by mark, bot, room and name. */
+export function payoutsOf(from: Snapshot): Chunks<StoredPayout> {
+  return values(heldRows(from, 'ledger.payouts', 'at_mark', 'agent_id', 'room', 'payout_id'), storedPayout);
 }
 
-/** Columns of a fill next to its order, each with `f_` before its name; all null when the order has no outcome. */
-export interface FillColumns {
-  readonly f_order_id: string | null;
-  readonly f_league: string | null;
-  readonly f_window_start: bigint | null;
-  readonly f_at_mark: bigint | null;
-  readonly f_sandbox: bigint | null;
-  readonly f_state: string | null;
-  readonly f_reason_code: string | null;
-  readonly f_detail: string | null;
-  readonly f_trades: string | null;
-  readonly f_cash_after: bigint | null;
-  readonly f_value_before: bigint | null;
-  readonly f_value_after: bigint | null;
+/** Vectors by window and mark. */
+export function vectorsOf(from: Snapshot): Chunks<StoredVector> {
+  return values(heldRows(from, 'ledger.price_vectors', 'window_end', 'at_mark'), storedVector);
 }
 
-export type OrderRow = OrdersTable & FillColumns;
+export interface StoredBot {
+  readonly id: string;
+  readonly league: string;
+  readonly registeredAt: Instant;
+  readonly retiredAt: Instant | undefined;
+  /** `operator`, or null. */
+  readonly retiredBy: string | null;
+}
 
-type OrderKey = Pick<OrdersTable, 'window_start' | 'league' | 'agent_id' | 'sequence'>;
+export function botsOf(from: Snapshot): Chunks<StoredBot> {
+  return values(heldRows(from, 'intake.bots', 'agent_id'), (r) => ({
+    id: r.agent_id,
+    league: r.league,
+    registeredAt: Number(r.registered_at),
+    retiredAt: r.retired_at === null ? undefined : Number(r.retired_at),
+    retiredBy: r.retired_by,
+  }));
+}
 
-/** Orders by window, league, bot and sequence, each with its outcome. */
-export async function ordersAfter(trx: Trx, after: OrderKey | undefined, limit: number): Promise<OrderRow[]> {
-  return await trx
+/** An order, and its outcome as it is held; undefined without one. */
+export interface OrderAndOutcome {
+  readonly order: Order;
+  readonly held: RowOf<'ledger.fills'> | undefined;
+}
+
+/** Orders by window, league, bot and sequence. Their outcomes are read beside them, in the same order. */
+export async function* ordersOf(from: Snapshot): AsyncGenerator<OrderAndOutcome[]> {
+  const outcomes = eachOutcome(from);
+  let outcome = await outcomes.next();
+  for await (const rows of heldRows(from, 'intake.orders', 'window_start', 'league', 'agent_id', 'sequence')) {
+    const orders: OrderAndOutcome[] = [];
+    for (const row of rows) {
+      const { done, value } = outcome;
+      const isOf = done !== true && value.agent_id === row.agent_id && value.sequence === row.sequence;
+      orders.push({ order: orderOf(row), held: isOf ? value : undefined });
+      if (isOf) outcome = await outcomes.next();
+    }
+    yield orders;
+  }
+}
+
+async function* eachOutcome({ trx, readChunks }: Snapshot) {
+  const query = trx
     .selectFrom('intake.orders as o')
-    .leftJoin('ledger.fills as f', (j) =>
+    .innerJoin('ledger.fills as f', (j) =>
       j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
     )
-    .select([
-      'o.agent_id',
-      'o.sequence',
-      'o.order_id',
-      'o.league',
-      'o.received_at',
-      'o.window_start',
-      'o.sandbox',
-      'o.date',
-      'o.weights',
-      'o.reason',
-      'o.nonce',
-      'o.previous_receipt',
-      'o.receipt',
-      'o.rules_version',
-      'f.order_id as f_order_id',
-      'f.league as f_league',
-      'f.window_start as f_window_start',
-      'f.at_mark as f_at_mark',
-      'f.sandbox as f_sandbox',
-      'f.state as f_state',
-      'f.reason_code as f_reason_code',
-      'f.detail as f_detail',
-      'f.trades as f_trades',
-      'f.cash_after as f_cash_after',
-      'f.value_before as f_value_before',
-      'f.value_after as f_value_after',
-    ])
-    .where(
-      sql<boolean>`(o.window_start, o.league, o.agent_id, o.sequence) > (${after?.window_start ?? -1n}, ${after?.league ?? ''}, ${after?.agent_id ?? ''}, ${after?.sequence ?? -1n})`,
-    )
+    .selectAll('f')
     .orderBy('o.window_start')
     .orderBy('o.league')
     .orderBy('o.agent_id')
-    .orderBy('o.sequence')
-    .limit(limit)
-    .execute();
+    .orderBy('o.sequence');
+  for await (const rows of readChunks(trx, query, rowsPerChunk)) yield* rows;
 }
 
 /** Outcomes without an order. */
-export async function strayFills(
-  trx: Trx,
-  limit: number,
-): Promise<Pick<FillsTable, 'agent_id' | 'sequence' | 'order_id'>[]> {
+export async function strayFills(trx: Trx, limit: number): Promise<RowOf<'ledger.fills'>[]> {
   return await trx
     .selectFrom('ledger.fills as f')
     .leftJoin('intake.orders as o', (j) =>
       j.onRef('o.agent_id', '=', 'f.agent_id').onRef('o.sequence', '=', 'f.sequence'),
     )
-    .select(['f.agent_id', 'f.sequence', 'f.order_id'])
+    .selectAll('f')
     .where('o.agent_id', 'is', null)
     .orderBy('f.agent_id')
     .orderBy('f.sequence')
     .limit(limit)
     .execute();
-}
-
-export async function vectorsAfter(
-  trx: Trx,
-  after: { readonly window_end: bigint; readonly at_mark: bigint } | undefined,
-  limit: number,
-): Promise<PriceVectorsTable[]> {
-  return await trx
-    .selectFrom('ledger.price_vectors')
-    .select(['window_end', 'at_mark', 'prices'])
-    .where(sql<boolean>`(window_end, at_mark) > (${after?.window_end ?? -1n}, ${after?.at_mark ?? -1n})`)
-    .orderBy('window_end')
-    .orderBy('at_mark')
-    .limit(limit)
-    .execute();
-}
-
-export async function portfoliosAfter(trx: Trx, after: string, limit: number): Promise<PortfoliosTable[]> {
-  return await trx
-    .selectFrom('ledger.portfolios')
-    .selectAll()
-    .where('agent_id', '>', after)
-    .orderBy('agent_id')
-    .limit(limit)
-    .execute();
-}
-
-export async function baselineRows(trx: Trx): Promise<BaselinesTable[]> {
-  return await trx.selectFrom('ledger.baselines').selectAll().orderBy('league').orderBy('baseline_id').execute();
-}
-
-export async function waitingRows(trx: Trx): Promise<WaitingOrdersTable[]> {
-  return await trx.selectFrom('ledger.waiting_orders').selectAll().orderBy('agent_id').orderBy('sequence').execute();
 }
 
 export async function appliedActions(
@@ -188,8 +138,13 @@ export async function appliedActions(
   return rows.map((r) => ({ number: Number(r.number), actionId: r.action_id, mark: Number(r.at_mark) }));
 }
 
-export async function delistingsAt(trx: Trx, mark: Instant): Promise<DelistingsTable[]> {
-  return await trx.selectFrom('ledger.delistings').selectAll().where('at_mark', '=', BigInt(mark)).execute();
+export async function delistingsAt(trx: Trx, mark: Instant, symbol: string): Promise<RowOf<'ledger.delistings'>[]> {
+  return await trx
+    .selectFrom('ledger.delistings')
+    .selectAll()
+    .where('at_mark', '=', BigInt(mark))
+    .where('symbol', '=', symbol)
+    .execute();
 }
 
 export async function countRows(trx: Trx, table: keyof Database): Promise<number> {
@@ -197,17 +152,65 @@ export async function countRows(trx: Trx, table: keyof Database): Promise<number
   return Number(rows[0]?.n ?? 0n);
 }
 
-export async function baselineMarksAfter(
+/** A bot's close and its record as they are held. */
+export interface HeldClose {
+  readonly botId: string;
+  readonly at: Instant;
+  readonly close: RowOf<'ledger.closes'>;
+  readonly record: RowOf<'ledger.records'> | undefined;
+}
+
+/** Closes in [from, to) of the bots in (after, last]: from each bot to its rows, since the key leads with the bot. */
+export async function closesOfBots(
   trx: Trx,
-  after: { readonly league: string; readonly mark: bigint } | undefined,
-  limit: number,
-): Promise<BaselineMarksTable[]> {
+  bots: { readonly after: string; readonly last: string },
+  from: Instant,
+  to: Instant,
+): Promise<HeldClose[]> {
+  const rows = await trx
+    .selectFrom('intake.bots as a')
+    .innerJoin('ledger.closes as c', (j) =>
+      j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '>=', BigInt(from)).on('c.close', '<', BigInt(to)),
+    )
+    .leftJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'c.agent_id').onRef('r.close', '=', 'c.close'))
+    .selectAll('c')
+    .select('r.record')
+    .where('a.agent_id', '>', bots.after)
+    .where('a.agent_id', '<=', bots.last)
+    .execute();
+  return rows.map(({ record, ...close }) => {
+    const { agent_id, close: at } = close;
+    return {
+      botId: agent_id,
+      at: Number(at),
+      close,
+      record: record === null ? undefined : { agent_id, close: at, record },
+    };
+  });
+}
+
+/** A board as it is held, and the seats of each tier, which are a fact. */
+export interface HeldBoard {
+  readonly capacity: number;
+  readonly row: RowOf<'ledger.boards'>;
+}
+
+export async function boardOf(trx: Trx, league: string, close: Instant): Promise<HeldBoard | undefined> {
+  const row = await trx
+    .selectFrom('ledger.boards')
+    .selectAll()
+    .where('league', '=', league)
+    .where('close', '=', BigInt(close))
+    .executeTakeFirst();
+  return row && { capacity: Number(row.capacity), row };
+}
+
+export async function boardBlocksOf(trx: Trx, league: string, close: Instant): Promise<RowOf<'ledger.board_blocks'>[]> {
   return await trx
-    .selectFrom('ledger.baseline_marks')
-    .select(['league', 'mark', 'baselines'])
-    .where(sql<boolean>`(league, mark) > (${after?.league ?? ''}, ${after?.mark ?? -1n})`)
-    .orderBy('league')
-    .orderBy('mark')
-    .limit(limit)
+    .selectFrom('ledger.board_blocks')
+    .selectAll()
+    .where('league', '=', league)
+    .where('close', '=', BigInt(close))
+    .orderBy('block')
     .execute();
 }

@@ -1,9 +1,9 @@
 /** What the baselines were worth where bots began: computed anew at each first fill, and compared with what is stored at the end. */
 import { iso, type Instant } from '../lib/clock.ts';
+import { baselineMarkRow } from '../flow/mark/baselines.sql.ts';
 import type { BaselineMark } from '../flow/mark/mark-state.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
-import type { Trx } from '../storage/storage.ts';
-import { baselineMarksAfter, rowsPerChunk } from './audit.sql.ts';
+import { heldRows, type Snapshot } from './audit.sql.ts';
 import type { Differences } from './differences.ts';
 
 export interface BaselineMarks {
@@ -15,33 +15,21 @@ export interface BaselineMarks {
   check(): Promise<void>;
 }
 
-export function createBaselineMarks(trx: Trx, differences: Differences): BaselineMarks {
-  const expected = new Map<string, readonly BaselineValue[]>();
-  const fieldsOf = (values: readonly BaselineValue[] | undefined) => values && { baselines: JSON.stringify(values) };
+export function createBaselineMarks(data: Snapshot, differences: Differences): BaselineMarks {
+  const expected = new Map<string, BaselineMark>();
+  const keyOf = (league: string, end: Instant): string => `${league} ${iso(end)}`;
   return {
-    expect({ league, end, values }) {
-      const key = keyOf(league, end);
-      if (!expected.has(key)) expected.set(key, values);
+    expect(mark) {
+      const key = keyOf(mark.league, mark.end);
+      if (!expected.has(key)) expected.set(key, mark);
     },
-    at: (league, end) => expected.get(keyOf(league, end)),
-    async check() {
-      for (let after: { league: string; mark: bigint } | undefined; ;) {
-        const rows = await baselineMarksAfter(trx, after, rowsPerChunk);
-        for (const row of rows) {
-          const key = keyOf(row.league, Number(row.mark));
-          const { baselines } = row;
-          differences.compare('ledger.baseline_marks', key, fieldsOf(expected.get(key)), { baselines });
-          expected.delete(key);
-        }
-        after = rows.at(-1);
-        if (!after) break;
-      }
-      for (const [key, values] of expected)
-        differences.compare('ledger.baseline_marks', key, fieldsOf(values), undefined);
-    },
+    at: (league, end) => expected.get(keyOf(league, end))?.values,
+    check: async () =>
+      await differences.table(
+        'ledger.baseline_marks',
+        expected.values(),
+        baselineMarkRow,
+        heldRows(data, 'ledger.baseline_marks', 'league', 'mark'),
+      ),
   };
-}
-
-function keyOf(league: string, mark: Instant): string {
-  return `${league} ${iso(mark)}`;
 }

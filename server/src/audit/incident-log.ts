@@ -1,7 +1,8 @@
 /** The public log as it must be: each entry that the facts make, in order, compared with the one that is stored. */
 import { iso } from '../lib/clock.ts';
 import type { Incident } from '../operator/incident.ts';
-import type { Differences, Fields } from './differences.ts';
+import { incidentRow } from '../operator/incident.sql.ts';
+import type { Differences } from './differences.ts';
 
 export interface IncidentLog {
   /** The next entry. */
@@ -16,8 +17,8 @@ export function createIncidentLog(stored: readonly Incident[], differences: Diff
   return {
     expect(incident) {
       const found = stored[count++];
-      const expected = fieldsOf({ id: count, ...incident });
-      differences.compare('ledger.incidents', String(count), expected, found && fieldsOf(found));
+      const expected = { ...incident, id: found?.id ?? count };
+      differences.row('ledger.incidents', incidentRow(expected), found && incidentRow(found));
     },
     finish() {
       for (const i of stored.slice(count)) {
@@ -25,19 +26,5 @@ export function createIncidentLog(stored: readonly Incident[], differences: Diff
         differences.add('ledger.incidents', String(i.id), 'row', undefined, what);
       }
     },
-  };
-}
-
-function fieldsOf(i: Incident): Fields {
-  return {
-    at_mark: i.atMark,
-    kind: i.kind,
-    about_kind: i.about.kind,
-    about_id: i.about.id,
-    price: i.price,
-    price_at: i.priceAt,
-    by: i.by,
-    reason: i.reason,
-    capacity: i.capacity ?? null,
   };
 }

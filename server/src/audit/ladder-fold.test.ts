@@ -44,7 +44,7 @@ describe('the ladder as closes make it', () => {
     const before = fold.previous(league);
     close(fold, monday);
     expect(fold.previous(league)?.close).toBe(monday);
-    fold.voidClose({ league, close: monday }, monday + 300_000, 'a fault');
+    fold.voidClose({ league, close: monday, atMark: monday + 300_000, reason: 'a fault' });
     expect(tiers(fold)).toEqual([0, 0, 0]);
     expect(fold.previous(league)).toEqual(before);
     // The week is then decided at the first valid close after it.
@@ -59,7 +59,7 @@ describe('the ladder as closes make it', () => {
     close(fold, monday - dayMs);
     close(fold, monday);
     expect(fold.latestClose(league)).toEqual({ close: monday, voided: false });
-    fold.voidClose({ league, close: monday }, monday, 'a fault');
+    fold.voidClose({ league, close: monday, atMark: monday, reason: 'a fault' });
     expect(fold.latestClose(league)).toEqual({ close: monday, voided: true });
   });
 });

@@ -4,18 +4,24 @@ import { windowMs } from '../lib/time.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
 import type { MarkState } from '../flow/mark/mark-state.ts';
 import { canRetire } from '../flow/mark/presence.ts';
-import { payoutsAfter, type StoredPayout } from '../flow/mark/payouts.sql.ts';
+import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { marksWaitedFor } from '../flow/mark/queue.ts';
-import type { ReadAtMark } from '../flow/order/merkle.ts';
+import type { MarkRoot, ReadAtMark } from '../flow/order/merkle.ts';
 import type { StoredReading } from '../flow/price/price.sql.ts';
 import type { SuspensionEntry } from '../flow/price/suspension.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import { applyAction, type OperatorBook } from '../operator/apply.ts';
 import type { LeagueSettings } from '../operator/league-settings.ts';
 import { suspensionIncident } from '../operator/suspensions.ts';
-import type { MarkRootsTable } from '../storage/database.ts';
-import type { Trx } from '../storage/storage.ts';
-import { delistingsAt, ordersAfter, readingsAfter, rootsAfter, rowsPerChunk, type OrderRow } from './audit.sql.ts';
+import {
+  delistingsAt,
+  ordersOf,
+  payoutsOf,
+  readingsOf,
+  rootsOf,
+  type OrderAndOutcome,
+  type Snapshot,
+} from './audit.sql.ts';
 import type { Changes } from './changes.ts';
 import type { BaselineMarks } from './baseline-marks.ts';
 import type { ClosesFold } from './closes-fold.ts';
@@ -32,7 +38,7 @@ import type { VectorCheck } from './vector-check.ts';
 
 /** What the steps of one audit share. */
 export interface Audit {
-  readonly trx: Trx;
+  readonly data: Snapshot;
   readonly differences: Differences;
   /** In order of id. */
   readonly bots: ReadonlyMap<string, FoldedBot>;
@@ -118,17 +124,16 @@ export function createAuditMarks(audit: Audit): AuditMarks {
     async close(mark) {
       const { vector, prices } = await marks.valuationAt(mark, mark);
       vectors.expect(mark, mark, vector);
-      const stored = await held.at(mark);
-      await audit.closes.checkClose({
+      const valued = await audit.closes.checkClose({
         close: mark,
         prices,
         baselines: marks.baselines,
         baselinesAt: (league, end) => baselineMarks.at(league, end),
-        stored,
+        held: await held.at(mark),
         capacity: (league) => settings.get(league)?.capacity,
         rulesVersion: audit.rules.atMark(mark),
       });
-      await audit.twins.at(mark, stored.boards);
+      await audit.twins.at(mark, valued);
     },
   };
   return {
@@ -158,7 +163,7 @@ function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: I
     },
     latestClose: async (league) => closes.latestClose(league),
     enter: async (entry) => await enter(audit, entry, mark),
-    voidClose: async (close, reason) => closes.voidClose(close, mark, reason),
+    voidClose: async (close, reason) => closes.voidClose({ ...close, atMark: mark, reason }),
     async retire(botId) {
       const bot = bots.get(botId);
       if (bot) bot.retiredByOperatorAt = mark;
@@ -168,34 +173,23 @@ function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: I
 }
 
 async function enter(
-  { trx, marks, log, changes, rows }: Audit,
+  { data, marks, log, changes, rows }: Audit,
   draft: Omit<SuspensionEntry, 'last'>,
   mark: Instant,
 ): Promise<void> {
   const entry = await marks.enter(draft, mark);
   log.expect(suspensionIncident(entry, mark));
   if (entry.kind !== 'delisted') return;
-  rows.delistings += changes.cashOut(entry.symbol, entry.last?.price ?? 0n, mark, await delistingsAt(trx, mark));
+  const held = await delistingsAt(data.trx, mark, entry.symbol);
+  rows.delistings += changes.cashOut(entry.symbol, entry.last?.price ?? 0n, mark, held);
 }
 
 /** The rows that are read mark by mark. Each is asked for in order, once for a mark. */
-function createFacts({ trx, differences }: Pick<Audit, 'trx' | 'differences'>) {
-  const readings = createStream<StoredReading>(
-    (after) => readingsAfter(trx, after, rowsPerChunk),
-    (r) => r.mark,
-  );
-  const roots = createStream<MarkRootsTable>(
-    (after) => rootsAfter(trx, after?.mark ?? -1n, rowsPerChunk),
-    (r) => Number(r.mark),
-  );
-  const orders = createStream<OrderRow>(
-    (after) => ordersAfter(trx, after, rowsPerChunk),
-    (o) => Number(o.window_start),
-  );
-  const payouts = createStream<StoredPayout>(
-    (after) => payoutsAfter(trx, after, rowsPerChunk),
-    (p) => p.mark,
-  );
+function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>) {
+  const readings = createStream(readingsOf(data), (r) => r.mark);
+  const roots = createStream(rootsOf(data), (r) => r.mark);
+  const orders = createStream(ordersOf(data), ({ order }) => order.windowStart);
+  const payouts = createStream(payoutsOf(data), (p) => p.mark);
   /** By the mark at which they were had: a late one comes with the mark that it is of, which is the earlier one. */
   const had = new Map<Instant, ReadAtMark[]>();
 
@@ -217,12 +211,11 @@ function createFacts({ trx, differences }: Pick<Audit, 'trx' | 'differences'>) {
       }
       return known;
     },
-    payouts: async (mark: Instant) =>
+    payouts: async (mark: Instant): Promise<readonly StoredPayout[]> =>
       (await payouts.takeUpTo(mark)).filter((p) => isAt(p.mark, mark, 'ledger.payouts')),
-    orders: async (upTo: Instant) => await orders.takeUpTo(upTo),
-    async root(mark: Instant): Promise<MarkRootsTable | undefined> {
-      return (await roots.takeUpTo(mark)).filter((r) => isAt(Number(r.mark), mark, 'ledger.mark_roots'))[0];
-    },
+    orders: async (upTo: Instant): Promise<readonly OrderAndOutcome[]> => await orders.takeUpTo(upTo),
+    root: async (mark: Instant): Promise<MarkRoot | undefined> =>
+      (await roots.takeUpTo(mark)).find((r) => isAt(r.mark, mark, 'ledger.mark_roots')),
     /** All that was had at the mark. */
     hadAt(mark: Instant): readonly ReadAtMark[] {
       const rows = had.get(mark) ?? [];

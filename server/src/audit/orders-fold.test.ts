@@ -3,18 +3,19 @@
  * and the audit names the row and the column.
  */
 import { describe, expect, test } from 'vitest';
+import { decideFill } from '../flow/fill/fill.ts';
 import { decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { startPortfolio } from '../flow/mark/portfolio.ts';
 import { afterOrder, createQueue } from '../flow/mark/queue.ts';
-import { outcomeFields } from '../flow/mark/queue.sql.ts';
-import { chainHash, merkleRoot, readingsHash } from '../flow/order/merkle.ts';
-import { receiptHash, sha256 } from '../flow/order/receipt.ts';
+import { fillRow } from '../flow/mark/queue.sql.ts';
+import { chainHash, merkleRoot, readingsHash, type MarkRoot } from '../flow/order/merkle.ts';
+import type { Order } from '../flow/order/order.ts';
+import { receiptHash } from '../flow/order/receipt.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { windowFor } from '../flow/window/window.ts';
-import type { MarkRootsTable } from '../storage/database.ts';
+import type { RowOf } from '../storage/bulk.ts';
 import { iso } from '../lib/clock.ts';
 import { markMs, windowMs } from '../lib/time.ts';
-import type { OrderRow } from './audit.sql.ts';
 import { createDifferences } from './differences.ts';
 import { createOrdersFold } from './orders-fold.ts';
 import { foldedBot } from './folded-bot.ts';
@@ -29,59 +30,36 @@ const prices: UsdPrices = new Map([
 ]);
 const readings = [{ mark: start + markMs, attempt: 0, readings: '{}' }];
 
-type Row = { -readonly [K in keyof OrderRow]: OrderRow[K] };
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type Outcome = RowOf<'ledger.fills'>;
+interface Each {
+  readonly order: Writable<Order>;
+  held: Writable<Outcome> | undefined;
+}
 interface Stored {
-  readonly orders: Row[];
-  root: { -readonly [K in keyof MarkRootsTable]: MarkRootsTable[K] } | undefined;
+  readonly orders: Each[];
+  root: Writable<MarkRoot> | undefined;
 }
 
-const undecided = {
-  f_order_id: null,
-  f_league: null,
-  f_window_start: null,
-  f_at_mark: null,
-  f_sandbox: null,
-  f_state: null,
-  f_reason_code: null,
-  f_detail: null,
-  f_trades: null,
-  f_cash_after: null,
-  f_value_before: null,
-  f_value_after: null,
-} as const;
-
 /** What a bot sent, stored with its receipt and without an outcome. */
-function order(agent: string, sequence: number, weights: Record<string, string>, previous: string): Row {
+function order(botId: string, sequence: number, weights: Record<string, string>, previous: string): Each {
   const receivedAt = start + 1_000 * sequence;
-  const body = { order_id: `ord_${agent}_${sequence}`, weights: JSON.stringify(weights), date: '2026-03-02' };
-  return {
-    ...body,
-    ...undecided,
-    agent_id: agent,
-    sequence: BigInt(sequence),
+  const sent = {
+    orderId: `ord_${botId}_${sequence}`,
+    botId,
+    sequence,
+    receivedAt,
     league,
-    received_at: BigInt(receivedAt),
-    window_start: BigInt(windowFor(receivedAt).start),
-    sandbox: 0n,
+    sandbox: false,
+    date: '2026-03-02',
+    weights: JSON.stringify(weights),
     reason: 'why',
     nonce: '00',
-    previous_receipt: previous,
-    rules_version: 'rules',
-    receipt: receiptHash({
-      orderId: body.order_id,
-      botId: agent,
-      sequence,
-      receivedAt,
-      league,
-      sandbox: false,
-      date: body.date,
-      weights: body.weights,
-      reasonHash: sha256('why'),
-      nonce: '00',
-      previous,
-      rulesVersion: 'rules',
-    }),
+    previous,
+    rulesVersion: 'rules',
   };
+  const windowStart = windowFor(receivedAt).start;
+  return { order: { ...sent, windowStart, receipt: receiptHash(sent) }, held: undefined };
 }
 
 /** agt_a: a fill and a rejection. agt_b: a fill. agt_c: an order that waits for a price, and one behind it. */
@@ -90,37 +68,27 @@ function honest(): Stored {
   const c1 = order('agt_c', 1, { 'SOL-USD': '0.5' }, '');
   const orders = [
     a1,
-    order('agt_a', 2, { 'ETH-USD': '0.5' }, a1.receipt),
+    order('agt_a', 2, { 'ETH-USD': '0.5' }, a1.order.receipt),
     order('agt_b', 1, { 'BTC-USD': '1' }, ''),
     c1,
-    order('agt_c', 2, { 'BTC-USD': '0.5' }, c1.receipt),
+    order('agt_c', 2, { 'BTC-USD': '0.5' }, c1.order.receipt),
   ];
   const mark = start + markMs + windowMs;
   const queue = createQueue<string>(mark, () => false);
   const now = new Map<string, typeof startPortfolio>();
-  for (const o of orders) {
-    const due = { windowStart: Number(o.window_start), sandbox: false, weights: decodeWeights(o.weights) };
-    const bot = now.get(o.agent_id) ?? startPortfolio;
-    const decision = queue.decide(o.agent_id, due, bot.portfolio, prices);
+  for (const each of orders) {
+    const o = each.order;
+    const due = { ...o, weights: decodeWeights(o.weights) };
+    const bot = now.get(o.botId) ?? startPortfolio;
+    const decision = queue.decide(o.botId, due, bot.portfolio, prices);
     if (!decision) continue;
-    const fields = outcomeFields(decision, bot.portfolio.cash);
-    now.set(o.agent_id, afterOrder(bot, due, decision));
-    Object.assign(o, {
-      f_order_id: o.order_id,
-      f_league: o.league,
-      f_window_start: o.window_start,
-      f_at_mark: BigInt(mark),
-      f_sandbox: o.sandbox,
-      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`f_${name}`, value])),
-    });
+    each.held = fillRow({ order: o, decision, cashBefore: bot.portfolio.cash }, mark);
+    now.set(o.botId, afterOrder(bot, due, decision));
   }
-  const root = merkleRoot(orders.map((o) => o.receipt));
-  const readings_hash = readingsHash(readings);
-  const chain = chainHash(start + markMs, orders.length, root, readings_hash, '');
-  return {
-    orders,
-    root: { mark: BigInt(start + markMs), count: BigInt(orders.length), root, readings_hash, chain },
-  };
+  const root = merkleRoot(orders.map((o) => o.order.receipt));
+  const hash = readingsHash(readings);
+  const chain = chainHash(start + markMs, orders.length, root, hash, '');
+  return { orders, root: { mark: start + markMs, count: orders.length, root, readingsHash: hash, chain } };
 }
 
 /** What the audit says of what is stored, after the mark at which the orders were decided. */
@@ -130,8 +98,8 @@ async function audited(change: (stored: Stored) => void = () => undefined): Prom
   const differences = createDifferences();
   const bots = new Map(
     ['agt_a', 'agt_b', 'agt_c'].map((id) => {
-      const row = { agent_id: id, league, registered_at: BigInt(start - 1), retired_at: null, retired_by: null };
-      return [id, foldedBot(row)] as const;
+      const bot = { id, league, registeredAt: start - 1, retiredAt: undefined, retiredBy: null };
+      return [id, foldedBot(bot)] as const;
     }),
   );
   const fold = createOrdersFold(bots, { order: () => undefined, atMark: () => null }, differences);
@@ -149,7 +117,7 @@ describe('what an honest service stores', () => {
   });
 
   test('was decided in all its kinds', () => {
-    expect(honest().orders.map((o) => [o.agent_id, o.f_state])).toEqual([
+    expect(honest().orders.map(({ order, held }) => [order.botId, held?.state ?? null])).toEqual([
       ['agt_a', 'filled'],
       ['agt_a', 'rejected'],
       ['agt_b', 'filled'],
@@ -160,13 +128,26 @@ describe('what an honest service stores', () => {
 });
 
 const nth =
-  (index: number, fields: Partial<Row>) =>
+  (index: number, fields: Partial<Order>) =>
   ({ orders }: Stored): void =>
-    void Object.assign(orders[index]!, fields);
+    void Object.assign(orders[index]!.order, fields);
+const outcome =
+  (index: number, fields: Partial<Outcome> | undefined) =>
+  ({ orders }: Stored): void => {
+    const each = orders[index]!;
+    each.held = fields && { ...(each.held ?? fillOf(each.order)), ...fields };
+  };
 const atRoot =
-  (fields: Partial<MarkRootsTable>) =>
+  (fields: Partial<MarkRoot>) =>
   ({ root }: Stored): void =>
     void Object.assign(root!, fields);
+
+/** An outcome that an order that waits does not have. */
+function fillOf(order: Order): Outcome {
+  const decision = decideFill(decodeWeights('{}'), startPortfolio.portfolio, prices, () => false);
+  if (decision.outcome === 'waiting') throw new Error('nothing is wanted, and it waits');
+  return fillRow({ order, decision, cashBefore: 0n }, start);
+}
 
 describe('an order that was altered', () => {
   test.each([
@@ -177,15 +158,15 @@ describe('an order that was altered', () => {
       nth(0, { receipt: 'ff'.repeat(32) }),
       ['intake.orders agt_a 1 receipt', 'intake.orders agt_a 2 previous_receipt'],
     ],
-    ['a number that is left out', nth(1, { sequence: 3n }), ['intake.orders agt_a 3 sequence']],
+    ['a number that is left out', nth(1, { sequence: 3 }), ['intake.orders agt_a 3 sequence']],
     [
       'its arrival, moved to a later window',
-      nth(2, { received_at: BigInt(start + markMs) }),
+      nth(2, { receivedAt: start + markMs }),
       ['intake.orders agt_b 1 window_start'],
     ],
     ['its league', nth(2, { league: 'tokenized' }), ['intake.orders agt_b 1 league']],
     ['weights that are none', nth(4, { weights: 'none' }), ['intake.orders agt_c 2 weights']],
-    ['a bot that there is not', nth(2, { agent_id: 'agt_z' }), ['intake.orders agt_z 1 agent_id']],
+    ['a bot that there is not', nth(2, { botId: 'agt_z' }), ['intake.orders agt_z 1 agent_id']],
   ])('%s', async (_, change, expected) => {
     expect(await audited(change)).toEqual(expect.arrayContaining(expected));
   });
@@ -193,16 +174,20 @@ describe('an order that was altered', () => {
 
 describe('an outcome that was altered', () => {
   test.each([
-    ['the cash after it', nth(0, { f_cash_after: 1n }), ['ledger.fills agt_a 1 cash_after']],
-    ['its trades', nth(0, { f_trades: '[]' }), ['ledger.fills agt_a 1 trades']],
-    ['its value', nth(2, { f_value_after: 7n }), ['ledger.fills agt_b 1 value_after']],
-    ['its mark', nth(2, { f_at_mark: BigInt(start) }), ['ledger.fills agt_b 1 at_mark']],
-    ['the reason of a rejection', nth(1, { f_reason_code: 'price_unavailable' }), ['ledger.fills agt_a 2 reason_code']],
-    ['a rejection made a fill', nth(1, { f_state: 'filled' }), ['ledger.fills agt_a 2 state']],
-    ['a fill that is gone', nth(0, undecided), ['ledger.fills agt_a 1 row']],
+    ['the cash after it', outcome(0, { cash_after: 1n }), ['ledger.fills agt_a 1 cash_after']],
+    ['its trades', outcome(0, { trades: '[]' }), ['ledger.fills agt_a 1 trades']],
+    ['its value', outcome(2, { value_after: 7n }), ['ledger.fills agt_b 1 value_after']],
+    ['its mark', outcome(2, { at_mark: start }), ['ledger.fills agt_b 1 at_mark']],
+    [
+      'the reason of a rejection',
+      outcome(1, { reason_code: 'price_unavailable' }),
+      ['ledger.fills agt_a 2 reason_code'],
+    ],
+    ['a rejection made a fill', outcome(1, { state: 'filled' }), ['ledger.fills agt_a 2 state']],
+    ['a fill that is gone', outcome(0, undefined), ['ledger.fills agt_a 1 row']],
     [
       'an outcome of an order that waits',
-      nth(3, { f_state: 'filled', f_at_mark: BigInt(start) }),
+      outcome(3, { state: 'filled', at_mark: start }),
       ['ledger.fills agt_c 1 row'],
     ],
   ])('%s', async (_, change, expected) => {
@@ -214,8 +199,8 @@ describe('a root that was altered', () => {
   const key = `ledger.mark_roots ${iso(start + markMs)}`;
   test.each([
     ['its hash', atRoot({ root: '00' }), [`${key} root`]],
-    ['its number of orders', atRoot({ count: 4n }), [`${key} count`]],
-    ['its readings', atRoot({ readings_hash: '00' }), [`${key} readings_hash`]],
+    ['its number of orders', atRoot({ count: 4 }), [`${key} count`]],
+    ['its readings', atRoot({ readingsHash: '00' }), [`${key} readings_hash`]],
     ['its place in the chain', atRoot({ chain: '00' }), [`${key} chain`]],
     ['the row itself', (stored: Stored) => void (stored.root = undefined), [`${key} row`]],
   ])('%s', async (_, change, expected) => {

@@ -10,10 +10,7 @@ test('every row comes once and in order, whatever the chunks and the positions a
       fc.array(fc.nat(60), { maxLength: 10 }),
       async (positions, chunk, asked) => {
         const rows = positions.toSorted((a, b) => a - b).map((position, id) => ({ position, id }));
-        const stream = createStream<(typeof rows)[number]>(
-          (after) => Promise.resolve(rows.filter((r) => r.id > (after?.id ?? -1)).slice(0, chunk)),
-          (r) => r.position,
-        );
+        const stream = createStream<(typeof rows)[number]>(inChunks(rows, chunk), (r) => r.position);
         let before = 0;
         for (const position of asked.toSorted((a, b) => a - b)) {
           const taken = await stream.takeUpTo(position);
@@ -26,3 +23,7 @@ test('every row comes once and in order, whatever the chunks and the positions a
     ),
   );
 });
+
+async function* inChunks<T>(rows: readonly T[], size: number): AsyncGenerator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
+}

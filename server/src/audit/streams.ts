@@ -7,38 +7,34 @@ export interface Stream<T> {
   taken(): number;
 }
 
-const none: readonly never[] = [];
-
-/**
- * @param fetch the rows after the given one (undefined = from the start), in order; fewer than it could means the last ones.
- * @param positionOf where a row stands: never less than that of the row before it.
- */
-export function createStream<T>(
-  fetch: (after: T | undefined) => Promise<readonly T[]>,
-  positionOf: (row: T) => number,
-): Stream<T> {
-  let chunk: readonly T[] = none;
+/** @param positionOf where a row stands: never less than that of the row before it. */
+export function createStream<T>(chunks: AsyncIterable<readonly T[]>, positionOf: (row: T) => number): Stream<T> {
+  const unread = chunks[Symbol.asyncIterator]();
+  let chunk: readonly T[] = [];
   let next = 0;
-  let ended = false;
   let taken = 0;
+
+  /** The next row, which stays where it is. */
+  async function peek(): Promise<T | undefined> {
+    while (next === chunk.length) {
+      const read = await unread.next();
+      if (read.done === true) return undefined;
+      chunk = read.value;
+      next = 0;
+    }
+    return chunk[next];
+  }
+
   return {
     taken: () => taken,
     async takeUpTo(position) {
-      let rows: T[] | undefined;
-      for (;;) {
-        if (next === chunk.length) {
-          if (ended) return rows ?? none;
-          chunk = await fetch(chunk.at(-1));
-          next = 0;
-          ended = chunk.length === 0;
-          continue;
-        }
-        const row = chunk[next] as T;
-        if (positionOf(row) > position) return rows ?? none;
-        (rows ??= []).push(row);
+      const rows: T[] = [];
+      for (let row = await peek(); row !== undefined && positionOf(row) <= position; row = await peek()) {
+        rows.push(row);
         next++;
-        taken++;
       }
+      taken += rows.length;
+      return rows;
     },
   };
 }

@@ -1,11 +1,10 @@
-/** Stored price vectors against those that the readings make. */
-import { iso, type Instant } from '../lib/clock.ts';
+/** Stored price vectors against those that the readings make: each one that was applied is stored, and none besides. */
+import type { Instant } from '../lib/clock.ts';
 import type { PriceVector } from '../flow/price/price.ts';
+import { vectorRow } from '../flow/price/price.sql.ts';
 import { encodeVector } from '../flow/price/vector-text.ts';
-import type { PriceVectorsTable } from '../storage/database.ts';
-import type { Trx } from '../storage/storage.ts';
-import { rowsPerChunk, vectorsAfter } from './audit.sql.ts';
-import type { Differences, Fields } from './differences.ts';
+import { vectorsOf, type Snapshot } from './audit.sql.ts';
+import { keyOf, type Differences, type Fields } from './differences.ts';
 import { createStream } from './streams.ts';
 
 export interface VectorCheck {
@@ -19,50 +18,52 @@ export interface VectorCheck {
   finish(): Promise<void>;
 }
 
-/** Price vectors: each one that was applied is stored, and none besides. */
-export function createVectorCheck(trx: Trx, differences: Differences): VectorCheck {
-  const stream = createStream<PriceVectorsTable>(
-    (after) => vectorsAfter(trx, after, rowsPerChunk),
-    (v) => Number(v.window_end),
-  );
-  const found = new Map<string, PriceVectorsTable>();
-  const expected = new Map<string, PriceVector>();
-  const key = (end: Instant, mark: Instant): string => `${iso(end)} at ${iso(mark)}`;
+export function createVectorCheck(data: Snapshot, differences: Differences): VectorCheck {
+  const stream = createStream(vectorsOf(data), (v) => v.windowEnd);
+  const found = new Map<string, string>();
+  const expected = new Map<string, string>();
   const take = async (until: number): Promise<void> => {
-    for (const v of await stream.takeUpTo(until)) found.set(key(Number(v.window_end), Number(v.at_mark)), v);
+    for (const v of await stream.takeUpTo(until)) found.set(keyOf('ledger.price_vectors', vectorRow(v)), v.prices);
   };
   return {
     taken: () => stream.taken(),
-    expect: (end, mark, vector) => void expected.set(key(end, mark), vector),
+    expect(windowEnd, atMark, vector) {
+      const row = vectorRow({ windowEnd, atMark, prices: encodeVector(vector) });
+      expected.set(keyOf('ledger.price_vectors', row), row.prices);
+    },
     async check(mark) {
       await take(mark);
-      for (const [k, vector] of expected) {
-        const stored = found.get(k);
-        compareVector(differences, k, vector, stored?.prices);
-        found.delete(k);
+      for (const [key, prices] of expected) {
+        compareVector(differences, key, prices, found.get(key));
+        found.delete(key);
       }
       expected.clear();
     },
     async finish() {
       await take(Number.POSITIVE_INFINITY);
-      for (const k of found.keys()) differences.compare('ledger.price_vectors', k, undefined, {});
+      for (const key of found.keys()) differences.compare('ledger.price_vectors', key, undefined, {});
     },
   };
 }
 
-function compareVector(differences: Differences, key: string, vector: PriceVector, stored: string | undefined): void {
-  const text = encodeVector(vector);
+/** Tells the symbols that differ; the whole text, when all of them are the same. */
+function compareVector(differences: Differences, key: string, text: string, stored: string | undefined): void {
   if (text === stored) return;
-  const fields = (json: string): Fields | undefined => {
-    try {
-      const symbols = Object.entries(JSON.parse(json) as Record<string, unknown>);
-      return Object.fromEntries(symbols.map(([symbol, p]) => [symbol, JSON.stringify(p)]));
-    } catch {
-      return undefined;
-    }
-  };
-  const found = stored === undefined ? undefined : fields(stored);
   const before = differences.count();
-  differences.compare('ledger.price_vectors', key, fields(text), found);
+  differences.compare(
+    'ledger.price_vectors',
+    key,
+    symbolsOf(text),
+    stored === undefined ? undefined : symbolsOf(stored),
+  );
   if (differences.count() === before) differences.add('ledger.price_vectors', key, 'prices', text, stored);
+}
+
+function symbolsOf(json: string): Fields | undefined {
+  try {
+    const symbols = Object.entries(JSON.parse(json) as Record<string, unknown>);
+    return Object.fromEntries(symbols.map(([symbol, p]) => [symbol, JSON.stringify(p)]));
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,6 @@
  * Close job: one league at 00:00 UTC, from its portfolios to its board, within the mark's transaction. Reads every portfolio once in
  * chunks and writes one close and one record per bot; a record is written as soon as it is folded and not kept.
  */
-import { boardBlockSize } from '../flow/rank/board-blocks.ts';
 import type { Instant } from '../lib/clock.ts';
 import { dayMs, weekStart } from '../lib/time.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
@@ -12,12 +11,18 @@ import { runLadder } from '../flow/ladder/ladder.job.ts';
 import { closesBetween, validCloseBefore } from '../flow/ladder/ladder.sql.ts';
 import { baselineMarksFrom } from '../flow/mark/baselines.sql.ts';
 import { marketAtClose } from '../flow/mark/bot-close.ts';
-import { botsAtClose, insertBoard, insertBoardBlocks, insertCloses, insertRecords } from '../flow/mark/close.sql.ts';
-import { blocksOf, createLeagueClose, type ClosedLeague } from '../flow/mark/league-close.ts';
+import {
+  botsAtClose,
+  insertBoard,
+  insertBoardBlocks,
+  insertCloses,
+  insertRecords,
+  type StoredRecord,
+} from '../flow/mark/close.sql.ts';
+import { createLeagueClose, type ClosedLeague } from '../flow/mark/league-close.ts';
 import { countPresent } from '../flow/mark/presence.sql.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { encodeRecord } from '../flow/rank/record.ts';
-import { encodeBoardContext } from '../flow/rank/statistics.ts';
 import { runTwins } from '../flow/rank/twins.job.ts';
 
 /** Bots read or written in one statement. */
@@ -49,19 +54,16 @@ export async function closeLeague(input: LeagueClose): Promise<number> {
   const closed = await valueBots(input, previous, week !== undefined);
   for (let from = 0; from < closed.ids.length; from += botsPerChunk)
     await insertCloses(trx, insertMany, { league, close }, closed, from, from + botsPerChunk);
-  await insertBoardBlocks(trx, insertMany, league, close, blocksOf(closed, boardBlockSize));
+  await insertBoardBlocks(trx, insertMany, { league, close }, closed);
   const tiers = await runLadder(trx, insertMany, { league, close, week, capacity }, closed);
   await insertBoard(trx, {
     league,
     close,
     previous: previous?.close,
-    total: closed.ids.length,
-    aboveStart: closed.aboveStart,
-    atStart: closed.atStart,
-    baselines: JSON.stringify(baselines),
+    closed,
+    baselines,
     capacity,
     tiers,
-    context: encodeBoardContext(closed.context),
     rulesVersion,
   });
   await runTwins({ trx, insertMany, readChunks, league, close, bots: closed.ids.length });
@@ -78,13 +80,9 @@ async function valueBots(
   const market = marketAtClose(baselines, before, (end) => begun.get(end));
   const bots = createLeagueClose({ prices, market, weekEnd }, await countPresent(trx, league, close, gone));
   for await (const chunk of botsAtClose(trx, storage.readChunks, league, close, previous?.close, gone, botsPerChunk)) {
-    const ids: string[] = [];
-    const records: string[] = [];
-    for (const bot of chunk) {
-      ids.push(bot.id);
-      records.push(encodeRecord(bots.add(bot)));
-    }
-    await insertRecords(trx, storage.insertMany, close, ids, records);
+    const records: StoredRecord[] = [];
+    for (const bot of chunk) records.push({ botId: bot.id, close, record: encodeRecord(bots.add(bot)) });
+    await insertRecords(trx, storage.insertMany, records);
   }
   return bots.rank();
 }

@@ -1,8 +1,10 @@
 /** Orders and receipts per mark, roots, readings. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import type { BulkInsert } from '../storage/bulk.ts';
+import type { StoredReading } from '../flow/price/price.sql.ts';
+import type { BulkInsert, RowOf } from '../storage/bulk.ts';
 import type { MarkRoot } from '../flow/order/merkle.ts';
+import type { MarkRootsTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** Orders of one window: how many in each league, leagues in order. */
@@ -63,36 +65,28 @@ export async function receiptsBetween(db: Db | Trx, from: Instant, to: Instant):
 
 export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | undefined> {
   const r = await db.selectFrom('ledger.mark_roots').selectAll().where('mark', '=', BigInt(mark)).executeTakeFirst();
-  return r
-    ? { mark: Number(r.mark), count: Number(r.count), root: r.root, chain: r.chain, readingsHash: r.readings_hash }
-    : undefined;
+  return r && storedRoot(r);
+}
+
+export function storedRoot(r: MarkRootsTable): MarkRoot {
+  return { mark: Number(r.mark), count: Number(r.count), root: r.root, chain: r.chain, readingsHash: r.readings_hash };
+}
+
+/** What is stored of a mark's root. */
+export function rootRow(r: MarkRoot): RowOf<'ledger.mark_roots'> {
+  return { mark: r.mark, count: r.count, root: r.root, chain: r.chain, readings_hash: r.readingsHash };
 }
 
 export async function insertRoots(trx: Trx, insertMany: BulkInsert, roots: readonly MarkRoot[]): Promise<void> {
-  await insertMany(trx, 'ledger.mark_roots', {
-    mark: { type: 'int8', values: roots.map((r) => r.mark) },
-    count: { type: 'int8', values: roots.map((r) => r.count) },
-    root: { type: 'text', values: roots.map((r) => r.root) },
-    chain: { type: 'text', values: roots.map((r) => r.chain) },
-    readings_hash: { type: 'text', values: roots.map((r) => r.readingsHash) },
-  });
+  await insertMany(trx, 'ledger.mark_roots', roots.map(rootRow));
 }
 
-export interface NewReadings {
-  readonly mark: Instant;
-  readonly attempt: number;
-  /** The mark at which they were had: `mark`, or a later one. */
-  readonly readAt: Instant;
-  readonly readings: string;
-}
-
-export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: readonly NewReadings[]): Promise<void> {
-  await insertMany(trx, 'ledger.mark_readings', {
-    mark: { type: 'int8', values: rows.map((r) => r.mark) },
-    attempt: { type: 'int8', values: rows.map((r) => r.attempt) },
-    read_at: { type: 'int8', values: rows.map((r) => r.readAt) },
-    readings: { type: 'text', values: rows.map((r) => r.readings) },
-  });
+export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: readonly StoredReading[]): Promise<void> {
+  await insertMany(
+    trx,
+    'ledger.mark_readings',
+    rows.map(({ mark, attempt, readAt, readings }) => ({ mark, attempt, read_at: readAt, readings })),
+  );
 }
 
 /** The newest instants that the data has seen: a clock must not start before them. */

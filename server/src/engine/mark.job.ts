@@ -6,7 +6,7 @@ import { voidClose } from '../flow/ladder/ladder.job.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
 import { createMarkState, type FirstFills } from '../flow/mark/mark-state.ts';
 import { markRoot, type MarkRoot } from '../flow/order/merkle.ts';
-import { insertVectors, type NewVector } from '../flow/price/price.sql.ts';
+import { insertVectors, type StoredVector } from '../flow/price/price.sql.ts';
 import { encodeVector } from '../flow/price/vector-text.ts';
 import { baselineValues } from '../flow/rank/baseline-value.ts';
 import { insertBaselineMark, upsertBaselines } from '../flow/mark/baselines.sql.ts';
@@ -49,7 +49,7 @@ export function createMarks({ trx, deps, state, tally, orders, actions }: MarkIn
   const { suspended, baselines } = state;
   const marks = createMarkState({ record: readings.record, suspended, baselines });
   const log = createMarkLog(trx, insertMany, state, orders);
-  const vectors: NewVector[] = [];
+  const vectors: StoredVector[] = [];
   const asked = [...actions];
   let firstFills: FirstFills = new Map();
   const undo: OperatorDeps['voidClose'] = async (close) => await voidClose(trx, insertMany, close);
@@ -96,8 +96,7 @@ export function createMarks({ trx, deps, state, tally, orders, actions }: MarkIn
       }
     },
     async valueBaselines(mark) {
-      for (const { league, end, values } of await marks.baselineMarks(firstFills, mark))
-        await insertBaselineMark(trx, league, end, JSON.stringify(values));
+      for (const worth of await marks.baselineMarks(firstFills, mark)) await insertBaselineMark(trx, worth);
     },
     async close(mark) {
       const { vector, prices } = await marks.valuationAt(mark, mark);

@@ -10,9 +10,9 @@ import { marksWaitedFor } from '../flow/mark/queue.ts';
 import { waitingWindows } from '../flow/mark/queue.sql.ts';
 import { agreedOver } from '../flow/price/agreed.ts';
 import { addReadings } from '../flow/price/attempts.ts';
-import { readingsAt } from '../flow/price/price.sql.ts';
+import { readingsAt, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings, encodeReadings } from '../flow/price/readings.ts';
-import { insertReadings, type NewReadings } from './engine.sql.ts';
+import { insertReadings } from './engine.sql.ts';
 import { addCount, type Tally } from './progress.ts';
 import { ringMarks, type EngineState } from './state.job.ts';
 
@@ -34,7 +34,7 @@ export interface EngineReadings {
   /** Notes which symbols are agreed over the window that ends at the mark. */
   noteAgreed(mark: Instant): void;
   /** All that was had at the mark that is being done. */
-  had(): readonly NewReadings[];
+  had(): readonly StoredReading[];
   /** Writes what was not written yet. */
   flush(): Promise<void>;
 }
@@ -42,8 +42,8 @@ export interface EngineReadings {
 const noAnswer: PoolReading = { ok: false, reason: 'no_answer' };
 
 export function createReadings({ trx, insertMany, source, universe, state, tally }: ReadingsInput): EngineReadings {
-  const unwritten: NewReadings[] = [];
-  let had: NewReadings[] = [];
+  const unwritten: StoredReading[] = [];
+  let had: StoredReading[] = [];
 
   function keep(mark: Instant, attempt: number, readAt: Instant, readings: ReadonlyMap<PoolId, PoolReading>): void {
     const row = { mark, attempt, readAt, readings: encodeReadings(readings, universe.pools) };

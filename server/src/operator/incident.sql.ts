@@ -32,20 +32,22 @@ export async function lastIncidentId(trx: Trx): Promise<number> {
   return Number((row?.id as bigint | null | undefined) ?? 0n);
 }
 
+/** What is stored of an entry. */
+export function incidentRow(i: Incident): IncidentsTable {
+  return {
+    incident_id: BigInt(i.id),
+    at_mark: BigInt(i.atMark),
+    kind: i.kind,
+    about_kind: i.about.kind,
+    about_id: i.about.id,
+    price: i.price,
+    price_at: i.priceAt === null ? null : BigInt(i.priceAt),
+    by: i.by,
+    reason: i.reason,
+    capacity: i.capacity === undefined ? null : BigInt(i.capacity),
+  };
+}
+
 export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
-  await trx
-    .insertInto('ledger.incidents')
-    .values({
-      incident_id: BigInt(i.id),
-      at_mark: BigInt(i.atMark),
-      kind: i.kind,
-      about_kind: i.about.kind,
-      about_id: i.about.id,
-      price: i.price,
-      price_at: i.priceAt === null ? null : BigInt(i.priceAt),
-      by: i.by,
-      reason: i.reason,
-      capacity: i.capacity === undefined ? null : BigInt(i.capacity),
-    })
-    .execute();
+  await trx.insertInto('ledger.incidents').values(incidentRow(i)).execute();
 }

@@ -7,19 +7,22 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { StatementCache } from './sqlite-driver.ts';
 
-/** Type of a column as PostgreSQL's UNNEST needs it. */
-export type ColumnType = 'text' | 'int8';
+/** A value of a column: text, or an integer. */
+type Value = string | bigint | number | null;
 
-/** One array per column, all of the same length. */
-export type Columns = Readonly<
-  Record<string, { readonly type: ColumnType; readonly values: readonly (string | bigint | number | null)[] }>
->;
+/** A row of a table as it is written: an integer column also takes a number that is a safe integer. */
+export type RowOf<T extends keyof Database> = {
+  readonly [C in keyof Database[T]]: Database[T][C] | (bigint extends Database[T][C] ? number : never);
+};
 
-/** @param onConflict text after the insert, the same in both engines: `on conflict (a) do update set …`. */
-export type BulkInsert = (
+/**
+ * @param rows all with the same columns; one that is null in every row keeps its default, null.
+ * @param onConflict text after the insert, the same in both engines: `on conflict (a) do update set …`.
+ */
+export type BulkInsert = <T extends keyof Database>(
   trx: Kysely<Database>,
-  table: keyof Database,
-  columns: Columns,
+  table: T,
+  rows: readonly RowOf<T>[],
   onConflict?: string,
 ) => Promise<void>;
 
@@ -30,16 +33,14 @@ const rowsPerRun = 20;
 /** Rows in one PostgreSQL statement: bounds the size of its parameters. */
 const rowsPerStatement = 10_000;
 
+type Rows = readonly Readonly<Record<string, Value>>[];
+
 export function createBulkInsert(engine: Engine): BulkInsert {
-  return async (trx, table, columns, onConflict = '') => {
-    const names = Object.keys(columns);
-    const first = names[0];
-    if (first === undefined) throw new Error('insertMany needs columns');
-    const count = columns[first]?.values.length ?? 0;
-    if (count === 0) return;
-    if (!trx.isTransaction && !isOneStatement(engine, count)) throw new Error('these rows take a transaction');
-    if (engine.engine === 'sqlite') insertRows(engine.statements, table, names, columns, count, onConflict);
-    else await insertUnnest(trx, table, names, columns, count, onConflict);
+  return async (trx, table, rows, onConflict = '') => {
+    if (rows.length === 0) return;
+    if (!trx.isTransaction && !isOneStatement(engine, rows.length)) throw new Error('these rows take a transaction');
+    if (engine.engine === 'sqlite') insertRows(engine.statements, table, rows as Rows, onConflict);
+    else await insertUnnest(trx, table, rows as Rows, onConflict);
   };
 }
 
@@ -48,64 +49,52 @@ function isOneStatement(engine: Engine, count: number): boolean {
   return engine.engine === 'postgres' && count <= rowsPerStatement;
 }
 
-function insertRows(
-  statements: StatementCache,
-  table: string,
-  names: string[],
-  columns: Columns,
-  count: number,
-  onConflict: string,
-): void {
+function insertRows(statements: StatementCache, table: string, rows: Rows, onConflict: string): void {
+  const names = Object.keys(rows[0] as Rows[number]);
   const marks = `(${names.map(() => '?').join(', ')})`;
-  const insert = (rows: number): StatementSync =>
+  const insert = (count: number): StatementSync =>
     statements.prepare(
-      `insert into ${table} (${names.join(', ')}) values ${Array.from({ length: rows }, () => marks).join(', ')} ${onConflict}`,
+      `insert into ${table} (${names.join(', ')}) values ${Array.from({ length: count }, () => marks).join(', ')} ${onConflict}`,
     );
-  const arrays = names.map((name) => (columns[name] as Columns[string]).values as readonly SQLInputValue[]);
   const values: SQLInputValue[] = [];
   const put = (statement: StatementSync, from: number, to: number): void => {
     let v = 0;
-    for (let i = from; i < to; i++) for (const array of arrays) values[v++] = array[i] as SQLInputValue;
+    for (let i = from; i < to; i++) for (const name of names) values[v++] = (rows[i] as Rows[number])[name] as Value;
     values.length = v;
     statement.run(...values);
   };
   let from = 0;
-  if (count >= rowsPerRun) {
+  if (rows.length >= rowsPerRun) {
     const many = insert(rowsPerRun);
-    for (; from + rowsPerRun <= count; from += rowsPerRun) put(many, from, from + rowsPerRun);
+    for (; from + rowsPerRun <= rows.length; from += rowsPerRun) put(many, from, from + rowsPerRun);
   }
   const one = insert(1);
-  for (; from < count; from++) put(one, from, from + 1);
+  for (; from < rows.length; from++) put(one, from, from + 1);
 }
 
-async function insertUnnest(
-  trx: Kysely<Database>,
-  table: string,
-  names: string[],
-  columns: Columns,
-  count: number,
-  onConflict: string,
-): Promise<void> {
-  for (let from = 0; from < count; from += rowsPerStatement) {
-    const arrays = names.map((name) => {
-      const column = columns[name] as Columns[string];
-      const slice = count <= rowsPerStatement ? column.values : column.values.slice(from, from + rowsPerStatement);
-      return sql`${arrayText(slice, column.type)}::${sql.raw(column.type)}[]`;
+async function insertUnnest(trx: Kysely<Database>, table: string, all: Rows, onConflict: string): Promise<void> {
+  for (let from = 0; from < all.length; from += rowsPerStatement) {
+    const rows = all.length <= rowsPerStatement ? all : all.slice(from, from + rowsPerStatement);
+    // A column of nulls does not tell its type, and is not written.
+    const types = Object.keys(rows[0] as Rows[number]).flatMap((name) => {
+      const value = rows.find((row) => row[name] !== null)?.[name];
+      return value === undefined ? [] : [[name, typeof value === 'string' ? 'text' : 'int8'] as const];
     });
-    await sql`insert into ${sql.raw(table)} (${sql.raw(names.join(', '))}) select * from unnest(${sql.join(arrays)}) ${sql.raw(onConflict)}`.execute(
+    const arrays = types.map(([name, type]) => sql`${arrayText(rows, name, type)}::${sql.raw(type)}[]`);
+    const names = sql.raw(types.map(([name]) => name).join(', '));
+    await sql`insert into ${sql.raw(table)} (${names}) select * from unnest(${sql.join(arrays)}) ${sql.raw(onConflict)}`.execute(
       trx,
     );
   }
 }
 
 /** An array literal: quicker to make here than by the driver's general code, which asks each element for its type. */
-function arrayText(values: readonly (string | bigint | number | null)[], type: ColumnType): string {
-  if (type === 'int8') return `{${values.map((v) => (v === null ? 'NULL' : v)).join(',')}}`;
+function arrayText(rows: Rows, name: string, type: 'text' | 'int8'): string {
   let text = '{';
-  for (let i = 0; i < values.length; i++) {
-    const v = values[i];
+  for (let i = 0; i < rows.length; i++) {
+    const v = (rows[i] as Rows[number])[name];
     if (i > 0) text += ',';
-    text += v === null || v === undefined ? 'NULL' : `"${escapeElement(String(v))}"`;
+    text += v === null || v === undefined ? 'NULL' : type === 'int8' ? v : `"${escapeElement(String(v))}"`;
   }
   return `${text}}`;
 }

@@ -177,73 +177,34 @@ function isOrderAlone(w: IntakeWrite): boolean {
 type Insert = Pick<Storage, 'insertMany'>;
 
 async function insertBots(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  const rows = writes.flatMap((w) => (w.bot ? [w.bot] : []));
-  const text = (pick: (a: BotsTable) => string | null) => ({ type: 'text' as const, values: rows.map(pick) });
-  const int8 = (pick: (a: BotsTable) => bigint | null) => ({ type: 'int8' as const, values: rows.map(pick) });
-  await insertMany(trx, 'intake.bots', {
-    agent_id: text((a) => a.agent_id),
-    league: text((a) => a.league),
-    name: text((a) => a.name),
-    name_key: text((a) => a.name_key),
-    company: text((a) => a.company),
-    contact: text((a) => a.contact),
-    country: text((a) => a.country),
-    website: text((a) => a.website),
-    logo_url: text((a) => a.logo_url),
-    icon: text((a) => a.icon),
-    pledge_pct: text((a) => a.pledge_pct),
-    pledge_cause: text((a) => a.pledge_cause),
-    pledge_url: text((a) => a.pledge_url),
-    style: text((a) => a.style),
-    description: text((a) => a.description),
-    open_strategy_url: text((a) => a.open_strategy_url),
-    registered_at: int8((a) => a.registered_at),
-    key_hash: text((a) => a.key_hash),
-    key_rotated_at: int8((a) => a.key_rotated_at),
-    maker_id: text((a) => a.maker_id),
-    retired_at: int8((a) => a.retired_at),
-    retired_reason: text((a) => a.retired_reason),
-    supersedes: text((a) => a.supersedes),
-    superseded_by: text((a) => a.superseded_by),
-    house: int8((a) => a.house),
-  });
+  await insertMany(
+    trx,
+    'intake.bots',
+    writes.flatMap((w) => (w.bot ? [w.bot] : [])),
+  );
 }
 
 async function insertOrders(trx: Db, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  const rows = writes.flatMap((w) => (w.order ? [w.order] : []));
-  const text = (pick: (o: OrdersTable) => string | null) => ({ type: 'text' as const, values: rows.map(pick) });
-  const int8 = (pick: (o: OrdersTable) => bigint) => ({ type: 'int8' as const, values: rows.map(pick) });
-  await insertMany(trx, 'intake.orders', {
-    agent_id: text((o) => o.agent_id),
-    sequence: int8((o) => o.sequence),
-    order_id: text((o) => o.order_id),
-    league: text((o) => o.league),
-    received_at: int8((o) => o.received_at),
-    window_start: int8((o) => o.window_start),
-    sandbox: int8((o) => o.sandbox),
-    date: text((o) => o.date),
-    weights: text((o) => o.weights),
-    reason: text((o) => o.reason),
-    nonce: text((o) => o.nonce),
-    previous_receipt: text((o) => o.previous_receipt),
-    receipt: text((o) => o.receipt),
-    rules_version: text((o) => o.rules_version),
-  });
+  await insertMany(
+    trx,
+    'intake.orders',
+    writes.flatMap((w) => (w.order ? [w.order] : [])),
+  );
 }
 
 async function insertIdempotency(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  const rows = writes.flatMap((w) => (w.idempotency ? [w.idempotency] : []));
+  const kept = writes.flatMap((w) => (w.idempotency ? [w.idempotency] : []));
   await insertMany(
     trx,
     'intake.idempotency',
-    {
-      scope: { type: 'text', values: rows.map((r) => r.scope) },
-      key: { type: 'text', values: rows.map((r) => r.key) },
-      body_hash: { type: 'text', values: rows.map((r) => r.bodyHash) },
-      status: { type: 'int8', values: rows.map((r) => r.status) },
-      answer: { type: 'text', values: rows.map((r) => r.answer) },
-      created_at: { type: 'int8', values: rows.map((r) => r.createdAt) },
-    },
+    kept.map(({ scope, key, bodyHash, status, answer, createdAt }) => ({
+      scope,
+      key,
+      body_hash: bodyHash,
+      status,
+      answer,
+      created_at: createdAt,
+    })),
     'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at',
   );
 }

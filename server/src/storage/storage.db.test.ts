@@ -30,16 +30,14 @@ async function meta(): Promise<[string, string][]> {
 }
 
 function insertMeta(keys: readonly string[], values: readonly string[], onConflict?: string): Promise<void> {
-  return storage.db
-    .transaction()
-    .execute((trx) =>
-      storage.insertMany(
-        trx,
-        'ledger.meta',
-        { key: { type: 'text', values: keys }, value: { type: 'text', values } },
-        onConflict,
-      ),
-    );
+  return storage.db.transaction().execute((trx) =>
+    storage.insertMany(
+      trx,
+      'ledger.meta',
+      keys.map((key, i) => ({ key, value: values[i] as string })),
+      onConflict,
+    ),
+  );
 }
 
 test('migrations run once, and data of a newer version is refused', async () => {
@@ -82,15 +80,19 @@ test('text comes back as it was, whatever is in it', async () => {
 test('integers of 64 bits and nulls come back as they were', async () => {
   const values = [0n, 1n, -1n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
   await storage.db.transaction().execute((trx) =>
-    storage.insertMany(trx, 'ledger.portfolios', {
-      agent_id: { type: 'text', values: values.map((_, i) => `a${i}`) },
-      league: { type: 'text', values: values.map(() => 'x') },
-      cash: { type: 'int8', values },
-      holdings: { type: 'text', values: values.map(() => '{}') },
-      trades: { type: 'int8', values: values.map(() => 7) },
-      traded: { type: 'int8', values: values.map(() => 0) },
-      first_fill_at: { type: 'int8', values: values.map((v) => (v === 0n ? null : v)) },
-    }),
+    storage.insertMany(
+      trx,
+      'ledger.portfolios',
+      values.map((cash, i) => ({
+        agent_id: `a${i}`,
+        league: 'x',
+        cash,
+        holdings: '{}',
+        trades: 7,
+        traded: 0,
+        first_fill_at: cash === 0n ? null : cash,
+      })),
+    ),
   );
   const rows = await storage.db.selectFrom('ledger.portfolios').selectAll().orderBy('agent_id').execute();
   expect(rows.map((r) => r.cash)).toEqual(values);
@@ -111,8 +113,7 @@ test('many rows, more than one statement takes; a conflict is settled as told; n
 
 test('rows that take several statements are refused outside a transaction', async () => {
   const rows = (n: number) => {
-    const keys = Array.from({ length: n }, (_, i) => `k${i}`);
-    return { key: { type: 'text', values: keys }, value: { type: 'text', values: keys } } as const;
+    return Array.from({ length: n }, (_, i) => ({ key: `k${i}`, value: `k${i}` }));
   };
   const alone = storage.insertMany(storage.db, 'ledger.meta', rows(3));
   if (storage.engine === 'sqlite') await expect(alone).rejects.toThrow(/take a transaction/);

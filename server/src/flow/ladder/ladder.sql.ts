@@ -1,11 +1,19 @@
 /** Tiers, moves, weeks, voided closes. One function per statement. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
-import type { BoardsTable, ClosesTable, Database, TierMovesTable, WeeksTable } from '../../storage/database.ts';
+import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
+import type {
+  BoardsTable,
+  ClosesTable,
+  Database,
+  TierMovesTable,
+  VoidedClosesTable,
+  WeeksTable,
+} from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
 import type { DecidedWeek, TierMove } from './moves.ts';
+import type { CloseName } from './void.ts';
 
 /** Closes, or boards of closes, as `c`, that the operator did not void. */
 export const isValidClose = (
@@ -69,34 +77,32 @@ export function tierMove(r: TierMovesTable): TierMove {
   };
 }
 
-/** Appends the moves. */
-export async function insertMoves(trx: Trx, insertMany: BulkInsert, moves: readonly TierMove[]): Promise<void> {
-  await insertMany(trx, 'ledger.tier_moves', {
-    agent_id: { type: 'text', values: moves.map((m) => m.botId) },
-    at_mark: { type: 'int8', values: moves.map((m) => m.atMark) },
-    why: { type: 'text', values: moves.map((m) => m.why) },
-    league: { type: 'text', values: moves.map((m) => m.league) },
-    week: { type: 'text', values: moves.map((m) => m.week) },
-    close: { type: 'int8', values: moves.map((m) => m.close) },
-    from_tier: { type: 'int8', values: moves.map((m) => m.from) },
-    to_tier: { type: 'int8', values: moves.map((m) => m.to) },
-    place: { type: 'int8', values: moves.map((m) => m.place) },
-    week_bps: { type: 'int8', values: moves.map((m) => m.weekBps) },
-  });
+/** What is stored of a move. */
+export function moveRow(m: TierMove): RowOf<'ledger.tier_moves'> {
+  return {
+    agent_id: m.botId,
+    at_mark: m.atMark,
+    why: m.why,
+    league: m.league,
+    week: m.week,
+    close: m.close,
+    from_tier: m.from,
+    to_tier: m.to,
+    place: m.place,
+    week_bps: m.weekBps,
+  };
 }
 
-/** Where the moves leave their bots. */
-export async function upsertTiers(trx: Trx, insertMany: BulkInsert, moves: readonly TierMove[]): Promise<void> {
-  await insertMany(
-    trx,
-    'ledger.tiers',
-    {
-      agent_id: { type: 'text', values: moves.map((m) => m.botId) },
-      league: { type: 'text', values: moves.map((m) => m.league) },
-      tier: { type: 'int8', values: moves.map((m) => m.to) },
-    },
-    'on conflict (agent_id) do update set tier = excluded.tier',
-  );
+/** Where a move leaves its bot. */
+export function tierRow({ botId, league, to }: TierMove): RowOf<'ledger.tiers'> {
+  return { agent_id: botId, league, tier: to };
+}
+
+/** Appends the moves, and notes where they leave their bots. */
+export async function insertMoves(trx: Trx, insertMany: BulkInsert, moves: readonly TierMove[]): Promise<void> {
+  await insertMany(trx, 'ledger.tier_moves', moves.map(moveRow));
+  const update = 'on conflict (agent_id) do update set tier = excluded.tier';
+  await insertMany(trx, 'ledger.tiers', moves.map(tierRow), update);
 }
 
 /** The moves that took effect at a mark in a league, in order of the bot. */
@@ -173,12 +179,16 @@ export async function validCloseBefore(
   return row && { close: Number(row.close), baselines: row.baselines };
 }
 
-export async function insertVoid(
-  trx: Trx,
-  v: { readonly league: string; readonly close: Instant; readonly atMark: Instant; readonly reason: string },
-): Promise<void> {
-  await trx
-    .insertInto('ledger.voided_closes')
-    .values({ league: v.league, close: BigInt(v.close), at_mark: BigInt(v.atMark), reason: v.reason })
-    .execute();
+/** A close that the operator voided at a mark. */
+export interface VoidedClose extends CloseName {
+  readonly atMark: Instant;
+  readonly reason: string;
+}
+
+export function voidRow({ league, close, atMark, reason }: VoidedClose): VoidedClosesTable {
+  return { league, close: BigInt(close), at_mark: BigInt(atMark), reason };
+}
+
+export async function insertVoid(trx: Trx, voided: VoidedClose): Promise<void> {
+  await trx.insertInto('ledger.voided_closes').values(voidRow(voided)).execute();
 }

@@ -1,10 +1,12 @@
 /** Baselines of leagues, and what they were worth where bots began. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
+import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
+import type { BaselineMarksTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
 import { baselineOrder, type Baseline, type LeagueBaselines } from '../rank/baseline.ts';
 import type { BaselineValue } from '../rank/baseline-value.ts';
+import type { BaselineMark } from './mark-state.ts';
 
 /** The baselines of every league that has begun. */
 export async function allBaselines(db: Db | Trx): Promise<Map<string, LeagueBaselines>> {
@@ -19,31 +21,41 @@ export async function allBaselines(db: Db | Trx): Promise<Map<string, LeagueBase
   return leagues;
 }
 
+/** What is stored of a league's baselines. */
+export function baselineRows(league: string, { windowStart, list }: LeagueBaselines): RowOf<'ledger.baselines'>[] {
+  return list.map(({ id, portfolio }) => ({
+    league,
+    baseline_id: id,
+    window_start: windowStart,
+    cash: portfolio.cash,
+    holdings: encodeHoldings(portfolio.holdings),
+  }));
+}
+
 export async function upsertBaselines(
   trx: Trx,
   insertMany: BulkInsert,
   league: string,
-  { windowStart, list }: LeagueBaselines,
+  baselines: LeagueBaselines,
 ): Promise<void> {
   await insertMany(
     trx,
     'ledger.baselines',
-    {
-      league: { type: 'text', values: list.map(() => league) },
-      baseline_id: { type: 'text', values: list.map((b) => b.id) },
-      window_start: { type: 'int8', values: list.map(() => windowStart) },
-      cash: { type: 'int8', values: list.map((b) => b.portfolio.cash) },
-      holdings: { type: 'text', values: list.map((b) => encodeHoldings(b.portfolio.holdings)) },
-    },
+    baselineRows(league, baselines),
     'on conflict (league, baseline_id) do update set cash = excluded.cash, holdings = excluded.holdings',
   );
 }
 
+/** What is stored of what a league's baselines were worth at the end of a window. */
+export function baselineMarkRow({ league, end, values }: BaselineMark): BaselineMarksTable {
+  return { league, mark: BigInt(end), baselines: JSON.stringify(values) };
+}
+
 /** Keeps what is there: the first answer stands. */
-export async function insertBaselineMark(trx: Trx, league: string, mark: Instant, baselines: string): Promise<void> {
+export async function insertBaselineMark(trx: Trx, mark: BaselineMark): Promise<void> {
   await trx
     .insertInto('ledger.baseline_marks')
-    .values({ league, mark: BigInt(mark), baselines })
+    .values(baselineMarkRow(mark))
     .onConflict((c) => c.columns(['league', 'mark']).doNothing())
     .execute();
 }

@@ -2,13 +2,18 @@
 import type { Instant } from '../../lib/clock.ts';
 import { parseFixed, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
+import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
+import type { BoardsTable } from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { startValue } from '../fill/fill.ts';
+import type { CloseName } from '../ladder/void.ts';
+import type { BaselineValue } from '../rank/baseline-value.ts';
+import { boardBlockSize } from '../rank/board-blocks.ts';
 import { decodeRecord } from '../rank/record.ts';
+import { encodeBoardContext } from '../rank/statistics.ts';
 import type { BotAtClose } from './bot-close.ts';
-import { moveOf, type ClosedLeague } from './league-close.ts';
+import { blocksOf, moveOf, type ClosedLeague } from './league-close.ts';
 import { isPresentAt } from './presence.sql.ts';
 
 interface BotRow {
@@ -100,19 +105,22 @@ export async function* botsAtClose(
 }
 
 /** What is stored of a bot's close. */
-export function closeFields(league: ClosedLeague, i: number) {
+export function closeRow(of: CloseName, closed: ClosedLeague, i: number): RowOf<'ledger.closes'> {
   return {
-    value: league.value[i] as bigint,
-    stale: league.stale[i] as number,
-    rank: league.ranking.rank[i] as number,
-    tied: league.ranking.tied[i] as number,
-    move: moveOf(league, i),
-    peak: league.peak[i] as bigint,
-    max_drawdown: league.maxDrawdown[i] as bigint,
-    trades: league.trades[i] as number,
-    first_fill_at: (league.firstFillAt[i] as number) || null,
-    rank_from: league.intervals.from[i] as number,
-    rank_to: league.intervals.to[i] as number,
+    agent_id: closed.ids[i] as string,
+    close: of.close,
+    league: of.league,
+    value: closed.value[i] as bigint,
+    stale: closed.stale[i] as number,
+    rank: closed.ranking.rank[i] as number,
+    tied: closed.ranking.tied[i] as number,
+    move: moveOf(closed, i),
+    peak: closed.peak[i] as bigint,
+    max_drawdown: closed.maxDrawdown[i] as bigint,
+    trades: closed.trades[i] as number,
+    first_fill_at: (closed.firstFillAt[i] as number) || null,
+    rank_from: closed.intervals.from[i] as number,
+    rank_to: closed.intervals.to[i] as number,
   };
 }
 
@@ -120,89 +128,72 @@ export function closeFields(league: ClosedLeague, i: number) {
 export async function insertCloses(
   trx: Trx,
   insertMany: BulkInsert,
-  { league, close }: { readonly league: string; readonly close: Instant },
+  of: CloseName,
   closed: ClosedLeague,
   from: number,
   to: number,
 ): Promise<void> {
-  const ids = closed.ids.slice(from, to);
-  const rows = ids.map((_, i) => closeFields(closed, from + i));
-  await insertMany(trx, 'ledger.closes', {
-    agent_id: { type: 'text', values: ids },
-    close: { type: 'int8', values: ids.map(() => close) },
-    league: { type: 'text', values: ids.map(() => league) },
-    value: { type: 'int8', values: rows.map((r) => r.value) },
-    stale: { type: 'int8', values: rows.map((r) => r.stale) },
-    rank: { type: 'int8', values: rows.map((r) => r.rank) },
-    tied: { type: 'int8', values: rows.map((r) => r.tied) },
-    move: { type: 'int8', values: rows.map((r) => r.move) },
-    peak: { type: 'int8', values: rows.map((r) => r.peak) },
-    max_drawdown: { type: 'int8', values: rows.map((r) => r.max_drawdown) },
-    trades: { type: 'int8', values: rows.map((r) => r.trades) },
-    first_fill_at: { type: 'int8', values: rows.map((r) => r.first_fill_at) },
-    rank_from: { type: 'int8', values: rows.map((r) => r.rank_from) },
-    rank_to: { type: 'int8', values: rows.map((r) => r.rank_to) },
-  });
+  const rows = closed.ids.slice(from, to).map((_, i) => closeRow(of, closed, from + i));
+  await insertMany(trx, 'ledger.closes', rows);
 }
 
-export async function insertRecords(
-  trx: Trx,
-  insertMany: BulkInsert,
-  close: Instant,
-  ids: readonly string[],
-  records: readonly string[],
-): Promise<void> {
-  await insertMany(trx, 'ledger.records', {
-    agent_id: { type: 'text', values: ids },
-    close: { type: 'int8', values: ids.map(() => close) },
-    record: { type: 'text', values: records },
-  });
-}
-
-export interface NewBoard {
-  readonly league: string;
+/** A bot's record at a close. */
+export interface StoredRecord {
+  readonly botId: string;
   readonly close: Instant;
+  /** JSON, see rank/record.ts. */
+  readonly record: string;
+}
+
+export function recordRow({ botId, close, record }: StoredRecord): RowOf<'ledger.records'> {
+  return { agent_id: botId, close, record };
+}
+
+export async function insertRecords(trx: Trx, insertMany: BulkInsert, records: readonly StoredRecord[]): Promise<void> {
+  await insertMany(trx, 'ledger.records', records.map(recordRow));
+}
+
+export interface NewBoard extends CloseName {
   readonly previous: Instant | undefined;
-  readonly total: number;
-  readonly aboveStart: number;
-  readonly atStart: number;
-  readonly baselines: string;
+  readonly closed: Pick<ClosedLeague, 'ids' | 'aboveStart' | 'atStart' | 'context'>;
+  readonly baselines: readonly BaselineValue[];
   readonly capacity: number;
+  /** JSON, see ladder/tiers-text.ts. */
   readonly tiers: string;
-  readonly context: string;
   readonly rulesVersion: string;
 }
 
+export function boardRow(board: NewBoard): BoardsTable {
+  const { closed, previous } = board;
+  return {
+    league: board.league,
+    close: BigInt(board.close),
+    total: BigInt(closed.ids.length),
+    above_start: BigInt(closed.aboveStart),
+    at_start: BigInt(closed.atStart),
+    baselines: JSON.stringify(board.baselines),
+    previous: previous === undefined ? null : BigInt(previous),
+    capacity: BigInt(board.capacity),
+    tiers: board.tiers,
+    context: encodeBoardContext(closed.context),
+    rules_version: board.rulesVersion,
+  };
+}
+
 export async function insertBoard(trx: Trx, board: NewBoard): Promise<void> {
-  await trx
-    .insertInto('ledger.boards')
-    .values({
-      league: board.league,
-      close: BigInt(board.close),
-      total: BigInt(board.total),
-      above_start: BigInt(board.aboveStart),
-      at_start: BigInt(board.atStart),
-      baselines: board.baselines,
-      previous: board.previous === undefined ? null : BigInt(board.previous),
-      capacity: BigInt(board.capacity),
-      tiers: board.tiers,
-      context: board.context,
-      rules_version: board.rulesVersion,
-    })
-    .execute();
+  await trx.insertInto('ledger.boards').values(boardRow(board)).execute();
+}
+
+/** The blocks of a board. */
+export function blockRows(of: CloseName, closed: ClosedLeague): RowOf<'ledger.board_blocks'>[] {
+  return blocksOf(closed, boardBlockSize).map((ids, block) => ({ ...of, block, agent_ids: ids }));
 }
 
 export async function insertBoardBlocks(
   trx: Trx,
   insertMany: BulkInsert,
-  league: string,
-  close: Instant,
-  blocks: readonly string[],
+  of: CloseName,
+  closed: ClosedLeague,
 ): Promise<void> {
-  await insertMany(trx, 'ledger.board_blocks', {
-    league: { type: 'text', values: blocks.map(() => league) },
-    close: { type: 'int8', values: blocks.map(() => close) },
-    block: { type: 'int8', values: blocks.map((_, i) => i) },
-    agent_ids: { type: 'text', values: blocks },
-  });
+  await insertMany(trx, 'ledger.board_blocks', blockRows(of, closed));
 }

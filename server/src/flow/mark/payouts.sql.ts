@@ -1,5 +1,4 @@
 /** What feature rooms paid: facts. One function per statement. */
-import { sql } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { PayoutsTable } from '../../storage/database.ts';
@@ -13,7 +12,7 @@ export interface StoredPayout extends Payout {
   readonly mark: Instant;
 }
 
-function storedPayout(r: PayoutsTable): StoredPayout {
+export function storedPayout(r: PayoutsTable): StoredPayout {
   return {
     kind: 'payout',
     mark: Number(r.at_mark),
@@ -30,14 +29,15 @@ export async function insertPayouts(
   mark: Instant,
   payouts: readonly Payout[],
 ): Promise<void> {
-  await insertMany(trx, 'ledger.payouts', {
-    agent_id: { type: 'text', values: payouts.map((p) => p.botId) },
-    room: { type: 'text', values: payouts.map((p) => p.why.room) },
-    payout_id: { type: 'text', values: payouts.map((p) => p.why.id) },
-    at_mark: { type: 'int8', values: payouts.map(() => mark) },
-    league: { type: 'text', values: payouts.map((p) => p.league) },
-    cash: { type: 'int8', values: payouts.map((p) => p.cash) },
-  });
+  const rows = payouts.map(({ botId, league, cash, why }) => ({
+    agent_id: botId,
+    room: why.room,
+    payout_id: why.id,
+    at_mark: mark,
+    league,
+    cash,
+  }));
+  await insertMany(trx, 'ledger.payouts', rows);
 }
 
 /** Of the bots given those that are present, with their portfolios. @param gone see presence.sql.ts. */
@@ -56,26 +56,6 @@ export async function botsToPay(
     .where(isPresentAt(at, gone))
     .execute();
   return new Map(rows.map((r) => [r.agent_id, { botId: r.agent_id, league: r.league, now: botPortfolio(r) }]));
-}
-
-/** By mark, bot, room and name, after the given one. */
-export async function payoutsAfter(
-  db: Db | Trx,
-  after: StoredPayout | undefined,
-  limit: number,
-): Promise<StoredPayout[]> {
-  const { mark = -1, botId = '', why = { room: '', id: '' } } = after ?? {};
-  const rows = await db
-    .selectFrom('ledger.payouts')
-    .selectAll()
-    .where(sql<boolean>`(at_mark, agent_id, room, payout_id) > (${BigInt(mark)}, ${botId}, ${why.room}, ${why.id})`)
-    .orderBy('at_mark')
-    .orderBy('agent_id')
-    .orderBy('room')
-    .orderBy('payout_id')
-    .limit(limit)
-    .execute();
-  return rows.map(storedPayout);
 }
 
 /** What a bot was paid up to a mark, oldest first. */

@@ -1,7 +1,7 @@
 /** Portfolios and what changed them besides fills. One function per statement. */
 import { formatFixed, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
+import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { DelistingsTable } from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { startValue } from '../fill/fill.ts';
@@ -34,13 +34,16 @@ export interface StoredPortfolio {
 }
 
 /** What is stored of a portfolio. */
-export function portfolioFields({ portfolio, trades, traded, firstFillAt }: BotPortfolio) {
+export function portfolioRow({ botId, league, now }: StoredPortfolio): RowOf<'ledger.portfolios'> {
+  const { portfolio, trades, traded, firstFillAt } = now;
   return {
+    agent_id: botId,
+    league,
     cash: portfolio.cash,
     holdings: encodeHoldings(portfolio.holdings),
     trades,
-    traded,
     first_fill_at: firstFillAt ?? null,
+    traded,
   };
 }
 
@@ -50,19 +53,10 @@ export async function upsertPortfolios(
   insertMany: BulkInsert,
   changed: readonly StoredPortfolio[],
 ): Promise<void> {
-  const rows = changed.map((c) => portfolioFields(c.now));
   await insertMany(
     trx,
     'ledger.portfolios',
-    {
-      agent_id: { type: 'text', values: changed.map((c) => c.botId) },
-      league: { type: 'text', values: changed.map((c) => c.league) },
-      cash: { type: 'int8', values: rows.map((r) => r.cash) },
-      holdings: { type: 'text', values: rows.map((r) => r.holdings) },
-      trades: { type: 'int8', values: rows.map((r) => r.trades) },
-      first_fill_at: { type: 'int8', values: rows.map((r) => r.first_fill_at) },
-      traded: { type: 'int8', values: rows.map((r) => r.traded) },
-    },
+    changed.map(portfolioRow),
     'on conflict (agent_id) do update set cash = excluded.cash, holdings = excluded.holdings, trades = excluded.trades, first_fill_at = excluded.first_fill_at, traded = excluded.traded',
   );
 }
@@ -78,9 +72,24 @@ export async function portfoliosHolding(trx: Trx, symbol: string): Promise<Store
   return rows.map((r) => ({ botId: r.agent_id, league: r.league, now: botPortfolio(r) }));
 }
 
-/** What is stored of a delisting. */
-export function delistingFields({ units, price, cash }: Delisting) {
-  return { units: formatFixed(units, unitsScale), price: formatFixed(price, priceScale), cash };
+/** A delisting of a symbol that a bot held. */
+export interface BotDelisting extends Delisting {
+  readonly botId: string;
+}
+
+/** What is stored of a delisting at a mark. */
+export function delistingRow(
+  { botId, symbol, units, price, cash }: BotDelisting,
+  mark: Instant,
+): RowOf<'ledger.delistings'> {
+  return {
+    agent_id: botId,
+    at_mark: mark,
+    symbol,
+    units: formatFixed(units, unitsScale),
+    price: formatFixed(price, priceScale),
+    cash,
+  };
 }
 
 export interface DelistedAt extends Delisting {
@@ -102,15 +111,11 @@ export async function insertDelistings(
   trx: Trx,
   insertMany: BulkInsert,
   mark: Instant,
-  delistings: readonly (Delisting & { readonly botId: string })[],
+  delistings: readonly BotDelisting[],
 ): Promise<void> {
-  const rows = delistings.map(delistingFields);
-  await insertMany(trx, 'ledger.delistings', {
-    agent_id: { type: 'text', values: delistings.map((d) => d.botId) },
-    at_mark: { type: 'int8', values: delistings.map(() => mark) },
-    symbol: { type: 'text', values: delistings.map((d) => d.symbol) },
-    units: { type: 'text', values: rows.map((r) => r.units) },
-    price: { type: 'text', values: rows.map((r) => r.price) },
-    cash: { type: 'int8', values: rows.map((r) => r.cash) },
-  });
+  await insertMany(
+    trx,
+    'ledger.delistings',
+    delistings.map((d) => delistingRow(d, mark)),
+  );
 }

@@ -1,7 +1,7 @@
 /** Orders that are due or wait, and what becomes of them. One function per statement. */
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
+import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { FillDecision } from '../fill/fill.ts';
@@ -112,13 +112,18 @@ export async function countWaiting(db: Db | Trx): Promise<number> {
   return Number(row.n);
 }
 
+/** What is stored of an order that waits. */
+export function waitingRow(o: Pick<StoredOrder, 'botId' | 'sequence' | 'league' | 'windowStart'>) {
+  return {
+    agent_id: o.botId,
+    sequence: o.sequence,
+    league: o.league,
+    window_start: o.windowStart,
+  } satisfies RowOf<'ledger.waiting_orders'>;
+}
+
 export async function insertWaiting(trx: Trx, insertMany: BulkInsert, orders: readonly StoredOrder[]): Promise<void> {
-  await insertMany(trx, 'ledger.waiting_orders', {
-    agent_id: { type: 'text', values: orders.map((o) => o.botId) },
-    sequence: { type: 'int8', values: orders.map((o) => o.sequence) },
-    league: { type: 'text', values: orders.map((o) => o.league) },
-    window_start: { type: 'int8', values: orders.map((o) => o.windowStart) },
-  });
+  await insertMany(trx, 'ledger.waiting_orders', orders.map(waitingRow));
 }
 
 export async function deleteWaiting(trx: Trx, botId: string, sequence: number): Promise<void> {
@@ -137,37 +142,33 @@ export interface Outcome {
   readonly cashBefore: bigint;
 }
 
-/** What is stored of a decision. */
-export interface OutcomeFields {
-  readonly state: 'filled' | 'rejected';
-  readonly reason_code: string | null;
-  readonly detail: string | null;
-  readonly trades: string;
-  readonly cash_after: bigint;
-  readonly value_before: bigint | null;
-  readonly value_after: bigint | null;
-}
-
-/** @param priceText decimal text of a price; a window has few prices and many trades, so the caller keeps them. */
-export function outcomeFields(
-  decision: FillDecision,
-  cashBefore: bigint,
+/**
+ * What is stored of an order that was decided at a mark.
+ * @param priceText decimal text of a price; a window has few prices and many trades, so the caller keeps them.
+ */
+export function fillRow(
+  { order, decision, cashBefore }: Outcome,
+  mark: Instant,
   priceText: (price: bigint) => string = (price) => formatFixed(price, priceScale),
-): OutcomeFields {
-  if (decision.outcome === 'filled') {
-    return {
-      state: 'filled',
-      reason_code: null,
-      detail: null,
-      trades: encodeTrades(decision.trades, priceText),
-      cash_after: decision.portfolio.cash,
-      value_before: decision.valueBefore,
-      value_after: decision.valueAfter,
-    };
-  }
-  const [reason_code, detail] = rejection(decision);
-  const none = { trades: '[]', value_before: null, value_after: null };
-  return { state: 'rejected', reason_code, detail, ...none, cash_after: cashBefore };
+): RowOf<'ledger.fills'> {
+  const filled = decision.outcome === 'filled' ? decision : undefined;
+  const [reasonCode, detail] = decision.outcome === 'filled' ? [null, null] : rejection(decision);
+  return {
+    agent_id: order.botId,
+    sequence: order.sequence,
+    order_id: order.orderId,
+    league: order.league,
+    window_start: order.windowStart,
+    at_mark: mark,
+    sandbox: order.sandbox ? 1 : 0,
+    state: filled ? 'filled' : 'rejected',
+    reason_code: reasonCode,
+    detail,
+    trades: filled ? encodeTrades(filled.trades, priceText) : '[]',
+    cash_after: filled ? filled.portfolio.cash : cashBefore,
+    value_before: filled ? filled.valueBefore : null,
+    value_after: filled ? filled.valueAfter : null,
+  };
 }
 
 export async function insertOutcomes(
@@ -177,21 +178,9 @@ export async function insertOutcomes(
   outcomes: readonly Outcome[],
   priceText: (price: bigint) => string,
 ): Promise<void> {
-  const rows = outcomes.map((o) => outcomeFields(o.decision, o.cashBefore, priceText));
-  await insertMany(trx, 'ledger.fills', {
-    agent_id: { type: 'text', values: outcomes.map((o) => o.order.botId) },
-    sequence: { type: 'int8', values: outcomes.map((o) => o.order.sequence) },
-    order_id: { type: 'text', values: outcomes.map((o) => o.order.orderId) },
-    league: { type: 'text', values: outcomes.map((o) => o.order.league) },
-    window_start: { type: 'int8', values: outcomes.map((o) => o.order.windowStart) },
-    at_mark: { type: 'int8', values: outcomes.map(() => mark) },
-    sandbox: { type: 'int8', values: outcomes.map((o) => (o.order.sandbox ? 1 : 0)) },
-    state: { type: 'text', values: rows.map((r) => r.state) },
-    reason_code: { type: 'text', values: rows.map((r) => r.reason_code) },
-    detail: { type: 'text', values: rows.map((r) => r.detail) },
-    trades: { type: 'text', values: rows.map((r) => r.trades) },
-    cash_after: { type: 'int8', values: rows.map((r) => r.cash_after) },
-    value_before: { type: 'int8', values: rows.map((r) => r.value_before) },
-    value_after: { type: 'int8', values: rows.map((r) => r.value_after) },
-  });
+  await insertMany(
+    trx,
+    'ledger.fills',
+    outcomes.map((o) => fillRow(o, mark, priceText)),
+  );
 }

@@ -9,31 +9,14 @@
  *   ["papertape-receipt/1", order_id, agent_id, sequence, received_at, league, sandbox, date, weights, reason_hash, nonce, previous,
  *    rules_version] )
  * where `weights` is the canonical text (canonicalWeights), `received_at` is ISO 8601 with milliseconds, `previous` is "" for a
- * bot's first order, and `rules_version` names the rules that were in force on arrival.
+ * bot's first order, `reason_hash` is the SHA-256 of the reason or "" without one, and `rules_version` names the rules that were in force on arrival.
  */
 import { hash } from 'node:crypto';
-import { iso, type Instant } from '../../lib/clock.ts';
+import { iso } from '../../lib/clock.ts';
+import type { Order } from './order.ts';
 
-export interface ReceiptInput {
-  readonly orderId: string;
-  readonly botId: string;
-  /** 1 for a bot's first order, then counting. */
-  readonly sequence: number;
-  readonly receivedAt: Instant;
-  readonly league: string;
-  readonly sandbox: boolean;
-  readonly date: string;
-  /** Canonical text of the target weights. */
-  readonly weights: string;
-  /** SHA-256 of the reason, hex; "" without one. */
-  readonly reasonHash: string;
-  /** 32 hex characters. */
-  readonly nonce: string;
-  /** Hash of the bot's receipt before this one, hex; "" for the first. */
-  readonly previous: string;
-  /** Of the rules that were in force on arrival. */
-  readonly rulesVersion: string;
-}
+/** What a receipt is made of. */
+export type ReceiptInput = Omit<Order, 'windowStart' | 'receipt'>;
 
 export const receiptFormat = 'papertape-receipt/1';
 
@@ -50,7 +33,7 @@ export function receiptHash(r: ReceiptInput): string {
       r.sandbox,
       r.date,
       r.weights,
-      r.reasonHash,
+      r.reason === null ? '' : sha256(r.reason),
       r.nonce,
       r.previous,
       r.rulesVersion,

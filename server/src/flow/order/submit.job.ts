@@ -9,7 +9,7 @@ import type { Intake } from '../../storage/intake.ts';
 import { windowFor } from '../window/window.ts';
 import { orderRow } from './order.sql.ts';
 import { canonicalWeights, type NewOrder, type Order } from './order.ts';
-import { receiptHash, sha256 } from './receipt.ts';
+import { receiptHash } from './receipt.ts';
 
 /** A bot whose next receipt is chained to `head`; the head moves with each order. */
 export interface OrderingBot {
@@ -47,12 +47,13 @@ export async function submitOrder(
     sandbox,
     date,
     weights: canonicalWeights(asked.weights),
+    reason,
     nonce: ids.nonce(),
     previous: bot.head.receipt,
     rulesVersion,
   };
-  const receipt = receiptHash({ ...stamped, reasonHash: reason === null ? '' : sha256(reason) });
-  const order: Order = { ...stamped, windowStart: windowFor(receivedAt).start, reason, receipt };
+  const receipt = receiptHash(stamped);
+  const order: Order = { ...stamped, windowStart: windowFor(receivedAt).start, receipt };
   const idempotency = keep?.(order);
   bot.head.sequence = order.sequence;
   bot.head.receipt = receipt;

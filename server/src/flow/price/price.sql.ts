@@ -1,6 +1,7 @@
 /** Readings at marks and the price vectors made of them. */
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
+import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
+import type { MarkReadingsTable, PriceVectorsTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
 export interface StoredReadings {
@@ -25,12 +26,7 @@ export interface StoredReading extends StoredReadings {
   readonly readAt: Instant;
 }
 
-export function storedReading(r: {
-  readonly mark: bigint;
-  readonly attempt: bigint;
-  readonly read_at: bigint;
-  readonly readings: string;
-}): StoredReading {
+export function storedReading(r: MarkReadingsTable): StoredReading {
   return { mark: Number(r.mark), attempt: Number(r.attempt), readAt: Number(r.read_at), readings: r.readings };
 }
 
@@ -97,23 +93,24 @@ export async function readingsBetween(
   return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
 }
 
-export interface NewVector {
+/** The prices that were applied to a window, or to a close, at a mark. */
+export interface StoredVector {
   readonly windowEnd: Instant;
   readonly atMark: Instant;
   /** JSON, see vector-text.ts. */
   readonly prices: string;
 }
 
+export function storedVector(r: PriceVectorsTable): StoredVector {
+  return { windowEnd: Number(r.window_end), atMark: Number(r.at_mark), prices: r.prices };
+}
+
+export function vectorRow({ windowEnd, atMark, prices }: StoredVector): RowOf<'ledger.price_vectors'> {
+  return { window_end: windowEnd, at_mark: atMark, prices };
+}
+
 /** A close and a window that end together have the same vector: it is kept once. */
-export async function insertVectors(trx: Trx, insertMany: BulkInsert, vectors: readonly NewVector[]): Promise<void> {
-  await insertMany(
-    trx,
-    'ledger.price_vectors',
-    {
-      window_end: { type: 'int8', values: vectors.map((v) => v.windowEnd) },
-      at_mark: { type: 'int8', values: vectors.map((v) => v.atMark) },
-      prices: { type: 'text', values: vectors.map((v) => v.prices) },
-    },
-    'on conflict (window_end, at_mark) do nothing',
-  );
+export async function insertVectors(trx: Trx, insertMany: BulkInsert, vectors: readonly StoredVector[]): Promise<void> {
+  const once = 'on conflict (window_end, at_mark) do nothing';
+  await insertMany(trx, 'ledger.price_vectors', vectors.map(vectorRow), once);
 }

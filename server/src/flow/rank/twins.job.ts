@@ -4,7 +4,7 @@ import type { BulkInsert } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { compareLeague, monthBegun, twinsFrom } from './twins-compare.ts';
-import { holdingsOf, insertTwinNotes, insertTwinRun, valuesBefore } from './twins.sql.ts';
+import { holdingsOf, insertTwins, valuesBefore } from './twins.sql.ts';
 
 /** Rows read in one statement. */
 const rowsPerChunk = 5_000;
@@ -31,6 +31,5 @@ export async function runTwins(input: TwinsInput): Promise<void> {
     values: () => valuesBefore(trx, readChunks, league, twinsFrom(close), close, rowsPerChunk),
     holdings: (ids) => holdingsOf(trx, ids),
   });
-  await insertTwinRun(trx, { league, month, close }, run);
-  await insertTwinNotes(trx, insertMany, notes);
+  await insertTwins(trx, insertMany, { league, month, close, run }, notes);
 }

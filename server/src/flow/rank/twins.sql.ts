@@ -1,6 +1,6 @@
 /** Values of bots over many closes in, notes on those that move as one out. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
+import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { TwinNotesTable, TwinRunsTable } from '../../storage/database.ts';
 import type { TwinNote, TwinRun, ValueAtClose } from './twins-compare.ts';
@@ -51,7 +51,7 @@ export async function holdingsOf(trx: Trx, botIds: readonly string[]): Promise<M
 }
 
 /** What is stored of a note. */
-export function twinNoteRow(n: TwinNote): TwinNotesTable {
+export function twinNoteRow(n: TwinNote): RowOf<'ledger.twin_notes'> {
   return {
     league: n.league,
     month: n.month,
@@ -59,39 +59,32 @@ export function twinNoteRow(n: TwinNote): TwinNotesTable {
     other_id: n.otherId,
     kind: n.kind,
     correlation: n.correlation,
-    days: BigInt(n.days),
+    days: n.days,
     same_symbol: n.sameSymbol,
-    total: BigInt(n.total),
+    total: n.total,
   };
 }
 
-export async function insertTwinNotes(trx: Trx, insertMany: BulkInsert, notes: readonly TwinNote[]): Promise<void> {
-  const rows = notes.map(twinNoteRow);
-  const text = (of: (r: TwinNotesTable) => string | null) => ({ type: 'text', values: rows.map(of) }) as const;
-  const int8 = (of: (r: TwinNotesTable) => bigint) => ({ type: 'int8', values: rows.map(of) }) as const;
-  await insertMany(trx, 'ledger.twin_notes', {
-    league: text((r) => r.league),
-    month: text((r) => r.month),
-    agent_id: text((r) => r.agent_id),
-    other_id: text((r) => r.other_id),
-    kind: text((r) => r.kind),
-    correlation: text((r) => r.correlation),
-    days: int8((r) => r.days),
-    same_symbol: text((r) => r.same_symbol),
-    total: int8((r) => r.total),
-  });
+/** What is stored of a comparison at a close. */
+export function twinRunRow({ league, month, close, run }: NewTwinRun): RowOf<'ledger.twin_runs'> {
+  return { league, month, close, ...run };
 }
 
-export async function insertTwinRun(
+export interface NewTwinRun {
+  readonly league: string;
+  readonly month: string;
+  readonly close: Instant;
+  readonly run: TwinRun;
+}
+
+export async function insertTwins(
   trx: Trx,
-  { league, month, close }: { readonly league: string; readonly month: string; readonly close: Instant },
-  { state, bots, compared, pairs }: TwinRun,
+  insertMany: BulkInsert,
+  run: NewTwinRun,
+  notes: readonly TwinNote[],
 ): Promise<void> {
-  const counts = { bots: BigInt(bots), compared: BigInt(compared), pairs: BigInt(pairs) };
-  await trx
-    .insertInto('ledger.twin_runs')
-    .values({ league, month, close: BigInt(close), state, ...counts })
-    .execute();
+  await insertMany(trx, 'ledger.twin_runs', [twinRunRow(run)]);
+  await insertMany(trx, 'ledger.twin_notes', notes.map(twinNoteRow));
 }
 
 /** A bot's notes of a month, the closest first. */

@@ -3,7 +3,7 @@ import { proofPaths } from '../format.ts';
 import type { FillProof, MarkProof, OrderProof } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
 import { chainHash, merkleRoot, pathSides, readingsHash, rootFromPath } from '../../flow/order/merkle.ts';
-import { receiptHash, sha256 } from '../../flow/order/receipt.ts';
+import { receiptHash } from '../../flow/order/receipt.ts';
 import { markMs } from '../../lib/time.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
@@ -58,7 +58,7 @@ export async function checkReceipt(service: Service, steps: Steps, proof: FillPr
     sandbox: proof.sandbox,
     date: proof.date,
     weights: proof.weights_text,
-    reasonHash: proof.reason === null ? '' : sha256(proof.reason),
+    reason: proof.reason,
     nonce: receipt.nonce,
     previous: receipt.previous,
     rulesVersion: proof.rules_version,

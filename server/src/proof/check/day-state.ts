@@ -6,7 +6,7 @@ import { versionOfText } from '../../league/rules-version.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
 import { chainHash, merkleRoot, readingsHash, type ReadAtMark } from '../../flow/order/merkle.ts';
-import { receiptHash, sha256 } from '../../flow/order/receipt.ts';
+import { receiptHash } from '../../flow/order/receipt.ts';
 import { usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../../flow/price/market.ts';
 import { priceVector } from '../../flow/price/price.ts';
@@ -216,7 +216,6 @@ function rulesVersion(day: Day, line: Line, what: string): string {
 
 function takeFill(day: Day, line: Line): void {
   const id = str(line, 'order_id');
-  const reason = line['reason'] as string | null;
   const computed = receiptHash({
     orderId: id,
     botId: str(line, 'agent_id'),
@@ -226,7 +225,7 @@ function takeFill(day: Day, line: Line): void {
     sandbox: false,
     date: str(line, 'date'),
     weights: str(line, 'weights_text'),
-    reasonHash: reason === null ? '' : sha256(reason),
+    reason: line['reason'] as string | null,
     nonce: str(line, 'nonce'),
     previous: str(line, 'previous_receipt'),
     rulesVersion: rulesVersion(day, line, id),

@@ -490,15 +490,7 @@ async function restore({ db, insertMany }: Storage, kept: Snapshot): Promise<voi
   await db.transaction().execute(async (trx) => {
     for (const [table, rows] of kept) {
       await sql`delete from ${sql.table(table)}`.execute(trx);
-      const first = rows[0];
-      if (!first) continue;
-      // A column of nulls does not tell its type, and need not be written.
-      const told = Object.keys(first).filter((name) => rows.some((r) => r[name] !== null));
-      const columns = told.map((name) => {
-        const type = rows.some((r) => typeof r[name] === 'bigint') ? ('int8' as const) : ('text' as const);
-        return [name, { type, values: rows.map((r) => r[name] as string | bigint | null) }] as const;
-      });
-      await insertMany(trx, table, Object.fromEntries(columns));
+      await insertMany(trx, table, rows as never);
     }
   });
 }
