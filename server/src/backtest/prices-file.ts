@@ -1,7 +1,6 @@
 /** From `--prices` to a source: one CSV file, a folder as docs/operators/replay.md describes it, or invented prices. */
-import { copyFileSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, extname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
 import { leagueById } from '../league/catalogue.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { createReplaySource, type ReplaySource } from '../sources/replay/replay.ts';
@@ -32,25 +31,8 @@ function openRecording(path: string): ReplaySource {
       `There is no file ${path}.`,
       'Name recorded prices with --prices (docs/operators/replay.md), or invented ones: --prices simulated.',
     );
-  return found.isDirectory() ? createReplaySource({ folder: path }) : openFile(path);
-}
-
-/** A folder that holds the one file, for as long as it takes to read it. */
-function openFile(path: string): ReplaySource {
+  if (found.isDirectory()) return createReplaySource({ folder: path });
   if (extname(path) !== '.csv')
     throw new SetupError(`${path} is no CSV file.`, 'Name a .csv file or a folder of them (docs/operators/replay.md).');
-  const folder = mkdtempSync(join(tmpdir(), 'papertape-prices-'));
-  try {
-    const inside = join(folder, basename(path));
-    try {
-      symlinkSync(resolve(path), inside);
-    } catch {
-      // Windows lets only administrators link.
-      copyFileSync(path, inside);
-    }
-    const source = createReplaySource({ folder });
-    return { ...source, description: source.description.replace(basename(folder), basename(path)) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return createReplaySource({ folder: dirname(path), file: basename(path) });
 }

@@ -77,7 +77,9 @@ beforeAll(async () => {
   await chain.mineAt(now);
   const block = await chain.client.getBlock();
   const pool = market.book.pools.get(gold())!;
-  const [observed] = await createEndpoint(chain.url, 2_000).observe(block.hash, [pool], [1_836, 36]);
+  const {
+    pools: [observed],
+  } = await createEndpoint(chain.url, 2_000).readAt(block.hash, [pool], [1_836, 36], []);
   if (observed === undefined || typeof observed === 'string') throw new Error('the oracle does not reach back');
   inTime = { reading: (await source([chain.url]).read(mark * 1000)).get(gold())!, observed };
   // A busy hour and a half, one trade every 3 minutes and some in one block's second of each other.
@@ -99,7 +101,7 @@ describe.skipIf(anvilPath === undefined)('a mark that the ring buffer no longer 
     const block = await chain.client.getBlock();
     const pool = market.book.pools.get(gold())!;
     const endpoint = createEndpoint(chain.url, 2_000);
-    expect(await endpoint.observe(block.hash, [pool], [now - mark + 1_800, now - mark])).toEqual(['old']);
+    expect((await endpoint.readAt(block.hash, [pool], [now - mark + 1_800, now - mark], [])).pools).toEqual(['old']);
     const [proxy] = await through(undefined);
     const late = await read([proxy!]);
     expect(cumulative(late)).toBe(cumulative(inTime.reading));

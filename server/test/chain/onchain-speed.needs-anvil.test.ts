@@ -46,7 +46,7 @@ test.skipIf(anvilPath === undefined)('sixty pools: two round trips, and little m
     const whole: number[] = [];
     for (let i = 0; i < 5; i++) {
       let before = performance.now();
-      await endpoint.observe(head.hash, [...book.pools.values()], [1_836, 36]);
+      await endpoint.readAt(head.hash, [...book.pools.values()], [1_836, 36], []);
       bare.push(performance.now() - before);
       before = performance.now();
       const readings = await source.read(mark * 1000);

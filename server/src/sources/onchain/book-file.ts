@@ -5,11 +5,11 @@
  * The id of a file is a hash of what prices depend on, so that a league's data does not go on with another book. Endpoints and evidence
  * may change: they decide no price.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { symbolByName } from '../../league/catalogue.ts';
 import { SetupError } from '../../lib/setup-error.ts';
+import { contentHash } from '../content-hash.ts';
 import { bookSchema, type BookData } from './book-form.ts';
 import { openBook } from './book.ts';
 import builtIn from './pools.json' with { type: 'json' };
@@ -73,22 +73,14 @@ function checkNames(data: BookData, name: string): void {
     const twice = list.find((entry, i) => list.indexOf(entry) !== i);
     if (twice !== undefined) throw refusal(name, `${what} ${twice} stands twice`, 'Take one of the two out');
   };
-  once(
-    'chain',
-    data.chains.map((c) => c.id),
-  );
-  once(
-    'chain',
-    data.chains.map((c) => c.name),
-  );
-  once(
-    'token',
-    data.tokens.map((t) => `${t.chain} ${t.symbol}`),
-  );
-  once(
-    'token',
-    data.tokens.map((t) => `${t.chain} ${t.address}`),
-  );
+  const { chains, tokens } = data;
+  for (const list of [chains.map((c) => c.id), chains.map((c) => c.name)]) once('chain', list);
+  for (const member of ['symbol', 'address'] as const) {
+    once(
+      'token',
+      tokens.map((t) => `${t.chain} ${t[member]}`),
+    );
+  }
   for (const { symbol, primary, second } of data.routes) {
     if (!symbolByName.has(symbol)) {
       throw refusal(
@@ -118,7 +110,6 @@ function checkNames(data: BookData, name: string): void {
 
 /** A hash of all that prices depend on, whatever the order of members and the case of addresses. */
 function bookId({ chains, tokens, pools, rates, ...rest }: Omit<BookData, 'id'>): string {
-  // What is undefined is no member of the JSON text that is hashed.
   const decisive = {
     ...rest,
     chains: chains.map((chain) => ({ ...chain, rpcUrls: undefined })),
@@ -126,20 +117,7 @@ function bookId({ chains, tokens, pools, rates, ...rest }: Omit<BookData, 'id'>)
     pools: pools.map((pool) => ({ ...pool, created: undefined, seenIn: undefined })),
     rates: rates.map((rate) => ({ ...rate, seenIn: undefined })),
   };
-  return `file-${createHash('sha256')
-    .update(JSON.stringify(sorted(decisive)))
-    .digest('hex')
-    .slice(0, 16)}`;
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, v]) => [key, sorted(v)]),
-  );
+  return `file-${contentHash(decisive)}`;
 }
 
 /** Where a fault is, in the file's own words: `pools[2] (1 WETH/USDC 500) fee`. */

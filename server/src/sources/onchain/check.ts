@@ -2,11 +2,11 @@
  * Checks of the pool book against the chains: is every pool what the book says, does its ring buffer reach back far enough, is there
  * enough in it? Made when the service starts, and by `papertape pools check`.
  */
-import { BaseError, createPublicClient, getAddress, http, parseAbi, type PublicClient } from 'viem';
+import { createPublicClient, getAddress, http, type PublicClient } from 'viem';
 import type { PoolId, SymbolId } from '../../league/symbol.ts';
 import type { BookChain, BookToken } from './book-form.ts';
 import type { Book, OnchainPool, OnchainRate } from './book.ts';
-import { rateCall } from './endpoint.ts';
+import { factoryAbi, failureText, poolAbi, rateCall, stateAt, tokenAbi } from './contracts.ts';
 import { guardSeconds, observed } from './guards.ts';
 import { rateValue } from './rates.ts';
 
@@ -42,21 +42,6 @@ export interface BookCheck {
   /** Symbols with a pool that is not fit, and why. */
   readonly without: ReadonlyMap<SymbolId, string>;
 }
-
-const factoryAbi = parseAbi(['function getPool(address, address, uint24) view returns (address)']);
-const tokenAbi = parseAbi([
-  'function decimals() view returns (uint8)',
-  // ERC-4626
-  'function asset() view returns (address)',
-]);
-const poolAbi = parseAbi([
-  'function token0() view returns (address)',
-  'function token1() view returns (address)',
-  'function fee() view returns (uint24)',
-  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16 observationIndex, uint16 observationCardinality, uint16 observationCardinalityNext, uint8 feeProtocol, bool unlocked)',
-  'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)',
-  'function observations(uint256 index) view returns (uint32 blockTimestamp, int56 tickCumulative, uint160 secondsPerLiquidityCumulativeX128, bool initialized)',
-]);
 
 export async function checkBook(
   book: Book,
@@ -128,9 +113,7 @@ async function checkChain(
   );
   const silent = settled.flatMap((s, i) => {
     if (s.status === 'fulfilled') return [];
-    // The whole message of a failed request would tell the URL, which may hold a key.
-    const why = s.reason instanceof BaseError ? s.reason.shortMessage : (s.reason as Error).message;
-    return [`${new URL(urls[i] ?? '').host}: ${why}`];
+    return [`${new URL(urls[i] ?? '').host}: ${failureText(s.reason)}`];
   });
   return { facts: settled.find((s) => s.status === 'fulfilled')?.value, silent };
 }
@@ -146,8 +129,7 @@ async function readFacts(
   const block = await client.getBlock({ blockTag: 'latest' });
   const now = Number(block.timestamp);
   // The same kind of call as a mark's: an endpoint that does not know block hashes shows it here.
-  const pinned = { blockHash: block.hash, requireCanonical: true } as const;
-  const at = { ...pinned, deployless: true, batchSize: 0, allowFailure: true } as const;
+  const at = { ...stateAt(block.hash), allowFailure: true } as const;
   const first = await client.multicall({
     ...at,
     contracts: pools.flatMap((p) => {
@@ -173,9 +155,7 @@ async function readFacts(
   // A request that failed as a whole says nothing about any pool: a token always has decimals.
   if (values.every((v) => v === undefined)) throw first[0]?.error ?? new Error('it answered nothing');
   const each = pools.map((pool, i) => ({ pool, values: values.slice(8 * i, 8 * i + 8) }));
-  const slots = each.map(
-    ({ values: v }) => (v[6] as readonly [bigint, number, number, number] | undefined) ?? undefined,
-  );
+  const slots = each.map(({ values: v }) => v[6] as readonly [bigint, number, number, number] | undefined);
   const oldest = await client.multicall({
     ...at,
     contracts: pools.flatMap((p, i) => {

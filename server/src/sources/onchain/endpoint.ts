@@ -5,14 +5,20 @@ import {
   ContractFunctionZeroDataError,
   createPublicClient,
   http,
-  parseAbi,
   type BaseError,
   type Hash,
 } from 'viem';
 import type { OnchainPool, OnchainRate } from './book.ts';
+import { poolAbi, rateCall, stateAt } from './contracts.ts';
 import type { Observation } from './guards.ts';
 import type { Header } from './heads.ts';
 import { recoverCumulatives, type PoolLogs, type Recovered } from './recover.ts';
+
+/** In the order of what was asked for. */
+export interface ReadAt {
+  readonly pools: (Observation | 'old' | 'none')[];
+  readonly rates: (bigint | 'none')[];
+}
 
 export interface Endpoint {
   /** Host of the URL, for logs: the rest of it may hold a key. */
@@ -22,21 +28,16 @@ export interface Endpoint {
   /** Height of the newest block that can no longer be replaced. */
   finalHeight(): Promise<bigint>;
   /**
-   * `observe(secondsAgo)` of every pool in the state after the block with this hash, in one `eth_call`. The node refuses when the
-   * block is not part of its chain any more. `old` = the pool's ring buffer does not reach back so far; `none` = there is no such pool.
+   * `observe(secondsAgo)` of every pool, and every rate as its contract gives it, in the state after the block with this hash, in one
+   * `eth_call`. The node refuses when the block is not part of its chain any more. `old` = the pool's ring buffer does not reach back so
+   * far; `none` = there is no such pool or contract.
    */
-  observe(
-    block: Hash,
-    pools: readonly OnchainPool[],
-    secondsAgo: readonly [number, number],
-  ): Promise<(Observation | 'old' | 'none')[]>;
-  /** The same, and in the same call the rates, as their contracts give them. */
   readAt(
     block: Hash,
     pools: readonly OnchainPool[],
     secondsAgo: readonly [number, number],
     rates: readonly OnchainRate[],
-  ): Promise<{ readonly pools: (Observation | 'old' | 'none')[]; readonly rates: (bigint | 'none')[] }>;
+  ): Promise<ReadAt>;
   /** Both accumulators of a pool at some seconds, recomputed from its logs (recover.ts). @param known logs that were read before. */
   recover(
     pool: OnchainPool,
@@ -47,41 +48,21 @@ export interface Endpoint {
   ): Promise<Recovered>;
 }
 
-const oracleAbi = parseAbi([
-  'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)',
-]);
-
-export const rateAbi = parseAbi([
-  'function stEthPerToken() view returns (uint256)',
-  'function getExchangeRate() view returns (uint256)',
-  'function convertToAssets(uint256 shares) view returns (uint256)',
-]);
-
 export function createEndpoint(url: string, timeoutMs: number): Endpoint {
   const client = createPublicClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0 }), cacheTime: 0 });
 
-  async function readAt(
-    block: Hash,
-    pools: readonly OnchainPool[],
-    secondsAgo: readonly [number, number],
-    rates: readonly OnchainRate[],
-  ): Promise<{ readonly pools: (Observation | 'old' | 'none')[]; readonly rates: (bigint | 'none')[] }> {
+  const readAt: Endpoint['readAt'] = async (block, pools, secondsAgo, rates) => {
     const results = await client.multicall({
       contracts: [
         ...pools.map((pool) => ({
           address: pool.address,
-          abi: oracleAbi,
+          abi: poolAbi,
           functionName: 'observe' as const,
           args: [secondsAgo] as const,
         })),
         ...rates.map(rateCall),
       ],
-      blockHash: block,
-      requireCanonical: true,
-      // The code that makes many calls of one travels with the request: no contract has to be there.
-      deployless: true,
-      // All in one call, so that all pools are read in one state.
-      batchSize: 0,
+      ...stateAt(block),
       allowFailure: true,
     });
     return {
@@ -97,31 +78,17 @@ export function createEndpoint(url: string, timeoutMs: number): Endpoint {
         return 'none';
       }),
     };
-  }
+  };
 
   return {
     host: new URL(url).host,
-    async head() {
-      return header(await client.getBlock({ blockTag: 'latest' }));
-    },
-    async headerAt(height) {
-      return header(await client.getBlock({ blockNumber: height }));
-    },
-    async finalHeight() {
-      return (await client.getBlock({ blockTag: 'finalized' })).number;
-    },
-    observe: async (block, pools, secondsAgo) => (await readAt(block, pools, secondsAgo, [])).pools,
+    head: async () => header(await client.getBlock({ blockTag: 'latest' })),
+    headerAt: async (height) => header(await client.getBlock({ blockNumber: height })),
+    finalHeight: async () => (await client.getBlock({ blockTag: 'finalized' })).number,
     readAt,
     recover: async (pool, block, seconds, known, until) =>
       await recoverCumulatives({ client, pool: pool.address, block, seconds, known, until }),
   };
-}
-
-/** A rate as a call of its contract. */
-export function rateCall(rate: Pick<OnchainRate, 'address' | 'read' | 'base'>) {
-  const contract = { address: rate.address, abi: rateAbi } as const;
-  if (rate.read !== 'convertToAssets') return { ...contract, functionName: rate.read };
-  return { ...contract, functionName: rate.read, args: [10n ** BigInt(rate.base.decimals)] as const };
 }
 
 function header({ number, hash, timestamp }: { number: bigint; hash: Hash; timestamp: bigint }): Header {

@@ -7,6 +7,7 @@
  */
 import { BaseError, parseAbi, type Address, type Hash, type PublicClient } from 'viem';
 import { realNow } from '../../lib/real-clock.ts';
+import { poolAbi, stateAt } from './contracts.ts';
 import { accumulatorsAt, poolSteps, type Accumulators, type PoolLog } from './swap-logs.ts';
 
 /** Blocks of one request for logs: at first, and at most. An endpoint that refuses is asked for half as many. */
@@ -18,11 +19,6 @@ const logsMax = 50_000;
 /** Headers asked for at a time, where logs come without their time. */
 const headersAtOnce = 20;
 
-const poolAbi = parseAbi([
-  'function slot0() view returns (uint160 sqrtPriceX96, int24 tick, uint16 observationIndex, uint16 observationCardinality, uint16 observationCardinalityNext, uint8 feeProtocol, bool unlocked)',
-  'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)',
-  'function observations(uint256 index) view returns (uint32 blockTimestamp, int56 tickCumulative, uint160 secondsPerLiquidityCumulativeX128, bool initialized)',
-]);
 const events = parseAbi([
   'event Initialize(uint160 sqrtPriceX96, int24 tick)',
   'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
@@ -104,7 +100,7 @@ async function readReference(
   readonly reference: bigint;
   readonly oldest: { readonly at: number; readonly tickCumulative: bigint } | undefined;
 }> {
-  const at = { blockHash, requireCanonical: true, deployless: true, batchSize: 0, allowFailure: false } as const;
+  const at = { ...stateAt(blockHash), allowFailure: false } as const;
   const contract = { address, abi: poolAbi } as const;
   const [[cumulatives], [, , index, cardinality]] = await client.multicall({
     ...at,

@@ -7,13 +7,12 @@
  * of its trades. A pool has to be what its factory gives to the tokens that it names (CREATE2).
  */
 import {
-  BaseError,
+  type BaseError,
   BlockNotFoundError,
   ContractFunctionRevertedError,
   createPublicClient,
   getAddress,
   http,
-  parseAbi,
   type Address,
   type Hash,
   type PublicClient,
@@ -22,8 +21,9 @@ import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import type { BookChain, BookRate } from './book-form.ts';
 import { poolAddress } from './book.ts';
-import { rateCall } from './endpoint.ts';
+import { failureText, poolAbi, rateCall, stateAt, tokenAbi } from './contracts.ts';
 import { poolBook } from './book-file.ts';
+import type { Header } from './heads.ts';
 import { rateValue } from './rates.ts';
 import { recoverCumulatives } from './recover.ts';
 
@@ -66,22 +66,6 @@ export async function openReread(
 
 const requestMsMax = 20_000;
 
-const poolAbi = parseAbi([
-  'function token0() view returns (address)',
-  'function token1() view returns (address)',
-  'function fee() view returns (uint24)',
-  'function factory() view returns (address)',
-  'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)',
-]);
-const tokenAbi = parseAbi(['function decimals() view returns (uint8)', 'function symbol() view returns (string)']);
-const vaultAbi = parseAbi(['function asset() view returns (address)']);
-
-interface Head {
-  readonly number: bigint;
-  readonly hash: Hash;
-  readonly timestamp: number;
-}
-
 interface Node {
   readonly chain: number;
   check(reading: PublishedReading): Promise<Finding[]>;
@@ -91,13 +75,13 @@ async function openNode({ chain, url }: { readonly chain?: number | undefined; r
   const { host } = new URL(url);
   const client = createPublicClient({ transport: http(url, { timeout: requestMsMax, retryCount: 2 }), cacheTime: 0 });
   const id = await client.getChainId().catch((e: unknown) => {
-    throw new Error(`${host} does not answer: ${shortText(e)}`);
+    throw new Error(`${host} does not answer: ${failureText(e)}`);
   });
   if (chain !== undefined && chain !== id) throw new Error(`${host} is on chain ${id}, not on ${chain}`);
   const done = new Set<string>();
-  let head: Promise<Head> | undefined;
+  let head: Promise<Header> | undefined;
 
-  const readHead = async (): Promise<Head> => {
+  const readHead = async (): Promise<Header> => {
     const { number, hash, timestamp } = await client.getBlock({ blockTag: 'latest' });
     return { number, hash, timestamp: Number(timestamp) };
   };
@@ -108,7 +92,7 @@ async function openNode({ chain, url }: { readonly chain?: number | undefined; r
   };
 
   /** A node whose chain grows while it answers may mix two states: a difference counts when it stands at a newer block, too. */
-  const askedTwice = async (reading: PublishedReading, now: Head): Promise<Finding[]> => {
+  const askedTwice = async (reading: PublishedReading, now: Header): Promise<Finding[]> => {
     const first = await checkCumulative(client, host, reading, now);
     if (!first.some((f) => f.status === 'differs')) return first;
     return await checkCumulative(client, host, reading, await readHead());
@@ -120,7 +104,7 @@ async function openNode({ chain, url }: { readonly chain?: number | undefined; r
       const { block, pool, mark } = reading;
       const now = await (head ??= readHead().catch((e: unknown) => {
         head = undefined;
-        throw new Error(`${host} tells no block: ${shortText(e)}`);
+        throw new Error(`${host} tells no block: ${failureText(e)}`);
       }));
       const findings = [
         ...(await once(`block ${block.number} ${block.hash} ${block.time}`, () =>
@@ -140,7 +124,7 @@ async function checkBlock(
   client: PublicClient,
   host: string,
   { number, hash, time }: PublishedReading['block'],
-  head: Head,
+  head: Header,
 ): Promise<Finding[]> {
   const what = `block ${number} on ${host}`;
   if (BigInt(number) > head.number)
@@ -150,7 +134,7 @@ async function checkBlock(
     const computed = `${found.hash} at ${iso(Number(found.timestamp) * 1000)}`;
     return [compared(what, `${hash} at ${time}`, computed)];
   } catch (e) {
-    const why = e instanceof BlockNotFoundError ? 'the node does not have it' : shortText(e);
+    const why = e instanceof BlockNotFoundError ? 'the node does not have it' : failureText(e);
     return [{ status: 'unchecked', what, why }];
   }
 }
@@ -186,7 +170,7 @@ async function checkPool(client: PublicClient, host: string, reading: PublishedR
           },
     ];
   } catch (e) {
-    return [{ status: 'unchecked', what, why: shortText(e) }];
+    return [{ status: 'unchecked', what, why: failureText(e) }];
   }
 }
 
@@ -206,7 +190,7 @@ async function checkCumulative(
   client: PublicClient,
   host: string,
   { pool, mark, cumulative }: PublishedReading,
-  head: Head,
+  head: Header,
 ): Promise<Finding[]> {
   const what = `cumulative of ${pool} at ${iso(mark)} on ${host}`;
   const address = addressOf(pool);
@@ -216,19 +200,16 @@ async function checkCumulative(
   try {
     const found = await client.multicall({
       contracts: [{ address, abi: poolAbi, functionName: 'observe', args: [[head.timestamp - second]] }],
-      blockHash: head.hash,
-      requireCanonical: true,
-      deployless: true,
-      batchSize: 0,
+      ...stateAt(head.hash),
       allowFailure: true,
     });
     const [answer] = found;
     if (answer.status === 'success') return [compared(what, cumulative, String(answer.result[0][0]))];
     const reverted = (answer.error as BaseError).walk((e) => e instanceof ContractFunctionRevertedError);
     if (!(reverted instanceof ContractFunctionRevertedError) || reverted.reason !== 'OLD')
-      return [{ status: 'unchecked', what, why: shortText(answer.error) }];
+      return [{ status: 'unchecked', what, why: failureText(answer.error) }];
   } catch (e) {
-    return [{ status: 'unchecked', what, why: shortText(e) }];
+    return [{ status: 'unchecked', what, why: failureText(e) }];
   }
   const recovered = await recoverCumulatives({ client, pool: address, block: head, seconds: [second] });
   if (!recovered.ok)
@@ -251,21 +232,18 @@ async function checkRate(
     const base = { decimals: await client.readContract({ address, abi: tokenAbi, functionName: 'decimals' }) };
     const quote =
       read === 'convertToAssets'
-        ? await readToken(client, await client.readContract({ address, abi: vaultAbi, functionName: 'asset' }))
+        ? await readToken(client, await client.readContract({ address, abi: tokenAbi, functionName: 'asset' }))
         : { decimals: 18 };
-    const call = rateCall({ address, read, base: base as never });
+    const call = rateCall({ address, read, base });
     const [told] = await client.multicall({
       contracts: [call],
-      blockHash: block.hash as Hash,
-      requireCanonical: true,
-      deployless: true,
-      batchSize: 0,
+      ...stateAt(block.hash as Hash),
       allowFailure: false,
     });
     const value = rateValue({ read, quote: quote as never }, told);
     return [compared(what, cumulative, formatFixed(value, priceScale))];
   } catch (e) {
-    return [{ status: 'unchecked', what, why: `${shortText(e)} (an archive node keeps old states)` }];
+    return [{ status: 'unchecked', what, why: `${failureText(e)} (an archive node keeps old states)` }];
   }
 }
 
@@ -275,9 +253,4 @@ function compared(what: string, stated: string, computed: string): Finding {
 
 function addressOf(pool: string): Address {
   return getAddress(pool.split(':')[1] ?? '');
-}
-
-/** Without the URL, which may hold a key. */
-function shortText(e: unknown): string {
-  return e instanceof BaseError ? e.shortMessage : e instanceof Error ? e.message : String(e);
 }

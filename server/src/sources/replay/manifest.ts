@@ -46,11 +46,19 @@ const symbolSchema = z.strictObject({
   second: legsSchema,
   leagues: z.array(z.string()).optional(),
 });
-const manifestSchema = z.strictObject({
-  format: z.literal('papertape-replay/1'),
-  pools: z.record(z.string().regex(/^[\w:.-]{1,80}$/, 'a pool id is letters, digits and : . _ -'), poolSchema),
-  symbols: z.record(z.string().regex(symbolPattern, 'a symbol looks like ETH-USD'), symbolSchema),
-});
+const manifestSchema = z
+  .strictObject({
+    format: z.literal('papertape-replay/1'),
+    pools: z.record(z.string().regex(/^[\w:.-]{1,80}$/, 'a pool id is letters, digits and : . _ -'), poolSchema),
+    symbols: z.record(z.string().regex(symbolPattern, 'a symbol looks like ETH-USD'), symbolSchema),
+  })
+  .superRefine(({ pools, symbols }, context) => {
+    for (const [symbol, { primary, second }] of Object.entries(symbols)) {
+      const lost = [...primary, ...second].find((leg) => !Object.hasOwn(pools, leg.pool));
+      const message = `it is priced over "${lost?.pool}", which is no pool of the manifest`;
+      if (lost) context.addIssue({ code: 'custom', path: ['symbols', symbol], message });
+    }
+  });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ManifestPool = z.infer<typeof poolSchema>;
@@ -62,15 +70,15 @@ export interface Folder {
   readonly remark: string;
 }
 
-/** Reads `replay.json`, or recognises what lies in the folder. */
-export function readFolder(folder: string): Folder {
+/** Reads `replay.json`, or recognises what lies in the folder. @param only the one file of the folder that counts. */
+export function readFolder(folder: string, only?: string): Folder {
   if (!existsSync(folder))
     throw new ReplayFormatError(
       folder,
       'there is no such folder',
       'Name a folder of recorded prices (docs/operators/replay.md)',
     );
-  const names = readdirSync(folder).toSorted();
+  const names = only === undefined ? readdirSync(folder).toSorted() : [only];
   if (!names.includes(manifestName)) return recognise(folder, names);
   const manifest = checkManifest(readFileSync(join(folder, manifestName), 'utf8'));
   const alone = Object.values(manifest.symbols).filter((symbol) =>
@@ -87,8 +95,9 @@ export function readFolder(folder: string): Folder {
 }
 
 /** The files of a pool, by name. */
-export function filesOf(folder: string, id: string, pool: ManifestPool): string[] {
-  const names = globSync(pool.files, { cwd: folder }).toSorted();
+export function filesOf(folder: string, id: string, pool: ManifestPool, only?: string): string[] {
+  const found = globSync(pool.files, { cwd: folder }).toSorted();
+  const names = found.filter((name) => only === undefined || name === only);
   if (names.length === 0)
     throw new ReplayFormatError(
       id,
@@ -99,86 +108,68 @@ export function filesOf(folder: string, id: string, pool: ManifestPool): string[
 }
 
 function checkManifest(text: string): Manifest {
+  const refusal = (what: string): ReplayFormatError =>
+    new ReplayFormatError(manifestName, what, 'See docs/operators/replay.md for its form');
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new ReplayFormatError(
-      manifestName,
-      `it is no JSON (${(error as Error).message})`,
-      'See docs/operators/replay.md for its form',
-    );
+    throw refusal(`it is no JSON (${(error as Error).message})`);
   }
   const checked = manifestSchema.safeParse(json);
-  if (!checked.success)
-    throw new ReplayFormatError(
-      manifestName,
-      checked.error.issues.map((issue) => `${issue.path.join('.') || 'top'}: ${issue.message}`).join('; '),
-      'See docs/operators/replay.md for its form',
-    );
-  for (const [symbol, { primary, second }] of Object.entries(checked.data.symbols)) {
-    for (const leg of [...primary, ...second]) {
-      if (!Object.hasOwn(checked.data.pools, leg.pool))
-        throw new ReplayFormatError(
-          manifestName,
-          `${symbol} is priced over "${leg.pool}", which is no pool of the manifest`,
-          'Name a pool that stands under "pools"',
-        );
-    }
-  }
-  return checked.data;
+  if (checked.success) return checked.data;
+  throw refusal(checked.error.issues.map((issue) => `${issue.path.join('.') || 'top'}: ${issue.message}`).join('; '));
 }
 
-/** USDC.e (6 decimals, token0) / WETH (18), 0.05%, Polygon. Other pools have other decimals, and need a manifest. */
-const polygonFile = /^polygon-0x45dda9cb7c25131df268515131f647d726f50608-.*\.csv$/i;
-const squeethFile = /^ethereum-squeeth-controller-.*\.csv$/;
+/** Files of one price a minute that are recognised by their names. Other pools have other decimals, and need a manifest. */
+const minuteFiles: readonly { readonly name: RegExp; readonly id: string; readonly pool: ManifestPool }[] = [
+  {
+    name: /^polygon-0x45dda9cb7c25131df268515131f647d726f50608-.*\.csv$/i,
+    id: 'polygon:usdc-weth-500',
+    pool: {
+      label: 'USDC.e/WETH 0.05% on Polygon, one row a minute',
+      files: '[Pp]olygon-0x45dda9cb7c25131df268515131f647d726f50608-*.csv',
+      time: 'timestamp',
+      price: { tickColumn: 'closeTick', decimals0: 6, decimals1: 18, invert: true },
+      stepSeconds: minuteSeconds,
+    },
+  },
+  {
+    name: /^ethereum-squeeth-controller-.*\.csv$/,
+    id: 'ethereum:usdc-weth-3000',
+    pool: {
+      label: 'USDC/WETH 0.3% on Ethereum, one row a minute',
+      files: 'ethereum-squeeth-controller-*.csv',
+      time: 'block_timestamp',
+      price: { column: 'WETH' },
+      stepSeconds: minuteSeconds,
+    },
+  },
+];
 const wideTimeColumn = 'candle_open_utc';
 
 function recognise(folder: string, names: readonly string[]): Folder {
   const csv = names.filter((name) => name.endsWith('.csv'));
-  const polygon = csv.filter((name) => polygonFile.test(name));
-  const squeeth = csv.filter((name) => squeethFile.test(name));
-  const wide = csv.filter(
-    (name) =>
-      !polygon.includes(name) && !squeeth.includes(name) && readHeader(join(folder, name))[0] === wideTimeColumn,
-  );
-  const unknown = csv.find((name) => !polygon.includes(name) && !squeeth.includes(name) && !wide.includes(name));
-  if (unknown)
-    throw new ReplayFormatError(
-      unknown,
-      'this file is of no kind that is recognised by itself',
-      `Describe the folder in ${manifestName} (docs/operators/replay.md)`,
-    );
   if (csv.length === 0)
     throw new ReplayFormatError(
       folder,
       'there is no CSV file',
       'Name a folder of recorded prices (docs/operators/replay.md)',
     );
-  const pools: Manifest['pools'] = {};
+  const minutes = minuteFiles.filter((known) => csv.some((name) => known.name.test(name)));
+  const others = csv.filter((name) => !minutes.some((known) => known.name.test(name)));
+  const wide = new Map(others.map((name) => [name, readHeader(join(folder, name))]));
+  const unknown = others.find((name) => wide.get(name)?.[0] !== wideTimeColumn);
+  if (unknown)
+    throw new ReplayFormatError(
+      unknown,
+      'this file is of no kind that is recognised by itself',
+      `Describe the folder in ${manifestName} (docs/operators/replay.md)`,
+    );
+  const pools: Manifest['pools'] = Object.fromEntries(minutes.map(({ id, pool }) => [id, pool]));
   const symbols: Manifest['symbols'] = {};
   const remarks: string[] = [];
-
-  if (polygon.length > 0) {
-    pools['polygon:usdc-weth-500'] = {
-      label: 'USDC.e/WETH 0.05% on Polygon, one row a minute',
-      files: '[Pp]olygon-0x45dda9cb7c25131df268515131f647d726f50608-*.csv',
-      time: 'timestamp',
-      price: { tickColumn: 'closeTick', decimals0: 6, decimals1: 18, invert: true },
-      stepSeconds: minuteSeconds,
-    };
-  }
-  if (squeeth.length > 0) {
-    pools['ethereum:usdc-weth-3000'] = {
-      label: 'USDC/WETH 0.3% on Ethereum, one row a minute',
-      files: 'ethereum-squeeth-controller-*.csv',
-      time: 'block_timestamp',
-      price: { column: 'WETH' },
-      stepSeconds: minuteSeconds,
-    };
-  }
-  const minutePools = Object.keys(pools);
-  const [first, second = first] = minutePools;
+  const [first, second = first] = Object.keys(pools);
   if (first !== undefined && second !== undefined) {
     symbols['ETH-USD'] = symbolOf('ETH', first, second);
     remarks.push(
@@ -187,7 +178,7 @@ function recognise(folder: string, names: readonly string[]): Folder {
         : 'ETH-USD is checked against a second recorded pool, and has a price only while both recordings run.',
     );
   }
-  if (wide.length > 0) {
+  if (wide.size > 0) {
     addWide(folder, wide, pools, symbols);
     remarks.push(
       'Hourly closes have one recording, which is also the second one, so the check between pools can never fail.',
@@ -196,19 +187,19 @@ function recognise(folder: string, names: readonly string[]): Folder {
   return { manifest: { format: 'papertape-replay/1', pools, symbols }, remark: remarks.join(' ') };
 }
 
-/** Adds a pool and a symbol for each column of hourly closes. */
+/** Adds a pool and a symbol for each column of hourly closes. @param wide names of files, each with its columns. */
 function addWide(
   folder: string,
-  wide: readonly string[],
+  wide: ReadonlyMap<string, readonly string[]>,
   pools: Manifest['pools'],
   symbols: Manifest['symbols'],
 ): void {
-  const columns = new Set(wide.flatMap((name) => readHeader(join(folder, name)).slice(1)));
+  const columns = new Set([...wide.values()].flatMap((header) => header.slice(1)));
   for (const column of columns) {
     const symbol = `${column}-USD`;
     if (!symbolPattern.test(symbol))
       throw new ReplayFormatError(
-        wide[0] ?? folder,
+        [...wide.keys()][0] ?? folder,
         `column "${column}" is no symbol`,
         `Name the columns like BTC, or describe the folder in ${manifestName}`,
       );
@@ -218,11 +209,11 @@ function addWide(
         `${symbol} stands in two kinds of files`,
         `Keep them in two folders, or describe the folder in ${manifestName}`,
       );
-    const holders = wide.filter((name) => readHeader(join(folder, name)).includes(column));
+    const holders = [...wide].flatMap(([name, header]) => (header.includes(column) ? [name] : []));
     const id = `hourly:${column}`;
     pools[id] = {
       label: `${column} on a public exchange, one close an hour`,
-      files: braces(holders),
+      files: holders.length === 1 ? (holders[0] ?? '') : `{${holders.join(',')}}`,
       time: wideTimeColumn,
       price: { column },
       stepSeconds: hourSeconds,
@@ -240,8 +231,4 @@ function symbolOf(column: string, first: string, second: string): ManifestSymbol
     second: [{ pool: second }],
     ...(known ? {} : { leagues: ['spot_crypto'] }),
   };
-}
-
-function braces(names: readonly string[]): string {
-  return names.length === 1 ? (names[0] ?? '') : `{${names.join(',')}}`;
 }

@@ -2,13 +2,13 @@
  * The replay source: prices from recorded files, so that a past market can be played again. See recording.ts for what a row
  * means and docs/operators/replay.md for the folder.
  */
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { iso } from '../../lib/clock.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { usdCadSymbol } from '../../league/symbol.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../source.ts';
 import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
+import { contentHash } from '../content-hash.ts';
 import { filesOf, readFolder } from './manifest.ts';
 import type { Manifest, ManifestPool } from './manifest.ts';
 import { ReplayFormatError, readRecordedFile } from './recorded-file.ts';
@@ -19,6 +19,8 @@ import type { PriceOfCell, Recording } from './recording.ts';
 export interface ReplayOptions {
   /** Folder of CSV files, with or without `replay.json`. */
   readonly folder: string;
+  /** The one file of it that is played; all of them when absent. */
+  readonly file?: string;
 }
 
 /** Recordings lie in memory: whoever plays them by itself need not wait. */
@@ -29,9 +31,9 @@ export interface ReplaySource extends PriceSource {
 }
 
 /** Opens a folder of recordings. Throws a ReplayFormatError that names file, line and remedy. */
-export function createReplaySource(options: ReplayOptions): ReplaySource {
-  const { manifest, remark } = readFolder(options.folder);
-  const read = createFileReader(manifest, options.folder);
+export function createReplaySource({ folder, file }: ReplayOptions): ReplaySource {
+  const { manifest, remark } = readFolder(folder, file);
+  const read = createFileReader(manifest, folder, file);
   const pools = new Map<PoolId, Pool>();
   const recordings = new Map<PoolId, Recording>();
   for (const [id, pool] of Object.entries(manifest.pools)) {
@@ -50,7 +52,7 @@ export function createReplaySource(options: ReplayOptions): ReplaySource {
         ...(leagues ? { leagues } : {}),
       });
   }
-  const coverage = coverageOf(routes.values(), recordings, options.folder);
+  const coverage = coverageOf(routes.values(), recordings, folder);
   /** What to add so that cumulatives go on where the stored ones stood, when older rows were put before or taken away. */
   const offsets = new Map<PoolId, bigint>();
 
@@ -72,7 +74,7 @@ export function createReplaySource(options: ReplayOptions): ReplaySource {
   return {
     kind: 'replay',
     id: `replay:${hashOf(manifest)}`,
-    description: `Recorded prices from ${iso(coverage.from).slice(0, 16)}Z to ${iso(coverage.to).slice(0, 16)}Z, played again (${basename(options.folder)}).${remark === '' ? '' : ` ${remark}`}`,
+    description: `Recorded prices from ${iso(coverage.from).slice(0, 16)}Z to ${iso(coverage.to).slice(0, 16)}Z, played again (${basename(file ?? folder)}).${remark === '' ? '' : ` ${remark}`}`,
     pools,
     routes,
     symbols,
@@ -102,12 +104,12 @@ function leg({ pool, invert }: { readonly pool: string; readonly invert?: boolea
 type FileReader = (pool: ManifestPool, id: string) => readonly RecordedFile[];
 
 /** Reads every file once, with all the columns that any pool wants of it. */
-function createFileReader(manifest: Manifest, folder: string): FileReader {
+function createFileReader(manifest: Manifest, folder: string, only: string | undefined): FileReader {
   const paths = new Map<string, readonly string[]>();
   const columns = new Map<string, Set<string>>();
   const keyOf = (path: string, time: string): string => `${time}\u0000${path}`;
   for (const [id, pool] of Object.entries(manifest.pools)) {
-    const files = filesOf(folder, id, pool);
+    const files = filesOf(folder, id, pool, only);
     paths.set(id, files);
     for (const path of files) {
       const key = keyOf(path, pool.time);
@@ -183,22 +185,6 @@ function coverageOf(
 
 /** Of the definitions, not of the rows or the names of files: a day added to the folder leaves the source the same. */
 function hashOf(manifest: Manifest): string {
-  const pools = Object.fromEntries(
-    Object.entries(manifest.pools).map(([id, { files: _files, ...pool }]) => [id, pool]),
-  );
-  return createHash('sha256')
-    .update(JSON.stringify(sorted({ ...manifest, pools })))
-    .digest('hex')
-    .slice(0, 16);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sorted(member)]),
-  );
+  const pools = Object.entries(manifest.pools).map(([id, pool]) => [id, { ...pool, files: undefined }]);
+  return contentHash({ ...manifest, pools: Object.fromEntries(pools) as unknown });
 }
