@@ -40,6 +40,8 @@ export async function run(): Promise<void> {
     ...database.env,
     PORT: '0',
     PAPERTAPE_LIMITS: 'off',
+    // Its bots register when the service starts: that work is no request's.
+    PAPERTAPE_HOUSE: 'off',
     PAPERTAPE_LOG: 'error',
   });
   const toMcp = new Agent({ keepAlive: true, maxSockets: 1 });
