@@ -98,8 +98,13 @@ async function play(app: App, clock: SteppedClock, symbols: readonly string[]): 
     }
   }
   clock.set(day + 24 * hour);
-  const last = await app.runEngine();
-  if (!last?.closed) throw new Error(`the day did not end in a close: ${iso(clock.now())}`);
+  await app.runEngine();
+  const closes = await app.storage.db
+    .selectFrom('ledger.boards')
+    .select('close')
+    .where('close', '=', BigInt(day + 24 * hour))
+    .execute();
+  if (closes.length === 0) throw new Error(`the day did not end in a close: ${iso(clock.now())}`);
   const fills = await app.storage.db
     .selectFrom('ledger.fills')
     .select((e) => e.fn.countAll<bigint>().as('n'))

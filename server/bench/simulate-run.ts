@@ -86,8 +86,11 @@ interface SimulatedBot extends OrderingBot {
 
 export async function runSimulation(settings: Settings, options: SimulationOptions): Promise<SimulationResult> {
   const clock = createSteppedClock(options.from);
+  /** What was committed in the step under way. */
+  const step: EngineProgress[] = [];
   const app = await createApp(settings, {
     clock,
+    onCommit: (done) => step.push(done),
     source: options.source,
     random: seededBytes(`papertape simulate ${options.seed}`),
     botsPerTier: options.seats,
@@ -95,7 +98,7 @@ export async function runSimulation(settings: Settings, options: SimulationOptio
     log: silentLog,
   });
   try {
-    const totals = await playLeague(app, clock, options);
+    const totals = await playLeague(app, clock, options, step);
     return {
       ...totals,
       pending: totals.orders - totals.fills - totals.rejections,
@@ -107,7 +110,12 @@ export async function runSimulation(settings: Settings, options: SimulationOptio
   }
 }
 
-async function playLeague(app: App, clock: SteppedClock, options: SimulationOptions): Promise<SimulationTotals> {
+async function playLeague(
+  app: App,
+  clock: SteppedClock,
+  options: SimulationOptions,
+  step: EngineProgress[],
+): Promise<SimulationTotals> {
   const { from, to, every, league } = options;
   const { ms: periodMs, stepMs } = periods[every];
   const bots: SimulatedBot[] = [];
@@ -117,7 +125,8 @@ async function playLeague(app: App, clock: SteppedClock, options: SimulationOpti
   const totals = { marks: 0, orders: 0, fills: 0, rejections: 0, closes: 0 };
   const advance = async (instant: Instant): Promise<void> => {
     clock.set(instant);
-    count(totals, await app.runEngine());
+    await app.runEngine();
+    count(totals, step.splice(0));
     options.onProgress?.(instant, totals);
   };
   let start = from;
@@ -145,14 +154,15 @@ async function playLeague(app: App, clock: SteppedClock, options: SimulationOpti
 
 function count(
   totals: { marks: number; fills: number; rejections: number; closes: number },
-  done: EngineProgress | undefined,
+  step: readonly EngineProgress[],
 ): void {
-  if (!done) return;
-  totals.marks += done.marks;
-  totals.fills += done.filled;
-  totals.rejections += done.rejected;
+  for (const done of step) {
+    totals.marks += done.marks;
+    totals.fills += done.filled;
+    totals.rejections += done.rejected;
+  }
   // A step is a day at most, so there is one close in it or none.
-  if (done.closed) totals.closes++;
+  if (step.some((done) => done.closed)) totals.closes++;
 }
 
 /** Bots that are still to enter: as many as there are seats, the rest as promotions free them. */

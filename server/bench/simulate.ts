@@ -17,8 +17,8 @@ import type { PriceSource } from '../dist/sources/source.js';
 import { readOrigin } from '../dist/engine/origin.js';
 import { openExisting } from '../dist/storage/existing.js';
 import { instant, wholeNumber } from '../dist/cli/arguments.js';
-import { createProgress } from '../dist/cli/progress.js';
 import { runCommand, withExitCodes } from '../dist/cli/run-command.js';
+import { createStatusLine } from '../dist/cli/status-line.js';
 import { marksBetween, runSimulation, seatsFor, type Every, type SimulationResult } from './simulate-run.ts';
 
 interface Flags {
@@ -76,15 +76,17 @@ async function simulate(flags: Flags): Promise<void> {
     ].join('\n'),
   );
   const started = realNow();
-  const progress = createProgress({ total: marksBetween(flags.from, flags.to), now: realNow });
+  const line = createStatusLine();
+  const total = marksBetween(flags.from, flags.to);
   const result = await runSimulation(settings, {
     ...flags,
     seats: flags.seats ?? seatsFor(flags.bots),
     house: flags.house ?? false,
     source,
-    onProgress: (at, totals) => progress.update(totals.marks, `${iso(at).slice(0, 10)}, ${totals.fills} fills`),
+    onProgress: (at, { marks, fills }) =>
+      line.set(`${Math.floor((marks / total) * 100)}%  ${iso(at).slice(0, 10)}, ${fills} fills`),
   });
-  progress.end();
+  line.end();
   process.stdout.write(summary(result, realNow() - started, settings));
   if (flags.leaderboard !== undefined) writeFileSync(flags.leaderboard, `${JSON.stringify(result.board, null, 1)}\n`);
 }

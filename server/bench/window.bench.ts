@@ -3,6 +3,7 @@
  * That POST stays quick meanwhile is measured by post-weights.bench.ts.
  */
 import { runFills } from '../src/engine/fills.job.ts';
+import { noProgress } from '../src/engine/progress.ts';
 import type { PriceVector } from '../src/flow/price/price.ts';
 import { usdPrices } from '../src/flow/price/usd.ts';
 import { windowMs } from '../src/lib/time.ts';
@@ -34,8 +35,9 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
       }),
     );
     const prices = { vector, usd: usdPrices(vector, new Set(), new Map()) };
+    const progress = noProgress();
     const ours = await seconds(async () => {
-      const result = await storage.db.transaction().execute((trx) =>
+      await storage.db.transaction().execute((trx) =>
         runFills({
           trx,
           storage,
@@ -44,9 +46,10 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
           anyWaiting: false,
           pricesOf: async () => prices,
           isCad: () => false,
+          progress,
         }),
       );
-      if (result.filled !== n) throw new Error(`filled ${result.filled} of ${n}`);
+      if (progress.filled !== n) throw new Error(`filled ${progress.filled} of ${n}`);
     });
     const bare = await openBare(database.target);
     try {

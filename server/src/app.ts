@@ -62,6 +62,8 @@ export interface Overrides {
   readonly intake?: (real: Intake) => Intake;
   /** Embedded engine: commits that need not survive a power cut. */
   readonly durability?: 'full' | 'off';
+  /** Told of each commit of the engine. */
+  readonly onCommit?: (progress: EngineProgress) => void;
   /** Drives event streams and webhooks in place of real time. */
   readonly events?: EventOverrides;
   /** What a connection may take. */
@@ -79,7 +81,7 @@ export interface App {
   /** Listens and starts the engine's thread (with a stepped clock: listens only). @returns the address to reach it under. */
   listen(): Promise<string>;
   /** Stepped clock only: does every mark up to now. */
-  runEngine(): Promise<EngineProgress | undefined>;
+  runEngine(): Promise<void>;
   /** Stepped clock only: delivers every webhook that is due. */
   runWebhooks(): Promise<void>;
   close(): Promise<void>;
@@ -164,7 +166,10 @@ async function wire(given: Given): Promise<App> {
     intake,
     log,
     logLevel: config.log,
-    onCommit: (progress) => afterCommit(progress, services, events, retirements),
+    onCommit(progress) {
+      afterCommit(progress, services, events, retirements);
+      overrides.onCommit?.(progress);
+    },
     onConfirmed() {
       market.changed();
       ready.drop([]);
@@ -187,9 +192,8 @@ async function wire(given: Given): Promise<App> {
       return baseUrl();
     },
     async runEngine() {
-      const progress = await engine.run();
+      await engine.run();
       await retirements.followed();
-      return progress;
     },
     runWebhooks: () => events.runWebhooks(),
     async close() {
@@ -242,7 +246,7 @@ function afterCommit(
   events.committed(progress);
   market.changed();
   // A fill changes no board; a close, and that one is voided, change them and proofs. Pages that show the market change at every mark.
-  if (progress.closed || progress.voided.length > 0) ready.dropAll();
-  else ready.drop(progress.acted);
-  if (progress.retired.length > 0 || retirements.due()) void retirements.follow();
+  if (progress.closed || progress.voided.size > 0) ready.dropAll();
+  else ready.drop([...progress.acted]);
+  if (progress.retired.size > 0 || retirements.due()) void retirements.follow();
 }

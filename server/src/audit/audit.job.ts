@@ -19,7 +19,6 @@ import type { Suspension } from '../flow/price/suspension.ts';
 import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import type { OperatorAction } from '../operator/action.ts';
-import { otherSchema } from '../storage/migrate.ts';
 import { onSnapshot } from '../storage/snapshot.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import { appliedActions, botsOf, type Snapshot } from './audit.sql.ts';
@@ -62,32 +61,7 @@ export interface AuditProgress {
 
 /** Reads only. A running league may go on meanwhile: all is read from one state of it. */
 export async function runAudit(storage: Storage, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
-  await checkSchema(storage);
   return await onSnapshot(storage.db, (trx) => auditData({ trx, readChunks: storage.readChunks }, onProgress));
-}
-
-/** Throws when the data is of another version than this program. */
-export async function checkSchema(storage: Storage): Promise<void> {
-  let other: string | undefined;
-  try {
-    other = await otherSchema(storage.db);
-  } catch (e) {
-    throw noData(storage, e instanceof Error ? e.message : String(e));
-  }
-  if (other === undefined) return;
-  throw new SetupError(
-    other,
-    'Audit it with the version that serves it; an older schema is brought up to date by papertape serve.',
-  );
-}
-
-function noData(storage: Storage, why: string): SetupError {
-  const where =
-    storage.target.engine === 'sqlite' ? `The folder ${storage.target.dataDir}` : 'The database of DATABASE_URL';
-  return new SetupError(
-    `${where} holds no league: ${why}.`,
-    'Set DATA_DIR to the folder of the embedded database, or DATABASE_URL to the PostgreSQL database, that the league is served from.',
-  );
 }
 
 async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {

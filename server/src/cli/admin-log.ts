@@ -5,12 +5,13 @@ import type { Incident } from '../operator/incident.ts';
 import { listedActions, type ListedAction } from '../operator/listed-action.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
+import { columns } from './columns.ts';
 
 export async function actionsText(db: Db, json: boolean): Promise<string> {
   const actions = await listActions(db);
   if (json) return `${JSON.stringify(actions, null, 2)}\n`;
   if (actions.length === 0) return 'No actions.\n';
-  return columns(
+  return table(
     actions.map((a) => [
       a.id,
       minute(Date.parse(a.at)),
@@ -39,7 +40,7 @@ export async function incidentsText(db: Db, json: boolean): Promise<string> {
     ]),
     ...waiting.map((a) => ['   –', 'next mark', a.action, a.about.id, '', '', a.reason]),
   ];
-  return lines.length === 0 ? 'No incidents.\n' : columns(lines);
+  return lines.length === 0 ? 'No incidents.\n' : table(lines);
 }
 
 async function listActions(db: Db): Promise<ListedAction[]> {
@@ -61,17 +62,6 @@ function minute(at: Instant): string {
   return `${iso(at).slice(0, 16)}Z`;
 }
 
-/** Lines in columns as wide as their widest cell; columns without a word are left out. */
-function columns(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((l) => l[i]?.length ?? 0)));
-  return lines
-    .map(
-      (l) =>
-        `${l
-          .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-          .filter((_, i) => (widths[i] ?? 0) > 0)
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+function table(rows: readonly (readonly string[])[]): string {
+  return `${columns(rows).join('\n')}\n`;
 }

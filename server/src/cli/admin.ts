@@ -1,15 +1,22 @@
 /** `papertape admin`: what only the operator decides. Writes into the data; a running service does it at its next mark. */
 import { Command } from 'commander';
 import { settingsHelp } from '../config/config.ts';
+import { environment } from '../config/env.ts';
 import type { SymbolActionKind } from '../operator/action.ts';
+import { checkReason, type LeagueSwitch } from '../operator/checks.ts';
 import type { Db } from '../storage/storage.ts';
-import { checkReason } from '../operator/checks.ts';
-import { readStanding, withData } from './admin-data.ts';
-import { actOnLeague, leagueCommands, setCapacity } from './admin-league.ts';
+import {
+  actOnLeague,
+  actOnSymbol,
+  askToVoid,
+  leagueActions,
+  readStanding,
+  retireBot,
+  setCapacity,
+  symbolActions,
+} from './admin-acts.ts';
 import { actionsText, incidentsText } from './admin-log.ts';
-import { retireBot } from './admin-retire.ts';
-import { actOnSymbol, symbolActions } from './admin-symbol.ts';
-import { askToVoid } from './admin-void.ts';
+import { withLeague } from './with-league.ts';
 
 interface WithReason {
   readonly reason: string;
@@ -23,12 +30,12 @@ export function adminCommand(): Command {
     admin.command(name).description(`${what}.`).requiredOption('--reason <text>', 'why, for everyone to read');
 
   for (const action of Object.keys(symbolActions) as SymbolActionKind[]) {
-    command(action, symbolActions[action])
+    command(action, symbolActions[action].what)
       .argument('<symbol>', 'such as DOGE-USD')
       .action((symbol: string, o: WithReason) => act(o, (db, reason) => actOnSymbol(db, action, symbol, reason)));
   }
-  for (const [name, { action, what }] of Object.entries(leagueCommands)) {
-    command(name, what)
+  for (const action of Object.keys(leagueActions) as LeagueSwitch[]) {
+    command(action.replace('_', '-'), leagueActions[action].what)
       .argument('<league>', 'such as spot_crypto')
       .action((league: string, o: WithReason) => act(o, (db, reason) => actOnLeague(db, action, league, reason)));
   }
@@ -58,9 +65,7 @@ export function adminCommand(): Command {
 
 async function act({ reason }: WithReason, ask: (db: Db, reason: string) => Promise<string>): Promise<void> {
   const text = checkReason(reason);
-  await withData(async (db) => {
-    process.stdout.write(await ask(db, text));
-  });
+  await withLeague(environment(), async ({ db }) => process.stdout.write(await ask(db, text)));
 }
 
 function list(admin: Command, name: string, what: string, text: (db: Db, json: boolean) => Promise<string>): void {
@@ -68,9 +73,7 @@ function list(admin: Command, name: string, what: string, text: (db: Db, json: b
     .command(name)
     .description(`${what}.`)
     .option('--json', 'as JSON')
-    .action(({ json = false }: { json?: boolean }) =>
-      withData(async (db) => {
-        process.stdout.write(await text(db, json));
-      }),
-    );
+    .action(async ({ json = false }: { json?: boolean }) => {
+      await withLeague(environment(), async ({ db }) => process.stdout.write(await text(db, json)));
+    });
 }

@@ -1,16 +1,11 @@
 /** `papertape audit`: rebuilds everything from the facts and compares. Exit code 0 when all is as it must be, 1 when not. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { runAudit, type AuditProgress, type AuditReport } from '../audit/audit.job.ts';
 import type { Difference } from '../audit/differences.ts';
-import { storageTarget } from '../app.ts';
-import { readSettings } from '../config/config.ts';
 import { environment, type Environment } from '../config/env.ts';
-import { SetupError } from '../lib/setup-error.ts';
 import { iso } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
-import { openStorage, type Storage, type StorageTarget } from '../storage/storage.ts';
+import { withLeague } from './with-league.ts';
 
 /** Differences shown unless asked for more. */
 const shownMax = 50;
@@ -50,33 +45,15 @@ export async function runAuditCommand(
   env: Environment,
   { write, progress, max = shownMax }: AuditOutput,
 ): Promise<number> {
-  const target = storageTarget(readSettings(env));
-  const storage = openData(target);
-  const started = realNow();
-  try {
+  return await withLeague(env, async (storage) => {
+    const started = realNow();
     const report = await runAudit(storage, progress && ((p) => progress(progressText(p))));
     progress?.('\r\u001B[K');
     for (const d of report.differences.slice(0, max)) write(`${differenceText(d)}\n`);
     if (report.differenceCount > max) write(`… and ${report.differenceCount - max} more\n`);
     write(`${summary(report, realNow() - started)}\n`);
     return report.differenceCount === 0 ? 0 : 1;
-  } finally {
-    await storage.close();
-  }
-}
-
-/** Opening the embedded engine would make the files that are not there. */
-function openData(target: StorageTarget): Storage {
-  if (target.engine === 'sqlite') {
-    for (const file of ['intake.db', 'ledger.db']) {
-      if (existsSync(join(target.dataDir, file))) continue;
-      throw new SetupError(
-        `The folder ${target.dataDir} holds no league: there is no ${file}.`,
-        'Set DATA_DIR to the folder of the embedded database, or DATABASE_URL to the PostgreSQL database, that the league is served from.',
-      );
-    }
-  }
-  return openStorage(target, { connections: 1 });
+  });
 }
 
 function progressText({ mark, from, to }: AuditProgress): string {

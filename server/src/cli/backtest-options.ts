@@ -10,7 +10,7 @@ import { iso, type Instant } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { instant, wholeNumber } from './arguments.ts';
-import { createProgress } from './progress.ts';
+import { createStatusLine } from './status-line.ts';
 
 export interface ArenaFlags {
   readonly prices: string;
@@ -69,8 +69,7 @@ export function runWith(
   more: Pick<RunOptions, 'onOutcome'> = {},
 ): Run & { readonly description: string } {
   const source = openPrices(flags.prices, flags.league);
-  // Elsewhere than on a terminal nobody watches it.
-  const progress = process.stderr.isTTY ? createProgress({ total: 1, now: realNow }) : undefined;
+  const line = createStatusLine();
   try {
     const run = runArena({
       ...more,
@@ -83,11 +82,11 @@ export function runWith(
       seed: flags.seed,
       decisionMsMax: flags.timeout * 1000,
       now: realNow,
-      onProgress: (done, total, at) => progress?.update(done / total, iso(at).slice(0, 10)),
+      onProgress: (done, total, at) => line.set(`${Math.floor((done / total) * 100)}%  ${iso(at).slice(0, 10)}`),
     });
     return { ...run, description: source.description };
   } finally {
-    progress?.end();
+    line.end();
   }
 }
 

@@ -12,7 +12,7 @@ import { loopbackAddress } from '../lib/loopback-address.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { wholeNumber } from './arguments.ts';
 import { demoBots, demoLeague, enterBots, runBots, type DemoTally, type Seat } from './demo-bots.ts';
-import { createStatusLine, type StatusLine } from './progress.ts';
+import { createStatusLine, type StatusLine } from './status-line.ts';
 import { onStopSignal } from './signals.ts';
 
 /** What the demo takes where nothing is set: from Sunday 18:00 UTC the first close is 36 real seconds away. */

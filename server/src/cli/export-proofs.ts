@@ -1,14 +1,11 @@
 /** `papertape export-proofs`: the facts of a day as a file that anybody can check and keep. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { Command } from 'commander';
-import { storageTarget } from '../app.ts';
-import { checkSchema } from '../audit/audit.job.ts';
-import { readSettings } from '../config/config.ts';
 import { environment, type Environment } from '../config/env.ts';
 import { isCalendarDate } from '../lib/calendar-date.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { exportDay } from '../proof/day/export-day.ts';
-import { openExisting } from '../storage/existing.ts';
+import { withLeague } from './with-league.ts';
 
 export function exportProofsCommand(): Command {
   return new Command('export-proofs')
@@ -26,18 +23,9 @@ export function exportProofsCommand(): Command {
 /** @returns what to tell. */
 export async function runExport(env: Environment, date: string, folder: string): Promise<string> {
   if (!isCalendarDate(date)) throw new SetupError(`"${date}" is no date.`, 'Name a day such as 2026-11-22.');
-  const storage = await openExisting(storageTarget(readSettings(env)));
-  if (!storage)
-    throw new SetupError(
-      'There is no league where the settings point.',
-      'Set DATA_DIR to the folder of the embedded database, or DATABASE_URL to the PostgreSQL database, that the league is served from.',
-    );
-  try {
-    await checkSchema(storage);
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  return await withLeague(env, async (storage) => {
+    mkdirSync(folder, { recursive: true });
     const { file, hash, lines, previous } = await exportDay(storage, date, folder);
     return `${file}: ${lines} lines, SHA-256 of the text ${hash}\nday before: ${previous}\n`;
-  } finally {
-    await storage.close();
-  }
+  });
 }

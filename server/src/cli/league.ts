@@ -9,6 +9,7 @@ import { bpsText, centsText, figureText, whenText } from '../backtest/text.ts';
 import { returnBps } from '../flow/rank/rank.ts';
 import { iso } from '../lib/clock.ts';
 import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './backtest-options.ts';
+import { columns } from './columns.ts';
 
 interface Flags extends ArenaFlags {
   readonly report?: string;
@@ -85,20 +86,9 @@ function table(run: Run & { readonly description: string }, flags: Flags, all: r
     `  orders  ${whenText(flags.every.text)}`,
     `  digest  ${digestOf(arena)}  the same run gives the same`,
     '',
-    ...aligned([head, ...rows, ...market]),
+    // Text stands left, numbers right.
+    ...columns([head, ...rows, ...market], (column) => column !== 1 && column !== 8),
     ...(failed === 0 ? [] : ['', `${failed} failed and stand in no rank: see below.`]),
     '',
   ].join('\n');
-}
-
-/** Text left, numbers right. */
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, c) => Math.max(...rows.map((r) => r[c]?.length ?? 0)));
-  const isText = (c: number): boolean => c === 1 || c === 8;
-  return rows.map((r) =>
-    r
-      .map((cell, c) => (isText(c) ? cell.padEnd(widths[c] ?? 0) : cell.padStart(widths[c] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -4,6 +4,7 @@ import { pricesOf, readSettings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { formatFixed, pow10, priceScale, roundSignificant } from '../lib/decimal.ts';
 import type { BookCheck } from '../sources/onchain/check.ts';
+import { columns } from './columns.ts';
 
 export function poolsCommand(): Command {
   return new Command('pools').description('The Uniswap v3 pools behind PAPERTAPE_PRICES=onchain.').addCommand(
@@ -48,15 +49,8 @@ export function poolTable({ pools, rates, without, unreachable, failing }: BookC
       : `rate ${formatFixed(roundSignificant(value, pow10(priceScale), 12, priceScale), priceScale)}`,
     faults.length === 0 ? 'fit' : faults.join('; '),
   ]);
-  const all = [['pool', 'slots', 'reaches back', 'depth', ''], ...rows, ...told];
-  const widths = [0, 1, 2, 3].map((i) => Math.max(...all.map((row) => row[i]?.length ?? 0)));
   return [
-    ...all.map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    ),
+    ...columns([['pool', 'slots', 'reaches back', 'depth', ''], ...rows, ...told]),
     ...[...unreachable].map(([chain, why]) => `${chain}: no answer, its pools were not checked (${why})`),
     ...[...failing].map(([chain, why]) => `${chain}: not all endpoints answer (${why})`),
     ...[...without].map(([symbol, why]) => `${symbol} is not tradable: ${why}`),

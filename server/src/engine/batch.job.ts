@@ -5,7 +5,7 @@ import { doMark } from '../flow/mark/mark.ts';
 import { pendingActions } from '../operator/action.sql.ts';
 import { countOrders } from './engine.sql.ts';
 import { createMarks } from './mark.job.ts';
-import { createTally, progressOf, type EngineProgress } from './progress.ts';
+import { noProgress, type EngineProgress } from './progress.ts';
 import { claimProgress, writeMeta, writeProgress } from './progress.sql.ts';
 import type { EngineDeps, EngineState } from './state.job.ts';
 
@@ -19,23 +19,24 @@ export async function runBatch(
   from: Instant,
   to: Instant,
 ): Promise<EngineProgress> {
-  const tally = createTally();
+  const progress = noProgress();
   await deps.storage.db.transaction().execute(async (trx) => {
     const claimed = await claimProgress(trx, deps.storage.engine);
     if (claimed !== state.lastMark)
       throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
     const orders = await countOrders(trx, from - windowMs, to);
-    const marks = createMarks({ trx, deps, state, tally, orders, actions: await pendingActions(trx) });
+    const marks = createMarks({ trx, deps, state, progress, orders, actions: await pendingActions(trx) });
     const started = deps.realNow();
     for (let mark = from; mark <= to; mark += markMs) {
       await doMark(marks.driver, mark);
       state.lastMark = mark;
-      tally.marks++;
+      progress.mark = mark;
+      progress.marks++;
       if (deps.realNow() - started > batchMsMax) break;
     }
     await marks.flush();
     await writeMeta(trx, 'agreed', JSON.stringify(Object.fromEntries(state.agreedAt)));
-    await writeProgress(trx, state.lastMark ?? from);
+    await writeProgress(trx, progress.mark);
   });
-  return progressOf(tally, state.lastMark ?? from);
+  return progress;
 }

@@ -13,7 +13,7 @@ export interface EngineDriver {
   /** Starts the thread. On a stepped clock it does nothing. */
   start(): void;
   /** Stepped clock only: does every mark up to now. */
-  run(): Promise<EngineProgress | undefined>;
+  run(): Promise<void>;
   /** Ends the thread, once the transaction under way is done. */
   stop(): Promise<void>;
 }
@@ -56,9 +56,8 @@ function inSteps({ data, marks, storage, intake, onCommit, onConfirmed, log }: D
     async run() {
       const waits = async (mark: Instant): Promise<void> => await barrier(clock, intake, mark);
       engine ??= await openEngine(marks, { storage, source, universe, clock, log, barrier: waits, onCommit });
-      const progress = await engine.engine.runUntil(clock.now());
+      await engine.engine.runUntil(clock.now());
       if (await engine.confirm()) onConfirmed();
-      return progress;
     },
     stop: async () => undefined,
   };

@@ -6,7 +6,6 @@
 import type { Instant } from '../lib/clock.ts';
 import { markMs } from '../lib/time.ts';
 import { runBatch } from './batch.job.ts';
-import { addProgress, type EngineProgress } from './progress.ts';
 import { loadState, type EngineDeps } from './state.job.ts';
 
 /** Most marks in one catch-up transaction. */
@@ -18,7 +17,7 @@ export interface Engine {
   /** How long after a mark it can be done at the earliest. */
   readonly delayMs: number;
   /** Does every mark up to `now - delayMs` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
-  runUntil(now: Instant, stop?: AbortSignal): Promise<EngineProgress | undefined>;
+  runUntil(now: Instant, stop?: AbortSignal): Promise<void>;
 }
 
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
@@ -28,17 +27,15 @@ export async function createEngine(deps: EngineDeps): Promise<Engine> {
     lastMark: () => state.lastMark,
     delayMs,
     async runUntil(now, stop) {
-      let total: EngineProgress | undefined;
       for (;;) {
         const from = state.lastMark === undefined ? deps.firstMark : state.lastMark + markMs;
         const to = Math.min(Math.floor((now - delayMs) / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);
-        if (from > to || stop?.aborted) return total;
+        if (from > to || stop?.aborted) return;
         await deps.barrier(to);
         // A barrier that gave way to a stop has waited for nothing: the mark is left for the next start.
-        if (stop?.aborted) return total;
+        if (stop?.aborted) return;
         try {
           const done = await runBatch(deps, state, from, to);
-          total = total ? addProgress(total, done) : done;
           deps.onCommit?.(done);
         } catch (e) {
           // Nothing was stored; what is in memory may be half-way.

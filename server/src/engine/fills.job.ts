@@ -21,6 +21,7 @@ import {
 } from '../flow/mark/queue.sql.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { windowMs } from '../lib/time.ts';
+import { addCount, type EngineProgress } from './progress.ts';
 
 /** Orders held in memory at once: few enough that what they are made of dies young (with 5,000 a window took twice as long). */
 const ordersPerChunk = 250;
@@ -35,18 +36,14 @@ export interface FillsInput {
   /** Prices of the window that started at the instant, as they are known now. */
   readonly pricesOf: (windowStart: Instant) => Promise<WindowPrices>;
   readonly isCad: (symbol: SymbolId) => boolean;
+  /** What was filled and rejected is counted here. */
+  readonly progress: EngineProgress;
 }
 
 export interface FillsResult {
-  readonly filled: number;
-  readonly rejected: number;
-  /** Of these, how many for which reason_code. */
-  readonly rejections: Readonly<Record<string, number>>;
-  readonly waiting: number;
+  readonly anyWaiting: boolean;
   /** Windows whose prices decided an order: their vectors must be stored. */
   readonly usedWindows: ReadonlySet<Instant>;
-  /** Leagues in which an order was decided. */
-  readonly leagues: ReadonlySet<string>;
   /** Ends of the windows in which bots filled for the first time, by league. */
   readonly firstFills: ReadonlyMap<string, ReadonlySet<Instant>>;
 }
@@ -60,12 +57,10 @@ interface BotAtHand {
 }
 
 export async function runFills(input: FillsInput): Promise<FillsResult> {
-  const { trx, mark, isCad } = input;
+  const { trx, mark, isCad, progress } = input;
   const { insertMany, readChunks } = input.storage;
-  const tally = { filled: 0, rejected: 0, waiting: 0 };
-  const rejections: Record<string, number> = {};
+  let anyWaiting = false;
   const usedWindows = new Set<Instant>();
-  const leagues = new Set<string>();
   const firstFills = new Map<string, Set<Instant>>();
   const queue = createQueue<string>(mark, isCad);
   const priceText = createPriceText();
@@ -82,14 +77,12 @@ export async function runFills(input: FillsInput): Promise<FillsResult> {
   function note(outcome: Outcome, before: BotPortfolio, after: BotPortfolio): void {
     const { order, decision } = outcome;
     usedWindows.add(order.windowStart);
-    leagues.add(order.league);
     if (before.firstFillAt === undefined && after.firstFillAt !== undefined)
       addTo(firstFills, order.league, after.firstFillAt);
-    if (decision.outcome === 'filled') tally.filled++;
+    if (decision.outcome === 'filled') progress.filled++;
     else {
-      tally.rejected++;
-      const [code] = rejection(decision);
-      rejections[code] = (rejections[code] ?? 0) + 1;
+      progress.rejected++;
+      addCount(progress.rejections, rejection(decision)[0]);
     }
   }
 
@@ -106,7 +99,7 @@ export async function runFills(input: FillsInput): Promise<FillsResult> {
       const usd = priced?.start === order.windowStart ? priced.usd : await pricesOf(order.windowStart);
       const decision = queue.decide(order.botId, order, now.portfolio, usd);
       if (!decision) {
-        tally.waiting++;
+        anyWaiting = true;
         if (!areWaiting) nowWaiting.push(order);
         continue;
       }
@@ -131,7 +124,7 @@ export async function runFills(input: FillsInput): Promise<FillsResult> {
       await decideChunk(orders, false);
     }
   }
-  return { ...tally, rejections, usedWindows, leagues, firstFills };
+  return { anyWaiting, usedWindows, firstFills };
 }
 
 function keep(bot: BotAtHand | undefined, changed: StoredPortfolio[]): void {

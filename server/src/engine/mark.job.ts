@@ -18,7 +18,7 @@ import { closeLeague } from './close.job.ts';
 import { insertRoots, receiptsBetween, type WindowOrders } from './engine.sql.ts';
 import { runFills } from './fills.job.ts';
 import { payOut } from './pay.job.ts';
-import { addCount, type Tally } from './progress.ts';
+import type { EngineProgress } from './progress.ts';
 import { createReadings } from './readings.job.ts';
 import type { EngineDeps, EngineState } from './state.job.ts';
 
@@ -29,7 +29,7 @@ export interface MarkInput {
   readonly trx: Trx;
   readonly deps: EngineDeps;
   readonly state: EngineState;
-  readonly tally: Tally;
+  readonly progress: EngineProgress;
   /** Orders per window start, of all marks of the transaction. */
   readonly orders: ReadonlyMap<Instant, WindowOrders>;
   /** What was asked for before the transaction began and waits for the first mark that is not before it. */
@@ -42,10 +42,10 @@ export interface EngineMarks {
   flush(): Promise<void>;
 }
 
-export function createMarks({ trx, deps, state, tally, orders, actions }: MarkInput): EngineMarks {
+export function createMarks({ trx, deps, state, progress, orders, actions }: MarkInput): EngineMarks {
   const { storage } = deps;
   const { insertMany } = storage;
-  const readings = createReadings({ ...deps, trx, insertMany, state, tally });
+  const readings = createReadings({ ...deps, trx, insertMany, state, progress });
   const { suspended, baselines } = state;
   const marks = createMarkState({ record: readings.record, suspended, baselines });
   const log = createMarkLog(trx, insertMany, state, orders);
@@ -53,7 +53,7 @@ export function createMarks({ trx, deps, state, tally, orders, actions }: MarkIn
   const asked = [...actions];
   let firstFills: FirstFills = new Map();
   const undo: OperatorDeps['voidClose'] = async (close) => await voidClose(trx, insertMany, close);
-  const operatorAt = (mark: Instant) => ({ ...tally, trx, insertMany, mark, marks, state, voidClose: undo });
+  const operatorAt = (mark: Instant) => ({ ...progress, trx, insertMany, mark, marks, state, voidClose: undo });
 
   const driver: MarkDriver<Promise<void>> = {
     read: async (mark) => await readings.read(mark),
@@ -72,28 +72,22 @@ export function createMarks({ trx, deps, state, tally, orders, actions }: MarkIn
       if (dueLeagues.size === 0 && !state.anyWaiting) return;
       const isCad = marks.isCad(mark);
       const pricesOf = async (start: Instant) => await marks.pricesOver(start, mark);
-      const found = await runFills({ trx, storage, mark, dueLeagues, anyWaiting: state.anyWaiting, pricesOf, isCad });
+      const { anyWaiting } = state;
+      const found = await runFills({ trx, storage, mark, dueLeagues, anyWaiting, pricesOf, isCad, progress });
       for (const start of found.usedWindows) {
         const { vector, usd } = await pricesOf(start);
         vectors.push({ windowEnd: start + windowMs, atMark: mark, prices: encodeVector(vector) });
         await marks.notePriced(start, usd, mark);
       }
       firstFills = found.firstFills;
-      state.anyWaiting = found.waiting > 0;
-      tally.waiting = found.waiting;
-      tally.filled += found.filled;
-      tally.rejected += found.rejected;
-      for (const [code, n] of Object.entries(found.rejections)) addCount(tally.rejections, code, n);
-      for (const league of found.leagues) tally.leagues.add(league);
+      state.anyWaiting = found.anyWaiting;
     },
     async pay(mark) {
-      for (const league of await payOut(trx, insertMany, mark, deps.rooms ?? [])) tally.leagues.add(league);
+      await payOut(trx, insertMany, mark, deps.rooms ?? []);
     },
     async beginBaselines(mark) {
-      for (const [league, bought] of await marks.beginBaselines(mark)) {
+      for (const [league, bought] of await marks.beginBaselines(mark))
         await upsertBaselines(trx, insertMany, league, bought);
-        tally.leagues.add(league);
-      }
     },
     async valueBaselines(mark) {
       for (const worth of await marks.baselineMarks(firstFills, mark)) await insertBaselineMark(trx, worth);
@@ -107,9 +101,8 @@ export function createMarks({ trx, deps, state, tally, orders, actions }: MarkIn
         const held = baselineValues(baselines.get(league)?.list ?? [], prices);
         const capacity = capacityOf(state.settings, league, botsPerTier);
         await closeLeague({ trx, storage, league, close: mark, prices, baselines: held, capacity, rulesVersion, gone });
-        tally.leagues.add(league);
       }
-      tally.closed = true;
+      progress.closed = true;
     },
   };
   return {

@@ -9,14 +9,12 @@ import { checkPayout, type MarkRoom } from '../flow/mark/rooms.ts';
 
 export type EngineRoom = MarkRoom<Trx>;
 
-/** @returns leagues in which a bot was paid. */
 export async function payOut(
   trx: Trx,
   insertMany: Storage['insertMany'],
   mark: Instant,
   rooms: readonly EngineRoom[],
-): Promise<ReadonlySet<string>> {
-  const leagues = new Set<string>();
+): Promise<void> {
   for (const room of rooms) {
     const payouts = await room.atMark({ mark, db: trx });
     if (payouts.length === 0) continue;
@@ -26,10 +24,8 @@ export async function payOut(
       const bot = bots.get(payout.botId);
       checkPayout(room.name, payout, bot?.league);
       if (bot) bots.set(payout.botId, { ...bot, now: applyChange(bot.now, payout) });
-      leagues.add(payout.league);
     }
     await insertPayouts(trx, insertMany, mark, payouts);
     await upsertPortfolios(trx, insertMany, [...bots.values()]);
   }
-  return leagues;
 }

@@ -13,7 +13,7 @@ import { addReadings } from '../flow/price/attempts.ts';
 import { readingsAt, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings, encodeReadings } from '../flow/price/readings.ts';
 import { insertReadings } from './engine.sql.ts';
-import { addCount, type Tally } from './progress.ts';
+import { addCount, type EngineProgress } from './progress.ts';
 import { ringMarks, type EngineState } from './state.job.ts';
 
 export interface ReadingsInput {
@@ -22,7 +22,7 @@ export interface ReadingsInput {
   readonly source: Pick<PriceSource, 'read'>;
   readonly universe: Pick<Universe, 'pools'>;
   readonly state: EngineState;
-  readonly tally: Tally;
+  readonly progress: EngineProgress;
 }
 
 export interface EngineReadings {
@@ -41,7 +41,7 @@ export interface EngineReadings {
 
 const noAnswer: PoolReading = { ok: false, reason: 'no_answer' };
 
-export function createReadings({ trx, insertMany, source, universe, state, tally }: ReadingsInput): EngineReadings {
+export function createReadings({ trx, insertMany, source, universe, state, progress }: ReadingsInput): EngineReadings {
   const unwritten: StoredReading[] = [];
   let had: StoredReading[] = [];
 
@@ -92,8 +92,8 @@ export function createReadings({ trx, insertMany, source, universe, state, tally
       for (const pool of universe.pools.keys()) {
         const reading = answered.get(pool) ?? noAnswer;
         readings.set(pool, reading);
-        tally.readings++;
-        if (!reading.ok) addCount(tally.unread, reading.reason);
+        progress.readings++;
+        if (!reading.ok) addCount(progress.unread, reading.reason);
       }
       state.ring.set(mark, readings);
       for (const old of state.ring.keys()) {

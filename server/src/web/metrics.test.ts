@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noProgress } from '../engine/progress.ts';
 import { createMetrics, type Gauges } from './metrics.ts';
 
 const start = Date.parse('2023-11-14T22:15:00Z');
@@ -34,21 +35,7 @@ const gauges: Gauges = {
   version: '1.0 "x"\\',
 };
 
-const commit = {
-  mark: 0,
-  leagues: [],
-  voided: [],
-  acted: [],
-  retired: [],
-  closed: false,
-  marks: 1,
-  filled: 0,
-  rejected: 0,
-  rejections: {},
-  readings: 10,
-  unread: {},
-  waiting: 0,
-};
+const commit = { ...noProgress(), marks: 1, readings: 10 };
 
 /** Every line of the text format, or it throws. */
 function parse(text: string): Map<string, number> {
@@ -76,9 +63,27 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
   const metrics = createMetrics();
   for (const status of [200, 200, 404]) metrics.answered(status);
   for (const seconds of [0.001, 0.0011, 0.3, 9]) metrics.orderTaken(seconds);
-  metrics.committed({ ...commit, filled: 4, rejected: 3, rejections: { pools_apart: 2, price_unavailable: 1 } }, 0.3);
   metrics.committed(
-    { ...commit, marks: 3, closed: true, rejected: 1, rejections: { pools_apart: 1 }, unread: { no_answer: 2 } },
+    {
+      ...commit,
+      filled: 4,
+      rejected: 3,
+      rejections: new Map([
+        ['pools_apart', 2],
+        ['price_unavailable', 1],
+      ]),
+    },
+    0.3,
+  );
+  metrics.committed(
+    {
+      ...commit,
+      marks: 3,
+      closed: true,
+      rejected: 1,
+      rejections: new Map([['pools_apart', 1]]),
+      unread: new Map([['no_answer', 2]]),
+    },
     undefined,
   );
   metrics.mailed(true);

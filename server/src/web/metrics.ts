@@ -63,8 +63,8 @@ export function createMetrics(): Metrics {
       sums.fills += progress.filled;
       sums.readings += progress.readings;
       if (progress.closed) sums.closes++;
-      for (const [reason, n] of Object.entries(progress.rejections)) add(rejections, reason, n);
-      for (const [reason, n] of Object.entries(progress.unread)) add(unread, reason, n);
+      for (const [reason, n] of progress.rejections) add(rejections, reason, n);
+      for (const [reason, n] of progress.unread) add(unread, reason, n);
       if (seconds !== undefined) commits.add(seconds);
     },
     mailed: (isKept) => add(mails, isKept ? 'kept' : 'failed', 1),

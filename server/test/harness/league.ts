@@ -12,7 +12,6 @@ import { createApp, features, type App, type Overrides } from '../../src/app.ts'
 import type { Services } from '../../src/web/services.ts';
 import type { Feature } from '../../src/feature/feature.ts';
 import { readSettings } from '../../src/config/config.ts';
-import type { EngineProgress } from '../../src/engine/progress.ts';
 import { createSteppedClock, type Instant, type SteppedClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { seededBytes } from '../../src/lib/seeded-random.ts';
@@ -64,8 +63,8 @@ export interface League {
   enter(fields?: Partial<RegisterRequest>): Promise<Bot>;
   now(): Instant;
   /** Steps the clock and does every mark up to then. */
-  advance(span: Span): Promise<EngineProgress | undefined>;
-  advanceTo(instant: string | Instant): Promise<EngineProgress | undefined>;
+  advance(span: Span): Promise<void>;
+  advanceTo(instant: string | Instant): Promise<void>;
   /** Throws when an answer since the last time was not what openapi.json says. */
   checkAnswers(): void;
   /** Stops the app; keeps the database, so that another league can go on with it. */
@@ -106,9 +105,9 @@ export async function openLeague(options: LeagueOptions = {}): Promise<League> {
   const url = await app.listen();
   const client = createClient({ baseUrl: url });
   let entered = 0;
-  const advanceTo = async (instant: string | Instant): Promise<EngineProgress | undefined> => {
+  const advanceTo = async (instant: string | Instant): Promise<void> => {
     clock.set(typeof instant === 'number' ? instant : Date.parse(instant));
-    return await app.runEngine();
+    await app.runEngine();
   };
   return {
     url,

@@ -161,7 +161,9 @@ describe('papertape audit', () => {
 
   it('says what to set where there is no data', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'papertape-none-'));
-    await expect(runAuditCommand({ DATA_DIR: dir }, { write: () => undefined })).rejects.toThrow(/holds no league/);
+    await expect(runAuditCommand({ DATA_DIR: dir }, { write: () => undefined })).rejects.toThrow(
+      /There is no league in the data folder/,
+    );
     rmSync(dir, { recursive: true });
   });
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askToVoid } from '../../../src/cli/admin-void.ts';
+import { askToVoid } from '../../../src/cli/admin-acts.ts';
 import { runExport } from '../../../src/cli/export-proofs.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
