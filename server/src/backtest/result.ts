@@ -117,6 +117,11 @@ export function digestOf(arena: Arena): string {
   return sha256(lines.join('\n')).slice(0, 16);
 }
 
+/** The value at each close. */
+export function lineOf(arena: Arena, { bot }: Standing): LinePoint[] {
+  return arena.closes.map((close, k) => ({ close, value: Number(bot.line[k] ?? 0n) / 10 ** moneyScale }));
+}
+
 /** One line for each baseline over all closes at which it was there. */
 export function baselineLines(
   arena: Arena,

@@ -1,19 +1,18 @@
 /** Numbers of a run in words, for the terminal and the report. */
 import { figureCatalogue, shownFigure, type FigureId } from '../flow/rank/statistics/catalogue.ts';
+import { dollars, signedPercent } from '../html/format.ts';
 import { windowMs, markMs } from '../lib/time.ts';
 
 export const open = '–';
 
-const grouped = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** 12345678 cents -> `$123,456.78` */
 export function centsText(cents: number): string {
-  return `$${grouped.format(cents / 100)}`;
+  return dollars(cents / 100);
 }
 
 /** 1234 -> `+12.34%` */
 export function bpsText(bps: number): string {
-  return `${bps > 0 ? '+' : bps < 0 ? '−' : ''}${grouped.format(Math.abs(bps) / 100)}%`;
+  return signedPercent(bps / 100);
 }
 
 /** A figure as the service shows it; `–` where the record does not bear it. */

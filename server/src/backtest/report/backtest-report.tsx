@@ -1,5 +1,5 @@
 /** The report of one strategy: its line against the market, its falls, its figures with their sentences, its trades. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { computedFigures, figureCatalogue } from '../../flow/rank/statistics/catalogue.ts';
 import { rejection } from '../../flow/mark/queue.ts';
 import { startValueCents } from '../../flow/rank/rank.ts';
@@ -17,37 +17,27 @@ import {
 } from '../../html/format.ts';
 import type { Outcome } from '../bot.ts';
 import type { RunFacts } from '../json.ts';
-import { baselineLines, digestOf, excessInterval, type LinePoint, type Standing } from '../result.ts';
+import { baselineLines, digestOf, excessInterval, lineOf, type LinePoint, type Standing } from '../result.ts';
 import type { Run } from '../run.ts';
-import { bpsText, centsText, figureText, open, whenText } from '../text.ts';
+import { centsText, figureText, open } from '../text.ts';
 import { FallChart, ValueLines } from './charts.tsx';
-import { Change, Facts, reportPage } from './frame.tsx';
+import { Head, reportPage } from './frame.tsx';
+import { Signed } from '../../html/parts.tsx';
 import { Table } from '../../html/table.tsx';
 
 /** Newest first; the rest is in the JSON. */
 export const reportTradesMax = 300;
 
 export function backtestReport(run: Run, facts: RunFacts, standing: Standing, outcomes: readonly Outcome[]): string {
-  const { bot } = standing;
-  const points = run.arena.closes.map((close, k) => ({ close, value: Number(bot.line[k] ?? 0n) / 1e8 }));
+  const points = lineOf(run.arena, standing);
   const chart = { from: run.from, to: run.to, start: startValueCents / 100 };
   return reportPage({
     title: `${standing.name} · Papertape backtest`,
     children: (
       <>
-        <section aria-labelledby="title">
-          <h1 id="title">
-            <bdi>{standing.name}</bdi>
-          </h1>
-          <p class="lead">
-            {facts.league}, {dateText(isoDate(run.from))} to {dateText(isoDate(run.to))}. {whenText(facts.every)}
-          </p>
-          <p class="source source-made">
-            <strong>Replay</strong>
-            {facts.prices}
-          </p>
+        <Head title={<bdi>{standing.name}</bdi>} run={run} facts={facts}>
           <Summary run={run} standing={standing} />
-        </section>
+        </Head>
         <section aria-labelledby="value-title">
           <h2 id="value-title">Value</h2>
           <ValueLines lines={[{ name: standing.name, points }, ...baselineLines(run.arena)]} {...chart} />
@@ -74,20 +64,25 @@ export function backtestReport(run: Run, facts: RunFacts, standing: Standing, ou
 function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Element {
   const { bot, figures } = standing;
   const rejected = Object.values(bot.rejected).reduce((a, b) => a + b, 0);
+  const facts: readonly (readonly [term: string, text: ComponentChildren])[] = [
+    ['Value', centsText(standing.cents)],
+    ['Return', <Signed key="r" value={standing.returnBps / 100} />],
+    ['Largest fall', figureText('max_drawdown_pct', figures.max_drawdown_pct)],
+    ['Sharpe ratio', figureText('sharpe', figures.sharpe)],
+    ['Closes', count(run.arena.closes.length)],
+    ['Orders filled', `${count(bot.filled)} of ${count(bot.sent)}`],
+    ['Trades', count(bot.now.trades)],
+  ];
   return (
     <>
-      <Facts
-        big
-        facts={[
-          ['Value', centsText(standing.cents)],
-          ['Return', <Change key="r" bps={standing.returnBps} text={bpsText(standing.returnBps)} />],
-          ['Largest fall', figureText('max_drawdown_pct', figures.max_drawdown_pct)],
-          ['Sharpe ratio', figureText('sharpe', figures.sharpe)],
-          ['Closes', count(run.arena.closes.length)],
-          ['Orders filled', `${count(bot.filled)} of ${count(bot.sent)}`],
-          ['Trades', count(bot.now.trades)],
-        ]}
-      />
+      <dl class="facts big">
+        {facts.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
       <p class="verdict">
         {standing.beatsMarket
           ? 'It beats the market: its return is above that of every baseline since its own first fill.'
@@ -171,13 +166,11 @@ function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
     <section aria-labelledby="trades-title">
       <h2 id="trades-title">Trades</h2>
       {rejected.length === 0 ? null : (
-        <>
-          <p class="notice">
-            {counted(rejected.length, 'order')} rejected, the last one that of{' '}
-            {instantText(iso(rejected.at(-1)?.o.receivedAt ?? 0))}: {rejected.at(-1)?.why[0]},{' '}
-            {(JSON.parse(rejected.at(-1)?.why[1] ?? '{}') as { symbol?: string }).symbol}.
-          </p>
-        </>
+        <p class="notice">
+          {counted(rejected.length, 'order')} rejected, the last one that of{' '}
+          {instantText(iso(rejected.at(-1)?.o.receivedAt ?? 0))}: {rejected.at(-1)?.why[0]},{' '}
+          {(JSON.parse(rejected.at(-1)?.why[1] ?? '{}') as { symbol?: string }).symbol}.
+        </p>
       )}
       {rows.length === 0 ? (
         <p class="empty">No trade.</p>

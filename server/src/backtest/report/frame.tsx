@@ -1,7 +1,12 @@
 /** The frame of a report: one file that needs nothing from elsewhere, in the dress of the service's pages. */
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { dateText } from '../../html/format.ts';
 import { styleSheet } from '../../html/style.ts';
+import { isoDate } from '../../lib/clock.ts';
+import type { RunFacts } from '../json.ts';
+import type { Run } from '../run.ts';
+import { whenText } from '../text.ts';
 import { chartStyle } from './charts.tsx';
 
 /** Nothing is loaded, nothing runs. */
@@ -55,25 +60,26 @@ export function reportPage({ title, children }: FrameProps): string {
   )}\n`;
 }
 
-interface FactsProps {
-  readonly facts: readonly (readonly [term: string, text: ComponentChildren])[];
-  readonly big?: boolean;
+interface HeadProps {
+  readonly title: ComponentChildren;
+  readonly run: Run;
+  readonly facts: RunFacts;
+  readonly children: ComponentChildren;
 }
 
-export function Facts({ facts, big = false }: FactsProps): JSX.Element {
+/** What was played, on which prices, and when. */
+export function Head({ title, run, facts, children }: HeadProps): JSX.Element {
   return (
-    <dl class={big ? 'facts big' : 'facts'}>
-      {facts.map(([term, text]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <section aria-labelledby="title">
+      <h1 id="title">{title}</h1>
+      <p class="lead">
+        {facts.league}, {dateText(isoDate(run.from))} to {dateText(isoDate(run.to))}. {whenText(facts.every)}
+      </p>
+      <p class="source source-made">
+        <strong>Replay</strong>
+        {facts.prices}
+      </p>
+      {children}
+    </section>
   );
-}
-
-/** Colour and sign: never the colour alone. */
-export function Change({ bps, text }: { readonly bps: number; readonly text: string }): JSX.Element {
-  return <span class={bps > 0 ? 'up' : bps < 0 ? 'down' : ''}>{text}</span>;
 }

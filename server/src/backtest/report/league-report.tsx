@@ -3,13 +3,14 @@ import type { JSX } from 'preact';
 import { startValueCents } from '../../flow/rank/rank.ts';
 import { iso, isoDate } from '../../lib/clock.ts';
 import { Sparkline } from '../../html/chart.tsx';
-import { count, counted, dateText, instantText } from '../../html/format.ts';
+import { count, counted, instantText } from '../../html/format.ts';
 import type { RunFacts } from '../json.ts';
-import { baselineLines, digestOf, type LinePoint, type Standing } from '../result.ts';
+import { baselineLines, digestOf, lineOf, type LinePoint, type Standing } from '../result.ts';
 import { ladderBotsMin, type Run } from '../run.ts';
-import { bpsText, centsText, figureText, whenText } from '../text.ts';
+import { centsText, figureText } from '../text.ts';
 import { ValueLines } from './charts.tsx';
-import { Change, reportPage } from './frame.tsx';
+import { Head, reportPage } from './frame.tsx';
+import { Signed } from '../../html/parts.tsx';
 import { Table } from '../../html/table.tsx';
 
 const start = startValueCents / 100;
@@ -22,26 +23,18 @@ export function leagueReport(run: Run, facts: RunFacts, all: readonly Standing[]
   const ranked = all.filter((s) => !s.failure);
   const failed = all.filter((s) => s.failure);
   const market = baselineLines(arena);
-  const best = ranked.slice(0, 3).map((s) => ({ name: s.name, points: lineOf(run, s) }));
+  const best = ranked.slice(0, 3).map((s) => ({ name: s.name, points: lineOf(run.arena, s) }));
   const equal = market.filter((b) => b.id === 'equal_weight');
   return reportPage({
     title: `${counted(arena.bots.length, 'strategy', 'strategies')} · Papertape league`,
     children: (
       <>
-        <section aria-labelledby="title">
-          <h1 id="title">{counted(arena.bots.length, 'strategy', 'strategies')}, one board</h1>
-          <p class="lead">
-            {facts.league}, {dateText(isoDate(run.from))} to {dateText(isoDate(run.to))}. {whenText(facts.every)}
-          </p>
-          <p class="source source-made">
-            <strong>Replay</strong>
-            {facts.prices}
-          </p>
+        <Head title={`${counted(arena.bots.length, 'strategy', 'strategies')}, one board`} run={run} facts={facts}>
           <p>
             Luck says how likely so good a record is by chance as the best of that many. Digest{' '}
             <code>{digestOf(arena)}</code>, seed <code>{facts.seed}</code>: the same run gives the same.
           </p>
-        </section>
+        </Head>
         <section aria-labelledby="value-title">
           <h2 id="value-title">The best and the market</h2>
           <ValueLines lines={[...best, ...equal]} from={run.from} to={run.to} start={start} />
@@ -52,10 +45,6 @@ export function leagueReport(run: Run, facts: RunFacts, all: readonly Standing[]
       </>
     ),
   });
-}
-
-function lineOf({ arena }: Run, { bot }: Standing): LinePoint[] {
-  return arena.closes.map((close, k) => ({ close, value: Number(bot.line[k] ?? 0n) / 1e8 }));
 }
 
 /** Every k-th point and the last one. */
@@ -104,7 +93,7 @@ function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
             </th>
             <td class="n">{centsText(s.cents)}</td>
             <td class="n">
-              <Change bps={s.returnBps} text={bpsText(s.returnBps)} />
+              <Signed value={s.returnBps / 100} />
             </td>
             <td class="n">{figureText('max_drawdown_pct', s.figures.max_drawdown_pct)}</td>
             <td class="n">{figureText('sharpe', s.figures.sharpe)}</td>
@@ -113,7 +102,7 @@ function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
             <td class="n">{s.weeksWon}</td>
             {hasTiers ? <td>{s.tier}</td> : null}
             <td>
-              <Sparkline points={thinned(lineOf(run, s))} start={start} whole={false} />
+              <Sparkline points={thinned(lineOf(run.arena, s))} start={start} whole={false} />
             </td>
           </tr>
         ))}
@@ -128,7 +117,7 @@ function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
               </th>
               <td class="n">{centsText(cents)}</td>
               <td class="n">
-                <Change bps={bps} text={bpsText(bps)} />
+                <Signed value={bps / 100} />
               </td>
               <td colSpan={hasTiers ? 6 : 5} />
               <td>
@@ -172,7 +161,7 @@ function Weeks({ run }: { run: Run }): JSX.Element | null {
               <td>
                 <bdi>{w.champion === undefined ? 'none: no fill' : bots[w.champion]?.name}</bdi>
               </td>
-              <td class="n">{w.champion === undefined ? '' : <Change bps={w.weekBps} text={bpsText(w.weekBps)} />}</td>
+              <td class="n">{w.champion === undefined ? '' : <Signed value={w.weekBps / 100} />}</td>
               <td class="n">{w.promoted}</td>
             </tr>
           ))}

@@ -48,35 +48,28 @@ export async function checkBook(
   rpcUrls: ReadonlyMap<number, readonly string[]>,
   requestMsMax: number,
 ): Promise<BookCheck> {
-  const pools = new Map<PoolId, PoolFacts>();
-  const rates = new Map<PoolId, RateFacts>();
-  const unreachable = new Map<string, string>();
-  const failing = new Map<string, string>();
-  await Promise.all(
-    [...book.chains.values()].map(async (chain) => {
-      const here = [...book.pools.values()].filter((p) => p.chain === chain.id);
-      const told = [...book.rates.values()].filter((p) => p.chain === chain.id);
-      const urls = rpcUrls.get(chain.id) ?? chain.rpcUrls;
-      const { facts, silent } = await checkChain(chain, here, told, urls, requestMsMax);
-      if (!facts) unreachable.set(chain.name, silent.join('; '));
-      else {
-        for (const f of facts.pools) pools.set(f.pool.id, f);
-        for (const f of facts.rates) rates.set(f.rate.id, f);
-        if (silent.length > 0) failing.set(chain.name, silent.join('; '));
-      }
-    }),
+  const checks = await Promise.all(
+    [...book.chains.values()].map((chain) =>
+      checkChain(book, chain, rpcUrls.get(chain.id) ?? chain.rpcUrls, requestMsMax),
+    ),
   );
-  return { pools, rates, unreachable, failing, without: unfitSymbols(book, pools, rates) };
+  const pools = new Map(checks.flatMap(({ facts }) => facts?.pools.map((f) => [f.pool.id, f] as const) ?? []));
+  const rates = new Map(checks.flatMap(({ facts }) => facts?.rates.map((f) => [f.rate.id, f] as const) ?? []));
+  const quiet = checks.filter((check) => !check.facts || check.silent.length > 0);
+  const whyOf = (list: typeof checks) => new Map(list.map(({ name, silent }) => [name, silent.join('; ')]));
+  return {
+    pools,
+    rates,
+    unreachable: whyOf(quiet.filter((check) => !check.facts)),
+    failing: whyOf(quiet.filter((check) => check.facts)),
+    without: unfitSymbols(book, pools, rates),
+  };
 }
 
-function unfitSymbols(
-  book: Book,
-  pools: ReadonlyMap<PoolId, PoolFacts>,
-  rates: ReadonlyMap<PoolId, RateFacts>,
-): Map<SymbolId, string> {
+function unfitSymbols(book: Book, pools: BookCheck['pools'], rates: BookCheck['rates']): Map<SymbolId, string> {
   const without = new Map<SymbolId, string>();
   for (const [symbol, { primary, second }] of book.routes) {
-    for (const id of [...primary, ...second].map((leg) => leg.pool)) {
+    for (const { pool: id } of [...primary, ...second]) {
       const fault = pools.get(id)?.faults[0] ?? rates.get(id)?.faults[0];
       const label = (pools.get(id)?.pool ?? rates.get(id)?.rate)?.label.split(',')[0] ?? '';
       if (fault !== undefined && !without.has(symbol)) without.set(symbol, `${label}: ${fault}`);
@@ -85,45 +78,28 @@ function unfitSymbols(
   return without;
 }
 
+/** Asks every endpoint for everything: a mark needs most of them. The facts are those of the first one that answered. */
+async function checkChain(book: Book, chain: BookChain, urls: readonly string[], requestMsMax: number) {
+  const settled = await Promise.allSettled(
+    urls.map(async (url) => {
+      const transport = http(url, { timeout: requestMsMax, retryCount: 0 });
+      return await readFacts(createPublicClient({ transport, cacheTime: 0 }), chain, book);
+    }),
+  );
+  const silent = settled.flatMap((s, i) =>
+    s.status === 'fulfilled' ? [] : [`${new URL(urls[i] ?? '').host}: ${failureText(s.reason)}`],
+  );
+  return { name: chain.name, facts: settled.find((s) => s.status === 'fulfilled')?.value, silent };
+}
+
 interface ChainFacts {
   readonly pools: readonly PoolFacts[];
   readonly rates: readonly RateFacts[];
 }
 
-interface ChainCheck {
-  /** As the first endpoint that answered has them. */
-  readonly facts: ChainFacts | undefined;
-  /** Host of an endpoint, and why it did not answer. */
-  readonly silent: readonly string[];
-}
-
-/** Asks every endpoint for everything: a mark needs most of them. */
-async function checkChain(
-  chain: BookChain,
-  pools: readonly OnchainPool[],
-  rates: readonly OnchainRate[],
-  urls: readonly string[],
-  requestMsMax: number,
-): Promise<ChainCheck> {
-  const settled = await Promise.allSettled(
-    urls.map(async (url) => {
-      const transport = http(url, { timeout: requestMsMax, retryCount: 0 });
-      return await readFacts(createPublicClient({ transport, cacheTime: 0 }), chain, pools, rates);
-    }),
-  );
-  const silent = settled.flatMap((s, i) => {
-    if (s.status === 'fulfilled') return [];
-    return [`${new URL(urls[i] ?? '').host}: ${failureText(s.reason)}`];
-  });
-  return { facts: settled.find((s) => s.status === 'fulfilled')?.value, silent };
-}
-
-async function readFacts(
-  client: PublicClient,
-  chain: BookChain,
-  pools: readonly OnchainPool[],
-  rates: readonly OnchainRate[],
-): Promise<ChainFacts> {
+async function readFacts(client: PublicClient, chain: BookChain, book: Book): Promise<ChainFacts> {
+  const pools = [...book.pools.values()].filter((p) => p.chain === chain.id);
+  const rates = [...book.rates.values()].filter((p) => p.chain === chain.id);
   const id = await client.getChainId();
   if (id !== chain.id) throw new Error(`it is chain ${id}, not ${chain.id}`);
   const block = await client.getBlock({ blockTag: 'latest' });

@@ -41,7 +41,10 @@ export interface RateMemory {
 }
 
 /** From the contract's own unit to `priceScale` places. `stEthPerToken` and `getExchangeRate` have 18 decimals, ERC-4626 those of its asset. */
-export function rateValue({ read, quote }: Pick<OnchainRate, 'read' | 'quote'>, told: bigint): bigint {
+export function rateValue(
+  { read, quote }: Pick<OnchainRate, 'read'> & { readonly quote: { readonly decimals: number } },
+  told: bigint,
+): bigint {
   return told * pow10(priceScale - (read === 'convertToAssets' ? quote.decimals : 18));
 }
 

@@ -85,101 +85,98 @@ async function openNode({ chain, url }: { readonly chain?: number | undefined; r
     const { number, hash, timestamp } = await client.getBlock({ blockTag: 'latest' });
     return { number, hash, timestamp: Number(timestamp) };
   };
-  const once = async (key: string, check: () => Promise<Finding[]>): Promise<Finding[]> => {
+  /** A check that could not be made says why. */
+  const once = async (key: string, what: string, check: (what: string) => Promise<Finding[]>): Promise<Finding[]> => {
     if (done.has(key)) return [];
     done.add(key);
-    return await check();
+    try {
+      return await check(what);
+    } catch (e) {
+      return [{ status: 'unchecked', what, why: failureText(e) }];
+    }
   };
 
   /** A node whose chain grows while it answers may mix two states: a difference counts when it stands at a newer block, too. */
-  const askedTwice = async (reading: PublishedReading, now: Header): Promise<Finding[]> => {
-    const first = await checkCumulative(client, host, reading, now);
-    if (!first.some((f) => f.status === 'differs')) return first;
-    return await checkCumulative(client, host, reading, await readHead());
+  const askedTwice = async (what: string, reading: PublishedReading, now: Header): Promise<Finding[]> => {
+    const first = await checkCumulative(client, what, reading, now);
+    if (first.status !== 'differs') return [first];
+    return [await checkCumulative(client, what, reading, await readHead())];
   };
 
   return {
     chain: id,
     async check(reading) {
-      const { block, pool, mark } = reading;
+      const { block, pool, mark, average } = reading;
       const now = await (head ??= readHead().catch((e: unknown) => {
         head = undefined;
         throw new Error(`${host} tells no block: ${failureText(e)}`);
       }));
-      const findings = [
-        ...(await once(`block ${block.number} ${block.hash} ${block.time}`, () =>
-          checkBlock(client, host, block, now),
+      const key = `reading ${pool} ${mark} ${reading.cumulative}`;
+      const ofBlock = await once(
+        `block ${block.number} ${block.hash} ${block.time}`,
+        `block ${block.number} on ${host}`,
+        async (what) => [await checkBlock(client, what, block, now)],
+      );
+      if (average === 'point') {
+        const name = `rate ${pool} at block ${block.number} on ${host}`;
+        return [...ofBlock, ...(await once(key, name, async (what) => [await checkRate(client, what, reading)]))];
+      }
+      return [
+        ...ofBlock,
+        ...(await once(`pool ${pool} ${reading.decimalShift}`, `pool ${pool} on ${host}`, (what) =>
+          checkPool(client, what, reading),
         )),
-        ...(await once(`pool ${pool} ${reading.decimalShift}`, () => checkPool(client, host, reading))),
-        ...(await once(`reading ${pool} ${mark} ${reading.cumulative}`, () =>
-          reading.average === 'point' ? checkRate(client, host, reading) : askedTwice(reading, now),
+        ...(await once(key, `cumulative of ${pool} at ${iso(mark)} on ${host}`, (what) =>
+          askedTwice(what, reading, now),
         )),
       ];
-      return findings;
     },
   };
 }
 
 async function checkBlock(
   client: PublicClient,
-  host: string,
+  what: string,
   { number, hash, time }: PublishedReading['block'],
   head: Header,
-): Promise<Finding[]> {
-  const what = `block ${number} on ${host}`;
-  if (BigInt(number) > head.number)
-    return [{ status: 'unchecked', what, why: `the node has only come to block ${head.number}` }];
-  try {
-    const found = await client.getBlock({ blockNumber: BigInt(number) });
-    const computed = `${found.hash} at ${iso(Number(found.timestamp) * 1000)}`;
-    return [compared(what, `${hash} at ${time}`, computed)];
-  } catch (e) {
-    const why = e instanceof BlockNotFoundError ? 'the node does not have it' : failureText(e);
-    return [{ status: 'unchecked', what, why }];
-  }
+): Promise<Finding> {
+  if (BigInt(number) > head.number) throw new Error(`the node has only come to block ${head.number}`);
+  const found = await client.getBlock({ blockNumber: BigInt(number) }).catch((e: unknown) => {
+    throw e instanceof BlockNotFoundError ? new Error('the node does not have it') : e;
+  });
+  return compared(what, `${hash} at ${time}`, `${found.hash} at ${iso(Number(found.timestamp) * 1000)}`);
 }
 
 /** Token order and decimals as the chain has them, and the address that the factory gives to them. */
-async function checkPool(client: PublicClient, host: string, reading: PublishedReading): Promise<Finding[]> {
-  const what = `pool ${reading.pool} on ${host}`;
-  if (reading.average === 'point') return [];
+async function checkPool(client: PublicClient, what: string, reading: PublishedReading): Promise<Finding[]> {
   const address = addressOf(reading.pool);
-  try {
-    const contract = { address, abi: poolAbi } as const;
-    const [token0, token1, factory, fee] = await Promise.all([
-      client.readContract({ ...contract, functionName: 'token0' }),
-      client.readContract({ ...contract, functionName: 'token1' }),
-      client.readContract({ ...contract, functionName: 'factory' }),
-      client.readContract({ ...contract, functionName: 'fee' }),
-    ]);
-    const [a, b] = await Promise.all([readToken(client, token0), readToken(client, token1)]);
-    const known = poolBook.chains.find((c) => c.id === reading.block.chain);
-    const [like] = poolBook.chains;
-    const chain = { ...(known ?? like), factory } as BookChain;
-    const shift = String(a.decimals - b.decimals);
-    const name = `${a.symbol}/${b.symbol} ${fee / 10_000}%`;
-    return [
-      compared(`${what}: tokens stand in order`, String(BigInt(token0) < BigInt(token1)), 'true'),
-      compared(`${what}: ${name}, address by CREATE2`, getAddress(address), poolAddress(chain, token0, token1, fee)),
-      compared(`${what}: decimals of ${a.symbol} less those of ${b.symbol}`, String(reading.decimalShift), shift),
-      known
-        ? compared(`${what}: its factory is Uniswap's`, getAddress(factory), getAddress(known.factory))
-        : {
-            status: 'note',
-            what: `This program knows no factory of chain ${reading.block.chain}: compare ${factory} with one that you trust.`,
-          },
-    ];
-  } catch (e) {
-    return [{ status: 'unchecked', what, why: failureText(e) }];
-  }
+  const contract = { address, abi: poolAbi } as const;
+  const [token0, token1, factory, fee] = await Promise.all([
+    client.readContract({ ...contract, functionName: 'token0' }),
+    client.readContract({ ...contract, functionName: 'token1' }),
+    client.readContract({ ...contract, functionName: 'factory' }),
+    client.readContract({ ...contract, functionName: 'fee' }),
+  ]);
+  const [a, b] = await Promise.all([readToken(client, token0), readToken(client, token1)]);
+  const known = poolBook.chains.find((c) => c.id === reading.block.chain);
+  const [like] = poolBook.chains;
+  const chain = { ...(known ?? like), factory } as BookChain;
+  const shift = String(a.decimals - b.decimals);
+  const name = `${a.symbol}/${b.symbol} ${fee / 10_000}%`;
+  return [
+    compared(`${what}: tokens stand in order`, String(BigInt(token0) < BigInt(token1)), 'true'),
+    compared(`${what}: ${name}, address by CREATE2`, getAddress(address), poolAddress(chain, token0, token1, fee)),
+    compared(`${what}: decimals of ${a.symbol} less those of ${b.symbol}`, String(reading.decimalShift), shift),
+    known
+      ? compared(`${what}: its factory is Uniswap's`, getAddress(factory), getAddress(known.factory))
+      : {
+          status: 'note',
+          what: `This program knows no factory of chain ${reading.block.chain}: compare ${factory} with one that you trust.`,
+        },
+  ];
 }
 
-interface Token {
-  readonly symbol: string;
-  readonly decimals: number;
-}
-
-async function readToken(client: PublicClient, address: Address): Promise<Token> {
+async function readToken(client: PublicClient, address: Address) {
   const decimals = await client.readContract({ address, abi: tokenAbi, functionName: 'decimals' });
   // Some old tokens tell their symbol as bytes: the address will do for a name.
   const symbol = await client.readContract({ address, abi: tokenAbi, functionName: 'symbol' }).catch(() => address);
@@ -188,62 +185,50 @@ async function readToken(client: PublicClient, address: Address): Promise<Token>
 
 async function checkCumulative(
   client: PublicClient,
-  host: string,
+  what: string,
   { pool, mark, cumulative }: PublishedReading,
   head: Header,
-): Promise<Finding[]> {
-  const what = `cumulative of ${pool} at ${iso(mark)} on ${host}`;
+): Promise<Finding> {
   const address = addressOf(pool);
   const second = mark / 1000;
-  if (second > head.timestamp)
-    return [{ status: 'unchecked', what, why: `the node's newest block is of ${iso(head.timestamp * 1000)}` }];
-  try {
-    const found = await client.multicall({
-      contracts: [{ address, abi: poolAbi, functionName: 'observe', args: [[head.timestamp - second]] }],
-      ...stateAt(head.hash),
-      allowFailure: true,
-    });
-    const [answer] = found;
-    if (answer.status === 'success') return [compared(what, cumulative, String(answer.result[0][0]))];
-    const reverted = (answer.error as BaseError).walk((e) => e instanceof ContractFunctionRevertedError);
-    if (!(reverted instanceof ContractFunctionRevertedError) || reverted.reason !== 'OLD')
-      return [{ status: 'unchecked', what, why: failureText(answer.error) }];
-  } catch (e) {
-    return [{ status: 'unchecked', what, why: failureText(e) }];
-  }
+  if (second > head.timestamp) throw new Error(`the node's newest block is of ${iso(head.timestamp * 1000)}`);
+  const [answer] = await client.multicall({
+    contracts: [{ address, abi: poolAbi, functionName: 'observe', args: [[head.timestamp - second]] }],
+    ...stateAt(head.hash),
+    allowFailure: true,
+  });
+  if (answer.status === 'success') return compared(what, cumulative, String(answer.result[0][0]));
+  const reverted = (answer.error as BaseError).walk((e) => e instanceof ContractFunctionRevertedError);
+  if (!(reverted instanceof ContractFunctionRevertedError) || reverted.reason !== 'OLD') throw answer.error;
   const recovered = await recoverCumulatives({ client, pool: address, block: head, seconds: [second] });
-  if (!recovered.ok)
-    return [{ status: 'unchecked', what, why: `its ring buffer no longer reaches back, and ${recovered.why}` }];
-  return [
-    compared(`${what}, from the logs of its trades`, cumulative, String(recovered.accumulators[0]?.tickCumulative)),
-  ];
+  if (!recovered.ok) throw new Error(`its ring buffer no longer reaches back, and ${recovered.why}`);
+  const computed = String(recovered.accumulators[0]?.tickCumulative);
+  return compared(`${what}, from the logs of its trades`, cumulative, computed);
 }
 
 /** What a contract said in the state of the block: a node that does not keep old states cannot tell. */
 async function checkRate(
   client: PublicClient,
-  host: string,
+  what: string,
   { pool, cumulative, block }: PublishedReading,
-): Promise<Finding[]> {
-  const what = `rate ${pool} at block ${block.number} on ${host}`;
+): Promise<Finding> {
   const address = addressOf(pool);
   const read = (pool.split(':')[2] ?? '') as BookRate['read'];
+  const contract = { address, abi: tokenAbi } as const;
   try {
-    const base = { decimals: await client.readContract({ address, abi: tokenAbi, functionName: 'decimals' }) };
+    const base = { decimals: await client.readContract({ ...contract, functionName: 'decimals' }) };
     const quote =
       read === 'convertToAssets'
-        ? await readToken(client, await client.readContract({ address, abi: tokenAbi, functionName: 'asset' }))
+        ? await readToken(client, await client.readContract({ ...contract, functionName: 'asset' }))
         : { decimals: 18 };
-    const call = rateCall({ address, read, base });
     const [told] = await client.multicall({
-      contracts: [call],
+      contracts: [rateCall({ address, read, base })],
       ...stateAt(block.hash as Hash),
       allowFailure: false,
     });
-    const value = rateValue({ read, quote: quote as never }, told);
-    return [compared(what, cumulative, formatFixed(value, priceScale))];
+    return compared(what, cumulative, formatFixed(rateValue({ read, quote }, told), priceScale));
   } catch (e) {
-    return [{ status: 'unchecked', what, why: `${failureText(e)} (an archive node keeps old states)` }];
+    throw new Error(`${failureText(e)} (an archive node keeps old states)`, { cause: e });
   }
 }
 
