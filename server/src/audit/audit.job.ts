@@ -14,7 +14,7 @@ import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { doMark } from '../flow/mark/mark.ts';
 import { createMarkState } from '../flow/mark/mark-state.ts';
 import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
-import { readingsKnownBy } from '../flow/price/price.sql.ts';
+import { readingsAt } from '../flow/price/price.sql.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
@@ -114,7 +114,7 @@ async function openAudit(
   const differences = createDifferences();
   const bots = await loadBots(data);
   const suspended = new Map<string, Suspension>();
-  const readOld = async (mark: Instant) => await readingsKnownBy(trx, mark, mark, Number.MAX_SAFE_INTEGER);
+  const readOld = async (mark: Instant) => await readingsAt(trx, mark);
   const record = createAuditRecord({ versions, firstMark, differences, suspended, readOld });
   const inForce = await allRules(trx);
   const numbers = inForce.map((r) => r.number);

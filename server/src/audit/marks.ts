@@ -145,6 +145,7 @@ export function createAuditMarks(audit: Audit): AuditMarks {
       await baselineMarks.check();
       await audit.twins.check();
       Object.assign(rows, facts.taken(), { vectors: vectors.taken() });
+      await facts.close();
     },
   };
 }
@@ -222,6 +223,7 @@ function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>)
       had.delete(mark);
       return rows;
     },
+    close: async () => void (await Promise.all([readings, roots, orders, payouts].map((each) => each.close()))),
     taken: () => ({ readings: readings.taken(), roots: roots.taken(), payouts: payouts.taken() }),
   };
 }

@@ -5,6 +5,8 @@ export interface Stream<T> {
   takeUpTo(position: number): Promise<readonly T[]>;
   /** Rows taken so far. */
   taken(): number;
+  /** Reads no further: a statement that was left half-read would hold on to the state that it reads. */
+  close(): Promise<void>;
 }
 
 /** @param positionOf where a row stands: never less than that of the row before it. */
@@ -27,6 +29,7 @@ export function createStream<T>(chunks: AsyncIterable<readonly T[]>, positionOf:
 
   return {
     taken: () => taken,
+    close: async () => void (await unread.return?.()),
     async takeUpTo(position) {
       const rows: T[] = [];
       for (let row = await peek(); row !== undefined && positionOf(row) <= position; row = await peek()) {

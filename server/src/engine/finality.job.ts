@@ -11,7 +11,7 @@ import { formatFixed, priceScale } from '../lib/decimal.ts';
 import type { Log } from '../lib/log.ts';
 import type { BlockRef, PriceSource } from '../sources/source.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
-import { readingsHadAt, type StoredReadings } from '../flow/price/price.sql.ts';
+import { readingsHadAt, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
 import { isClose, markMs, windowMs } from '../lib/time.ts';
@@ -83,7 +83,7 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
     return kept;
   }
 
-  function blockOf(row: StoredReadings, chain: number): BlockRef | undefined {
+  function blockOf(row: StoredReading, chain: number): BlockRef | undefined {
     if (!row.readings.includes(`"${chain}":[`)) return undefined;
     for (const r of decodeReadings(row.readings, universe.pools).values())
       if (r.ok && r.block?.chain === chain) return r.block;
@@ -91,7 +91,7 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
   }
 
   /** @returns undefined when it cannot be told yet. */
-  async function checkBlock(row: StoredReadings, readAt: Instant, block: BlockRef): Promise<Checked | undefined> {
+  async function checkBlock(row: StoredReading, readAt: Instant, block: BlockRef): Promise<Checked | undefined> {
     const { chain, number, hash } = block;
     const there = await source.blockNow?.(chain, number);
     if (!there?.final) return undefined;

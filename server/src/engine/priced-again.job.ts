@@ -9,7 +9,7 @@ import type { Storage } from '../storage/storage.ts';
 import { isGuardReason } from '../flow/price/health.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
 import { priceVector } from '../flow/price/price.ts';
-import { readingsKnownBy, type StoredReadings } from '../flow/price/price.sql.ts';
+import { readingsKnownBy, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
 import { decodeVector } from '../flow/price/vector-text.ts';
@@ -40,7 +40,7 @@ export interface Used {
  */
 export async function pricedAgain(
   { db, source, universe }: PricedAgainDeps,
-  { mark, readings }: StoredReadings,
+  { mark, readings }: StoredReading,
   chain: number,
 ): Promise<Used[] | undefined> {
   // What an order waits for may still be priced by it.

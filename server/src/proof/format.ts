@@ -4,6 +4,7 @@ import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../
 import type { Pool } from '../league/symbol.ts';
 import type { Portfolio, Trade } from '../flow/fill/fill.ts';
 import type { Attempt } from '../flow/price/attempts.ts';
+import type { SymbolPrice } from '../flow/price/price.ts';
 import { scaleOf } from '../flow/price/readings.ts';
 import type { FillProof, FormulaNames, PortfolioProof, ReadingProof } from 'papertape-contract/proof';
 
@@ -59,6 +60,15 @@ export function tradeProof({ symbol, side, units, price, cost, fee }: Trade): Fi
     cost: formatFixed(cost, moneyScale),
     fee: formatFixed(fee, moneyScale),
   };
+}
+
+/** A price as proofs state it; a symbol without a route has none. */
+export function priceProof(p: SymbolPrice | undefined) {
+  const none = { price: null, second_price: null, bps: null, reason: null, pool: null };
+  if (!p) return { ...none, state: 'unavailable' as const };
+  if (p.state === 'unavailable') return { ...none, state: p.state, reason: p.reason, pool: p.pool };
+  const [price, second] = [formatFixed(p.price, priceScale), formatFixed(p.second, priceScale)];
+  return { ...none, state: p.state, price, second_price: second, bps: p.bps };
 }
 
 export function readingProof({ attempt, readAt, reading }: Attempt, pool: Pool, used: boolean): ReadingProof {

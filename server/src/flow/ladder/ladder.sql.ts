@@ -134,31 +134,31 @@ export async function insertWeek(trx: Trx, week: DecidedWeek): Promise<void> {
   await trx.insertInto('ledger.weeks').values(weekRow(week)).execute();
 }
 
-/** Closes of a league in [from, to), oldest first. */
-export async function closesBetween(db: Db | Trx, league: string, from: Instant, to: Instant): Promise<EarlierClose[]> {
-  const rows = await db
+const closesOf = (db: Db | Trx, league: string) =>
+  db
     .selectFrom('ledger.boards as b')
     .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'b.league').onRef('v.close', '=', 'b.close'))
     .select(['b.close', 'v.at_mark as voided_at'])
-    .where('b.league', '=', league)
+    .where('b.league', '=', league);
+
+function earlierClose(r: { readonly close: bigint; readonly voided_at: bigint | null }): EarlierClose {
+  return { close: Number(r.close), voided: r.voided_at !== null };
+}
+
+/** Closes of a league in [from, to), oldest first. */
+export async function closesBetween(db: Db | Trx, league: string, from: Instant, to: Instant): Promise<EarlierClose[]> {
+  const rows = await closesOf(db, league)
     .where('b.close', '>=', BigInt(from))
     .where('b.close', '<', BigInt(to))
     .orderBy('b.close')
     .execute();
-  return rows.map((r) => ({ close: Number(r.close), voided: r.voided_at !== null }));
+  return rows.map(earlierClose);
 }
 
 /** The latest close of a league, voided or not. */
 export async function latestClose(db: Db | Trx, league: string): Promise<EarlierClose | undefined> {
-  const row = await db
-    .selectFrom('ledger.boards as b')
-    .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'b.league').onRef('v.close', '=', 'b.close'))
-    .select(['b.close', 'v.at_mark as voided_at'])
-    .where('b.league', '=', league)
-    .orderBy('b.close', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { close: Number(row.close), voided: row.voided_at !== null };
+  const row = await closesOf(db, league).orderBy('b.close', 'desc').limit(1).executeTakeFirst();
+  return row && earlierClose(row);
 }
 
 /** The latest valid close of a league before an instant, with its baselines as JSON. */

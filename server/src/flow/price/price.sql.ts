@@ -4,43 +4,36 @@ import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { MarkReadingsTable, PriceVectorsTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
-export interface StoredReadings {
+/** What the source answered for a mark. */
+export interface StoredReading {
   readonly mark: Instant;
   readonly attempt: number;
-  readonly readings: string;
-}
-
-/** Rows of one mark, first attempt first. */
-export async function readingsAt(db: Db | Trx, mark: Instant): Promise<StoredReadings[]> {
-  const rows = await db
-    .selectFrom('ledger.mark_readings')
-    .select(['mark', 'attempt', 'readings'])
-    .where('mark', '=', BigInt(mark))
-    .orderBy('attempt')
-    .execute();
-  return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
-}
-
-export interface StoredReading extends StoredReadings {
   /** The mark at which it was had. */
   readonly readAt: Instant;
+  /** JSON, see readings.ts. */
+  readonly readings: string;
 }
 
 export function storedReading(r: MarkReadingsTable): StoredReading {
   return { mark: Number(r.mark), attempt: Number(r.attempt), readAt: Number(r.read_at), readings: r.readings };
 }
 
-/** All that was had at a mark, late answers for earlier marks included. */
-export async function readingsHadAt(db: Db | Trx, readAt: Instant): Promise<StoredReadings[]> {
-  const rows = await db
-    .selectFrom('ledger.mark_readings')
-    .select(['mark', 'attempt', 'readings'])
-    .where('read_at', '=', BigInt(readAt))
-    .orderBy('mark')
-    .orderBy('attempt')
-    .execute();
-  return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
+/** In order of the mark, first attempt first. */
+const readingsInOrder = (db: Db | Trx) =>
+  db.selectFrom('ledger.mark_readings').selectAll().orderBy('mark').orderBy('attempt');
+
+/** Rows of one mark, first attempt first. */
+export async function readingsAt(db: Db | Trx, mark: Instant): Promise<StoredReading[]> {
+  return (await readingsInOrder(db).where('mark', '=', BigInt(mark)).execute()).map(storedReading);
 }
+
+/** All that was had at a mark, late answers for earlier marks included. */
+export async function readingsHadAt(db: Db | Trx, readAt: Instant): Promise<StoredReading[]> {
+  return (await readingsInOrder(db).where('read_at', '=', BigInt(readAt)).execute()).map(storedReading);
+}
+
+const ofMarks = (db: Db | Trx, from: Instant, to: Instant) =>
+  readingsInOrder(db).where('mark', '>=', BigInt(from)).where('mark', '<=', BigInt(to));
 
 /** Rows of marks in [from, to] that were had by `asOf`, in order. */
 export async function readingsKnownBy(
@@ -49,29 +42,12 @@ export async function readingsKnownBy(
   to: Instant,
   asOf: Instant,
 ): Promise<StoredReading[]> {
-  const rows = await db
-    .selectFrom('ledger.mark_readings')
-    .select(['mark', 'attempt', 'read_at', 'readings'])
-    .where('mark', '>=', BigInt(from))
-    .where('mark', '<=', BigInt(to))
-    .where('read_at', '<=', BigInt(asOf))
-    .orderBy('mark')
-    .orderBy('attempt')
-    .execute();
-  return rows.map(storedReading);
+  return (await ofMarks(db, from, to).where('read_at', '<=', BigInt(asOf)).execute()).map(storedReading);
 }
 
 /** What the marks in [from, to] gave in time, in order. */
-export async function firstReadingsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<StoredReadings[]> {
-  const rows = await db
-    .selectFrom('ledger.mark_readings')
-    .select(['mark', 'attempt', 'readings'])
-    .where('mark', '>=', BigInt(from))
-    .where('mark', '<=', BigInt(to))
-    .where('attempt', '=', 0n)
-    .orderBy('mark')
-    .execute();
-  return rows.map((r) => ({ mark: Number(r.mark), attempt: 0, readings: r.readings }));
+export async function firstReadingsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<StoredReading[]> {
+  return (await ofMarks(db, from, to).where('attempt', '=', 0n).execute()).map(storedReading);
 }
 
 /** Rows of marks in [from, to], in order; at most `limit`. */
@@ -80,17 +56,8 @@ export async function readingsBetween(
   from: Instant,
   to: Instant,
   limit: number,
-): Promise<StoredReadings[]> {
-  const rows = await db
-    .selectFrom('ledger.mark_readings')
-    .select(['mark', 'attempt', 'readings'])
-    .where('mark', '>=', BigInt(from))
-    .where('mark', '<=', BigInt(to))
-    .orderBy('mark')
-    .orderBy('attempt')
-    .limit(limit)
-    .execute();
-  return rows.map((r) => ({ mark: Number(r.mark), attempt: Number(r.attempt), readings: r.readings }));
+): Promise<StoredReading[]> {
+  return (await ofMarks(db, from, to).limit(limit).execute()).map(storedReading);
 }
 
 /** The prices that were applied to a window, or to a close, at a mark. */

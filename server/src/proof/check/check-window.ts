@@ -2,7 +2,7 @@
  * Prices of a window, made again from the readings at both of its ends; and the readings, held against those that the marks
  * committed to.
  */
-import { readingProof } from '../format.ts';
+import { priceProof, readingProof } from '../format.ts';
 import type { PoolProof, ReadingProof, UsedPrice, WindowProof } from 'papertape-contract/proof';
 import type { IncidentView } from 'papertape-contract/status';
 import { iso, type Instant } from '../../lib/clock.ts';
@@ -66,7 +66,7 @@ export function checkWindow(
   const vector = priceVector(routes, pools, ...used, start, end);
   for (const stated of w.symbols) {
     const { primary, second } = stated;
-    const computed = statedPrice(vector.get(stated.symbol));
+    const computed = priceProof(vector.get(stated.symbol));
     const { state, price, second_price, bps, reason, pool } = stated;
     steps.same(
       `price of ${stated.symbol} over the ${title}, routes over ${primary.length} and ${second.length} pools`,
@@ -150,19 +150,6 @@ function checkMeans(
       : null;
   const price = mean.state === 'unavailable' ? null : formatFixed(mean.price, priceScale);
   steps.same(`mean of ${p.pool}`, jsonText([p.mean_tick, p.mean_price]), jsonText([ticks, price]));
-}
-
-function statedPrice(p: SymbolPrice | undefined) {
-  const none = { price: null, second_price: null, bps: null, reason: null, pool: null };
-  if (!p) return { ...none, state: 'unavailable' };
-  if (p.state === 'unavailable') return { ...none, state: p.state, reason: p.reason, pool: p.pool };
-  return {
-    ...none,
-    state: p.state,
-    price: formatFixed(p.price, priceScale),
-    second_price: formatFixed(p.second, priceScale),
-    bps: p.bps,
-  };
 }
 
 export interface CheckedPrices {

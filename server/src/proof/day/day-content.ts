@@ -3,8 +3,10 @@ import { flag } from '../../storage/flag.ts';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale } from '../../lib/decimal.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../../engine/rules.sql.ts';
+import type { MarkRoot } from '../../flow/order/merkle.ts';
 import { priceWaitMsMax } from '../../flow/mark/queue.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
+import { allIncidents } from '../../operator/incident.sql.ts';
 import { dayMs, markMs, windowMs } from '../../lib/time.ts';
 import type { Storage, Trx } from '../../storage/storage.ts';
 import {
@@ -13,7 +15,6 @@ import {
   closesAt,
   decidedIn,
   delistingsIn,
-  incidentsIn,
   receiptsUnder,
   rootsIn,
   vectorsMadeAt,
@@ -82,14 +83,12 @@ function rulesOfDay(all: readonly RulesInForce[], earliest: Instant, to: Instant
 /** Receipts in one line: a mark may have hundreds of thousands. */
 const receiptsPerLine = 1_000;
 
-type Root = Awaited<ReturnType<typeof rootsIn>>[number];
-
 async function* markLines(
   { storage: { readChunks }, trx }: Source,
-  root: Root,
+  root: MarkRoot,
   lines: DayLines,
 ): AsyncGenerator<string> {
-  const mark = Number(root.mark);
+  const { mark } = root;
   let receipts: string[] = [];
   for await (const rows of receiptsUnder(trx, readChunks, mark)) {
     for (const { receipt } of rows) receipts.push(receipt);
@@ -100,10 +99,10 @@ async function* markLines(
   if (receipts.length > 0) yield lines.line('receipts', { mark: iso(mark), receipts });
   for (const r of await readingsHadAt(trx, mark))
     yield lines.line('readings', { mark: iso(r.mark), attempt: r.attempt, read_at: iso(mark), text: r.readings });
-  const { count, readings_hash, chain } = root;
-  yield lines.line('mark', { mark: iso(mark), count: Number(count), root: root.root, readings_hash, chain });
+  const { count, readingsHash: readings_hash, chain } = root;
+  yield lines.line('mark', { mark: iso(mark), count, root: root.root, readings_hash, chain });
   for (const v of await vectorsMadeAt(trx, mark, mark - decidedAfterMsMax))
-    yield lines.line('prices', { window_end: iso(Number(v.window_end)), at: iso(mark), text: v.prices });
+    yield lines.line('prices', { window_end: iso(v.windowEnd), at: iso(mark), text: v.prices });
 }
 
 /** What the operator did, and what the public log says. */
@@ -113,25 +112,30 @@ async function* operatorLines(
   lines: DayLines,
 ): AsyncGenerator<string> {
   const to = day + dayMs;
-  for (const { capacity, about_kind, about_id, ...a } of await actionsIn(trx, day, to))
+  for (const a of await actionsIn(trx, day, to))
     yield lines.line('action', {
-      ...a,
-      about: { kind: about_kind, id: about_id },
-      capacity: capacity === null ? null : Number(capacity),
-      number: Number(a.number),
-      at_mark: iso(Number(a.at_mark)),
-      at: iso(Number(a.at)),
+      number: a.number,
+      at_mark: iso(a.atMark),
+      action_id: a.id,
+      at: iso(a.at),
+      action: a.action,
+      reason: a.reason,
+      about: a.about,
+      capacity: a.capacity ?? null,
     });
-  for (const { capacity, kind, about_kind, about_id, ...i } of await incidentsIn(trx, day, to))
-    yield lines.line('incident', {
-      incident: kind,
-      ...i,
-      about: { kind: about_kind, id: about_id },
-      capacity: capacity === null ? null : Number(capacity),
-      incident_id: Number(i.incident_id),
-      at_mark: iso(Number(i.at_mark)),
-      price_at: i.price_at === null ? null : iso(Number(i.price_at)),
-    });
+  for (const i of await allIncidents(trx))
+    if (i.atMark >= day && i.atMark < to)
+      yield lines.line('incident', {
+        incident: i.kind,
+        incident_id: i.id,
+        at_mark: iso(i.atMark),
+        price: i.price,
+        price_at: i.priceAt === null ? null : iso(i.priceAt),
+        by: i.by,
+        reason: i.reason,
+        about: i.about,
+        capacity: i.capacity ?? null,
+      });
   for await (const rows of delistingsIn(trx, readChunks, day, to))
     for (const d of rows)
       yield lines.line('delisting', { ...d, at_mark: iso(Number(d.at_mark)), cash: formatFixed(d.cash, moneyScale) });
@@ -143,21 +147,29 @@ async function* fillLines(
   lines: DayLines,
 ): AsyncGenerator<string> {
   for await (const rows of decidedIn(trx, readChunks, day - decidedAfterMsMax, day, day + dayMs)) {
-    for (const { weights, previous_receipt, detail, trades, rules_version, ...o } of rows)
+    for (const { order, atMark, ...fill } of rows)
       yield lines.line('fill', {
-        ...o,
-        sequence: Number(o.sequence),
-        received_at: iso(Number(o.received_at)),
-        window_start: iso(Number(o.window_start)),
-        at_mark: iso(Number(o.at_mark)),
-        weights_text: weights,
-        previous_receipt,
-        rules_version,
-        detail: detail === null ? null : (JSON.parse(detail) as unknown),
-        trades: JSON.parse(trades) as unknown,
-        cash_after: money(o.cash_after),
-        value_before: money(o.value_before),
-        value_after: money(o.value_after),
+        received_at: iso(order.receivedAt),
+        date: order.date,
+        reason: order.reason,
+        nonce: order.nonce,
+        receipt: order.receipt,
+        agent_id: order.botId,
+        sequence: order.sequence,
+        order_id: order.orderId,
+        league: order.league,
+        window_start: iso(order.windowStart),
+        at_mark: iso(atMark),
+        state: fill.state,
+        reason_code: fill.reason_code,
+        cash_after: money(fill.cash_after),
+        value_before: money(fill.value_before),
+        value_after: money(fill.value_after),
+        weights_text: order.weights,
+        previous_receipt: order.previous,
+        rules_version: order.rulesVersion,
+        detail: fill.detail === null ? null : (JSON.parse(fill.detail) as unknown),
+        trades: JSON.parse(fill.trades) as unknown,
       });
   }
 }

@@ -1,80 +1,53 @@
 /** What a day's file reads. One function per statement; those that may be long are read in chunks. */
+import { storedRoot } from '../../engine/engine.sql.ts';
+import type { MarkRoot } from '../../flow/order/merkle.ts';
+import { orderOf } from '../../flow/order/order.sql.ts';
+import { storedVector, type StoredVector } from '../../flow/price/price.sql.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type {
-  DelistingsTable,
-  FillsTable,
-  IncidentsTable,
-  MarkRootsTable,
-  OrdersTable,
-  PriceVectorsTable,
-} from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
+import { operatorAction } from '../../operator/action.sql.ts';
 
 const rowsPerChunk = 1_000;
 
-export async function rootsIn(trx: Trx, from: Instant, to: Instant): Promise<MarkRootsTable[]> {
-  return await trx
+export async function rootsIn(trx: Trx, from: Instant, to: Instant): Promise<MarkRoot[]> {
+  const rows = await trx
     .selectFrom('ledger.mark_roots')
     .selectAll()
     .where('mark', '>=', BigInt(from))
     .where('mark', '<', BigInt(to))
     .orderBy('mark')
     .execute();
+  return rows.map(storedRoot);
 }
 
-export async function vectorsMadeAt(
-  trx: Trx,
-  mark: Instant,
-  earliest: Instant,
-): Promise<Pick<PriceVectorsTable, 'window_end' | 'prices'>[]> {
-  return await trx
+export async function vectorsMadeAt(trx: Trx, mark: Instant, earliest: Instant): Promise<StoredVector[]> {
+  const rows = await trx
     .selectFrom('ledger.price_vectors')
-    .select(['window_end', 'prices'])
+    .selectAll()
     .where('window_end', '>=', BigInt(earliest))
     .where('window_end', '<=', BigInt(mark))
     .where('at_mark', '=', BigInt(mark))
     .orderBy('window_end')
     .execute();
+  return rows.map(storedVector);
 }
 
-export async function incidentsIn(trx: Trx, from: Instant, to: Instant): Promise<IncidentsTable[]> {
-  return await trx
-    .selectFrom('ledger.incidents')
-    .selectAll()
-    .where('at_mark', '>=', BigInt(from))
-    .where('at_mark', '<', BigInt(to))
-    .orderBy('incident_id')
-    .execute();
-}
-
+/** What the operator asked for and was applied in [from, to), in order. */
 export async function actionsIn(trx: Trx, from: Instant, to: Instant) {
-  return await trx
+  const rows = await trx
     .selectFrom('ledger.applied_actions as x')
     .innerJoin('intake.operator_actions as a', 'a.action_id', 'x.action_id')
-    .select([
-      'x.number',
-      'x.at_mark',
-      'a.action_id',
-      'a.at',
-      'a.action',
-      'a.about_kind',
-      'a.about_id',
-      'a.reason',
-      'a.capacity',
-    ])
+    .selectAll('a')
+    .select(['x.number', 'x.at_mark'])
     .where('x.at_mark', '>=', BigInt(from))
     .where('x.at_mark', '<', BigInt(to))
     .orderBy('x.number')
     .execute();
+  return rows.map((r) => ({ ...operatorAction(r), number: Number(r.number), atMark: Number(r.at_mark) }));
 }
 
-export function delistingsIn(
-  trx: Trx,
-  readChunks: ReadChunks,
-  from: Instant,
-  to: Instant,
-): AsyncIterable<DelistingsTable[]> {
+export function delistingsIn(trx: Trx, readChunks: ReadChunks, from: Instant, to: Instant) {
   const query = trx
     .selectFrom('ledger.delistings')
     .selectAll()
@@ -86,66 +59,19 @@ export function delistingsIn(
   return readChunks(trx, query, rowsPerChunk);
 }
 
-export type DecidedOrder = Omit<
-  OrdersTable,
-  'agent_id' | 'sequence' | 'order_id' | 'league' | 'window_start' | 'sandbox'
-> &
-  Pick<
-    FillsTable,
-    | 'agent_id'
-    | 'sequence'
-    | 'order_id'
-    | 'league'
-    | 'window_start'
-    | 'at_mark'
-    | 'state'
-    | 'reason_code'
-    | 'detail'
-    | 'trades'
-    | 'cash_after'
-    | 'value_before'
-    | 'value_after'
-  >;
-
 /**
  * Orders that count and were decided in [from, to), by window, league, bot and sequence.
  * @param earliest start of the oldest window that may still have been decided then.
  */
-export function decidedIn(
-  trx: Trx,
-  readChunks: ReadChunks,
-  earliest: Instant,
-  from: Instant,
-  to: Instant,
-): AsyncIterable<DecidedOrder[]> {
+export async function* decidedIn(trx: Trx, readChunks: ReadChunks, earliest: Instant, from: Instant, to: Instant) {
   const query = trx
     .selectFrom('intake.orders as o')
     .innerJoin('ledger.fills as f', (j) =>
       j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
     )
-    .select([
-      'o.received_at',
-      'o.date',
-      'o.weights',
-      'o.reason',
-      'o.nonce',
-      'o.previous_receipt',
-      'o.receipt',
-      'o.rules_version',
-      'f.agent_id',
-      'f.sequence',
-      'f.order_id',
-      'f.league',
-      'f.window_start',
-      'f.at_mark',
-      'f.state',
-      'f.reason_code',
-      'f.detail',
-      'f.trades',
-      'f.cash_after',
-      'f.value_before',
-      'f.value_after',
-    ])
+    .selectAll('o')
+    .select(['f.at_mark', 'f.state', 'f.reason_code', 'f.detail', 'f.trades'])
+    .select(['f.cash_after', 'f.value_before', 'f.value_after'])
     .where('o.window_start', '>=', BigInt(earliest))
     .where('o.window_start', '<', BigInt(to))
     .where('o.sandbox', '=', 0n)
@@ -155,7 +81,8 @@ export function decidedIn(
     .orderBy('o.league')
     .orderBy('o.agent_id')
     .orderBy('o.sequence');
-  return readChunks(trx, query, rowsPerChunk);
+  for await (const rows of readChunks(trx, query, rowsPerChunk))
+    yield rows.map((r) => ({ ...r, order: orderOf(r), atMark: Number(r.at_mark) }));
 }
 
 /** Receipts of the orders under a mark's root, in the order of its leaves. */

@@ -1,7 +1,7 @@
 /** The prices of a close, and what they make of a bot's portfolio, so that anybody can compute its value again (docs/bots/proof.md). */
 import { formulas, portfolioProof, proofPaths, rounding } from '../format.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
-import type { AgentProofs, CloseProof, CloseVoiding, UsedPrice, WindowProof } from 'papertape-contract/proof';
+import type { AgentProofs, CloseProof, CloseVoiding } from 'papertape-contract/proof';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
@@ -10,7 +10,6 @@ import type { Incident } from '../../operator/incident.ts';
 import { startValue } from '../../flow/fill/fill.ts';
 import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
 import { lastAgreedAt } from '../../flow/price/last-agreed.ts';
-import { usdPrices } from '../../flow/price/usd.ts';
 import { readingsKnownBy } from '../../flow/price/price.sql.ts';
 import { suspendAfterMs } from '../../flow/price/suspension.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
@@ -20,24 +19,15 @@ import { boardOfClose } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 import { delistingProof, portfolioAsOf, payoutProof } from './portfolio-before.ts';
 import {
-  addEarlier,
   earlierWindow,
-  priceText,
+  frozenPrices,
   suspendedAt,
+  usedPrices,
   versionAt,
-  windowProof,
   type EarlierPrice,
   type EvidenceDeps,
 } from './price-evidence-view.ts';
-import {
-  closeOf,
-  countedOutcomes,
-  countOutcomes,
-  delistingsUntil,
-  lateVectors,
-  provedCloses,
-  vectorAt,
-} from './proof.sql.ts';
+import { closeOf, countedOutcomes, countOutcomes, delistingsUntil, lateVectors, provedCloses } from './proof.sql.ts';
 
 /** @returns undefined when the league had no such close, or the bot was not in it. */
 export async function closeProof(
@@ -54,7 +44,13 @@ export async function closeProof(
   const symbols = bot
     ? Object.keys(bot.portfolio.holdings)
     : [...(versionAt(deps, close).leagues.get(league)?.symbols ?? [])];
-  const { prices, windows } = await closingPrices(deps, symbols, close);
+  const { prices, windows } = await usedPrices(
+    deps,
+    symbols,
+    { end: close, mark: close },
+    ({ symbol, ...price }) => ({ symbol, window: 0, incident: null, ...price }),
+    async (without, incidents) => await lastAgreed(deps, without, close, incidents),
+  );
   return {
     format: 'papertape-close-proof/1',
     league,
@@ -90,36 +86,6 @@ async function botPart(
   };
 }
 
-async function closingPrices(
-  deps: EvidenceDeps,
-  symbols: readonly SymbolId[],
-  close: Instant,
-): Promise<{ prices: UsedPrice[]; windows: WindowProof[] }> {
-  const version = versionAt(deps, close);
-  const incidents = await allIncidents(deps.db);
-  const suspended = suspendedAt(incidents, close);
-  const text = await vectorAt(deps.db, close, close);
-  const stored = text === undefined ? undefined : decodeVector(text);
-  const frozen = new Map([...suspended].map(([symbol, s]) => [symbol, s.price]));
-  const usd = usdPrices(stored ?? new Map(), version.cadSymbols, frozen);
-  const own = symbols.filter((s) => usd.get(s)?.state !== 'frozen');
-  const windows = [await windowProof(deps, { version, end: close, knownAt: close, symbols: own, stored })];
-  const without = own.filter((s) => usd.get(s)?.state !== 'agreed');
-  const last = without.length === 0 ? new Map() : await lastAgreed(deps, without, close, incidents);
-  const prices: UsedPrice[] = [];
-  for (const symbol of symbols) {
-    const p = usd.get(symbol);
-    const { priceAt: at, incident } = suspended.get(symbol) ?? {};
-    const kept: EarlierPrice | undefined =
-      p?.state === 'frozen' ? { symbol, state: 'frozen', price: p.price, at, incident } : last.get(symbol);
-    const own = { symbol, window: 0, incident: null };
-    if (p?.state === 'agreed') prices.push({ ...own, state: 'agreed', usd: priceText(p.price) });
-    else if (kept) prices.push(await addEarlier(deps, windows, kept, close));
-    else prices.push({ ...own, state: p?.state === 'apart' ? 'apart' : 'unavailable', usd: null });
-  }
-  return { prices, windows };
-}
-
 /** The last agreed price of symbols that have none at the close and are not suspended: less than 24 hours old. */
 async function lastAgreed(
   { db, versions }: EvidenceDeps,
@@ -138,7 +104,7 @@ async function lastAgreed(
     late: late.map((v) => ({
       ...v,
       vector: decodeVector(v.prices),
-      frozen: new Map([...suspendedAt(incidents, v.atMark)].map(([s, x]) => [s, x.price])),
+      frozen: frozenPrices(suspendedAt(incidents, v.atMark)),
     })),
   });
   return new Map([...found].map(([symbol, { price, at }]) => [symbol, { symbol, state: 'stale', price, at }]));

@@ -1,11 +1,12 @@
 /** What a price follows from: the readings of every pool at both ends of its window, each answer with the block that it was read at. */
-import { readingProof } from '../format.ts';
+import { priceProof, readingProof } from '../format.ts';
 import type { PoolProof, UsedPrice, WindowProof } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { divHalfUp, formatFixed, pow10, priceScale } from '../../lib/decimal.ts';
 import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../league/symbol.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Incident } from '../../operator/incident.ts';
+import { allIncidents } from '../../operator/incident.sql.ts';
 import { foldIncident } from '../../operator/suspensions.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { marketAt, type MarketVersion } from '../../flow/price/market.ts';
@@ -14,7 +15,9 @@ import { readingsKnownBy } from '../../flow/price/price.sql.ts';
 import { decodeReadings } from '../../flow/price/readings.ts';
 import type { Suspension } from '../../flow/price/suspension.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
+import { decodeVector } from '../../flow/price/vector-text.ts';
 import { windowMs } from '../../lib/time.ts';
+import { vectorAt } from './proof.sql.ts';
 
 export interface EvidenceDeps {
   readonly db: Db;
@@ -59,7 +62,7 @@ export async function windowProof({ db, pools }: EvidenceDeps, asked: Asked): Pr
       priced_in: version.cadSymbols.has(route.symbol) || route.symbol === usdCadSymbol ? 'CAD' : 'USD',
       primary: route.primary.map(legOf),
       second: route.second.map(legOf),
-      ...pricesOf(vector, route.symbol),
+      ...priceProof(vector.get(route.symbol)),
     })),
     pools: [...legs].flatMap((id) => {
       const pool = version.pools.get(id);
@@ -82,15 +85,7 @@ function legOf({ pool, invert }: Leg): { pool: string; inverted: boolean } {
   return { pool, inverted: invert === true };
 }
 
-function pricesOf(vector: PriceVector, symbol: SymbolId) {
-  const p = vector.get(symbol);
-  const none = { price: null, second_price: null, bps: null, reason: null, pool: null };
-  if (!p) return { ...none, state: 'unavailable' as const };
-  if (p.state === 'unavailable') return { ...none, state: p.state, reason: p.reason, pool: p.pool };
-  return { ...none, state: p.state, price: priceText(p.price), second_price: priceText(p.second), bps: p.bps };
-}
-
-export function priceText(price: bigint): string {
+function priceText(price: bigint): string {
   return formatFixed(price, priceScale);
 }
 
@@ -160,6 +155,53 @@ export interface EarlierPrice {
   readonly incident?: number | undefined;
 }
 
+export interface UsedPrices {
+  readonly prices: UsedPrice[];
+  /** The window itself, then the earlier ones. */
+  readonly windows: WindowProof[];
+}
+
+/**
+ * What was used of each symbol at a mark, of a window that had ended, and the windows that say why.
+ * @param own states a price of the window itself, the members in the order in which the proof has them.
+ * @param staleOf the last agreed prices of symbols without one of their own, where those are used.
+ */
+export async function usedPrices(
+  deps: EvidenceDeps,
+  symbols: readonly SymbolId[],
+  { end, mark }: { readonly end: Instant; readonly mark: Instant },
+  own: (price: Pick<UsedPrice, 'symbol' | 'state' | 'usd'>) => UsedPrice,
+  staleOf?: (symbols: readonly SymbolId[], incidents: readonly Incident[]) => Promise<Map<SymbolId, EarlierPrice>>,
+): Promise<UsedPrices> {
+  const version = versionAt(deps, mark);
+  const incidents = await allIncidents(deps.db);
+  const suspended = suspendedAt(incidents, mark);
+  const text = await vectorAt(deps.db, end, mark);
+  const stored = text === undefined ? undefined : decodeVector(text);
+  const usd = usdPrices(stored ?? new Map(), version.cadSymbols, frozenPrices(suspended));
+  const priced = symbols.filter((s) => usd.get(s)?.state !== 'frozen');
+  const windows = [await windowProof(deps, { version, end, knownAt: mark, symbols: priced, stored })];
+  const without = priced.filter((s) => usd.get(s)?.state !== 'agreed');
+  const stale = without.length === 0 ? undefined : await staleOf?.(without, incidents);
+  const prices: UsedPrice[] = [];
+  for (const symbol of symbols) {
+    const p = usd.get(symbol);
+    const { priceAt: at, incident } = suspended.get(symbol) ?? {};
+    const earlier: EarlierPrice | undefined =
+      p?.state === 'frozen' ? { symbol, state: p.state, price: p.price, at, incident } : stale?.get(symbol);
+    if (earlier) prices.push(await addEarlier(deps, windows, earlier, mark));
+    else
+      prices.push(
+        own({ symbol, state: p?.state ?? 'unavailable', usd: p?.state === 'agreed' ? priceText(p.price) : null }),
+      );
+  }
+  return { prices, windows };
+}
+
+export function frozenPrices(suspended: ReadonlyMap<SymbolId, Suspension>): Map<SymbolId, bigint> {
+  return new Map([...suspended].map(([symbol, s]) => [symbol, s.price]));
+}
+
 /**
  * The proof of an earlier price, under the version that agreed to it: that of its mark, or a later one (a late answer is judged when
  * it comes).
@@ -183,7 +225,7 @@ export async function earlierWindow(
 }
 
 /** Adds the windows of earlier prices to those of a proof, and says which price comes from which. */
-export async function addEarlier(
+async function addEarlier(
   deps: EvidenceDeps,
   windows: WindowProof[],
   earlier: EarlierPrice,

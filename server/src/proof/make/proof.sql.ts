@@ -4,6 +4,7 @@ import type { Instant } from '../../lib/clock.ts';
 import type { FillsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
 import { delistedAt, type DelistedAt } from '../../flow/mark/portfolio.sql.ts';
+import { storedVector, type StoredVector } from '../../flow/price/price.sql.ts';
 import { voidedOf } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 
@@ -57,12 +58,7 @@ export async function vectorAt(db: Db, windowEnd: Instant, atMark: Instant): Pro
 }
 
 /** Vectors of windows that ended in [from, to] and were applied at a later mark, by `until`. */
-export async function lateVectors(
-  db: Db,
-  from: Instant,
-  to: Instant,
-  until: Instant,
-): Promise<{ windowEnd: Instant; atMark: Instant; prices: string }[]> {
+export async function lateVectors(db: Db, from: Instant, to: Instant, until: Instant): Promise<StoredVector[]> {
   const rows = await db
     .selectFrom('ledger.price_vectors')
     .selectAll()
@@ -73,7 +69,7 @@ export async function lateVectors(
     .orderBy('window_end')
     .orderBy('at_mark')
     .execute();
-  return rows.map((r) => ({ windowEnd: Number(r.window_end), atMark: Number(r.at_mark), prices: r.prices }));
+  return rows.map(storedVector);
 }
 
 export async function closeOf(
