@@ -1,23 +1,14 @@
 /** Bots and their keys. One function per statement. */
 import { sql } from 'kysely';
+import type { CallerBot } from 'papertape-contract/call';
 import type { Bot } from './bot.ts';
 import { countOf } from '../storage/count.ts';
 import type { BotsTable } from '../storage/database.ts';
 import { flag } from '../storage/flag.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
-/** What a key proves, and where its bot's chain of receipts stands. */
-export interface KeyHolder {
-  readonly botId: string;
-  readonly league: string;
-  readonly name: string;
-  readonly keyHash: string;
-  readonly retired: boolean;
-  readonly sequence: number;
-  readonly receipt: string;
-}
-
-export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | undefined> {
+/** The bot that a key proves. */
+export async function keyHolder(db: Db, keyHash: string): Promise<CallerBot | undefined> {
   const bot = await db
     .selectFrom('intake.bots')
     .select(['agent_id', 'league', 'name', 'key_hash', 'retired_at'])
@@ -37,8 +28,7 @@ export async function keyHolder(db: Db, keyHash: string): Promise<KeyHolder | un
     name: bot.name,
     keyHash: bot.key_hash,
     retired: bot.retired_at !== null,
-    sequence: Number(last?.sequence ?? 0n),
-    receipt: last?.receipt ?? '',
+    head: { sequence: Number(last?.sequence ?? 0n), receipt: last?.receipt ?? '' },
   };
 }
 

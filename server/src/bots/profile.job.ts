@@ -1,16 +1,29 @@
 /** Changing what a bot shows of itself, and retiring it: a checked request in, a durable change out. */
-import { ApiError } from 'papertape-contract/errors';
+import type { CallerBot, Request } from 'papertape-contract/call';
+import type { ProfileAck } from 'papertape-contract/profile';
 import type { Clock } from '../lib/clock.ts';
 import type { Intake } from '../storage/intake.ts';
-import type { Db } from '../storage/storage.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+import { stored } from '../storage/stored.ts';
 import { botById } from './bots.sql.ts';
 import { changeBot, retireAgent } from './identity.sql.ts';
 import type { Changes } from './profile.ts';
-import type { KnownBot } from './registry.ts';
 
-export async function changeProfile(intake: Intake, botId: string, changes: Changes): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await store(intake, 'change', (trx) => changeBot(trx, botId, changes));
+/** Stores the changes, has what shows them made anew, and answers what was changed. */
+export async function changeProfile(
+  {
+    bot,
+    warnings,
+    changed,
+  }: Pick<Request, 'changed'> & { readonly bot: CallerBot; readonly warnings: readonly string[] },
+  intake: Intake,
+  changes: Changes,
+): Promise<ProfileAck> {
+  const { botId } = bot;
+  const also = (trx: Trx): Promise<void> => changeBot(trx, botId, changes);
+  if (Object.keys(changes).length > 0) await stored(intake.write({ also }), 'the change; nothing was changed');
+  changed([bot.league]);
+  return { ok: true, agent_id: botId, changed: { ...changes }, warnings: [...warnings] };
 }
 
 export interface Retirement {
@@ -21,7 +34,7 @@ export interface Retirement {
 /** Retires a bot; one that is retired stays as it is, of two retirements at once the one that is stored first. */
 export async function retire(
   { db, intake, clock }: { readonly db: Db; readonly intake: Intake; readonly clock: Clock },
-  bot: KnownBot,
+  bot: CallerBot,
   reason: string | null,
 ): Promise<Retirement> {
   // The mark in memory is ahead of the database: another request may have set it whose write is still under way.
@@ -32,7 +45,8 @@ export async function retire(
     const before = bot.retired;
     bot.retired = true;
     try {
-      await store(intake, 'retirement', (trx) => retireAgent(trx, bot.botId, now, reason));
+      const also = (trx: Trx): Promise<void> => retireAgent(trx, bot.botId, now, reason);
+      await stored(intake.write({ also }), 'the retirement; nothing was changed');
     } catch (e) {
       bot.retired = before;
       throw e;
@@ -43,15 +57,4 @@ export async function retire(
   const row = await botById(db, bot.botId);
   if (row === undefined || row.retiredAt === null) throw new Error(`${bot.botId} was retired and is not`);
   return { at: row.retiredAt, reason: row.retiredReason };
-}
-
-async function store(intake: Intake, what: string, also: Parameters<Intake['write']>[0]['also'] & {}): Promise<void> {
-  try {
-    await intake.write({ also });
-  } catch (cause) {
-    throw new ApiError('storage_unavailable', `The database did not take the ${what}; nothing was changed.`, {
-      cause,
-      headers: { 'Retry-After': '5' },
-    });
-  }
 }

@@ -1,6 +1,6 @@
-/** What a request changes of what a bot shows of itself, and the answer to it. */
+/** What a request changes of what a bot shows of itself. */
 import { ApiError } from 'papertape-contract/errors';
-import type { ProfileAck, ProfileRequest } from 'papertape-contract/profile';
+import type { ProfileRequest } from 'papertape-contract/profile';
 
 /** Members that are absent stay, null clears. Named as on the wire: the answer repeats them. */
 export type Changes = Omit<ProfileRequest, 'logo'> & {
@@ -13,8 +13,4 @@ export function profileChanges({ logo, ...rest }: ProfileRequest): Changes {
   if (rest.logo_url !== undefined && logo !== rest.logo_url)
     throw new ApiError('invalid_field', 'logo and logo_url differ; they are the same member: send one.');
   return { ...rest, logo_url: logo };
-}
-
-export function profileAck(botId: string, changes: Changes, warnings: readonly string[]): ProfileAck {
-  return { ok: true, agent_id: botId, changed: { ...changes }, warnings: [...warnings] };
 }

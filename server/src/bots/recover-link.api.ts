@@ -4,6 +4,7 @@ import { document, unlisted } from 'papertape-contract/operation';
 import { raw, type RawReply } from 'papertape-contract/replies';
 import { h, type JSX } from 'preact';
 import { htmlType, page as html, pageHeaders } from '../html/layout.tsx';
+import { styleVersion } from '../html/style.ts';
 import { ErrorPage } from '../pages/error-page.tsx';
 import { RecoveredPage, RecoverPage } from '../pages/recover-page.tsx';
 import type { Recovery } from './recover.job.ts';
@@ -37,11 +38,11 @@ const headers = { ...pageHeaders, 'Content-Type': htmlType } as const;
 /** A page that nobody keeps, and no page of another site reads. */
 function onceOnly(element: JSX.Element): RawReply {
   const alone = { 'Access-Control-Allow-Origin': null, 'X-Robots-Tag': 'noindex' };
-  return raw(200, { ...headers, ...alone }, html(element));
+  return raw(200, { ...headers, ...alone }, html(element, { styleVersion }));
 }
 
 function deadLink(): RawReply {
   const detail = `This link is used, or older than ${limits.recoveryLinkMinutes} minutes, or none. Ask for a new one: POST /api/agents/{agent_id}/recover with {"contact": "your address"}.`;
   const back = { href: '/', text: 'Go to the leaderboard' };
-  return raw(404, headers, html(h(ErrorPage, { status: 404, detail, back })));
+  return raw(404, headers, html(h(ErrorPage, { status: 404, detail, back }), { styleVersion }));
 }

@@ -5,7 +5,6 @@
  * Nobody learns from the answer, or from how long it takes, whether the address was right: the work begins after it.
  */
 import { randomBytes } from 'node:crypto';
-import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { Clock } from '../lib/clock.ts';
 import type { RandomBytes } from '../lib/ids.ts';
@@ -13,7 +12,8 @@ import { errorText, type Log } from '../lib/log.ts';
 import type { Mailer } from './mailer.ts';
 import type { Bot } from './bot.ts';
 import type { Intake } from '../storage/intake.ts';
-import type { Db } from '../storage/storage.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+import { stored } from '../storage/stored.ts';
 import { botById, replaceKey } from './bots.sql.ts';
 import { dropExpiredRecoveries, dropRecoveries, insertRecovery, keyHashOf, recoveringBot } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
@@ -49,8 +49,6 @@ export interface Recovery {
 
 const tokenPattern = /^[\w-]{43}$/;
 
-class LinkUsed extends Error {}
-
 export function createRecovery(deps: RecoveryDeps): Recovery {
   const { db, intake, clock, random, registry, realNow, log } = deps;
   let work: Promise<unknown> = Promise.resolve();
@@ -68,24 +66,16 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       if (!tokenPattern.test(token)) return undefined;
       const apiKey = createKey(random);
       let done: { botId: string; oldHash: string | undefined } | undefined;
-      try {
-        await intake.write({
-          // All within one transaction: of two that use the link at once one wins, and the key that dies is the one that stands then.
-          async also(trx) {
-            const botId = await recoveringBot(trx, hashKey(token), realNow());
-            if (botId === undefined || (await dropRecoveries(trx, botId)) === 0) throw new LinkUsed();
-            done = { botId, oldHash: await keyHashOf(trx, botId) };
-            await replaceKey(trx, botId, hashKey(apiKey), clock.now());
-          },
-        });
-      } catch (e) {
-        if (e instanceof LinkUsed) return undefined;
-        throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
-          cause: e,
-          headers: { 'Retry-After': '5' },
-        });
-      }
-      if (done?.oldHash === undefined) throw new Error('a key was replaced and no bot has it');
+      // All within one transaction: of two that use the link at once one wins, and the key that dies is the one that stands then.
+      const also = async (trx: Trx): Promise<void> => {
+        const botId = await recoveringBot(trx, hashKey(token), realNow());
+        if (botId === undefined || (await dropRecoveries(trx, botId)) === 0) return;
+        done = { botId, oldHash: await keyHashOf(trx, botId) };
+        await replaceKey(trx, botId, hashKey(apiKey), clock.now());
+      };
+      await stored(intake.write({ also }), 'the new key; the old one is good');
+      if (done === undefined) return undefined;
+      if (done.oldHash === undefined) throw new Error('a key was replaced and no bot has it');
       registry.forget({ keyHash: done.oldHash });
       return { botId: done.botId, apiKey };
     },

@@ -2,13 +2,14 @@
 import type { RandomBytes, Ids } from '../lib/ids.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
-import type { KeptAnswer } from 'papertape-contract/call';
+import type { CallerBot, KeptAnswer } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { RegisterRequest } from 'papertape-contract/registration';
 import type { Bot } from './bot.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
+import { stored } from '../storage/stored.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
 import { botById, botByNameKey, botRow, countInQualifying, isNameTaken, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
@@ -17,7 +18,6 @@ import type { Makers } from './makers.job.ts';
 import { seatsTaken } from './seats.ts';
 import { countByMaker } from './makers.sql.ts';
 import { isHouseName, isReservedName, nameKey } from './name-key.ts';
-import type { KnownBot } from './registry.ts';
 
 export interface RegisterDeps {
   readonly db: Db;
@@ -51,7 +51,7 @@ export interface Registration {
   register(
     input: RegisterRequest,
     keep?: (r: Registered) => KeptAnswer | undefined,
-    predecessor?: KnownBot,
+    predecessor?: CallerBot,
     house?: boolean,
   ): Promise<Registered>;
 }
@@ -71,7 +71,7 @@ async function register(
   deps: RegisterDeps,
   input: RegisterRequest,
   keep?: (r: Registered) => KeptAnswer | undefined,
-  predecessor?: KnownBot,
+  predecessor?: CallerBot,
   house = false,
 ): Promise<Registered> {
   const { db, intake, clock, ids, random, makers, botsPerTier } = deps;
@@ -131,18 +131,12 @@ async function register(
   const wasRetired = predecessor?.retired ?? false;
   if (predecessor) predecessor.retired = true;
   try {
-    await intake.write({
-      bot: botRow(bot),
-      ...(idempotency ? { idempotency } : {}),
-      ...(predecessor ? { also: (trx: Trx) => succeed(trx, predecessor.botId, bot.botId, now) } : {}),
-    });
-  } catch (cause) {
+    const also = predecessor && ((trx: Trx) => succeed(trx, predecessor.botId, bot.botId, now));
+    const write = intake.write({ bot: botRow(bot), idempotency, also });
+    await stored(write, 'the registration; there is no such bot');
+  } catch (e) {
     if (predecessor) predecessor.retired = wasRetired;
-    if (cause instanceof ApiError) throw cause;
-    throw new ApiError('storage_unavailable', 'The database did not take the registration; there is no such bot.', {
-      cause,
-      headers: { 'Retry-After': '5' },
-    });
+    throw e;
   }
   return registered;
 }
@@ -159,18 +153,11 @@ async function newHouseKey(
     apiKey,
     replacedKeyHash: old.keyHash,
   };
-  const idempotency = keep?.(registered);
-  try {
-    await intake.write({
-      also: (trx) => replaceKey(trx, old.botId, hashKey(apiKey), clock.now()),
-      ...(idempotency ? { idempotency } : {}),
-    });
-  } catch (cause) {
-    throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
-      cause,
-      headers: { 'Retry-After': '5' },
-    });
-  }
+  const write = intake.write({
+    also: (trx) => replaceKey(trx, old.botId, hashKey(apiKey), clock.now()),
+    idempotency: keep?.(registered),
+  });
+  await stored(write, 'the new key; the old one is good');
   return registered;
 }
 
@@ -181,7 +168,7 @@ async function succeed(trx: Trx, old: string, successor: string, at: number): Pr
 }
 
 /** A retired bot makes room for another, and not without end: a record cannot be thrown away and begun again at will. */
-async function checkMaker(db: Db, makerId: string, league: string, predecessor?: KnownBot): Promise<void> {
+async function checkMaker(db: Db, makerId: string, league: string, predecessor?: CallerBot): Promise<void> {
   const { bots, active } = await countByMaker(db, makerId, league);
   const leaving =
     predecessor && !predecessor.retired && predecessor.league === league ? await isOf(db, predecessor, makerId) : 0;
@@ -197,7 +184,7 @@ async function checkMaker(db: Db, makerId: string, league: string, predecessor?:
   }
 }
 
-async function isOf(db: Db, bot: KnownBot, makerId: string): Promise<0 | 1> {
+async function isOf(db: Db, bot: CallerBot, makerId: string): Promise<0 | 1> {
   return (await botById(db, bot.botId))?.makerId === makerId ? 1 : 0;
 }
 

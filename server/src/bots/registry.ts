@@ -2,27 +2,17 @@
  * Who a key belongs to, kept in memory: one database look-up per key, then none. This process is the only one that serves the data
  * (storage/instance-lock.ts), so what is kept here is true until it changes it itself.
  */
+import type { CallerBot } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import type { Db } from '../storage/storage.ts';
 import { keyHolder } from './bots.sql.ts';
 import { hashKey, isWellFormedKey, sameHash } from './key.ts';
 
-export interface KnownBot {
-  readonly botId: string;
-  readonly league: string;
-  readonly name: string;
-  readonly keyHash: string;
-  /** Retired bots read on and order no more. Set at once, so that a request under way sees it, too. */
-  retired: boolean;
-  /** The bot's last order, handed in or stored: the next receipt is chained to it. */
-  readonly head: { sequence: number; receipt: string };
-}
-
 export interface Registry {
   /** The bot that the Authorization header proves. Throws ApiError (401). */
-  authenticate(authorization: string | undefined): Promise<KnownBot>;
+  authenticate(authorization: string | undefined): Promise<CallerBot>;
   /** Forgets a bot: its key was replaced, or its receipts in memory are ahead of the database after a failed write. */
-  forget(bot: Pick<KnownBot, 'keyHash'>): void;
+  forget(bot: Pick<CallerBot, 'keyHash'>): void;
   /** The operator retired a bot: whoever holds it sees so at once. */
   retire(botId: string): void;
 }
@@ -31,21 +21,19 @@ const challenge = { 'WWW-Authenticate': 'Bearer realm="papertape"' };
 const invalidToken = { 'WWW-Authenticate': 'Bearer realm="papertape", error="invalid_token"' };
 
 export function createRegistry(db: Db): Registry {
-  const byHash = new Map<string, KnownBot>();
-  const loading = new Map<string, Promise<KnownBot | undefined>>();
+  const byHash = new Map<string, CallerBot>();
+  const loading = new Map<string, Promise<CallerBot | undefined>>();
 
-  async function load(keyHash: string): Promise<KnownBot | undefined> {
+  async function load(keyHash: string): Promise<CallerBot | undefined> {
     const holder = await keyHolder(db, keyHash);
-    if (!holder || !sameHash(holder.keyHash, keyHash)) return undefined;
-    const { botId, league, name, retired, sequence, receipt } = holder;
-    return { botId, league, name, keyHash, retired, head: { sequence, receipt } };
+    return holder && sameHash(holder.keyHash, keyHash) ? holder : undefined;
   }
 
   /** Shared while it is under way. */
-  function lookUp(keyHash: string): Promise<KnownBot | undefined> {
+  function lookUp(keyHash: string): Promise<CallerBot | undefined> {
     const running = loading.get(keyHash);
     if (running) return running;
-    const mine: Promise<KnownBot | undefined> = load(keyHash).then(
+    const mine: Promise<CallerBot | undefined> = load(keyHash).then(
       (bot) => {
         // What was read before the bot was forgotten may be old: it answers this request and is not kept.
         if (settle() && bot) byHash.set(keyHash, bot);

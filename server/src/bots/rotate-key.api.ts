@@ -1,9 +1,9 @@
-import { ApiError } from 'papertape-contract/errors';
 import { json, operation } from 'papertape-contract/operation';
 import { keyRotation } from 'papertape-contract/registration';
 import type { Clock } from '../lib/clock.ts';
 import type { RandomBytes } from '../lib/ids.ts';
 import type { Intake } from '../storage/intake.ts';
+import { stored } from '../storage/stored.ts';
 import { replaceKey } from './bots.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Registry } from './registry.ts';
@@ -34,18 +34,11 @@ export const rotateKey = operation({
       const bot = await prove(params.agent_id);
       const apiKey = createKey(random);
       const rotated = { agent_id: bot.botId, api_key: apiKey };
-      const idempotency = keep(rotated);
-      try {
-        await intake.write({
-          also: (trx) => replaceKey(trx, bot.botId, hashKey(apiKey), clock.now()),
-          ...(idempotency ? { idempotency } : {}),
-        });
-      } catch (cause) {
-        throw new ApiError('storage_unavailable', 'The database did not take the new key; the old one is good.', {
-          cause,
-          headers: { 'Retry-After': '5' },
-        });
-      }
+      const write = intake.write({
+        also: (trx) => replaceKey(trx, bot.botId, hashKey(apiKey), clock.now()),
+        idempotency: keep(rotated),
+      });
+      await stored(write, 'the new key; the old one is good');
       registry.forget(bot);
       return rotated;
     }),

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Intake } from '../storage/intake.ts';
 import { iconRule, readIcon } from './icon-form.ts';
 import { changeProfile } from './profile.job.ts';
-import { profileAck } from './profile.ts';
 
 /** The icon as it is kept; whatever is none is refused with one code. */
 const iconForm = z.object({
@@ -30,9 +29,5 @@ export const setIcon = operation({
   answer: json(answer),
   codes: ['invalid_icon', 'storage_unavailable'],
   never: ['invalid_field'],
-  async handle({ bot, body: changes, warnings, changed }, { intake }: { intake: Intake }) {
-    await changeProfile(intake, bot.botId, changes);
-    changed([bot.league]);
-    return profileAck(bot.botId, changes, warnings);
-  },
+  handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, call.body),
 });

@@ -2,7 +2,6 @@ import { body, json, operation } from 'papertape-contract/operation';
 import { makerRequest, profileAck as answer } from 'papertape-contract/profile';
 import type { Intake } from '../storage/intake.ts';
 import { changeProfile } from './profile.job.ts';
-import { profileAck } from './profile.ts';
 
 export const setOpenStrategy = operation({
   id: 'setOpenStrategy',
@@ -19,9 +18,5 @@ export const setOpenStrategy = operation({
   }),
   answer: json(answer),
   codes: ['storage_unavailable'],
-  async handle({ bot, body: changes, warnings, changed }, { intake }: { intake: Intake }) {
-    await changeProfile(intake, bot.botId, changes);
-    changed([bot.league]);
-    return profileAck(bot.botId, changes, warnings);
-  },
+  handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, call.body),
 });

@@ -2,7 +2,7 @@ import { json, operation, optionalBody } from 'papertape-contract/operation';
 import { profileAck as answer, profileRequest } from 'papertape-contract/profile';
 import type { Intake } from '../storage/intake.ts';
 import { changeProfile } from './profile.job.ts';
-import { profileAck, profileChanges } from './profile.ts';
+import { profileChanges } from './profile.ts';
 
 export const updateProfile = operation({
   id: 'updateProfile',
@@ -19,10 +19,5 @@ export const updateProfile = operation({
   }),
   answer: json(answer),
   codes: ['storage_unavailable'],
-  async handle({ bot, body, warnings, changed }, { intake }: { intake: Intake }) {
-    const changes = profileChanges(body);
-    await changeProfile(intake, bot.botId, changes);
-    changed([bot.league]);
-    return profileAck(bot.botId, changes, warnings);
-  },
+  handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, profileChanges(call.body)),
 });

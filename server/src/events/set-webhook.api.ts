@@ -1,8 +1,9 @@
 import { ApiError } from 'papertape-contract/errors';
 import { webhookRequest, webhookView as answer } from 'papertape-contract/event';
 import { body, json, operation } from 'papertape-contract/operation';
+import { stored } from '../storage/stored.ts';
 import { webhookUrlProblem, type WebhookPlaces } from './webhook-target.ts';
-import { webhookView, type Webhook } from './webhook.ts';
+import { webhookView } from './webhook.ts';
 import type { Webhooks } from './webhooks.ts';
 
 type Deps = { readonly webhooks: Webhooks; readonly config: { readonly webhooks: WebhookPlaces } };
@@ -28,21 +29,20 @@ export const setWebhook = operation({
     if (problem !== undefined) throw new ApiError('invalid_field', `url ${problem}.`);
     const { botId } = bot;
     return await once(async (keep) => {
-      try {
-        if (url === '') {
-          const cleared = webhookView(botId, undefined, null, warnings);
-          await webhooks.clear(botId, keep(cleared));
-          return cleared;
-        }
-        const setTo = { url, types: [...new Set(events ?? [])] };
-        const answered = (hook: Webhook) => webhookView(botId, hook, hook.secret, warnings);
-        return answered(await webhooks.set(bot, setTo, (hook) => keep(answered(hook))));
-      } catch (cause) {
-        throw new ApiError('storage_unavailable', 'The database did not take the webhook; nothing was changed.', {
-          cause,
-          headers: { 'Retry-After': '5' },
-        });
+      if (url === '') {
+        const cleared = webhookView(botId, undefined, null, warnings);
+        await stored(webhooks.clear(botId, keep(cleared)), kept);
+        return cleared;
       }
+      let answered = webhookView(botId, undefined);
+      const set = webhooks.set(bot, { url, types: [...new Set(events ?? [])] }, (hook) => {
+        answered = webhookView(botId, hook, hook.secret, warnings);
+        return keep(answered);
+      });
+      await stored(set, kept);
+      return answered;
     });
   },
 });
+
+const kept = 'the webhook; nothing was changed';

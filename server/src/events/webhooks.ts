@@ -33,7 +33,7 @@ export type KeepAnswer = (hook: Webhook) => KeptAnswer | undefined;
 
 export interface Webhooks {
   of(botId: string): Webhook | undefined;
-  set(bot: EventOwner, setting: WebhookSetting, keep: KeepAnswer): Promise<Webhook>;
+  set(bot: EventOwner, setting: WebhookSetting, keep: KeepAnswer): Promise<void>;
   /** @param idempotency the answer to keep. */
   clear(botId: string, idempotency: KeptAnswer | undefined): Promise<void>;
   /** Begins to deliver as events come, and goes on with what was not delivered. */
@@ -94,13 +94,11 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
         lastStatus: null,
         deliveredAt: null,
       };
-      const idempotency = keep(webhook);
-      await intake.write({ also: (trx) => replaceWebhook(trx, webhook), ...(idempotency ? { idempotency } : {}) });
+      await intake.write({ also: (trx) => replaceWebhook(trx, webhook), idempotency: keep(webhook) });
       hooks.add(webhook);
-      return webhook;
     },
     async clear(botId, idempotency) {
-      await intake.write({ also: (trx) => deleteWebhook(trx, botId), ...(idempotency ? { idempotency } : {}) });
+      await intake.write({ also: (trx) => deleteWebhook(trx, botId), idempotency });
       hooks.remove(botId);
     },
     start: queue.start,

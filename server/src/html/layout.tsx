@@ -2,7 +2,6 @@
 import { createContext, h, type ComponentChildren, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import { renderToString } from 'preact-render-to-string';
-import { styleVersion } from './style.ts';
 
 export const htmlType = 'text/html; charset=utf-8';
 
@@ -20,11 +19,18 @@ export interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** The address of the page as Markdown; undefined when there is none. */
-const markdownAlternate = createContext<string | undefined>(undefined);
+/** What a page is sent with. */
+export interface PageFrame {
+  /** Version of the style sheet: a new one has a new address. */
+  readonly styleVersion: string;
+  /** The address of the page as Markdown; absent when there is none. */
+  readonly markdown?: string;
+}
+
+const pageFrame = createContext<PageFrame>({ styleVersion: '' });
 
 export function Layout({ title, description, json, children }: LayoutProps): JSX.Element {
-  const markdown = useContext(markdownAlternate);
+  const { styleVersion, markdown } = useContext(pageFrame);
   return (
     <html lang="en">
       <head>
@@ -84,7 +90,6 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
   );
 }
 
-/** @param markdown the address of its alternate in Markdown. */
-export function page(element: JSX.Element, markdown?: string): string {
-  return `<!doctype html>\n${renderToString(h(markdownAlternate.Provider, { value: markdown, children: element }))}\n`;
+export function page(element: JSX.Element, frame: PageFrame): string {
+  return `<!doctype html>\n${renderToString(h(pageFrame.Provider, { value: frame, children: element }))}\n`;
 }

@@ -10,9 +10,9 @@ import type { BotsTable, OrdersTable } from './database.ts';
 export interface IntakeWrite {
   readonly bot?: BotsTable;
   readonly order?: OrdersTable;
-  readonly idempotency?: KeptAnswer;
+  readonly idempotency?: KeptAnswer | undefined;
   /** Anything else, within the same transaction. */
-  readonly also?: (trx: Trx) => Promise<void>;
+  readonly also?: ((trx: Trx) => Promise<void>) | undefined;
 }
 
 export interface Intake {

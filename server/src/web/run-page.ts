@@ -5,6 +5,7 @@ import { ApiError } from 'papertape-contract/errors';
 import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
 import { htmlType, page as html, pageHeaders } from '../html/layout.tsx';
 import { markdownOf, markdownType } from '../html/markdown.ts';
+import { styleVersion } from '../html/style.ts';
 import { NoSuchPage, type AnyPage } from '../feature/page.ts';
 import type { Handler, Routes } from './http.ts';
 import { pageOfAlternate } from './alternates.ts';
@@ -45,7 +46,7 @@ export function addPage<Services>(
         reply,
         '*',
         htmlType,
-        async () => html(await make(request), alternate),
+        async () => html(await make(request), { styleVersion, markdown: alternate }),
         headers,
       );
     }),
@@ -92,5 +93,5 @@ function sendErrorPage(reply: FastifyReply, props: ErrorPageProps): FastifyReply
     .code(props.status)
     .headers({ ...pageHeaders, 'Cache-Control': 'no-store' })
     .type(htmlType)
-    .send(html(h(ErrorPage, props)));
+    .send(html(h(ErrorPage, props), { styleVersion }));
 }

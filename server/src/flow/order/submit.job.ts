@@ -57,6 +57,6 @@ export async function submitOrder(
   const idempotency = keep?.(order);
   bot.head.sequence = order.sequence;
   bot.head.receipt = receipt;
-  await intake.write({ order: orderRow(order), ...(idempotency ? { idempotency } : {}) });
+  await intake.write({ order: orderRow(order), idempotency });
   return order;
 }
