@@ -132,8 +132,8 @@ function createTurns({ market, history, entrants }: ArenaInput, marks: ArenaMark
     }
     const read = readAnswer(answer, at, market);
     if (!read) return;
-    if ('problem' in read) failures.set(i, { ...read.problem, at: at.at });
-    else marks.expectOrder(sendOrder(bot, at.at, read.weights).end);
+    if ('code' in read) failures.set(i, { ...read, at: at.at });
+    else marks.expectOrder(sendOrder(bot, at.at, read).end);
   }
 
   function endTurn(): void {

@@ -100,44 +100,36 @@ function weightsOf(holdings: Portfolio['holdings'], { valuation }: Shown, value:
   return weights;
 }
 
-/** @returns undefined for no order. */
+/** @returns exact weights, or what is wrong with them; undefined for no order. */
 export function readAnswer(
   answer: ReturnType<Strategy>,
   shown: Shown,
   market: Pick<ArenaMarket, 'symbols' | 'universe'>,
-): { readonly weights: Weights } | { readonly problem: Problem } | undefined {
+): Weights | Problem | undefined {
   if (answer === undefined || answer === null) return undefined;
   const raw: unknown = answer;
-  if (typeof raw !== 'object' || Array.isArray(raw)) return { problem: noWeights(raw) };
+  if (typeof raw !== 'object' || Array.isArray(raw)) return noWeights(raw);
   if (typeof (raw as { then?: unknown }).then === 'function') {
     return {
-      problem: {
-        code: 'no_weights',
-        what: 'it returned a promise',
-        fix: 'Return the weights themselves: a strategy may not be async, nor wait for anything.',
-      },
+      code: 'no_weights',
+      what: 'it returned a promise',
+      fix: 'Return the weights themselves: a strategy may not be async, nor wait for anything.',
     };
   }
   const texts = new Map(Object.entries(raw as WeightsInput).map(([symbol, w]) => [symbol, weightText(w)]));
   const weights = readWeights(texts);
-  if ('problem' in weights) return { problem: weightsProblem(weights, raw as WeightsInput) };
+  if ('problem' in weights) return weightsProblem(weights, raw as WeightsInput);
   for (const symbol of texts.keys()) {
     if (!market.universe.symbols.has(symbol)) {
       const fix = `Take symbols from state.symbols: ${market.symbols.join(', ')}.`;
-      return { problem: { code: 'unknown_symbol', what: `${quoted(symbol)} is no symbol of these prices`, fix } };
+      return { code: 'unknown_symbol', what: `${quoted(symbol)} is no symbol of these prices`, fix };
     }
     if (weights.has(symbol) && !shown.symbols.includes(symbol)) {
-      const what = `${symbol} is not listed yet`;
-      return {
-        problem: {
-          code: 'symbol_not_tradable',
-          what,
-          fix: 'Take symbols from state.symbols, which grows as they come.',
-        },
-      };
+      const fix = 'Take symbols from state.symbols, which grows as they come.';
+      return { code: 'symbol_not_tradable', what: `${symbol} is not listed yet`, fix };
     }
   }
-  return { weights };
+  return weights;
 }
 
 /** The digits as they would be sent: numbers as JSON writes them, decimal text as it is. */

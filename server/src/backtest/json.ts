@@ -60,20 +60,11 @@ export function leagueJson(
         rank_interval: s.rankInterval,
         ...standingJson(s),
       })),
-    failed: all.flatMap((s) =>
-      s.failure
-        ? [
-            {
-              name: s.name,
-              file: fileOf(s.index) ?? null,
-              at: iso(s.failure.at),
-              code: s.failure.code,
-              what: s.failure.what,
-              fix: s.failure.fix,
-            },
-          ]
-        : [],
-    ),
+    failed: all.flatMap(({ name, index, failure }) => {
+      if (!failure) return [];
+      const { at, code, what, fix } = failure;
+      return [{ name, file: fileOf(index) ?? null, at: iso(at), code, what, fix }];
+    }),
     weeks: run.arena.weeks.map((w) => ({
       week: w.week,
       champion: w.champion === undefined ? null : (run.arena.bots[w.champion]?.name ?? null),

@@ -3,6 +3,7 @@
  * good readings are kept. When the service starts, it makes the memory again from the stored readings.
  */
 import type { Instant } from '../../lib/clock.ts';
+import { dayMs } from '../../lib/time.ts';
 import type { MarkReadings } from '../source.ts';
 import type { PoolId } from '../../league/symbol.ts';
 import { guardSeconds } from './guards.ts';
@@ -10,7 +11,6 @@ import { rememberRate, type RateMemory } from './rates.ts';
 
 /** Closes that are remembered: a pool that had no reading at the newest ones is compared with an older one. */
 const closesKept = 8;
-const dayMs = 86_400_000;
 
 export interface GuardMemory {
   /** Mean tick of a pool before the newest close that lies before the mark and at which it had a reading. */

@@ -13,13 +13,13 @@
  */
 import type { Instant } from '../../lib/clock.ts';
 import { pow10, priceScale } from '../../lib/decimal.ts';
+import { dayMs } from '../../lib/time.ts';
 import type { BlockRef, NoReadingReason, PoolReading } from '../source.ts';
 import type { OnchainRate } from './book.ts';
 import { ratePercentPerDayMax } from './guards.ts';
 
 /** A mark may be this much older than the block that its rate is read at: as long as an order waits for a price. */
 export const rateLateMsMax = 6 * 3_600_000;
-const dayMs = 86_400_000;
 
 /** A rate as its contract told it. */
 export type SeenRate =
