@@ -3,8 +3,8 @@ import { type Log, errorText } from '../../lib/log.ts';
 import { realNow } from '../../lib/real-clock.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
 import { type Pulse, pulse } from '../../read/pulse-view.ts';
-import { inTime } from './in-time.ts';
-import type { Watched } from './watched.ts';
+import { inTime } from '../in-time.ts';
+import { answerMsMax, type Watched } from './watched.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 
@@ -51,7 +51,7 @@ export const getMetrics = operation({
 /** Whoever watches hears most when the database is gone: that it is, and everything that is counted in memory. */
 async function pulseOrNone({ leagues, storage, log }: Deps): Promise<Pulse | undefined> {
   try {
-    return await inTime(pulse(leagues, storage));
+    return await inTime(answerMsMax, pulse(leagues, storage));
   } catch (e) {
     log.warn('the database did not answer /metrics', { error: errorText(e) });
     return undefined;

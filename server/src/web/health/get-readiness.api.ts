@@ -3,7 +3,8 @@ import { document, operation } from 'papertape-contract/operation';
 import { iso } from '../../lib/clock.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
 import { progressNow } from '../../read/pulse-view.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../in-time.ts';
+import { answerMsMax } from './watched.ts';
 
 type Deps = { readonly leagues: LeagueViewDeps };
 
@@ -20,7 +21,7 @@ export const getReadiness = operation({
   codes: ['not_ready'],
   // Ready: the database answers and marks are done in time. It listens only after migrations, so they need no question.
   async handle(_, { leagues }: Deps) {
-    const { lateness, lastMark } = await inTime(progressNow(leagues)).catch((cause: unknown) => {
+    const { lateness, lastMark } = await inTime(answerMsMax, progressNow(leagues)).catch((cause: unknown) => {
       throw notReady('The database does not answer.', cause);
     });
     const { marks } = lateness;

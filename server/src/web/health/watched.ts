@@ -8,3 +8,6 @@ export interface Watched {
   readonly streams: Pick<EventStreams, 'count'>;
   readonly webhooks: Pick<Webhooks, 'figures'>;
 }
+
+/** How long the database may take to answer whoever watches: 2 seconds. */
+export const answerMsMax = 2_000;

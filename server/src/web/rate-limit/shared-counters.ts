@@ -5,6 +5,7 @@
  * limits hold, for what comes to this process. When the store is back, its counts go on where they stood.
  */
 import type { Log } from '../../lib/log.ts';
+import { inTime } from '../in-time.ts';
 import type { Awaitable, CountedLimit, Counters, OpenStore, SharedStore, Tally } from './counters.ts';
 import type { MemoryCounters } from './memory-counters.ts';
 
@@ -56,8 +57,8 @@ export async function openSharedCounters(deps: SharedCountersDeps): Promise<Shar
         reason ??= e;
         leave(end, e);
       };
-      const store = await within(openMs, open(lost, end.signal));
-      await within(answerMs, store.probe());
+      const store = await inTime(openMs, open(lost, end.signal));
+      await inTime(answerMs, store.probe());
       if (reason !== undefined) throw reason;
       if (closed) return end.abort();
       current = { store, end };
@@ -90,7 +91,7 @@ export async function openSharedCounters(deps: SharedCountersDeps): Promise<Shar
     const isFull = memory.look(limit, who).used >= limit.count;
     if (current === undefined || isFull) return memory[how](limit, who);
     const { store, end } = current;
-    return within(answerMs, store[how](limit, who)).then(
+    return inTime(answerMs, store[how](limit, who)).then(
       (tally) => {
         memory.note(limit, who, tally);
         return tally;
@@ -114,22 +115,6 @@ export async function openSharedCounters(deps: SharedCountersDeps): Promise<Shar
       latest.abort();
     },
   };
-}
-
-/**
- * Rejects when the work takes longer; what becomes of it then is nobody's concern. A process that was busy itself looks first at what has
- * come meanwhile: timers go before it.
- */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => setImmediate(reject, new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The message alone: a stack says nothing of the store. Node names no single reason when all addresses of a host refuse. */
