@@ -19,7 +19,7 @@ export async function fillProof(
   const { outcome } = order;
   const { trades, atMark: decidedAt } = outcome;
   const end = order.windowStart + windowMs;
-  const { portfolio, origin } = await portfolioAsOf(deps.db, order.botId, decidedAt, BigInt(order.sequence));
+  const { portfolio, origin } = await portfolioAsOf(deps.db, order.botId, decidedAt, order.sequence);
   const symbols = [...new Set([...decodeWeights(order.weights).keys(), ...portfolio.holdings.keys()])].toSorted();
   const { prices, windows } = await usedPrices(deps, symbols, { end, mark: decidedAt }, (price) => ({
     ...price,

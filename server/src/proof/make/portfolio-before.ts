@@ -4,7 +4,6 @@ import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Portfolio } from '../../flow/fill/fill.ts';
-import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
 import { payoutsTo, type StoredPayout } from '../../flow/mark/payouts.sql.ts';
 import { applyChange, fillFromTrades, startPortfolio } from '../../flow/mark/portfolio.ts';
 import type { DelistedAt } from '../../flow/mark/portfolio.sql.ts';
@@ -12,7 +11,7 @@ import { countedFills, delistingsUntil, type CountedFill } from './proof.sql.ts'
 
 const fillsPerChunk = 1_000;
 /** More than any order's number. */
-const noOrder = 2n ** 62n;
+const noOrder = Number.MAX_SAFE_INTEGER;
 
 export interface PortfolioAsOf {
   readonly portfolio: Portfolio;
@@ -23,12 +22,7 @@ export interface PortfolioAsOf {
  * A mark delists first, then fills, then pays.
  * @param sequence orders from this one on are left out, and what was paid after them; without it all that the mark did counts.
  */
-export async function portfolioAsOf(
-  db: Db,
-  botId: string,
-  until: Instant,
-  sequence: bigint = noOrder,
-): Promise<PortfolioAsOf> {
+export async function portfolioAsOf(db: Db, botId: string, until: Instant, sequence = noOrder): Promise<PortfolioAsOf> {
   const delistings = await delistingsUntil(db, botId, until);
   const payouts = await payoutsTo(db, botId, sequence === noOrder ? until : until - 1);
   let now = startPortfolio;
@@ -39,12 +33,12 @@ export async function portfolioAsOf(
     for (let d = delistings[delisted]; d && d.mark <= delistedTo; d = delistings[++delisted]) now = applyChange(now, d);
     for (let p = payouts[paid]; p && p.mark <= paidTo; p = payouts[++paid]) now = applyChange(now, p);
   };
-  for (let after = 0n; ;) {
-    const fills = await countedFills(db, botId, after, sequence, until, fillsPerChunk);
+  for (let after = 0; ;) {
+    const fills = await countedFills(db, botId, { after, before: sequence }, until, fillsPerChunk);
     for (const fill of fills) {
-      const mark = Number(fill.at_mark);
-      catchUp(mark, mark - 1);
-      now = applyChange(now, fillFromTrades(now.portfolio, decodeTrades(fill.trades), fill.cash_after, mark));
+      const { atMark, trades, cashAfter } = fill;
+      catchUp(atMark, atMark - 1);
+      now = applyChange(now, fillFromTrades(now.portfolio, trades, cashAfter, atMark));
       last = fill;
     }
     if (fills.length < fillsPerChunk) break;
@@ -55,7 +49,7 @@ export async function portfolioAsOf(
   return {
     portfolio: now.portfolio,
     origin: {
-      previous_fill: last?.order_id ?? null,
+      previous_fill: last?.orderId ?? null,
       delistings: since.delistings.map(delistingProof),
       payouts: since.payouts.map(payoutProof),
     },

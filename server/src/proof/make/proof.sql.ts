@@ -1,36 +1,51 @@
 /** What the proofs read. One function per statement. */
+import { countOf } from '../../storage/count.ts';
 import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { FillsTable } from '../../storage/database.ts';
 import type { Db } from '../../storage/storage.ts';
+import type { Trade } from '../../flow/fill/fill.ts';
+import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
 import { delistedAt, type DelistedAt } from '../../flow/mark/portfolio.sql.ts';
 import { storedVector, type StoredVector } from '../../flow/price/price.sql.ts';
 import { voidedOf } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 
-export type CountedFill = Pick<FillsTable, 'sequence' | 'order_id' | 'at_mark' | 'trades' | 'cash_after'>;
+/** A fill that counts, as portfolios are made of it. */
+export interface CountedFill {
+  readonly orderId: string;
+  readonly sequence: number;
+  readonly atMark: Instant;
+  readonly trades: readonly Trade[];
+  readonly cashAfter: bigint;
+}
 
 /** Fills that count, of a bot's orders after one and before another, decided by a mark; oldest first, at most `limit`. */
 export async function countedFills(
   db: Db,
   botId: string,
-  after: bigint,
-  before: bigint,
+  { after, before }: { readonly after: number; readonly before: number },
   until: Instant,
   limit: number,
 ): Promise<CountedFill[]> {
-  return await db
+  const rows = await db
     .selectFrom('ledger.fills')
     .select(['sequence', 'order_id', 'at_mark', 'trades', 'cash_after'])
     .where('agent_id', '=', botId)
-    .where('sequence', '>', after)
-    .where('sequence', '<', before)
+    .where('sequence', '>', BigInt(after))
+    .where('sequence', '<', BigInt(before))
     .where('at_mark', '<=', BigInt(until))
     .where('state', '=', 'filled')
     .where('sandbox', '=', 0n)
     .orderBy('sequence')
     .limit(limit)
     .execute();
+  return rows.map((r) => ({
+    orderId: r.order_id,
+    sequence: Number(r.sequence),
+    atMark: Number(r.at_mark),
+    trades: decodeTrades(r.trades),
+    cashAfter: r.cash_after,
+  }));
 }
 
 /** What delistings did to a bot up to a mark, oldest first. */
@@ -113,13 +128,7 @@ export async function countedOutcomes(db: Db, botId: string, offset: number, lim
 }
 
 export async function countOutcomes(db: Db, botId: string): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.fills')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('agent_id', '=', botId)
-    .where('sandbox', '=', 0n)
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(db.selectFrom('ledger.fills').where('agent_id', '=', botId).where('sandbox', '=', 0n));
 }
 
 export interface ProvedClose {
