@@ -1,6 +1,5 @@
 /** The sample bots of the demo: they enter and trade through HTTP with the published client, as anybody's bot does. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { createClient, PapertapeError, type Client } from 'papertape-client';
+import { createClient, PapertapeError } from 'papertape-client';
 import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
 import { equalWeight } from '../house/strategies/equal-weight.ts';
 import { meanReversion } from '../house/strategies/mean-reversion.ts';
@@ -41,27 +40,10 @@ export interface Seat {
   readonly apiKey: string;
 }
 
-export interface DemoTally {
-  orders: number;
-  filled: number;
-  rejected: number;
-}
-
-export interface DemoBotsInput {
-  readonly baseUrl: string;
-  /** Real milliseconds for an hour of the league's clock. */
-  readonly hourMs: number;
-  readonly stop: AbortSignal;
-  readonly onNote: (line: string) => void;
-}
-
 /** Prices, one a mark, that a bot may look back at: few, so that all of them trade before the first close. */
 const samplesMax = 12;
 /** A bot trades every one to four hours of the league's clock, at random. */
 const hoursBetweenTurns = { min: 1, max: 4 };
-/** Prices are looked at once a mark, but not more often than this. */
-const lookMsMin = 200;
-
 /** Registers the bots that have no seat yet. */
 export async function enterBots(baseUrl: string, seats: Map<string, Seat>): Promise<void> {
   const client = createClient({ baseUrl });
@@ -83,72 +65,58 @@ export async function enterBots(baseUrl: string, seats: Map<string, Seat>): Prom
   }
 }
 
-/** Lets the bots trade until `stop`. @param tally counts as they go. */
-export async function runBots(input: DemoBotsInput, seats: ReadonlyMap<string, Seat>, tally: DemoTally): Promise<void> {
+/** Sample bots at work, one look at the league at a time. */
+export interface DemoBots {
+  /** Looks at the prices, and lets those trade whose turn it is. @param now real milliseconds. @returns how many orders were sent. */
+  look(now: number): Promise<number>;
+}
+
+export interface DemoBotsInput {
+  readonly baseUrl: string;
+  /** Real milliseconds for an hour of the league's clock. */
+  readonly hourMs: number;
+  readonly onNote: (line: string) => void;
+}
+
+export function createDemoBots({ baseUrl, hourMs, onNote }: DemoBotsInput, seats: ReadonlyMap<string, Seat>): DemoBots {
+  const open = createClient({ baseUrl });
   const history: PriceSample[] = [];
-  const bots = demoBots.map((bot, i) => {
-    const seat = seats.get(bot.name);
-    const client = createClient({ baseUrl: input.baseUrl, ...seat });
-    return untilStopped(input.stop, () => trade(input, { ...bot, seed: i }, client, history, tally));
-  });
-  await Promise.all([untilStopped(input.stop, () => watchPrices(input, history)), ...bots]);
-}
+  const bots = demoBots.map(({ name, makeRule }, seed) => ({
+    name,
+    rule: makeRule(seededUniform(seed), samplesMax),
+    client: createClient({ baseUrl, ...seats.get(name) }),
+    uniform: seededUniform(seededBytes(`papertape demo ${seed}`)(4).readUInt32BE()),
+    /** Real milliseconds. */
+    nextTurn: 0,
+  }));
 
-async function untilStopped(stop: AbortSignal, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (e) {
-    if (!stop.aborted) throw e;
-  }
-}
-
-async function watchPrices({ baseUrl, hourMs, stop, onNote }: DemoBotsInput, history: PriceSample[]): Promise<void> {
-  const client = createClient({ baseUrl });
-  for (;;) {
-    const universe = await orNote(onNote, 'prices', () => client.universe(demoLeague));
-    const prices = (universe?.symbols ?? []).filter((s) => s.tradable && s.last_price !== null);
-    if (prices.length > 0) history.push(new Map(prices.map((s) => [s.symbol, Number(s.last_price)])));
-    if (history.length > samplesMax) history.shift();
-    await pause(Math.max(hourMs / 12, lookMsMin), undefined, { signal: stop });
-  }
-}
-
-async function trade(
-  { hourMs, stop, onNote }: DemoBotsInput,
-  { name, makeRule, seed }: DemoBot & { readonly seed: number },
-  client: Client,
-  history: readonly PriceSample[],
-  tally: DemoTally,
-): Promise<void> {
-  const uniform = seededUniform(seededBytes(`papertape demo ${seed}`)(4).readUInt32BE());
-  const { decide, kind } = makeRule(seededUniform(seed), samplesMax);
-  for (;;) {
-    const weights = history.length === 0 ? new Map<string, string>() : weightTexts(decide(history));
-    if (weights.size > 0) {
-      const order = await orNote(onNote, name, async () => {
-        const taken = await client.weights(Object.fromEntries(weights), { reason: `My ${kind} says so.` });
-        tally.orders++;
-        return client.waitForOrder(taken.order_id, {
-          pollMs: Math.max(hourMs / 12, lookMsMin),
-          signal: stop,
-        });
-      });
-      if (order?.state === 'filled') tally.filled++;
-      if (order?.state === 'rejected') tally.rejected++;
+  /** A refusal is shown and the bot goes on: it will ask again at its next turn. */
+  async function orNote<T>(who: string, call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await call();
+    } catch (e) {
+      if (!(e instanceof PapertapeError) || e.code === 'unreachable') throw e;
+      onNote(`${who}: ${e.message}`);
+      return undefined;
     }
-    const hours =
-      weights.size > 0 ? between(uniform, hoursBetweenTurns.min * 60, hoursBetweenTurns.max * 60) / 60 : 1 / 12;
-    await pause(Math.max(hours * hourMs, lookMsMin), undefined, { signal: stop });
   }
-}
 
-/** A refusal is shown and the bot goes on: it will ask again at its next turn. */
-async function orNote<T>(note: (line: string) => void, who: string, call: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await call();
-  } catch (e) {
-    if (!(e instanceof PapertapeError) || e.code === 'unreachable') throw e;
-    note(`${who}: ${e.message}`);
-    return undefined;
-  }
+  return {
+    async look(now) {
+      const universe = await orNote('prices', () => open.universe(demoLeague));
+      const prices = (universe?.symbols ?? []).filter((s) => s.tradable && s.last_price !== null);
+      if (prices.length > 0) history.push(new Map(prices.map((s) => [s.symbol, Number(s.last_price)])));
+      if (history.length > samplesMax) history.shift();
+      let sent = 0;
+      for (const bot of history.length === 0 ? [] : bots.filter(({ nextTurn }) => nextTurn <= now)) {
+        const weights = weightTexts(bot.rule.decide(history));
+        if (weights.size === 0) continue;
+        const reason = `My ${bot.rule.kind} says so.`;
+        if (await orNote(bot.name, () => bot.client.weights(Object.fromEntries(weights), { reason }))) sent++;
+        const { min, max } = hoursBetweenTurns;
+        bot.nextTurn = now + (between(bot.uniform, min * 60, max * 60) / 60) * hourMs;
+      }
+      return sent;
+    },
+  };
 }

@@ -2,16 +2,17 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import { createClient, PapertapeError, type StatusView } from 'papertape-client';
+import { createClient, PapertapeError, type Client, type StatusView } from 'papertape-client';
 import { createApp, type App } from '../app.ts';
 import { readSettings, settingsHelp, type Settings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { loopbackAddress } from '../lib/loopback-address.ts';
+import { pause } from '../lib/loop.ts';
+import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { wholeNumber } from './arguments.ts';
-import { demoBots, demoLeague, enterBots, runBots, type DemoTally, type Seat } from './demo-bots.ts';
+import { createDemoBots, demoBots, demoLeague, enterBots, type DemoBots, type Seat } from './demo-bots.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
 import { onStopSignal } from './signals.ts';
 
@@ -24,7 +25,7 @@ const demoSettings = {
   PAPERTAPE_LOG: 'warn',
 };
 const seatsFile = 'demo-bots.json';
-const lookMs = 500;
+const lookMsMin = 200;
 
 interface Flags {
   readonly data?: string;
@@ -89,15 +90,12 @@ async function play(app: App, dataDir: string, flags: Flags): Promise<void> {
   const seats = readSeats(dataDir);
   await enter(baseUrl, seats, dataDir);
   const line = createStatusLine();
-  const tally: DemoTally = { orders: 0, filled: 0, rejected: 0 };
-  const bots = runBots({ baseUrl, hourMs, stop: stop.signal, onNote: (text) => line.note(text) }, seats, tally);
-  // Whatever ends first ends the other: a bot that broke, or the last close that was asked for.
-  const watching = watch(baseUrl, stop.signal, flags.closes ?? Infinity, line, tally);
+  const bots = createDemoBots({ baseUrl, hourMs, onNote: (text) => line.note(text) }, seats);
+  // Prices are looked at once a mark, but not too often.
+  const lookMs = Math.max(hourMs / 12, lookMsMin);
   try {
-    await Promise.race([bots, watching]);
+    await watch(bots, createClient({ baseUrl }), line, { stop: stop.signal, closes: flags.closes ?? Infinity, lookMs });
   } finally {
-    stop.abort();
-    await Promise.allSettled([bots, watching]);
     line.end();
   }
   process.stdout.write(
@@ -141,30 +139,37 @@ async function enter(baseUrl: string, seats: Map<string, Seat>, dataDir: string)
   chmodSync(path, 0o600);
 }
 
-/** Shows where the league stands, until so many closes were seen. */
+interface Watching {
+  readonly stop: AbortSignal;
+  /** Ends after so many. */
+  readonly closes: number;
+  /** Real milliseconds between two looks. */
+  readonly lookMs: number;
+}
+
+/** Lets the bots trade and shows where the league stands, until so many closes were seen. */
 async function watch(
-  baseUrl: string,
-  stop: AbortSignal,
-  closes: number,
+  bots: DemoBots,
+  client: Client,
   line: StatusLine,
-  tally: DemoTally,
+  { stop, closes, lookMs }: Watching,
 ): Promise<void> {
-  const client = createClient({ baseUrl });
   let lastClose = (await client.status()).last_close;
   let seen = 0;
+  let orders = 0;
   while (seen < closes && !stop.aborted) {
+    orders += await bots.look(realNow());
     const status = await client.status();
     const { rows } = await client.leaderboard({ league: demoLeague, perPage: 1 });
     const leader = rows[0];
     const name = leader ? `${leader.icon ?? ''} ${leader.name} ${leader.return_pct.toFixed(2)}%` : 'nobody yet';
     const time = `${status.time.slice(0, 10)} ${status.time.slice(11, 16)} UTC`;
-    const trades = `${tally.orders} orders, ${tally.filled} filled${tally.rejected > 0 ? `, ${tally.rejected} rejected` : ''}`;
-    line.set(`${time}  ${trades}  last close ${status.last_close?.slice(0, 10) ?? 'none yet'}  leader ${name}`);
+    line.set(`${time}  ${orders} orders  last close ${status.last_close?.slice(0, 10) ?? 'none yet'}  leader ${name}`);
     if (status.last_close !== lastClose) {
       lastClose = status.last_close;
       seen++;
-      line.note(`close of ${lastClose?.slice(0, 10) ?? ''}: ${trades}; first is ${name}`);
+      line.note(`close of ${lastClose?.slice(0, 10) ?? ''}: ${orders} orders; first is ${name}`);
     }
-    await pause(lookMs, undefined, { signal: stop }).catch(() => undefined);
+    await pause(lookMs, stop);
   }
 }

@@ -1,6 +1,7 @@
 /** Dates as requests name them. */
+import { isoDate } from './clock.ts';
 
-const datePattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+const datePattern = /^\d{4}-\d\d-\d\d$/;
 
 /** The last date that was found to exist: nearly all orders name the same one. */
 let lastGood: string | undefined;
@@ -14,10 +15,7 @@ export function isCalendarDate(text: string): boolean {
 }
 
 function existsInCalendar(text: string): boolean {
-  const m = datePattern.exec(text);
-  if (!m) return false;
-  const [year, month, day] = [Number(m[1]), Number(m[2]), Number(m[3])];
-  const d = new Date(Date.UTC(year, month - 1, day));
-  d.setUTCFullYear(year);
-  return d.getUTCFullYear() === year && d.getUTCMonth() === month - 1 && d.getUTCDate() === day;
+  // The parser takes the 30th of February for the 2nd of March.
+  const t = datePattern.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(t) && isoDate(t) === text;
 }
