@@ -5,8 +5,8 @@
  * it, and what the engine would remember is found by looking back: without an operator a symbol is suspended exactly while its last
  * agreed window ended 24 hours ago or earlier (flow/price/suspension.ts), and a recording answers the same however late it is asked.
  */
-import type { ClosePrices } from '../flow/close/close.ts';
-import { unvalued, valuation as valuationOf, withFrozen } from '../flow/mark/prices.ts';
+import { closePrices, type ClosePrices } from '../flow/close/close.ts';
+import { unvalued, withFrozen } from '../flow/mark/prices.ts';
 import type { MarketVersion } from '../flow/price/market.ts';
 import { engineEntry, foldSuspension, suspendAfterMs, type Suspension } from '../flow/price/suspension.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
@@ -64,7 +64,7 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
       const last = recorded.lastAgreed(symbol, asOf);
       if (last) open.last.set(symbol, last);
     }
-    return valuationOf(usd, open, end);
+    return closePrices(usd, open.last, end);
   }
   const valuationNow = keeping((mark: Instant) => valuation(mark, mark));
 

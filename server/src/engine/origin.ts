@@ -87,23 +87,16 @@ function checkClock(origin: Origin, wanted: WantedClock): void {
         (wanted.start === undefined || wanted.start === made.start)));
   if (same) return;
   throw new SetupError(
-    `The data was made on ${clockText(made)} and cannot go on on ${wantedText(wanted)}.`,
+    `The data was made on ${clockText(made)} and cannot go on on ${clockText(wanted)}.`,
     clockFix(made),
   );
 }
 
-function clockText(c: OriginClock): string {
+function clockText(c: OriginClock | WantedClock): string {
   if (c.kind === 'real') return 'the real clock';
   if (c.kind === 'stepped') return 'a stepped clock (a test or a benchmark)';
-  return `a clock that started at ${iso(c.start)} and runs ${c.speed} times as fast as real time`;
-}
-
-function wantedText(w: WantedClock): string {
-  if (w.kind === 'real') return 'the real clock';
-  return `a clock ${w.start === undefined ? '' : `that started at ${iso(w.start)} and `}runs ${w.speed} times as fast as real time`.replace(
-    'clock runs',
-    'clock that runs',
-  );
+  const started = c.start === undefined ? '' : `started at ${iso(c.start)} and `;
+  return `a clock that ${started}runs ${c.speed} times as fast as real time`;
 }
 
 function clockFix(c: OriginClock): string {

@@ -6,6 +6,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
 import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Storage } from '../storage/storage.ts';
+import { addReadings } from '../flow/price/attempts.ts';
 import { isGuardReason } from '../flow/price/health.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
 import { priceVector } from '../flow/price/price.ts';
@@ -85,8 +86,7 @@ async function pricesNow(
   const known = new Map<Instant, Map<PoolId, PoolReading>>();
   for (const at of [start, windowEnd]) {
     const merged = new Map<PoolId, PoolReading>();
-    for (const row of await readingsKnownBy(db, at, at, asOf))
-      for (const [id, r] of decodeReadings(row.readings, pools)) if (r.ok || !merged.get(id)?.ok) merged.set(id, r);
+    for (const row of await readingsKnownBy(db, at, at, asOf)) addReadings(merged, decodeReadings(row.readings, pools));
     if (at === mark) for (const id of replaced) merged.set(id, again.get(id) ?? { ok: false, reason: 'no_answer' });
     known.set(at, merged);
   }

@@ -9,13 +9,9 @@ let lastGood: string | undefined;
 /** YYYY-MM-DD of a day that exists. */
 export function isCalendarDate(text: string): boolean {
   if (text === lastGood) return true;
-  const exists = existsInCalendar(text);
-  if (exists) lastGood = text;
-  return exists;
-}
-
-function existsInCalendar(text: string): boolean {
   // The parser takes the 30th of February for the 2nd of March.
   const t = datePattern.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(t) && isoDate(t) === text;
+  const exists = !Number.isNaN(t) && isoDate(t) === text;
+  if (exists) lastGood = text;
+  return exists;
 }

@@ -11,7 +11,7 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { MarkReadings } from '../../sources/source.ts';
 import type { SymbolId } from '../../league/symbol.ts';
-import type { ClosePrices } from '../close/close.ts';
+import { closePrices, type ClosePrices } from '../close/close.ts';
 import { agreedPriceAt, marketAt, type MarketVersion } from '../price/market.ts';
 import {
   engineEntry,
@@ -26,7 +26,7 @@ import { baselineValues, type BaselineValue } from '../rank/baseline-value.ts';
 import type { LeagueBaselines } from '../rank/baseline.ts';
 import { windowMs } from '../../lib/time.ts';
 import { delistingOf, withoutHolding } from './portfolio.ts';
-import { beginBaselines, pricesOver, unvalued, valuation, type WindowPrices } from './prices.ts';
+import { beginBaselines, pricesOver, unvalued, type WindowPrices } from './prices.ts';
 
 /** What is kept of earlier marks. */
 export interface MarkRecord {
@@ -111,7 +111,7 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
       const last = await lastAgreed(symbol, mark);
       if (last) open.last.set(symbol, last);
     }
-    return { vector, prices: valuation(usd, open, end) };
+    return { vector, prices: closePrices(usd, open.last, end) };
   }
 
   return {

@@ -11,7 +11,6 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { MarkReadings } from '../../sources/source.ts';
 import type { Route, SymbolId } from '../../league/symbol.ts';
-import { closePrices, type ClosePrices } from '../close/close.ts';
 import type { MarketVersion } from '../price/market.ts';
 import { priceVector, type PriceVector } from '../price/price.ts';
 import { keptPrice, type Suspension } from '../price/suspension.ts';
@@ -62,11 +61,6 @@ export function unvalued(usd: UsdPrices, everAgreed: Iterable<SymbolId>, suspend
     else toLookUp.push(symbol);
   }
   return { last, toLookUp };
-}
-
-/** @param last completed by what was looked up. */
-export function valuation(usd: UsdPrices, { last }: Unvalued, end: Instant): ClosePrices {
-  return closePrices(usd, last, end);
 }
 
 /** The baselines of a league whose first window ends at `end`; undefined while one of its largest symbols has no agreed price. */
