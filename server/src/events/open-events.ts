@@ -83,7 +83,7 @@ export async function openEvents(input: EventsInput): Promise<Events> {
     realNow: now,
     log,
   });
-  let told: Promise<void> = Promise.resolve();
+  let followersTold: Promise<void> = Promise.resolve();
   return {
     reader,
     streams,
@@ -97,12 +97,12 @@ export async function openEvents(input: EventsInput): Promise<Events> {
       drained: () => intake.drained(),
     },
     committed(progress) {
-      told = followers.committed(progress).catch((e: unknown) => {
+      followersTold = followers.committed(progress).catch((e: unknown) => {
         log.warn('followers of events were not told of a mark', { error: errorText(e) });
       });
     },
     async runWebhooks() {
-      await told;
+      await followersTold;
       await webhooks.run();
     },
     async close() {

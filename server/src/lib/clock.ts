@@ -51,3 +51,8 @@ const isoTexts: string[] = Array.from({ length: 16 }, () => '');
 export function isoDate(t: Instant): string {
   return new Date(t).toISOString().slice(0, 10);
 }
+
+/** How fast the time of the service goes, as it is shown: 1 in production, 0 with a stepped clock. */
+export function speedOf({ realPerTick }: Pick<Clock, 'realPerTick'>): number {
+  return realPerTick === 0 ? 0 : Math.round(1e6 / realPerTick) / 1e6;
+}

@@ -7,7 +7,6 @@ import type { Board, BoardRow } from 'papertape-contract/board';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { leagueKinds } from '../league/kinds.ts';
-import { limits } from 'papertape-contract/limits';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { boardBlockSize } from '../flow/rank/board-blocks.ts';
@@ -27,11 +26,11 @@ import { returnBps, startValueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { returnSince } from '../flow/rank/returns.ts';
 import { emptyBoardContext, type BoardContext } from '../flow/rank/statistics.ts';
-import { closeAfter, dayMs } from '../lib/time.ts';
+import { closeAfter } from '../lib/time.ts';
 import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
 import { boardIds, recordsAt } from './boards.sql.ts';
 import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } from './close.ts';
-import { closesOf } from './closes.sql.ts';
+import { lineCloses } from './closes.sql.ts';
 import { rowFigures } from './figures-view.ts';
 import { houseStandings } from './house-view.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
@@ -151,12 +150,7 @@ async function fetchRows(
 /** Bots that were valued at the close, in the order of their ids given. */
 async function fetchValued(db: Db, close: Instant, ids: readonly string[]): Promise<FetchedRow[]> {
   const bots = new Map((await botsByIds(db, ids)).map((a) => [a.botId, a]));
-  const closes = new Map<string, BotClose[]>();
-  for (const c of await closesOf(db, ids, close - (limits.lineDaysMax - 1) * dayMs, close)) {
-    const list = closes.get(c.botId);
-    if (list) list.push(c);
-    else closes.set(c.botId, [c]);
-  }
+  const closes = Map.groupBy(await lineCloses(db, ids, close), (c) => c.botId);
   return ids.map((id) => {
     const bot = bots.get(id);
     if (!bot) throw new Error(`there is no bot ${id}`);

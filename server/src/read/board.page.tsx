@@ -5,7 +5,7 @@ import { startValueCents } from '../flow/rank/rank.ts';
 import { leagueKinds } from '../league/kinds.ts';
 import { BoardPage } from '../pages/board-page.tsx';
 import { boardHref } from '../pages/board-weeks.tsx';
-import { clockSpeedOf } from '../pages/clock-speed.ts';
+import { speedOf } from '../lib/clock.ts';
 import type { EnterProps } from '../pages/enter.tsx';
 import { boardView } from './board-view.ts';
 import { boardQuery } from './get-leaderboard.api.ts';
@@ -37,7 +37,7 @@ export const boardPage = page({
       seatsFree: hidden === undefined ? view.seats_free : 0,
     };
     const shown = { board, query, league: view, hidden, catalogue, enter };
-    return <BoardPage {...shown} startValue={startValueCents / 100} clockSpeed={clockSpeedOf(clock)} />;
+    return <BoardPage {...shown} startValue={startValueCents / 100} clockSpeed={speedOf(clock)} />;
   },
 });
 

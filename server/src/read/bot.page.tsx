@@ -4,7 +4,7 @@ import { needPage, page } from '../feature/page.ts';
 import { leagueById } from '../league/catalogue.ts';
 import { botHref } from '../pages/bot-href.ts';
 import { BotPage } from '../pages/bot-page.tsx';
-import { clockSpeedOf } from '../pages/clock-speed.ts';
+import { speedOf } from '../lib/clock.ts';
 import { botView, equityView, positionsView, tradeLog } from './bot-view.ts';
 import { agentStatistics } from './figures-view.ts';
 import { botMoves } from './ladder-view.ts';
@@ -29,6 +29,6 @@ export const botPage = page({
       positions: await positionsView(db, bot, market),
       moves: await botMoves(db, bot, { page: 1, per_page: movesShown }),
     };
-    return <BotPage {...views} log={log} clockSpeed={clockSpeedOf(clock)} />;
+    return <BotPage {...views} log={log} clockSpeed={speedOf(clock)} />;
   },
 });

@@ -1,8 +1,10 @@
 /** Bots at closes. One function per statement. */
 import { sql } from 'kysely';
+import { limits } from 'papertape-contract/limits';
 import { isValidClose } from '../flow/ladder/ladder.sql.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import type { Instant } from '../lib/clock.ts';
+import { dayMs } from '../lib/time.ts';
 import type { ClosesTable } from '../storage/database.ts';
 import { flag } from '../storage/flag.ts';
 import type { Db } from '../storage/storage.ts';
@@ -27,6 +29,11 @@ export async function closesOf(
     .orderBy('c.close')
     .execute();
   return rows.map(botClose);
+}
+
+/** Those within the line that boards show, which ends at a close. */
+export async function lineCloses(db: Db, ids: readonly string[], last: Instant): Promise<BotClose[]> {
+  return await closesOf(db, ids, last - (limits.lineDaysMax - 1) * dayMs, last);
 }
 
 /** The last valid close of a bot. */

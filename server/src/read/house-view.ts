@@ -1,12 +1,10 @@
 /** House bots on a board: bots like all others, which are also shown together above it. */
-import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../lib/clock.ts';
 import { houseBotsOf } from '../bots/bots.sql.ts';
 import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
-import { dayMs } from '../lib/time.ts';
 import type { BotClose } from './close.ts';
-import { closesOf } from './closes.sql.ts';
+import { lineCloses } from './closes.sql.ts';
 
 export interface HouseStanding {
   readonly bot: Bot;
@@ -22,10 +20,9 @@ export async function houseStandings(
   newcomers: boolean,
 ): Promise<HouseStanding[]> {
   const bots = await houseBotsOf(db, league);
-  const from = close === undefined ? 0 : close - (limits.lineDaysMax - 1) * dayMs;
-  const ids = close === undefined ? [] : bots.map((a) => a.botId);
-  const closes = await closesOf(db, ids, from, close);
+  const ids = bots.map((bot) => bot.botId);
+  const closes = Map.groupBy(close === undefined ? [] : await lineCloses(db, ids, close), (c) => c.botId);
   return bots
-    .map((bot) => ({ bot, closes: closes.filter((c) => c.botId === bot.botId) }))
+    .map((bot) => ({ bot, closes: closes.get(bot.botId) ?? [] }))
     .filter(({ bot, closes: own }) => (bot.registeredAt >= (close ?? 0) ? newcomers : own.at(-1)?.close === close));
 }

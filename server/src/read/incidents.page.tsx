@@ -1,7 +1,7 @@
 import { paging } from 'papertape-contract/parameters';
 import { limits } from 'papertape-contract/limits';
 import { needPage, page } from '../feature/page.ts';
-import { clockSpeedOf } from '../pages/clock-speed.ts';
+import { speedOf } from '../lib/clock.ts';
 import { IncidentsPage, incidentsHref } from '../pages/incidents-page.tsx';
 import { incidentLog } from './incident-view.ts';
 import { statusView } from './status-view.ts';
@@ -14,6 +14,6 @@ export const incidentsPage = page({
     const log = await incidentLog(market, { page, per_page: limits.perPageDefault });
     needPage(page, log.pages, 'This log', incidentsHref);
     const { finality, price_source: source } = await statusView(leagues, version);
-    return <IncidentsPage log={log} finality={finality} source={source} clockSpeed={clockSpeedOf(clock)} />;
+    return <IncidentsPage log={log} finality={finality} source={source} clockSpeed={speedOf(clock)} />;
   },
 });

@@ -40,13 +40,7 @@ const latestWeeksListed = 5;
 
 /** The latest decided weeks by league. */
 export async function latestChampions(db: Db): Promise<Map<string, DecidedWeekView[]>> {
-  const byLeague = new Map<string, DecidedWeekView[]>();
-  for (const w of await latestWeeks(db, latestWeeksListed)) {
-    const list = byLeague.get(w.league);
-    if (list) list.push(weekView(w));
-    else byLeague.set(w.league, [weekView(w)]);
-  }
-  return byLeague;
+  return Map.groupBy((await latestWeeks(db, latestWeeksListed)).map(weekView), (w) => w.league);
 }
 
 function weekView({ league, week, decidedAt, bots, champion }: DecidedWeek): DecidedWeekView {

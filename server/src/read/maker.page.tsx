@@ -5,7 +5,7 @@ import { makerIdPattern } from '../bots/maker.ts';
 import { NoSuchPage, page } from '../feature/page.ts';
 import { shown } from '../lib/text.ts';
 import { makerHref } from '../pages/bot-href.ts';
-import { clockSpeedOf } from '../pages/clock-speed.ts';
+import { speedOf } from '../lib/clock.ts';
 import { leagueNames } from '../pages/league-names.ts';
 import { MakerPage } from '../pages/maker-page.tsx';
 import { makerView } from './maker-view.ts';
@@ -24,6 +24,6 @@ export const makerPage = page({
         text: 'Go to the last page',
       });
     }
-    return <MakerPage maker={maker} leagueNames={leagueNames} clockSpeed={clockSpeedOf(clock)} />;
+    return <MakerPage maker={maker} leagueNames={leagueNames} clockSpeed={speedOf(clock)} />;
   },
 });

@@ -4,7 +4,7 @@ import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { decidedUpTo } from '../flow/window/late.ts';
 import { closeAfter, dayMs, markAfter, markMs } from '../lib/time.ts';
-import { iso, type Instant } from '../lib/clock.ts';
+import { iso, speedOf, type Instant } from '../lib/clock.ts';
 import { entryTime, latenessNow } from './entry-time.ts';
 import { incidentView } from './incident-view.ts';
 import type { LeagueViewDeps } from './league-view.ts';
@@ -25,7 +25,7 @@ export async function statusView(deps: LeagueViewDeps, version: string): Promise
     orders_open: open.open,
     reason: open.reason,
     time: iso(now),
-    clock: { kind: clock.kind, speed: clock.realPerTick === 0 ? 0 : Math.round(1e6 / clock.realPerTick) / 1e6 },
+    clock: { kind: clock.kind, speed: speedOf(clock) },
     price_source: deps.market.info,
     last_mark: lastMark === undefined ? null : iso(lastMark),
     next_mark: iso(markAfter(now)),
