@@ -17,7 +17,7 @@ beforeAll(async () => {
     baseUrl: league.url,
     agentId: bot.id,
     apiKey: bot.key,
-    sleep: async () => void (await league.advance({ minutes: 5 })),
+    sleep: () => league.advance({ minutes: 5 }),
   });
 });
 afterAll(() => league.close());
