@@ -4,7 +4,7 @@ import { document, unlisted } from 'papertape-contract/operation';
 import { raw, type RawReply } from 'papertape-contract/replies';
 import { h, type JSX } from 'preact';
 import { htmlType, page as html, pageHeaders } from '../html/layout.tsx';
-import { styleVersion } from '../html/style.ts';
+import { styleVersion } from '../html/assets.ts';
 import { ErrorPage } from '../pages/error-page.tsx';
 import { RecoveredPage, RecoverPage } from '../pages/recover-page.tsx';
 import type { Recovery } from './recover.job.ts';

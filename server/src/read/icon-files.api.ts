@@ -1,10 +1,12 @@
 import { document, unlisted } from 'papertape-contract/operation';
 import { kept } from 'papertape-contract/replies';
-import { iconPresets, iconSvg } from '../html/icons.ts';
+import { iconDrawing } from '../html/assets.ts';
+import { iconPresets } from '../html/icons.ts';
 
 /** The picture of each icon preset. */
-export const iconFiles = [...iconPresets].map(([id, preset]) =>
-  unlisted({
+export const iconFiles = [...iconPresets.keys()].map((id) => {
+  const drawing = iconDrawing(id);
+  return unlisted({
     path: `/icons/${id}.svg`,
     freshness: 'kept',
     headers: {
@@ -12,6 +14,6 @@ export const iconFiles = [...iconPresets].map(([id, preset]) =>
       'Content-Security-Policy': "default-src 'none'",
     },
     answer: document('image/svg+xml'),
-    handle: async () => kept('files', async () => iconSvg(preset)),
-  }),
-);
+    handle: async () => kept('files', async () => drawing),
+  });
+});

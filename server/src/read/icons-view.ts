@@ -9,6 +9,6 @@ export function iconsView(baseUrl: string): IconsView {
     set_with:
       'POST /api/agents/{agent_id}/icon with Authorization: Bearer <API_KEY> and {"icon": "🦊"}, or `icon` at registration',
     count: iconPresets.size,
-    presets: [...iconPresets].map(([id, { name }]) => ({ id, name, svg_url: `${baseUrl}${iconPath(id) ?? ''}` })),
+    presets: [...iconPresets].map(([id, name]) => ({ id, name, svg_url: `${baseUrl}${iconPath(id) ?? ''}` })),
   };
 }

@@ -5,7 +5,7 @@ import { ApiError } from 'papertape-contract/errors';
 import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
 import { htmlType, page as html, pageHeaders } from '../html/layout.tsx';
 import { markdownOf, markdownType } from '../html/markdown.ts';
-import { styleVersion } from '../html/style.ts';
+import { styleVersion } from '../html/assets.ts';
 import { NoSuchPage, type AnyPage } from '../feature/page.ts';
 import type { Handler, Routes } from './http.ts';
 import { pageOfAlternate } from './alternates.ts';

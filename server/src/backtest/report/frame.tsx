@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { dateText } from '../../html/format.ts';
-import { styleSheet } from '../../html/style.ts';
+import { styleSheet } from '../../html/assets.ts';
 import { isoDate } from '../../lib/clock.ts';
 import type { RunFacts } from '../json.ts';
 import type { Run } from '../run.ts';

@@ -1,7 +1,8 @@
-/** What crawlers ask for at fixed addresses: where they may go, which pages there are, and the icon. */
+/** Files beside the pages, at fixed addresses: the style sheet, the icon, where crawlers may go, and which pages there are. */
 import { document, unlisted } from 'papertape-contract/operation';
+import { optionalText } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
-import { favicon } from '../html/favicon.ts';
+import { favicon, styleSheet } from '../html/assets.ts';
 import { leagues } from '../league/catalogue.ts';
 import { forAnHour } from '../published/described-service.ts';
 import type { MarketView } from '../read/snapshot.ts';
@@ -36,6 +37,15 @@ export const getFavicon = unlisted({
   headers: forAnHour,
   answer: document('image/svg+xml'),
   handle: async () => kept('files', async () => favicon),
+});
+
+export const getStyleSheet = unlisted({
+  path: '/style.css',
+  freshness: 'kept',
+  headers: forAnHour,
+  query: { v: optionalText({}, { description: 'Version of the sheet: a new one has a new address.', example: '1' }) },
+  answer: document('text/css; charset=utf-8'),
+  handle: async () => kept('files', async () => styleSheet),
 });
 
 /** The pages that are not of one league. Bots and makers are found from the boards, which list them all. */

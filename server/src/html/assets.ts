@@ -1,0 +1,21 @@
+/** The files of server/assets, which are sent as they are. They lie beside `src/` and `dist/`, so that both find them. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+function asset(path: string): string {
+  return readFileSync(new URL(`../../assets/${path}`, import.meta.url), 'utf8');
+}
+
+/** The one style sheet. Light and dark by the reader's setting; no class carries a meaning by its colour alone. */
+export const styleSheet = asset('style.css');
+
+/** In the address of the style sheet: a new sheet is fetched at once, an old one is kept. */
+export const styleVersion = createHash('sha256').update(styleSheet).digest('hex').slice(0, 10);
+
+/** Our own small drawing: a strip of punched tape and the line that it records. */
+export const favicon = asset('favicon.svg');
+
+/** @param id of a preset (icons.ts). @returns SVG. */
+export function iconDrawing(id: string): string {
+  return asset(`icons/${id}.svg`);
+}
