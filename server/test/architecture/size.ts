@@ -7,7 +7,6 @@ export const functionLinesMax = 80;
 
 /** Files of data, each with what it holds. They may be longer; their functions may not. */
 export const dataFiles: ReadonlyMap<string, string> = new Map([
-  ['server/src/flow/rank/statistics/catalogue.ts', 'the figures of a record, each with its meaning'],
   ['server/src/storage/database.ts', 'the columns of every table'],
 ]);
 

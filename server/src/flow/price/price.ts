@@ -21,59 +21,58 @@ export const poolsApartBpsMax = 100;
 /** Uniswap v3 TickMath.MAX_TICK. */
 const tickMax = 887_272;
 
-export type SymbolPrice =
-  | {
-      readonly state: 'agreed' | 'apart';
-      /** Primary route, at `priceScale` places, 12 significant digits, in the symbol's own currency. */
-      readonly price: bigint;
-      /** Second route, the same. */
-      readonly second: bigint;
-      /** |second / price - 1| in basis points, decimal text with 4 places, for people; the decision is made on exact fractions. */
-      readonly bps: string;
-    }
-  | { readonly state: 'unavailable'; readonly reason: NoReadingReason; readonly pool: PoolId };
+interface Judged<State> {
+  readonly state: State;
+  /** Primary route, at `priceScale` places, 12 significant digits, in the symbol's own currency. */
+  readonly price: bigint;
+  /** Second route, the same. */
+  readonly second: bigint;
+  /** |second / price - 1| in basis points, decimal text with 4 places, for people; the decision is made on exact fractions. */
+  readonly bps: string;
+}
 
-/** A positive fraction; the exact mean of a route before it is rounded to 12 digits. */
+/** Why there is no price, and of which pool. */
+interface NoPrice {
+  readonly reason: NoReadingReason;
+  readonly pool: PoolId;
+}
+
+export type SymbolPrice = Judged<'agreed'> | Judged<'apart'> | ({ readonly state: 'unavailable' } & NoPrice);
+
+/** A fraction that is not negative: above all the exact mean of a route before it is rounded to 12 digits. */
 interface Fraction {
   readonly n: bigint;
   readonly d: bigint;
 }
 
-type Mean = Fraction | { readonly reason: NoReadingReason; readonly pool: PoolId };
+type Mean = Fraction | NoPrice;
 
-/**
- * The price of a symbol over [start, end).
- * @param atStart readings at the mark `start`; `atEnd` those at the mark `end`.
- */
-export function windowPrice(
-  route: Route,
+/** The pools, their readings at the marks `start` and `end`, and the window [start, end). */
+export type OverWindow = readonly [
   pools: ReadonlyMap<PoolId, Pool>,
   atStart: MarkReadings,
   atEnd: MarkReadings,
   start: Instant,
   end: Instant,
-): SymbolPrice {
-  const primary = routeMean(route.primary, pools, atStart, atEnd, start, end);
-  if ('reason' in primary) return { state: 'unavailable', reason: primary.reason, pool: primary.pool };
-  const second = isOneRoute(route) ? primary : routeMean(route.second, pools, atStart, atEnd, start, end);
-  if ('reason' in second) return { state: 'unavailable', reason: second.reason, pool: second.pool };
-  return compare(primary, second);
+];
+
+/** The price of a symbol over a window. */
+export function windowPrice(route: Route, ...over: OverWindow): SymbolPrice {
+  const means = bothMeans(route, over);
+  return 'reason' in means ? { state: 'unavailable', ...means } : compare(...means);
 }
 
 /** Would `windowPrice` agree? The decision alone, without the rounding: it is asked of every symbol at every mark. */
-export function isAgreed(
-  route: Route,
-  pools: ReadonlyMap<PoolId, Pool>,
-  atStart: MarkReadings,
-  atEnd: MarkReadings,
-  start: Instant,
-  end: Instant,
-): boolean {
-  const primary = routeMean(route.primary, pools, atStart, atEnd, start, end);
-  if ('reason' in primary) return false;
-  if (isOneRoute(route)) return true;
-  const second = routeMean(route.second, pools, atStart, atEnd, start, end);
-  return !('reason' in second) && !areApart(primary, second);
+export function isAgreed(route: Route, ...over: OverWindow): boolean {
+  const means = bothMeans(route, over);
+  return !('reason' in means) && (means[0] === means[1] || !areApart(...means));
+}
+
+function bothMeans(route: Route, over: OverWindow): readonly [primary: Fraction, second: Fraction] | NoPrice {
+  const primary = routeMean(route.primary, over);
+  if ('reason' in primary) return primary;
+  const second = isOneRoute(route) ? primary : routeMean(route.second, over);
+  return 'reason' in second ? second : [primary, second];
 }
 
 /** A recording that stands for both routes is averaged once. */
@@ -86,40 +85,37 @@ function isOneRoute({ primary, second }: Route): boolean {
 
 /** |s/p - 1| > 1%  <=>  |s.n*p.d - p.n*s.d| * 10,000 > 100 * p.n*s.d, on integers, so that exactly 1% is exactly 1%. */
 function areApart(primary: Fraction, second: Fraction): boolean {
+  const { n, d } = gapOf(primary, second);
+  return n * 10_000n > BigInt(poolsApartBpsMax) * d;
+}
+
+/** |second / primary - 1| as a fraction. */
+function gapOf(primary: Fraction, second: Fraction): Fraction {
   const sn = second.n * primary.d;
-  const pn = primary.n * second.d;
-  const gap = sn > pn ? sn - pn : pn - sn;
-  return gap * 10_000n > BigInt(poolsApartBpsMax) * pn;
+  const d = primary.n * second.d;
+  return { n: sn > d ? sn - d : d - sn, d };
 }
 
 /** Judges two exact means: agreed or apart, and both prices rounded for keeping. */
 export function compare(primary: Fraction, second: Fraction): SymbolPrice {
-  const sn = second.n * primary.d;
-  const pn = primary.n * second.d;
-  const gap = sn > pn ? sn - pn : pn - sn;
+  const gap = gapOf(primary, second);
   const price = roundSignificant(primary.n, primary.d, priceDigits, priceScale);
   return {
     state: areApart(primary, second) ? 'apart' : 'agreed',
     price,
-    second: gap === 0n ? price : roundSignificant(second.n, second.d, priceDigits, priceScale),
-    bps: formatFixed(divHalfUp(gap * 10_000n * pow10(4), pn), 4),
+    second: gap.n === 0n ? price : roundSignificant(second.n, second.d, priceDigits, priceScale),
+    bps: formatFixed(divHalfUp(gap.n * 10_000n * pow10(4), gap.d), 4),
   };
 }
 
-function routeMean(
-  legs: readonly Leg[],
-  pools: ReadonlyMap<PoolId, Pool>,
-  atStart: MarkReadings,
-  atEnd: MarkReadings,
-  start: Instant,
-  end: Instant,
-): Mean {
+function routeMean(legs: readonly Leg[], over: OverWindow): Mean {
+  const [pools] = over;
   let n = 1n;
   let d = 1n;
   for (const leg of legs) {
     const pool = pools.get(leg.pool);
     if (!pool) return { reason: 'not_listed', pool: leg.pool };
-    const mean = poolMean(pool, atStart, atEnd, start, end);
+    const mean = poolMean(pool, over);
     if ('reason' in mean) return mean;
     if (leg.invert) {
       n *= mean.d;
@@ -135,7 +131,7 @@ function routeMean(
   return { n, d };
 }
 
-function poolMean(pool: Pool, atStart: MarkReadings, atEnd: MarkReadings, start: Instant, end: Instant): Mean {
+function poolMean(pool: Pool, [, atStart, atEnd, start, end]: OverWindow): Mean {
   const a = atStart.get(pool.id);
   const b = atEnd.get(pool.id);
   if (!b) return { reason: 'no_answer', pool: pool.id };
@@ -179,16 +175,9 @@ function geometricMean(pool: Pool, tickDifference: bigint, seconds: bigint): Mea
 /** One price per symbol for one window, computed once and applied to every order and portfolio. */
 export type PriceVector = ReadonlyMap<SymbolId, SymbolPrice>;
 
-/** Prices every route over [start, end). */
-export function priceVector(
-  routes: Iterable<Route>,
-  pools: ReadonlyMap<PoolId, Pool>,
-  atStart: MarkReadings,
-  atEnd: MarkReadings,
-  start: Instant,
-  end: Instant,
-): PriceVector {
+/** Prices every route over a window. */
+export function priceVector(routes: Iterable<Route>, ...over: OverWindow): PriceVector {
   const vector = new Map<SymbolId, SymbolPrice>();
-  for (const route of routes) vector.set(route.symbol, windowPrice(route, pools, atStart, atEnd, start, end));
+  for (const route of routes) vector.set(route.symbol, windowPrice(route, ...over));
   return vector;
 }

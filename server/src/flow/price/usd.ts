@@ -8,22 +8,14 @@
  */
 import { priceScale, roundSignificant } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import { usdCadSymbol, type PoolId, type SymbolId } from '../../league/symbol.ts';
-import type { NoReadingReason } from '../../sources/source.ts';
+import { usdCadSymbol, type SymbolId } from '../../league/symbol.ts';
 import { priceDigits, type PriceVector, type SymbolPrice } from './price.ts';
 
 export type UsdPrice =
-  | { readonly state: 'agreed'; readonly price: bigint }
-  | {
-      readonly state: 'apart';
-      readonly of: SymbolId;
-      readonly price: bigint;
-      readonly second: bigint;
-      readonly bps: string;
-    }
-  | { readonly state: 'unavailable'; readonly of: SymbolId; readonly reason: NoReadingReason; readonly pool: PoolId }
-  /** Suspended: kept at its last agreed price (0 when it never had one, and then nobody holds it). */
-  | { readonly state: 'frozen'; readonly price: bigint };
+  /** `frozen` = suspended: kept at its last agreed price (0 when it never had one, and then nobody holds it). */
+  | { readonly state: 'agreed' | 'frozen'; readonly price: bigint }
+  /** `of` = the symbol itself, or USD-CAD. */
+  | (Exclude<SymbolPrice, { state: 'agreed' }> & { readonly of: SymbolId });
 
 export type UsdPrices = ReadonlyMap<SymbolId, UsdPrice>;
 
@@ -53,10 +45,7 @@ export function usdPrices(
 }
 
 function asUsd(symbol: SymbolId, quoted: SymbolPrice): UsdPrice {
-  if (quoted.state === 'agreed') return { state: 'agreed', price: quoted.price };
-  if (quoted.state === 'unavailable')
-    return { state: 'unavailable', of: symbol, reason: quoted.reason, pool: quoted.pool };
-  return { state: 'apart', of: symbol, price: quoted.price, second: quoted.second, bps: quoted.bps };
+  return quoted.state === 'agreed' ? { state: 'agreed', price: quoted.price } : { ...quoted, of: symbol };
 }
 
 function converted(symbol: SymbolId, quoted: SymbolPrice, rate: SymbolPrice | undefined): UsdPrice {

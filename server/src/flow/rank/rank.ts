@@ -69,7 +69,7 @@ export function boardOrder(ranking: Ranking): Uint32Array {
 }
 
 /** Number of values <= x. */
-function upperBound(sorted: Float64Array, x: number): number {
+export function upperBound(sorted: Float64Array, x: number): number {
   let lo = 0;
   let hi = sorted.length;
   while (lo < hi) {
@@ -81,7 +81,7 @@ function upperBound(sorted: Float64Array, x: number): number {
 }
 
 /** Number of values < x. */
-function lowerBound(sorted: Float64Array, x: number): number {
+export function lowerBound(sorted: Float64Array, x: number): number {
   let lo = 0;
   let hi = sorted.length;
   while (lo < hi) {

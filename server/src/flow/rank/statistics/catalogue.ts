@@ -35,283 +35,184 @@ export interface FigureEntry {
 const own = 'a rule of this league';
 const risk = '20 daily returns';
 const year = '90 daily returns';
-const rank = { needs: 'none', source: own } as const;
+/** What these say stands first in their entries: rules.json is hashed as a text, so the order of members stays. */
+const first = { needs: 'none', source: own } as const;
+
+/** An entry. Where it does not say otherwise, its formula never changed, it needs no record, and it is a rule of this league. */
+function figure(
+  name: string,
+  unit: FigureUnit,
+  places: number,
+  of: Pick<FigureEntry, 'meaning' | 'formula'> & Partial<Pick<FigureEntry, 'version' | 'needs' | 'source'>>,
+): FigureEntry {
+  const { version = 1, meaning, formula, needs = 'none', source = own } = of;
+  return { version, name, unit, places, meaning, formula, needs, source };
+}
 
 /** Figures that figuresOf computes. */
 const computed = {
-  return_pct: {
-    version: 1,
-    name: 'Return',
-    unit: 'percent',
-    places: 2,
+  return_pct: figure('Return', 'percent', 2, {
     meaning: 'What the portfolio gained or lost since the start.',
     formula: '(value − 100,000) ÷ 100,000 × 100, from the value in cents',
     needs: 'none: 0 before the first close',
-    source: own,
-  },
-  week_return_pct: {
-    version: 1,
-    name: 'Return of the week',
-    unit: 'percent',
-    places: 2,
+  }),
+  week_return_pct: figure('Return of the week', 'percent', 2, {
     meaning: 'What it gained or lost since the close of the Monday that began the week.',
     formula:
       'value ÷ value at the last Monday close before this close − 1, × 100; from the start value for who joined after it',
     needs: 'one close',
-    source: own,
-  },
-  day_return_pct: {
-    version: 1,
-    name: 'Return of the day',
-    unit: 'percent',
-    places: 2,
+  }),
+  day_return_pct: figure('Return of the day', 'percent', 2, {
     meaning: 'What it gained or lost since the close before.',
     formula: 'value ÷ value at the close before − 1, × 100; from the start value at the first close',
     needs: 'one close',
-    source: own,
-  },
-  excess_return_pct: {
-    version: 1,
-    name: 'Return above the market',
-    unit: 'percent',
-    places: 2,
+  }),
+  excess_return_pct: figure('Return above the market', 'percent', 2, {
     meaning:
       'Its return since its own first fill, less what holding all symbols of the league in equal parts returned meanwhile.',
     formula:
       '(value ÷ 100,000 − equal-weight baseline now ÷ the same at the end of the window of the first fill) × 100; a baseline that was bought later counts from its $100,000',
     needs: 'one close after the first fill, in a league with baselines',
-    source: own,
-  },
-  max_drawdown_pct: {
-    version: 1,
-    name: 'Largest fall',
-    unit: 'percent',
-    places: 2,
+  }),
+  max_drawdown_pct: figure('Largest fall', 'percent', 2, {
     meaning: 'The largest fall from a peak, at closes, the start included.',
     formula: 'max over closes of (highest value so far − value) ÷ highest value so far × 100',
     needs: 'none: 0 before the first close',
     source: 'Magdon-Ismail and Atiya, Maximum Drawdown, Risk 17 (2004)',
-  },
-  volatility_day_pct: {
-    version: 1,
-    name: 'Volatility of a day',
-    unit: 'percent',
-    places: 4,
+  }),
+  volatility_day_pct: figure('Volatility of a day', 'percent', 4, {
     meaning: 'How far daily returns spread around their mean.',
     formula: 's × 100; s = √(Σ(r − mean)² ÷ (n − 1))',
     needs: risk,
     source: 'sample standard deviation',
-  },
-  volatility_pct: {
-    version: 1,
-    name: 'Volatility of a year',
-    unit: 'percent',
-    places: 2,
+  }),
+  volatility_pct: figure('Volatility of a year', 'percent', 2, {
     meaning: 'The volatility of a day, scaled to a year.',
     formula: 's × √365 × 100',
     needs: year,
     source: 'sample standard deviation, scaled by the square root of time',
-  },
-  sharpe_day: {
-    version: 1,
-    name: 'Sharpe ratio of a day',
-    unit: 'ratio',
-    places: 4,
+  }),
+  sharpe_day: figure('Sharpe ratio of a day', 'ratio', 4, {
     meaning:
       'Mean daily return for each unit of volatility. Cash earns nothing here, so the rate without risk is zero.',
     formula: 'mean ÷ s',
     needs: `${risk} that are not all the same`,
     source: 'Sharpe, The Sharpe Ratio, Journal of Portfolio Management 21 (1994)',
-  },
-  sharpe: {
-    version: 1,
-    name: 'Sharpe ratio of a year',
-    unit: 'ratio',
-    places: 2,
+  }),
+  sharpe: figure('Sharpe ratio of a year', 'ratio', 2, {
     meaning: 'The Sharpe ratio of a day, scaled to a year.',
     formula: 'mean ÷ s × √365',
     needs: `${year} that are not all the same`,
     source: 'Sharpe, The Sharpe Ratio, Journal of Portfolio Management 21 (1994)',
-  },
-  sortino_day: {
-    version: 1,
-    name: 'Sortino ratio of a day',
-    unit: 'ratio',
-    places: 4,
+  }),
+  sortino_day: figure('Sortino ratio of a day', 'ratio', 4, {
     meaning: 'Mean daily return for each unit of downside deviation: only losses count as risk.',
     formula: 'mean ÷ √(Σ min(r, 0)² ÷ n)',
     needs: `${risk}, one of them negative`,
     source: 'Sortino and Price, Performance Measurement in a Downside Risk Framework, Journal of Investing 3 (1994)',
-  },
-  sortino: {
-    version: 1,
-    name: 'Sortino ratio of a year',
-    unit: 'ratio',
-    places: 2,
+  }),
+  sortino: figure('Sortino ratio of a year', 'ratio', 2, {
     meaning: 'The Sortino ratio of a day, scaled to a year.',
     formula: 'mean ÷ √(Σ min(r, 0)² ÷ n) × √365',
     needs: `${year}, one of them negative`,
     source: 'Sortino and Price, Performance Measurement in a Downside Risk Framework, Journal of Investing 3 (1994)',
-  },
-  calmar: {
-    version: 1,
-    name: 'Calmar ratio',
-    unit: 'ratio',
-    places: 2,
+  }),
+  calmar: figure('Calmar ratio', 'ratio', 2, {
     meaning: 'Growth in a year for each unit of the largest fall, since the start.',
     formula: '((value ÷ 100,000)^(365 ÷ n) − 1) ÷ largest fall',
     needs: `${year} and a fall`,
     source: 'Young, Calmar Ratio: A Smoother Tool, Futures 20 (1991), over the whole record in place of 36 months',
-  },
-  skewness: {
-    version: 1,
-    name: 'Skewness',
-    unit: 'ratio',
-    places: 4,
+  }),
+  skewness: figure('Skewness', 'ratio', 4, {
     meaning: 'Below zero: rare large losses. Above zero: rare large gains.',
     formula: '√n · Σ(r − mean)³ ÷ (Σ(r − mean)²)^1.5',
     needs: `${risk} that are not all the same`,
     source: 'moment coefficient of skewness, not corrected for bias',
-  },
-  kurtosis: {
-    version: 1,
-    name: 'Kurtosis',
-    unit: 'ratio',
-    places: 4,
+  }),
+  kurtosis: figure('Kurtosis', 'ratio', 4, {
     meaning: 'How heavy the tails are: 3 for a normal distribution.',
     formula: 'n · Σ(r − mean)⁴ ÷ (Σ(r − mean)²)²',
     needs: `${risk} that are not all the same`,
     source: 'moment coefficient of kurtosis, not corrected for bias, 3 not subtracted',
-  },
-  hit_rate_pct: {
-    version: 1,
-    name: 'Hit rate',
-    unit: 'percent',
-    places: 2,
+  }),
+  hit_rate_pct: figure('Hit rate', 'percent', 2, {
     meaning: 'Share of days with a gain among the days with a gain or a loss.',
     formula: 'days with r > 0 ÷ (days with r > 0 + days with r < 0) × 100',
     needs: `${risk}, one of them not zero`,
-    source: own,
-  },
-  exposure_pct: {
-    version: 1,
-    name: 'Exposure',
-    unit: 'percent',
-    places: 2,
+  }),
+  exposure_pct: figure('Exposure', 'percent', 2, {
     meaning: 'Share of the portfolio that was not cash, on average at closes since the first fill.',
     formula: 'mean of (value − cash) ÷ value × 100',
     needs: 'one daily return',
-    source: own,
-  },
-  turnover_day_pct: {
-    version: 1,
-    name: 'Turnover of a day',
-    unit: 'percent',
-    places: 2,
+  }),
+  turnover_day_pct: figure('Turnover of a day', 'percent', 2, {
     meaning: 'Notional traded in a day, buys and sells, for each dollar of average value.',
     formula: 'Σ notional of trades ÷ (mean value at closes × n) × 100',
     needs: 'one daily return',
-    source: own,
-  },
-  excess_day_pct: {
-    version: 1,
-    name: 'Daily return above the market',
-    unit: 'percent',
-    places: 4,
+  }),
+  excess_day_pct: figure('Daily return above the market', 'percent', 4, {
     meaning: 'Mean of the daily return less that of the equal-weight baseline.',
     formula: 'mean of (r − r of equal_weight) × 100',
     needs: `${risk} of both`,
-    source: own,
-  },
-  information_ratio: {
-    version: 1,
-    name: 'Information ratio',
-    unit: 'ratio',
-    places: 2,
+  }),
+  information_ratio: figure('Information ratio', 'ratio', 2, {
     meaning: 'Mean daily return above the market for each unit of its spread, scaled to a year.',
     formula: 'mean of (r − r of equal_weight) ÷ its standard deviation × √365',
     needs: `${year} of both, that do not differ by the same each day`,
     source: 'Grinold and Kahn, Active Portfolio Management (2000), chapter 5',
-  },
-  probabilistic_sharpe: {
-    version: 1,
-    name: 'Probabilistic Sharpe ratio',
-    unit: 'probability',
-    places: 4,
+  }),
+  probabilistic_sharpe: figure('Probabilistic Sharpe ratio', 'probability', 4, {
     meaning: 'How likely the true Sharpe ratio is above zero, given the length and the shape of the record.',
     formula: 'Φ(SR · √(n − 1) ÷ √(1 − skewness · SR + (kurtosis − 1) ÷ 4 · SR²)), SR the Sharpe ratio of a day',
     needs: `${risk} that are not all the same`,
     source: 'Bailey and López de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk 15 (2012)',
-  },
-  luck: {
-    version: 1,
-    name: 'Luck',
-    unit: 'probability',
-    places: 4,
+  }),
+  luck: figure('Luck', 'probability', 4, {
     meaning:
       'How likely so good a record is by chance, as the best of that many bots: 1 − the deflated Sharpe ratio. Small is skill, large is luck.',
     formula:
       '1 − Φ((SR − SR₀) · √(n − 1) ÷ √(1 − skewness · SR + (kurtosis − 1) ÷ 4 · SR²)); SR₀ = √V · ((1 − γ) · Φ⁻¹(1 − 1 ÷ N) + γ · Φ⁻¹(1 − 1 ÷ (N · e))), 0 for N = 1; N = bots of the league with a fill that are valued at the close, V = variance of their Sharpe ratios of a day, γ = 0.5772…',
     needs: `${risk} that are not all the same, and two bots with a Sharpe ratio unless N is 1`,
     source: 'Bailey and López de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management 40 (2014)',
-  },
-  luck_own: {
-    version: 1,
-    name: 'Luck among the maker’s own bots',
-    unit: 'probability',
-    places: 4,
+  }),
+  luck_own: figure('Luck among the maker’s own bots', 'probability', 4, {
     meaning:
       'The same, with the bots that the maker entered in the league as the trials: who tries ten times finds one lucky bot.',
     formula: 'as luck, with N = bots of the maker in the league, retired ones included',
     needs: 'as luck',
     source: 'Bailey and López de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management 40 (2014)',
-  },
-} as const satisfies Record<string, FigureEntry>;
+  }),
+};
 
 /** Figures that come from other stages, or that are not one number. */
 const others = {
   value_usd: {
-    ...rank,
-    version: 1,
-    name: 'Value',
-    unit: 'US dollars',
-    places: 2,
-    meaning: 'Cash and holdings at the prices of the last close.',
-    formula: 'cash + Σ units × price, rounded to the cent',
+    ...first,
+    ...figure('Value', 'US dollars', 2, {
+      meaning: 'Cash and holdings at the prices of the last close.',
+      formula: 'cash + Σ units × price, rounded to the cent',
+    }),
   },
   rank: {
-    ...rank,
-    version: 1,
-    name: 'Rank',
-    unit: 'rank',
-    places: 0,
-    meaning: 'The place in the league.',
-    formula: '1 + the number of bots with a higher return, or the same return and a higher value',
+    ...first,
+    ...figure('Rank', 'rank', 0, {
+      meaning: 'The place in the league.',
+      formula: '1 + the number of bots with a higher return, or the same return and a higher value',
+    }),
   },
   tied: {
-    ...rank,
-    version: 1,
-    name: 'Tied',
-    unit: 'yes or no',
-    places: 0,
-    meaning: 'Whether another bot has the same rank.',
-    formula: 'another bot has the same value in cents',
+    ...first,
+    ...figure('Tied', 'yes or no', 0, {
+      meaning: 'Whether another bot has the same rank.',
+      formula: 'another bot has the same value in cents',
+    }),
   },
-  move: {
-    version: 1,
-    name: 'Move',
-    unit: 'places',
-    places: 0,
+  move: figure('Move', 'places', 0, {
     meaning: 'Places won since the close before.',
     formula: 'rank at the close before − rank',
     needs: 'two closes',
-    source: own,
-  },
-  rank_interval: {
-    version: 1,
-    name: 'Tied with ranks',
-    unit: 'ranks',
-    places: 0,
+  }),
+  rank_interval: figure('Tied with ranks', 'ranks', 0, {
     meaning:
       'The ranks that the record does not tell apart: tied with every bot whose interval of value overlaps its own.',
     formula:
@@ -319,70 +220,47 @@ const others = {
     needs: 'one close',
     source:
       'confidence interval of a sum of independent returns; comparison of intervals as in Goldstein and Spiegelhalter (1996)',
-  },
+  }),
   provisional: {
-    ...rank,
-    version: 1,
-    name: 'Provisional',
-    unit: 'yes or no',
-    places: 0,
-    meaning: 'Whether the record is too young for its place to mean much.',
-    formula: 'fewer than 20 closes, or no fill',
+    ...first,
+    ...figure('Provisional', 'yes or no', 0, {
+      meaning: 'Whether the record is too young for its place to mean much.',
+      formula: 'fewer than 20 closes, or no fill',
+    }),
   },
-  excess_day_interval_pct: {
-    version: 1,
-    name: '95% interval of the daily return above the market',
-    unit: 'percent',
-    places: 4,
+  excess_day_interval_pct: figure('95% interval of the daily return above the market', 'percent', 4, {
     meaning:
       'Where the true mean of the daily return above the market lies, with 95% confidence. Zero outside of it: ahead of the market, or behind.',
     formula:
       '2.5% and 97.5% points of the means of 2,000 circular block bootstrap samples of (r − r of equal_weight); length of a block = ⌈n^(1/3)⌉; drawn by mulberry32, seeded by the first 4 bytes of SHA-256 of "<agent_id> <date of the close>"',
     needs: `${risk} of both`,
     source: 'Politis and Romano, A Circular Block-Resampling Procedure for Stationary Data (1992)',
-  },
-  beats_market: {
-    version: 1,
-    name: 'Beats the market',
-    unit: 'yes or no',
-    places: 0,
+  }),
+  beats_market: figure('Beats the market', 'yes or no', 0, {
     meaning: 'Whether its return is above that of every baseline of the league.',
     formula: 'return since its own first fill > return of each baseline over the same time',
     needs: 'one close after the first fill; false before',
-    source: own,
-  },
-  beats_house: {
-    version: 1,
-    name: 'Beats the house',
-    unit: 'yes or no',
-    places: 0,
+  }),
+  beats_house: figure('Beats the house', 'yes or no', 0, {
     meaning: 'Whether it stands strictly ahead of every house bot of the league.',
     formula: 'rank < rank of each house bot',
     needs: 'a house bot in the league; false without',
-    source: own,
-  },
-  twins: {
-    version: 1,
-    name: 'Moves as one with',
-    unit: 'ratio',
-    places: 6,
+  }),
+  twins: figure('Moves as one with', 'ratio', 6, {
     meaning:
       'Bots of the league whose daily returns are nearly the same (twins), or nearly the same with the other sign (mirror images). A note, never a penalty: bots that hold the same single symbol are twins of necessity.',
     formula:
       'at the first close of a month: Pearson correlation of the daily returns of the last 60 closes that both have after the close of their first fills; twins at 0.995 or more, mirror images at −0.995 or less; the ten closest',
     needs: '30 daily returns in common and 20 different ones; a league of at most 2,000 bots',
-    source: own,
-  },
+  }),
   trades: {
-    ...rank,
-    version: 1,
-    name: 'Trades',
-    unit: 'count',
-    places: 0,
-    meaning: 'Scored trades up to the last close.',
-    formula: 'symbols bought or sold, counted for each fill',
+    ...first,
+    ...figure('Trades', 'count', 0, {
+      meaning: 'Scored trades up to the last close.',
+      formula: 'symbols bought or sold, counted for each fill',
+    }),
   },
-} as const satisfies Record<string, FigureEntry>;
+};
 
 export type FigureId = keyof typeof computed;
 export type OtherFigureId = keyof typeof others;

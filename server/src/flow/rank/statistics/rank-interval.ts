@@ -8,6 +8,7 @@
  *
  * Example: $110,000 ± 2,000, $107,000 ± 2,000, $100,000 ± 0 -> ranks 1-2, 1-2, 3-3.
  */
+import { lowerBound, upperBound } from '../rank.ts';
 import type { RunningRecord } from '../record.ts';
 import { t975 } from './normal.ts';
 
@@ -33,23 +34,10 @@ export function rankIntervals(low: Float64Array, high: Float64Array): RankInterv
   const from = new Int32Array(n);
   const to = new Int32Array(n);
   for (let i = 0; i < n; i++) {
-    const surelyAbove = n - countUpTo(lows, high[i] as number, true);
-    const surelyBelow = countUpTo(highs, low[i] as number, false);
+    const surelyAbove = n - upperBound(lows, high[i] as number);
+    const surelyBelow = lowerBound(highs, low[i] as number);
     from[i] = surelyAbove + 1;
     to[i] = n - surelyBelow;
   }
   return { from, to };
-}
-
-/** How many of the sorted values are below `x`, or, when `inclusive`, at most `x`. */
-function countUpTo(sorted: Float64Array, x: number, inclusive: boolean): number {
-  let lo = 0;
-  let hi = sorted.length;
-  while (lo < hi) {
-    const mid = (lo + hi) >>> 1;
-    const v = sorted[mid] as number;
-    if (v < x || (inclusive && v === x)) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
 }
