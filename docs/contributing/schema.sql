@@ -1,4 +1,4 @@
--- Made from the migrations (server/src/storage/migrations/, *.migration.ts of the rooms) by `npm run generate`: edit those, not this file.
+-- Made from the tables (server/src/storage/database.ts) by way of the migrations, by `npm run generate`: edit those, not this file.
 --
 -- The tables, the same on both engines: in PostgreSQL two schemas, in the embedded engine two files, intake.db and ledger.db.
 -- Instants are milliseconds since 1970 UTC. Amounts are integers of the smallest unit: cash and values have 8 decimal places.

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CompiledQuery, sql } from 'kysely';
 import { openLeague, type League } from '../../test/harness/league.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { createBotList } from './bot-list.ts';
 import { botIdsFrom, type ListedBots } from './bot-list.sql.ts';
 
 let league: League;
-let template: BotsTable;
+let template: RowTable<'intake.bots'>;
 beforeAll(async () => {
   league = await openLeague();
   const { id } = await league.enter();

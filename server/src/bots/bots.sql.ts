@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CallerBot } from 'papertape-contract/call';
 import type { Bot } from './bot.ts';
 import { countOf } from '../storage/count.ts';
-import type { BotsTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import { flag } from '../storage/flag.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
@@ -157,7 +157,7 @@ export async function countCompanyBots(
   return { bots: Number(rows[0]?.bots ?? 0), companies: Number(rows[0]?.companies ?? 0) };
 }
 
-export function botOf(row: BotsTable): Bot {
+export function botOf(row: RowTable<'intake.bots'>): Bot {
   return {
     botId: row.agent_id,
     league: row.league,
@@ -188,7 +188,7 @@ export function botOf(row: BotsTable): Bot {
   };
 }
 
-export function botRow(bot: Bot): BotsTable {
+export function botRow(bot: Bot): RowTable<'intake.bots'> {
   return {
     agent_id: bot.botId,
     league: bot.league,

@@ -4,7 +4,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { StoredReading } from '../flow/price/price.sql.ts';
 import type { BulkInsert, RowOf } from '../storage/bulk.ts';
 import type { MarkRoot } from '../flow/order/merkle.ts';
-import type { MarkRootsTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** Orders of one window: how many in each league, leagues in order. */
@@ -68,7 +68,7 @@ export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | un
   return r && storedRoot(r);
 }
 
-export function storedRoot(r: MarkRootsTable): MarkRoot {
+export function storedRoot(r: RowTable<'ledger.mark_roots'>): MarkRoot {
   return { mark: Number(r.mark), count: Number(r.count), root: r.root, chain: r.chain, readingsHash: r.readings_hash };
 }
 

@@ -1,12 +1,12 @@
 /** Webhooks as they are kept: the mapping of their rows, and one function per statement. */
-import type { WebhooksTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { Webhook } from './webhook.ts';
 
 const instant = (t: bigint | null): number | null => (t === null ? null : Number(t));
 const int8 = (n: number | null): bigint | null => (n === null ? null : BigInt(n));
 
-function webhookOf(row: WebhooksTable & { readonly league: string }): Webhook {
+function webhookOf(row: RowTable<'intake.webhooks'> & { readonly league: string }): Webhook {
   return {
     bot: { botId: row.agent_id, league: row.league },
     id: row.webhook_id,

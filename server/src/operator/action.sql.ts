@@ -1,6 +1,6 @@
 /** What the operator asked for, and the mark at which each was applied. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import type { OperatorActionsTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { About } from './about.ts';
 import type { OperatorAction } from './action.ts';
@@ -22,7 +22,7 @@ export async function pendingActions(db: Db | Trx): Promise<OperatorAction[]> {
   return rows.map(operatorAction);
 }
 
-export function operatorAction(r: OperatorActionsTable): OperatorAction {
+export function operatorAction(r: RowTable<'intake.operator_actions'>): OperatorAction {
   return {
     id: r.action_id,
     at: Number(r.at),

@@ -1,5 +1,5 @@
 /** The public log of incidents. One function per statement. */
-import type { IncidentsTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { About } from './about.ts';
 import type { Incident } from './incident.ts';
@@ -9,7 +9,7 @@ export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
   return rows.map(incidentOf);
 }
 
-export function incidentOf(r: IncidentsTable): Incident {
+export function incidentOf(r: RowTable<'ledger.incidents'>): Incident {
   return {
     id: Number(r.incident_id),
     atMark: Number(r.at_mark),
@@ -33,7 +33,7 @@ export async function lastIncidentId(trx: Trx): Promise<number> {
 }
 
 /** What is stored of an entry. */
-export function incidentRow(i: Incident): IncidentsTable {
+export function incidentRow(i: Incident): RowTable<'ledger.incidents'> {
   return {
     incident_id: BigInt(i.id),
     at_mark: BigInt(i.atMark),

@@ -1,6 +1,6 @@
 /** Boards of closes. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import type { BoardsTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { isValidClose } from '../flow/ladder/ladder.sql.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
@@ -35,7 +35,7 @@ export function voidedOf({ voided_at: at, void_reason: reason }: VoidColumns): V
   return at === null || reason === null ? undefined : { atMark: Number(at), reason };
 }
 
-function boardClose(r: BoardsTable): BoardClose {
+function boardClose(r: RowTable<'ledger.boards'>): BoardClose {
   return {
     league: r.league,
     close: Number(r.close),

@@ -5,7 +5,7 @@ import { isValidClose } from '../flow/ladder/ladder.sql.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import type { Instant } from '../lib/clock.ts';
 import { dayMs } from '../lib/time.ts';
-import type { ClosesTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import { flag } from '../storage/flag.ts';
 import type { Db } from '../storage/storage.ts';
 import type { BotClose } from './close.ts';
@@ -52,7 +52,7 @@ export async function lastCloseOf(db: Db, botId: string): Promise<BotClose | und
 /** The last valid close of each of some bots; a bot without any is absent. */
 export async function lastClosesOf(db: Db, ids: readonly string[]): Promise<Map<string, BotClose>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<ClosesTable>`
+  const { rows } = await sql<RowTable<'ledger.closes'>>`
     select c.* from ledger.closes c join (
       select x.agent_id, max(x.close) as close from ledger.closes x
       where x.agent_id in (${sql.join(ids)})
@@ -62,7 +62,7 @@ export async function lastClosesOf(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((r) => [r.agent_id, botClose(r)]));
 }
 
-export function botClose(r: ClosesTable): BotClose {
+export function botClose(r: RowTable<'ledger.closes'>): BotClose {
   return {
     botId: r.agent_id,
     league: r.league,

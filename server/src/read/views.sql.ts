@@ -3,7 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { Bot } from '../bots/bot.ts';
 import { botOf } from '../bots/bots.sql.ts';
 import { countOf } from '../storage/count.ts';
-import type { FillsTable, OrdersTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
 import { decodeHoldings, decodeTrades } from '../flow/fill/portfolio-text.ts';
@@ -61,10 +61,12 @@ const ordersAndFills = (db: Db) =>
     .select(['f.state', 'f.at_mark', 'f.reason_code', 'f.detail', 'f.trades'])
     .select(['f.cash_after', 'f.value_before', 'f.value_after']);
 
-type OutcomeRow = Pick<FillsTable, 'at_mark' | 'reason_code' | 'detail' | 'trades' | 'cash_after'> &
-  Pick<FillsTable, 'state' | 'value_before' | 'value_after'>;
+type OutcomeRow = Pick<RowTable<'ledger.fills'>, 'at_mark' | 'reason_code' | 'detail' | 'trades' | 'cash_after'> &
+  Pick<RowTable<'ledger.fills'>, 'state' | 'value_before' | 'value_after'>;
 
-function orderAndOutcome(row: OrdersTable & { [K in keyof OutcomeRow]: OutcomeRow[K] | null }): OrderAndOutcome {
+function orderAndOutcome(
+  row: RowTable<'intake.orders'> & { [K in keyof OutcomeRow]: OutcomeRow[K] | null },
+): OrderAndOutcome {
   const isDecided = row.state !== null;
   return { ...orderOf(row), outcome: isDecided ? outcomeOf(row as OutcomeRow) : undefined };
 }

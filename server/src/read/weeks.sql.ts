@@ -4,7 +4,7 @@ import { tierMove } from '../flow/ladder/ladder.sql.ts';
 import type { TierMove } from '../flow/ladder/moves.ts';
 import type { Instant } from '../lib/clock.ts';
 import { countOf } from '../storage/count.ts';
-import type { WeeksTable } from '../storage/database.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import { skipped, type Page } from './paging.ts';
 
@@ -67,7 +67,7 @@ export interface WeekChampion {
   readonly value: bigint;
 }
 
-type WeekRowNamed = WeeksTable & { readonly name: string | null };
+type WeekRowNamed = RowTable<'ledger.weeks'> & { readonly name: string | null };
 
 export function decidedWeekOf(w: WeekRowNamed): DecidedWeek {
   const { champion, value } = w;

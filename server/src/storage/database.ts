@@ -1,503 +1,342 @@
 /**
- * The tables, for Kysely. Two schemas, in both engines under the same names:
+ * The tables. Two schemas, in both engines under the same names:
  *
  * - `intake`: what arrives from outside (bots, orders, answers kept for Idempotency-Key). Written by the HTTP side only.
  * - `ledger`: what the engine makes of it (readings, roots, fills, portfolios, closes, boards). Written by the engine only.
  *
- * Each has one writer, so on the embedded engine (one file each) taking orders never waits for a window or a close. Every
- * integer column is a 64-bit integer and a `bigint` here; instants are milliseconds since 1970 UTC; amounts are integers of the
- * smallest unit (lib/decimal.ts); JSON columns are text.
+ * Each has one writer, so on the embedded engine (one file each) taking orders never waits for a window or a close. Columns of JSON are
+ * text. See table.ts for the form.
  */
+import { table, type RowOfTable } from './table.ts';
 
-/** A bot. Facts but for the fields of the profile and the key. */
-export interface BotsTable {
-  agent_id: string;
-  league: string;
-  name: string;
-  /** Name without case and look-alikes: what must be unique. */
-  name_key: string;
-  company: string;
-  contact: string;
-  country: string;
-  website: string | null;
-  logo_url: string | null;
-  icon: string | null;
-  /** Percent as decimal text. */
-  pledge_pct: string | null;
-  pledge_cause: string | null;
-  pledge_url: string | null;
-  style: string | null;
-  description: string | null;
-  open_strategy_url: string | null;
-  registered_at: bigint;
-  /** SHA-256 of the API key, hex. */
-  key_hash: string;
-  key_rotated_at: bigint | null;
-  /** Whose bot it is: a keyed hash of the contact, see bots/maker.ts. */
-  maker_id: string;
-  /** From then on the bot holds no seat and cannot order; it is ranked at no later close. */
-  retired_at: bigint | null;
-  retired_reason: string | null;
-  /** `operator`, or null when its owner retired it. */
-  retired_by: string | null;
-  /** The bot that this one followed, and the one that followed it. */
-  supersedes: string | null;
-  superseded_by: string | null;
-  /** 1 = run by the service itself: labelled everywhere, treated like every other. */
-  house: bigint;
-}
+const intakeTables = {
+  /** A bot. Facts but for the fields of the profile and the key. */
+  'intake.bots': table(`
+    agent_id text, league text, name text,
+    name_key text, -- name without case and look-alikes: what must be unique
+    company text, contact text,
+    maker_id text, -- whose bot it is: a keyed hash of the contact, see bots/maker.ts
+    country text, website text null, logo_url text null, icon text null,
+    pledge_pct text null, -- percent as decimal text
+    pledge_cause text null, pledge_url text null, style text null, description text null, open_strategy_url text null,
+    registered_at instant,
+    key_hash text, -- SHA-256 of the API key, hex
+    key_rotated_at instant null,
+    retired_at instant null, -- from then on the bot holds no seat and cannot order; it is ranked at no later close
+    retired_reason text null,
+    retired_by text null, -- operator, or null when its owner retired it
+    supersedes text null, superseded_by text null, -- the bot that this one followed, and the one that followed it
+    house flag -- run by the service itself: labelled everywhere, treated like every other
+    key (agent_id)
+    unique index bots_name (name_key)
+    unique index bots_key (key_hash)
+    -- Counting and listing a league's bots reads the index alone.
+    index bots_seats (league, agent_id, registered_at, retired_at)
+    index bots_maker (maker_id, league)
+    -- There are few of them among many: found without looking at the others.
+    index bots_house (league, agent_id) where house = 1`),
 
-/** An accepted order: a fact, never updated. Its outcome is a row of `ledger.fills`; without one it is pending. */
-export interface OrdersTable {
-  agent_id: string;
-  /** 1 for the bot's first order, then counting. */
-  sequence: bigint;
-  order_id: string;
-  league: string;
-  received_at: bigint;
-  /** First mark after arrival; also the mark whose root covers the receipt. */
-  window_start: bigint;
-  sandbox: bigint;
-  /** As the bot sent it. */
-  date: string;
-  /** Canonical JSON: symbol -> weight as decimal text. */
-  weights: string;
-  reason: string | null;
-  nonce: string;
-  previous_receipt: string;
-  receipt: string;
-  /** In force on arrival, and part of the receipt. */
-  rules_version: string;
-}
+  /** An accepted order: a fact, never updated. Its outcome is a row of `ledger.fills`; without one it is pending. */
+  'intake.orders': table(`
+    agent_id text,
+    sequence int, -- 1 for the bot's first order, then counting
+    order_id text, league text, received_at instant,
+    window_start instant, -- first mark after arrival; also the mark whose root covers the receipt
+    sandbox flag,
+    date text, -- as the bot sent it
+    weights text, -- canonical JSON: symbol -> weight as decimal text
+    reason text null, nonce text, previous_receipt text, receipt text,
+    rules_version text -- in force on arrival, and part of the receipt
+    key (agent_id, sequence)
+    unique index orders_id (order_id)
+    index orders_window (window_start, league)`),
 
-/** First answers to requests with an Idempotency-Key. */
-export interface IdempotencyTable {
-  /** Who asked and where: `agt_… weights`, `address 127.0.0.1 register`. */
-  scope: string;
-  key: string;
-  body_hash: string;
-  status: bigint;
-  answer: string;
-  created_at: bigint;
-}
+  /** First answers to requests with an Idempotency-Key. */
+  'intake.idempotency': table(`
+    scope text, -- who asked and where: agt_… weights, address 127.0.0.1 register
+    key text, body_hash text, status int, answer text, created_at instant
+    key (scope, key)
+    index idempotency_created (created_at)`),
 
-/** A link to a new key that was sent by mail. Its row is gone once it was used. */
-export interface RecoveriesTable {
-  /** SHA-256 of the link's token. */
-  token_hash: string;
-  agent_id: string;
-  /** On real time, whatever the clock of the league. */
-  expires_at: bigint;
-}
+  /** What an operator asked of the engine; applied at the first mark at or after `at` that it does. */
+  'intake.operator_actions': table(`
+    action_id text, at instant, action text,
+    about_kind text, about_id text, -- what it is about, see operator/about.ts
+    reason text,
+    capacity int null -- of set_capacity: seats of each tier; null for the others
+    key (action_id)`),
 
-/** What an operator asked of the engine; applied at the first mark at or after `at` that it does. */
-export interface OperatorActionsTable {
-  action_id: string;
-  at: bigint;
-  action: string;
-  /** What it is about, see operator/about.ts. */
-  about_kind: string;
-  about_id: string;
-  reason: string;
-  /** Of `set_capacity`: seats of each tier; null for the others. */
-  capacity: bigint | null;
-}
+  'intake.meta': table(`
+    key text, value text
+    key (key)`),
+};
 
-/** Where a bot wants its events sent, and how that goes. Not a fact: its bot sets and clears it. */
-export interface WebhooksTable {
-  agent_id: string;
-  /** `whk_…`, another one whenever it is set. */
-  webhook_id: string;
-  url: string;
-  /** JSON array of the types that are wanted; [] = all. */
-  types: string;
-  /** What deliveries are signed with: it has to be known, so it is not hashed. */
-  secret: string;
-  /** This and all that follow on real time, whatever the clock of the league. */
-  created_at: bigint;
-  /** Cursor: everything before it was delivered. */
-  position: string;
-  /** Attempts that failed since the last good one. */
-  failures: bigint;
-  failing_since: bigint | null;
-  next_try_at: bigint | null;
-  last_try_at: bigint | null;
-  last_status: bigint | null;
-  last_error: string | null;
-  delivered_at: bigint | null;
-  /** Set when there are no more attempts. */
-  paused_at: bigint | null;
-}
+/** What was read at the marks and what they commit to, and under which rules they were done. */
+const markTables = {
+  'ledger.meta': table(`
+    key text, value text
+    clustered key (key)`),
 
-export interface MetaTable {
-  key: string;
-  value: string;
-}
+  /** A version of the rules, each time that it came into force: appended when the service starts with other rules than the last. */
+  'ledger.rules_versions': table(`
+    number int, -- counts from 1
+    rules_version text, -- first 12 hex digits of the SHA-256 of the rules
+    rule_book text, -- version of the rule book, such as 1.0 (published/rules-changelog.ts)
+    in_force_from instant, -- orders that arrive from then on carry it
+    first_mark instant, -- the first mark that is done under it
+    rules text -- JSON, as it is hashed
+    key (number)`),
 
-/** What the price source answered at a mark. A pool read later is a further row with a higher attempt. */
-export interface MarkReadingsTable {
-  mark: bigint;
-  attempt: bigint;
-  /** The mark at which the engine got the answer: `mark` itself for attempt 0, a later one for a late answer. */
-  read_at: bigint;
-  /** JSON, see flow/price/readings.ts. */
-  readings: string;
-}
+  /** What the price source answered at a mark. A pool read later is a further row with a higher attempt. */
+  'ledger.mark_readings': table(`
+    mark instant, attempt int,
+    read_at instant, -- the mark at which the engine got the answer: the mark itself for attempt 0, a later one for a late answer
+    readings text -- JSON, see flow/price/readings.ts
+    key (mark, attempt)
+    -- Finds what was read at a mark, late answers for earlier marks included.
+    index mark_readings_read_at (read_at)`),
 
-/** Merkle root of the receipts that arrived in the five minutes before the mark, chained. */
-export interface MarkRootsTable {
-  mark: bigint;
-  count: bigint;
-  root: string;
-  chain: string;
-  /** Hash of what was read at this mark. */
-  readings_hash: string;
-}
+  /** Merkle root of the receipts that arrived in the five minutes before the mark, chained. */
+  'ledger.mark_roots': table(`
+    mark instant, count int, root text, chain text,
+    readings_hash text -- hash of what was read at this mark
+    clustered key (mark)`),
 
-/** The prices that were applied to the orders of a window or to a close: stored first, applied to all. */
-export interface PriceVectorsTable {
-  window_end: bigint;
-  /** The mark at which it was computed: later than `window_end` when a pool answered late. */
-  at_mark: bigint;
-  /** JSON, see flow/price/vector-text.ts. */
-  prices: string;
-}
+  /** The prices that were applied to the orders of a window or to a close: stored first, applied to all. */
+  'ledger.price_vectors': table(`
+    window_end instant,
+    at_mark instant, -- the mark at which it was computed: later than window_end when a pool answered late
+    prices text -- JSON, see flow/price/vector-text.ts
+    key (window_end, at_mark)`),
 
-/** The outcome of an order, with its trades in it. */
-export interface FillsTable {
-  agent_id: string;
-  sequence: bigint;
-  order_id: string;
-  league: string;
-  window_start: bigint;
-  /** The mark at which the engine applied it, which names the price vector. */
-  at_mark: bigint;
-  sandbox: bigint;
-  /** `filled` or `rejected`. */
-  state: string;
-  reason_code: string | null;
-  /** JSON of a rejection: symbol, both prices, bps or what could not be read. */
-  detail: string | null;
-  /** JSON: [symbol, signed units, price, cost, fee][], decimal text. */
-  trades: string;
-  cash_after: bigint;
-  /** Null for a rejection: what cannot be priced has no value. */
-  value_before: bigint | null;
-  value_after: bigint | null;
-}
+  /** Whether the block in which a mark was read is still part of its chain, asked when it is final: a fact. */
+  'ledger.block_checks': table(`
+    chain int,
+    read_at instant, mark instant, attempt int, -- name the row of mark_readings
+    number int, hash text, checked_at instant,
+    outcome text, -- final, or gone: another block is at that height
+    canonical_hash text,
+    -- Of a block that is gone: largest difference of a price that was used, decimal text; null when none was, or one has no price now.
+    difference_bps text null
+    -- In the order in which a chain's marks were read: the last one is where to go on.
+    clustered key (chain, read_at, mark, attempt)
+    index block_checks_gone (chain) where outcome = 'gone'`),
 
-/** An order that could not be priced yet. Derived: due, not filled, not rejected. */
-export interface WaitingOrdersTable {
-  agent_id: string;
-  sequence: bigint;
-  league: string;
-  window_start: bigint;
-}
+  /** What the entry `price_differs` of the incident log is about: a fact. Nothing is revalued. */
+  'ledger.price_differences': table(`
+    incident_id int, chain int,
+    mark instant, -- the mark whose block is gone
+    symbol text, window_end instant,
+    priced_at instant, -- the mark at which the price was used: names the price vector, together with window_end
+    -- Decimal text: the price that was used, and the one of the final chain; null when that gives none.
+    used text, canonical text null, bps text null,
+    orders int -- orders of the window, in leagues that have the symbol
+    clustered key (incident_id)`),
+};
 
-/** Cash and holdings of a bot, derived from its fills. A bot without a row has $100,000 in cash. */
-export interface PortfoliosTable {
-  agent_id: string;
-  league: string;
-  cash: bigint;
-  /** JSON: symbol -> units as decimal text, symbols in code-unit order. */
-  holdings: string;
-  trades: bigint;
-  /** End of the window of the first fill. */
-  first_fill_at: bigint | null;
-  /** Notional of all trades so far, buys and sells. */
-  traded: bigint;
-}
+/** Outcomes of orders, and the portfolios that they leave behind. */
+const tradingTables = {
+  /** The outcome of an order, with its trades in it. */
+  'ledger.fills': table(`
+    agent_id text, sequence int, order_id text, league text, window_start instant,
+    at_mark instant, -- the mark at which the engine applied it, which names the price vector
+    sandbox flag,
+    state text, -- filled or rejected
+    reason_code text null,
+    detail text null, -- JSON of a rejection: symbol, both prices, bps or what could not be read
+    trades text, -- JSON: [symbol, signed units, price, cost, fee][], decimal text
+    cash_after amount,
+    value_before amount null, value_after amount null -- null for a rejection: what cannot be priced has no value
+    key (agent_id, sequence)`),
 
-/** Value and standing of a bot at a close: a fact. */
-export interface ClosesTable {
-  agent_id: string;
-  /** The close's instant. */
-  close: bigint;
-  league: string;
-  value: bigint;
-  stale: bigint;
-  rank: bigint;
-  tied: bigint;
-  /** Rank at the close before minus this one; null at a bot's first close. */
-  move: bigint | null;
-  peak: bigint;
-  max_drawdown: bigint;
-  trades: bigint;
-  first_fill_at: bigint | null;
-  /** The ranks that the bot may have, as far as its record tells. */
-  rank_from: bigint;
-  rank_to: bigint;
-}
+  /** An order that could not be priced yet. Derived: due, not filled, not rejected. */
+  'ledger.waiting_orders': table(`
+    agent_id text, sequence int, league text, window_start instant
+    clustered key (agent_id, sequence)`),
 
-/** A bot's record up to a close: derived from its closes and fills, see flow/rank/record.ts. */
-export interface RecordsTable {
-  agent_id: string;
-  close: bigint;
-  record: string;
-}
+  /** Cash and holdings of a bot, derived from its fills. A bot without a row has $100,000 in cash. */
+  'ledger.portfolios': table(`
+    agent_id text, league text, cash amount,
+    holdings text, -- JSON: symbol -> units as decimal text, symbols in code-unit order
+    trades int,
+    first_fill_at instant null, -- end of the window of the first fill
+    traded amount -- notional of all trades so far, buys and sells
+    key (agent_id)`),
 
-/** Two bots of a league that move as one, or as mirror images: what they are told of at the first close of a month. */
-export interface TwinNotesTable {
-  league: string;
-  /** YYYY-MM of the close. */
-  month: string;
-  agent_id: string;
-  other_id: string;
-  /** `twin` or `mirror`. */
-  kind: string;
-  /** Decimal text, 6 places. */
-  correlation: string;
-  /** Daily returns that both have. */
-  days: bigint;
-  /** The one symbol that both held, and nothing else, at the close; null otherwise. */
-  same_symbol: string | null;
-  /** Notes of the bot in this month; of more than ten the ten closest are kept. */
-  total: bigint;
-}
+  /** What a delisting did to a portfolio. */
+  'ledger.delistings': table(`
+    agent_id text, at_mark instant, symbol text,
+    units text, price text, -- decimal text, the price in USD
+    cash amount
+    key (agent_id, at_mark, symbol)`),
 
-/** That a league's bots were compared, once a month. */
-export interface TwinRunsTable {
-  league: string;
-  month: string;
-  close: bigint;
-  /** `done`, or `too_many_bots`. */
-  state: string;
-  bots: bigint;
-  /** Bots with enough different returns. */
-  compared: bigint;
-  pairs: bigint;
-}
+  /** Paper money that a feature room gave a bot, or took from it, at a mark: a fact. */
+  'ledger.payouts': table(`
+    agent_id text,
+    room text, payout_id text, -- the room that decided it, and its name for it: once for each bot
+    at_mark instant, league text,
+    cash amount -- may be negative
+    key (agent_id, room, payout_id)
+    index payouts_at (at_mark)`),
 
-/** One row per league and close. */
-export interface BoardsTable {
-  league: string;
-  close: bigint;
-  total: bigint;
-  /** Bots valued above, and at, the start value: what a newcomer's rank is made of. */
-  above_start: bigint;
-  at_start: bigint;
-  /** JSON: baselines with their values. */
-  baselines: string;
-  /** The valid close before: what moves and returns of the day are against; null at the league's first. */
-  previous: bigint | null;
-  /** Seats of each tier at this close: the setting, a fact. */
-  capacity: bigint;
-  /** JSON, from the top of the ladder down: tiers with bots after this close's moves, see flow/ladder/ladder.job.ts. */
-  tiers: string;
-  /** JSON: what luck is judged against, see flow/rank/statistics.ts. */
-  context: string;
-  /** The rules that the close was done under. */
-  rules_version: string;
-}
+  /** A passive buy-and-hold portfolio of a league, bought at its first window. */
+  'ledger.baselines': table(`
+    league text, baseline_id text, window_start instant, cash amount, holdings text
+    key (league, baseline_id)`),
 
-/** A version of the rules, each time that it came into force: appended when the service starts with other rules than the last. */
-export interface RulesVersionsTable {
-  /** Counts from 1. */
-  number: bigint;
-  /** First 12 hex digits of the SHA-256 of `rules`. */
-  rules_version: string;
-  /** Version of the rule book, such as 1.0 (published/rules-changelog.ts). */
-  rule_book: string;
-  /** Orders that arrive from then on carry it. */
-  in_force_from: bigint;
-  /** The first mark that is done under it. */
-  first_mark: bigint;
-  /** JSON, as it is hashed. */
-  rules: string;
-}
+  /** What the baselines of a league were worth at the end of a window in which a bot of it filled for the first time: a fact. */
+  'ledger.baseline_marks': table(`
+    league text,
+    mark instant, -- end of that window
+    baselines text -- JSON: baselines with their values, as on a board
+    clustered key (league, mark)`),
+};
 
-/** The tier of a bot that ever moved; every other is in Qualifying. Derived from the moves. */
-export interface TiersTable {
-  agent_id: string;
-  league: string;
-  /** Index in league/tiers.ts. */
-  tier: bigint;
-}
+/** Values, boards, the ladder, and bots that move as one. */
+const closeTables = {
+  /** Value and standing of a bot at a close: a fact. */
+  'ledger.closes': table(`
+    agent_id text,
+    close instant, -- the close's instant
+    league text, value amount, stale flag, rank int, tied flag,
+    move int null, -- rank at the close before minus this one; null at a bot's first close
+    peak amount, max_drawdown amount, trades int, first_fill_at instant null,
+    rank_from int, rank_to int -- the ranks that the bot may have, as far as its record tells
+    clustered key (agent_id, close)`),
 
-/** A move between tiers: appended, never changed. The move of a close that was voided is followed by its reversal. */
-export interface TierMovesTable {
-  agent_id: string;
-  /** The mark at which it took effect: the close itself; for a reversal the mark at which the close was voided. */
-  at_mark: bigint;
-  /** `promoted`, `relegated` or `voided`. */
-  why: string;
-  league: string;
-  week: string;
-  /** The close that decided the week. */
-  close: bigint;
-  from_tier: bigint;
-  to_tier: bigint;
-  /** Place within the tier that it left (of the move itself, also in its reversal), and the return of the week. */
-  place: bigint;
-  week_bps: bigint;
-}
+  /** A bot's record up to a close: derived from its closes and fills, see flow/rank/record.ts. */
+  'ledger.records': table(`
+    agent_id text, close instant, record text
+    clustered key (agent_id, close)`),
 
-/** A week that was decided, with its champion. A row whose close was voided counts for nothing. */
-export interface WeeksTable {
-  league: string;
-  /** `2026-W47` */
-  week: string;
-  /** The close that decided it. */
-  decided_at: bigint;
-  bots: bigint;
-  /** Null when no bot had a scored fill. */
-  champion: string | null;
-  week_bps: bigint | null;
-  value: bigint | null;
-}
+  /** One row per league and close. */
+  'ledger.boards': table(`
+    league text, close instant,
+    previous instant null, -- the valid close before: what moves and returns of the day are against; null at the league's first
+    total int,
+    above_start int, at_start int, -- bots valued above, and at, the start value: what a newcomer's rank is made of
+    baselines text, -- JSON: baselines with their values
+    capacity int, -- seats of each tier at this close: the setting, a fact
+    tiers text, -- JSON, from the top of the ladder down: tiers with bots after this close's moves, see flow/ladder/ladder.job.ts
+    context text, -- JSON: what luck is judged against, see flow/rank/statistics.ts
+    rules_version text -- the rules that the close was done under
+    clustered key (league, close)`),
 
-/** A close that the operator voided: it counts for nothing. */
-export interface VoidedClosesTable {
-  league: string;
-  close: bigint;
-  at_mark: bigint;
-  reason: string;
-}
+  /** The board's order in blocks of 100 agent ids (JSON array). */
+  'ledger.board_blocks': table(`
+    league text, close instant, block int, agent_ids text
+    key (league, close, block)`),
 
-/** The board's order in blocks of 100 agent ids (JSON array). */
-export interface BoardBlocksTable {
-  league: string;
-  close: bigint;
-  block: bigint;
-  agent_ids: string;
-}
+  /** A close that the operator voided: it counts for nothing. */
+  'ledger.voided_closes': table(`
+    league text, close instant, at_mark instant, reason text
+    clustered key (league, close)`),
 
-/** A passive buy-and-hold portfolio of a league, bought at its first window. */
-export interface BaselinesTable {
-  league: string;
-  baseline_id: string;
-  window_start: bigint;
-  cash: bigint;
-  holdings: string;
-}
+  /** The tier of a bot that ever moved; every other is in Qualifying. Derived from the moves. */
+  'ledger.tiers': table(`
+    agent_id text, league text,
+    tier int -- index in league/tiers.ts
+    clustered key (agent_id)
+    index tiers_league (league, tier)`),
 
-/** What the baselines of a league were worth at the end of a window in which a bot of it filled for the first time: a fact. */
-export interface BaselineMarksTable {
-  league: string;
-  /** End of that window. */
-  mark: bigint;
-  /** JSON: baselines with their values, as on a board. */
-  baselines: string;
-}
+  /** A move between tiers: appended, never changed. The move of a close that was voided is followed by its reversal. */
+  'ledger.tier_moves': table(`
+    agent_id text,
+    at_mark instant, -- when it took effect: the close itself; for a reversal the mark at which the close was voided
+    why text, -- promoted, relegated or voided
+    league text, week text,
+    close instant, -- the close that decided the week
+    from_tier int, to_tier int,
+    place int, -- within the tier that it left (of the move itself, also in its reversal)
+    week_bps int -- the return of the week
+    clustered key (agent_id, at_mark, why)
+    index tier_moves_league (league, at_mark)`),
 
-/** The public incident log. */
-export interface IncidentsTable {
-  incident_id: bigint;
-  at_mark: bigint;
-  /** See engine/engine.sql.ts. */
-  kind: string;
-  /** What it is about, see operator/about.ts. */
-  about_kind: string;
-  about_id: string;
-  /** Decimal text, the last agreed price in USD; null when there never was one. */
-  price: string | null;
-  /** The mark at which that price was agreed. */
-  price_at: bigint | null;
-  /** `engine` or `operator`. */
-  by: string;
-  reason: string;
-  /** Of `capacity_set`: seats of each tier; null for the others. */
-  capacity: bigint | null;
-}
+  /** A week that was decided, with its champion. A row whose close was voided counts for nothing. */
+  'ledger.weeks': table(`
+    league text,
+    week text, -- 2026-W47
+    decided_at instant, -- the close that decided it
+    bots int,
+    champion text null, week_bps int null, value amount null -- null when no bot had a scored fill
+    clustered key (league, week, decided_at)`),
 
-/** Whether the block in which a mark was read is still part of its chain, asked when it is final: a fact. */
-export interface BlockChecksTable {
-  chain: bigint;
-  /** Names the row of `mark_readings`, together with mark and attempt. */
-  read_at: bigint;
-  mark: bigint;
-  attempt: bigint;
-  number: bigint;
-  hash: string;
-  checked_at: bigint;
-  /** `final`, or `gone`: another block is at that height. */
-  outcome: string;
-  canonical_hash: string;
-  /** Of a block that is gone: largest difference of a price that was used, decimal text; null when none was, or one has no price now. */
-  difference_bps: string | null;
-}
+  /** Two bots of a league that move as one, or as mirror images: what they are told of at the first close of a month. */
+  'ledger.twin_notes': table(`
+    league text,
+    month text, -- YYYY-MM of the close
+    agent_id text, other_id text,
+    kind text, -- twin or mirror
+    correlation text, -- decimal text, 6 places
+    days int, -- daily returns that both have
+    same_symbol text null, -- the one symbol that both held, and nothing else, at the close; null otherwise
+    total int -- notes of the bot in this month; of more than ten the ten closest are kept
+    clustered key (agent_id, month, other_id)`),
 
-/** What the entry `price_differs` of the incident log is about: a fact. Nothing is revalued. */
-export interface PriceDifferencesTable {
-  incident_id: bigint;
-  chain: bigint;
-  /** The mark whose block is gone. */
-  mark: bigint;
-  symbol: string;
-  window_end: bigint;
-  /** The mark at which the price was used: names the price vector, together with window_end. */
-  priced_at: bigint;
-  /** Decimal text: the price that was used, and the one of the final chain; null when that gives none. */
-  used: string;
-  canonical: string | null;
-  bps: string | null;
-  /** Orders of the window, in leagues that have the symbol. */
-  orders: bigint;
-}
+  /** That a league's bots were compared, once a month. */
+  'ledger.twin_runs': table(`
+    league text, month text, close instant,
+    state text, -- done, or too_many_bots
+    bots int,
+    compared int, -- bots with enough different returns
+    pairs int
+    key (league, month)`),
+};
 
-/** When an operator's action was applied: a fact. Numbers count from 1 in the order in which the actions were applied. */
-export interface AppliedActionsTable {
-  number: bigint;
-  action_id: string;
-  at_mark: bigint;
-}
+const logTables = {
+  /** The public incident log. */
+  'ledger.incidents': table(`
+    incident_id int, at_mark instant,
+    kind text, -- see engine/engine.sql.ts
+    about_kind text, about_id text, -- what it is about, see operator/about.ts
+    price text null, -- decimal text, the last agreed price in USD; null when there never was one
+    price_at instant null, -- the mark at which that price was agreed
+    by text, -- engine or operator
+    reason text,
+    capacity int null -- of capacity_set: seats of each tier; null for the others
+    key (incident_id)
+    -- Each bot asks it whether the operator retired it.
+    index incidents_about (about_id, kind)`),
 
-/** What a delisting did to a portfolio. */
-export interface DelistingsTable {
-  agent_id: string;
-  at_mark: bigint;
-  symbol: string;
-  /** Decimal text. */
-  units: string;
-  /** Decimal text, USD. */
-  price: string;
-  cash: bigint;
-}
+  /** When an operator's action was applied: a fact. Numbers count from 1 in the order in which the actions were applied. */
+  'ledger.applied_actions': table(`
+    number int, action_id text, at_mark instant
+    key (number)
+    unique (action_id)`),
+};
 
-/** Paper money that a feature room gave a bot, or took from it, at a mark: a fact. */
-export interface PayoutsTable {
-  agent_id: string;
-  /** The room that decided it, and its name for it: once for each bot. */
-  room: string;
-  payout_id: string;
-  at_mark: bigint;
-  league: string;
-  /** At 8 places; may be negative. */
-  cash: bigint;
-}
+export const coreTables = { ...intakeTables, ...markTables, ...tradingTables, ...closeTables, ...logTables };
 
-export interface Database {
-  'intake.bots': BotsTable;
-  'intake.orders': OrdersTable;
-  'intake.idempotency': IdempotencyTable;
-  'intake.meta': MetaTable;
-  'intake.recoveries': RecoveriesTable;
-  'intake.operator_actions': OperatorActionsTable;
-  'intake.webhooks': WebhooksTable;
-  'ledger.meta': MetaTable;
-  'ledger.mark_readings': MarkReadingsTable;
-  'ledger.mark_roots': MarkRootsTable;
-  'ledger.price_vectors': PriceVectorsTable;
-  'ledger.fills': FillsTable;
-  'ledger.waiting_orders': WaitingOrdersTable;
-  'ledger.portfolios': PortfoliosTable;
-  'ledger.closes': ClosesTable;
-  'ledger.boards': BoardsTable;
-  'ledger.board_blocks': BoardBlocksTable;
-  'ledger.rules_versions': RulesVersionsTable;
-  'ledger.records': RecordsTable;
-  'ledger.tiers': TiersTable;
-  'ledger.tier_moves': TierMovesTable;
-  'ledger.weeks': WeeksTable;
-  'ledger.voided_closes': VoidedClosesTable;
-  'ledger.twin_notes': TwinNotesTable;
-  'ledger.twin_runs': TwinRunsTable;
-  'ledger.baselines': BaselinesTable;
-  'ledger.baseline_marks': BaselineMarksTable;
-  'ledger.incidents': IncidentsTable;
-  'ledger.block_checks': BlockChecksTable;
-  'ledger.price_differences': PriceDifferencesTable;
-  'ledger.applied_actions': AppliedActionsTable;
-  'ledger.delistings': DelistingsTable;
-  'ledger.payouts': PayoutsTable;
-}
+/** Tables that a feature room creates, by a migration of its own. */
+export const roomTables = {
+  /** A link to a new key that was sent by mail. Its row is gone once it was used. */
+  'intake.recoveries': table(`
+    token_hash text, -- SHA-256 of the link's token
+    agent_id text,
+    expires_at instant -- on real time, whatever the clock of the league
+    key (token_hash)
+    index recoveries_agent (agent_id)`),
+
+  /** Where a bot wants its events sent, and how that goes. Not a fact: its bot sets and clears it. Its instants are on real time. */
+  'intake.webhooks': table(`
+    agent_id text,
+    webhook_id text, -- whk_…, another one whenever it is set
+    url text,
+    types text, -- JSON array of the types that are wanted; [] = all
+    secret text, -- what deliveries are signed with: it has to be known, so it is not hashed
+    created_at instant,
+    position text, -- cursor: everything before it was delivered
+    failures int, -- attempts that failed since the last good one
+    failing_since instant null, next_try_at instant null, last_try_at instant null, last_status int null,
+    last_error text null, delivered_at instant null,
+    paused_at instant null -- set when there are no more attempts
+    key (agent_id)`),
+};
+
+type Tables = typeof coreTables & typeof roomTables;
+
+/** The rows of each table, for Kysely. */
+export type Database = { [T in keyof Tables]: RowOfTable<Tables[T]> };
+
+/** A row of a table as it is read. */
+export type RowTable<T extends keyof Database> = Database[T];

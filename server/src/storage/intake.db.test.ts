@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
-import type { BotsTable, OrdersTable } from './database.ts';
+import type { RowTable } from './database.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
@@ -45,7 +45,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-function bot(id: string, more: Partial<BotsTable> = {}): BotsTable {
+function bot(id: string, more: Partial<RowTable<'intake.bots'>> = {}): RowTable<'intake.bots'> {
   const none = {
     website: null,
     logo_url: null,
@@ -84,7 +84,7 @@ function order(
   botId: string,
   sequence: number,
   previous = sequence === 1 ? '' : `${botId}-${sequence - 1}`,
-): OrdersTable {
+): RowTable<'intake.orders'> {
   return {
     agent_id: botId,
     sequence: BigInt(sequence),
@@ -103,7 +103,7 @@ function order(
   };
 }
 
-const place = (o: OrdersTable): Promise<string> =>
+const place = (o: RowTable<'intake.orders'>): Promise<string> =>
   intake.write({ order: o }).then(
     () => 'stored',
     (e: unknown) => (e as Error).message,

@@ -4,12 +4,12 @@
  */
 import type { KeptAnswer } from 'papertape-contract/call';
 import type { Db, Storage, Trx } from './storage.ts';
-import type { BotsTable, OrdersTable } from './database.ts';
+import type { RowTable } from './database.ts';
 
 /** Rows of one request; they are stored together or not at all. */
 export interface IntakeWrite {
-  readonly bot?: BotsTable;
-  readonly order?: OrdersTable;
+  readonly bot?: RowTable<'intake.bots'>;
+  readonly order?: RowTable<'intake.orders'>;
   readonly idempotency?: KeptAnswer | undefined;
   /** Anything else, within the same transaction. */
   readonly also?: ((trx: Trx) => Promise<void>) | undefined;

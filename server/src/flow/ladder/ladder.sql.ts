@@ -2,14 +2,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
-import type {
-  BoardsTable,
-  ClosesTable,
-  Database,
-  TierMovesTable,
-  VoidedClosesTable,
-  WeeksTable,
-} from '../../storage/database.ts';
+import type { Database, RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
 import type { DecidedWeek, TierMove } from './moves.ts';
@@ -17,7 +10,7 @@ import type { CloseName } from './void.ts';
 
 /** Closes, or boards of closes, as `c`, that the operator did not void. */
 export const isValidClose = (
-  e: ExpressionBuilder<Database & { c: ClosesTable | BoardsTable }, 'c'>,
+  e: ExpressionBuilder<Database & { c: RowTable<'ledger.closes'> | RowTable<'ledger.boards'> }, 'c'>,
 ): Expression<SqlBool> =>
   e.not(
     e.exists(
@@ -62,7 +55,7 @@ export async function countTiers(db: Db | Trx): Promise<{ league: string; tier: 
   return rows.map((r) => ({ league: r.league, tier: Number(r.tier), bots: Number(r.n) }));
 }
 
-export function tierMove(r: TierMovesTable): TierMove {
+export function tierMove(r: RowTable<'ledger.tier_moves'>): TierMove {
   return {
     botId: r.agent_id,
     atMark: Number(r.at_mark),
@@ -118,7 +111,7 @@ export async function movesAt(db: Db | Trx, league: string, mark: Instant): Prom
 }
 
 /** What is stored of a decided week. */
-export function weekRow({ league, week, decidedAt, bots, champion }: DecidedWeek): WeeksTable {
+export function weekRow({ league, week, decidedAt, bots, champion }: DecidedWeek): RowTable<'ledger.weeks'> {
   return {
     league,
     week,
@@ -185,7 +178,7 @@ export interface VoidedClose extends CloseName {
   readonly reason: string;
 }
 
-export function voidRow({ league, close, atMark, reason }: VoidedClose): VoidedClosesTable {
+export function voidRow({ league, close, atMark, reason }: VoidedClose): RowTable<'ledger.voided_closes'> {
   return { league, close: BigInt(close), at_mark: BigInt(atMark), reason };
 }
 

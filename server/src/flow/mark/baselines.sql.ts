@@ -1,7 +1,7 @@
 /** Baselines of leagues, and what they were worth where bots began. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
-import type { BaselineMarksTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
 import { baselineOrder, type Baseline, type LeagueBaselines } from '../rank/baseline.ts';
@@ -47,7 +47,7 @@ export async function upsertBaselines(
 }
 
 /** What is stored of what a league's baselines were worth at the end of a window. */
-export function baselineMarkRow({ league, end, values }: BaselineMark): BaselineMarksTable {
+export function baselineMarkRow({ league, end, values }: BaselineMark): RowTable<'ledger.baseline_marks'> {
   return { league, mark: BigInt(end), baselines: JSON.stringify(values) };
 }
 

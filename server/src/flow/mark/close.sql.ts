@@ -4,7 +4,7 @@ import { parseFixed, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
-import type { BoardsTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { startValue } from '../fill/fill.ts';
 import type { CloseName } from '../ladder/void.ts';
@@ -163,7 +163,7 @@ export interface NewBoard extends CloseName {
   readonly rulesVersion: string;
 }
 
-export function boardRow(board: NewBoard): BoardsTable {
+export function boardRow(board: NewBoard): RowTable<'ledger.boards'> {
   const { closed, previous } = board;
   return {
     league: board.league,

@@ -1,7 +1,7 @@
 /** What feature rooms paid: facts. One function per statement. */
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
-import type { PayoutsTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { Payout } from './portfolio.ts';
 import { botPortfolio, portfolioColumns, type StoredPortfolio } from './portfolio.sql.ts';
@@ -12,7 +12,7 @@ export interface StoredPayout extends Payout {
   readonly mark: Instant;
 }
 
-export function storedPayout(r: PayoutsTable): StoredPayout {
+export function storedPayout(r: RowTable<'ledger.payouts'>): StoredPayout {
   return {
     kind: 'payout',
     mark: Number(r.at_mark),

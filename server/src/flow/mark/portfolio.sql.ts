@@ -2,7 +2,7 @@
 import { formatFixed, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
-import type { DelistingsTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { startValue } from '../fill/fill.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
@@ -96,7 +96,7 @@ export interface DelistedAt extends Delisting {
   readonly mark: Instant;
 }
 
-export function delistedAt(row: DelistingsTable): DelistedAt {
+export function delistedAt(row: RowTable<'ledger.delistings'>): DelistedAt {
   return {
     kind: 'delisting',
     mark: Number(row.at_mark),

@@ -1,9 +1,9 @@
 /** Orders as they are stored: rows of `intake.orders`. */
-import type { OrdersTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import { flag } from '../../storage/flag.ts';
 import type { Order } from './order.ts';
 
-export function orderOf(row: OrdersTable): Order {
+export function orderOf(row: RowTable<'intake.orders'>): Order {
   return {
     botId: row.agent_id,
     sequence: Number(row.sequence),
@@ -22,7 +22,7 @@ export function orderOf(row: OrdersTable): Order {
   };
 }
 
-export function orderRow(order: Order): OrdersTable {
+export function orderRow(order: Order): RowTable<'intake.orders'> {
   return {
     agent_id: order.botId,
     sequence: BigInt(order.sequence),

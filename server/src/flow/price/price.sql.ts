@@ -1,7 +1,7 @@
 /** Readings at marks and the price vectors made of them. */
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
-import type { MarkReadingsTable, PriceVectorsTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
 /** What the source answered for a mark. */
@@ -14,7 +14,7 @@ export interface StoredReading {
   readonly readings: string;
 }
 
-export function storedReading(r: MarkReadingsTable): StoredReading {
+export function storedReading(r: RowTable<'ledger.mark_readings'>): StoredReading {
   return { mark: Number(r.mark), attempt: Number(r.attempt), readAt: Number(r.read_at), readings: r.readings };
 }
 
@@ -68,7 +68,7 @@ export interface StoredVector {
   readonly prices: string;
 }
 
-export function storedVector(r: PriceVectorsTable): StoredVector {
+export function storedVector(r: RowTable<'ledger.price_vectors'>): StoredVector {
   return { windowEnd: Number(r.window_end), atMark: Number(r.at_mark), prices: r.prices };
 }
 

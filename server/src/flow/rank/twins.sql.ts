@@ -2,7 +2,7 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
-import type { TwinNotesTable, TwinRunsTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import type { TwinNote, TwinRun, ValueAtClose } from './twins-compare.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
@@ -92,7 +92,7 @@ export async function twinNotesOf(
   db: Db | Trx,
   botId: string,
   month: string,
-): Promise<(TwinNotesTable & { readonly other_name: string })[]> {
+): Promise<(RowTable<'ledger.twin_notes'> & { readonly other_name: string })[]> {
   const rows = await db
     .selectFrom('ledger.twin_notes as t')
     .innerJoin('intake.bots as o', 'o.agent_id', 't.other_id')
@@ -107,7 +107,7 @@ export async function twinNotesOf(
 }
 
 /** The league's latest comparison. */
-export async function latestTwinRun(db: Db | Trx, league: string): Promise<TwinRunsTable | undefined> {
+export async function latestTwinRun(db: Db | Trx, league: string): Promise<RowTable<'ledger.twin_runs'> | undefined> {
   return await db
     .selectFrom('ledger.twin_runs')
     .selectAll()
