@@ -1,5 +1,5 @@
 /** Small parts that several pages share. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { iconPath } from './icons.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { countryName, instantText, linkable, signedPercent } from './format.ts';
@@ -24,6 +24,24 @@ export function PriceSource({ source, clockSpeed }: { source: PriceSourceInfo; c
         </span>
       )}
     </aside>
+  );
+}
+
+/** A list of terms and what is told of each; null where there is nothing to tell. */
+export type Fact = readonly [term: string, told: ComponentChildren];
+
+export function Facts({ kind, facts }: { kind: string; facts: readonly Fact[] }): JSX.Element {
+  return (
+    <dl class={kind}>
+      {facts.map(([term, told]) =>
+        told === null ? null : (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{told}</dd>
+          </div>
+        ),
+      )}
+    </dl>
   );
 }
 

@@ -20,6 +20,20 @@ test('a frame that can be reached and is named, a caption where there is one, a 
   );
 });
 
+test('cells by what their columns hold: the head of the row, numbers, sentences that repeat the name of their column', () => {
+  const columns = [{ head: 'Code' }, 'Of', { n: 'Seats' }, { text: 'When' }];
+  const of = (roles: boolean): string =>
+    renderToString(h(Table, { columns, roles, rows: [['a', 'b', 1, 'c']], rowIds: ['a'] })).replace(/^.*<\/thead>/, '');
+  expect(of(false)).toBe(
+    '<tbody><tr id="a"><th scope="row">a</th><td>b</td><td class="n">1</td>' +
+      '<td class="text" data-label="When:">c</td></tr></tbody></table></div>',
+  );
+  expect(of(true)).toBe(
+    '<tbody role="rowgroup"><tr id="a" role="row"><th scope="row" role="rowheader">a</th><td role="cell">b</td>' +
+      '<td role="cell" class="n">1</td><td role="cell" class="text" data-label="When:">c</td></tr></tbody></table></div>',
+  );
+});
+
 test('no page and no report frames a table by itself, but for the board', () => {
   const source = new URL('../', import.meta.url);
   const framed = readdirSync(source, { recursive: true, encoding: 'utf8' })

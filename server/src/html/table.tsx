@@ -1,8 +1,15 @@
 /** Tables: one frame for those of the pages and those of the reports. */
 import type { ComponentChildren, JSX } from 'preact';
 
-/** What a column is called. `n`: it holds numbers, which stand to the right; `foreign`: somebody else wrote its name. */
-export type Column = string | { readonly n: string; readonly foreign?: boolean };
+/**
+ * What a column is called. `n`: it holds numbers, which stand to the right; `foreign`: somebody else wrote its name. `head`: it names the
+ * row. `text`: it holds sentences, which on a narrow screen stand below the row and repeat the name.
+ */
+export type Column =
+  | string
+  | { readonly n: string; readonly foreign?: boolean }
+  | { readonly head: string }
+  | { readonly text: string };
 
 export interface TableProps {
   /** What the frame is called, in words, or the id of the heading that says so. */
@@ -12,20 +19,32 @@ export interface TableProps {
   readonly kind?: string;
   readonly caption?: ComponentChildren;
   readonly columns: readonly Column[];
-  /** See `Heads`; its rows and cells must name theirs, too. */
+  /** See `Heads`; rows that are given as `children` must name theirs, too. */
   readonly roles?: boolean;
-  /** The rows. */
-  readonly children: ComponentChildren;
+  /** Each with what stands in its columns. */
+  readonly rows?: readonly (readonly ComponentChildren[])[];
+  /** Ids of these rows, for links to them. */
+  readonly rowIds?: readonly string[];
+  /** Rows of another form. */
+  readonly children?: ComponentChildren;
 }
 
 /** A table that scrolls by itself, by touch and by keyboard, where the screen is too narrow for it. */
-export function Table({ label, labelledBy, kind, caption, columns, roles = false, children }: TableProps): JSX.Element {
+export function Table(props: TableProps): JSX.Element {
+  const { label, labelledBy, kind, caption, columns, roles = false, rows = [], rowIds, children } = props;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label} aria-labelledby={labelledBy}>
       <table class={kind === undefined ? 'plain' : `plain ${kind}`} role={roles ? 'table' : undefined}>
         {caption === undefined ? null : <caption>{caption}</caption>}
         <Heads columns={columns} roles={roles} />
-        <tbody role={roles ? 'rowgroup' : undefined}>{children}</tbody>
+        <tbody role={roles ? 'rowgroup' : undefined}>
+          {rows.map((row, i) => (
+            <tr key={i} id={rowIds?.[i]} role={roles ? 'row' : undefined}>
+              {row.map((content, c) => cell(columns[c] ?? '', content, roles))}
+            </tr>
+          ))}
+          {children}
+        </tbody>
       </table>
     </div>
   );
@@ -37,20 +56,49 @@ export function Heads({ columns, roles }: Required<Pick<TableProps, 'columns' | 
     <thead role={roles ? 'rowgroup' : undefined}>
       <tr role={roles ? 'row' : undefined}>
         {columns.map((column) => {
-          const { n, foreign = false } = typeof column === 'string' ? {} : column;
-          const name = n ?? (column as string);
+          const name = nameOf(column);
+          const isForeign = typeof column !== 'string' && 'foreign' in column && column.foreign === true;
           return (
             <th
               key={name}
               scope="col"
               role={roles ? 'columnheader' : undefined}
-              class={n === undefined ? undefined : 'n'}
+              class={holds(column, 'n') ? 'n' : undefined}
             >
-              {foreign ? <bdi>{name}</bdi> : name}
+              {isForeign ? <bdi>{name}</bdi> : name}
             </th>
           );
         })}
       </tr>
     </thead>
   );
+}
+
+function cell(column: Column, content: ComponentChildren, roles: boolean): JSX.Element {
+  if (holds(column, 'head')) {
+    return (
+      <th scope="row" role={roles ? 'rowheader' : undefined}>
+        {content}
+      </th>
+    );
+  }
+  const isText = holds(column, 'text');
+  return (
+    <td
+      role={roles ? 'cell' : undefined}
+      class={isText ? 'text' : holds(column, 'n') ? 'n' : undefined}
+      data-label={isText ? `${nameOf(column)}:` : undefined}
+    >
+      {content}
+    </td>
+  );
+}
+
+function holds(column: Column, what: 'n' | 'head' | 'text'): boolean {
+  return typeof column !== 'string' && what in column;
+}
+
+function nameOf(column: Column): string {
+  if (typeof column === 'string') return column;
+  return 'n' in column ? column.n : 'head' in column ? column.head : column.text;
 }

@@ -4,11 +4,12 @@ import { leagueKinds } from '../league/kinds.ts';
 import type { Board } from 'papertape-contract/board';
 import type { LeagueCatalogue, LeagueView } from 'papertape-contract/league';
 import { BoardTable } from './board-table.tsx';
-import { boardHref, BoardViews, Champions, type BoardQuery } from './board-weeks.tsx';
+import { BoardViews, Champions } from './board-weeks.tsx';
 import { Enter, type EnterProps } from './enter.tsx';
 import { count, counted } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
-import { Instant, Pager, PriceSource } from '../html/parts.tsx';
+import { Facts, Instant, Pager, PriceSource, type Fact } from '../html/parts.tsx';
+import { boardHref, type BoardQuery } from './links.tsx';
 
 export interface BoardPageProps {
   readonly board: Board;
@@ -49,7 +50,7 @@ export function BoardPage(props: BoardPageProps): JSX.Element {
             <h2 id="board-title">{board.name}</h2>
             <p class="muted">{league.description}</p>
           </div>
-          <Facts board={board} league={league} />
+          <Facts kind="facts" facts={factsOf(board, league)} />
         </div>
         <BoardViews board={board} query={query} champions={league.champions} />
         {board.note === null ? null : <p class="notice">{board.note}</p>}
@@ -143,33 +144,12 @@ function LeaguePicker({ catalogue, chosen }: { catalogue: LeagueCatalogue; chose
   );
 }
 
-function Facts({ board, league }: { board: Board; league: LeagueView }): JSX.Element {
-  return (
-    <dl class="facts">
-      <div>
-        <dt>Values of</dt>
-        <dd>{board.as_of === null ? 'no close yet' : <Instant iso={board.as_of} />}</dd>
-      </div>
-      <div>
-        <dt>Next close</dt>
-        <dd>
-          <Instant iso={board.next_close} />
-        </dd>
-      </div>
-      {board.week === null ? null : (
-        <div>
-          <dt>Week</dt>
-          <dd>{board.week}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Bots</dt>
-        <dd>{count(board.total)}</dd>
-      </div>
-      <div>
-        <dt>Seats left</dt>
-        <dd>{count(league.seats_free)}</dd>
-      </div>
-    </dl>
-  );
+function factsOf(board: Board, league: LeagueView): Fact[] {
+  return [
+    ['Values of', board.as_of === null ? 'no close yet' : <Instant iso={board.as_of} />],
+    ['Next close', <Instant iso={board.next_close} />],
+    ['Week', board.week],
+    ['Bots', count(board.total)],
+    ['Seats left', count(league.seats_free)],
+  ];
 }

@@ -1,5 +1,5 @@
 /** The table of a board: its bots, and the market's baselines below them. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Board, BoardRow, MarketBaseline } from 'papertape-contract/board';
 import { limits } from 'papertape-contract/limits';
 import { boardCaption } from './board-weeks.tsx';
@@ -58,42 +58,20 @@ function BotRow({ row, startValue }: { row: BoardRow; startValue: number }): JSX
           <Tags row={row} />
         </span>
       </th>
-      <td role="cell" class="n value" data-label="Value">
-        {dollars(row.value_usd)}
-        {row.stale ? <Stale /> : null}
-      </td>
-      <td role="cell" class="n return" data-label="Return">
-        <Signed value={row.return_pct} />
-      </td>
-      <td role="cell" class="n week" data-label="Week">
-        {row.week_return_pct === null ? <None /> : <Signed value={row.week_return_pct} />}
-      </td>
-      <td role="cell" class="n day" data-label="Day">
-        {row.day_return_pct === null ? <None /> : <Signed value={row.day_return_pct} />}
-      </td>
-      <td role="cell" class="n drawdown" data-label="Drawdown">
-        {percent(row.max_drawdown_pct)}
-      </td>
-      <td role="cell" class="n trades" data-label="Trades">
-        {count(row.trades)}
-      </td>
-      <td role="cell" class="n line">
-        <Sparkline points={row.line} start={startValue} whole={row.line.length < limits.lineDaysMax} />
-      </td>
+      <Value of={row} />
+      <Number name="Return" shown={<Signed value={row.return_pct} />} />
+      <Number name="Week" shown={<SignedOrNone value={row.week_return_pct} />} />
+      <Number name="Day" shown={<SignedOrNone value={row.day_return_pct} />} />
+      <Number name="Drawdown" shown={percent(row.max_drawdown_pct)} />
+      <Number name="Trades" shown={count(row.trades)} />
+      <Line points={row.line} startValue={startValue} />
     </tr>
   );
 }
 
 function Move({ move }: { move: number | null }): JSX.Element {
   if (move === null) return <span class="muted">new</span>;
-  if (move === 0) {
-    return (
-      <span class="muted">
-        <span aria-hidden="true">–</span>
-        <span class="unseen">no move</span>
-      </span>
-    );
-  }
+  if (move === 0) return <Dash words="no move" />;
   const places = counted(Math.abs(move), 'place');
   return (
     <span class={move > 0 ? 'up' : 'down'} title={`${move > 0 ? 'Up' : 'Down'} ${places}`}>
@@ -139,20 +117,43 @@ function Tags({ row }: { row: BoardRow }): JSX.Element | null {
   return tags.length === 0 ? null : <span class="tags">{tags}</span>;
 }
 
-function Stale(): JSX.Element {
+/** @property name of the column; a narrow screen repeats it. */
+function Number({ name, shown }: { name: string; shown: ComponentChildren }): JSX.Element {
   return (
+    <td role="cell" class={`n ${name.toLowerCase()}`} data-label={name}>
+      {shown}
+    </td>
+  );
+}
+
+function Value({ of }: { of: Pick<BoardRow, 'value_usd' | 'stale'> }): JSX.Element {
+  const stale = (
     <span class="stale" title="Rests on a price that was not agreed at this close">
       {' '}
       stale
     </span>
   );
+  return <Number name="Value" shown={[dollars(of.value_usd), of.stale ? stale : null]} />;
 }
 
-function None(): JSX.Element {
+function SignedOrNone({ value }: { value: number | null }): JSX.Element {
+  return value === null ? <Dash words="none yet" /> : <Signed value={value} />;
+}
+
+function Line({ points, startValue }: { points: BoardRow['line']; startValue: number }): JSX.Element {
+  return (
+    <td role="cell" class="n line">
+      <Sparkline points={points} start={startValue} whole={points.length < limits.lineDaysMax} />
+    </td>
+  );
+}
+
+/** @property words what it stands for, for who does not see it. */
+function Dash({ words }: { words: string }): JSX.Element {
   return (
     <span class="muted">
       <span aria-hidden="true">–</span>
-      <span class="unseen">none yet</span>
+      <span class="unseen">{words}</span>
     </span>
   );
 }
@@ -185,17 +186,10 @@ function Baselines({ baselines, startValue }: BaselinesProps): JSX.Element {
           <th scope="row" role="rowheader" class="bot">
             <span class="who">{b.name}</span>
           </th>
-          <td role="cell" class="n value" data-label="Value">
-            {dollars(b.value_usd)}
-            {b.stale ? <Stale /> : null}
-          </td>
-          <td role="cell" class="n return" data-label="Return">
-            <Signed value={b.return_pct} />
-          </td>
+          <Value of={b} />
+          <Number name="Return" shown={<Signed value={b.return_pct} />} />
           <td role="cell" class="rest" colSpan={4} />
-          <td role="cell" class="n line">
-            <Sparkline points={b.line} start={startValue} whole={b.line.length < limits.lineDaysMax} />
-          </td>
+          <Line points={b.line} startValue={startValue} />
         </tr>
       ))}
     </tbody>

@@ -3,17 +3,7 @@ import type { JSX } from 'preact';
 import type { Board } from 'papertape-contract/board';
 import type { DecidedWeekView } from 'papertape-contract/league';
 import { Instant, Signed } from '../html/parts.tsx';
-
-export interface BoardQuery {
-  readonly as_of?: string;
-  readonly week?: string;
-}
-
-/** What the board of a page was asked for, so that its other pages are of the same. */
-export function boardHref(league: string, page = 1, { as_of: date, week }: BoardQuery = {}): string {
-  const of = date !== undefined ? `&as_of=${date}` : week !== undefined ? `&week=${week}` : '';
-  return `/?league=${league}${of}${page === 1 ? '' : `&page=${page}`}`;
-}
+import { BotLink, boardHref, type BoardQuery } from './links.tsx';
 
 interface WeeksProps {
   readonly board: Board;
@@ -64,13 +54,9 @@ export function boardCaption(board: Board, startValue: string): string {
   return `${board.name}: ranked by return since the start, then by value.`;
 }
 
-export function Champions({
-  champions,
-  league,
-}: {
-  champions: readonly DecidedWeekView[];
-  league: string;
-}): JSX.Element | null {
+type ChampionsProps = Pick<WeeksProps, 'champions'> & { readonly league: string };
+
+export function Champions({ champions, league }: ChampionsProps): JSX.Element | null {
   if (champions.length === 0) return null;
   return (
     <section aria-labelledby="champions-title">
@@ -83,10 +69,7 @@ export function Champions({
               <span class="muted">none: no bot had a fill</span>
             ) : (
               <>
-                <a href={`/bots/${w.champion.agent_id}`}>
-                  <bdi>{w.champion.name}</bdi>
-                </a>{' '}
-                <Signed value={w.champion.week_return_pct} />
+                <BotLink bot={w.champion} /> <Signed value={w.champion.week_return_pct} />
               </>
             )}{' '}
             <span class="muted">

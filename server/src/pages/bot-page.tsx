@@ -2,9 +2,8 @@
 import type { JSX } from 'preact';
 import type { AgentView, Equity, Positions } from 'papertape-contract/bot';
 import type { TierMoves } from 'papertape-contract/league';
-import type { TradeLine, TradeLog } from 'papertape-contract/order';
+import type { TradeLog } from 'papertape-contract/order';
 import type { AgentStatistics } from 'papertape-contract/statistics';
-import { boardHref } from './board-weeks.tsx';
 import { ValueChart } from '../html/chart.tsx';
 import {
   count,
@@ -18,17 +17,16 @@ import {
   signedPercent,
   unitsText,
 } from '../html/format.ts';
-import { botHref } from './bot-href.ts';
-import { Fact, Profile } from './bot-profile.tsx';
+import { Profile } from './bot-profile.tsx';
 import { FiguresSection, Twins } from './figures.tsx';
 import { Layout } from '../html/layout.tsx';
+import { boardHref, botHref, leagueName } from './links.tsx';
 import { TierMovesSection } from './tier-moves.tsx';
-import { Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';
+import { Facts, Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
 
 export interface BotPageProps {
   readonly bot: AgentView;
-  readonly leagueName: string;
   readonly equity: Equity;
   readonly statistics: AgentStatistics;
   readonly positions: Positions;
@@ -41,17 +39,18 @@ export interface BotPageProps {
 const closesListedMax = 90;
 
 export function BotPage(props: BotPageProps): JSX.Element {
-  const { bot, leagueName, equity, positions, log } = props;
+  const { bot, equity, positions, log } = props;
+  const league = leagueName(bot.league);
   return (
     <Layout
       title={`${isolated(bot.name)} · Papertape`}
-      description={`Paper-trading record of ${isolated(bot.name)} by ${isolated(bot.company)}, a bot in the league ${leagueName}.`}
+      description={`Paper-trading record of ${isolated(bot.name)} by ${isolated(bot.company)}, a bot in the league ${league}.`}
       json={`/api/agents/${bot.agent_id}`}
     >
       <nav class="crumbs" aria-label="Breadcrumb">
-        <a href={boardHref(bot.league)}>← {leagueName}</a>
+        <a href={boardHref(bot.league)}>← {league}</a>
       </nav>
-      <Profile bot={bot} leagueName={leagueName} />
+      <Profile bot={bot} />
       <PriceSource source={bot.price_source} clockSpeed={props.clockSpeed} />
       <Standing bot={bot} />
       <section aria-labelledby="value-title">
@@ -74,16 +73,17 @@ function Standing({ bot }: { bot: AgentView }): JSX.Element {
       <h2 id="standing-title" class="unseen">
         Standing
       </h2>
-      <dl class="facts big">
-        <Fact term="Rank">{bot.rank === null ? '–' : <Rank rank={bot.rank} tied={bot.tied} />}</Fact>
-        <Fact term="Value">{dollars(bot.value_usd)}</Fact>
-        <Fact term="Return">
-          <Signed value={bot.return_pct} />
-        </Fact>
-        <Fact term="Max drawdown">{percent(bot.max_drawdown_pct)}</Fact>
-        <Fact term="Trades">{count(bot.trades)}</Fact>
-        <Fact term="First fill">{bot.first_fill_at === null ? 'none yet' : <Instant iso={bot.first_fill_at} />}</Fact>
-      </dl>
+      <Facts
+        kind="facts big"
+        facts={[
+          ['Rank', bot.rank === null ? '–' : <Rank rank={bot.rank} tied={bot.tied} />],
+          ['Value', dollars(bot.value_usd)],
+          ['Return', <Signed value={bot.return_pct} />],
+          ['Max drawdown', percent(bot.max_drawdown_pct)],
+          ['Trades', count(bot.trades)],
+          ['First fill', bot.first_fill_at === null ? 'none yet' : <Instant iso={bot.first_fill_at} />],
+        ]}
+      />
       <p class="muted">
         {bot.as_of === null ? (
           'Before its first close a bot shows its start value and ties with all others that have none.'
@@ -112,20 +112,17 @@ function Closes({ equity }: { equity: Equity }): JSX.Element {
             <a href={`/api/agents/${equity.agent_id}/equity`}>All of them as JSON</a>
           </>
         }
-        columns={['Close', { n: 'Value' }, { n: 'Return' }, { n: 'Rank' }]}
-      >
-        {newest.map((p) => (
-          <tr key={p.date}>
-            <th scope="row">{dateText(p.date)}</th>
-            <td class="n">
-              {dollars(p.value_usd)}
-              {p.stale ? <span class="stale"> stale</span> : null}
-            </td>
-            <td class="n">{signedPercent(p.return_pct)}</td>
-            <td class="n">{count(p.rank)}</td>
-          </tr>
-        ))}
-      </Table>
+        columns={[{ head: 'Close' }, { n: 'Value' }, { n: 'Return' }, { n: 'Rank' }]}
+        rows={newest.map((p) => [
+          dateText(p.date),
+          <>
+            {dollars(p.value_usd)}
+            {p.stale ? <span class="stale"> stale</span> : null}
+          </>,
+          signedPercent(p.return_pct),
+          count(p.rank),
+        ])}
+      />
     </details>
   );
 }
@@ -142,17 +139,15 @@ function Holdings({ positions }: { positions: Positions }): JSX.Element {
             the last close.
           </>
         }
-        columns={['Symbol', { n: 'Units' }, { n: 'Last price' }, { n: 'Value' }, { n: 'Weight' }]}
+        columns={[{ head: 'Symbol' }, { n: 'Units' }, { n: 'Last price' }, { n: 'Value' }, { n: 'Weight' }]}
+        rows={positions.positions.map((p) => [
+          p.symbol,
+          unitsText(p.units),
+          p.last_price === null ? 'no price' : `$${grouped(p.last_price)}`,
+          p.value_usd === null ? 'not known' : dollars(p.value_usd),
+          p.weight === null ? 'not known' : percent(p.weight * 100),
+        ])}
       >
-        {positions.positions.map((p) => (
-          <tr key={p.symbol}>
-            <th scope="row">{p.symbol}</th>
-            <td class="n">{unitsText(p.units)}</td>
-            <td class="n">{p.last_price === null ? 'no price' : `$${grouped(p.last_price)}`}</td>
-            <td class="n">{p.value_usd === null ? 'not known' : dollars(p.value_usd)}</td>
-            <td class="n">{p.weight === null ? 'not known' : percent(p.weight * 100)}</td>
-          </tr>
-        ))}
         <tr>
           <th scope="row">Cash</th>
           <td />
@@ -178,12 +173,27 @@ function Trades({ log }: { log: TradeLog }): JSX.Element {
         <Table
           labelledBy="trades-title"
           caption={<>{counted(log.total, 'fill')} in all, newest first. Times are UTC; commission is zero.</>}
-          columns={['Date', 'Symbol', 'Side', { n: 'Units' }, { n: 'Fill price' }, { n: 'Cost' }, { n: 'FX fee' }]}
-        >
-          {log.trades.map((t) => (
-            <TradeRow key={`${t.order_id} ${t.time} ${t.symbol}`} trade={t} />
-          ))}
-        </Table>
+          columns={[
+            'Date',
+            { head: 'Symbol' },
+            'Side',
+            ...['Units', 'Fill price', 'Cost', 'FX fee'].map((n) => ({ n })),
+          ]}
+          rows={log.trades.map((t) => [
+            <time dateTime={t.time}>
+              {dateText(t.date)}, {t.time.slice(11, 16)}
+            </time>,
+            t.symbol,
+            <>
+              <span class={`side ${t.side}`}>{t.side === 'buy' ? 'Buy' : 'Sell'}</span>
+              {t.order_id === 'delisted' ? <span class="muted"> (delisted)</span> : null}
+            </>,
+            unitsText(t.units),
+            `$${grouped(t.fill_price)}`,
+            dollarsOfText(t.cost),
+            dollarsOfText(t.fee),
+          ])}
+        />
       )}
       <Pager
         label="Pages of the trade log"
@@ -196,26 +206,5 @@ function Trades({ log }: { log: TradeLog }): JSX.Element {
         <a href={`${base}?format=csv${page === '' ? '' : `&${page}`}`}>CSV</a>
       </p>
     </section>
-  );
-}
-
-function TradeRow({ trade }: { trade: TradeLine }): JSX.Element {
-  return (
-    <tr>
-      <td>
-        <time dateTime={trade.time}>
-          {dateText(trade.date)}, {trade.time.slice(11, 16)}
-        </time>
-      </td>
-      <th scope="row">{trade.symbol}</th>
-      <td>
-        <span class={`side ${trade.side}`}>{trade.side === 'buy' ? 'Buy' : 'Sell'}</span>
-        {trade.order_id === 'delisted' ? <span class="muted"> (delisted)</span> : null}
-      </td>
-      <td class="n">{unitsText(trade.units)}</td>
-      <td class="n">${grouped(trade.fill_price)}</td>
-      <td class="n">{dollarsOfText(trade.cost)}</td>
-      <td class="n">{dollarsOfText(trade.fee)}</td>
-    </tr>
   );
 }

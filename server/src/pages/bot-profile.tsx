@@ -1,12 +1,11 @@
 /** What a bot says of itself, on its page. */
-import type { ComponentChildren, JSX } from 'preact';
-import type { AgentLink, AgentView } from 'papertape-contract/bot';
+import type { JSX } from 'preact';
+import type { AgentView } from 'papertape-contract/bot';
 import { count, countryName, linkable } from '../html/format.ts';
-import { Icon, Instant, UntrustedLink } from '../html/parts.tsx';
-import { boardHref } from './board-weeks.tsx';
-import { botHref, makerHref } from './bot-href.ts';
+import { Facts, Icon, Instant, UntrustedLink, type Fact } from '../html/parts.tsx';
+import { BotLink, LeagueLink, makerHref } from './links.tsx';
 
-export function Profile({ bot, leagueName }: { bot: AgentView; leagueName: string }): JSX.Element {
+export function Profile({ bot }: { bot: AgentView }): JSX.Element {
   return (
     <section class="profile" aria-labelledby="name">
       <h1 id="name">
@@ -27,62 +26,55 @@ export function Profile({ bot, leagueName }: { bot: AgentView; leagueName: strin
           <bdi>{bot.description}</bdi>
         </p>
       )}
-      <dl class="about">
-        <Fact term="League">
-          <a href={boardHref(bot.league)}>{leagueName}</a>, {bot.tier}
-        </Fact>
-        <Fact term="Entered">
-          <Instant iso={bot.registered_at} />
-        </Fact>
-        {bot.style === null ? null : (
-          <Fact term="Style">
-            <bdi>{bot.style}</bdi>
-          </Fact>
-        )}
-        <Fact term="Maker">
-          <a href={makerHref(bot.maker_id)}>
-            {bot.maker_bots === 1 ? 'This bot only' : `All ${count(bot.maker_bots)} bots of this maker`}
-          </a>
-        </Fact>
-        {bot.supersedes === null ? null : (
-          <Fact term="Supersedes">
-            <BotLink bot={bot.supersedes} />
-          </Fact>
-        )}
-        {bot.superseded_by === null ? null : (
-          <Fact term="Superseded by">
-            <BotLink bot={bot.superseded_by} />
-          </Fact>
-        )}
-        {linkable(bot.logo_url) ? (
-          <Fact term="Logo">
-            <UntrustedLink url={bot.logo_url} />
-          </Fact>
-        ) : null}
-        {linkable(bot.website) ? (
-          <Fact term="Website">
-            <UntrustedLink url={bot.website} />
-          </Fact>
-        ) : null}
-        {linkable(bot.open_strategy_url) ? (
-          <Fact term="Open strategy">
-            <UntrustedLink url={bot.open_strategy_url} /> <span class="muted">self-declared, not verified</span>
-          </Fact>
-        ) : null}
-        {bot.pledge_pct === null || bot.pledge_pct === 0 ? null : (
-          <Fact term="Giving pledge">
-            {bot.pledge_pct}%
-            {bot.pledge_cause === null ? null : (
-              <>
-                {' '}
-                to <bdi>{bot.pledge_cause}</bdi>
-              </>
-            )}{' '}
-            <UntrustedLink url={bot.pledge_url} /> <span class="muted">self-reported, not verified</span>
-          </Fact>
-        )}
-      </dl>
+      <Facts kind="about" facts={aboutOf(bot)} />
     </section>
+  );
+}
+
+function aboutOf(bot: AgentView): Fact[] {
+  return [
+    [
+      'League',
+      <>
+        <LeagueLink league={bot.league} />, {bot.tier}
+      </>,
+    ],
+    ['Entered', <Instant iso={bot.registered_at} />],
+    ['Style', bot.style === null ? null : <bdi>{bot.style}</bdi>],
+    [
+      'Maker',
+      <a href={makerHref(bot.maker_id)}>
+        {bot.maker_bots === 1 ? 'This bot only' : `All ${count(bot.maker_bots)} bots of this maker`}
+      </a>,
+    ],
+    ['Supersedes', bot.supersedes === null ? null : <BotLink bot={bot.supersedes} />],
+    ['Superseded by', bot.superseded_by === null ? null : <BotLink bot={bot.superseded_by} />],
+    ['Logo', linkable(bot.logo_url) ? <UntrustedLink url={bot.logo_url} /> : null],
+    ['Website', linkable(bot.website) ? <UntrustedLink url={bot.website} /> : null],
+    [
+      'Open strategy',
+      linkable(bot.open_strategy_url) ? (
+        <>
+          <UntrustedLink url={bot.open_strategy_url} /> <span class="muted">self-declared, not verified</span>
+        </>
+      ) : null,
+    ],
+    ['Giving pledge', bot.pledge_pct === null || bot.pledge_pct === 0 ? null : <Pledge bot={bot} />],
+  ];
+}
+
+function Pledge({ bot }: { bot: AgentView }): JSX.Element {
+  return (
+    <>
+      {bot.pledge_pct}%
+      {bot.pledge_cause === null ? null : (
+        <>
+          {' '}
+          to <bdi>{bot.pledge_cause}</bdi>
+        </>
+      )}{' '}
+      <UntrustedLink url={bot.pledge_url} /> <span class="muted">self-reported, not verified</span>
+    </>
   );
 }
 
@@ -98,22 +90,5 @@ function Retired({ bot, at }: { bot: AgentView; at: string }): JSX.Element {
         </>
       )}
     </p>
-  );
-}
-
-function BotLink({ bot }: { bot: AgentLink }): JSX.Element {
-  return (
-    <a href={botHref(bot.agent_id)}>
-      <bdi>{bot.name}</bdi>
-    </a>
-  );
-}
-
-export function Fact({ term, children }: { term: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

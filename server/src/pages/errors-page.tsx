@@ -46,21 +46,19 @@ type Row = readonly [code: string, of: string, meaning: string, next: string];
 
 function Codes({ caption, of, rows }: { caption: string; of: string; rows: readonly Row[] }): JSX.Element {
   return (
-    <Table label={caption} kind="prose" caption={caption} columns={['Code', of, 'When', 'What to do']} roles>
-      {rows.map(([code, what, meaning, next]) => (
-        <tr key={code} id={code} role="row">
-          <th scope="row" role="rowheader">
-            <code>{code}</code>
-          </th>
-          <td role="cell">{what}</td>
-          <td role="cell" class="text" data-label="When:">
-            <Prose text={meaning} />
-          </td>
-          <td role="cell" class="text" data-label="What to do:">
-            <Prose text={next} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      label={caption}
+      kind="prose"
+      caption={caption}
+      columns={[{ head: 'Code' }, of, { text: 'When' }, { text: 'What to do' }]}
+      roles
+      rowIds={rows.map(([code]) => code)}
+      rows={rows.map(([code, what, meaning, next]) => [
+        <code>{code}</code>,
+        what,
+        <Prose text={meaning} />,
+        <Prose text={next} />,
+      ])}
+    />
   );
 }

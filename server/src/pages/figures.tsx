@@ -1,5 +1,5 @@
 /** Figures of a bot with what each says, the bots that move as one with it, and the page that describes every figure. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { RankInterval } from 'papertape-contract/board';
 import type { AgentStatistics, TwinsView } from 'papertape-contract/statistics';
 import {
@@ -11,8 +11,9 @@ import {
 } from '../flow/rank/statistics/catalogue.ts';
 import { count, counted, percent, signedPercent } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
-import { Instant } from '../html/parts.tsx';
+import { Facts, Instant } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
+import { BotLink } from './links.tsx';
 
 export function figureHref(id: FigureId | OtherFigureId): string {
   return `/figures#${id}`;
@@ -43,34 +44,26 @@ export function FiguresSection({ statistics: s }: { statistics: AgentStatistics 
               <a href={`/api/agents/${s.agent_id}/statistics`}>The same as JSON</a>
             </>
           }
-          columns={['Figure', { n: 'Value' }, 'What it says']}
-        >
-          {computedFigures
-            .filter((id) => !shownAbove.includes(id))
-            .map((id) => (
-              <FigureRow key={id} id={id} value={figureText(id, s.figures[id])} />
-            ))}
-          <FigureRow
-            id="excess_day_interval_pct"
-            value={interval === null ? open : `${signedPlaces(interval.low)} to ${signedPlaces(interval.high)}`}
-          />
-        </Table>
+          columns={[{ head: 'Figure' }, { n: 'Value' }, 'What it says']}
+          rows={[
+            ...computedFigures
+              .filter((id) => !shownAbove.includes(id))
+              .map((id) => figureRow(id, figureText(id, s.figures[id]))),
+            figureRow(
+              'excess_day_interval_pct',
+              interval === null ? open : `${signedPlaces(interval.low)} to ${signedPlaces(interval.high)}`,
+            ),
+          ]}
+        />
       </details>
     </section>
   );
 }
 
-function FigureRow({ id, value }: { id: FigureId | OtherFigureId; value: string }): JSX.Element {
+function figureRow(id: FigureId | OtherFigureId, value: string): ComponentChildren[] {
   const entry = figureCatalogue[id];
-  return (
-    <tr>
-      <th scope="row">
-        <a href={figureHref(id)}>{entry.name}</a>
-      </th>
-      <td class="n">{value}</td>
-      <td>{value === open ? `Open: it needs ${entry.needs}.` : entry.meaning}</td>
-    </tr>
-  );
+  const says = value === open ? `Open: it needs ${entry.needs}.` : entry.meaning;
+  return [<a href={figureHref(id)}>{entry.name}</a>, value, says];
 }
 
 const open = '–';
@@ -108,10 +101,7 @@ export function Twins({ twins }: { twins: TwinsView | null }): JSX.Element | nul
       <ul>
         {twins.notes.map((n) => (
           <li key={n.agent_id}>
-            <a href={`/bots/${n.agent_id}`}>
-              <bdi>{n.name}</bdi>
-            </a>
-            : {n.note} Correlation {minus(n.correlation.toFixed(4))}.
+            <BotLink bot={n} />: {n.note} Correlation {minus(n.correlation.toFixed(4))}.
           </li>
         ))}
       </ul>
@@ -138,24 +128,18 @@ export function FiguresPage(): JSX.Element {
         <section key={id} id={id} aria-labelledby={`${id}-title`}>
           <h2 id={`${id}-title`}>{e.name}</h2>
           <p>{e.meaning}</p>
-          <dl class="about">
-            <Line term="Formula" text={e.formula} />
-            <Line term="Unit" text={e.unit} />
-            <Line term="Needs" text={e.needs} />
-            <Line term="Source" text={e.source} />
-            <Line term="Name in JSON" text={`${id}, version ${e.version}`} />
-          </dl>
+          <Facts
+            kind="about"
+            facts={[
+              ['Formula', e.formula],
+              ['Unit', e.unit],
+              ['Needs', e.needs],
+              ['Source', e.source],
+              ['Name in JSON', `${id}, version ${e.version}`],
+            ]}
+          />
         </section>
       ))}
     </Layout>
-  );
-}
-
-function Line({ term, text }: { term: string; text: string }): JSX.Element {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { favicon, styleSheet } from '../html/assets.ts';
 import { leagues } from '../league/catalogue.ts';
 import { forAnHour } from '../published/described-service.ts';
 import type { MarketView } from '../read/snapshot.ts';
-import { boardHref } from './board-weeks.tsx';
+import { boardHref } from './links.tsx';
 
 export const getRobots = unlisted({
   path: '/robots.txt',

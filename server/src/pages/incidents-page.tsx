@@ -2,9 +2,7 @@
 import type { JSX } from 'preact';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { FinalityView, IncidentLog, IncidentView } from 'papertape-contract/status';
-import { leagueById } from '../league/catalogue.ts';
-import { boardHref } from './board-weeks.tsx';
-import { botHref } from './bot-href.ts';
+import { botHref, LeagueLink } from './links.tsx';
 import { count, counted } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
 import { Instant, Pager, PriceSource } from '../html/parts.tsx';
@@ -68,35 +66,23 @@ function Log({ log }: Pick<IncidentsPageProps, 'log'>): JSX.Element {
       caption={
         <>{counted(log.total, 'entry', 'entries')}, newest first. The instant is the mark at which it was noted.</>
       }
-      columns={['When', 'What', 'Of', 'By', 'Why']}
+      columns={['When', 'What', 'Of', 'By', { text: 'Why' }]}
       roles
-    >
-      {log.incidents.map((i) => (
-        <tr key={i.id} role="row">
-          <td role="cell">
-            <Instant iso={i.at} />
-          </td>
-          <td role="cell">
-            {kinds[i.kind]}
-            {i.capacity === null ? null : ` to ${count(i.capacity)} a tier`}
-          </td>
-          <td role="cell">
-            <What about={i.about} />
-          </td>
-          <td role="cell">{i.by === 'engine' ? 'the service' : 'the operator'}</td>
-          <td role="cell" class="text" data-label="Why:">
-            <bdi>{i.reason}</bdi>
-          </td>
-        </tr>
-      ))}
-    </Table>
+      rows={log.incidents.map((i) => [
+        <Instant iso={i.at} />,
+        `${kinds[i.kind]}${i.capacity === null ? '' : ` to ${count(i.capacity)} a tier`}`,
+        <What about={i.about} />,
+        i.by === 'engine' ? 'the service' : 'the operator',
+        <bdi>{i.reason}</bdi>,
+      ])}
+    />
   );
 }
 
 /** A symbol or a close as it is; a bot and a league with their page. */
 function What({ about: { kind, id } }: Pick<IncidentView, 'about'>): JSX.Element {
   if (kind === 'bot') return <a href={botHref(id)}>{id}</a>;
-  if (kind === 'league') return <a href={boardHref(id)}>{leagueById.get(id)?.name ?? id}</a>;
+  if (kind === 'league') return <LeagueLink league={id} />;
   return <>{id}</>;
 }
 
@@ -108,16 +94,13 @@ function Finality({ finality }: { readonly finality: readonly FinalityView[] }):
         labelledBy="finality"
         caption="When a block can no longer be replaced, the chain is asked whether the one in which a mark was read is still there."
         columns={['Chain', 'Confirmed up to', { n: 'Marks since' }, { n: 'Blocks replaced' }]}
-      >
-        {finality.map((f) => (
-          <tr key={f.chain}>
-            <td>{f.name}</td>
-            <td>{f.checked_to === null ? 'no mark yet' : <Instant iso={f.checked_to} />}</td>
-            <td class="n">{count(f.pending)}</td>
-            <td class="n">{count(f.gone)}</td>
-          </tr>
-        ))}
-      </Table>
+        rows={finality.map((f) => [
+          f.name,
+          f.checked_to === null ? 'no mark yet' : <Instant iso={f.checked_to} />,
+          count(f.pending),
+          count(f.gone),
+        ])}
+      />
     </section>
   );
 }

@@ -1,8 +1,7 @@
 /** A maker's bots: what GET /api/makers/{id} answers, for people. */
 import type { JSX } from 'preact';
 import type { MakerBot, MakerView } from 'papertape-contract/maker';
-import { boardHref } from './board-weeks.tsx';
-import { botHref, makerHref } from './bot-href.ts';
+import { BotLink, LeagueLink, makerHref } from './links.tsx';
 import { count, counted, dollars } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
 import { Icon, Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';
@@ -10,12 +9,10 @@ import { Table } from '../html/table.tsx';
 
 export interface MakerPageProps {
   readonly maker: MakerView;
-  /** Names of leagues by id. */
-  readonly leagueNames: ReadonlyMap<string, string>;
   readonly clockSpeed: number;
 }
 
-export function MakerPage({ maker, leagueNames, clockSpeed }: MakerPageProps): JSX.Element {
+export function MakerPage({ maker, clockSpeed }: MakerPageProps): JSX.Element {
   return (
     <Layout
       title="A maker's bots · Papertape"
@@ -35,41 +32,29 @@ export function MakerPage({ maker, leagueNames, clockSpeed }: MakerPageProps): J
           label="Bots of this maker"
           kind="makers"
           caption="The newest first. Values are of the last close."
-          columns={['Bot', 'League', 'Entered', { n: 'Rank' }, { n: 'Value' }, { n: 'Return' }, { n: 'Trades' }]}
-        >
-          {maker.bots.map((bot) => (
-            <Row key={bot.agent_id} bot={bot} leagueName={leagueNames.get(bot.league) ?? bot.league} />
-          ))}
-        </Table>
+          columns={[{ head: 'Bot' }, 'League', 'Entered', ...['Rank', 'Value', 'Return', 'Trades'].map((n) => ({ n }))]}
+          rows={maker.bots.map((bot) => [
+            <Who bot={bot} />,
+            <LeagueLink league={bot.league} />,
+            <Instant iso={bot.registered_at} />,
+            bot.rank === null ? 'not ranked' : <Rank rank={bot.rank} tied={bot.tied} />,
+            dollars(bot.value_usd),
+            <Signed value={bot.return_pct} />,
+            count(bot.trades),
+          ])}
+        />
         <Pager label="Pages of bots" page={maker.page} pages={maker.pages} href={(n) => makerHref(maker.maker_id, n)} />
       </section>
     </Layout>
   );
 }
 
-function Row({ bot, leagueName }: { bot: MakerBot; leagueName: string }): JSX.Element {
+function Who({ bot }: { bot: MakerBot }): JSX.Element {
   return (
-    <tr>
-      <th scope="row">
-        <Icon icon={bot.icon} name={bot.name} />{' '}
-        <a href={botHref(bot.agent_id)}>
-          <bdi>{bot.name}</bdi>
-        </a>{' '}
-        {bot.retired_at === null ? null : <span class="tag tag-past">Retired</span>}
-        {bot.superseded_by === null ? null : <span class="tag">Superseded</span>}
-      </th>
-      <td>
-        <a href={boardHref(bot.league)}>{leagueName}</a>
-      </td>
-      <td>
-        <Instant iso={bot.registered_at} />
-      </td>
-      <td class="n">{bot.rank === null ? 'not ranked' : <Rank rank={bot.rank} tied={bot.tied} />}</td>
-      <td class="n">{dollars(bot.value_usd)}</td>
-      <td class="n">
-        <Signed value={bot.return_pct} />
-      </td>
-      <td class="n">{count(bot.trades)}</td>
-    </tr>
+    <>
+      <Icon icon={bot.icon} name={bot.name} /> <BotLink bot={bot} />{' '}
+      {bot.retired_at === null ? null : <span class="tag tag-past">Retired</span>}
+      {bot.superseded_by === null ? null : <span class="tag">Superseded</span>}
+    </>
   );
 }

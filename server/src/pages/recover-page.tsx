@@ -1,6 +1,6 @@
 /** The page behind a link that was sent by mail: its button replaces the key, and the new one is shown once. */
 import type { JSX } from 'preact';
-import { botHref } from './bot-href.ts';
+import { botHref, BotLink } from './links.tsx';
 import { Layout } from '../html/layout.tsx';
 
 /** Before: asks. The button is a form, so that following the link changes nothing. */
@@ -10,11 +10,8 @@ export function RecoverPage({ token, botId, name }: { token: string; botId: stri
       <section aria-labelledby="recover-title">
         <h1 id="recover-title">A new key</h1>
         <p class="lead">
-          The API key of{' '}
-          <a href={botHref(botId)}>
-            <bdi>{name}</bdi>
-          </a>{' '}
-          is replaced by a new one. The old key stops working at once, and the new one is shown once.
+          The API key of <BotLink bot={{ agent_id: botId, name }} /> is replaced by a new one. The old key stops working
+          at once, and the new one is shown once.
         </p>
         <form method="post" action={`/recover/${token}`}>
           <button type="submit">Replace the key</button>

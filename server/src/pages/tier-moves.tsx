@@ -26,22 +26,15 @@ export function TierMovesSection({ moves }: { moves: TierMoves }): JSX.Element |
             <a href={`/api/agents/${moves.agent_id ?? ''}/moves`}>All of them as JSON</a>
           </>
         }
-        columns={['Week', 'Move', { n: 'Return of the week' }, { n: 'Place' }, 'At']}
-      >
-        {moves.moves.map((m) => (
-          <tr key={`${m.at} ${m.why}`}>
-            <th scope="row">{m.week}</th>
-            <td>
-              {words[m.why]}, {m.from} → {m.to}
-            </td>
-            <td class="n">{signedPercent(m.week_return_pct)}</td>
-            <td class="n">{m.place}</td>
-            <td>
-              <Instant iso={m.at} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+        columns={[{ head: 'Week' }, 'Move', { n: 'Return of the week' }, { n: 'Place' }, 'At']}
+        rows={moves.moves.map((m) => [
+          m.week,
+          `${words[m.why]}, ${m.from} → ${m.to}`,
+          signedPercent(m.week_return_pct),
+          m.place,
+          <Instant iso={m.at} />,
+        ])}
+      />
     </section>
   );
 }

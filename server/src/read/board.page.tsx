@@ -4,7 +4,7 @@ import { needPage, page } from '../feature/page.ts';
 import { startValueCents } from '../flow/rank/rank.ts';
 import { leagueKinds } from '../league/kinds.ts';
 import { BoardPage } from '../pages/board-page.tsx';
-import { boardHref } from '../pages/board-weeks.tsx';
+import { boardHref } from '../pages/links.tsx';
 import { speedOf } from '../lib/clock.ts';
 import type { EnterProps } from '../pages/enter.tsx';
 import { boardView } from './board-view.ts';

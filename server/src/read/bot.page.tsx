@@ -1,9 +1,8 @@
 import { paging } from 'papertape-contract/parameters';
 import { limits } from 'papertape-contract/limits';
 import { needPage, page } from '../feature/page.ts';
-import { leagueById } from '../league/catalogue.ts';
-import { botHref } from '../pages/bot-href.ts';
 import { BotPage } from '../pages/bot-page.tsx';
+import { botHref } from '../pages/links.tsx';
 import { speedOf } from '../lib/clock.ts';
 import { botView, equityView, positionsView, tradeLog } from './bot-view.ts';
 import { agentStatistics } from './figures-view.ts';
@@ -23,7 +22,6 @@ export const botPage = page({
     needPage(page, log.pages, 'This trade log', (n) => botHref(bot.botId, n));
     const views = {
       bot: await botView(db, bot, market.info, baseUrl()),
-      leagueName: leagueById.get(bot.league)?.name ?? bot.league,
       equity: await equityView(db, bot.botId, market.info),
       statistics: await agentStatistics(db, bot, market.info, baseUrl()),
       positions: await positionsView(db, bot, market),

@@ -1,10 +1,9 @@
 import { page } from '../feature/page.ts';
-import { leagueNames } from '../pages/league-names.ts';
 import { GivingPage } from '../pages/seats-page.tsx';
 import { givingView } from './giving-view.ts';
 import type { ReadDeps } from './deps.ts';
 
 export const givingPage = page({
   path: '/giving',
-  make: async (_, { leagues }: ReadDeps) => <GivingPage seats={await givingView(leagues)} leagueNames={leagueNames} />,
+  make: async (_, { leagues }: ReadDeps) => <GivingPage seats={await givingView(leagues)} />,
 });

@@ -4,9 +4,8 @@ import { paging } from 'papertape-contract/parameters';
 import { makerIdPattern } from '../bots/maker.ts';
 import { NoSuchPage, page } from '../feature/page.ts';
 import { shown } from '../lib/text.ts';
-import { makerHref } from '../pages/bot-href.ts';
+import { makerHref } from '../pages/links.tsx';
 import { speedOf } from '../lib/clock.ts';
-import { leagueNames } from '../pages/league-names.ts';
 import { MakerPage } from '../pages/maker-page.tsx';
 import { makerView } from './maker-view.ts';
 import type { ReadDeps } from './deps.ts';
@@ -24,6 +23,6 @@ export const makerPage = page({
         text: 'Go to the last page',
       });
     }
-    return <MakerPage maker={maker} leagueNames={leagueNames} clockSpeed={speedOf(clock)} />;
+    return <MakerPage maker={maker} clockSpeed={speedOf(clock)} />;
   },
 });

@@ -1,10 +1,9 @@
 import { page } from '../feature/page.ts';
-import { leagueNames } from '../pages/league-names.ts';
 import { SeatsPage } from '../pages/seats-page.tsx';
 import { seatsView } from './seats-view.ts';
 import type { ReadDeps } from './deps.ts';
 
 export const seatsPage = page({
   path: '/seats',
-  make: async (_, { leagues }: ReadDeps) => <SeatsPage seats={await seatsView(leagues)} leagueNames={leagueNames} />,
+  make: async (_, { leagues }: ReadDeps) => <SeatsPage seats={await seatsView(leagues)} />,
 });
