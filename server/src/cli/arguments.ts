@@ -1,17 +1,12 @@
 /** How arguments of the command line are read. Each throws what commander shows beside the option. */
 import { InvalidArgumentError } from 'commander';
+import { parseUtc } from '../lib/calendar-date.ts';
 import type { Instant } from '../lib/clock.ts';
 
 export function instant(text: string): Instant {
-  const form = /^\d{4}-\d\d-(\d\d)(T\d\d:\d\d(:\d\d)?Z)?$/.exec(text);
-  const t = Date.parse(text);
-  // The parser takes the 30th of February for the 2nd of March.
-  if (!form || !Number.isFinite(t) || new Date(t).getUTCDate() !== Number(form[1])) {
-    throw new InvalidArgumentError(
-      'It must be a date or an instant in UTC, such as 2021-04-05 or 2021-04-05T12:00:00Z.',
-    );
-  }
-  return t;
+  const t = parseUtc(text);
+  if (t !== undefined) return t;
+  throw new InvalidArgumentError('It must be a date or an instant in UTC, such as 2021-04-05 or 2021-04-05T12:00:00Z.');
 }
 
 export function wholeNumber(text: string): number {

@@ -5,7 +5,7 @@
 import { inspect } from 'node:util';
 import poolBook from '../sources/onchain/pools.json' with { type: 'json' };
 import type { Environment } from './env.ts';
-import { valueOf, wrong, type Setting } from './setting.ts';
+import { isHttpUrl, listOf, matching, valueOf, wrong, type Setting } from './setting.ts';
 
 const shown = '[secret]';
 
@@ -69,7 +69,6 @@ export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> 
     describe:
       'Where rate limits are counted: memory (of this process), or a store that several processes share: redis://user:password@host:6379/0 (rediss:// with TLS) or postgres://user:password@host:5432/name (docs/operators/self-host.md).',
     secret: true,
-    fallback: { kind: 'memory' },
     read: readLimitsStore,
   },
   houseToken: {
@@ -79,10 +78,7 @@ export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> 
       'Token with which house bots that run elsewhere register, 32 printable characters or more without spaces.',
     secret: true,
     fallback: undefined,
-    read: (text) =>
-      /^[!-~]{32,200}$/.test(text)
-        ? new Secret(text)
-        : wrong('must be 32 to 200 printable ASCII characters without spaces'),
+    read: (text) => new Secret(readToken(text)),
   },
 };
 
@@ -124,7 +120,7 @@ function rpcSetting(chain: number): Setting<readonly Secret[] | undefined> {
     describe: '',
     fallback: undefined,
     secret: true,
-    read: readUrls,
+    read: (text) => [...new Set(readUrls(text))].map((url) => new Secret(url)),
   };
 }
 
@@ -144,9 +140,5 @@ function readLimitsStore(text: string): LimitsStoreSetting {
   return wrong('must be memory, or a URL that begins with redis://, rediss://, postgres:// or postgresql://');
 }
 
-function readUrls(text: string): readonly Secret[] {
-  const urls = text.split(',').map((url) => url.trim());
-  return urls.every((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-    ? [...new Set(urls)].map((url) => new Secret(url))
-    : wrong('must be http or https URLs with commas between them');
-}
+const readToken = matching(/^[!-~]{32,200}$/, 'must be 32 to 200 printable ASCII characters without spaces');
+const readUrls = listOf(isHttpUrl, 'must be http or https URLs with commas between them');

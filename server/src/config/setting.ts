@@ -1,4 +1,5 @@
 /** One setting: the variable that sets it, what it means, how its text is read, and what holds without it. */
+import { parseUtc } from '../lib/calendar-date.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { Environment } from './env.ts';
 
@@ -9,7 +10,8 @@ export interface Setting<T> {
   readonly describe: string;
   /** Throws `Wrong` with what the value must be. */
   readonly read: (text: string) => T;
-  readonly fallback: T;
+  /** What holds without it; absent = what `standard` is read as. */
+  readonly fallback?: T;
   /** The value may hold a password: it is never shown. */
   readonly secret?: true;
 }
@@ -22,9 +24,10 @@ export function wrong(sentence: string): never {
 }
 
 /** An empty variable counts as unset. Throws SetupError, which names the variable and the fix. */
-export function valueOf<T>({ variable, read, fallback, standard, secret }: Setting<T>, env: Environment): T {
+export function valueOf<T>(setting: Setting<T>, env: Environment): T {
+  const { variable, read, standard, secret } = setting;
   const text = env[variable];
-  if (text === undefined || text === '') return fallback;
+  if (text === undefined || text === '') return 'fallback' in setting ? (setting.fallback as T) : read(standard);
   try {
     return read(text);
   } catch (e) {
@@ -41,15 +44,35 @@ export function wholeNumber(text: string, min: number, max: number): number {
   return /^\d+$/.test(text) && n >= min && n <= max ? n : wrong(`must be a whole number from ${min} to ${max}`);
 }
 
+export function matching(pattern: RegExp, sentence: string): (text: string) => string {
+  return (text) => (pattern.test(text) ? text : wrong(sentence));
+}
+
+export function oneOf<const T extends string>(...words: readonly T[]): (text: string) => T {
+  const sentence = `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  return (text) => words.find((word) => word === text) ?? wrong(sentence);
+}
+
+/** Values with commas between them. */
+export function listOf(isOne: (text: string) => boolean, sentence: string): (text: string) => readonly string[] {
+  return (text) => {
+    const values = text.split(',').map((value) => value.trim());
+    return values.every(isOne) ? values : wrong(sentence);
+  };
+}
+
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 /** Years that ids and dates can carry. */
 const years = { min: 1970, max: 2199 };
 
+/** @returns milliseconds since 1970. */
 export function readInstant(text: string): number {
-  const t = Date.parse(text);
-  const form = /^(\d{4})-\d\d-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.exec(text);
-  // The parser takes the 30th of February for the 2nd of March, and 24:00 for the next day.
-  const isReal = form && Number.isFinite(t) && new Date(t).getUTCDate() === Number(form[2]);
-  return isReal && Number(form[1]) >= years.min && Number(form[1]) <= years.max
+  const t = text.includes('T') ? parseUtc(text) : undefined;
+  const year = t === undefined ? Number.NaN : new Date(t).getUTCFullYear();
+  return t !== undefined && year >= years.min && year <= years.max
     ? t
     : wrong(`must be an ISO 8601 instant in UTC between ${years.min} and ${years.max}, such as 2023-08-14T00:00:00Z`);
 }

@@ -7,8 +7,8 @@
  *
  * Example: `spot_crypto/2026-11-23` is the close of spot_crypto at 2026-11-23T00:00:00Z.
  */
+import { isCalendarDate } from '../../lib/calendar-date.ts';
 import { isoDate, type Instant } from '../../lib/clock.ts';
-import { dayMs } from '../../lib/time.ts';
 import type { EarlierClose } from './iso-week.ts';
 
 export interface CloseName {
@@ -30,10 +30,7 @@ export function parseCloseName(text: string): CloseName | undefined {
 
 /** 00:00 UTC of a date YYYY-MM-DD; undefined for a text that is no date. */
 export function parseCloseDate(date: string): Instant | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
-  const close = Date.parse(`${date}T00:00:00Z`);
-  // The parser takes the 30th of February for the 2nd of March.
-  return Number.isFinite(close) && isoDate(close) === date && close % dayMs === 0 ? close : undefined;
+  return isCalendarDate(date) ? Date.parse(date) : undefined;
 }
 
 /** May the close be voided now? @param latest the league's latest close, voided or not. */
