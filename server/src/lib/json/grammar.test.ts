@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ApiError } from 'papertape-contract/errors';
+import type { ApiError } from 'papertape-contract/errors';
 import { parseObject } from './strict-json.ts';
 
 /** What is read of a text, as the platform prints it (numbers digit for digit), or the code of the refusal. */
