@@ -14,6 +14,7 @@ import type { RowOf } from '../storage/bulk.ts';
 import type { ReadChunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
 import type { Trx } from '../storage/storage.ts';
+import { keyColumns, type NamedTable } from './differences.ts';
 
 /** Rows read in one statement. */
 export const rowsPerChunk = 2_000;
@@ -26,13 +27,14 @@ export interface Snapshot {
 
 type Chunks<T> = AsyncIterable<readonly T[]>;
 
-/** A whole table. @param order columns by which its rows come. */
+/** A whole table. @param order columns by which its rows come; without any, those that name a row. */
 export function heldRows<T extends keyof Database>(
   { trx, readChunks }: Snapshot,
   table: T,
   ...order: readonly (keyof Database[T] & string)[]
 ): Chunks<Database[T]> {
-  const columns = sql.join(order.map((column) => sql.ref(column)));
+  const by = order.length > 0 ? order : keyColumns(table as NamedTable);
+  const columns = sql.join(by.map((column) => sql.ref(column)));
   const query = sql<Database[T]>`select * from ${sql.table(table)} order by ${columns}`;
   const compilable = { compile: () => query.compile(trx) } as Compilable<Database[T]>;
   return readChunks(trx, compilable, rowsPerChunk);

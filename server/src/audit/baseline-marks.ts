@@ -6,30 +6,22 @@ import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { heldRows, type Snapshot } from './audit.sql.ts';
 import type { Differences } from './differences.ts';
 
-export interface BaselineMarks {
-  /** At a mark, bots filled for the first time; the first answer stands. */
-  expect(mark: BaselineMark): void;
-  /** As computed at first fills so far. */
-  at(league: string, end: Instant): readonly BaselineValue[] | undefined;
-  /** After the last mark: every row there must be, and no other. */
-  check(): Promise<void>;
-}
-
-export function createBaselineMarks(data: Snapshot, differences: Differences): BaselineMarks {
+export function createBaselineMarks(data: Snapshot, differences: Differences) {
   const expected = new Map<string, BaselineMark>();
   const keyOf = (league: string, end: Instant): string => `${league} ${iso(end)}`;
   return {
-    expect(mark) {
+    /** At a mark, bots filled for the first time; the first answer stands. */
+    expect(mark: BaselineMark): void {
       const key = keyOf(mark.league, mark.end);
       if (!expected.has(key)) expected.set(key, mark);
     },
-    at: (league, end) => expected.get(keyOf(league, end))?.values,
-    check: async () =>
-      await differences.table(
-        'ledger.baseline_marks',
-        expected.values(),
-        baselineMarkRow,
-        heldRows(data, 'ledger.baseline_marks', 'league', 'mark'),
-      ),
+    /** As computed at first fills so far. */
+    at: (league: string, end: Instant): readonly BaselineValue[] | undefined =>
+      expected.get(keyOf(league, end))?.values,
+    /** After the last mark: every row there must be, and no other. */
+    async check(): Promise<void> {
+      const held = heldRows(data, 'ledger.baseline_marks');
+      await differences.table('ledger.baseline_marks', expected.values(), baselineMarkRow, held);
+    },
   };
 }

@@ -7,40 +7,40 @@ import { delistingRow } from '../flow/mark/portfolio.sql.ts';
 import { isPresent } from '../flow/mark/presence.ts';
 import { checkPayout } from '../flow/mark/rooms.ts';
 import type { RowOf } from '../storage/bulk.ts';
-import { message, type Differences } from './differences.ts';
-import type { FoldedBot } from './folded-bot.ts';
+import { message } from './differences.ts';
+import type { Audit } from './open-audit.ts';
 
-export interface Changes {
-  /**
-   * Turns a symbol into cash everywhere and compares with what is stored of it.
-   * @param held all that is stored of it at the mark. @returns how many rows there are or must be.
-   */
-  cashOut(symbol: SymbolId, price: bigint, mark: Instant, held: readonly RowOf<'ledger.delistings'>[]): number;
-  /** Adds a payout, which is a fact, to the portfolio of its bot. */
-  pay(payout: StoredPayout): void;
+type Folded = Pick<Audit, 'bots' | 'differences'>;
+
+/**
+ * Turns a symbol into cash everywhere and compares with what is stored of it.
+ * @param held all that is stored of it at the mark. @returns how many rows there are or must be.
+ */
+export function cashOut(
+  { bots, differences }: Folded,
+  symbol: SymbolId,
+  price: bigint,
+  mark: Instant,
+  held: readonly RowOf<'ledger.delistings'>[],
+): number {
+  const expected: RowOf<'ledger.delistings'>[] = [];
+  for (const bot of bots.values()) {
+    const delisting = delistingOf(bot.now.portfolio, symbol, price);
+    if (!delisting) continue;
+    bot.now = applyChange(bot.now, delisting);
+    expected.push(delistingRow({ ...delisting, botId: bot.id }, mark));
+  }
+  return differences.rows('ledger.delistings', expected, held);
 }
 
-export function createChanges(bots: ReadonlyMap<string, FoldedBot>, differences: Differences): Changes {
-  return {
-    cashOut(symbol, price, mark, held) {
-      const expected: RowOf<'ledger.delistings'>[] = [];
-      for (const bot of bots.values()) {
-        const delisting = delistingOf(bot.now.portfolio, symbol, price);
-        if (!delisting) continue;
-        bot.now = applyChange(bot.now, delisting);
-        expected.push(delistingRow({ ...delisting, botId: bot.id }, mark));
-      }
-      return differences.rows('ledger.delistings', expected, held);
-    },
-    pay(payout) {
-      const bot = bots.get(payout.botId);
-      try {
-        checkPayout(payout.why.room, payout, bot && isPresent(bot, payout.mark) ? bot.league : undefined);
-        if (bot) bot.now = applyChange(bot.now, payout);
-      } catch (e) {
-        const key = `${payout.botId} ${payout.why.room} ${payout.why.id}`;
-        differences.add('ledger.payouts', key, 'row', 'a payout that may be made', message(e));
-      }
-    },
-  };
+/** Adds a payout, which is a fact, to the portfolio of its bot. */
+export function pay({ bots, differences }: Folded, payout: StoredPayout): void {
+  const bot = bots.get(payout.botId);
+  try {
+    checkPayout(payout.why.room, payout, bot && isPresent(bot, payout.mark) ? bot.league : undefined);
+    if (bot) bot.now = applyChange(bot.now, payout);
+  } catch (e) {
+    const key = `${payout.botId} ${payout.why.room} ${payout.why.id}`;
+    differences.add('ledger.payouts', key, 'row', 'a payout that may be made', message(e));
+  }
 }

@@ -9,22 +9,21 @@ import type { Database } from '../storage/database.ts';
 import { countRows, heldRows, strayFills } from './audit.sql.ts';
 import { keyOf, type Differences } from './differences.ts';
 import type { FoldedBot } from './folded-bot.ts';
-import type { Audit } from './marks.ts';
+import type { Audit } from './open-audit.ts';
 
 export async function checkEnd(
   { data, differences, bots, record, marks, orders, closes }: Audit,
   until: Instant,
 ): Promise<void> {
-  const waiting = heldRows(data, 'ledger.waiting_orders', 'agent_id', 'sequence');
+  const waiting = heldRows(data, 'ledger.waiting_orders');
   await differences.table('ledger.waiting_orders', orders.finish(until), waitingRow, waiting);
   const changed = [...bots.values()].filter((b) => b.now !== startPortfolio);
-  const portfolios = heldRows(data, 'ledger.portfolios', 'agent_id');
+  const portfolios = heldRows(data, 'ledger.portfolios');
   await differences.table('ledger.portfolios', changed, (b) => portfolioRow({ ...b, botId: b.id }), portfolios);
   checkRetirements(differences, bots);
-  await closes.checkLadder(data);
+  await closes.ladder.check(data);
   const baselines = [...marks.baselines].flatMap(([league, of]) => baselineRows(league, of));
-  const held = heldRows(data, 'ledger.baselines', 'league', 'baseline_id');
-  await differences.table('ledger.baselines', baselines, (row) => row, held);
+  await differences.table('ledger.baselines', baselines, (row) => row, heldRows(data, 'ledger.baselines'));
   const agreed = Object.fromEntries(await record.agreedAt(until));
   const found = JSON.parse((await readMeta(data.trx, 'agreed')) ?? '{}') as Record<string, number>;
   differences.compare('ledger.meta', 'agreed', agreed, found);
@@ -48,19 +47,8 @@ export async function checkCounts({ data, differences, orders, closes, rows }: A
     differences.add('ledger.fills', key, 'row', 'an order that it is the outcome of', fill.order_id);
     orders.tally.fills++;
   }
-  const expected: [keyof Database, number][] = [
-    ['ledger.mark_readings', rows.readings],
-    ['ledger.mark_roots', rows.roots],
-    ['ledger.payouts', rows.payouts],
-    ['ledger.price_vectors', rows.vectors],
-    ['ledger.fills', orders.tally.fills],
-    ['ledger.closes', closes.counts.closes],
-    ['ledger.records', closes.counts.records],
-    ['ledger.boards', closes.counts.boards],
-    ['ledger.board_blocks', closes.counts.blocks],
-    ['ledger.delistings', rows.delistings],
-  ];
-  for (const [table, count] of expected) {
+  const expected = { ...rows, ...closes.rows, 'ledger.fills': orders.tally.fills };
+  for (const [table, count] of Object.entries(expected) as [keyof Database, number][]) {
     const found = await countRows(data.trx, table);
     if (found !== count && (found > count || differences.count() === 0))
       differences.add(table, 'all', 'rows', count, found);

@@ -1,7 +1,6 @@
 /** Closes, ranks and boards as the facts alone make them, compared with what is stored. */
 import { iso, type Instant } from '../lib/clock.ts';
 import type { ClosePrices } from '../flow/close/close.ts';
-import type { EarlierClose } from '../flow/ladder/iso-week.ts';
 import type { VoidedClose } from '../flow/ladder/ladder.sql.ts';
 import { marketAtClose, type BotAtClose } from '../flow/mark/bot-close.ts';
 import { blockRows, boardRow, closeRow, recordRow } from '../flow/mark/close.sql.ts';
@@ -11,17 +10,10 @@ import { baselineValues, type BaselineValue } from '../flow/rank/baseline-value.
 import type { LeagueBaselines } from '../flow/rank/baseline.ts';
 import { encodeRecord, type RunningRecord } from '../flow/rank/record.ts';
 import type { Trx } from '../storage/storage.ts';
-import { boardBlocksOf, boardOf, type HeldClose, type Snapshot } from './audit.sql.ts';
+import { boardBlocksOf, boardOf, type HeldClose } from './audit.sql.ts';
 import { message, type Differences } from './differences.ts';
 import { createLadderFold } from './ladder-fold.ts';
 import type { FoldedBot } from './folded-bot.ts';
-
-export interface CloseCounts {
-  closes: number;
-  records: number;
-  boards: number;
-  blocks: number;
-}
 
 export interface CloseInput {
   readonly close: Instant;
@@ -37,30 +29,17 @@ export interface CloseInput {
   readonly rulesVersion: string | null;
 }
 
-export interface ClosesFold {
-  /** @returns how many bots of each league were valued. */
-  checkClose(input: CloseInput): Promise<ReadonlyMap<string, number>>;
-  /** The latest close of a league, voided or not. */
-  latestClose(league: string): EarlierClose | undefined;
-  /** Voids the latest close. */
-  voidClose(voided: VoidedClose): void;
-  /** Bots in the fullest tier of a league at a mark. */
-  fullestTier(league: string, mark: Instant): number;
-  /** After the last mark: moves, tiers, weeks and voided closes. */
-  checkLadder(data: Snapshot): Promise<void>;
-  readonly counts: CloseCounts;
-}
-
 /** @param bots in order of id. */
-export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, differences: Differences): ClosesFold {
+export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, differences: Differences) {
   const byLeague = Map.groupBy(bots, (b) => b.league);
   const ladder = createLadderFold(differences);
-  const counts: CloseCounts = { closes: 0, records: 0, boards: 0, blocks: 0 };
+  /** Rows looked at. */
+  const rows = { 'ledger.closes': 0, 'ledger.records': 0, 'ledger.boards': 0, 'ledger.board_blocks': 0 };
 
   /** A bot that was not valued has no close. */
   function checkHeld(computed: { close: CloseRow; record: RecordRow } | undefined, held: HeldClose | undefined): void {
-    if (held) counts.closes++;
-    if (held?.record) counts.records++;
+    if (held) rows['ledger.closes']++;
+    if (held?.record) rows['ledger.records']++;
     differences.row('ledger.closes', computed?.close, held?.close);
     if (computed) differences.row('ledger.records', computed.record, held?.record);
   }
@@ -86,10 +65,10 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
       bot.last = { close, at };
     }
     const blocks = await boardBlocksOf(trx, league, close);
-    counts.blocks += blocks.length;
+    rows['ledger.board_blocks'] += blocks.length;
     differences.rows('ledger.board_blocks', blockRows({ league, close }, closed), blocks);
     const board = await boardOf(trx, league, close);
-    if (board) counts.boards++;
+    if (board) rows['ledger.boards']++;
     const capacity = input.capacity(league) ?? board?.capacity ?? 0;
     const tiers = ladder.addClose({ league, close, capacity }, closed, baselines);
     const rulesVersion = input.rulesVersion ?? 'none';
@@ -99,19 +78,21 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
   }
 
   return {
-    counts,
-    checkLadder: (data) => ladder.check(data),
-    latestClose: (league) => ladder.latestClose(league),
-    voidClose(voided) {
+    rows,
+    ladder,
+    /** Voids the latest close. */
+    voidClose(voided: VoidedClose): void {
       ladder.voidClose(voided);
       for (const bot of byLeague.get(voided.league) ?? []) if (bot.last?.close === voided.close) bot.last = bot.before;
     },
-    fullestTier(league, mark) {
+    /** Bots in the fullest tier of a league at a mark. */
+    fullestTier(league: string, mark: Instant): number {
       const there = (byLeague.get(league) ?? []).filter((b) => canRetire(b, mark));
       const tiers = Map.groupBy(there, (b) => ladder.tierOf(league, b.id));
       return Math.max(0, ...[...tiers.values()].map((of) => of.length));
     },
-    async checkClose(input) {
+    /** @returns how many bots of each league were valued. */
+    async checkClose(input: CloseInput): Promise<ReadonlyMap<string, number>> {
       const { close, held } = input;
       const withBots = [...byLeague].filter(([, list]) => list.some((b) => isPresent(b, close)));
       const leagues = new Set([...withBots.map(([league]) => league), ...input.baselines.keys()]);

@@ -52,39 +52,14 @@ const instants = new Set(['mark', 'at_mark', 'window_end', 'close', 'decided_at'
 
 export type NamedTable = keyof typeof names;
 
-export interface Differences {
-  add(table: string, key: string, field: string, expected: Value, found: Value): void;
-  /** Compares the expected fields with those that are there; `undefined` = there are none. */
-  compare(table: string, key: string, expected: Fields | undefined, found: Fields | undefined): void;
-  /** Compares a row that must be there with the one that is; `undefined` = there is none. */
-  row<T extends NamedTable>(
-    table: T,
-    expected: Partial<RowOf<T>> | undefined,
-    held: Partial<RowOf<T>> | undefined,
-  ): void;
-  /** Compares all rows that must be there with all that are, by what names them. @returns how many are either. */
-  rows<T extends NamedTable>(table: T, expected: Iterable<RowOf<T>>, held: Iterable<RowOf<T>>): number;
-  /**
-   * The same of a whole table, whose rows are read in chunks.
-   * @param computed values, each of which is made a row by `rowOf` when it is needed.
-   */
-  table<T extends NamedTable, V>(
-    table: T,
-    computed: Iterable<V>,
-    rowOf: (value: V) => RowOf<T>,
-    held: AsyncIterable<Iterable<RowOf<T>>>,
-  ): Promise<void>;
-  count(): number;
-  /** The first `differencesKeptMax` of them. */
-  list(): readonly Difference[];
-}
+export type Differences = ReturnType<typeof createDifferences>;
 
 /** Differences kept for showing; all are counted. */
 export const differencesKeptMax = 1_000;
 
 const missing = 'no row';
 
-export function createDifferences(): Differences {
+export function createDifferences() {
   const kept: Difference[] = [];
   let count = 0;
 
@@ -94,6 +69,7 @@ export function createDifferences(): Differences {
       kept.push({ table, key, field, expected: text(expected), found: text(found) });
   }
 
+  /** Compares the expected fields with those that are there; `undefined` = there are none. */
   function compare(table: string, key: string, expected: Fields | undefined, found: Fields | undefined): void {
     if (!expected && !found) return;
     if (!expected) add(table, key, 'row', missing, 'a row');
@@ -126,24 +102,38 @@ export function createDifferences(): Differences {
   return {
     add,
     compare,
-    row: (table, expected, held) =>
-      compare(table, keyOf(table, held ?? expected ?? {}), expected && fieldsOf(expected), held && fieldsOf(held)),
-    rows(table, expected, held) {
-      const matching = match(table, expected, (row) => row);
-      let met = 0;
-      for (const row of held) {
-        matching.meet(row);
-        met++;
-      }
-      return met + matching.finish();
+    /** Compares a row that must be there with the one that is; `undefined` = there is none. */
+    row<T extends NamedTable>(
+      table: T,
+      expected: Partial<RowOf<T>> | undefined,
+      held: Partial<RowOf<T>> | undefined,
+    ): void {
+      compare(table, keyOf(table, held ?? expected ?? {}), expected && fieldsOf(expected), held && fieldsOf(held));
     },
-    async table(table, computed, rowOf, held) {
+    /** Compares all rows that must be there with all that are, by what names them. @returns how many are either. */
+    rows<T extends NamedTable>(table: T, expected: Iterable<RowOf<T>>, held: readonly RowOf<T>[]): number {
+      const matching = match(table, expected, (row) => row);
+      for (const row of held) matching.meet(row);
+      return held.length + matching.finish();
+    },
+    /**
+     * The same of a whole table, whose rows are read in chunks.
+     * @param computed values, each of which is made a row by `rowOf` when it is needed.
+     */
+    async table<T extends NamedTable, V>(
+      table: T,
+      computed: Iterable<V>,
+      rowOf: (value: V) => RowOf<T>,
+      held: AsyncIterable<Iterable<RowOf<T>>>,
+    ): Promise<void> {
       const matching = match(table, computed, rowOf);
       for await (const rows of held) for (const row of rows) matching.meet(row);
       matching.finish();
     },
+    /** All of them, the ones not listed included. */
     count: () => count,
-    list: () => kept,
+    /** The first `differencesKeptMax` of them. */
+    list: (): readonly Difference[] => kept,
   };
 }
 
@@ -153,6 +143,11 @@ export function keyOf<T extends NamedTable>(table: T, row: Partial<RowOf<T>>): s
     const value = fieldsOf(row)[column];
     return instants.has(column) ? iso(Number(value)) : String(value);
   });
+}
+
+/** The columns that name a row. */
+export function keyColumns(table: NamedTable): string[] {
+  return [...names[table].matchAll(/:(\w+)/g)].map(([, column = '']) => column);
 }
 
 /** A row without the types of its table. */

@@ -9,18 +9,13 @@ import type { Differences } from './differences.ts';
 const closesHeldMax = 50_000;
 const closeDaysMax = 400;
 
-export interface HeldCloses {
-  /** What is stored of a close, by bot; asked for in order, once each. */
-  at(close: Instant): Promise<Map<string, HeldClose>>;
-}
-
 /** @param ids bots in order of id. */
 export function createHeldCloses(
   trx: Trx,
   differences: Differences,
   ids: readonly string[],
   { from: first, to: last }: { readonly from: Instant; readonly to: Instant },
-): HeldCloses {
+) {
   const days = Math.max(1, Math.min(closeDaysMax, Math.floor(closesHeldMax / Math.max(1, ids.length))));
   let to = isClose(first) ? first : closeAfter(first);
   let held = new Map<Instant, Map<string, HeldClose>>();
@@ -33,9 +28,8 @@ export function createHeldCloses(
       const chunk = ids.slice(i, i + rowsPerChunk);
       const range = { after: ids[i - 1] ?? '', last: chunk.at(-1) as string };
       for (const row of await closesOfBots(trx, range, from, to)) {
-        const bots = held.get(row.at);
-        if (bots) bots.set(row.botId, row);
-        else held.set(row.at, new Map([[row.botId, row]]));
+        const bots = held.get(row.at) ?? new Map<string, HeldClose>();
+        held.set(row.at, bots.set(row.botId, row));
       }
     }
     for (const at of held.keys()) {
@@ -44,7 +38,8 @@ export function createHeldCloses(
   }
 
   return {
-    async at(close: Instant) {
+    /** What is stored of a close, by bot; asked for in order, once each. */
+    async at(close: Instant): Promise<Map<string, HeldClose>> {
       while (close >= to) await load();
       const closes = held.get(close) ?? new Map<string, HeldClose>();
       held.delete(close);

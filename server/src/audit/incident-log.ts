@@ -4,23 +4,18 @@ import type { Incident } from '../operator/incident.ts';
 import { incidentRow } from '../operator/incident.sql.ts';
 import type { Differences } from './differences.ts';
 
-export interface IncidentLog {
-  /** The next entry. */
-  expect(incident: Omit<Incident, 'id'>): void;
-  /** After the last mark: entries that nothing made. */
-  finish(): void;
-}
-
 /** @param stored entries of what the operator and the engine did, in order. */
-export function createIncidentLog(stored: readonly Incident[], differences: Differences): IncidentLog {
+export function createIncidentLog(stored: readonly Incident[], differences: Differences) {
   let count = 0;
   return {
-    expect(incident) {
+    /** The next entry. */
+    expect(incident: Omit<Incident, 'id'>): void {
       const found = stored[count++];
       const expected = { ...incident, id: found?.id ?? count };
       differences.row('ledger.incidents', incidentRow(expected), found && incidentRow(found));
     },
-    finish() {
+    /** After the last mark: entries that nothing made. */
+    finish(): void {
       for (const i of stored.slice(count)) {
         const what = `${i.kind} ${i.about.id} at ${iso(i.atMark)}`;
         differences.add('ledger.incidents', String(i.id), 'row', undefined, what);

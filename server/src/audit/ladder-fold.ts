@@ -15,22 +15,7 @@ import { weekStart } from '../lib/time.ts';
 import { heldRows, type Snapshot } from './audit.sql.ts';
 import type { Differences } from './differences.ts';
 
-export interface LadderFold {
-  /** Does this close decide a week? Asked before `addClose`. */
-  weekAt(league: string, close: Instant): string | undefined;
-  /** The tier of a bot as the moves so far leave it. */
-  tierOf(league: string, botId: string): number;
-  /** The valid close before. */
-  previous(league: string): PreviousClose | undefined;
-  /** @returns the board's tiers. */
-  addClose(at: Omit<CloseOfLadder, 'week'>, bots: LeagueOfBots, baselines: readonly BaselineValue[]): string;
-  /** The latest close, voided or not. */
-  latestClose(league: string): EarlierClose | undefined;
-  /** Voids the latest close. */
-  voidClose(voided: VoidedClose): void;
-  /** After the last mark: moves, tiers, weeks and voided closes. */
-  check(data: Snapshot): Promise<void>;
-}
+export type LadderFold = ReturnType<typeof createLadderFold>;
 
 export interface PreviousClose {
   readonly close: Instant;
@@ -47,7 +32,7 @@ interface League {
   lastMoves: readonly TierMove[];
 }
 
-export function createLadderFold(differences: Differences): LadderFold {
+export function createLadderFold(differences: Differences) {
   const leagues = new Map<string, League>();
   const moves: TierMove[] = [];
   const weeks: DecidedWeek[] = [];
@@ -67,6 +52,7 @@ export function createLadderFold(differences: Differences): LadderFold {
     for (const m of made) state.tiers.set(m.botId, m.to);
   }
 
+  /** Does this close decide a week? Asked before `addClose`. */
   function weekAt(league: string, close: Instant): string | undefined {
     const monday = weekStart(close);
     return weekDecidedAt(
@@ -77,9 +63,12 @@ export function createLadderFold(differences: Differences): LadderFold {
 
   return {
     weekAt,
-    tierOf: (league, botId) => leagueOf(league).tiers.get(botId) ?? 0,
-    previous: (league) => leagueOf(league).previous,
-    addClose(at, bots, baselines) {
+    /** The tier of a bot as the moves so far leave it. */
+    tierOf: (league: string, botId: string): number => leagueOf(league).tiers.get(botId) ?? 0,
+    /** The valid close before. */
+    previous: (league: string): PreviousClose | undefined => leagueOf(league).previous,
+    /** @returns the board's tiers. */
+    addClose(at: Omit<CloseOfLadder, 'week'>, bots: LeagueOfBots, baselines: readonly BaselineValue[]): string {
       const { league, close } = at;
       const state = leagueOf(league);
       const decided = closeLadder(bots, state.tiers, { ...at, week: weekAt(league, close) });
@@ -91,30 +80,25 @@ export function createLadderFold(differences: Differences): LadderFold {
       state.previous = { close, baselines };
       return decided.tiers;
     },
-    latestClose: (league) => leagueOf(league).closes.at(-1),
-    voidClose(voided) {
+    /** The latest close, voided or not. */
+    latestClose: (league: string): EarlierClose | undefined => leagueOf(league).closes.at(-1),
+    /** Voids the latest close. */
+    voidClose(voided: VoidedClose): void {
       const { league, close, atMark } = voided;
       const state = leagueOf(league);
       state.closes = [...state.closes.slice(0, -1), { close, voided: true }];
       state.previous = state.beforePrevious;
-      take(
-        state,
-        state.lastMoves.map((m) => reversalOf(m, atMark)),
-      );
+      const undone = state.lastMoves.map((m) => reversalOf(m, atMark));
+      take(state, undone);
       voids.push(voided);
     },
-    async check(data) {
-      const movesHeld = heldRows(data, 'ledger.tier_moves', 'agent_id', 'at_mark', 'why');
-      await differences.table('ledger.tier_moves', moves, moveRow, movesHeld);
+    /** After the last mark: moves, tiers, weeks and voided closes. */
+    async check(data: Snapshot): Promise<void> {
+      await differences.table('ledger.tier_moves', moves, moveRow, heldRows(data, 'ledger.tier_moves'));
       const lastMoves = new Map(moves.map((m) => [m.botId, m]));
-      await differences.table('ledger.tiers', lastMoves.values(), tierRow, heldRows(data, 'ledger.tiers', 'agent_id'));
-      await differences.table('ledger.weeks', weeks, weekRow, heldRows(data, 'ledger.weeks', 'league', 'decided_at'));
-      await differences.table(
-        'ledger.voided_closes',
-        voids,
-        voidRow,
-        heldRows(data, 'ledger.voided_closes', 'league', 'close'),
-      );
+      await differences.table('ledger.tiers', lastMoves.values(), tierRow, heldRows(data, 'ledger.tiers'));
+      await differences.table('ledger.weeks', weeks, weekRow, heldRows(data, 'ledger.weeks'));
+      await differences.table('ledger.voided_closes', voids, voidRow, heldRows(data, 'ledger.voided_closes'));
     },
   };
 }

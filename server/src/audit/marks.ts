@@ -2,84 +2,26 @@
 import { iso, type Instant } from '../lib/clock.ts';
 import { windowMs } from '../lib/time.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
-import type { MarkState } from '../flow/mark/mark-state.ts';
+import type { FirstFills } from '../flow/mark/mark-state.ts';
 import { canRetire } from '../flow/mark/presence.ts';
 import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { marksWaitedFor } from '../flow/mark/queue.ts';
 import type { MarkRoot, ReadAtMark } from '../flow/order/merkle.ts';
 import type { StoredReading } from '../flow/price/price.sql.ts';
 import type { SuspensionEntry } from '../flow/price/suspension.ts';
-import type { OperatorAction } from '../operator/action.ts';
 import { applyAction, type OperatorBook } from '../operator/apply.ts';
 import type { LeagueSettings } from '../operator/league-settings.ts';
 import { suspensionIncident } from '../operator/suspensions.ts';
-import {
-  delistingsAt,
-  ordersOf,
-  payoutsOf,
-  readingsOf,
-  rootsOf,
-  type OrderAndOutcome,
-  type Snapshot,
-} from './audit.sql.ts';
-import type { Changes } from './changes.ts';
-import type { BaselineMarks } from './baseline-marks.ts';
-import type { ClosesFold } from './closes-fold.ts';
-import type { Differences } from './differences.ts';
-import type { HeldCloses } from './held-closes.ts';
-import type { IncidentLog } from './incident-log.ts';
-import type { OrdersFold } from './orders-fold.ts';
-import type { FoldedBot } from './folded-bot.ts';
-import type { AuditRecord } from './record.ts';
-import type { RulesCheck } from './rules-check.ts';
+import { delistingsAt, ordersOf, payoutsOf, readingsOf, rootsOf, type OrderAndOutcome } from './audit.sql.ts';
+import { cashOut, pay } from './changes.ts';
+import type { Audit } from './open-audit.ts';
 import { createStream } from './streams.ts';
-import type { TwinsCheck } from './twins-check.ts';
-import type { VectorCheck } from './vector-check.ts';
 
-/** What the steps of one audit share. */
-export interface Audit {
-  readonly data: Snapshot;
-  readonly differences: Differences;
-  /** In order of id. */
-  readonly bots: ReadonlyMap<string, FoldedBot>;
-  readonly record: AuditRecord;
-  readonly marks: MarkState;
-  readonly orders: OrdersFold;
-  readonly changes: Changes;
-  readonly closes: ClosesFold;
-  readonly rules: RulesCheck;
-  readonly log: IncidentLog;
-  readonly baselineMarks: BaselineMarks;
-  readonly vectors: VectorCheck;
-  readonly twins: TwinsCheck;
-  readonly held: HeldCloses;
-  /** Operator's actions by the mark at which they were applied, in order. */
-  readonly actions: ReadonlyMap<Instant, readonly OperatorAction[]>;
-  readonly rows: RowCounts;
-}
-
-/** Rows of the tables that are read mark by mark. */
-export interface RowCounts {
-  readings: number;
-  roots: number;
-  payouts: number;
-  vectors: number;
-  delistings: number;
-}
-
-export interface AuditMarks {
-  readonly driver: MarkDriver<Promise<void>>;
-  /** After the steps of a mark. */
-  check(mark: Instant): Promise<void>;
-  /** After the last mark. What came after it was not due yet: only its receipts are looked at. */
-  finish(): Promise<void>;
-}
-
-export function createAuditMarks(audit: Audit): AuditMarks {
+export function createAuditMarks(audit: Audit) {
   const { differences, record, marks, orders, vectors, baselineMarks, held, rows } = audit;
   const facts = createFacts(audit);
   const settings = new Map<string, LeagueSettings>();
-  let firstFills: ReadonlyMap<string, ReadonlySet<Instant>> = new Map();
+  let firstFills: FirstFills = new Map();
 
   const driver: MarkDriver<Promise<void>> = {
     read: async (mark) => record.addMark(mark, await facts.readings(mark)),
@@ -115,7 +57,7 @@ export function createAuditMarks(audit: Audit): AuditMarks {
       firstFills = orders.takeFirstFills();
     },
     async pay(mark) {
-      for (const payout of await facts.payouts(mark)) audit.changes.pay(payout);
+      for (const payout of await facts.payouts(mark)) pay(audit, payout);
     },
     beginBaselines: async (mark) => void (await marks.beginBaselines(mark)),
     async valueBaselines(mark) {
@@ -138,13 +80,15 @@ export function createAuditMarks(audit: Audit): AuditMarks {
   };
   return {
     driver,
-    check: async (mark) => await vectors.check(mark),
-    async finish() {
+    /** After the steps of a mark. */
+    check: async (mark: Instant): Promise<void> => await vectors.check(mark),
+    /** After the last mark. What came after it was not due yet: only its receipts are looked at. */
+    async finish(): Promise<void> {
       orders.addOrders(await facts.orders(Number.POSITIVE_INFINITY));
       await vectors.finish();
       await baselineMarks.check();
       await audit.twins.check();
-      Object.assign(rows, facts.taken(), { vectors: vectors.taken() });
+      Object.assign(rows, facts.taken(), { 'ledger.price_vectors': vectors.taken() });
       await facts.close();
     },
   };
@@ -162,7 +106,7 @@ function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: I
       const bot = bots.get(botId);
       return bot && canRetire(bot, mark) ? bot.league : undefined;
     },
-    latestClose: async (league) => closes.latestClose(league),
+    latestClose: async (league) => closes.ladder.latestClose(league),
     enter: async (entry) => await enter(audit, entry, mark),
     voidClose: async (close, reason) => closes.voidClose({ ...close, atMark: mark, reason }),
     async retire(botId) {
@@ -173,16 +117,13 @@ function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: I
   };
 }
 
-async function enter(
-  { data, marks, log, changes, rows }: Audit,
-  draft: Omit<SuspensionEntry, 'last'>,
-  mark: Instant,
-): Promise<void> {
+async function enter(audit: Audit, draft: Omit<SuspensionEntry, 'last'>, mark: Instant): Promise<void> {
+  const { data, marks, log, rows } = audit;
   const entry = await marks.enter(draft, mark);
   log.expect(suspensionIncident(entry, mark));
   if (entry.kind !== 'delisted') return;
   const held = await delistingsAt(data.trx, mark, entry.symbol);
-  rows.delistings += changes.cashOut(entry.symbol, entry.last?.price ?? 0n, mark, held);
+  rows['ledger.delistings'] += cashOut(audit, entry.symbol, entry.last?.price ?? 0n, mark, held);
 }
 
 /** The rows that are read mark by mark. Each is asked for in order, once for a mark. */
@@ -205,11 +146,7 @@ function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>)
     async readings(mark: Instant): Promise<readonly StoredReading[]> {
       const known = (await readings.takeUpTo(mark)).filter((r) => isAt(r.mark, mark, 'ledger.mark_readings'));
       if (known.length === 0) differences.compare('ledger.mark_readings', iso(mark), { mark }, undefined);
-      for (const row of known) {
-        const list = had.get(row.readAt);
-        if (list) list.push(row);
-        else had.set(row.readAt, [row]);
-      }
+      for (const row of known) had.set(row.readAt, [...(had.get(row.readAt) ?? []), row]);
       return known;
     },
     payouts: async (mark: Instant): Promise<readonly StoredPayout[]> =>
@@ -224,6 +161,10 @@ function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>)
       return rows;
     },
     close: async () => void (await Promise.all([readings, roots, orders, payouts].map((each) => each.close()))),
-    taken: () => ({ readings: readings.taken(), roots: roots.taken(), payouts: payouts.taken() }),
+    taken: () => ({
+      'ledger.mark_readings': readings.taken(),
+      'ledger.mark_roots': roots.taken(),
+      'ledger.payouts': payouts.taken(),
+    }),
   };
 }

@@ -5,6 +5,7 @@
 import type { Instant } from '../lib/clock.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { decodeWeights } from '../flow/fill/portfolio-text.ts';
+import type { FirstFills } from '../flow/mark/mark-state.ts';
 import { afterOrder, createQueue } from '../flow/mark/queue.ts';
 import { fillRow } from '../flow/mark/queue.sql.ts';
 import type { MarkRoot, ReadAtMark } from '../flow/order/merkle.ts';
@@ -24,27 +25,7 @@ export interface DecideInput {
   readonly pricesOf: (windowStart: Instant) => Promise<UsdPrices>;
 }
 
-export interface OrdersFold {
-  /** Orders of one more mark, all whose window starts there: their receipts. */
-  addOrders(orders: readonly OrderAndOutcome[]): void;
-  /** The root of the mark, of the orders added for it. @param atMark all that was read at the mark. */
-  checkRoot(mark: Instant, found: MarkRoot | undefined, atMark: readonly ReadAtMark[]): void;
-  /** Decides what is due or waits. @returns windows whose prices decided an order. */
-  decide(input: DecideInput): Promise<ReadonlySet<Instant>>;
-  /** Windows of the orders that wait. */
-  waitingWindows(): ReadonlySet<Instant>;
-  /** Ends of the windows in which bots filled for the first time, by league, since it was asked last. */
-  takeFirstFills(): ReadonlyMap<string, ReadonlySet<Instant>>;
-  /** What must hold after the last mark. @returns the orders that wait legally. */
-  finish(progress: Instant): readonly Order[];
-  readonly tally: { orders: number; fills: number };
-}
-
-export function createOrdersFold(
-  bots: ReadonlyMap<string, FoldedBot>,
-  rules: RulesCheck,
-  differences: Differences,
-): OrdersFold {
+export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, rules: RulesCheck, differences: Differences) {
   /** Orders whose window has not ended, by its start. */
   const open = new Map<Instant, OrderAndOutcome[]>();
   let waiting: OrderAndOutcome[] = [];
@@ -52,6 +33,7 @@ export function createOrdersFold(
   const tally = { orders: 0, fills: 0 };
   const receipts = createReceipts(bots, rules, differences);
 
+  /** Decides what is due or waits. @returns windows whose prices decided an order. */
   async function decide({ mark, isCad, pricesOf }: DecideInput): Promise<ReadonlySet<Instant>> {
     const used = new Set<Instant>();
     const due = open.get(mark - windowMs);
@@ -85,21 +67,26 @@ export function createOrdersFold(
   }
 
   return {
-    addOrders(orders) {
+    /** Orders of one more mark, all whose window starts there: their receipts. */
+    addOrders(orders: readonly OrderAndOutcome[]): void {
       tally.orders += orders.length;
       for (const [start, of] of Map.groupBy(orders, ({ order }) => order.windowStart)) open.set(start, of);
       for (const { order } of orders) receipts.check(order);
     },
-    checkRoot: (mark, found, atMark) =>
+    /** The root of the mark, of the orders added for it. @param atMark all that was read at the mark. */
+    checkRoot: (mark: Instant, found: MarkRoot | undefined, atMark: readonly ReadAtMark[]): void =>
       receipts.checkRoot(mark, (open.get(mark) ?? []).toSorted(byBot).map(orderOnly), found, atMark),
     decide,
-    waitingWindows: () => new Set(waiting.map(({ order }) => order.windowStart)),
-    takeFirstFills() {
+    /** Windows of the orders that wait. */
+    waitingWindows: (): ReadonlySet<Instant> => new Set(waiting.map(({ order }) => order.windowStart)),
+    /** Ends of the windows in which bots filled for the first time, by league, since it was asked last. */
+    takeFirstFills(): FirstFills {
       const taken = firstFills;
       firstFills = new Map();
       return taken;
     },
-    finish(progress) {
+    /** What must hold after the last mark. @returns the orders that wait legally. */
+    finish(progress: Instant): readonly Order[] {
       for (const each of waiting) tally.fills += checkUndecided(differences, each, 'it waits for a price');
       for (const [start, orders] of open) {
         const isDue = start + windowMs <= progress;

@@ -10,21 +10,11 @@ import { keyOf, type Differences } from './differences.ts';
 import type { FoldedBot } from './folded-bot.ts';
 import type { RulesCheck } from './rules-check.ts';
 
-export interface Receipts {
-  /** The next order of its bot. */
-  check(order: Order): void;
-  /** @param orders whose window starts at the mark, in the order of the leaves. @param atMark all that was read at the mark. */
-  checkRoot(mark: Instant, orders: readonly Order[], found: MarkRoot | undefined, atMark: readonly ReadAtMark[]): void;
-}
-
-export function createReceipts(
-  bots: ReadonlyMap<string, FoldedBot>,
-  rules: RulesCheck,
-  differences: Differences,
-): Receipts {
+export function createReceipts(bots: ReadonlyMap<string, FoldedBot>, rules: RulesCheck, differences: Differences) {
   let chain = '';
   return {
-    check(order) {
+    /** The next order of its bot. */
+    check(order: Order): void {
       const row = orderRow(order);
       const key = keyOf('intake.orders', row);
       const bot = bots.get(order.botId);
@@ -46,7 +36,13 @@ export function createReceipts(
       bot.sequence = order.sequence;
       bot.receipt = order.receipt;
     },
-    checkRoot(mark, orders, found, atMark) {
+    /** @param orders whose window starts at the mark, in the order of the leaves. @param atMark all that was read at the mark. */
+    checkRoot(
+      mark: Instant,
+      orders: readonly Order[],
+      found: MarkRoot | undefined,
+      atMark: readonly ReadAtMark[],
+    ): void {
       const receipts = orders.map((o) => o.receipt);
       const made = markRoot(mark, receipts, atMark, chain);
       differences.row('ledger.mark_roots', rootRow(made), found && rootRow(found));

@@ -21,25 +21,13 @@ import { message, type Differences } from './differences.ts';
 /** Marks whose readings are kept: 25 hours, an hour more than a symbol can be without an agreed price. */
 const ringMarks = 300;
 
-export interface AuditRecordDeps {
+interface AuditRecordDeps {
   readonly versions: readonly MarketVersion[];
   readonly firstMark: Instant;
   readonly differences: Differences;
   readonly suspended: ReadonlyMap<SymbolId, Suspension>;
   /** Rows of a mark that is no longer kept. */
   readonly readOld: (mark: Instant) => Promise<readonly StoredReading[]>;
-}
-
-export interface AuditRecord {
-  readonly record: MarkRecord;
-  /** The stored rows of the next mark, late answers included. */
-  addMark(mark: Instant, rows: readonly StoredReading[]): void;
-  /** Marks for which an answer came at this one. */
-  lateAt(mark: Instant): readonly Instant[];
-  /** Notes the first agreements of symbols. */
-  noteFirst(mark: Instant): Promise<void>;
-  /** When each symbol was last agreed, as of the mark. */
-  agreedAt(mark: Instant): Promise<ReadonlyMap<SymbolId, Instant>>;
 }
 
 interface Kept {
@@ -49,8 +37,7 @@ interface Kept {
   decodedRows: number;
 }
 
-export function createAuditRecord(deps: AuditRecordDeps): AuditRecord {
-  const { versions, differences, firstMark, suspended } = deps;
+export function createAuditRecord({ versions, differences, firstMark, suspended, readOld }: AuditRecordDeps) {
   const ring = new Map<Instant, Kept>();
   const late = new Map<Instant, Instant[]>();
   const known = new Map<SymbolId, Instant>();
@@ -61,7 +48,7 @@ export function createAuditRecord(deps: AuditRecordDeps): AuditRecord {
     let kept = ring.get(mark);
     if (!kept) {
       if (mark < firstMark || mark > asOf) return new Map();
-      kept = { rows: await deps.readOld(mark), decoded: undefined, decodedRows: 0 };
+      kept = { rows: await readOld(mark), decoded: undefined, decodedRows: 0 };
     }
     let visible = kept.rows.length;
     while (visible > 1 && (kept.rows[visible - 1] as StoredReading).readAt > asOf) visible--;
@@ -82,48 +69,48 @@ export function createAuditRecord(deps: AuditRecordDeps): AuditRecord {
   async function agreedAt(symbol: SymbolId, mark: Instant): Promise<Instant | undefined> {
     const from = Math.max(known.get(symbol) ?? firstMark, scanned.get(symbol) ?? 0);
     scanned.set(symbol, mark);
-    for (let m = mark; m > from; m -= markMs) {
-      if (!(await wasAgreed(symbol, m))) continue;
-      known.set(symbol, m);
-      break;
-    }
+    let last = mark;
+    while (last > from && !(await wasAgreed(symbol, last))) last -= markMs;
+    if (last > from) known.set(symbol, last);
     return known.get(symbol);
   }
 
-  return {
-    record: {
-      versions,
-      readingsOf,
-      agreedAt,
-      async allAgreed(mark) {
-        for (const [symbol, at] of known) {
-          const now = suspended.get(symbol);
-          if (now ? now.by === 'engine' : mark - at >= suspendAfterMs) await agreedAt(symbol, mark);
-        }
-        return known;
-      },
-      noteAgreed: (symbol, end) => void known.set(symbol, end),
+  const record: MarkRecord = {
+    versions,
+    readingsOf,
+    agreedAt,
+    async allAgreed(mark) {
+      for (const [symbol, at] of known) {
+        const now = suspended.get(symbol);
+        if (now ? now.by === 'engine' : mark - at >= suspendAfterMs) await agreedAt(symbol, mark);
+      }
+      return known;
     },
-    addMark(mark, rows) {
+    noteAgreed: (symbol, end) => void known.set(symbol, end),
+  };
+  return {
+    record,
+    /** The stored rows of the next mark, late answers included. */
+    addMark(mark: Instant, rows: readonly StoredReading[]): void {
       ring.set(mark, { rows, decoded: undefined, decodedRows: 0 });
       ring.delete(mark - ringMarks * markMs);
-      for (const readAt of checkAttempts(differences, mark, rows)) {
-        const list = late.get(readAt);
-        if (list) list.push(mark);
-        else late.set(readAt, [mark]);
-      }
+      for (const readAt of checkAttempts(differences, mark, rows))
+        late.set(readAt, [...(late.get(readAt) ?? []), mark]);
     },
-    lateAt(mark) {
+    /** Marks for which an answer came at this one. */
+    lateAt(mark: Instant): readonly Instant[] {
       const marks = late.get(mark) ?? [];
       late.delete(mark);
       return marks;
     },
-    async noteFirst(mark) {
+    /** Notes the first agreements of symbols. */
+    async noteFirst(mark: Instant): Promise<void> {
       const { routes } = marketAt(versions, mark) ?? { routes: new Map<SymbolId, unknown>() };
       if (known.size < routes.size)
         for (const symbol of routes.keys()) if (!known.has(symbol)) await agreedAt(symbol, mark);
     },
-    async agreedAt(mark) {
+    /** When each symbol was last agreed, as of the mark. */
+    async agreedAt(mark: Instant): Promise<ReadonlyMap<SymbolId, Instant>> {
       for (const symbol of known.keys()) await agreedAt(symbol, mark);
       return known;
     },

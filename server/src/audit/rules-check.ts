@@ -10,12 +10,7 @@ import type { RulesInForce } from '../engine/rules.sql.ts';
 import { versionOfText } from '../league/rules-version.ts';
 import type { Differences } from './differences.ts';
 
-export interface RulesCheck {
-  /** @param key names the order. */
-  order(key: string, receivedAt: Instant, found: string): void;
-  /** The version that the close at a mark was done under. */
-  atMark(mark: Instant): string | null;
-}
+export type RulesCheck = ReturnType<typeof createRulesCheck>;
 
 /** @param next the first mark that is not done yet. @param texts by number of the entry. */
 export function createRulesCheck(
@@ -23,7 +18,7 @@ export function createRulesCheck(
   texts: ReadonlyMap<number, string>,
   next: Instant,
   differences: Differences,
-): RulesCheck {
+) {
   const differs = (rules: RulesInForce, field: string, expected: string | number, found: string | number): void =>
     differences.add('ledger.rules_versions', String(rules.number), field, expected, found);
   for (const [i, rules] of all.entries()) {
@@ -48,12 +43,14 @@ export function createRulesCheck(
   }
 
   return {
-    order(key, receivedAt, found) {
+    /** @param key names the order. */
+    order(key: string, receivedAt: Instant, found: string): void {
       const expected = onArrival(receivedAt);
       if (!expected.includes(found))
         differences.add('intake.orders', key, 'rules_version', expected.map(String).join(' or '), found);
     },
-    atMark: (mark) => all.findLast((r) => r.firstMark <= mark)?.version ?? null,
+    /** The version that the close at a mark was done under. */
+    atMark: (mark: Instant): string | null => all.findLast((r) => r.firstMark <= mark)?.version ?? null,
   };
 }
 

@@ -1,16 +1,7 @@
 /** A table read in the order of its key, chunk by chunk, so that memory stays flat however long the data is. */
 
-export interface Stream<T> {
-  /** Takes the rows whose position is at most `position`, in order. */
-  takeUpTo(position: number): Promise<readonly T[]>;
-  /** Rows taken so far. */
-  taken(): number;
-  /** Reads no further: a statement that was left half-read would hold on to the state that it reads. */
-  close(): Promise<void>;
-}
-
 /** @param positionOf where a row stands: never less than that of the row before it. */
-export function createStream<T>(chunks: AsyncIterable<readonly T[]>, positionOf: (row: T) => number): Stream<T> {
+export function createStream<T>(chunks: AsyncIterable<readonly T[]>, positionOf: (row: T) => number) {
   const unread = chunks[Symbol.asyncIterator]();
   let chunk: readonly T[] = [];
   let next = 0;
@@ -28,9 +19,12 @@ export function createStream<T>(chunks: AsyncIterable<readonly T[]>, positionOf:
   }
 
   return {
+    /** Rows taken so far. */
     taken: () => taken,
+    /** Reads no further: a statement that was left half-read would hold on to the state that it reads. */
     close: async () => void (await unread.return?.()),
-    async takeUpTo(position) {
+    /** Takes the rows whose position is at most `position`, in order. */
+    async takeUpTo(position: number): Promise<readonly T[]> {
       const rows: T[] = [];
       for (let row = await peek(); row !== undefined && positionOf(row) <= position; row = await peek()) {
         rows.push(row);

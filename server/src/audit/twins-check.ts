@@ -7,22 +7,12 @@ import { heldRows, rowsPerChunk, type Snapshot } from './audit.sql.ts';
 import type { Differences } from './differences.ts';
 import type { FoldedBot } from './folded-bot.ts';
 
-export interface TwinsCheck {
-  /** @param valued how many bots of each league were valued at the close. */
-  at(close: Instant, valued: ReadonlyMap<string, number>): Promise<void>;
-  /** After the last mark: every note and run there must be, and no other. */
-  check(): Promise<void>;
-}
-
-export function createTwinsCheck(
-  data: Snapshot,
-  bots: ReadonlyMap<string, FoldedBot>,
-  differences: Differences,
-): TwinsCheck {
+export function createTwinsCheck(data: Snapshot, bots: ReadonlyMap<string, FoldedBot>, differences: Differences) {
   const runs: NewTwinRun[] = [];
   const notes: TwinNote[] = [];
   return {
-    async at(close, valued) {
+    /** @param valued how many bots of each league were valued at the close. */
+    async at(close: Instant, valued: ReadonlyMap<string, number>): Promise<void> {
       const month = monthBegun(close);
       if (month === undefined) return;
       for (const [league, count] of valued) {
@@ -38,14 +28,10 @@ export function createTwinsCheck(
         notes.push(...found.notes);
       }
     },
-    async check() {
-      await differences.table(
-        'ledger.twin_runs',
-        runs,
-        twinRunRow,
-        heldRows(data, 'ledger.twin_runs', 'league', 'month'),
-      );
-      await differences.table('ledger.twin_notes', notes, twinNoteRow, heldRows(data, 'ledger.twin_notes', 'agent_id'));
+    /** After the last mark: every note and run there must be, and no other. */
+    async check(): Promise<void> {
+      await differences.table('ledger.twin_runs', runs, twinRunRow, heldRows(data, 'ledger.twin_runs'));
+      await differences.table('ledger.twin_notes', notes, twinNoteRow, heldRows(data, 'ledger.twin_notes'));
     },
   };
 }

@@ -7,18 +7,7 @@ import { vectorsOf, type Snapshot } from './audit.sql.ts';
 import { keyOf, type Differences, type Fields } from './differences.ts';
 import { createStream } from './streams.ts';
 
-export interface VectorCheck {
-  /** Rows read so far. */
-  taken(): number;
-  /** At this mark, this vector was applied to the window. */
-  expect(windowEnd: Instant, mark: Instant, vector: PriceVector): void;
-  /** Compares what was expected at the mark. */
-  check(mark: Instant): Promise<void>;
-  /** Those that are left were applied to nothing. */
-  finish(): Promise<void>;
-}
-
-export function createVectorCheck(data: Snapshot, differences: Differences): VectorCheck {
+export function createVectorCheck(data: Snapshot, differences: Differences) {
   const stream = createStream(vectorsOf(data), (v) => v.windowEnd);
   const found = new Map<string, string>();
   const expected = new Map<string, string>();
@@ -26,12 +15,15 @@ export function createVectorCheck(data: Snapshot, differences: Differences): Vec
     for (const v of await stream.takeUpTo(until)) found.set(keyOf('ledger.price_vectors', vectorRow(v)), v.prices);
   };
   return {
+    /** Rows read so far. */
     taken: () => stream.taken(),
-    expect(windowEnd, atMark, vector) {
+    /** At this mark, this vector was applied to the window. */
+    expect(windowEnd: Instant, atMark: Instant, vector: PriceVector): void {
       const row = vectorRow({ windowEnd, atMark, prices: encodeVector(vector) });
       expected.set(keyOf('ledger.price_vectors', row), row.prices);
     },
-    async check(mark) {
+    /** Compares what was expected at the mark. */
+    async check(mark: Instant): Promise<void> {
       await take(mark);
       for (const [key, prices] of expected) {
         compareVector(differences, key, prices, found.get(key));
@@ -39,7 +31,8 @@ export function createVectorCheck(data: Snapshot, differences: Differences): Vec
       }
       expected.clear();
     },
-    async finish() {
+    /** Those that are left were applied to nothing. */
+    async finish(): Promise<void> {
       await take(Number.POSITIVE_INFINITY);
       for (const key of found.keys()) differences.compare('ledger.price_vectors', key, undefined, {});
     },
