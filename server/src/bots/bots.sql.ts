@@ -4,7 +4,7 @@ import type { CallerBot } from 'papertape-contract/call';
 import type { Bot } from './bot.ts';
 import { countOf } from '../storage/count.ts';
 import type { RowTable } from '../storage/database.ts';
-import { flag } from '../storage/flag.ts';
+import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** The bot that a key proves. */
@@ -157,64 +157,21 @@ export async function countCompanyBots(
   return { bots: Number(rows[0]?.bots ?? 0), companies: Number(rows[0]?.companies ?? 0) };
 }
 
+const { toValue, toRow } = mapping('intake.bots');
+
 export function botOf(row: RowTable<'intake.bots'>): Bot {
+  const bot = toValue(row);
   return {
-    botId: row.agent_id,
-    league: row.league,
-    name: row.name,
-    nameKey: row.name_key,
-    company: row.company,
-    contact: row.contact,
-    country: row.country,
-    website: row.website,
-    logoUrl: row.logo_url,
-    icon: row.icon,
-    pledgePct: row.pledge_pct === null ? null : Number(row.pledge_pct),
-    pledgeCause: row.pledge_cause,
-    pledgeUrl: row.pledge_url,
-    style: row.style,
-    description: row.description,
-    openStrategyUrl: row.open_strategy_url,
-    registeredAt: Number(row.registered_at),
-    keyHash: row.key_hash,
-    keyRotatedAt: row.key_rotated_at === null ? null : Number(row.key_rotated_at),
-    makerId: row.maker_id,
-    retiredAt: row.retired_at === null ? null : Number(row.retired_at),
-    retiredReason: row.retired_reason,
-    retiredBy: row.retired_at === null ? null : row.retired_by === 'operator' ? 'operator' : 'owner',
-    supersedes: row.supersedes,
-    supersededBy: row.superseded_by,
-    house: flag(row.house),
+    ...bot,
+    pledgePct: bot.pledgePct === null ? null : Number(bot.pledgePct),
+    retiredBy: bot.retiredAt === null ? null : bot.retiredBy === 'operator' ? 'operator' : 'owner',
   };
 }
 
 export function botRow(bot: Bot): RowTable<'intake.bots'> {
-  return {
-    agent_id: bot.botId,
-    league: bot.league,
-    name: bot.name,
-    name_key: bot.nameKey,
-    company: bot.company,
-    contact: bot.contact,
-    country: bot.country,
-    website: bot.website,
-    logo_url: bot.logoUrl,
-    icon: bot.icon,
-    pledge_pct: bot.pledgePct === null ? null : String(bot.pledgePct),
-    pledge_cause: bot.pledgeCause,
-    pledge_url: bot.pledgeUrl,
-    style: bot.style,
-    description: bot.description,
-    open_strategy_url: bot.openStrategyUrl,
-    registered_at: BigInt(bot.registeredAt),
-    key_hash: bot.keyHash,
-    key_rotated_at: bot.keyRotatedAt === null ? null : BigInt(bot.keyRotatedAt),
-    maker_id: bot.makerId,
-    retired_at: bot.retiredAt === null ? null : BigInt(bot.retiredAt),
-    retired_reason: bot.retiredReason,
-    retired_by: bot.retiredBy === 'operator' ? 'operator' : null,
-    supersedes: bot.supersedes,
-    superseded_by: bot.supersededBy,
-    house: bot.house ? 1n : 0n,
-  };
+  return toRow({
+    ...bot,
+    pledgePct: bot.pledgePct === null ? null : String(bot.pledgePct),
+    retiredBy: bot.retiredBy === 'operator' ? 'operator' : null,
+  });
 }

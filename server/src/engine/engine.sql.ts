@@ -1,10 +1,10 @@
 /** Orders and receipts per mark, roots, readings. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import type { StoredReading } from '../flow/price/price.sql.ts';
-import type { BulkInsert, RowOf } from '../storage/bulk.ts';
+import { readingRow, type StoredReading } from '../flow/price/price.sql.ts';
+import type { BulkInsert } from '../storage/bulk.ts';
 import type { MarkRoot } from '../flow/order/merkle.ts';
-import type { RowTable } from '../storage/database.ts';
+import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** Orders of one window: how many in each league, leagues in order. */
@@ -68,25 +68,15 @@ export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | un
   return r && storedRoot(r);
 }
 
-export function storedRoot(r: RowTable<'ledger.mark_roots'>): MarkRoot {
-  return { mark: Number(r.mark), count: Number(r.count), root: r.root, chain: r.chain, readingsHash: r.readings_hash };
-}
-
-/** What is stored of a mark's root. */
-export function rootRow(r: MarkRoot): RowOf<'ledger.mark_roots'> {
-  return { mark: r.mark, count: r.count, root: r.root, chain: r.chain, readings_hash: r.readingsHash };
-}
+/** From what is stored of a mark's root, and back. */
+export const { toValue: storedRoot, toRow: rootRow } = mapping('ledger.mark_roots');
 
 export async function insertRoots(trx: Trx, insertMany: BulkInsert, roots: readonly MarkRoot[]): Promise<void> {
   await insertMany(trx, 'ledger.mark_roots', roots.map(rootRow));
 }
 
 export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: readonly StoredReading[]): Promise<void> {
-  await insertMany(
-    trx,
-    'ledger.mark_readings',
-    rows.map(({ mark, attempt, readAt, readings }) => ({ mark, attempt, read_at: readAt, readings })),
-  );
+  await insertMany(trx, 'ledger.mark_readings', rows.map(readingRow));
 }
 
 /** The newest instants that the data has seen: a clock must not start before them. */

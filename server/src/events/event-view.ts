@@ -12,7 +12,8 @@ import type { Incident } from '../operator/incident.ts';
 import { moveView } from '../read/ladder-view.ts';
 import { orderView } from '../read/order-view.ts';
 import type { OrderAndOutcome, Outcome } from '../read/outcome.ts';
-import type { CloseOfBoard, VoidedClose } from './events.sql.ts';
+import type { VoidedClose } from '../flow/ladder/ladder.sql.ts';
+import type { CloseOfBoard } from './events.sql.ts';
 import { places, type Happening } from './merge.ts';
 
 /** An event without its place: what a fact says by itself. */

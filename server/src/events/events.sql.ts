@@ -1,14 +1,14 @@
 /** What happened to a bot, from a place in each source on. One function per statement. */
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { tierMove } from '../flow/ladder/ladder.sql.ts';
+import { tierMove, voidedClose, type VoidedClose } from '../flow/ladder/ladder.sql.ts';
 import type { DecidedWeek, TierMove } from '../flow/ladder/moves.ts';
 import { delistedAt, type DelistedAt } from '../flow/mark/portfolio.sql.ts';
 import { orderOf } from '../flow/order/order.sql.ts';
 import type { Order } from '../flow/order/order.ts';
 import { incidentOf } from '../operator/incident.sql.ts';
 import type { Incident } from '../operator/incident.ts';
-import type { BotClose, Voided } from '../read/close.ts';
+import type { BotClose } from '../read/close.ts';
 import { botClose } from '../read/closes.sql.ts';
 import { decidedWeekOf } from '../read/weeks.sql.ts';
 import type { Db } from '../storage/storage.ts';
@@ -47,9 +47,6 @@ function within<Tables, Table extends keyof Tables, Row>(
 
 /** @property of how many bots were ranked with it. */
 export type CloseOfBoard = BotClose & { readonly of: number };
-
-/** A close that the operator voided. */
-export type VoidedClose = Voided & { readonly league: string; readonly close: Instant };
 
 /** The bot's closes, voided ones too: that one was voided is a later event. */
 export async function closesWithin(db: Db, botId: string, span: Span): Promise<CloseOfBoard[]> {
@@ -90,7 +87,7 @@ export async function voidsWithin(db: Db, league: string, botId: string, span: S
     .where('v.league', '=', league)
     .where('c.agent_id', '=', botId);
   const rows = await within(voids, 'v.at_mark', span).orderBy('v.close').execute();
-  return rows.map((r) => ({ league: r.league, close: Number(r.close), atMark: Number(r.at_mark), reason: r.reason }));
+  return rows.map(voidedClose);
 }
 
 /** That the operator retired the bot, from the public log: its row is written a moment later (operator/retire.job.ts). */

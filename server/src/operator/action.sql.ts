@@ -1,8 +1,9 @@
 /** What the operator asked for, and the mark at which each was applied. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
+import { countOf } from '../storage/count.ts';
 import type { RowTable } from '../storage/database.ts';
+import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
-import type { About } from './about.ts';
 import type { OperatorAction } from './action.ts';
 
 /** Actions that were not applied yet, in order of id (ids are time-ordered). */
@@ -22,15 +23,11 @@ export async function pendingActions(db: Db | Trx): Promise<OperatorAction[]> {
   return rows.map(operatorAction);
 }
 
-export function operatorAction(r: RowTable<'intake.operator_actions'>): OperatorAction {
-  return {
-    id: r.action_id,
-    at: Number(r.at),
-    action: r.action as OperatorAction['action'],
-    about: { kind: r.about_kind as About['kind'], id: r.about_id },
-    reason: r.reason,
-    capacity: r.capacity === null ? undefined : Number(r.capacity),
-  };
+const { toValue, toRow } = mapping('intake.operator_actions', { action_id: 'id' });
+
+export function operatorAction(row: RowTable<'intake.operator_actions'>): OperatorAction {
+  const { aboutKind, aboutId, capacity, ...action } = toValue(row);
+  return { ...action, about: { kind: aboutKind, id: aboutId }, capacity: capacity ?? undefined } as OperatorAction;
 }
 
 /** All actions in order of id, each with the mark at which it was applied; undefined while it waits. */
@@ -48,11 +45,7 @@ export async function allActions(
 }
 
 export async function countApplied(db: Db | Trx): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.applied_actions')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(db.selectFrom('ledger.applied_actions'));
 }
 
 export async function insertApplied(trx: Trx, number: number, actionId: string, mark: Instant): Promise<void> {
@@ -62,17 +55,7 @@ export async function insertApplied(trx: Trx, number: number, actionId: string, 
     .execute();
 }
 
-export async function insertAction(db: Db, a: OperatorAction): Promise<void> {
-  await db
-    .insertInto('intake.operator_actions')
-    .values({
-      action_id: a.id,
-      at: BigInt(a.at),
-      action: a.action,
-      about_kind: a.about.kind,
-      about_id: a.about.id,
-      reason: a.reason,
-      capacity: a.capacity === undefined ? null : BigInt(a.capacity),
-    })
-    .execute();
+export async function insertAction(db: Db, { about, capacity, ...action }: OperatorAction): Promise<void> {
+  const row = toRow({ ...action, aboutKind: about.kind, aboutId: about.id, capacity: capacity ?? null });
+  await db.insertInto('intake.operator_actions').values(row).execute();
 }

@@ -1,7 +1,7 @@
 /** The public log of incidents. One function per statement. */
 import type { RowTable } from '../storage/database.ts';
+import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
-import type { About } from './about.ts';
 import type { Incident } from './incident.ts';
 
 export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
@@ -9,18 +9,11 @@ export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
   return rows.map(incidentOf);
 }
 
-export function incidentOf(r: RowTable<'ledger.incidents'>): Incident {
-  return {
-    id: Number(r.incident_id),
-    atMark: Number(r.at_mark),
-    kind: r.kind as Incident['kind'],
-    about: { kind: r.about_kind as About['kind'], id: r.about_id },
-    price: r.price,
-    priceAt: r.price_at === null ? null : Number(r.price_at),
-    by: r.by as Incident['by'],
-    reason: r.reason,
-    capacity: r.capacity === null ? undefined : Number(r.capacity),
-  };
+const { toValue, toRow } = mapping('ledger.incidents', { incident_id: 'id' });
+
+export function incidentOf(row: RowTable<'ledger.incidents'>): Incident {
+  const { aboutKind, aboutId, capacity, ...incident } = toValue(row);
+  return { ...incident, about: { kind: aboutKind, id: aboutId }, capacity: capacity ?? undefined } as Incident;
 }
 
 /** 0 = the log is empty. Only within a transaction that has claimed the progress: numbers are given one at a time. */
@@ -33,19 +26,8 @@ export async function lastIncidentId(trx: Trx): Promise<number> {
 }
 
 /** What is stored of an entry. */
-export function incidentRow(i: Incident): RowTable<'ledger.incidents'> {
-  return {
-    incident_id: BigInt(i.id),
-    at_mark: BigInt(i.atMark),
-    kind: i.kind,
-    about_kind: i.about.kind,
-    about_id: i.about.id,
-    price: i.price,
-    price_at: i.priceAt === null ? null : BigInt(i.priceAt),
-    by: i.by,
-    reason: i.reason,
-    capacity: i.capacity === undefined ? null : BigInt(i.capacity),
-  };
+export function incidentRow({ about, capacity, ...incident }: Incident): RowTable<'ledger.incidents'> {
+  return toRow({ ...incident, aboutKind: about.kind, aboutId: about.id, capacity: capacity ?? null });
 }
 
 export async function insertIncident(trx: Trx, i: Incident): Promise<void> {

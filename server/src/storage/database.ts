@@ -308,7 +308,7 @@ const logTables = {
 export const coreTables = { ...intakeTables, ...markTables, ...tradingTables, ...closeTables, ...logTables };
 
 /** Tables that a feature room creates, by a migration of its own. */
-export const roomTables = {
+const roomTables = {
   /** A link to a new key that was sent by mail. Its row is gone once it was used. */
   'intake.recoveries': table(`
     token_hash text, -- SHA-256 of the link's token
@@ -333,10 +333,10 @@ export const roomTables = {
     key (agent_id)`),
 };
 
-type Tables = typeof coreTables & typeof roomTables;
+export const tables = { ...coreTables, ...roomTables };
 
 /** The rows of each table, for Kysely. */
-export type Database = { [T in keyof Tables]: RowOfTable<Tables[T]> };
+export type Database = { [T in keyof typeof tables]: RowOfTable<(typeof tables)[T]> };
 
 /** A row of a table as it is read. */
 export type RowTable<T extends keyof Database> = Database[T];

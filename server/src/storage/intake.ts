@@ -5,6 +5,7 @@
 import type { KeptAnswer } from 'papertape-contract/call';
 import type { Db, Storage, Trx } from './storage.ts';
 import type { RowTable } from './database.ts';
+import { mapping } from './mapping.ts';
 
 /** Rows of one request; they are stored together or not at all. */
 export interface IntakeWrite {
@@ -192,19 +193,14 @@ async function insertOrders(trx: Db, { insertMany }: Insert, writes: readonly In
   );
 }
 
+const answers = mapping('intake.idempotency');
+
 async function insertIdempotency(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
   const kept = writes.flatMap((w) => (w.idempotency ? [w.idempotency] : []));
   await insertMany(
     trx,
     'intake.idempotency',
-    kept.map(({ scope, key, bodyHash, status, answer, createdAt }) => ({
-      scope,
-      key,
-      body_hash: bodyHash,
-      status,
-      answer,
-      created_at: createdAt,
-    })),
+    kept.map(answers.toRow),
     'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at',
   );
 }

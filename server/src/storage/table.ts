@@ -16,7 +16,7 @@
  */
 
 /** What a row holds in columns of each kind. The engines know `text` and `bigint`, a 64-bit integer. */
-interface Kinds {
+export interface RowKinds {
   text: string;
   /** A number, a count, an index. */
   int: bigint;
@@ -27,6 +27,8 @@ interface Kinds {
   /** An integer of the smallest unit (lib/decimal.ts). */
   amount: bigint;
 }
+
+type Kind = keyof RowKinds;
 
 declare const columns: unique symbol;
 /** The text of a table, with its columns as a type: `'agent_id text' | 'reason text null'`. */
@@ -39,16 +41,21 @@ type Columns<S extends string> = S extends `${string}(${string}` ? never : Part<
 type Part<S extends string> = S extends `${infer First},${infer Rest}` ? First | Part<Rest> : S;
 type Trim<S extends string> = S extends ` ${infer Rest}` | `${infer Rest} ` ? Trim<Rest> : S;
 
+/** The column texts of a table. */
+export type ColumnOf<T extends Table> = T extends Table<infer Column> ? Column : never;
+export type NameOf<Column extends string> = Column extends `${infer Name} ${string}` ? Name : never;
+/** What a column holds, given what each kind is. */
+export type HeldIn<
+  Column extends string,
+  Kinds extends Record<Kind, unknown>,
+> = Column extends `${string} ${infer K extends Kind} null`
+  ? Kinds[K] | null
+  : Column extends `${string} ${infer K extends Kind}`
+    ? Kinds[K]
+    : never;
+
 /** A row as it is read. */
-export type RowOfTable<T extends Table> =
-  T extends Table<infer Column>
-    ? { [C in Column as C extends `${infer Name} ${string}` ? Name : never]: ValueOf<C> }
-    : never;
-type ValueOf<Column extends string> = Column extends `${string} ${infer Kind extends keyof Kinds} null`
-  ? Kinds[Kind] | null
-  : Column extends `${string} ${infer Kind extends keyof Kinds}`
-    ? Kinds[Kind]
-    : never;
+export type RowOfTable<T extends Table> = { [C in ColumnOf<T> as NameOf<C>]: HeldIn<C, RowKinds> };
 
 export function table<const Text extends string>(text: Text): Table<Exclude<Trim<Columns<Code<Line<Text>>>>, ''>> {
   return text;
@@ -57,28 +64,37 @@ export function table<const Text extends string>(text: Text): Table<Exclude<Trim
 /** The statements that create a table and its indexes. @param name `intake.bots` */
 export function createTable(engine: 'sqlite' | 'postgres', name: string, text: Table): string[] {
   const [schema, bareName] = name.split('.');
-  const lines = text.split('\n').map((line) => line.replace(/--.*/, '').trim());
-  const parts: string[] = [];
+  const keys: string[] = [];
   const indexes: string[] = [];
-  for (const line of lines) {
+  for (const line of linesOf(text).filter((line) => line.includes('('))) {
     const index = /^((?:unique )?index) (\w+) (.+)$/.exec(line);
     if (index) {
       // SQLite wants the schema before the index's name and none before the table's, PostgreSQL the other way round.
       const [, create, indexName, on] = index;
       const at = engine === 'sqlite' ? `${schema}.${indexName} on ${bareName}` : `${indexName} on ${name}`;
       indexes.push(`create ${create} if not exists ${at} ${on}`);
-    } else if (line.includes('(')) parts.push(line.replace(/^(clustered )?key/, 'primary key'));
-    else parts.push(...line.split(',').flatMap(columnOf));
+    } else keys.push(line.replace(/^(clustered )?key/, 'primary key'));
   }
-  const clustered =
-    engine === 'sqlite' && lines.some((line) => line.startsWith('clustered key')) ? ' without rowid' : '';
-  return [`create table if not exists ${name} (${parts.join(', ')})${clustered}`, ...indexes];
+  const columns = columnsOf(text).map(
+    (c) => `${c.name} ${c.kind === 'text' ? 'text' : 'bigint'}${c.isNullable ? '' : ' not null'}`,
+  );
+  const isClustered = engine === 'sqlite' && linesOf(text).some((line) => line.startsWith('clustered key'));
+  const create = `create table if not exists ${name} (${[...columns, ...keys].join(', ')})`;
+  return [isClustered ? `${create} without rowid` : create, ...indexes];
 }
 
-function columnOf(text: string): string[] {
-  if (text.trim() === '') return [];
-  const column = /^(\w+) (text|int|instant|flag|amount)( null)?$/.exec(text.trim());
-  if (!column) throw new Error(`not a column of a table: ${text}`);
-  const [, name, kind, isNull] = column;
-  return [`${name} ${kind === 'text' ? 'text' : 'bigint'}${isNull ? '' : ' not null'}`];
+export function columnsOf(text: Table): { readonly name: string; readonly kind: Kind; readonly isNullable: boolean }[] {
+  const columns = linesOf(text).filter((line) => !line.includes('('));
+  const parts = columns.flatMap((line) => line.split(',')).map((part) => part.trim());
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const column = /^(\w+) (text|int|instant|flag|amount)( null)?$/.exec(part);
+      if (!column) throw new Error(`not a column of a table: ${part}`);
+      return { name: column[1] as string, kind: column[2] as Kind, isNullable: column[3] !== undefined };
+    });
+}
+
+function linesOf(text: Table): string[] {
+  return text.split('\n').map((line) => line.replace(/--.*/, '').trim());
 }

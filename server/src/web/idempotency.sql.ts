@@ -1,6 +1,9 @@
 /** First answers to requests with an Idempotency-Key. */
 import type { KeptAnswer } from 'papertape-contract/call';
+import { mapping } from '../storage/mapping.ts';
 import type { Db } from '../storage/storage.ts';
+
+const { toValue } = mapping('intake.idempotency');
 
 export async function keptAnswer(db: Db, scope: string, key: string): Promise<KeptAnswer | undefined> {
   const row = await db
@@ -9,16 +12,7 @@ export async function keptAnswer(db: Db, scope: string, key: string): Promise<Ke
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst();
-  return (
-    row && {
-      scope,
-      key,
-      bodyHash: row.body_hash,
-      status: Number(row.status),
-      answer: row.answer,
-      createdAt: Number(row.created_at),
-    }
-  );
+  return row && toValue(row);
 }
 
 export async function dropAnswersBefore(db: Db, createdBefore: number): Promise<void> {

@@ -3,10 +3,10 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { Database, RowTable } from '../../storage/database.ts';
+import { mapping, type ValueOf } from '../../storage/mapping.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
 import type { DecidedWeek, TierMove } from './moves.ts';
-import type { CloseName } from './void.ts';
 
 /** Closes, or boards of closes, as `c`, that the operator did not void. */
 export const isValidClose = (
@@ -55,36 +55,14 @@ export async function countTiers(db: Db | Trx): Promise<{ league: string; tier: 
   return rows.map((r) => ({ league: r.league, tier: Number(r.tier), bots: Number(r.n) }));
 }
 
-export function tierMove(r: RowTable<'ledger.tier_moves'>): TierMove {
-  return {
-    botId: r.agent_id,
-    atMark: Number(r.at_mark),
-    why: r.why as TierMove['why'],
-    league: r.league,
-    week: r.week,
-    close: Number(r.close),
-    from: Number(r.from_tier),
-    to: Number(r.to_tier),
-    place: Number(r.place),
-    weekBps: Number(r.week_bps),
-  };
+const moves = mapping('ledger.tier_moves', { from_tier: 'from', to_tier: 'to' });
+
+export function tierMove(row: RowTable<'ledger.tier_moves'>): TierMove {
+  return moves.toValue(row) as TierMove;
 }
 
 /** What is stored of a move. */
-export function moveRow(m: TierMove): RowOf<'ledger.tier_moves'> {
-  return {
-    agent_id: m.botId,
-    at_mark: m.atMark,
-    why: m.why,
-    league: m.league,
-    week: m.week,
-    close: m.close,
-    from_tier: m.from,
-    to_tier: m.to,
-    place: m.place,
-    week_bps: m.weekBps,
-  };
-}
+export const moveRow: (move: TierMove) => RowTable<'ledger.tier_moves'> = moves.toRow;
 
 /** Where a move leaves its bot. */
 export function tierRow({ botId, league, to }: TierMove): RowOf<'ledger.tiers'> {
@@ -173,14 +151,9 @@ export async function validCloseBefore(
 }
 
 /** A close that the operator voided at a mark. */
-export interface VoidedClose extends CloseName {
-  readonly atMark: Instant;
-  readonly reason: string;
-}
+export type VoidedClose = ValueOf<'ledger.voided_closes'>;
 
-export function voidRow({ league, close, atMark, reason }: VoidedClose): RowTable<'ledger.voided_closes'> {
-  return { league, close: BigInt(close), at_mark: BigInt(atMark), reason };
-}
+export const { toValue: voidedClose, toRow: voidRow } = mapping('ledger.voided_closes');
 
 export async function insertVoid(trx: Trx, voided: VoidedClose): Promise<void> {
   await trx.insertInto('ledger.voided_closes').values(voidRow(voided)).execute();

@@ -10,13 +10,10 @@ import { startPortfolio, type BotPortfolio, type Delisting } from './portfolio.t
 
 /** Of `ledger.portfolios as p`; all null for a bot that nothing has changed yet. */
 export const portfolioColumns = ['p.cash', 'p.holdings', 'p.trades', 'p.traded', 'p.first_fill_at'] as const;
+type PortfolioColumn = 'cash' | 'holdings' | 'trades' | 'traded' | 'first_fill_at';
 
 export function botPortfolio(r: {
-  readonly cash: bigint | null;
-  readonly holdings: string | null;
-  readonly trades: bigint | null;
-  readonly traded: bigint | null;
-  readonly first_fill_at: bigint | null;
+  readonly [C in PortfolioColumn]: RowTable<'ledger.portfolios'>[C] | null;
 }): BotPortfolio {
   if (r.holdings === null) return startPortfolio;
   return {

@@ -1,6 +1,7 @@
 /** Who is present at an instant: the rule of presence.ts as SQL. One function per statement. */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
+import { countOf } from '../../storage/count.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Trx } from '../../storage/storage.ts';
 
@@ -41,13 +42,7 @@ export async function leaguesWithBots(trx: Trx, at: Instant, gone: readonly stri
 
 /** How many bots of a league are present. */
 export async function countPresent(trx: Trx, league: string, at: Instant, gone: readonly string[]): Promise<number> {
-  const row = await trx
-    .selectFrom('intake.bots as a')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('a.league', '=', league)
-    .where(isPresentAt(at, gone))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(trx.selectFrom('intake.bots as a').where('a.league', '=', league).where(isPresentAt(at, gone)));
 }
 
 /** The league of a bot that the operator can retire at a mark (`canRetire`). */

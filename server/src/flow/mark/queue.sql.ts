@@ -3,6 +3,8 @@ import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
+import { countOf } from '../../storage/count.ts';
+import type { RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { FillDecision } from '../fill/fill.ts';
 import { decodeWeights, encodeTrades } from '../fill/portfolio-text.ts';
@@ -31,15 +33,11 @@ const dueColumns = [
   ...portfolioColumns,
 ] as const;
 
-type DueRow = Parameters<typeof botPortfolio>[0] & {
-  agent_id: string;
-  sequence: bigint;
-  order_id: string;
-  league: string;
-  window_start: bigint;
-  sandbox: bigint;
-  weights: string;
-};
+type DueRow = Parameters<typeof botPortfolio>[0] &
+  Pick<
+    RowTable<'intake.orders'>,
+    'agent_id' | 'sequence' | 'order_id' | 'league' | 'window_start' | 'sandbox' | 'weights'
+  >;
 
 function storedOrder(r: DueRow): StoredOrder {
   return {
@@ -105,11 +103,7 @@ export async function waitingWindows(trx: Trx): Promise<Instant[]> {
 }
 
 export async function countWaiting(db: Db | Trx): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.waiting_orders')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  return await countOf(db.selectFrom('ledger.waiting_orders'));
 }
 
 /** What is stored of an order that waits. */

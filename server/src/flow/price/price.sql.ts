@@ -1,22 +1,13 @@
 /** Readings at marks and the price vectors made of them. */
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
-import type { RowTable } from '../../storage/database.ts';
+import type { BulkInsert } from '../../storage/bulk.ts';
+import { mapping, type ValueOf } from '../../storage/mapping.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
 /** What the source answered for a mark. */
-export interface StoredReading {
-  readonly mark: Instant;
-  readonly attempt: number;
-  /** The mark at which it was had. */
-  readonly readAt: Instant;
-  /** JSON, see readings.ts. */
-  readonly readings: string;
-}
+export type StoredReading = ValueOf<'ledger.mark_readings'>;
 
-export function storedReading(r: RowTable<'ledger.mark_readings'>): StoredReading {
-  return { mark: Number(r.mark), attempt: Number(r.attempt), readAt: Number(r.read_at), readings: r.readings };
-}
+export const { toValue: storedReading, toRow: readingRow } = mapping('ledger.mark_readings');
 
 /** In order of the mark, first attempt first. */
 const readingsInOrder = (db: Db | Trx) =>
@@ -61,20 +52,9 @@ export async function readingsBetween(
 }
 
 /** The prices that were applied to a window, or to a close, at a mark. */
-export interface StoredVector {
-  readonly windowEnd: Instant;
-  readonly atMark: Instant;
-  /** JSON, see vector-text.ts. */
-  readonly prices: string;
-}
+export type StoredVector = ValueOf<'ledger.price_vectors'>;
 
-export function storedVector(r: RowTable<'ledger.price_vectors'>): StoredVector {
-  return { windowEnd: Number(r.window_end), atMark: Number(r.at_mark), prices: r.prices };
-}
-
-export function vectorRow({ windowEnd, atMark, prices }: StoredVector): RowOf<'ledger.price_vectors'> {
-  return { window_end: windowEnd, at_mark: atMark, prices };
-}
+export const { toValue: storedVector, toRow: vectorRow } = mapping('ledger.price_vectors');
 
 /** A close and a window that end together have the same vector: it is kept once. */
 export async function insertVectors(trx: Trx, insertMany: BulkInsert, vectors: readonly StoredVector[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { RowTable } from '../../storage/database.ts';
+import { mapping } from '../../storage/mapping.ts';
 import type { TwinNote, TwinRun, ValueAtClose } from './twins-compare.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 
@@ -51,19 +52,7 @@ export async function holdingsOf(trx: Trx, botIds: readonly string[]): Promise<M
 }
 
 /** What is stored of a note. */
-export function twinNoteRow(n: TwinNote): RowOf<'ledger.twin_notes'> {
-  return {
-    league: n.league,
-    month: n.month,
-    agent_id: n.botId,
-    other_id: n.otherId,
-    kind: n.kind,
-    correlation: n.correlation,
-    days: n.days,
-    same_symbol: n.sameSymbol,
-    total: n.total,
-  };
-}
+export const { toRow: twinNoteRow } = mapping('ledger.twin_notes');
 
 /** What is stored of a comparison at a close. */
 export function twinRunRow({ league, month, close, run }: NewTwinRun): RowOf<'ledger.twin_runs'> {
