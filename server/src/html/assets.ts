@@ -1,4 +1,4 @@
-/** The files of server/assets, which are sent as they are. They lie beside `src/` and `dist/`, so that both find them. */
+/** The files of server/assets: what is sent as it is, and texts. They lie beside `src/` and `dist/`, so that both find them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -19,3 +19,6 @@ export const favicon = asset('favicon.svg');
 export function iconDrawing(id: string): string {
   return asset(`icons/${id}.svg`);
 }
+
+/** What /llms.txt is made of (published/llms.ts). */
+export const llmsTemplates = { guide: asset('llms.txt'), quickstart: asset('llms-quickstart.txt') };

@@ -1,6 +1,7 @@
 import { document, operation } from 'papertape-contract/operation';
 import { type OperationFacts } from 'papertape-contract/operation-facts';
 import { kept } from 'papertape-contract/replies';
+import { llmsTemplates } from '../html/assets.ts';
 import { forAnHour, type DescribedService } from './described-service.ts';
 import { llmsText } from './llms.ts';
 
@@ -19,5 +20,5 @@ export const getLlmsText = operation({
   headers: forAnHour,
   answer: document('text/markdown; charset=utf-8'),
   handle: async (_, { service, operations }: Deps) =>
-    kept('documents', async () => llmsText(service.facts(), operations)),
+    kept('documents', async () => llmsText(service.facts(), operations, llmsTemplates)),
 });

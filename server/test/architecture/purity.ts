@@ -34,7 +34,7 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/log.ts', 'writes to the standard output'],
   ['server/src/lib/version.ts', 'reads package.json'],
   ['server/src/lib/garbage.ts', 'changes the runtime'],
-  ['server/src/html/assets.ts', 'reads files that are sent as they are'],
+  ['server/src/html/assets.ts', 'reads the files of server/assets'],
 ]);
 
 /** Packages whose functions answer by their arguments alone; `*`: all of them. */

@@ -6,6 +6,7 @@ import { errorCatalogue } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import { tierNames } from '../../../src/league/tiers.ts';
 import { operations } from '../../harness/operations.ts';
+import { llmsTemplates } from '../../../src/html/assets.ts';
 import { llmsText } from '../../../src/published/llms.ts';
 import { orderLimits, type orderReasonCodes } from '../../../src/published/rules.ts';
 import { priceWaitMsMax } from '../../../src/flow/mark/queue.ts';
@@ -197,10 +198,10 @@ describe('llms.txt', () => {
       priceSource: { kind: 'replay', live: false, note: 'Recorded.' },
       example: undefined,
     } as const;
-    expect(llmsText(facts, operations)).not.toContain('```');
-    expect(llmsText({ ...facts, example: { league: 'spot_crypto', symbols: ['ETH-USD'] } }, operations)).toContain(
-      '{\\"ETH-USD\\":0.5}',
-    );
+    expect(llmsText(facts, operations, llmsTemplates)).not.toContain('```');
+    expect(
+      llmsText({ ...facts, example: { league: 'spot_crypto', symbols: ['ETH-USD'] } }, operations, llmsTemplates),
+    ).toContain('{\\"ETH-USD\\":0.5}');
   });
 });
 
