@@ -1,17 +1,11 @@
 /** Opens what the room of bots keeps while the service runs: who holds which key, makers, seats, and the mail for lost keys. */
 import { join } from 'node:path';
-import type { Clock } from '../lib/clock.ts';
-import type { Ids, RandomBytes } from '../lib/ids.ts';
-import type { Log } from '../lib/log.ts';
 import { realNow } from '../lib/real-clock.ts';
-import type { SettingsByLeague } from '../operator/league-settings.ts';
-import type { Intake } from '../storage/intake.ts';
-import type { Db } from '../storage/storage.ts';
 import { createBotList, type AgentList } from './bot-list.ts';
 import { countMails, createOutbox } from './mailer.ts';
 import { prepareMakers } from './makers.job.ts';
-import { createRecovery, type Recovery } from './recover.job.ts';
-import { createRegistration, type Registration } from './register.job.ts';
+import { createRecovery, type Recovery, type RecoveryDeps } from './recover.job.ts';
+import { createRegistration, type RegisterDeps, type Registration } from './register.job.ts';
 import { createRegistry, type Registry } from './registry.ts';
 
 export interface BotServices {
@@ -21,22 +15,10 @@ export interface BotServices {
   readonly botList: AgentList;
 }
 
-export interface OpenBotsDeps {
-  readonly db: Db;
-  readonly intake: Intake;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
-  readonly log: Log;
-  /** Seats in a tier of a league that the operator set none for. */
-  readonly botsPerTier: number;
-  /** What the operator set of the leagues. */
-  readonly settings: () => Promise<SettingsByLeague>;
+export interface OpenBotsDeps
+  extends Omit<RegisterDeps, 'makers'>, Omit<RecoveryDeps, 'makers' | 'registry' | 'mailer' | 'realNow'> {
   /** Mails go into its folder `outbox`. */
   readonly dataDir: string;
-  readonly baseUrl: () => string;
-  /** May the bot get one more mail now? Counts it. */
-  readonly mayMail: (botId: string) => Promise<boolean>;
   readonly onMail: (isKept: boolean) => void;
 }
 

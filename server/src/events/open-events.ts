@@ -1,18 +1,16 @@
 /** Events put together: the reader, who is told when, streams and webhooks. */
 import type { EngineProgress } from '../engine/progress.ts';
 import { realNow } from '../lib/real-clock.ts';
-import type { RandomBytes } from '../lib/ids.ts';
-import { errorText, type Log } from '../lib/log.ts';
+import { errorText } from '../lib/log.ts';
 import type { Intake } from '../storage/intake.ts';
-import type { Db } from '../storage/storage.ts';
 import { lastIncident } from './events.sql.ts';
 import { createFollowers } from './followers.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
-import { createEventStreams, realHeartbeat, type EventStreams } from './streams.ts';
+import { createEventStreams, realHeartbeat, type EventStreams, type StreamsDeps } from './streams.ts';
 import { createTurns } from './turns.ts';
-import { createSend, systemResolve } from './webhook-send.ts';
-import type { Resolve, WebhookPlaces } from './webhook-target.ts';
-import { openWebhooks, type Webhooks } from './webhooks.ts';
+import { createSend, systemResolve, type SendDeps } from './webhook-send.ts';
+import type { Resolve } from './webhook-target.ts';
+import { openWebhooks, type Webhooks, type WebhooksDeps } from './webhooks.ts';
 
 /** What drives streams and webhooks, in place of real time, of the network's names and of the authorities that the runtime trusts. */
 export interface EventOverrides {
@@ -23,14 +21,12 @@ export interface EventOverrides {
   readonly authority?: string;
 }
 
-export interface EventsInput extends EventOverrides {
-  readonly db: Db;
-  readonly intake: Intake;
-  readonly random: RandomBytes;
-  readonly log: Log;
-  /** Are streams counted by address? */
-  readonly limited: boolean;
-  readonly places: WebhookPlaces;
+export interface EventsInput
+  extends
+    EventOverrides,
+    Pick<WebhooksDeps, 'db' | 'intake' | 'random' | 'log'>,
+    Pick<StreamsDeps, 'limited'>,
+    Pick<SendDeps, 'places'> {
   readonly version: string;
 }
 
@@ -64,25 +60,9 @@ export async function openEvents(input: EventsInput): Promise<Events> {
     resolve: input.resolve ?? systemResolve,
     ...(input.authority === undefined ? {} : { authority: input.authority }),
   });
-  const streams = createEventStreams({
-    events: reader,
-    followers,
-    turns,
-    log,
-    limited,
-    heartbeat: input.heartbeat ?? realHeartbeat,
-  });
-  const webhooks = await openWebhooks({
-    db,
-    intake,
-    events: reader,
-    followers,
-    turns,
-    send,
-    random,
-    realNow: now,
-    log,
-  });
+  const shared = { events: reader, followers, turns, log };
+  const streams = createEventStreams({ ...shared, limited, heartbeat: input.heartbeat ?? realHeartbeat });
+  const webhooks = await openWebhooks({ ...shared, db, intake, send, random, realNow: now });
   let followersTold: Promise<void> = Promise.resolve();
   return {
     reader,

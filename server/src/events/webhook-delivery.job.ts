@@ -34,8 +34,10 @@ export function createDelivery({ intake, events, turns, send, realNow, fraction 
   readonly deliver: Deliver;
   readonly figures: () => DeliveryFigures;
 } {
-  let taken = 0;
-  let failed = 0;
+  const deliveries = new Map<'taken' | 'failed', number>([
+    ['taken', 0],
+    ['failed', 0],
+  ]);
   let retries = 0;
   let pauses = 0;
 
@@ -64,8 +66,8 @@ export function createDelivery({ intake, events, turns, send, realNow, fraction 
         const isTaken = outcome.problem === null;
         if (!isTaken) hook.dirty = true;
         const after = afterAttempt(isTaken ? passed : webhook, outcome, realNow(), fraction());
-        if (isTaken) taken++;
-        else failed++;
+        const became = isTaken ? 'taken' : 'failed';
+        deliveries.set(became, (deliveries.get(became) ?? 0) + 1);
         if (webhook.failures > 0) retries++;
         if (after.pausedAt !== null) pauses++;
         await note(hook, after);
@@ -74,13 +76,6 @@ export function createDelivery({ intake, events, turns, send, realNow, fraction 
       hook.cursor = page.next;
       if (page.more) hook.dirty = true;
     },
-    figures: () => ({
-      deliveries: new Map([
-        ['taken', taken],
-        ['failed', failed],
-      ]),
-      retries,
-      pauses,
-    }),
+    figures: () => ({ deliveries, retries, pauses }),
   };
 }

@@ -46,7 +46,8 @@ export interface Outcome {
   readonly problem: string | null;
 }
 
-export type WebhookState = 'working' | 'retrying' | 'paused';
+export const webhookStates = ['working', 'retrying', 'paused'] as const;
+export type WebhookState = (typeof webhookStates)[number];
 
 export function webhookState({ pausedAt, failures }: Webhook): WebhookState {
   if (pausedAt !== null) return 'paused';

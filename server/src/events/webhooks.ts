@@ -9,17 +9,14 @@ import type { KeptAnswer } from 'papertape-contract/call';
 import type { EventType } from 'papertape-contract/event';
 import type { Log } from '../lib/log.ts';
 import type { RandomBytes } from '../lib/ids.ts';
-import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { decodeCursor, encodeCursor, firstCursor } from './cursor.ts';
 import type { Followers } from './followers.ts';
-import type { EventOwner, EventReader } from './read-events.ts';
-import type { Turns } from './turns.ts';
-import { createDelivery, type DeliveryFigures } from './webhook-delivery.job.ts';
+import type { EventOwner } from './read-events.ts';
+import { createDelivery, type DeliveryDeps, type DeliveryFigures } from './webhook-delivery.job.ts';
 import { createWebhookQueue, type Hook, type WebhookQueue } from './webhook-queue.ts';
-import type { Send } from './webhook-send.ts';
 import { webhookSecret } from './webhook-signature.ts';
-import { retryWaitMs, webhookState, working, type Webhook, type WebhookState } from './webhook.ts';
+import { retryWaitMs, webhookState, webhookStates, working, type Webhook, type WebhookState } from './webhook.ts';
 import { allWebhooks, deleteWebhook, replaceWebhook } from './webhooks.sql.ts';
 
 export interface WebhookSetting {
@@ -53,15 +50,10 @@ export interface WebhookFigures extends DeliveryFigures {
   readonly queue: number;
 }
 
-export interface WebhooksDeps {
+export interface WebhooksDeps extends Omit<DeliveryDeps, 'fraction'> {
   readonly db: Db;
-  readonly intake: Intake;
-  readonly events: EventReader;
   readonly followers: Followers;
-  readonly turns: Turns;
-  readonly send: Send;
   readonly random: RandomBytes;
-  readonly realNow: () => number;
   readonly log: Log;
 }
 
@@ -103,15 +95,8 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     },
     start: queue.start,
     figures() {
-      const states = new Map<WebhookState, number>([
-        ['working', 0],
-        ['retrying', 0],
-        ['paused', 0],
-      ]);
-      for (const { webhook } of hooks.all()) {
-        const state = webhookState(webhook);
-        states.set(state, (states.get(state) ?? 0) + 1);
-      }
+      const found = hooks.all().map(({ webhook }) => webhookState(webhook));
+      const states = new Map(webhookStates.map((state) => [state, found.filter((s) => s === state).length]));
       return { states, queue: queue.size(), ...delivery.figures() };
     },
     run: queue.run,

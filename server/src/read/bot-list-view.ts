@@ -1,13 +1,13 @@
 /** agents.json: every bot of the lists, for who crawls them. Nothing that a bot's page does not show. */
 import { agentsSchemaPath, agentsVersion } from 'papertape-contract/agents-json';
-import type { AgentList, ListedAgent } from 'papertape-contract/maker';
+import { listedAgent, type AgentList, type ListedAgent } from 'papertape-contract/maker';
 import { tierName } from '../league/tiers.ts';
-import { iso } from '../lib/clock.ts';
 import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import type { AgentList as Bots } from '../bots/bot-list.ts';
 import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
 import { paged, type Page } from './paging.ts';
+import { profileOf, shownAs } from './wire.ts';
 
 /** @param league undefined for all that are on the lists. @param hidden leagues that the operator took off them. */
 export async function botListView(
@@ -38,26 +38,6 @@ export async function botListView(
 
 function listedBot(b: Bot, tier: number, baseUrl: string): ListedAgent {
   const page = `${baseUrl}/bots/${b.botId}`;
-  return {
-    agent_id: b.botId,
-    name: b.name,
-    company: b.company,
-    country: b.country,
-    league: b.league,
-    tier: tierName(tier),
-    house: b.house,
-    icon: b.icon,
-    style: b.style,
-    description: b.description,
-    website: b.website,
-    logo_url: b.logoUrl,
-    open_strategy_url: b.openStrategyUrl,
-    pledge_pct: b.pledgePct,
-    maker_id: b.makerId,
-    registered_at: iso(b.registeredAt),
-    retired_at: b.retiredAt === null ? null : iso(b.retiredAt),
-    supersedes: b.supersedes,
-    superseded_by: b.supersededBy,
-    links: { page, markdown: `${page}.md`, api: `${baseUrl}/api/agents/${b.botId}` },
-  };
+  const links = { page, markdown: `${page}.md`, api: `${baseUrl}/api/agents/${b.botId}` };
+  return shownAs(listedAgent, { ...profileOf(b), tier: tierName(tier), links });
 }

@@ -1,5 +1,13 @@
 /** A bot as others see it, and as it sees itself. */
-import type { AgentLink, AgentState, AgentView, Equity, Positions } from 'papertape-contract/bot';
+import {
+  agentState as agentStateSchema,
+  agentView,
+  type AgentLink,
+  type AgentState,
+  type AgentView,
+  type Equity,
+  type Positions,
+} from 'papertape-contract/bot';
 import type { OrderList, TradeLine, TradeLog } from 'papertape-contract/order';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
@@ -13,17 +21,18 @@ import { countByMaker } from '../bots/makers.sql.ts';
 import { startValue, type Portfolio } from '../flow/fill/fill.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';
 import type { DelistedAt } from '../flow/mark/portfolio.sql.ts';
-import { boardCounts, standingNow, type BoardCounts } from '../flow/rank/board.ts';
+import { boardCounts, standingNow } from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
 import { closeAfter, markAfter } from '../lib/time.ts';
 import { latestBoard, rulesOfCloses } from './boards.sql.ts';
-import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } from './close.ts';
+import { valuePoint, type BoardClose, type BotClose } from './close.ts';
 import { closesOf, lastCloseOf } from './closes.sql.ts';
 import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
 import { paged, type Page } from './paging.ts';
 import type { MarketView } from './snapshot.ts';
 import { orderView, tradeFields, tradeLines } from './order-view.ts';
+import { placeOf, profileOf, shownAs, type Standing } from './wire.ts';
 import {
   countFillsOf,
   countNewcomers,
@@ -35,15 +44,6 @@ import {
   pendingOf,
   portfolioOf,
 } from './views.sql.ts';
-
-export interface Standing {
-  readonly counts: BoardCounts;
-  readonly last: BotClose | undefined;
-  readonly cents: number;
-  /** Null for a retired bot that the last close did not rank. */
-  readonly rank: number | null;
-  readonly tied: boolean;
-}
 
 async function standingOf(db: Db, bot: Bot): Promise<Standing> {
   const board = await latestBoard(db, bot.league);
@@ -67,39 +67,13 @@ export async function botView(db: Db, bot: Bot, priceSource: PriceSourceInfo, ba
   const s = await standingOf(db, bot);
   const makerId = bot.makerId;
   const api = `${baseUrl}/api/agents/${bot.botId}`;
-  return {
-    agent_id: bot.botId,
-    name: bot.name,
-    league: bot.league,
+  return shownAs(agentView, {
+    ...profileOf(bot),
     tier: tierName(await tierOf(db, bot.botId)),
-    company: bot.company,
-    country: bot.country,
-    website: bot.website,
-    logo_url: bot.logoUrl,
-    icon: bot.icon,
-    style: bot.style,
-    description: bot.description,
-    open_strategy_url: bot.openStrategyUrl,
-    pledge_pct: bot.pledgePct,
-    pledge_cause: bot.pledgeCause,
-    pledge_url: bot.pledgeUrl,
-    registered_at: iso(bot.registeredAt),
-    house: bot.house,
-    retired_at: bot.retiredAt === null ? null : iso(bot.retiredAt),
-    retired_reason: bot.retiredReason,
-    retired_by: bot.retiredBy,
     supersedes: await linkTo(db, bot.supersedes),
     superseded_by: await linkTo(db, bot.supersededBy),
-    maker_id: makerId,
     maker_bots: (await countByMaker(db, makerId)).bots,
-    rank: s.rank,
-    tied: s.tied,
-    value_usd: s.cents / 100,
-    return_pct: returnBps(s.cents) / 100,
-    max_drawdown_pct: drawdownPct(s.last),
-    trades: s.last?.trades ?? 0,
-    first_fill_at: firstFillAt(s.last),
-    as_of: s.last ? iso(s.last.close) : null,
+    ...placeOf(s),
     price_source: priceSource,
     ...(await standingFigures(db, bot, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
     twins: await twinsView(db, bot),
@@ -112,7 +86,7 @@ export async function botView(db: Db, bot: Bot, priceSource: PriceSourceInfo, ba
       moves: `${api}/moves`,
       maker: `${baseUrl}/api/makers/${makerId}`,
     },
-  };
+  });
 }
 
 async function linkTo(db: Db, botId: string | null): Promise<AgentLink | null> {
@@ -211,6 +185,7 @@ export async function orderList(db: Db, botId: string, at: Page, now: Instant): 
 
 /** Pending orders listed in a bot's own state. */
 const pendingShownMax = 50;
+const pendingOrder = agentStateSchema.shape.pending.element;
 
 export async function agentState(
   db: Db,
@@ -236,10 +211,7 @@ export async function agentState(
     value_now_usd: value === null ? null : valueCents(value) / 100,
     holdings: positions,
     weights: targets === undefined ? {} : amountNumbers(targets),
-    pending: pending.map((o) => {
-      const { order_id, sandbox, received_at, window, rules_version, reason_code, message } = orderView(o, now);
-      return { order_id, sandbox, received_at, window, rules_version, reason_code, message };
-    }),
+    pending: pending.map((o) => shownAs(pendingOrder, orderView(o, now))),
     last_fill: lastFill
       ? { order_id: lastFill.orderId, at: iso(lastFill.atMark), trades: lastFill.trades.length }
       : null,

@@ -6,7 +6,7 @@ import { botHref } from '../pages/links.tsx';
 import { speedOf } from '../lib/clock.ts';
 import { botView, equityView, positionsView, tradeLog } from './bot-view.ts';
 import { agentStatistics } from './figures-view.ts';
-import { botMoves } from './ladder-view.ts';
+import { movesView } from './ladder-view.ts';
 import { publicBot } from './public-bot.ts';
 import type { ReadDeps } from './deps.ts';
 
@@ -25,7 +25,7 @@ export const botPage = page({
       equity: await equityView(db, bot.botId, market.info),
       statistics: await agentStatistics(db, bot, market.info, baseUrl()),
       positions: await positionsView(db, bot, market),
-      moves: await botMoves(db, bot, { page: 1, per_page: movesShown }),
+      moves: await movesView(db, bot.league, { page: 1, per_page: movesShown }, bot.botId),
     };
     return <BotPage {...views} log={log} clockSpeed={speedOf(clock)} />;
   },

@@ -1,7 +1,7 @@
 import { json, operation } from 'papertape-contract/operation';
 import { kept } from 'papertape-contract/replies';
 import { seatsView as answer } from 'papertape-contract/seats';
-import { givingView } from './giving-view.ts';
+import { givingView } from './seats-view.ts';
 import type { ReadDeps } from './deps.ts';
 
 export const getGiving = operation({

@@ -1,6 +1,6 @@
 import { page } from '../feature/page.ts';
 import { GivingPage } from '../pages/seats-page.tsx';
-import { givingView } from './giving-view.ts';
+import { givingView } from './seats-view.ts';
 import type { ReadDeps } from './deps.ts';
 
 export const givingPage = page({

@@ -60,14 +60,9 @@ function weekView({ league, week, decidedAt, bots, champion }: DecidedWeek): Dec
   };
 }
 
-export async function leagueMoves(db: Db, league: string, at: Page): Promise<TierMoves> {
-  const of = { league };
-  const moves = await newestMoves(db, of, at);
-  return { league, agent_id: null, ...paged(at, await countMoves(db, of)), moves: moves.map(moveView) };
-}
-
-export async function botMoves(db: Db, { botId, league }: Pick<Bot, 'botId' | 'league'>, at: Page): Promise<TierMoves> {
-  const of = { botId };
+/** Moves of a league, or of one bot of it. */
+export async function movesView(db: Db, league: string, at: Page, botId: string | null = null): Promise<TierMoves> {
+  const of = botId === null ? { league } : { botId };
   const moves = await newestMoves(db, of, at);
   return { league, agent_id: botId, ...paged(at, await countMoves(db, of)), moves: moves.map(moveView) };
 }

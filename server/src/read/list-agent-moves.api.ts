@@ -2,7 +2,7 @@ import { tierMoves as answer } from 'papertape-contract/league';
 import { json, operation } from 'papertape-contract/operation';
 import { paging } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
-import { botMoves } from './ladder-view.ts';
+import { movesView } from './ladder-view.ts';
 import { publicBot } from './public-bot.ts';
 import type { ReadDeps } from './deps.ts';
 
@@ -17,5 +17,6 @@ export const listAgentMoves = operation({
   answer: json(answer),
   codes: ['agent_not_found'],
   find: ({ params }, { db }: ReadDeps) => publicBot(db, params.agent_id),
-  handle: async ({ found: bot, query }, { db }: ReadDeps) => kept(bot.league, () => botMoves(db, bot, query)),
+  handle: async ({ found: bot, query }, { db }: ReadDeps) =>
+    kept(bot.league, () => movesView(db, bot.league, query, bot.botId)),
 });

@@ -3,7 +3,7 @@ import { json, operation } from 'papertape-contract/operation';
 import { paging } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
 import { knownLeague } from '../league/league-parameter.ts';
-import { leagueMoves } from './ladder-view.ts';
+import { movesView } from './ladder-view.ts';
 import type { ReadDeps } from './deps.ts';
 
 export const listLeagueMoves = operation({
@@ -17,5 +17,5 @@ export const listLeagueMoves = operation({
   answer: json(answer),
   codes: ['unknown_league'],
   find: ({ params }) => knownLeague(params.league),
-  handle: async ({ found: league, query }, { db }: ReadDeps) => kept(league, () => leagueMoves(db, league, query)),
+  handle: async ({ found: league, query }, { db }: ReadDeps) => kept(league, () => movesView(db, league, query)),
 });

@@ -1,17 +1,16 @@
 /** A maker: all bots that were registered with one contact address, retired ones too. The address itself is shown nowhere. */
-import type { MakerBot, MakerView } from 'papertape-contract/maker';
+import { makerBot, type MakerView } from 'papertape-contract/maker';
 import type { PriceSourceInfo } from 'papertape-contract/price';
-import { iso } from '../lib/clock.ts';
 import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { botsOfMaker, countByMaker } from '../bots/makers.sql.ts';
-import { returnBps } from '../flow/rank/rank.ts';
-import { standingAt, type Standing } from './bot-view.ts';
+import { standingAt } from './bot-view.ts';
 import { latestBoard } from './boards.sql.ts';
 import type { BoardClose } from './close.ts';
 import { lastClosesOf } from './closes.sql.ts';
 import { paged, skipped, type Page } from './paging.ts';
 import { countNewcomers } from './views.sql.ts';
+import { placeOf, profileOf, shownAs, type Standing } from './wire.ts';
 
 /** @returns undefined when there is no such maker. */
 export async function makerView(
@@ -31,7 +30,13 @@ export async function makerView(
     active,
     retired: total - active,
     ...paged(at, total),
-    bots: bots.map((b) => makerBot(b, standing(b), baseUrl)),
+    bots: bots.map((b) =>
+      shownAs(makerBot, {
+        ...profileOf(b),
+        ...placeOf(standing(b)),
+        profile_url: `${baseUrl}/bots/${b.botId}`,
+      }),
+    ),
     price_source: priceSource,
   };
 }
@@ -49,26 +54,5 @@ async function standingsOf(db: Db, bots: readonly Bot[]): Promise<(bot: Bot) => 
   return (bot) => {
     const league = leagues.get(bot.league);
     return standingAt(bot, closes.get(bot.botId), league?.board, league?.fresh ?? 0);
-  };
-}
-
-function makerBot(b: Bot, s: Standing, baseUrl: string): MakerBot {
-  return {
-    agent_id: b.botId,
-    name: b.name,
-    company: b.company,
-    league: b.league,
-    icon: b.icon,
-    registered_at: iso(b.registeredAt),
-    retired_at: b.retiredAt === null ? null : iso(b.retiredAt),
-    supersedes: b.supersedes,
-    superseded_by: b.supersededBy,
-    rank: s.rank,
-    tied: s.tied,
-    value_usd: s.cents / 100,
-    return_pct: returnBps(s.cents) / 100,
-    trades: s.last?.trades ?? 0,
-    as_of: s.last ? iso(s.last.close) : null,
-    profile_url: `${baseUrl}/bots/${b.botId}`,
   };
 }

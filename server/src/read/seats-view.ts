@@ -17,48 +17,61 @@ export interface SeatsDeps {
   readonly botsPerTier: number;
 }
 
-export async function seatsView(deps: SeatsDeps): Promise<SeatsView> {
-  const bots = await companyBots(deps.db, limits.companyBotsListedMax, { without: await hiddenLeagues(deps) });
-  return {
-    as_of: iso(deps.clock.now()),
-    note: noteOf('Companies are as the bots named them: self-reported, not verified.', bots.length),
-    ...(await seats(deps)),
-    companies: companiesOf(bots, ({ botId, name, league }) => ({ agent_id: botId, name, league })),
-  };
+/** Seats and who sits in them. */
+export function seatsView(deps: SeatsDeps): Promise<SeatsView> {
+  const note = 'Companies are as the bots named them: self-reported, not verified.';
+  return listed(deps, false, note, ({ botId, name, league }) => ({ agent_id: botId, name, league }));
 }
 
-/** The part that seats and giving share; bots and companies are counted as they are listed. */
-export async function seats(
-  { db, market, botsPerTier }: SeatsDeps,
-  pledging = false,
-): Promise<Pick<SeatsView, 'totals' | 'leagues'>> {
-  const taken = await seatsTaken(db);
+/** Giving pledges, what bots say that they will give away, in the same shape. */
+export function givingView(deps: SeatsDeps): Promise<SeatsView> {
+  const note =
+    'Pledges are self-reported and unverified: nobody has checked that anything is given. Only bots that pledge more than 0% are listed.';
+  return listed(deps, true, note, ({ botId, name, league, pledgePct, pledgeCause, pledgeUrl }) => ({
+    agent_id: botId,
+    name,
+    league,
+    pledge: { pct: Number(pledgePct), cause: pledgeCause, url: pledgeUrl, label: 'self-reported, unverified' },
+  }));
+}
+
+/** @param pledging only bots that pledge something: they are counted as they are listed. */
+async function listed(
+  { clock, db, market, botsPerTier }: SeatsDeps,
+  pledging: boolean,
+  note: string,
+  botOf: (bot: CompanyBot) => Company['bots'][number],
+): Promise<SeatsView> {
   const { settings } = await market.snapshot();
-  const without = hiddenOf(settings);
-  const listed = leagues.filter((l) => !without.includes(l.id));
-  const byLeague = listed.map((l) => {
-    const capacity = capacityOf(settings, l.id, botsPerTier);
-    const tiers = (taken.get(l.id) ?? [0])
-      .map((n, tier) => ({
-        tier: tierName(tier) as string,
-        capacity,
-        taken: n,
-        free: Math.max(0, capacity - n),
-      }))
-      .filter((t, tier) => t.taken > 0 || tier === 0);
-    return { league: l.id, tiers: tiers.toReversed() };
-  });
+  const which = { pledging, without: hiddenOf(settings) };
+  const bots = await companyBots(db, limits.companyBotsListedMax, which);
+  const taken = await seatsTaken(db);
+  const byLeague = leagues
+    .filter((l) => !which.without.includes(l.id))
+    .map((l) => ({ league: l.id, tiers: tiersOf(taken.get(l.id) ?? [0], capacityOf(settings, l.id, botsPerTier)) }));
   const sum = (pick: 'capacity' | 'taken' | 'free'): number =>
     byLeague.flatMap((l) => l.tiers).reduce((total, t) => total + t[pick], 0);
+  const isWhole = bots.length < limits.companyBotsListedMax;
   return {
+    as_of: iso(clock.now()),
+    note: isWhole ? note : `${note} The list ends after ${bots.length} bots; totals count all.`,
     totals: {
       capacity: sum('capacity'),
       taken: sum('taken'),
       free: sum('free'),
-      ...(await countCompanyBots(db, { pledging, without })),
+      ...(await countCompanyBots(db, which)),
     },
     leagues: byLeague,
+    companies: companiesOf(bots, botOf),
   };
+}
+
+/** From the top of the ladder down, tiers with bots and the lowest one. */
+function tiersOf(taken: readonly number[], capacity: number): SeatsView['leagues'][number]['tiers'] {
+  return taken
+    .map((n, tier) => ({ tier: tierName(tier), capacity, taken: n, free: Math.max(0, capacity - n) }))
+    .filter((t, tier) => t.taken > 0 || tier === 0)
+    .toReversed();
 }
 
 /** Leagues that the operator has taken off the lists, and their bots with them. */
@@ -70,17 +83,10 @@ function hiddenOf(settings: SettingsByLeague): readonly string[] {
   return [...settings].filter(([, s]) => s.hidden !== undefined).map(([league]) => league);
 }
 
-export function noteOf(note: string, listed: number): string {
-  return listed < limits.companyBotsListedMax ? note : `${note} The list ends after ${listed} bots; totals count all.`;
-}
-
 type Company = SeatsView['companies'][number];
 
 /** Bots come ordered by company and country. What else a company shows is what the first of its bots that names it says. */
-export function companiesOf(
-  bots: readonly CompanyBot[],
-  botOf: (bot: CompanyBot) => Company['bots'][number],
-): Company[] {
+function companiesOf(bots: readonly CompanyBot[], botOf: (bot: CompanyBot) => Company['bots'][number]): Company[] {
   const companies: Company[] = [];
   for (const b of bots) {
     let last = companies.at(-1);
