@@ -215,11 +215,12 @@ async function wire(given: Given): Promise<App> {
 }
 
 function openHttp({ settings, overrides, rooms, log }: Given, services: Services): FastifyInstance {
-  const { limiter, ready, metrics } = services;
+  const { limiter, ready, shortWays, metrics } = services;
   return createHttp({
     log,
     limiter,
     ready,
+    shortWays,
     proxies: settings.config.proxies,
     bounds: overrides.httpBounds,
     onAnswer(status, seconds, operation) {

@@ -23,6 +23,7 @@ import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-lim
 import type { ReadyBytes } from './ready-bytes.ts';
 import { asApiError, sendError, withoutToken } from './send-error.ts';
 import { serveReady, type Refusals } from './serve-ready.ts';
+import { serveShort, type ShortWays } from './serve-short.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,6 +55,7 @@ export interface HttpDeps {
   readonly log: Log;
   readonly limiter: RateLimiter;
   readonly ready: ReadyBytes;
+  readonly shortWays: ShortWays;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly proxies?: readonly string[];
   /** For tests; the standard ones are what /rules.json says. */
@@ -92,13 +94,16 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
         // Before ready bytes are looked for: they are kept by URL alone.
         if (prefersMarkdown(request.headers.accept))
           request.url = alternates.of(request.url ?? '') ?? request.url ?? '';
-        serveReady(readyDeps, request, response, handler);
+        const way = request.method === 'POST' ? deps.shortWays.find(request.url ?? '') : undefined;
+        if (way) serveShort(readyDeps, way, request, response, handler);
+        else serveReady(readyDeps, request, response, handler);
       });
       return bounded.server;
     },
   });
-  // Closing waits for requests under way.
+  // Closing waits for requests under way, and the framework refuses those that still come.
   app.addHook('preClose', (done) => {
+    deps.shortWays.clear();
     bounded?.endSilent();
     done();
   });
@@ -152,7 +157,10 @@ function countRequests(app: FastifyInstance, limiter: RateLimiter, addressOf: Cl
     const { method, routeOptions } = request;
     const read = method === 'GET' || method === 'HEAD' || routeOptions.config.countsAsRead === true;
     const refusal = refusals.get(request.raw);
-    if (refusal) throw refusal;
+    if (refusal) {
+      request.taken = refusal.taken;
+      throw refusal.error;
+    }
     // Browsers ask so before most calls. Refused, it would keep the page from reading that, and it costs what a refusal costs.
     if (method === 'OPTIONS') {
       done();

@@ -1,9 +1,8 @@
 /** Query and body of a request, read as an operation declares them. */
-import type { FastifyRequest } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import type { BodySpec } from 'papertape-contract/operation-facts';
 import type { QueryShape, Refusal } from 'papertape-contract/parameters';
-import { bodyBytes, bodyObject, readBody } from './request.ts';
+import { bodyBytes, bodyObject, readBody, type Asked } from './request.ts';
 import { shown } from '../lib/text.ts';
 import type { JsonObject } from '../lib/json/strict-json.ts';
 
@@ -43,7 +42,7 @@ export interface ReadBody {
   readonly warnings: readonly string[];
 }
 
-export function bodyReader(spec: BodySpec | undefined): (request: FastifyRequest) => ReadBody {
+export function bodyReader(spec: BodySpec | undefined): (request: Asked) => ReadBody {
   const reads = spec?.reads;
   if (!reads) return () => noBody;
   return (request) => {

@@ -8,10 +8,13 @@ import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { parseObject, unknownMembers, type JsonObject } from '../lib/json/strict-json.ts';
 import { shown } from '../lib/text.ts';
 
+/** What operations are told of a request, whichever way it came. */
+export type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'client' | 'params' | 'query' | 'body' | 'taken'>;
+
 /** Counts the request against a limit, and has its answer tell what is left. Rejects with ApiError (429) past the limit. */
 export async function countAgainst(
   limiter: RateLimiter,
-  request: FastifyRequest,
+  request: Asked,
   name: RateLimitName,
   who: string,
 ): Promise<void> {
@@ -19,11 +22,11 @@ export async function countAgainst(
   if (taken) request.taken.push(taken);
 }
 
-export function bodyBytes(request: FastifyRequest): Buffer {
+export function bodyBytes(request: Asked): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-export function bodyObject(request: FastifyRequest): JsonObject {
+export function bodyObject(request: Asked): JsonObject {
   const bytes = bodyBytes(request);
   if (bytes.length === 0) throw new ApiError('invalid_json', 'The body is empty.');
   return parseObject(bytes);

@@ -2,7 +2,6 @@
  * What an operation declares is done here, once for all of them: limits, key, path, query, body, Idempotency-Key and answer, in that
  * order. What is the same for every request of an operation is worked out when its route is added.
  */
-import type { FastifyRequest } from 'fastify';
 import type { CallerBot, Keep, Request } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import type { RateLimitName } from 'papertape-contract/limits';
@@ -18,8 +17,10 @@ import type { Idempotency } from './idempotency.ts';
 import { rateHeaders, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { bodyReader, queryReader } from './read-request.ts';
-import { bodyBytes, countAgainst } from './request.ts';
+import { jsonType } from './reply.ts';
+import { bodyBytes, countAgainst, type Asked } from './request.ts';
 import { answerSender } from './send-answer.ts';
+import type { ShortWay, ShortWays } from './serve-short.ts';
 import { shown } from '../lib/text.ts';
 
 export interface RunnerDeps {
@@ -28,6 +29,7 @@ export interface RunnerDeps {
   readonly limiter: RateLimiter;
   readonly idempotency: Idempotency;
   readonly ready: ReadyBytes;
+  readonly shortWays: ShortWays;
 }
 
 /** Adds the routes of an operation. @param deps what it needs. */
@@ -37,13 +39,36 @@ export function addOperation<Deps>(
   operation: AnyOperation<Deps>,
   deps: Deps,
 ): void {
-  const handler = handlerOf(runner, operation, deps);
+  const run = runnerOf(runner, operation, deps);
+  const send = answerSender(runner.ready, operation);
+  const handler: Handler = async (request, reply) => await send(request, reply, await run(request));
   for (const path of [operation.path, ...(operation.alsoAt ?? [])])
     routes.operation(path.replace(/\{(\w+)\}/g, ':$1'), handler, operation);
+  // What reads its bytes itself is asked so often that the framework would be most of the work.
+  if (operation.method === 'post' && operation.idempotent && operation.request && !operation.request.reads)
+    runner.shortWays.set(operation, shortWayOf(run));
 }
 
-/** The handler of an operation's route. @param deps what the operation needs. */
-function handlerOf<Deps>(runner: RunnerDeps, operation: AnyOperation<Deps>, deps: Deps): Handler {
+/** Does an operation whose answers are JSON for the caller alone. */
+function shortWayOf(run: (request: Asked) => Promise<unknown>): ShortWay {
+  return ({ headers, params, body }) =>
+    async (client, taken) => {
+      const answer = await run({ method: 'POST', headers, client, params, query: nothing, body, taken });
+      const { body: answered, replayed } = answer as OnceReply<unknown>;
+      return { head: replayed ? replayedHead : jsonHead, payload: JSON.stringify(answered) };
+    };
+}
+
+const nothing: Query = {};
+const jsonHead = ['Content-Type', jsonType];
+const replayedHead = [...jsonHead, 'Idempotency-Replayed', 'true'];
+
+/** Does an operation, from its limits to its answer. @param deps what the operation needs. */
+function runnerOf<Deps>(
+  runner: RunnerDeps,
+  operation: AnyOperation<Deps>,
+  deps: Deps,
+): (request: Asked) => Promise<unknown> {
   const { limiter, ready } = runner;
   const { find, handle, countsNot, key, keyLate } = operation;
   const ofAddress = operation.counts.filter((limit) => limit.endsWith('PerAddress'));
@@ -53,10 +78,9 @@ function handlerOf<Deps>(runner: RunnerDeps, operation: AnyOperation<Deps>, deps
     throw new Error(`${operation.id} takes the key of a bot that its path does not name`);
   const readQuery = queryReader(operation.reads);
   const readBody = bodyReader(operation.request);
-  const send = answerSender(ready, operation);
   const changed = (topics: Iterable<string>): void => ready.drop(topics);
 
-  return async (request, reply) => {
+  return async (request) => {
     const { method, headers, client } = request;
     const params = request.params as Readonly<Record<string, string>>;
     const asked: Request = { method, headers, client, changed, limits: () => rateHeaders(request.taken) };
@@ -83,14 +107,14 @@ function handlerOf<Deps>(runner: RunnerDeps, operation: AnyOperation<Deps>, deps
         countAgainst(limiter, request, limit, limit.endsWith('PerAddress') ? client : (bot?.botId ?? '')),
       once: operation.idempotent ? once(runner.idempotency, operation.id, request, bot) : undefined,
     };
-    return await send(request, reply, await handle(call as never, deps));
+    return await handle(call as never, deps);
   };
 }
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The bot of an id, proved by the key of the request. */
-async function prove(runner: RunnerDeps, request: FastifyRequest, id: string): Promise<CallerBot> {
+async function prove(runner: RunnerDeps, request: Asked, id: string): Promise<CallerBot> {
   const bot = await keyHolder(runner, request);
   if (id !== bot.botId) {
     if (!botIdPattern.test(id) || !(await botById(runner.db, id)))
@@ -101,7 +125,7 @@ async function prove(runner: RunnerDeps, request: FastifyRequest, id: string): P
   return bot;
 }
 
-async function keyHolder({ limiter, registry }: RunnerDeps, request: FastifyRequest): Promise<CallerBot> {
+async function keyHolder({ limiter, registry }: RunnerDeps, request: Asked): Promise<CallerBot> {
   await limiter.check('failedKeysPerAddress', request.client);
   try {
     return await registry.authenticate(request.headers.authorization);
@@ -111,7 +135,7 @@ async function keyHolder({ limiter, registry }: RunnerDeps, request: FastifyRequ
   }
 }
 
-function proofOf(runner: RunnerDeps, request: FastifyRequest) {
+function proofOf(runner: RunnerDeps, request: Asked) {
   return {
     prove: (botId: string) => prove(runner, request, botId),
     caller: async () => (request.headers.authorization === undefined ? undefined : await keyHolder(runner, request)),
@@ -119,7 +143,7 @@ function proofOf(runner: RunnerDeps, request: FastifyRequest) {
 }
 
 /** Keys of different bots and operations have nothing to do with each other. */
-function once(idempotency: Idempotency, id: string, request: FastifyRequest, bot: CallerBot | undefined) {
+function once(idempotency: Idempotency, id: string, request: Asked, bot: CallerBot | undefined) {
   return async (work: (keep: Keep<unknown>) => Promise<unknown>): Promise<OnceReply<unknown>> => {
     const { 'idempotency-key': header, authorization } = request.headers;
     const of = (request.params as { readonly agent_id?: string }).agent_id;

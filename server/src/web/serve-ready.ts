@@ -1,35 +1,36 @@
 /** Ready bytes are answered before the framework sees the request; everything else goes on to it. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { ClientAddress } from './client-address.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import { chosenEncoding, matchesTag, type ReadyBytes } from './ready-bytes.ts';
 
-/** Requests that were counted, and refused, before the framework; it answers them, and does not count them again. */
-export type Refusals = WeakMap<IncomingMessage, Error>;
+/** Failures of requests that were counted before the framework; it answers them, and does not count them again. */
+export type Refusals = WeakMap<IncomingMessage, { readonly error: unknown; readonly taken: Taken[] }>;
 
-export interface ServeReadyDeps {
-  readonly ready: ReadyBytes;
+/** What answers before the framework are made with. */
+export interface EarlyDeps {
   readonly limiter: RateLimiter;
   readonly addressOf: ClientAddress;
   readonly refusals: Refusals;
-  readonly onAnswer: ((status: number, seconds: number, operation: undefined) => void) | undefined;
+  readonly onAnswer: ((status: number, seconds: number, operation: OperationFacts | undefined) => void) | undefined;
 }
 
 /** Answers from ready bytes, before the framework; only what was asked for with the very same URL before. */
 export function serveReady(
-  { ready, limiter, onAnswer, addressOf, refusals }: ServeReadyDeps,
+  deps: EarlyDeps & { readonly ready: ReadyBytes },
   request: IncomingMessage,
   response: ServerResponse,
   framework: RequestListener,
 ): void {
   const { method, headers } = request;
-  const entry = method === 'GET' || method === 'HEAD' ? ready.get(request.url ?? '') : undefined;
+  const entry = method === 'GET' || method === 'HEAD' ? deps.ready.get(request.url ?? '') : undefined;
   if (!entry) {
     framework(request, response);
     return;
   }
-  const answer = (taken: Taken | undefined): void => {
+  countEarly(deps, 'readsPerAddress', deps.addressOf(request), request, response, framework, (taken) => {
     // Meanwhile the connection may have been found broken.
     if (response.headersSent) return;
     const form = entry.form(chosenEncoding(headers['accept-encoding']));
@@ -40,19 +41,35 @@ export function serveReady(
     else response.writeHead(200, form.head.concat(more));
     // Of an answer to HEAD Node leaves the bytes out.
     response.end(known ? undefined : form.bytes);
-    onAnswer?.(known ? 304 : 200, 0, undefined);
-  };
-  const refuse = (e: Error): void => {
-    refusals.set(request, e);
+    deps.onAnswer?.(known ? 304 : 200, 0, undefined);
+  });
+}
+
+/** Counts a request and has it answered. The framework answers one that is refused, here or later by `refuse`. */
+export function countEarly(
+  { limiter, refusals }: EarlyDeps,
+  limit: 'readsPerAddress' | 'writesPerAddress',
+  client: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  framework: RequestListener,
+  answer: (taken: Taken | undefined, refuse: (error: unknown, taken: Taken[]) => void) => void,
+): void {
+  const refuse = (error: unknown, taken: Taken[]): void => {
+    refusals.set(request, { error, taken });
     framework(request, response);
   };
   let taken: ReturnType<RateLimiter['take']>;
   try {
-    taken = limiter.take('readsPerAddress', addressOf(request));
+    taken = limiter.take(limit, client);
   } catch (e) {
-    refuse(e as Error);
+    refuse(e, []);
     return;
   }
-  if (taken instanceof Promise) taken.then(answer, refuse);
-  else answer(taken);
+  if (taken instanceof Promise)
+    taken.then(
+      (later) => answer(later, refuse),
+      (e: unknown) => refuse(e, []),
+    );
+  else answer(taken, refuse);
 }

@@ -29,6 +29,7 @@ import { openRateLimiter } from './rate-limit/open-limiter.ts';
 import { noLimits, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { StoreTimes } from './rate-limit/shared-counters.ts';
 import { createReadyBytes, type ReadyBytes } from './ready-bytes.ts';
+import { createShortWays, type ShortWays } from './serve-short.ts';
 
 /** All that the rooms are given. A room names what it needs of it: by the second argument of its handlers. */
 export interface Services extends BotServices {
@@ -63,6 +64,7 @@ export interface Services extends BotServices {
   readonly limiter: RateLimiter;
   readonly metrics: Metrics;
   readonly ready: ReadyBytes;
+  readonly shortWays: ShortWays;
 }
 
 /** What only the composition root knows, and what a test may put in place of the real thing. */
@@ -136,6 +138,7 @@ export async function openServices(
     limiter,
     metrics,
     ready: createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0)),
+    shortWays: createShortWays(),
     weekRankings: createWeekRankings(db),
     leagues: leaguesOf({ ...made, botsPerTier, openedAt }, baseUrl),
     events: events.reader,

@@ -21,12 +21,15 @@ export interface CallShape {
 }
 
 export interface QuickCalls {
-  /** @returns undefined for what only the SDK may answer. */
+  /** @returns undefined for what is no tool call of the newest revision. */
   readonly shapeOf: (headers: Request['headers'], message: JsonObject) => CallShape | undefined;
   /** Notes an envelope that the SDK has accepted. */
   readonly accepted: (shape: CallShape) => void;
-  readonly isAccepted: (shape: CallShape) => boolean;
-  readonly answer: (shape: CallShape, call: ToolCall) => Promise<Buffer>;
+  /** @returns what answers a call whose envelope was accepted; undefined for what only the SDK may answer. */
+  readonly known: (
+    headers: Request['headers'],
+    message: JsonObject,
+  ) => ((call: ToolCall) => Promise<Buffer>) | undefined;
 }
 
 const envelopesMax = 1_000;
@@ -44,25 +47,28 @@ export function createQuickCalls(runner: ToolRunner, server: Readonly<Record<str
     Buffer.from(
       `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}${isError ? ',"isError":true' : ''}${end}`,
     );
+
+  function shapeOf(headers: Request['headers'], message: JsonObject): CallShape | undefined {
+    const { jsonrpc, id, method, params } = message;
+    if (jsonrpc !== '2.0' || method !== 'tools/call' || !isObject(params) || !hasOnly(message, members))
+      return undefined;
+    const { name, arguments: args = {}, _meta: meta } = params;
+    if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || !hasOnly(params, paramMembers))
+      return undefined;
+    const tool = runner.toolOf(name);
+    const idText = jsonOfId(id);
+    if (!tool || idText === undefined) return undefined;
+    if (headers['mcp-protocol-version'] !== mcpRevisions[0] || headers['mcp-name'] !== name) return undefined;
+    for (const header in headers) if (header.startsWith('mcp-') && !headersOfCall.includes(header)) return undefined;
+    return {
+      tool,
+      id: idText,
+      envelope: `${headers['mcp-method'] as string}\n${headers.accept ?? ''}\n${JSON.stringify(meta)}`,
+    };
+  }
+
   return {
-    shapeOf(headers, message) {
-      const { jsonrpc, id, method, params } = message;
-      if (jsonrpc !== '2.0' || method !== 'tools/call' || !isObject(params) || !hasOnly(message, members))
-        return undefined;
-      const { name, arguments: args = {}, _meta: meta } = params;
-      if (typeof name !== 'string' || !isObject(args) || !isObject(meta) || !hasOnly(params, paramMembers))
-        return undefined;
-      const tool = runner.toolOf(name);
-      const idText = jsonOfId(id);
-      if (!tool || idText === undefined) return undefined;
-      if (headers['mcp-protocol-version'] !== mcpRevisions[0] || headers['mcp-name'] !== name) return undefined;
-      for (const header in headers) if (header.startsWith('mcp-') && !headersOfCall.includes(header)) return undefined;
-      return {
-        tool,
-        id: idText,
-        envelope: `${headers['mcp-method'] as string}\n${headers.accept ?? ''}\n${JSON.stringify(meta)}`,
-      };
-    },
+    shapeOf,
     accepted({ envelope }) {
       if (envelope.length > envelopeLengthMax) return;
       known.add(envelope);
@@ -72,10 +78,14 @@ export function createQuickCalls(runner: ToolRunner, server: Readonly<Record<str
         break;
       }
     },
-    isAccepted: ({ envelope }) => known.has(envelope),
-    async answer({ tool, id }, call) {
-      const answer = await runner.run(tool, call);
-      return Buffer.concat([answer.as(wrapped), Buffer.from(`,"jsonrpc":"2.0","id":${id}}`)]);
+    known(headers, message) {
+      const shape = shapeOf(headers, message);
+      if (!shape || !known.has(shape.envelope)) return undefined;
+      const { tool, id } = shape;
+      return async (call) => {
+        const answer = await runner.run(tool, call);
+        return Buffer.concat([answer.as(wrapped), Buffer.from(`,"jsonrpc":"2.0","id":${id}}`)]);
+      };
     },
   };
 }

@@ -1,20 +1,25 @@
 /** POST /mcp: the Model Context Protocol over the operations of the service. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { Request } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { document, unlisted } from 'papertape-contract/operation';
 import { raw, type RawReply } from 'papertape-contract/replies';
 import { parseObject, type JsonObject } from '../../lib/json/strict-json.ts';
 import type { DescribedService } from '../../published/described-service.ts';
 import { errorBody } from '../error-body.ts';
+import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { jsonType } from '../reply.ts';
+import type { ShortWay, ShortWays } from '../serve-short.ts';
 import { checkOrigin } from './guard.ts';
 import { limitsOf, type Limits } from './inside-call.ts';
+import type { ToolCall } from './run-tool.ts';
 import type { McpDeps, McpFace } from './server.ts';
 
 type Deps = McpDeps & {
   readonly http: () => FastifyInstance;
   readonly service: DescribedService;
+  readonly shortWays: ShortWays;
 };
 
 /** One face for each service: the SDK is loaded with the first request. */
@@ -37,16 +42,12 @@ export const serveMcp = unlisted({
       face.catch(() => faces.delete(deps.service));
     }
     const { answer } = await face;
-    const { params } = message;
     const counted = [limitsOf(call.limits())];
     const { status, headers, payload } = await answer({
+      ...toolCall(call.headers, message, call.client, counted),
       headers: call.headers,
       message,
       plainMessage: () => JSON.parse(call.bytes.toString().replace(/^\uFEFF/, '')) as unknown,
-      args: isObject(params) && isObject(params['arguments']) ? params['arguments'] : {},
-      key: /^Bearer\s+(\S+)\s*$/i.exec(call.headers.authorization ?? '')?.[1],
-      client: call.client,
-      counted: (limits) => counted.push(limits),
     });
     return raw(status, { ...latestOf(counted), ...headers }, payload);
   },
@@ -55,7 +56,37 @@ export const serveMcp = unlisted({
 /** The SDK is loaded with the first request: a service that nobody asks this way does not pay for it. */
 async function openFace(deps: Deps): Promise<McpFace> {
   const { createMcpFace } = await import('./server.ts');
-  return createMcpFace(deps, deps.http(), deps.service.facts);
+  const face = createMcpFace(deps, deps.http(), deps.service.facts);
+  deps.shortWays.set(serveMcp, shortWay(deps, face));
+  return face;
+}
+
+/** Answers tool calls whose envelope is known before the framework sees them. */
+function shortWay({ baseUrl }: Deps, { known }: McpFace): ShortWay {
+  return ({ headers, body }) => {
+    checkOrigin(headers, baseUrl());
+    const message = parseObject(body);
+    const answer = known(headers, message);
+    return (
+      answer &&
+      (async (client, taken) => {
+        const counted = taken.map((each) => limitsOf(rateHeaders([each])));
+        const payload = await answer(toolCall(headers, message, client, counted));
+        const fields = { ...latestOf(counted), 'Content-Type': jsonType };
+        return { head: Object.entries(fields).flat(), payload };
+      })
+    );
+  };
+}
+
+/** @param counted what the requests of the tool count against is added here. */
+function toolCall(headers: Request['headers'], { params }: JsonObject, client: string, counted: Limits[]): ToolCall {
+  return {
+    args: isObject(params) && isObject(params['arguments']) ? params['arguments'] : {},
+    key: /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1],
+    client,
+    counted: (limits) => counted.push(limits),
+  };
 }
 
 function readMessage(bytes: Buffer): JsonObject | ApiError {

@@ -11,7 +11,7 @@ import type { LlmsFacts } from '../../published/llms.ts';
 import { jsonType } from '../reply.ts';
 import { callInside } from './inside-call.ts';
 import { howToEnter, instructions } from './prompt.ts';
-import { createQuickCalls } from './quick-call.ts';
+import { createQuickCalls, type QuickCalls } from './quick-call.ts';
 import { boardTemplate, publicForMs, resources, resourceUrl } from './resources.ts';
 import { createToolRunner, untrusted, type Said, type ToolCall, type ToolDeps } from './run-tool.ts';
 
@@ -38,6 +38,8 @@ export interface McpReply {
 
 export interface McpFace {
   readonly answer: (call: McpCall) => Promise<McpReply>;
+  /** @returns what answers a tool call whose envelope the SDK has accepted before; undefined for all else. */
+  readonly known: QuickCalls['known'];
 }
 
 const cached = { ttlMs: publicForMs, cacheScope: 'public' } as const;
@@ -105,10 +107,11 @@ export function createMcpFace(deps: McpDeps, http: FastifyInstance, facts: () =>
   }
 
   return {
+    known: quick.known,
     async answer(call) {
+      const answer = quick.known(call.headers, call.message);
+      if (answer) return { status: 200, headers: { 'Content-Type': jsonType }, payload: await answer(call) };
       const shape = quick.shapeOf(call.headers, call.message);
-      if (shape && quick.isAccepted(shape))
-        return { status: 200, headers: { 'Content-Type': jsonType }, payload: await quick.answer(shape, call) };
       const reply = await fromSdk(call);
       if (shape && typeof reply.payload === 'string' && reply.payload.startsWith('{"result":')) quick.accepted(shape);
       return reply;
