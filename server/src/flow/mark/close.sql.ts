@@ -5,6 +5,7 @@ import type { SymbolId } from '../../league/symbol.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { RowTable } from '../../storage/database.ts';
+import type { ValueOf } from '../../storage/mapping.ts';
 import type { Trx } from '../../storage/storage.ts';
 import { startValue } from '../fill/fill.ts';
 import type { CloseName } from '../ladder/void.ts';
@@ -14,22 +15,18 @@ import { decodeRecord } from '../rank/record.ts';
 import { encodeBoardContext } from '../rank/statistics.ts';
 import type { BotAtClose } from './bot-close.ts';
 import { blocksOf, moveOf, type ClosedLeague } from './league-close.ts';
+import type { botPortfolio } from './portfolio.sql.ts';
 import { isPresentAt } from './presence.sql.ts';
 
-interface BotRow {
-  readonly agent_id: string;
-  readonly registered_at: bigint;
-  readonly cash: bigint | null;
-  readonly holdings: string | null;
-  readonly trades: bigint | null;
-  readonly traded: bigint | null;
-  readonly first_fill_at: bigint | null;
-  readonly last_value: bigint | null;
-  readonly last_rank: bigint | null;
-  readonly peak: bigint | null;
-  readonly max_drawdown: bigint | null;
-  readonly record: string | null;
-}
+/** All but the first two are null for a bot that has none. */
+type BotRow = Pick<RowTable<'intake.bots'>, 'agent_id' | 'registered_at'> &
+  Parameters<typeof botPortfolio>[0] & {
+    readonly last_value: bigint | null;
+    readonly last_rank: bigint | null;
+    readonly peak: bigint | null;
+    readonly max_drawdown: bigint | null;
+    readonly record: string | null;
+  };
 
 function botAtClose(r: BotRow): BotAtClose {
   return {
@@ -138,12 +135,7 @@ export async function insertCloses(
 }
 
 /** A bot's record at a close. */
-export interface StoredRecord {
-  readonly botId: string;
-  readonly close: Instant;
-  /** JSON, see rank/record.ts. */
-  readonly record: string;
-}
+export type StoredRecord = ValueOf<'ledger.records'>;
 
 export function recordRow({ botId, close, record }: StoredRecord): RowOf<'ledger.records'> {
   return { agent_id: botId, close, record };
