@@ -2,11 +2,11 @@
 import { ApiError } from 'papertape-contract/errors';
 import type { BodySpec } from 'papertape-contract/operation-facts';
 import type { QueryShape, Refusal } from 'papertape-contract/parameters';
-import { bodyBytes, bodyObject, readBody, type Asked } from './request.ts';
+import { bodyBytes, objectOf, readBody, type Asked } from './request.ts';
 import { shown } from '../lib/text.ts';
 import type { JsonObject } from '../lib/json/strict-json.ts';
 
-type Query = Readonly<Record<string, string | string[] | undefined>>;
+export type Query = Readonly<Record<string, string | string[] | undefined>>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** Reads the parameters that are declared, in their order; all others are nobody's business. Throws ApiError. */
@@ -46,7 +46,8 @@ export function bodyReader(spec: BodySpec | undefined): (request: Asked) => Read
   const reads = spec?.reads;
   if (!reads) return () => noBody;
   return (request) => {
-    const sent = !spec.required && bodyBytes(request).length === 0 ? {} : bodyObject(request);
+    const bytes = bodyBytes(request);
+    const sent = !spec.required && bytes.length === 0 ? {} : objectOf(bytes);
     const { value, warnings } = readBody(reads, spec.emptyIsNull ? emptyIsNull(sent) : sent);
     return { body: value, warnings };
   };

@@ -26,8 +26,8 @@ export function bodyBytes(request: Asked): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-export function bodyObject(request: Asked): JsonObject {
-  const bytes = bodyBytes(request);
+/** A body that must be one JSON object; an empty one is no JSON. */
+export function objectOf(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw new ApiError('invalid_json', 'The body is empty.');
   return parseObject(bytes);
 }

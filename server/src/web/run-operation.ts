@@ -16,7 +16,7 @@ import type { Handler, Routes } from './http.ts';
 import type { Idempotency } from './idempotency.ts';
 import { rateHeaders, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
-import { bodyReader, queryReader } from './read-request.ts';
+import { bodyReader, queryReader, type Query } from './read-request.ts';
 import { jsonType } from './reply.ts';
 import { bodyBytes, countAgainst, type Asked } from './request.ts';
 import { answerSender } from './send-answer.ts';
@@ -110,8 +110,6 @@ function runnerOf<Deps>(
     return await handle(call as never, deps);
   };
 }
-
-type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The bot of an id, proved by the key of the request. */
 async function prove(runner: RunnerDeps, request: Asked, id: string): Promise<CallerBot> {

@@ -96,7 +96,7 @@ function jsonOfId(id: unknown): string | undefined {
   return typeof value === 'string' || Number.isSafeInteger(value) ? JSON.stringify(value) : undefined;
 }
 
-function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 

@@ -5,15 +5,17 @@ import type { Request } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { document, unlisted } from 'papertape-contract/operation';
 import { raw, type RawReply } from 'papertape-contract/replies';
-import { parseObject, type JsonObject } from '../../lib/json/strict-json.ts';
+import type { JsonObject } from '../../lib/json/strict-json.ts';
 import type { DescribedService } from '../../published/described-service.ts';
 import { errorBody } from '../error-body.ts';
 import { rateHeaders } from '../rate-limit/rate-limiter.ts';
 import { jsonType } from '../reply.ts';
+import { objectOf } from '../request.ts';
 import type { ShortWay, ShortWays } from '../serve-short.ts';
 import { checkOrigin } from './guard.ts';
 import { limitsOf, type Limits } from './inside-call.ts';
 import type { ToolCall } from './run-tool.ts';
+import { isObject } from './quick-call.ts';
 import type { McpDeps, McpFace } from './server.ts';
 
 type Deps = McpDeps & {
@@ -65,7 +67,7 @@ async function openFace(deps: Deps): Promise<McpFace> {
 function shortWay({ baseUrl }: Deps, { known }: McpFace): ShortWay {
   return ({ headers, body }) => {
     checkOrigin(headers, baseUrl());
-    const message = parseObject(body);
+    const message = objectOf(body);
     const answer = known(headers, message);
     return (
       answer &&
@@ -96,16 +98,6 @@ function readMessage(bytes: Buffer): JsonObject | ApiError {
     if (e instanceof ApiError) return e;
     throw e;
   }
-}
-
-/** As every body is read; an empty one is no JSON. */
-function objectOf(bytes: Buffer): JsonObject {
-  if (bytes.length === 0) throw new ApiError('invalid_json', 'The body is empty.');
-  return parseObject(bytes);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What cannot be read as one message is answered in the words of JSON-RPC, with the service's own beside them. */
