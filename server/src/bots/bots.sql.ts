@@ -67,11 +67,6 @@ export async function houseBotsOf(db: Db, league: string): Promise<Bot[]> {
   return rows.map(botOf);
 }
 
-export async function isNameTaken(db: Db, nameKey: string): Promise<boolean> {
-  const row = await db.selectFrom('intake.bots').select('agent_id').where('name_key', '=', nameKey).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Seats taken in the Qualifying tier of a league: a retired bot holds none. @param without a bot that is about to give its seat up. */
 export async function countInQualifying(db: Db, league: string, without = ''): Promise<number> {
   return await countOf(

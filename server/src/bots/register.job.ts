@@ -11,7 +11,7 @@ import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { stored } from '../storage/stored.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
-import { botById, botByNameKey, botRow, countInQualifying, isNameTaken, replaceKey } from './bots.sql.ts';
+import { botById, botByNameKey, botRow, countInQualifying, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';
@@ -83,10 +83,9 @@ async function register(
     throw new ApiError('name_reserved', `"${input.name}" could be taken for the service or a house bot.`);
   // Every league may have a house bot of the same name.
   const key = isHouse ? `${nameKey(input.name)} ${league}` : nameKey(input.name);
-  const there = isHouse ? await botByNameKey(db, key) : undefined;
-  if (there) return await newHouseKey(deps, there, keep);
-  if (await isNameTaken(db, key))
-    throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
+  const there = await botByNameKey(db, key);
+  if (there && isHouse) return await newHouseKey(deps, there, keep);
+  if (there) throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
   const makerId = makers.idOf(input.contact);
   await checkMaker(db, makerId, league, predecessor);
   const settings = await deps.settings();

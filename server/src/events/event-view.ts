@@ -86,11 +86,8 @@ export function delisted({ mark, symbol, ...d }: DelistedAt): Happened {
     price: formatFixed(d.price, priceScale),
     cash: formatFixed(d.cash, moneyScale),
   };
-  return {
-    at: mark,
-    place: places.delisting,
-    what: { id: `delisting/${symbol}/${iso(mark)}`, type: 'delisting', data },
-  };
+  const what = { id: `delisting/${symbol}/${iso(mark)}`, type: 'delisting', data } as const;
+  return { at: mark, place: places.delisting, what };
 }
 
 export function botRetired(league: string, { atMark, about, reason }: Incident): Happened {

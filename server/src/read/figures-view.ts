@@ -69,17 +69,12 @@ function rankInterval(
 }
 
 /** Newcomers as the board counts them; none for a bot that the board's close did not rank. */
-export interface StandingFigures {
-  readonly rank_interval: RankInterval | null;
-  readonly provisional: boolean;
-}
-
 export async function standingFigures(
   db: Db,
   bot: Pick<Bot, 'botId'>,
   last: BotClose | undefined,
   { ranked, newcomers }: { readonly ranked: boolean; readonly newcomers: number },
-): Promise<StandingFigures> {
+): Promise<Pick<RowFigures, 'rank_interval' | 'provisional'>> {
   const record = await recordOf(db, bot.botId, last);
   return {
     rank_interval: ranked ? rankInterval(record, last, newcomers) : null,

@@ -16,26 +16,13 @@ export function incidentView(i: Incident, d: StoredDifference | undefined): Inci
     bps: d.bps,
     orders: d.orders,
   };
-  const { id, kind, about, price, by, reason, capacity } = i;
-  return {
-    id,
-    at: iso(i.atMark),
-    kind,
-    about,
-    price,
-    by,
-    reason,
-    capacity: capacity ?? null,
-    difference: difference ?? null,
-  };
+  const { id, kind, about, price, by, reason, capacity = null } = i;
+  return { id, at: iso(i.atMark), kind, about, price, by, reason, capacity, difference: difference ?? null };
 }
 
 /** The incident log, the newest first. */
 export async function incidentLog(market: MarketView, at: Page): Promise<IncidentLog> {
   const { incidents, differences } = await market.snapshot();
   const newest = incidents.toReversed().slice(skipped(at), skipped(at) + at.per_page);
-  return {
-    ...paged(at, incidents.length),
-    incidents: newest.map((i) => incidentView(i, differences.get(i.id))),
-  };
+  return { ...paged(at, incidents.length), incidents: newest.map((i) => incidentView(i, differences.get(i.id))) };
 }

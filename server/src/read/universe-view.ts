@@ -16,30 +16,21 @@ export async function universeView(
   if (!league) throw new Error(`no league ${leagueId}`);
   const snapshot = await market.snapshot();
   const symbols: UniverseSymbolView[] = [];
-  for (const s of league.symbols.values()) {
-    const last = await market.lastPrice(s.symbol);
+  for (const s of [...league.symbols.values(), ...league.unfit.values()]) {
+    const isFit = 'route' in s;
+    const { primary, second } = isFit ? s.route : { primary: [], second: [] };
+    const last = isFit ? await market.lastPrice(s.symbol) : undefined;
     symbols.push({
       symbol: s.symbol,
       name: s.name,
       priced_in: s.pricedIn,
-      ...tradable(s.symbol, snapshot),
+      ...(isFit ? tradable(s.symbol, snapshot) : unfit(s, snapshot)),
       route: {
-        primary: s.route.primary.map((l) => legView(l, universe)),
-        second: s.route.second.map((l) => legView(l, universe)),
+        primary: primary.map((l) => legView(l, universe)),
+        second: second.map((l) => legView(l, universe)),
       },
       last_price: last?.price ?? null,
       last_price_at: last ? iso(last.at) : null,
-    });
-  }
-  for (const s of league.unfit.values()) {
-    symbols.push({
-      symbol: s.symbol,
-      name: s.name,
-      priced_in: s.pricedIn,
-      ...unfit(s, snapshot),
-      route: { primary: [], second: [] },
-      last_price: null,
-      last_price_at: null,
     });
   }
   return {
