@@ -19,24 +19,10 @@ import type { Storage } from '../storage/storage.ts';
 import type { Snapshot } from './audit.sql.ts';
 import { checkBlockChecks } from './block-checks.ts';
 import { checkCounts, checkEnd } from './check-end.ts';
-import type { Difference } from './differences.ts';
 import { createAuditMarks } from './marks.ts';
 import { openAudit } from './open-audit.ts';
 
-export interface AuditReport {
-  readonly differences: readonly Difference[];
-  /** All of them, the ones not listed included. */
-  readonly differenceCount: number;
-  /** The last mark that was audited; undefined when none was done yet. */
-  readonly until: Instant | undefined;
-  readonly marks: number;
-  readonly orders: number;
-  readonly fills: number;
-  readonly waiting: number;
-  readonly closes: number;
-  readonly bots: number;
-  readonly leagues: number;
-}
+export type AuditReport = Awaited<ReturnType<typeof auditData>>;
 
 export interface AuditProgress {
   readonly mark: Instant;
@@ -49,7 +35,7 @@ export async function runAudit(storage: Storage, onProgress?: (p: AuditProgress)
   return await onSnapshot(storage.db, (trx) => auditData({ trx, readChunks: storage.readChunks }, onProgress));
 }
 
-async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
+async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void) {
   const { trx } = data;
   // The ledger first: whatever it says is made of rows of the intake that are there by then.
   const until = await lastMarkDone(trx);
@@ -77,7 +63,9 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
   const { differences, orders, closes, bots } = audit;
   return {
     differences: differences.list(),
+    /** All of them, the ones not listed included. */
     differenceCount: differences.count(),
+    /** The last mark that was audited; undefined when none was done yet. */
     until,
     marks: until === undefined ? 0 : (until - from) / markMs + 1,
     orders: orders.tally.orders,

@@ -8,14 +8,17 @@ import { decodeWeights } from '../flow/fill/portfolio-text.ts';
 import type { FirstFills } from '../flow/mark/mark-state.ts';
 import { afterOrder, createQueue } from '../flow/mark/queue.ts';
 import { fillRow } from '../flow/mark/queue.sql.ts';
-import type { MarkRoot, ReadAtMark } from '../flow/order/merkle.ts';
+import { markRoot, type MarkRoot, type ReadAtMark } from '../flow/order/merkle.ts';
 import type { Order, Weights } from '../flow/order/order.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { windowMs } from '../lib/time.ts';
+import { rootRow } from '../engine/engine.sql.ts';
+import { orderRow } from '../flow/order/order.sql.ts';
+import { receiptHash } from '../flow/order/receipt.ts';
+import { windowFor } from '../flow/window/window.ts';
 import type { OrderAndOutcome } from './audit.sql.ts';
-import { message, type Differences } from './differences.ts';
+import { keyOf, message, type Differences } from './differences.ts';
 import type { FoldedBot } from './folded-bot.ts';
-import { createReceipts } from './receipts.ts';
 import type { RulesCheck } from './rules-check.ts';
 
 export interface DecideInput {
@@ -131,4 +134,47 @@ function checkUndecided(differences: Differences, { order, held }: OrderAndOutco
 function byBot({ order: a }: OrderAndOutcome, { order: b }: OrderAndOutcome): number {
   if (a.botId !== b.botId) return a.botId < b.botId ? -1 : 1;
   return a.sequence - b.sequence;
+}
+
+/** The chain of each bot's receipts, and the chain of the marks that covers them. */
+function createReceipts(bots: ReadonlyMap<string, FoldedBot>, rules: RulesCheck, differences: Differences) {
+  let chain = '';
+  return {
+    /** The next order of its bot. */
+    check(order: Order): void {
+      const row = orderRow(order);
+      const key = keyOf('intake.orders', row);
+      const bot = bots.get(order.botId);
+      if (!bot) {
+        differences.add('intake.orders', key, 'agent_id', 'a bot', order.botId);
+        return;
+      }
+      const expected = {
+        ...order,
+        league: bot.league,
+        sequence: bot.sequence + 1,
+        windowStart: windowFor(order.receivedAt).start,
+        previous: bot.receipt,
+        receipt: receiptHash(order),
+      };
+      differences.row('intake.orders', orderRow(expected), row);
+      rules.order(key, order.receivedAt, order.rulesVersion);
+      // A break is told once, not again for all that follow.
+      bot.sequence = order.sequence;
+      bot.receipt = order.receipt;
+    },
+    /** @param orders whose window starts at the mark, in the order of the leaves. @param atMark all that was read at the mark. */
+    checkRoot(
+      mark: Instant,
+      orders: readonly Order[],
+      found: MarkRoot | undefined,
+      atMark: readonly ReadAtMark[],
+    ): void {
+      const receipts = orders.map((o) => o.receipt);
+      const made = markRoot(mark, receipts, atMark, chain);
+      differences.row('ledger.mark_roots', rootRow(made), found && rootRow(found));
+      // A break is told once, not again for all marks that follow.
+      chain = (found ?? made).chain;
+    },
+  };
 }

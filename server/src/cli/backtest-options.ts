@@ -4,6 +4,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { runArena, type Run, type RunOptions } from '../backtest/run.ts';
 import type { Failure } from '../backtest/backtest.ts';
 import { loadStrategies, placeIn, type LoadedStrategy } from '../backtest/load.ts';
+import { baselineLines } from '../backtest/result.ts';
+import { bpsText, centsText } from '../backtest/text.ts';
+import { returnBps } from '../flow/rank/rank.ts';
 import { openPrices } from '../backtest/prices-file.ts';
 import { dayMs, markMs, weekMs } from '../lib/time.ts';
 import { iso, type Instant } from '../lib/clock.ts';
@@ -106,8 +109,27 @@ export async function loadAll(files: readonly string[]): Promise<LoadedStrategy[
   return all;
 }
 
-/** `momentum.ts:12:7: at the decision of 2021-05-03T00:00:00.000Z, TypeError: …`. @param strategy undefined for a house bot. */
-export function failureText(failure: Failure, strategy: LoadedStrategy | undefined): string {
+/** Tells the fault of a strategy, and makes the exit code 1. @param strategy undefined for a house bot. */
+export function tellFailure(failure: Failure, strategy: LoadedStrategy | undefined): void {
+  process.stderr.write(`papertape: ${failureText(failure, strategy)}\n  ${failure.fix}\n`);
+  process.exitCode = 1;
+}
+
+/** `2026-03-02T00:00Z to 2026-04-02T00:00Z` */
+export function spanText({ from, to }: Pick<Run, 'from' | 'to'>): string {
+  return `${iso(from).slice(0, 16)}Z to ${iso(to).slice(0, 16)}Z`;
+}
+
+/** What the market was worth at the end: name, value and return. */
+export function marketTexts({ arena }: Run): [string, string, string][] {
+  return baselineLines(arena).map(({ name, points }) => {
+    const cents = Math.round((points.at(-1)?.value ?? 0) * 100);
+    return [name, centsText(cents), bpsText(returnBps(cents))];
+  });
+}
+
+/** `momentum.ts:12:7: at the decision of 2021-05-03T00:00:00.000Z, TypeError: …`. */
+function failureText(failure: Failure, strategy: LoadedStrategy | undefined): string {
   const said = `at the decision of ${iso(failure.at)}, ${failure.what}`;
   if (!strategy) return said;
   const { name, file } = strategy;

@@ -3,14 +3,20 @@ import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { bpsText, centsText, figureText, whenText } from '../backtest/text.ts';
 import { backtestJson } from '../backtest/json.ts';
-import { baselineLines, digestOf, excessInterval, standings, type Standing } from '../backtest/result.ts';
+import { digestOf, excessInterval, standings, type Standing } from '../backtest/result.ts';
 import type { Outcome } from '../backtest/bot.ts';
 import type { Run } from '../backtest/run.ts';
 import { computedFigures, figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
-import { returnBps } from '../flow/rank/rank.ts';
-import { iso } from '../lib/clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './backtest-options.ts';
+import {
+  loadAll,
+  marketTexts,
+  runWith,
+  spanText,
+  tellFailure,
+  withArenaOptions,
+  type ArenaFlags,
+} from './backtest-options.ts';
 
 interface Flags extends ArenaFlags {
   readonly out?: string;
@@ -41,8 +47,7 @@ async function backtest(file: string, flags: Flags): Promise<void> {
   const [standing] = standings(run.arena);
   if (!standing) throw new Error('a run without a bot');
   if (standing.failure) {
-    process.stderr.write(`papertape: ${failureText(standing.failure, strategy)}\n  ${standing.failure.fix}\n`);
-    process.exitCode = 1;
+    tellFailure(standing.failure, strategy);
     return;
   }
   const facts = { prices: run.description, league: flags.league, every: flags.every.text, seed: flags.seed };
@@ -62,7 +67,7 @@ function summary(run: Run & { readonly description: string }, flags: Flags, s: S
   const wide = Math.max(...computedFigures.map((id) => figureCatalogue[id].name.length));
   const figure = (name: string, value: string): string => `    ${name.padEnd(wide)}  ${value.padStart(12)}`;
   return [
-    `${s.name} in ${flags.league}, ${iso(run.from).slice(0, 16)}Z to ${iso(run.to).slice(0, 16)}Z`,
+    `${s.name} in ${flags.league}, ${spanText(run)}`,
     line('prices', run.description),
     line('orders', whenText(flags.every.text)),
     line(
@@ -73,10 +78,7 @@ function summary(run: Run & { readonly description: string }, flags: Flags, s: S
       'value',
       `${centsText(s.cents)}  ${bpsText(s.returnBps)}  after ${run.arena.closes.length} closes${bot.stale ? ', stale' : ''}`,
     ),
-    ...baselineLines(run.arena).map(({ name, points }) => {
-      const cents = Math.round((points.at(-1)?.value ?? 0) * 100);
-      return line('market', `${centsText(cents)}  ${bpsText(returnBps(cents))}  ${name}`);
-    }),
+    ...marketTexts(run).map(([name, value, gain]) => line('market', `${value}  ${gain}  ${name}`)),
     line(
       '',
       s.beatsMarket

@@ -14,7 +14,7 @@ import { SetupError } from '../lib/setup-error.ts';
 import { wholeNumber } from './arguments.ts';
 import { createDemoBots, demoBots, demoLeague, enterBots, type DemoBots, type Seat } from './demo-bots.ts';
 import { createStatusLine, type StatusLine } from './status-line.ts';
-import { onStopSignal } from './signals.ts';
+import { onEnd } from './signals.ts';
 
 /** What the demo takes where nothing is set: from Sunday 18:00 UTC the first close is 36 real seconds away. */
 const demoSettings = {
@@ -77,12 +77,7 @@ function demoSettingsIn(dataDir: string): Settings {
 
 async function play(app: App, dataDir: string, flags: Flags): Promise<void> {
   const stop = new AbortController();
-  onStopSignal(() => stop.abort());
-  app.onFatal((reason) => {
-    process.stderr.write(`papertape: ${reason}\n`);
-    process.exitCode = 1;
-    stop.abort();
-  });
+  onEnd(app, () => stop.abort());
   const baseUrl = loopbackAddress(app.http.server);
   const hourMs = 3_600_000 * app.clock.realPerTick;
   const status = await createClient({ baseUrl }).status();

@@ -3,12 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { houseEntrants } from '../backtest/house-entrants.ts';
 import { leagueJson } from '../backtest/json.ts';
-import { baselineLines, digestOf, standings, type Standing } from '../backtest/result.ts';
+import { digestOf, standings, type Standing } from '../backtest/result.ts';
 import { ladderBotsMin, type Run } from '../backtest/run.ts';
 import { bpsText, centsText, figureText, whenText } from '../backtest/text.ts';
-import { returnBps } from '../flow/rank/rank.ts';
-import { iso } from '../lib/clock.ts';
-import { failureText, loadAll, runWith, withArenaOptions, type ArenaFlags } from './backtest-options.ts';
+import {
+  loadAll,
+  marketTexts,
+  runWith,
+  spanText,
+  tellFailure,
+  withArenaOptions,
+  type ArenaFlags,
+} from './backtest-options.ts';
 import { columns } from './columns.ts';
 
 interface Flags extends ArenaFlags {
@@ -42,28 +48,15 @@ async function league(files: string[], flags: Flags): Promise<void> {
   }
   const json = flags.json ? `${JSON.stringify(leagueJson(run, facts, all, fileOf), null, 1)}\n` : undefined;
   process.stdout.write(json ?? table(run, flags, all));
-  for (const { failure, index } of all) {
-    if (!failure) continue;
-    process.stderr.write(`papertape: ${failureText(failure, loaded[index])}\n  ${failure.fix}\n`);
-    process.exitCode = 1;
-  }
+  for (const { failure, index } of all) if (failure) tellFailure(failure, loaded[index]);
 }
 
 function table(run: Run & { readonly description: string }, flags: Flags, all: readonly Standing[]): string {
   const { arena } = run;
   const played = all.filter((s) => !s.failure);
   const hasTiers = arena.bots.length >= ladderBotsMin;
-  const head = [
-    'rank',
-    'strategy',
-    'value',
-    'return',
-    'largest fall',
-    'Sharpe',
-    'luck',
-    'weeks',
-    ...(hasTiers ? ['tier'] : []),
-  ];
+  const figures = ['largest fall', 'Sharpe', 'luck', 'weeks'];
+  const head = ['rank', 'strategy', 'value', 'return', ...figures, ...(hasTiers ? ['tier'] : [])];
   const rows = played.map((s) => [
     `${s.rank}${s.tied ? '=' : ''}`,
     s.name,
@@ -75,13 +68,10 @@ function table(run: Run & { readonly description: string }, flags: Flags, all: r
     String(s.weeksWon),
     ...(hasTiers ? [s.tier] : []),
   ]);
-  const market = baselineLines(arena).map(({ name, points }) => {
-    const cents = Math.round((points.at(-1)?.value ?? 0) * 100);
-    return ['', name, centsText(cents), bpsText(returnBps(cents)), '', '', '', '', ...(hasTiers ? [''] : [])];
-  });
+  const market = marketTexts(run).map((texts) => ['', ...texts, '', '', '', '', ...(hasTiers ? [''] : [])]);
   const failed = all.length - played.length;
   return [
-    `${arena.bots.length} strategies in ${flags.league}, ${iso(run.from).slice(0, 16)}Z to ${iso(run.to).slice(0, 16)}Z, ${arena.closes.length} closes, ${arena.weeks.length} weeks`,
+    `${arena.bots.length} strategies in ${flags.league}, ${spanText(run)}, ${arena.closes.length} closes, ${arena.weeks.length} weeks`,
     `  prices  ${run.description}`,
     `  orders  ${whenText(flags.every.text)}`,
     `  digest  ${digestOf(arena)}  the same run gives the same`,

@@ -4,7 +4,7 @@ import { createApp } from '../app.ts';
 import { garbageCollector } from '../lib/garbage.ts';
 import { readSettings, settingsHelp, unknownSettings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
-import { onStopSignal } from './signals.ts';
+import { onEnd } from './signals.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -17,14 +17,7 @@ export function serveCommand(): Command {
 
 async function serve(): Promise<void> {
   const app = await createApp(readSettings(environment()));
-  const stopped = new Promise<void>((resolve) => {
-    onStopSignal(() => resolve());
-    app.onFatal((reason) => {
-      process.stderr.write(`papertape: ${reason}\n`);
-      process.exitCode = 1;
-      resolve();
-    });
-  });
+  const stopped = new Promise<void>((resolve) => onEnd(app, resolve));
   const address = await app.listen().catch(async (e: unknown) => {
     await app.close();
     throw e;

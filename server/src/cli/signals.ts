@@ -1,5 +1,7 @@
+import type { App } from '../app.ts';
+
 /** SIGINT and SIGTERM ask for a clean stop; a second one ends at once. */
-export function onStopSignal(stop: () => void): void {
+function onStopSignal(stop: () => void): void {
   let asked = false;
   const once = (): void => {
     if (asked) process.exit(130);
@@ -8,4 +10,14 @@ export function onStopSignal(stop: () => void): void {
   };
   process.on('SIGINT', once);
   process.on('SIGTERM', once);
+}
+
+/** Calls `stop` on a signal, and when the service cannot go on, which is told and makes the exit code 1. */
+export function onEnd(app: Pick<App, 'onFatal'>, stop: () => void): void {
+  onStopSignal(stop);
+  app.onFatal((reason) => {
+    process.stderr.write(`papertape: ${reason}\n`);
+    process.exitCode = 1;
+    stop();
+  });
 }

@@ -11,22 +11,18 @@ import { loadState, type EngineDeps } from './state.job.ts';
 /** Most marks in one catch-up transaction. */
 const marksPerBatchMax = 288;
 
-export interface Engine {
-  /** The last mark that is done; undefined on fresh data. */
-  lastMark(): Instant | undefined;
-  /** How long after a mark it can be done at the earliest. */
-  readonly delayMs: number;
-  /** Does every mark up to `now - delayMs` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
-  runUntil(now: Instant, stop?: AbortSignal): Promise<void>;
-}
+export type Engine = Awaited<ReturnType<typeof createEngine>>;
 
-export async function createEngine(deps: EngineDeps): Promise<Engine> {
+export async function createEngine(deps: EngineDeps) {
   let state = await loadState(deps);
   const delayMs = deps.source.readDelayMs ?? 0;
   return {
-    lastMark: () => state.lastMark,
+    /** The last mark that is done; undefined on fresh data. */
+    lastMark: (): Instant | undefined => state.lastMark,
+    /** How long after a mark it can be done at the earliest. */
     delayMs,
-    async runUntil(now, stop) {
+    /** Does every mark up to `now - delayMs` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
+    async runUntil(now: Instant, stop?: AbortSignal): Promise<void> {
       for (;;) {
         const from = state.lastMark === undefined ? deps.firstMark : state.lastMark + markMs;
         const to = Math.min(Math.floor((now - delayMs) / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);

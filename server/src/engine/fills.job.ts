@@ -78,7 +78,7 @@ export async function runFills(input: FillsInput): Promise<FillsResult> {
     const { order, decision } = outcome;
     usedWindows.add(order.windowStart);
     if (before.firstFillAt === undefined && after.firstFillAt !== undefined)
-      addTo(firstFills, order.league, after.firstFillAt);
+      firstFills.set(order.league, (firstFills.get(order.league) ?? new Set()).add(after.firstFillAt));
     if (decision.outcome === 'filled') progress.filled++;
     else {
       progress.rejected++;
@@ -131,12 +131,6 @@ function keep(bot: BotAtHand | undefined, changed: StoredPortfolio[]): void {
   if (!bot || bot.now === bot.stored) return;
   bot.stored = bot.now;
   changed.push({ botId: bot.botId, league: bot.league, now: bot.now });
-}
-
-function addTo(sets: Map<string, Set<Instant>>, key: string, value: Instant): void {
-  const of = sets.get(key);
-  if (of) of.add(value);
-  else sets.set(key, new Set([value]));
 }
 
 function createPriceText(): (price: bigint) => string {

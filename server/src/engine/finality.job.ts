@@ -16,7 +16,7 @@ import { decodeReadings } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
 import { isClose, markMs, windowMs } from '../lib/time.ts';
 import { claimProgress, lastMarkDone } from './progress.sql.ts';
-import { insertIncident, lastIncidentId } from '../operator/incident.sql.ts';
+import { log } from '../operator/operator.job.ts';
 import { pricedAgain, type Used } from './priced-again.job.ts';
 import { bpsText, largestBps } from './finality.ts';
 import { checkedTo, insertBlockCheck, insertDifference, type BlockCheck } from './finality.sql.ts';
@@ -35,18 +35,13 @@ export interface FinalityDeps {
   readonly log: Log;
 }
 
-export interface Finality {
-  /** Checks what can be checked now. Ends early when `stop` is aborted. @returns how many answers were kept. */
-  run(stop?: AbortSignal): Promise<number>;
-}
-
 interface Checked {
   readonly check: BlockCheck;
   readonly used: readonly Used[];
 }
 
 /** @returns undefined when the source reads no chain: then there is nothing to confirm. */
-export function createFinality(deps: FinalityDeps): Finality | undefined {
+export function createFinality(deps: FinalityDeps) {
   const { source, universe, firstMark, now, log } = deps;
   const { db } = deps.storage;
   const { chains } = source;
@@ -107,7 +102,8 @@ export function createFinality(deps: FinalityDeps): Finality | undefined {
   }
 
   return {
-    async run(stop) {
+    /** Checks what can be checked now. Ends early when `stop` is aborted. @returns how many answers were kept. */
+    async run(stop?: AbortSignal): Promise<number> {
       const lastMark = await lastMarkDone(db);
       if (lastMark === undefined) return 0;
       let kept = 0;
@@ -138,12 +134,10 @@ async function openIncident(
 ): Promise<void> {
   const { chain } = check;
   const { symbol, canonical, bps4 } = u.difference;
-  const id = (await lastIncidentId(trx)) + 1;
   const used = formatFixed(u.difference.used, priceScale);
   const now = canonical === undefined ? null : formatFixed(canonical, priceScale);
   const bps = bps4 === undefined ? null : bpsText(bps4);
-  await insertIncident(trx, {
-    id,
+  const incidentId = await log(trx, {
     atMark,
     kind: 'price_differs',
     about: { kind: 'symbol', id: symbol },
@@ -153,7 +147,7 @@ async function openIncident(
     reason: incidentText(chains?.get(chain) ?? `Chain ${chain}`, check, u, used, now, bps),
   });
   await insertDifference(trx, {
-    incidentId: id,
+    incidentId,
     chain,
     mark: check.mark,
     symbol,

@@ -36,13 +36,7 @@ export interface MarkInput {
   readonly actions: readonly OperatorAction[];
 }
 
-export interface EngineMarks {
-  readonly driver: MarkDriver<Promise<void>>;
-  /** Writes what was not written yet. */
-  flush(): Promise<void>;
-}
-
-export function createMarks({ trx, deps, state, progress, orders, actions }: MarkInput): EngineMarks {
+export function createMarks({ trx, deps, state, progress, orders, actions }: MarkInput) {
   const { storage } = deps;
   const { insertMany } = storage;
   const readings = createReadings({ ...deps, trx, insertMany, state, progress });
@@ -107,7 +101,8 @@ export function createMarks({ trx, deps, state, progress, orders, actions }: Mar
   };
   return {
     driver,
-    async flush() {
+    /** Writes what was not written yet. */
+    async flush(): Promise<void> {
       await readings.flush();
       await log.flush();
       await insertVectors(trx, insertMany, vectors.splice(0));

@@ -5,7 +5,7 @@
 import type { Instant } from '../lib/clock.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
 import type { PoolId, SymbolId } from '../league/symbol.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Db } from '../storage/storage.ts';
 import { addReadings } from '../flow/price/attempts.ts';
 import { isGuardReason } from '../flow/price/health.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
@@ -19,8 +19,6 @@ import { countOrders } from './engine.sql.ts';
 import { readMeta } from './progress.sql.ts';
 import { comparePrices, type PriceDifference } from './finality.ts';
 import { isWaitedFor, vectorsOf } from './finality.sql.ts';
-
-type Db = Storage['db'];
 
 export interface PricedAgainDeps {
   readonly db: Db;

@@ -25,23 +25,9 @@ export interface ReadingsInput {
   readonly progress: EngineProgress;
 }
 
-export interface EngineReadings {
-  readonly record: MarkRecord;
-  /** Asks for the readings of the mark. */
-  read(mark: Instant): Promise<void>;
-  /** Asks once more for what the waiting orders lack; a source may answer late. */
-  askAgain(mark: Instant): Promise<void>;
-  /** Notes which symbols are agreed over the window that ends at the mark. */
-  noteAgreed(mark: Instant): void;
-  /** All that was had at the mark that is being done. */
-  had(): readonly StoredReading[];
-  /** Writes what was not written yet. */
-  flush(): Promise<void>;
-}
-
 const noAnswer: PoolReading = { ok: false, reason: 'no_answer' };
 
-export function createReadings({ trx, insertMany, source, universe, state, progress }: ReadingsInput): EngineReadings {
+export function createReadings({ trx, insertMany, source, universe, state, progress }: ReadingsInput) {
   const unwritten: StoredReading[] = [];
   let had: StoredReading[] = [];
 
@@ -51,6 +37,7 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     had.push(row);
   }
 
+  /** Writes what was not written yet. */
   async function flush(): Promise<void> {
     await insertReadings(trx, insertMany, unwritten.splice(0));
   }
@@ -75,17 +62,20 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     keep(at, (await readingsAt(trx, at)).length, mark, late);
   }
 
+  const record: MarkRecord = {
+    versions: state.versions,
+    readingsOf,
+    agreedAt: async (symbol) => state.agreedAt.get(symbol),
+    allAgreed: async () => state.agreedAt,
+    noteAgreed: (symbol, end) => void state.agreedAt.set(symbol, end),
+  };
   return {
-    record: {
-      versions: state.versions,
-      readingsOf,
-      agreedAt: async (symbol) => state.agreedAt.get(symbol),
-      allAgreed: async () => state.agreedAt,
-      noteAgreed: (symbol, end) => void state.agreedAt.set(symbol, end),
-    },
-    had: () => had,
+    record,
+    /** All that was had at the mark that is being done. */
+    had: (): readonly StoredReading[] => had,
     flush,
-    async read(mark) {
+    /** Asks for the readings of the mark. */
+    async read(mark: Instant): Promise<void> {
       had = [];
       const answered = await source.read(mark);
       const readings = new Map<PoolId, PoolReading>();
@@ -102,11 +92,13 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
       }
       keep(mark, 0, mark, readings);
     },
-    async askAgain(mark) {
+    /** Asks once more for what the waiting orders lack; a source may answer late. */
+    async askAgain(mark: Instant): Promise<void> {
       if (!state.anyWaiting) return;
       for (const at of marksWaitedFor(await waitingWindows(trx))) if (at < mark) await askFor(at, mark);
     },
-    noteAgreed(mark) {
+    /** Notes which symbols are agreed over the window that ends at the mark. */
+    noteAgreed(mark: Instant): void {
       const atStart = state.ring.get(mark - windowMs);
       const atEnd = state.ring.get(mark);
       const market = state.versions.at(-1);

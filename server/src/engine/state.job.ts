@@ -1,12 +1,12 @@
 /** What the engine works with: what it is given, what it keeps in memory (all of it can be read from the tables again), what it tells. */
 import type { Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
+import type { PoolReading, PriceSource } from '../sources/source.ts';
 import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addReadings } from '../flow/price/attempts.ts';
 import { appendMarket, decodeMarket, type MarketVersion } from '../flow/price/market.ts';
-import { readingsAt, readingsBetween } from '../flow/price/price.sql.ts';
+import { readingsAt, readingsBetween, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import type { Universe } from '../league/universe.ts';
@@ -67,16 +67,14 @@ export interface EngineState {
 export async function loadState({ storage, source, universe }: EngineDeps): Promise<EngineState> {
   const { db } = storage;
   const lastMark = await lastMarkDone(db);
-  const ring = new Map<Instant, Map<PoolId, PoolReading>>();
-  if (lastMark !== undefined) {
-    for (const row of await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks)) {
-      addTo(ring, row.mark, decodeReadings(row.readings, universe.pools));
-    }
+  const ring: Readings = new Map();
+  if (lastMark === undefined) source.resume(undefined, undefined);
+  else {
+    add(ring, await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks), universe);
+    const newest = ring.get(lastMark);
+    const earlier = new Map([...(await closeReadings(db, lastMark, universe)), ...ring]);
+    source.resume(newest && { mark: lastMark, readings: newest }, earlier);
   }
-  const newest = lastMark === undefined ? undefined : ring.get(lastMark);
-  const earlier =
-    lastMark === undefined ? undefined : new Map([...(await closeReadings(db, lastMark, universe)), ...ring]);
-  source.resume(lastMark !== undefined && newest ? { mark: lastMark, readings: newest } : undefined, earlier);
   const market = await readMeta(db, 'market');
   const log = await allIncidents(db);
   return {
@@ -93,23 +91,22 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
   };
 }
 
+type Readings = EngineState['ring'];
+
 /** Readings of the two last closes, and of the starts of their windows. */
-async function closeReadings(
-  db: Storage['db'],
-  lastMark: Instant,
-  universe: Universe,
-): Promise<Map<Instant, Map<PoolId, PoolReading>>> {
-  const readings = new Map<Instant, Map<PoolId, PoolReading>>();
+async function closeReadings(db: Storage['db'], lastMark: Instant, universe: Universe): Promise<Readings> {
+  const readings: Readings = new Map();
   const last = lastMark - (lastMark % dayMs);
-  for (const close of [last - dayMs, last]) {
-    for (const mark of [close - windowMs, close])
-      for (const row of await readingsAt(db, mark)) addTo(readings, mark, decodeReadings(row.readings, universe.pools));
-  }
+  for (const close of [last - dayMs, last])
+    for (const mark of [close - windowMs, close]) add(readings, await readingsAt(db, mark), universe);
   return readings;
 }
 
-function addTo(ring: Map<Instant, Map<PoolId, PoolReading>>, mark: Instant, later: MarkReadings): void {
-  const known = ring.get(mark) ?? new Map<PoolId, PoolReading>();
-  ring.set(mark, known);
-  addReadings(known, later);
+/** @param rows in order of their attempts. */
+function add(readings: Readings, rows: readonly StoredReading[], { pools }: Universe): void {
+  for (const row of rows) {
+    const known = readings.get(row.mark) ?? new Map<PoolId, PoolReading>();
+    readings.set(row.mark, known);
+    addReadings(known, decodeReadings(row.readings, pools));
+  }
 }

@@ -17,16 +17,7 @@ export function clockOf(spec: ClockSpec): Clock {
 
 /** The system clock, held still while the system clock runs backwards. `floor` = the last instant that the data has seen. */
 export function createRealClock(floor: Instant = 0): Clock {
-  let last = floor;
-  return {
-    kind: 'real',
-    realPerTick: 1,
-    now() {
-      const t = Date.now();
-      if (t > last) last = t;
-      return last;
-    },
-  };
+  return { kind: 'real', realPerTick: 1, now: neverBack(floor, realNow) };
 }
 
 /** Real milliseconds since 1970 on a clock that never runs backwards; the same in every thread of the process. */
@@ -36,14 +27,11 @@ export function steadyNow(): number {
 
 /** Runs `speed` times as fast as real time; it stood at `start` when `steadyNow()` was `origin`. */
 export function createScaledClock(start: Instant, speed: number, origin: number = steadyNow()): Clock {
-  let last = start;
-  return {
-    kind: 'scaled',
-    realPerTick: 1 / speed,
-    now() {
-      const t = Math.floor(start + (steadyNow() - origin) * speed);
-      if (t > last) last = t;
-      return last;
-    },
-  };
+  const read = (): Instant => Math.floor(start + (steadyNow() - origin) * speed);
+  return { kind: 'scaled', realPerTick: 1 / speed, now: neverBack(start, read) };
+}
+
+function neverBack(floor: Instant, read: () => Instant): () => Instant {
+  let last = floor;
+  return () => (last = Math.max(last, read()));
 }

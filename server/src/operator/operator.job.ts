@@ -30,11 +30,9 @@ export interface OperatorDeps {
   readonly marks: MarkState;
   readonly voidClose: (close: CloseName & { readonly atMark: Instant; readonly reason: string }) => Promise<void>;
   readonly state: { readonly settings: Map<string, LeagueSettings>; appliedActions: number };
-  /** Leagues of which a close was voided. */
+  /** Leagues of which a close was voided, leagues whose settings or bots changed, and bots that were retired: added to. */
   readonly voided: Set<string>;
-  /** Leagues whose settings or bots the operator changed. */
   readonly acted: Set<string>;
-  /** Bots that the operator retired. */
   readonly retired: Set<string>;
 }
 
@@ -70,12 +68,15 @@ function storedBook(deps: OperatorDeps): OperatorBook {
     voidClose: async (close, reason) => await deps.voidClose({ ...close, atMark: mark, reason }),
     // The bot's row belongs to the HTTP side, which follows the log (bots/operator-retire.job.ts).
     retire: async (botId) => void retired.add(botId),
-    log: async (incident) => await log(trx, incident),
+    log: async (incident) => void (await log(trx, incident)),
   };
 }
 
-async function log(trx: Trx, incident: Omit<Incident, 'id'>): Promise<void> {
-  await insertIncident(trx, { id: (await lastIncidentId(trx)) + 1, ...incident });
+/** Writes the next entry of the log. @returns its number. */
+export async function log(trx: Trx, incident: Omit<Incident, 'id'>): Promise<number> {
+  const id = (await lastIncidentId(trx)) + 1;
+  await insertIncident(trx, { id, ...incident });
+  return id;
 }
 
 async function enter(
