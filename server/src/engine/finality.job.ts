@@ -16,7 +16,7 @@ import { decodeReadings } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
 import { isClose, markMs, windowMs } from '../lib/time.ts';
 import { claimProgress, lastMarkDone } from './progress.sql.ts';
-import { log } from '../operator/operator.job.ts';
+import { appendIncident } from '../operator/operator.job.ts';
 import { pricedAgain, type Used } from './priced-again.job.ts';
 import { bpsText, largestBps } from './finality.ts';
 import { checkedTo, insertBlockCheck, insertDifference, type BlockCheck } from './finality.sql.ts';
@@ -137,7 +137,7 @@ async function openIncident(
   const used = formatFixed(u.difference.used, priceScale);
   const now = canonical === undefined ? null : formatFixed(canonical, priceScale);
   const bps = bps4 === undefined ? null : bpsText(bps4);
-  const incidentId = await log(trx, {
+  const incidentId = await appendIncident(trx, {
     atMark,
     kind: 'price_differs',
     about: { kind: 'symbol', id: symbol },

@@ -68,12 +68,12 @@ function storedBook(deps: OperatorDeps): OperatorBook {
     voidClose: async (close, reason) => await deps.voidClose({ ...close, atMark: mark, reason }),
     // The bot's row belongs to the HTTP side, which follows the log (bots/operator-retire.job.ts).
     retire: async (botId) => void retired.add(botId),
-    log: async (incident) => void (await log(trx, incident)),
+    log: async (incident) => void (await appendIncident(trx, incident)),
   };
 }
 
 /** Writes the next entry of the log. @returns its number. */
-export async function log(trx: Trx, incident: Omit<Incident, 'id'>): Promise<number> {
+export async function appendIncident(trx: Trx, incident: Omit<Incident, 'id'>): Promise<number> {
   const id = (await lastIncidentId(trx)) + 1;
   await insertIncident(trx, { id, ...incident });
   return id;
@@ -85,7 +85,7 @@ async function enter(
 ): Promise<void> {
   const before = new Map(marks.baselines);
   const entry = await marks.enter(draft, mark);
-  await log(trx, suspensionIncident(entry, mark));
+  await appendIncident(trx, suspensionIncident(entry, mark));
   if (entry.kind !== 'delisted') return;
   await cashOut(trx, insertMany, mark, entry.symbol, entry.last?.price ?? 0n);
   for (const [league, now] of marks.baselines)
