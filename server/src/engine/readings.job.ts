@@ -86,10 +86,7 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
         if (!reading.ok) addCount(progress.unread, reading.reason);
       }
       state.ring.set(mark, readings);
-      for (const old of state.ring.keys()) {
-        if (old >= mark - ringMarks * markMs) break;
-        state.ring.delete(old);
-      }
+      for (const old of state.ring.keys()) if (old < mark - ringMarks * markMs) state.ring.delete(old);
       keep(mark, 0, mark, readings);
     },
     /** Asks once more for what the waiting orders lack; a source may answer late. */
