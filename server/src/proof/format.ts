@@ -1,12 +1,13 @@
 /** What proofs say of how their numbers are made: the same words for everyone, so that a reader's program can see that it knows them. */
 import { iso } from '../lib/clock.ts';
-import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
+import { divHalfUp, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
 import type { Pool } from '../league/symbol.ts';
 import type { Portfolio, Trade } from '../flow/fill/fill.ts';
 import type { Attempt } from '../flow/price/attempts.ts';
-import type { SymbolPrice } from '../flow/price/price.ts';
+import { windowPrice, type OverWindow, type SymbolPrice } from '../flow/price/price.ts';
 import { scaleOf } from '../flow/price/readings.ts';
-import type { FillProof, FormulaNames, PortfolioProof, ReadingProof } from 'papertape-contract/proof';
+import { windowMs } from '../lib/time.ts';
+import type { FillProof, FormulaNames, PoolProof, PortfolioProof, ReadingProof } from 'papertape-contract/proof';
 
 /** docs/bots/proof.md describes each of them. A change of a formula is a new name. */
 export const formulas: FormulaNames = {
@@ -69,6 +70,22 @@ export function priceProof(p: SymbolPrice | undefined) {
   if (p.state === 'unavailable') return { ...none, state: p.state, reason: p.reason, pool: p.pool };
   const [price, second] = [formatFixed(p.price, priceScale), formatFixed(p.second, priceScale)];
   return { ...none, state: p.state, price, second_price: second, bps: p.bps };
+}
+
+const meanTickPlaces = 12;
+
+/** The mean of one pool over a window of 30 minutes. */
+export function meanProof(pool: Pool, ...over: OverWindow): Pick<PoolProof, 'mean_tick' | 'mean_price'> {
+  const leg = [{ pool: pool.id }];
+  const mean = windowPrice({ symbol: pool.id, primary: leg, second: leg }, ...over);
+  const [, atStart, atEnd] = over;
+  const [a, b] = [atStart.get(pool.id), atEnd.get(pool.id)];
+  const ticks = pool.average === 'geometric' && a?.ok && b?.ok ? b.cumulative - a.cumulative : undefined;
+  const tick = ticks === undefined ? ticks : divHalfUp(ticks * pow10(meanTickPlaces), BigInt(windowMs / 1000));
+  return {
+    mean_tick: tick === undefined ? null : formatFixed(tick, meanTickPlaces),
+    mean_price: mean.state === 'unavailable' ? null : formatFixed(mean.price, priceScale),
+  };
 }
 
 export function readingProof({ attempt, readAt, reading }: Attempt, pool: Pool, used: boolean): ReadingProof {

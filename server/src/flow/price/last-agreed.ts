@@ -14,7 +14,7 @@ import { agreedOver } from './agreed.ts';
 import { usedReadings, type Attempt } from './attempts.ts';
 import { agreedPriceAt, marketAt, type MarketVersion } from './market.ts';
 import type { PriceVector } from './price.ts';
-import { decodeReadings } from './readings.ts';
+import { addAttempts, type ReadingsText } from './readings.ts';
 import { usdPrices, type LastAgreed } from './usd.ts';
 
 export interface LastAgreedInput {
@@ -24,12 +24,7 @@ export interface LastAgreedInput {
   readonly from: Instant;
   readonly to: Instant;
   /** All that was read of them, and of the window before, by `to`; in order of (mark, attempt). */
-  readonly rows: readonly {
-    readonly mark: Instant;
-    readonly attempt: number;
-    readonly readAt: Instant;
-    readonly readings: string;
-  }[];
+  readonly rows: readonly (ReadingsText & { readonly mark: Instant })[];
   /** Vectors that decided an order at a later mark than the end of their window, by `to`. */
   readonly late: readonly {
     readonly windowEnd: Instant;
@@ -42,23 +37,11 @@ export interface LastAgreedInput {
 
 export function lastAgreedAt(input: LastAgreedInput): Map<SymbolId, LastAgreed> {
   const { versions, to } = input;
-  const byMark = new Map<Instant, LastAgreedInput['rows'][number][]>();
-  for (const row of input.rows) {
-    const list = byMark.get(row.mark);
-    if (list) list.push(row);
-    else byMark.set(row.mark, [row]);
-  }
+  const byMark = Map.groupBy(input.rows, (row) => row.mark);
   const known = (mark: Instant, asOf: Instant): MarkReadings => {
     const pools = marketAt(versions, asOf)?.pools ?? new Map();
     const attempts = new Map<PoolId, Attempt[]>();
-    for (const { attempt, readAt, readings } of byMark.get(mark) ?? []) {
-      if (readAt > asOf) continue;
-      for (const [pool, reading] of decodeReadings(readings, pools)) {
-        const list = attempts.get(pool);
-        if (list) list.push({ attempt, readAt, reading });
-        else attempts.set(pool, [{ attempt, readAt, reading }]);
-      }
-    }
+    for (const row of byMark.get(mark) ?? []) if (row.readAt <= asOf) addAttempts(attempts, row, pools);
     return usedReadings(attempts);
   };
   const found = new Map<SymbolId, LastAgreed>();

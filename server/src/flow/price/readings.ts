@@ -10,8 +10,10 @@
  * by chain, `1:0x88e6…`. All pools of a chain in one text were read at one block.
  */
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
+import type { Instant } from '../../lib/clock.ts';
 import type { BlockRef, MarkReadings, NoReadingReason, PoolReading } from '../../sources/source.ts';
 import type { Pool, PoolId } from '../../league/symbol.ts';
+import type { Attempt } from './attempts.ts';
 
 /** Decimal places of a pool's readings. */
 export function scaleOf(pool: Pool | undefined): number {
@@ -48,6 +50,28 @@ function chainOf(pool: PoolId): number {
 
 function blocksText(blocks: ReadonlyMap<number, BlockRef>): string {
   return JSON.stringify(Object.fromEntries([...blocks].map(([chain, b]) => [chain, [b.number, b.hash, b.at]])));
+}
+
+/** What a source answered for a mark: the text is `readings`. */
+export interface ReadingsText {
+  readonly attempt: number;
+  /** The mark at which it was had. */
+  readonly readAt: Instant;
+  readonly readings: string;
+}
+
+/** Puts the answers of one text to those of the texts before, pool by pool. @param known changed. */
+export function addAttempts(
+  known: Map<PoolId, Attempt[]>,
+  { attempt, readAt, readings }: ReadingsText,
+  pools: ReadonlyMap<PoolId, Pool>,
+): void {
+  for (const [pool, reading] of decodeReadings(readings, pools)) {
+    const answer = { attempt, readAt, reading };
+    const list = known.get(pool);
+    if (list) list.push(answer);
+    else known.set(pool, [answer]);
+  }
 }
 
 export function decodeReadings(text: string, pools: ReadonlyMap<PoolId, Pool>): Map<PoolId, PoolReading> {

@@ -12,7 +12,7 @@ import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import type { UsdPrices } from '../../flow/price/usd.ts';
 import { markMs } from '../../lib/time.ts';
 import { windowFor } from '../../flow/window/window.ts';
-import { jsonText, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 export const startPortfolio: Portfolio = { cash: startValue, holdings: new Map() };
 
@@ -24,18 +24,18 @@ export function checkHead(
   source: PriceSourceInfo,
 ): void {
   steps.same('format of the proof', proof.format, format);
-  steps.same('formulas are those that this program knows', jsonText(proof.formulas), jsonText(formulas));
-  steps.same('rules of rounding are those that this program knows', jsonText(proof.rounding), jsonText(rounding));
+  steps.same('formulas are those that this program knows', proof.formulas, formulas);
+  steps.same('rules of rounding are those that this program knows', proof.rounding, rounding);
   const { kind, live } = proof.price_source;
-  steps.same('price source', jsonText([kind, live]), jsonText([source.kind, source.live]));
+  steps.same('price source', [kind, live], [source.kind, source.live]);
 }
 
 export function checkTimes(steps: Steps, proof: FillProof): void {
   const { start, end } = windowFor(Date.parse(proof.received_at));
-  steps.same('window of the arrival', jsonText(proof.window), jsonText({ start: iso(start), end: iso(end) }));
+  steps.same('window of the arrival', proof.window, { start: iso(start), end: iso(end) });
   const decided = Date.parse(proof.decided_at);
   const [own] = proof.windows;
-  steps.same('the prices are those of the window', jsonText(own?.window), jsonText(proof.window));
+  steps.same('the prices are those of the window', own?.window, proof.window);
   steps.same('the prices were made when the order was decided', own?.known_at, proof.decided_at);
   steps.same('it was decided at a mark, when its window was over', decided >= end && decided % markMs === 0, true);
   const links = {
@@ -43,7 +43,7 @@ export function checkTimes(steps: Steps, proof: FillProof): void {
     mark: proofPaths.mark(proof.window.start),
     previous_fill: proof.before_from.previous_fill && proofPaths.fill(proof.before_from.previous_fill),
   };
-  steps.same('links', jsonText(proof.links), jsonText(links));
+  steps.same('links', proof.links, links);
 }
 
 /** The portfolio that follows from the fill before, and the delistings and payouts since. */
@@ -52,7 +52,7 @@ export function portfolioFrom(steps: Steps, after: Portfolio, origin: PortfolioO
   for (const d of origin.delistings) {
     const out = delistHolding(portfolio, d.symbol, parseFixed(d.price, priceScale));
     const computed = { units: formatFixed(out.units, unitsScale), cash: formatFixed(out.cash, moneyScale) };
-    steps.same(`delisting of ${d.symbol} at ${d.at}`, jsonText({ units: d.units, cash: d.cash }), jsonText(computed));
+    steps.same(`delisting of ${d.symbol} at ${d.at}`, { units: d.units, cash: d.cash }, computed);
     portfolio = out.portfolio;
   }
   for (const p of origin.payouts) {
@@ -74,8 +74,8 @@ export function checkOutcome(
   const wanted = [...new Set([...weights.keys(), ...before.holdings.keys()])].toSorted();
   steps.same(
     'prices are given of what is held and wanted',
-    jsonText(proof.prices.map((p) => p.symbol)),
-    jsonText(wanted),
+    proof.prices.map((p) => p.symbol),
+    wanted,
   );
   const decision = decideFill(weights, before, usd, isCad);
   const filled = decision.outcome === 'filled';
@@ -84,11 +84,10 @@ export function checkOutcome(
   if (filled) {
     const trades = decision.trades.map(tradeProof);
     steps.same('number of trades', proof.trades.length, trades.length);
-    for (const [i, t] of trades.entries())
-      steps.same(`trade ${i + 1}: ${t.side} ${t.symbol}`, jsonText(proof.trades[i]), jsonText(t));
+    for (const [i, t] of trades.entries()) steps.same(`trade ${i + 1}: ${t.side} ${t.symbol}`, proof.trades[i], t);
     steps.same('value before', proof.value_before, money(decision.valueBefore));
     steps.same('value after', proof.value_after, money(decision.valueAfter));
-    steps.same('reason of a rejection', jsonText([proof.reason_code, proof.rejection]), jsonText([null, null]));
+    steps.same('reason of a rejection', [proof.reason_code, proof.rejection], [null, null]);
   } else {
     const [code, detail] = rejection(decision);
     const { symbol, price, second_price, bps, reason } = JSON.parse(detail) as Record<string, string>;
@@ -99,13 +98,13 @@ export function checkOutcome(
       bps: bps ?? null,
       reason: reason ?? null,
     };
-    steps.same('reason of the rejection', jsonText([proof.reason_code, proof.rejection]), jsonText([code, stated]));
+    steps.same('reason of the rejection', [proof.reason_code, proof.rejection], [code, stated]);
     steps.same('a rejected order trades nothing', proof.trades.length, 0);
-    steps.same('a rejected order has no value', jsonText([proof.value_before, proof.value_after]), '[null,null]');
+    steps.same('a rejected order has no value', [proof.value_before, proof.value_after], [null, null]);
     const waited = Date.parse(proof.decided_at) - Date.parse(proof.window.end);
     if (decision.outcome === 'waiting') steps.same('it waited 6 hours for a price', waited >= priceWaitMsMax, true);
   }
   const after = filled ? decision.portfolio : before;
-  steps.same('portfolio after', jsonText(proof.after), jsonText(portfolioProof(after)));
+  steps.same('portfolio after', proof.after, portfolioProof(after));
   return after;
 }

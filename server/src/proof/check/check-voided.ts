@@ -8,7 +8,7 @@ import type { CloseVoiding } from 'papertape-contract/proof';
 import type { IncidentLog, IncidentView } from 'papertape-contract/status';
 import { closeName, type CloseName } from '../../flow/ladder/void.ts';
 import type { Service } from './service.ts';
-import { jsonText, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 const perPage = 100;
 
@@ -22,7 +22,7 @@ export async function checkVoided(
 ): Promise<void> {
   const entry = await entryOf(service, close);
   const logged = entry ? { at: entry.at, reason: entry.reason } : null;
-  steps.same(`whether ${what} was voided, as the log of incidents has it`, jsonText(stated), jsonText(logged));
+  steps.same(`whether ${what} was voided, as the log of incidents has it`, stated, logged);
 }
 
 async function entryOf(service: Service, name: CloseName): Promise<IncidentView | undefined> {

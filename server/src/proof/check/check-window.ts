@@ -2,21 +2,21 @@
  * Prices of a window, made again from the readings at both of its ends; and the readings, held against those that the marks
  * committed to.
  */
-import { priceProof, readingProof } from '../format.ts';
+import { meanProof, priceProof, readingProof } from '../format.ts';
 import type { PoolProof, ReadingProof, UsedPrice, WindowProof } from 'papertape-contract/proof';
 import type { IncidentView } from 'papertape-contract/status';
 import { iso, type Instant } from '../../lib/clock.ts';
-import { divHalfUp, formatFixed, parseFixed, pow10, priceScale } from '../../lib/decimal.ts';
+import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
 import type { NoReadingReason, PoolReading } from '../../sources/source.ts';
 import type { Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
 import { usdCadSymbol } from '../../league/symbol.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
-import { priceVector, windowPrice, type PriceVector, type SymbolPrice } from '../../flow/price/price.ts';
+import { priceVector, type PriceVector } from '../../flow/price/price.ts';
 import { decodeReadings, scaleOf } from '../../flow/price/readings.ts';
 import { usdPrices, type LastAgreed, type UsdPrices } from '../../flow/price/usd.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
 import type { Marks } from './check-anchor.ts';
-import { jsonText, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 export interface CheckedWindow {
   readonly end: Instant;
@@ -50,28 +50,29 @@ export function checkWindow(
   const cad = w.symbols.some((s) => s.priced_in === 'CAD') ? [usdCadSymbol] : [];
   steps.same(
     `${title} shows the symbols`,
-    jsonText(w.symbols.map((s) => s.symbol)),
-    jsonText([...new Set([...of, ...cad])]),
+    w.symbols.map((s) => s.symbol),
+    [...new Set([...of, ...cad])],
   );
   const pools = new Map<PoolId, Pool>(w.pools.map((p) => [p.pool, poolOf(p)]));
   const atStart = new Map(w.pools.map((p) => [p.pool, p.start.map((r) => attemptOf(r, poolOf(p)))]));
   const atEnd = new Map(w.pools.map((p) => [p.pool, p.end.map((r) => attemptOf(r, poolOf(p)))]));
-  const used = [usedReadings(atStart), usedReadings(atEnd)] as const;
+  const over = [pools, usedReadings(atStart), usedReadings(atEnd), start, end] as const;
   for (const pool of w.pools) {
     checkReadings(steps, w, pool, start, pool.start, marks);
     checkReadings(steps, w, pool, end, pool.end, marks);
-    checkMeans(steps, pool, windowPrice(alone(pool.pool), pools, ...used, start, end), ...used);
+    const { mean_tick, mean_price } = meanProof(poolOf(pool), ...over);
+    steps.same(`mean of ${pool.pool}`, [pool.mean_tick, pool.mean_price], [mean_tick, mean_price]);
   }
   const routes = w.symbols.map((s): Route => ({ symbol: s.symbol, primary: legs(s.primary), second: legs(s.second) }));
-  const vector = priceVector(routes, pools, ...used, start, end);
+  const vector = priceVector(routes, ...over);
   for (const stated of w.symbols) {
     const { primary, second } = stated;
     const computed = priceProof(vector.get(stated.symbol));
     const { state, price, second_price, bps, reason, pool } = stated;
     steps.same(
       `price of ${stated.symbol} over the ${title}, routes over ${primary.length} and ${second.length} pools`,
-      jsonText({ state, price, second_price, bps, reason, pool }),
-      jsonText(computed),
+      { state, price, second_price, bps, reason, pool },
+      computed,
     );
   }
   const inCad = w.symbols.filter((s) => s.priced_in === 'CAD' && s.symbol !== usdCadSymbol).map((s) => s.symbol);
@@ -80,7 +81,11 @@ export function checkWindow(
     else if (s.priced_in !== 'USD' && s.priced_in !== 'CAD') throw new Error(`${s.symbol} is priced in no currency`);
   }
   const inRoutes = new Set(w.symbols.flatMap((s) => [...s.primary, ...s.second]).map((leg) => leg.pool));
-  steps.same(`${title} shows the pools of its routes`, jsonText(w.pools.map((p) => p.pool)), jsonText([...inRoutes]));
+  steps.same(
+    `${title} shows the pools of its routes`,
+    w.pools.map((p) => p.pool),
+    [...inRoutes],
+  );
   return { end, vector, cadSymbols: new Set(inCad) };
 }
 
@@ -91,8 +96,6 @@ function poolOf(p: PoolProof): Pool {
   const { decimal_shift: decimalShift } = p;
   return { id: p.pool, label: p.label, average: p.average, ...(decimalShift === null ? {} : { decimalShift }) };
 }
-
-const alone = (pool: PoolId): Route => ({ symbol: pool, primary: [{ pool }], second: [{ pool }] });
 
 function legs(of: readonly { pool: string; inverted: boolean }[]): Route['primary'] {
   return of.map(({ pool, inverted }) => (inverted ? { pool, invert: true } : { pool }));
@@ -128,28 +131,7 @@ function checkReadings(
   }
   committed.sort((a, b) => a.attempt - b.attempt);
   const expected = committed.map((a) => readingProof(a, pool, a === usedAttempt(committed)));
-  steps.same(`readings of ${p.pool} at ${iso(mark)}`, jsonText(stated), jsonText(expected));
-}
-
-const meanTickPlaces = 12;
-
-function checkMeans(
-  steps: Steps,
-  p: PoolProof,
-  mean: SymbolPrice,
-  atStart: ReadonlyMap<PoolId, PoolReading>,
-  atEnd: ReadonlyMap<PoolId, PoolReading>,
-): void {
-  const [a, b] = [atStart.get(p.pool), atEnd.get(p.pool)];
-  const ticks =
-    p.average === 'geometric' && a?.ok && b?.ok
-      ? formatFixed(
-          divHalfUp((b.cumulative - a.cumulative) * pow10(meanTickPlaces), BigInt(windowMs / 1000)),
-          meanTickPlaces,
-        )
-      : null;
-  const price = mean.state === 'unavailable' ? null : formatFixed(mean.price, priceScale);
-  steps.same(`mean of ${p.pool}`, jsonText([p.mean_tick, p.mean_price]), jsonText([ticks, price]));
+  steps.same(`readings of ${p.pool} at ${iso(mark)}`, stated, expected);
 }
 
 export interface CheckedPrices {
@@ -190,11 +172,13 @@ export function checkUsed(
       continue;
     }
     const price = p?.state === 'agreed' ? formatFixed(p.price, priceScale) : null;
-    steps.same(
-      `USD price of ${u.symbol}`,
-      jsonText({ ...u }),
-      jsonText({ symbol: u.symbol, state: p?.state ?? 'unavailable', usd: price, window: 0, incident: null }),
-    );
+    steps.same(`USD price of ${u.symbol}`, u, {
+      symbol: u.symbol,
+      state: p?.state ?? 'unavailable',
+      usd: price,
+      window: 0,
+      incident: null,
+    });
   }
   return { usd, earlier };
 }
@@ -215,7 +199,7 @@ function checkIncident(steps: Steps, u: UsedPrice, end: Instant, incidents: read
   }
   steps.same(
     `incident ${u.incident}, by which ${u.symbol} is suspended`,
-    told && jsonText([told.about.id, told.kind === 'suspended' || told.kind === 'delisted', told.price ?? '0']),
-    jsonText([u.symbol, true, u.usd]),
+    told && [told.about.id, told.kind === 'suspended' || told.kind === 'delisted', told.price ?? '0'],
+    [u.symbol, true, u.usd],
   );
 }

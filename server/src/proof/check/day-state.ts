@@ -10,7 +10,7 @@ import { receiptHash } from '../../flow/order/receipt.ts';
 import { usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { decodeMarket, marketAt, type MarketVersion } from '../../flow/price/market.ts';
 import { priceVector } from '../../flow/price/price.ts';
-import { decodeReadings } from '../../flow/price/readings.ts';
+import { addAttempts } from '../../flow/price/readings.ts';
 import { encodeVector } from '../../flow/price/vector-text.ts';
 import { dayFormat } from '../day/day-lines.ts';
 import type { Steps } from './steps.ts';
@@ -178,11 +178,7 @@ function takeReadings(day: Day, line: Line): void {
   day.atMark.push({ mark, attempt, readings: text });
   const pools = marketAt(day.versions, readAt)?.pools ?? new Map();
   const at = day.known.get(mark) ?? new Map<string, Attempt[]>();
-  for (const [pool, reading] of decodeReadings(text, pools)) {
-    const list = at.get(pool) ?? [];
-    list.push({ attempt, readAt, reading });
-    at.set(pool, list);
-  }
+  addAttempts(at, { attempt, readAt, readings: text }, pools);
   day.known.set(mark, at);
   for (const old of day.known.keys()) if (old < readAt - marksKept * markMs) day.known.delete(old);
 }

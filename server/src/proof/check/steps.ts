@@ -17,13 +17,11 @@ export interface Tally {
   readonly unchecked: number;
 }
 
-type Shown = string | number | bigint | boolean | null | undefined;
-
 export interface Steps {
-  /** Compares; the values are told when they differ. */
-  same(what: string, stated: Shown, computed: Shown): boolean;
+  /** Compares: two values of JSON are the same whatever the order of their members. They are told when they differ. */
+  same(what: string, stated: unknown, computed: unknown): void;
   ok(what: string): void;
-  differs(what: string, stated: Shown, computed: Shown): void;
+  differs(what: string, stated: unknown, computed: unknown): void;
   unchecked(what: string, why: string): void;
   note(what: string): void;
   /** Runs checks of one answer. What cannot even be read is not as it should be, and is a difference. */
@@ -43,14 +41,13 @@ export function createSteps(tell: (step: Step) => void): Steps {
     if (step.status !== 'note') tally[step.status]++;
     tell(step);
   };
-  const differs = (what: string, stated: Shown, computed: Shown): void =>
+  const differs = (what: string, stated: unknown, computed: unknown): void =>
     add({ status: 'differs', what, stated: text(stated), computed: text(computed) });
   return {
     same(what, stated, computed) {
-      const equal = stated === computed;
-      if (equal) add({ status: 'ok', what });
-      else differs(what, stated, computed);
-      return equal;
+      const [a, b] = isJson(stated) || isJson(computed) ? [jsonText(stated), jsonText(computed)] : [stated, computed];
+      if (a === b) add({ status: 'ok', what });
+      else differs(what, a, b);
     },
     ok: (what) => add({ status: 'ok', what }),
     differs,
@@ -68,12 +65,16 @@ export function createSteps(tell: (step: Step) => void): Steps {
   };
 }
 
-function text(v: Shown): string {
+function isJson(v: unknown): boolean {
+  return typeof v === 'object' && v !== null;
+}
+
+function text(v: unknown): string {
   return v === undefined ? 'nothing' : String(v);
 }
 
 /** Two values of JSON as texts that are the same when the values are. */
-export function jsonText(value: unknown): string {
+function jsonText(value: unknown): string {
   return JSON.stringify(value, (_key, v: unknown) =>
     typeof v === 'object' && v !== null && !Array.isArray(v)
       ? Object.fromEntries(Object.entries(v).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -19,7 +19,9 @@ export async function verifyDayFile(file: string, steps: Steps): Promise<string>
   await steps.part(basename(file), async () => {
     const date = Date.parse(await readDate(file));
     const path = join(dirname(file), dayFileName(isoDate(date - dayMs)));
-    const before = existsSync(path) ? await checkFile(path, silent(steps), new Map()) : undefined;
+    // Differences of the day before count; its good steps are not told again.
+    const silent = { ...steps, ok: () => undefined };
+    const before = existsSync(path) ? await checkFile(path, silent, new Map()) : undefined;
     const checked = await checkFile(file, steps, before?.known ?? new Map());
     const named = dateOfFileName(basename(file));
     if (named !== undefined) steps.same('date of the file is the one in its name', checked.date, named);
@@ -42,18 +44,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   const unpacked = createGunzip();
   const packed = createReadStream(file).on('error', (e) => unpacked.destroy(e));
   yield* createInterface({ input: packed.pipe(unpacked), crlfDelay: Infinity });
-}
-
-/** Differences of the day before count; its good steps are not told again. */
-function silent(steps: Steps): Steps {
-  return {
-    ...steps,
-    ok: () => undefined,
-    same(what, stated, computed) {
-      if (stated !== computed) steps.differs(`day before: ${what}`, stated, computed);
-      return stated === computed;
-    },
-  };
 }
 
 /** @param known readings of the day before, which the windows over midnight rest on. */

@@ -28,7 +28,7 @@ import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
 import { checkVoided } from './check-voided.ts';
 import { checkUsed, checkWindow, readAtMarks, type CheckedWindow } from './check-window.ts';
 import type { Service } from './service.ts';
-import { jsonText, type Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 
 /** Reads on chain what a window rests on; see sources/onchain/reread.ts. */
 export type Reread = (windows: readonly WindowProof[], steps: Steps) => Promise<void>;
@@ -86,7 +86,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   checkSince(steps, start, proof.before_from, { delistedTo: decidedAt, paidTo: decidedAt - 1 });
   const before = portfolioFrom(steps, start.portfolio, proof.before_from);
   steps.same('the fill before', proof.before_from.previous_fill, start.previousFill);
-  steps.same('portfolio before', jsonText(proof.before), jsonText(portfolioProof(before)));
+  steps.same('portfolio before', proof.before, portfolioProof(before));
   const isCad = (symbol: string): boolean => windows[0]?.cadSymbols.has(symbol) === true;
   const after = checkOutcome(steps, proof, before, usd, isCad);
   if (!record) return;
@@ -112,7 +112,7 @@ async function recordBefore({ service, steps }: Verifier, proof: FillProof): Pro
   if (id === null) return { ...fresh, portfolio: startPortfolio };
   const previous = await service.get<FillProof>(proofPaths.fill(id));
   steps.same('the fill before is of the same bot', previous.agent_id, proof.agent_id);
-  steps.same('the fill before is a fill that counts', jsonText([previous.state, previous.sandbox]), '["filled",false]');
+  steps.same('the fill before is a fill that counts', [previous.state, previous.sandbox], ['filled', false]);
   steps.same('the fill before came first', previous.receipt.sequence < proof.receipt.sequence, true);
   return {
     ...fresh,
@@ -155,7 +155,7 @@ async function verifyClose(
   const { price_source: source, incidents } = await status(v);
   const close = Date.parse(date);
   const name = botId === undefined ? `close ${league} ${date}` : `close ${date}`;
-  steps.same(`${name} is the one that was asked for`, jsonText([proof.league, proof.date]), jsonText([league, date]));
+  steps.same(`${name} is the one that was asked for`, [proof.league, proof.date], [league, date]);
   checkHead(steps, proof, 'papertape-close-proof/1', source);
   steps.same(`instant of ${name}`, proof.close, iso(close));
   await checkVoided(service, steps, name, { league, close }, proof.voided);
@@ -164,13 +164,13 @@ async function verifyClose(
   await checkRules(service, steps, proof.rules_version, inForceFromMark(proof.close));
   const [own] = proof.windows;
   const window = { start: iso(close - windowMs), end: iso(close) };
-  steps.same(`${name} is priced over the half hour before it`, jsonText(own?.window), jsonText(window));
+  steps.same(`${name} is priced over the half hour before it`, own?.window, window);
   steps.same(`${name} was made when it was due`, own?.known_at, iso(close));
-  steps.same('links', jsonText(proof.links), jsonText({ mark: proofPaths.mark(iso(close)) }));
+  steps.same('links', proof.links, { mark: proofPaths.mark(iso(close)) });
   const windows = await checkWindows(v, proof.windows, proof.prices, iso(close));
   const { usd, earlier } = checkUsed(steps, proof.prices, windows, incidents);
   if (!record || botId === undefined) {
-    steps.same(`${name} has no bot's part`, jsonText(proof.bot), 'null');
+    steps.same(`${name} has no bot's part`, proof.bot, null);
     return;
   }
   const { bot } = proof;
@@ -179,9 +179,13 @@ async function verifyClose(
   steps.same('the fill before', bot.portfolio_from.previous_fill, record.previousFill);
   checkSince(steps, record, bot.portfolio_from, { delistedTo: close, paidTo: close });
   const portfolio = portfolioFrom(steps, record.portfolio, bot.portfolio_from);
-  steps.same(`portfolio at ${name}`, jsonText(bot.portfolio), jsonText(portfolioProof(portfolio)));
-  const symbols = jsonText([...portfolio.holdings.keys()].toSorted());
-  steps.same(`prices are given of what is held at ${name}`, jsonText(proof.prices.map((p) => p.symbol)), symbols);
+  steps.same(`portfolio at ${name}`, bot.portfolio, portfolioProof(portfolio));
+  const symbols = [...portfolio.holdings.keys()].toSorted();
+  steps.same(
+    `prices are given of what is held at ${name}`,
+    proof.prices.map((p) => p.symbol),
+    symbols,
+  );
   const computed = valuePortfolio(portfolio.cash, portfolio.holdings, closePrices(usd, earlier, close));
   steps.same(`value at ${name}`, bot.value, formatFixed(computed.value, moneyScale));
   steps.same(`is the value at ${name} stale?`, bot.stale, computed.stale);
@@ -205,7 +209,7 @@ async function verifyBot(v: Verifier, botId: string): Promise<void> {
   steps.same('all orders are listed', orders.length, list.total);
   for (const [i, p] of pages.entries()) {
     const expected = [i + 1, perPage, Math.max(1, Math.ceil(list.total / perPage)), list.total];
-    steps.same(`page ${i + 1} of the list`, jsonText([p.page, p.per_page, p.pages, p.total]), jsonText(expected));
+    steps.same(`page ${i + 1} of the list`, [p.page, p.per_page, p.pages, p.total], expected);
   }
   steps.same('every bot starts with $100,000', list.start_value_usd, 100_000);
   for (const o of orders) steps.same(`link of ${o.order_id}`, o.proof, proofPaths.fill(o.order_id));
@@ -246,7 +250,7 @@ async function verifyBot(v: Verifier, botId: string): Promise<void> {
       const proof = await service.get<FillProof>(proofPaths.fill(o.order_id));
       const stated = [o.sequence, o.state, o.decided_at, botId, list.league];
       const computed = [proof.receipt.sequence, proof.state, proof.decided_at, proof.agent_id, proof.league];
-      steps.same(`the list says of ${o.order_id} what its proof says`, jsonText(stated), jsonText(computed));
+      steps.same(`the list says of ${o.order_id} what its proof says`, stated, computed);
       await verifyOrder(v, o.order_id, record);
     });
   }
@@ -266,10 +270,9 @@ function checkSince(
     .filter((d) => Date.parse(d.at) > changedAt && Date.parse(d.at) <= delistedTo)
     .map(({ at, symbol, units, price, cash }) => ({ at, symbol, units, price, cash }));
   if (stated.delistings.length + delistings.length > 0)
-    steps.same('delistings since the fill before', jsonText(stated.delistings), jsonText(delistings));
+    steps.same('delistings since the fill before', stated.delistings, delistings);
   const payouts = listed.payouts.filter((p) => Date.parse(p.at) >= changedAt && Date.parse(p.at) <= paidTo);
-  if (stated.payouts.length + payouts.length > 0)
-    steps.same('payouts since the fill before', jsonText(stated.payouts), jsonText(payouts));
+  if (stated.payouts.length + payouts.length > 0) steps.same('payouts since the fill before', stated.payouts, payouts);
 }
 
 async function checkDelisting(v: Verifier, d: AgentProofs['delistings'][number]): Promise<void> {
@@ -290,5 +293,5 @@ async function checkClosesListed({ service, steps }: Verifier, list: AgentProofs
   const equity = await service.get<Equity>(`/api/agents/${list.agent_id}/equity`);
   const published = equity.points.map((p) => p.date);
   const counted = list.closes.filter((c) => c.voided === null).map((c) => c.date);
-  steps.same('closes that count are listed', jsonText(counted), jsonText(published));
+  steps.same('closes that count are listed', counted, published);
 }

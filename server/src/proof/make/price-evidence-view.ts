@@ -1,8 +1,8 @@
 /** What a price follows from: the readings of every pool at both ends of its window, each answer with the block that it was read at. */
-import { priceProof, readingProof } from '../format.ts';
-import type { PoolProof, UsedPrice, WindowProof } from 'papertape-contract/proof';
+import { meanProof, priceProof, readingProof } from '../format.ts';
+import type { UsedPrice, WindowProof } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../lib/clock.ts';
-import { divHalfUp, formatFixed, pow10, priceScale } from '../../lib/decimal.ts';
+import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../league/symbol.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Incident } from '../../operator/incident.ts';
@@ -10,9 +10,9 @@ import { allIncidents } from '../../operator/incident.sql.ts';
 import { foldIncident } from '../../operator/suspensions.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { marketAt, type MarketVersion } from '../../flow/price/market.ts';
-import { priceVector, windowPrice, type PriceVector } from '../../flow/price/price.ts';
+import { priceVector, type PriceVector } from '../../flow/price/price.ts';
 import { readingsKnownBy } from '../../flow/price/price.sql.ts';
-import { decodeReadings } from '../../flow/price/readings.ts';
+import { addAttempts } from '../../flow/price/readings.ts';
 import type { Suspension } from '../../flow/price/suspension.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
 import { decodeVector } from '../../flow/price/vector-text.ts';
@@ -67,9 +67,17 @@ export async function windowProof({ db, pools }: EvidenceDeps, asked: Asked): Pr
     pools: [...legs].flatMap((id) => {
       const pool = version.pools.get(id);
       if (!pool) return [];
-      const label = pools.get(id)?.label ?? id;
-      const mean = windowPrice(single(id), version.pools, ...used, start, end);
-      return [poolProof({ ...pool, label }, atStart.get(id) ?? [], atEnd.get(id) ?? [], mean)];
+      const of = (attempts: readonly Attempt[] = []) =>
+        attempts.map((a) => readingProof(a, pool, a === usedAttempt(attempts)));
+      return {
+        pool: id,
+        label: pools.get(id)?.label ?? id,
+        average: pool.average,
+        decimal_shift: pool.average === 'geometric' ? (pool.decimalShift ?? 0) : null,
+        start: of(atStart.get(id)),
+        end: of(atEnd.get(id)),
+        ...meanProof(pool, version.pools, ...used, start, end),
+      };
     }),
   };
 }
@@ -78,8 +86,6 @@ function routesOf(version: MarketVersion, symbols: readonly SymbolId[]) {
   const cad = symbols.some((s) => version.cadSymbols.has(s)) ? [usdCadSymbol] : [];
   return [...new Set([...symbols, ...cad])].flatMap((s) => version.routes.get(s) ?? []);
 }
-
-const single = (pool: PoolId) => ({ symbol: pool, primary: [{ pool }], second: [{ pool }] });
 
 function legOf({ pool, invert }: Leg): { pool: string; inverted: boolean } {
   return { pool, inverted: invert === true };
@@ -92,38 +98,8 @@ function priceText(price: bigint): string {
 /** Every answer for a mark that was known by another, pool by pool. */
 async function attemptsAt(db: Db, version: MarketVersion, mark: Instant, knownAt: Instant): Promise<Attempts> {
   const attempts = new Map<PoolId, Attempt[]>();
-  for (const row of await readingsKnownBy(db, mark, mark, knownAt)) {
-    for (const [pool, reading] of decodeReadings(row.readings, version.pools)) {
-      const list = attempts.get(pool) ?? [];
-      list.push({ attempt: row.attempt, readAt: row.readAt, reading });
-      attempts.set(pool, list);
-    }
-  }
+  for (const row of await readingsKnownBy(db, mark, mark, knownAt)) addAttempts(attempts, row, version.pools);
   return attempts;
-}
-
-const meanTickPlaces = 12;
-
-function poolProof(
-  pool: Pool,
-  start: readonly Attempt[],
-  end: readonly Attempt[],
-  mean: ReturnType<typeof windowPrice>,
-): PoolProof {
-  const [a, b] = [usedAttempt(start)?.reading, usedAttempt(end)?.reading];
-  const ticks = pool.average === 'geometric' && a?.ok && b?.ok ? b.cumulative - a.cumulative : undefined;
-  const seconds = BigInt(windowMs / 1000);
-  return {
-    pool: pool.id,
-    label: pool.label,
-    average: pool.average,
-    decimal_shift: pool.average === 'geometric' ? (pool.decimalShift ?? 0) : null,
-    start: start.map((s) => readingProof(s, pool, usedAttempt(start) === s)),
-    end: end.map((e) => readingProof(e, pool, usedAttempt(end) === e)),
-    mean_tick:
-      ticks === undefined ? null : formatFixed(divHalfUp(ticks * pow10(meanTickPlaces), seconds), meanTickPlaces),
-    mean_price: mean.state === 'unavailable' ? null : priceText(mean.price),
-  };
 }
 
 export interface SuspendedAt extends Suspension {
