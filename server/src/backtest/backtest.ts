@@ -11,11 +11,10 @@ import type { Strategy } from 'papertape-client';
 import { stepsAt } from '../flow/mark/mark.ts';
 import { closeAfter, markMs, weekMs, weekStart } from '../lib/time.ts';
 import type { Instant } from '../lib/clock.ts';
-import { sendOrder, type Outcome } from './bot.ts';
+import { sendOrder } from './bot.ts';
 import { readAnswer, showMarket, showState, type Problem, type Shown } from './decision.ts';
 import type { PriceHistory } from './history.ts';
-import { createArenaMarks, type ArenaMarks } from './marks.ts';
-import type { ArenaMarket } from './market.ts';
+import { createArenaMarks, type ArenaMarks, type ArenaMarksInput } from './marks.ts';
 
 export interface Entrant {
   readonly name: string;
@@ -24,21 +23,11 @@ export interface Entrant {
   readonly random: () => number;
 }
 
-export interface ArenaInput {
-  readonly market: ArenaMarket;
+export interface ArenaInput extends Omit<ArenaMarksInput, 'names'> {
   readonly history: PriceHistory;
-  /** Marks; decisions are taken from `from` until before `to`, marks are done from `from` to `to`. */
-  readonly from: Instant;
-  readonly to: Instant;
   /** Distance of decisions: a multiple of 5 minutes, counted from a Monday 00:00 UTC. */
   readonly everyMs: number;
   readonly entrants: readonly Entrant[];
-  /** Seats of a tier. */
-  readonly seats: number;
-  /** Are there enough for tiers? */
-  readonly ladder: boolean;
-  /** What became of an order. */
-  readonly onOutcome?: (bot: number, outcome: Outcome) => void;
 }
 
 /** Why a strategy plays no longer. */

@@ -2,7 +2,7 @@
 import type { FillDecision } from '../flow/fill/fill.ts';
 import type { BotAtClose, BotBefore } from '../flow/mark/bot-close.ts';
 import type { ClosedLeague } from '../flow/mark/league-close.ts';
-import { startPortfolio, type BotPortfolio } from '../flow/mark/portfolio.ts';
+import { startPortfolio } from '../flow/mark/portfolio.ts';
 import { afterOrder, createQueue, rejection } from '../flow/mark/queue.ts';
 import type { Weights } from '../flow/order/order.ts';
 import type { RunningRecord } from '../flow/rank/record.ts';
@@ -25,34 +25,22 @@ interface Order {
   readonly weights: Weights;
 }
 
-export interface ArenaBot {
-  readonly name: string;
-  now: BotPortfolio;
-  /** In order of arrival; the first one holds up the others. */
-  readonly orders: Order[];
-  sent: number;
-  filled: number;
-  readonly rejected: Record<string, number>;
-  /** Fees paid so far; USD at `moneyScale`. */
-  fees: bigint;
-  /** At the last close; undefined before the first one. */
-  at: BotBefore | undefined;
-  /** Closes so far, and the value at each: USD at `moneyScale`, as wide as the service keeps it. */
-  closes: number;
-  readonly line: BigInt64Array;
-  stale: boolean;
-}
+export type ArenaBot = ReturnType<typeof createBot>;
 
-export function createBot(name: string, closesMax: number): ArenaBot {
+export function createBot(name: string, closesMax: number) {
   return {
     name,
     now: startPortfolio,
-    orders: [],
+    /** In order of arrival; the first one holds up the others. */
+    orders: [] as Order[],
     sent: 0,
     filled: 0,
-    rejected: {},
+    rejected: {} as Record<string, number>,
+    /** Fees paid so far; USD at `moneyScale`. */
     fees: 0n,
-    at: undefined,
+    /** At the last close; undefined before the first one. */
+    at: undefined as BotBefore | undefined,
+    /** Closes so far, and the value at each: USD at `moneyScale`, as wide as the service keeps it. */
     closes: 0,
     line: new BigInt64Array(closesMax),
     stale: false,

@@ -29,6 +29,7 @@ export interface WeekResult {
 
 export interface ArenaMarksInput {
   readonly market: ArenaMarket;
+  /** Marks; decisions are taken from `from` until before `to`, marks are done from `from` to `to`. */
   readonly from: Instant;
   readonly to: Instant;
   readonly names: readonly string[];

@@ -1,5 +1,5 @@
 /** Value lines as inline SVG: a small one for a row, a large one with axes for a profile. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { ValuePoint } from 'papertape-contract/board';
 import { dateText, dollars, roundDollars } from './format.ts';
 
@@ -36,56 +36,96 @@ export function Sparkline({ points, start, whole }: LineProps & { readonly whole
   );
 }
 
-/**
- * From the start value at the day of entry (YYYY-MM-DD) over all closes. The plot is stretched to the width of the page (a nested SVG without a kept aspect ratio), the labels are not and
- * stay readable on a phone.
- */
+/** From the start value at the day of entry (YYYY-MM-DD) over all closes. */
 export function ValueChart({ points, start, entered }: LineProps & { readonly entered: string }): JSX.Element {
   const last = points.at(-1);
   if (!last) return <p class="empty">The line begins at the first close.</p>;
   const values = [start, ...points.map((p) => p.value_usd)];
-  const ticks = niceTicks(Math.min(...values), Math.max(...values));
-  const low = ticks[0] ?? start;
-  const high = ticks.at(-1) ?? start;
-  const up = (v: number): number => round1(1000 - ((v - low) / (high - low || 1)) * 1000);
+  const ticks = dollarTicks(Math.min(...values), Math.max(...values), start);
+  const up = distanceIn(ticks);
+  const y = (v: number): number => round1(up(v));
   const x = (i: number): number => round1((i / (values.length - 1)) * 1000);
-  const line = values.map((v, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${up(v)}`).join('');
-  const tone = direction(last.value_usd, start);
+  const line = values.map((v, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(v)}`).join('');
   return (
     <figure class="chart">
-      <div class="chart-body">
-        <svg width="100%" height="280" aria-hidden="true">
-          <svg x="0" y="14" width="100%" height="236" overflow="visible">
-            {ticks.map((t) => (
-              <text key={t} class={t === start ? 'label at-start' : 'label'} x="0" y={`${up(t) / 10}%`} dy="4">
-                {roundDollars(t)}
-              </text>
-            ))}
-          </svg>
-        </svg>
-        <svg class={tone} width="100%" height="280" role="img" aria-label={lineText(points)}>
-          <svg x="0" y="14" width="100%" height="236" overflow="visible">
-            {ticks.map((t) => (
-              <line key={t} class="grid" x1="0" x2="100%" y1={`${up(t) / 10}%`} y2={`${up(t) / 10}%`} />
-            ))}
-            <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none" overflow="visible">
-              <path class="area" d={`${line}V${up(start)}H0Z`} />
-              <path class="start" d={`M0 ${up(start)}H1000`} />
-              <path class="value" d={line} />
-            </svg>
-          </svg>
-          <text class="label" x="0" y="274">
-            entered {dateText(entered)}
-          </text>
-          <text class="label" x="100%" y="274" text-anchor="end">
-            {dateText(last.date)}
-          </text>
-        </svg>
-      </div>
+      <Plot
+        height={280}
+        ticks={ticks}
+        y={y}
+        ends={[`entered ${dateText(entered)}`, dateText(last.date)]}
+        label={lineText(points)}
+        tone={direction(last.value_usd, start)}
+      >
+        <path class="area" d={`${line}V${y(start)}H0Z`} />
+        <path class="start" d={`M0 ${y(start)}H1000`} />
+        <path class="value" d={line} />
+      </Plot>
       <figcaption>
         Paper value in USD at each daily close (00:00 UTC); the dashed line is the start, {roundDollars(start)}.
       </figcaption>
     </figure>
+  );
+}
+
+/** A grid line with its label. */
+export interface Tick {
+  readonly at: number;
+  readonly text: string;
+  readonly strong: boolean;
+}
+
+/** From value to distance from the top, 0 to 1000; ticks rise. */
+export function distanceIn(ticks: readonly Tick[]): (v: number) => number {
+  const low = ticks[0]?.at ?? 0;
+  const high = ticks.at(-1)?.at ?? 1;
+  return (v) => 1000 - ((v - low) / (high - low || 1)) * 1000;
+}
+
+interface PlotProps {
+  readonly height: number;
+  readonly ticks: readonly Tick[];
+  /** Distance from the top, 0 to 1000. */
+  readonly y: (value: number) => number;
+  /** What stands below it on the left and on the right. */
+  readonly ends: readonly [string, string];
+  readonly label: string;
+  readonly tone?: string;
+  /** Drawn on 1000 by 1000. */
+  readonly children: ComponentChildren;
+}
+
+/** Stretched to the width of the page (a nested SVG without a kept aspect ratio); the labels are not, and stay readable on a phone. */
+export function Plot({ height, ticks, y, ends, label, tone, children }: PlotProps): JSX.Element {
+  const percentOf = (v: number): string => `${y(v) / 10}%`;
+  const inner = { x: '0', y: '14', width: '100%', height: height - 44, overflow: 'visible' };
+  return (
+    <div class="chart-body">
+      <svg width="100%" height={height} aria-hidden="true">
+        <svg {...inner}>
+          {ticks.map((t) => (
+            <text key={t.at} class={t.strong ? 'label at-start' : 'label'} x="0" y={percentOf(t.at)} dy="4">
+              {t.text}
+            </text>
+          ))}
+        </svg>
+      </svg>
+      <svg class={tone} width="100%" height={height} role="img" aria-label={label}>
+        <svg {...inner}>
+          {ticks.map((t) => (
+            <line key={t.at} class="grid" x1="0" x2="100%" y1={percentOf(t.at)} y2={percentOf(t.at)} />
+          ))}
+          <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none" overflow="visible">
+            {children}
+          </svg>
+        </svg>
+        <text class="label" x="0" y={height - 6}>
+          {ends[0]}
+        </text>
+        <text class="label" x="100%" y={height - 6} text-anchor="end">
+          {ends[1]}
+        </text>
+      </svg>
+    </div>
   );
 }
 
@@ -112,13 +152,16 @@ function scaleOf(values: readonly number[], height: number): (v: number) => numb
 }
 
 /** Three to six round values that enclose the range. */
-export function niceTicks(low: number, high: number): number[] {
+export function dollarTicks(low: number, high: number, start: number): Tick[] {
   const span = Math.max(high - low, Math.abs(high) * 0.001, 1);
   const power = 10 ** Math.floor(Math.log10(span / 4));
   const step = [1, 2, 2.5, 5, 10].map((m) => m * power).find((s) => span / s <= 4) ?? 10 * power;
   const from = Math.floor(low / step);
   const to = Math.max(Math.ceil(high / step), from + 1);
-  return Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step);
+  return Array.from({ length: to - from + 1 }, (_, i) => {
+    const at = (from + i) * step;
+    return { at, text: roundDollars(at), strong: at === start };
+  });
 }
 
 function round1(n: number): number {

@@ -51,6 +51,12 @@ export type PoolReading =
 
 export type MarkReadings = ReadonlyMap<PoolId, PoolReading>;
 
+/** Prices that lie in memory: whoever plays them by itself need not wait. */
+export interface PlayedSource extends PriceSource {
+  /** What `read` answers, at once. */
+  readNow(mark: Instant, pools?: readonly PoolId[]): MarkReadings;
+}
+
 export interface PriceSource extends SymbolSource {
   readonly kind: 'simulated' | 'replay' | 'onchain';
   /** A chain on somebody's own machine, or a played clock: no prices of the real market of now. */

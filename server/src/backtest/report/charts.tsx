@@ -1,6 +1,6 @@
 /** Lines over the closes of a run as inline SVG. Lines are told apart by their dashes and by name, not by colour alone. */
 import type { JSX } from 'preact';
-import { niceTicks } from '../../html/chart.tsx';
+import { distanceIn, dollarTicks, Plot, type Tick } from '../../html/chart.tsx';
 import { dateText, dollars, roundDollars } from '../../html/format.ts';
 import { isoDate, type Instant } from '../../lib/clock.ts';
 import type { LinePoint } from '../result.ts';
@@ -23,21 +23,20 @@ interface LinesProps {
 export const chartLinesMax = 5;
 
 const height = 320;
-const plot = { top: 14, height: 276 };
 
 export function ValueLines({ lines, from, to, start }: LinesProps): JSX.Element {
   const shown = lines.slice(0, chartLinesMax);
   const values = [start, ...shown.flatMap((l) => l.points.map((p) => p.value))];
-  const ticks = niceTicks(lowest(values), highest(values));
+  const ticks = dollarTicks(lowest(values), highest(values), start);
   const place = placer(from, to, ticks);
   return (
     <figure class="chart lines-chart">
       <Legend lines={shown} />
       <Plot
-        ticks={ticks.map((t) => ({ at: t, text: roundDollars(t), strong: t === start }))}
-        place={place}
-        from={from}
-        to={to}
+        height={height}
+        ticks={ticks}
+        y={place.y}
+        ends={place.ends}
         label={shown.map((l) => lineText(l)).join('. ')}
       >
         <path class="start" d={`M0 ${place.y(start)}H1000`} />
@@ -77,17 +76,20 @@ export function FallChart({
   });
   const deepest = lowest([0, ...falls.map((f) => f.value)]);
   const step = [1, 2, 5, 10, 20, 25].find((s) => -deepest / s <= 4) ?? 50;
-  const ticks = Array.from({ length: Math.max(1, Math.ceil(-deepest / step)) + 1 }, (_, i) => -i * step).toReversed();
+  const ticks = Array.from({ length: Math.max(1, Math.ceil(-deepest / step)) + 1 }, (_, i): Tick => {
+    const at = -i * step;
+    return { at, text: `${at === 0 ? '0' : `−${-at}`}%`, strong: at === 0 };
+  }).toReversed();
   const place = placer(from, to, ticks);
   const worst = falls.find((f) => f.value === deepest);
   const line = path(falls, place, { from, start: 0 });
   return (
     <figure class="chart lines-chart falls">
       <Plot
-        ticks={ticks.map((t) => ({ at: t, text: `${t === 0 ? '0' : `−${-t}`}%`, strong: t === 0 }))}
-        place={place}
-        from={from}
-        to={to}
+        height={height}
+        ticks={ticks}
+        y={place.y}
+        ends={place.ends}
         label={
           worst
             ? `Deepest at the close of ${dateText(isoDate(worst.close))}: ${(-deepest).toFixed(2)}% below the highest close before`
@@ -105,58 +107,16 @@ export function FallChart({
 interface Place {
   readonly x: (t: Instant) => number;
   readonly y: (value: number) => number;
+  readonly ends: readonly [string, string];
 }
 
-function placer(from: Instant, to: Instant, ticks: readonly number[]): Place {
-  const low = ticks[0] ?? 0;
-  const high = ticks.at(-1) ?? 1;
+function placer(from: Instant, to: Instant, ticks: readonly Tick[]): Place {
+  const up = distanceIn(ticks);
   return {
+    ends: [dateText(isoDate(from)), dateText(isoDate(to))],
     x: (t) => round(((t - from) / (to - from || 1)) * 1000),
-    y: (v) => round(1000 - ((v - low) / (high - low || 1)) * 1000),
+    y: (v) => round(up(v)),
   };
-}
-
-interface PlotProps {
-  readonly ticks: readonly { readonly at: number; readonly text: string; readonly strong: boolean }[];
-  readonly place: Place;
-  readonly from: Instant;
-  readonly to: Instant;
-  readonly label: string;
-  readonly children: JSX.Element | readonly (JSX.Element | JSX.Element[])[];
-}
-
-/** The plot is stretched to the width of the page, the labels are not. */
-function Plot({ ticks, place, from, to, label, children }: PlotProps): JSX.Element {
-  const percentOf = (v: number): string => `${place.y(v) / 10}%`;
-  return (
-    <div class="chart-body">
-      <svg width="100%" height={height} aria-hidden="true">
-        <svg x="0" y={plot.top} width="100%" height={plot.height} overflow="visible">
-          {ticks.map((t) => (
-            <text key={t.at} class={t.strong ? 'label at-start' : 'label'} x="0" y={percentOf(t.at)} dy="4">
-              {t.text}
-            </text>
-          ))}
-        </svg>
-      </svg>
-      <svg width="100%" height={height} role="img" aria-label={label}>
-        <svg x="0" y={plot.top} width="100%" height={plot.height} overflow="visible">
-          {ticks.map((t) => (
-            <line key={t.at} class="grid" x1="0" x2="100%" y1={percentOf(t.at)} y2={percentOf(t.at)} />
-          ))}
-          <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none" overflow="visible">
-            {children}
-          </svg>
-        </svg>
-        <text class="label" x="0" y={height - 6}>
-          {dateText(isoDate(from))}
-        </text>
-        <text class="label" x="100%" y={height - 6} text-anchor="end">
-          {dateText(isoDate(to))}
-        </text>
-      </svg>
-    </div>
-  );
 }
 
 function Legend({ lines }: { readonly lines: readonly ChartLine[] }): JSX.Element {

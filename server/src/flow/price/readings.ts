@@ -88,18 +88,12 @@ export function decodeReadings(text: string, pools: ReadonlyMap<PoolId, Pool>): 
   const where = (id: PoolId): { readonly block?: BlockRef } =>
     (blocks.size === 0 ? undefined : blocks.get(chainOf(id))) ?? {};
   for (const [id, v] of Object.entries(stored.pools)) {
-    if (typeof v !== 'string') {
-      readings.set(id, { ok: true, cumulative: parseFixed(v[0], scaleOf(pools.get(id))), since: v[1], ...where(id) });
-    } else if (v.startsWith('!')) {
+    if (typeof v === 'string' && v.startsWith('!')) {
       readings.set(id, { ok: false, reason: v.slice(1) as NoReadingReason });
-    } else {
-      readings.set(id, {
-        ok: true,
-        cumulative: parseFixed(v, scaleOf(pools.get(id))),
-        since: stored.since,
-        ...where(id),
-      });
+      continue;
     }
+    const [text, since] = typeof v === 'string' ? [v, stored.since] : v;
+    readings.set(id, { ok: true, cumulative: parseFixed(text, scaleOf(pools.get(id))), since, ...where(id) });
   }
   return readings;
 }

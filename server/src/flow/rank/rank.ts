@@ -12,19 +12,17 @@ import { divHalfUp, moneyScale, pow10 } from '../../lib/decimal.ts';
 import { startValue } from '../fill/fill.ts';
 
 const moneyPerCent = pow10(moneyScale - 2);
-const startCents = Number(startValue / moneyPerCent);
+/** Cents of the start value: what a bot shows before its first close. */
+export const startValueCents = Number(startValue / moneyPerCent);
 
 /** Value at `moneyScale` -> whole cents, halves up; the value as it is shown. Safe as a double up to 90 trillion dollars. */
 export function valueCents(value: bigint): number {
   return Number(divHalfUp(value, moneyPerCent));
 }
 
-/** Cents of the start value: what a bot shows before its first close. */
-export const startValueCents = startCents;
-
 /** Return since start in hundredths of a percent (2 decimals of a percent), halves away from zero, from the value as shown. */
 export function returnBps(cents: number): number {
-  return returnBetweenBps(startCents, cents);
+  return returnBetweenBps(startValueCents, cents);
 }
 
 /** Return between two values in cents, in hundredths of a percent; `from` > 0. */

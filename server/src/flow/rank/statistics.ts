@@ -45,12 +45,6 @@ export function foldBoardContext(context: BoardContext, record: RunningRecord): 
   return { bots: context.bots + 1, sharpe: sharpe === null ? context.sharpe : addTo2(context.sharpe, sharpe) };
 }
 
-export function boardContext(records: Iterable<RunningRecord>): BoardContext {
-  let context = emptyBoardContext;
-  for (const record of records) context = foldBoardContext(context, record);
-  return context;
-}
-
 export function encodeBoardContext({ bots, sharpe }: BoardContext): string {
   return JSON.stringify([bots, sharpe.n, sharpe.mean, sharpe.m2]);
 }

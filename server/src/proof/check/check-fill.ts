@@ -7,14 +7,12 @@ import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../
 import type { SymbolId } from '../../league/symbol.ts';
 import { delistHolding } from '../../flow/fill/delist.ts';
 import { priceWaitMsMax, rejection } from '../../flow/mark/queue.ts';
-import { decideFill, startValue, type Portfolio } from '../../flow/fill/fill.ts';
+import { decideFill, type Portfolio } from '../../flow/fill/fill.ts';
 import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import type { UsdPrices } from '../../flow/price/usd.ts';
 import { markMs } from '../../lib/time.ts';
 import { windowFor } from '../../flow/window/window.ts';
 import type { Steps } from './steps.ts';
-
-export const startPortfolio: Portfolio = { cash: startValue, holdings: new Map() };
 
 /** What stands at the head of a proof: formulas, rounding, the price source. */
 export function checkHead(

@@ -33,47 +33,26 @@ export interface CheckedFile {
   readonly chainOk: (previous: string | undefined) => boolean;
 }
 
-export interface Day {
-  readonly steps: Steps;
-  readonly known: Known;
-  head: { readonly date: string; readonly previousFile: string } | undefined;
-  versions: MarketVersion[];
-  /** Of the mark that is under way. */
-  receipts: string[];
-  atMark: ReadAtMark[];
-  /** The line of the first mark. */
-  first: Line | undefined;
-  chain: string | undefined;
-  ended: boolean;
-  readonly tally: {
-    marks: number;
-    receipts: number;
-    prices: number;
-    pricesLeftOut: number;
-    fills: number;
-    closes: number;
-  };
-  readonly underRoots: Set<string>;
-  readonly rules: Set<string>;
-  /** Entries of the log, of the close of this day or, at 00:00, of the one before. */
-  readonly voided: Line[];
-}
+export type Day = ReturnType<typeof openDay>;
 
-export function openDay(steps: Steps, known: Known): Day {
+export function openDay(steps: Steps, known: Known) {
   return {
     steps,
     known,
-    head: undefined,
-    versions: [],
-    receipts: [],
-    atMark: [],
-    first: undefined,
-    chain: undefined,
+    head: undefined as { readonly date: string; readonly previousFile: string } | undefined,
+    versions: [] as MarketVersion[],
+    /** Of the mark that is under way. */
+    receipts: [] as string[],
+    atMark: [] as ReadAtMark[],
+    /** The line of the first mark. */
+    first: undefined as Line | undefined,
+    chain: undefined as string | undefined,
     ended: false,
     tally: { marks: 0, receipts: 0, prices: 0, pricesLeftOut: 0, fills: 0, closes: 0 },
-    underRoots: new Set(),
-    rules: new Set(),
-    voided: [],
+    underRoots: new Set<string>(),
+    rules: new Set<string>(),
+    /** Entries of the log, of the close of this day or, at 00:00, of the one before. */
+    voided: [] as Line[],
   };
 }
 
@@ -243,16 +222,6 @@ function bad({ steps }: Day, what: string, stated: string, computed: string): vo
 }
 
 function chainOf(line: Line, previous: string): string {
-  const {
-    mark,
-    count,
-    root,
-    readings_hash: readings,
-  } = line as unknown as {
-    mark: string;
-    count: number;
-    root: string;
-    readings_hash: string;
-  };
-  return chainHash(Date.parse(mark), count, root, readings, previous);
+  const mark = Date.parse(str(line, 'mark'));
+  return chainHash(mark, line['count'] as number, str(line, 'root'), str(line, 'readings_hash'), previous);
 }

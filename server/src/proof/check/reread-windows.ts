@@ -1,6 +1,6 @@
 /** Which readings of a window can be read again on a chain, and what is said of those that cannot. */
 import { iso } from '../../lib/clock.ts';
-import type { ChainReread, Finding } from '../../sources/onchain/reread.ts';
+import type { ChainReread } from '../../sources/onchain/reread.ts';
 import type { Steps } from './steps.ts';
 import type { Reread } from './verify.ts';
 
@@ -31,17 +31,10 @@ export function rereadWindows(chains: ChainReread): Reread {
               cumulative,
               block,
             });
-            for (const f of found) tell(steps, f);
+            for (const f of found) steps.add(f);
           }
         }
       }
     }
   };
-}
-
-function tell(steps: Steps, f: Finding): void {
-  if (f.status === 'ok') steps.ok(f.what);
-  else if (f.status === 'differs') steps.differs(f.what, f.stated, f.computed);
-  else if (f.status === 'unchecked') steps.unchecked(f.what, f.why);
-  else steps.note(f.what);
 }

@@ -1,4 +1,5 @@
 /** The public HTTP of a service, as a reader from outside sees it. */
+import { pause } from '../../lib/loop.ts';
 import { MissingError, UnreachableError } from './steps.ts';
 
 export interface Service {
@@ -81,8 +82,4 @@ function detailOf(body: string): string {
   } catch {
     return 'no answer of this service';
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -18,6 +18,7 @@ export interface Tally {
 }
 
 export interface Steps {
+  add(step: Step): void;
   /** Compares: two values of JSON are the same whatever the order of their members. They are told when they differ. */
   same(what: string, stated: unknown, computed: unknown): void;
   ok(what: string): void;
@@ -44,6 +45,7 @@ export function createSteps(tell: (step: Step) => void): Steps {
   const differs = (what: string, stated: unknown, computed: unknown): void =>
     add({ status: 'differs', what, stated: text(stated), computed: text(computed) });
   return {
+    add,
     same(what, stated, computed) {
       const [a, b] = isJson(stated) || isJson(computed) ? [jsonText(stated), jsonText(computed)] : [stated, computed];
       if (a === b) add({ status: 'ok', what });

@@ -19,11 +19,12 @@ import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale } from '../../lib/decimal.ts';
 import { closePrices, valuePortfolio } from '../../flow/close/close.ts';
 import type { Portfolio } from '../../flow/fill/fill.ts';
+import { startPortfolio } from '../../flow/mark/portfolio.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
 import { valueCents } from '../../flow/rank/rank.ts';
 import { windowMs } from '../../lib/time.ts';
 import { checkReceipt, readMarks } from './check-anchor.ts';
-import { checkHead, checkOutcome, checkTimes, portfolioFrom, startPortfolio } from './check-fill.ts';
+import { checkHead, checkOutcome, checkTimes, portfolioFrom } from './check-fill.ts';
 import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
 import { checkVoided } from './check-voided.ts';
 import { checkUsed, checkWindow, readAtMarks, type CheckedWindow } from './check-window.ts';
@@ -56,6 +57,15 @@ interface BotRecord {
   sequence: number;
   receipt: string | undefined;
 }
+
+/** Of a bot before its first order. */
+const newRecord = {
+  portfolio: startPortfolio.portfolio,
+  previousFill: null,
+  changedAt: 0,
+  sequence: 0,
+  receipt: undefined,
+} as const;
 
 export async function verify(v: Verifier, target: Target): Promise<void> {
   if (target.kind === 'order')
@@ -108,14 +118,14 @@ async function recordBefore({ service, steps }: Verifier, proof: FillProof): Pro
   const listed = isChanged
     ? await service.get<AgentProofs>(`${proofPaths.agent(proof.agent_id)}?page=1&per_page=1`)
     : undefined;
-  const fresh = { previousFill: null, changedAt: 0, sequence: 0, receipt: undefined, listed };
-  if (id === null) return { ...fresh, portfolio: startPortfolio };
+  if (id === null) return { ...newRecord, listed };
   const previous = await service.get<FillProof>(proofPaths.fill(id));
   steps.same('the fill before is of the same bot', previous.agent_id, proof.agent_id);
   steps.same('the fill before is a fill that counts', [previous.state, previous.sandbox], ['filled', false]);
   steps.same('the fill before came first', previous.receipt.sequence < proof.receipt.sequence, true);
   return {
-    ...fresh,
+    ...newRecord,
+    listed,
     changedAt: Date.parse(previous.decided_at),
     portfolio: readPortfolio(previous.after),
     previousFill: previous.order_id,
@@ -226,14 +236,7 @@ async function verifyBot(v: Verifier, botId: string): Promise<void> {
   await checkClosesListed(v, list);
   for (const d of list.delistings) await steps.part(`delisting of ${d.symbol}`, async () => await checkDelisting(v, d));
 
-  const record: BotRecord = {
-    portfolio: startPortfolio,
-    previousFill: null,
-    changedAt: 0,
-    sequence: 0,
-    receipt: undefined,
-    listed: list,
-  };
+  const record: BotRecord = { ...newRecord, listed: list };
   const closes = list.closes.map((c) => c.date);
   const closeUntil = async (decidedAt: Instant): Promise<void> => {
     // Orders that are decided at the mark of a close come before it.

@@ -14,27 +14,31 @@ const howOrder =
   'Start with SHA-256(00 || receipt bytes); for each step of path hash 01 || left || right with the sibling on its side; the result is root. Compare root with GET /api/proofs/marks/{mark}.';
 
 export async function markProof(db: Db, mark: Instant): Promise<MarkProof | undefined> {
-  const root = await rootAt(db, mark);
+  const root = await rootProof(db, mark);
   if (!root) return undefined;
-  const before = await rootAt(db, mark - markMs);
   const readings = await readingsHadAt(db, mark);
   return {
     mark: iso(mark),
-    count: root.count,
-    root: root.root,
-    readings_hash: root.readingsHash,
-    chain: root.chain,
-    previous_chain: before?.chain ?? '',
+    ...root,
     readings: readings.map((r) => ({ mark: iso(r.mark), attempt: r.attempt, text: r.readings })),
     how: howMark,
   };
 }
 
+/** What a mark is chained by; the members in the order in which proofs have them. */
+async function rootProof(db: Db, mark: Instant) {
+  const found = await rootAt(db, mark);
+  if (!found) return undefined;
+  const before = await rootAt(db, mark - markMs);
+  const { count, root, readingsHash: readings_hash, chain } = found;
+  return { count, root, readings_hash, chain, previous_chain: before?.chain ?? '' };
+}
+
 export async function orderProof(db: Db, order: Order): Promise<OrderProof> {
   const mark = order.windowStart;
   const base = { order_id: order.orderId, receipt: order.receipt, mark: iso(mark), how: howOrder };
-  const root = await rootAt(db, mark);
-  if (!root)
+  const anchor = await rootProof(db, mark);
+  if (!anchor)
     return {
       ...base,
       anchored: false,
@@ -52,16 +56,6 @@ export async function orderProof(db: Db, order: Order): Promise<OrderProof> {
     leaves.map((l) => l.receipt),
     index,
   );
-  const before = await rootAt(db, mark - markMs);
-  return {
-    ...base,
-    anchored: true,
-    index,
-    path,
-    root: root.root,
-    count: root.count,
-    readings_hash: root.readingsHash,
-    chain: root.chain,
-    previous_chain: before?.chain ?? '',
-  };
+  const { root, ...chained } = anchor;
+  return { ...base, anchored: true, index, path, root, ...chained };
 }

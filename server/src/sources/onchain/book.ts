@@ -60,18 +60,19 @@ export function openBook(data: BookData): Book {
   const pools = new Map<PoolId, OnchainPool>();
   const rates = new Map<PoolId, OnchainRate>();
   const named = new Map<string, Named>();
-  for (const entry of data.pools) {
-    const name = nameOf(entry);
-    const pool = openPool(entry, name, chains, tokens, data.depthMin);
+  const add = (name: string, id: PoolId, from: BookToken, to: BookToken): void => {
     if (named.has(name)) throw new Error(`${name} stands twice in the pool book`);
-    named.set(name, { id: pool.id, from: pool.token0.symbol, to: pool.token1.symbol });
+    named.set(name, { id, from: from.symbol, to: to.symbol });
+  };
+  for (const entry of data.pools) {
+    const name = `${entry.chain} ${entry.base}/${entry.quote} ${entry.fee}`;
+    const pool = openPool(entry, name, chains, tokens, data.depthMin);
+    add(name, pool.id, pool.token0, pool.token1);
     pools.set(pool.id, pool);
   }
   for (const entry of data.rates) {
-    const name = `${entry.chain} ${entry.base}/${entry.quote} rate`;
     const rate = openRate(entry, chains, tokens);
-    if (named.has(name)) throw new Error(`${name} stands twice in the pool book`);
-    named.set(name, { id: rate.id, from: rate.base.symbol, to: rate.quote.symbol });
+    add(`${entry.chain} ${entry.base}/${entry.quote} rate`, rate.id, rate.base, rate.quote);
     rates.set(rate.id, rate);
   }
   const dollars = new Set(data.dollars);
@@ -95,10 +96,6 @@ interface Named {
   readonly id: PoolId;
   readonly from: string;
   readonly to: string;
-}
-
-function nameOf({ chain, base, quote, fee }: BookPool): string {
-  return `${chain} ${base}/${quote} ${fee}`;
 }
 
 function found<T>(value: T | undefined, name: string): T {

@@ -16,6 +16,7 @@ import type { Book, OnchainPool, OnchainRate } from './book.ts';
 import { createChainReader, type Asked, type ChainReader } from './chain-reader.ts';
 import { blockNow } from './confirm.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
+import type { RecoverTimes } from './recovery.ts';
 import { createGuardMemory } from './memory.ts';
 import { createJudge, type Seen } from './judge.ts';
 
@@ -31,7 +32,7 @@ export interface OnchainOptions {
 }
 
 /** Real milliseconds. */
-export interface OnchainTimes {
+export interface OnchainTimes extends RecoverTimes {
   /** A request that takes longer has failed. */
   readonly requestMsMax: number;
   /** A mark that cannot be read in time is tried again after this. */
@@ -40,10 +41,6 @@ export interface OnchainTimes {
   readonly waitMsMax: number;
   /** A chain of which no endpoint answered is left alone for this long. */
   readonly restMs: number;
-  /** How long the logs of pools that their oracle no longer knows may take at one mark. */
-  readonly recoverMsMax: number;
-  /** A pool whose logs were not to be had is left alone for this long. */
-  readonly recoverRestMs: number;
 }
 
 const defaultTimes: OnchainTimes = {
@@ -80,7 +77,7 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   );
   const readDelayMs = Math.max(0, ...chains.map((c) => c.lagSeconds + c.blockSeconds + spreadSeconds)) * 1000;
   const stopped = new AbortController();
-  const readChain = createPatience({ clock, times, readDelayMs, stop: stopped.signal });
+  const readChain = createPatience(clock, times, readDelayMs, stopped.signal);
   const readMore = (mark: Instant, ids: readonly PoolId[]): Promise<Seen> => readAll(mark, ids, false);
   const judge = createJudge({ pools, rates, pegs, routes, memory, log, readMore });
 
@@ -130,25 +127,11 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   };
 }
 
-interface PatienceDeps {
-  readonly clock: Clock;
-  readonly times: typeof defaultTimes;
-  readonly readDelayMs: number;
-  readonly stop: AbortSignal;
-}
-
 /** Reads a chain, again and again while the mark has just passed. A chain that gave no head is left alone for a while. */
-function createPatience({ clock, times, readDelayMs, stop }: PatienceDeps) {
+function createPatience(clock: Clock, times: OnchainTimes, readDelayMs: number, stop: AbortSignal) {
   const restUntil = new Map<number, { readonly at: number; readonly reason: NoReadingReason }>();
 
-  /** What is asked of one chain, tried again while the mark has just passed. */
-  async function readChain(
-    chain: number,
-    reader: ChainReader,
-    mark: Instant,
-    asked: Asked,
-    patient: boolean,
-  ): Promise<Seen> {
+  return async (chain: number, reader: ChainReader, mark: Instant, asked: Asked, patient: boolean): Promise<Seen> => {
     const rest = restUntil.get(chain);
     if (rest && realNow() < rest.at) return unseen(asked, rest.reason);
     const inTime = patient && clock.realPerTick > 0 && clock.now() < mark + readDelayMs + times.waitMsMax;
@@ -164,9 +147,7 @@ function createPatience({ clock, times, readDelayMs, stop }: PatienceDeps) {
       }
       await pause(times.pollMs, stop);
     }
-  }
-
-  return readChain;
+  };
 }
 
 function unseen({ pools, rates }: Asked, reason: NoReadingReason): Seen {

@@ -76,9 +76,10 @@ async function recovered({
   const { reference, oldest } = await readReference(client, pool, block.hash);
   const earliest = Math.min(...seconds);
   const usable = known && known.to <= block.number && (await isCanonical(client, known, block)) ? known : undefined;
+  const source = { client, address: pool, until };
   const walk = usable
-    ? await extendLogs(client, pool, usable, block, earliest, until)
-    : await walkDown(client, pool, block.number, earliest, until);
+    ? await extendLogs(source, usable, block.number, earliest)
+    : await walkDown(source, block.number, earliest);
   if ('why' in walk) return { ok: false, why: walk.why };
   const logs: PoolLogs = { ...walk, to: block.number, hash: block.hash };
   const at = { at: block.timestamp, tickCumulative: reference };
@@ -132,25 +133,26 @@ async function isCanonical(
   return (await client.getBlock({ blockNumber: known.to })).hash === known.hash;
 }
 
+/** The pool whose logs are read, from where, and the instant (real milliseconds) at which to give up. */
+interface LogSource {
+  readonly client: PublicClient;
+  readonly address: Address;
+  readonly until: number;
+}
+
 type Walk = { readonly from: bigint; readonly logs: readonly PoolLog[] } | { readonly why: string };
 
 /** Logs below `to`, down to the first one that tells the price at or before a second. */
-async function walkDown(
-  client: PublicClient,
-  pool: Address,
-  to: bigint,
-  earliest: number,
-  until: number,
-): Promise<Walk> {
+async function walkDown(source: LogSource, to: bigint, earliest: number): Promise<Walk> {
   const parts: PoolLog[][] = [];
   let count = 0;
   let high = to;
   let size: bigint = rangeBlocks.first;
   while (high >= 0n) {
-    if (realNow() > until) return { why: 'reading its logs took too long' };
+    if (realNow() > source.until) return { why: 'reading its logs took too long' };
     if (to - high >= searchBlocksMax) return { why: `no trade of it in ${searchBlocksMax} blocks` };
     const low = high - size + 1n > 0n ? high - size + 1n : 0n;
-    const part = await readLogs(client, pool, low, high, until);
+    const part = await readLogs(source, low, high);
     if (part === 'refused') {
       if (size <= rangeBlocks.min) return { why: 'its logs are not given' };
       size = size / 4n > rangeBlocks.min ? size / 4n : rangeBlocks.min;
@@ -167,45 +169,33 @@ async function walkDown(
 }
 
 /** What is known, and what is newer, and what is older where it does not reach back. */
-async function extendLogs(
-  client: PublicClient,
-  pool: Address,
-  known: PoolLogs,
-  block: { readonly number: bigint },
-  earliest: number,
-  until: number,
-): Promise<Walk> {
+async function extendLogs(source: LogSource, known: PoolLogs, to: bigint, earliest: number): Promise<Walk> {
   const newer: PoolLog[] = [];
-  for (let low = known.to + 1n; low <= block.number; low += rangeBlocks.first) {
-    if (realNow() > until) return { why: 'reading its logs took too long' };
-    const high = low + rangeBlocks.first - 1n < block.number ? low + rangeBlocks.first - 1n : block.number;
-    const part = await readLogs(client, pool, low, high, until);
-    if (part === 'refused') return await walkDown(client, pool, block.number, earliest, until);
+  for (let low = known.to + 1n; low <= to; low += rangeBlocks.first) {
+    if (realNow() > source.until) return { why: 'reading its logs took too long' };
+    const high = low + rangeBlocks.first - 1n < to ? low + rangeBlocks.first - 1n : to;
+    const part = await readLogs(source, low, high);
+    if (part === 'refused') return await walkDown(source, to, earliest);
     newer.push(...part);
   }
   const logs = [...known.logs, ...newer];
   // What is known may begin long before what is wanted now.
-  if (logs.length > logsMax) return await walkDown(client, pool, block.number, earliest, until);
+  if (logs.length > logsMax) return await walkDown(source, to, earliest);
   if (logs.some((l) => l.kind !== 'range' && l.at <= earliest)) return { from: known.from, logs };
-  const older = await walkDown(client, pool, known.from - 1n, earliest, until);
+  const older = await walkDown(source, known.from - 1n, earliest);
   return 'why' in older ? older : { from: older.from, logs: [...older.logs, ...logs] };
 }
 
 /** `refused` = the endpoint does not give so many blocks or logs at once, or at all. */
-async function readLogs(
-  client: PublicClient,
-  address: Address,
-  fromBlock: bigint,
-  toBlock: bigint,
-  until: number,
-): Promise<PoolLog[] | 'refused'> {
+async function readLogs(source: LogSource, fromBlock: bigint, toBlock: bigint): Promise<PoolLog[] | 'refused'> {
+  const { client, address } = source;
   const found = await client.getLogs({ address, events, fromBlock, toBlock, strict: true }).catch((e: unknown) => {
     if (e instanceof BaseError) return 'refused' as const;
     throw e;
   });
   if (found === 'refused') return found;
   const lacking = new Set(found.filter((l) => timeOf(l) === undefined).map((l) => l.blockNumber));
-  const times = await headerTimes(client, [...lacking], until);
+  const times = await headerTimes(source, [...lacking]);
   return found
     .toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex)
     .map((l): PoolLog => {
@@ -224,11 +214,7 @@ function timeOf(log: object): number | undefined {
   return typeof time === 'string' ? Number(time) : undefined;
 }
 
-async function headerTimes(
-  client: PublicClient,
-  blocks: readonly bigint[],
-  until: number,
-): Promise<Map<bigint, number>> {
+async function headerTimes({ client, until }: LogSource, blocks: readonly bigint[]): Promise<Map<bigint, number>> {
   const times = new Map<bigint, number>();
   for (let i = 0; i < blocks.length; i += headersAtOnce) {
     if (realNow() > until) throw new BaseError('reading the times of its logs took too long');

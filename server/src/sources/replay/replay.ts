@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { iso } from '../../lib/clock.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { usdCadSymbol } from '../../league/symbol.ts';
-import type { MarkReadings, PoolReading, PriceSource } from '../source.ts';
+import type { MarkReadings, PlayedSource, PoolReading } from '../source.ts';
 import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import { contentHash } from '../content-hash.ts';
 import { filesOf, readFolder } from './manifest.ts';
@@ -23,11 +23,8 @@ export interface ReplayOptions {
   readonly file?: string;
 }
 
-/** Recordings lie in memory: whoever plays them by itself need not wait. */
-export interface ReplaySource extends PriceSource {
-  readonly coverage: NonNullable<PriceSource['coverage']>;
-  /** What `read` answers, at once. */
-  readNow(mark: Instant, pools?: readonly PoolId[]): MarkReadings;
+export interface ReplaySource extends PlayedSource {
+  readonly coverage: NonNullable<PlayedSource['coverage']>;
 }
 
 /** Opens a folder of recordings. Throws a ReplayFormatError that names file, line and remedy. */

@@ -13,7 +13,7 @@ import { catalogueSymbols } from '../../league/catalogue.ts';
 import { markAtOrBefore, markMs } from '../../lib/time.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { MarkReadings, PoolReading, PriceSource } from '../source.ts';
+import type { MarkReadings, PlayedSource, PoolReading } from '../source.ts';
 import type { PoolId, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import { createCumulatives } from './cumulatives.ts';
 import { checkFaults, coverageSince, failureAt, type Fault } from './faults.ts';
@@ -29,12 +29,7 @@ export interface SimulatedOptions {
   readonly faults?: readonly Fault[];
 }
 
-export interface SimulatedSource extends PriceSource {
-  /** What `read` answers, at once. */
-  readNow(mark: Instant, pools?: readonly PoolId[]): MarkReadings;
-}
-
-export function createSimulatedSource(options: SimulatedOptions): SimulatedSource {
+export function createSimulatedSource(options: SimulatedOptions): PlayedSource {
   const seed = String(options.seed);
   const faults = options.faults ?? [];
   const chosen = options.symbols ?? catalogueSymbols.map((entry) => entry.symbol);
