@@ -1,6 +1,6 @@
 /** What a run of the arena comes to: standings and figures of each bot, made by the functions that make them in the service. */
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
-import { isAboveAll, returnsSince } from '../flow/rank/beats-market.ts';
+import { beatsMarket } from '../flow/rank/beats-market.ts';
 import { drawdownScale, noDrawdown } from '../flow/close/close.ts';
 import { sha256 } from '../flow/order/receipt.ts';
 import { boardOrder, rankByValue, returnBps, valueCents } from '../flow/rank/rank.ts';
@@ -47,12 +47,15 @@ export function standings(arena: Arena): Standing[] {
     Float64Array.from(intervals, ([low]) => low),
     Float64Array.from(intervals, ([, high]) => high),
   );
+  const [last, baselines] = [arena.closes.at(-1) ?? 0, arena.baselines.at(-1) ?? []];
   const order = [...boardOrder(ranking), ...[...failures.keys()].keys().map((k) => ranked.length + k)];
   return order.map((k) => {
     const index = all[k] as number;
     const bot = bots[index] as ArenaBot;
     const record = bot.at?.record ?? emptyRecord;
     const cents = valueOf(index);
+    const { firstFillAt } = bot.now;
+    const valued = firstFillAt !== undefined && firstFillAt <= last ? firstFillAt : null;
     return {
       index,
       name: bot.name,
@@ -68,19 +71,13 @@ export function standings(arena: Arena): Standing[] {
         maxDrawdown: Number((bot.at?.drawdown ?? noDrawdown).max) / 10 ** drawdownScale,
       }),
       provisional: isProvisional(bot.at?.record),
-      beatsMarket: beatsMarket(arena, bot, cents),
+      beatsMarket: beatsMarket({ bps: returnBps(cents), firstFillAt: valued }, arena.baselinesAt, baselines),
       tier: tierName(arena.tiers[index] ?? 0),
       weeksWon: arena.weeks.filter((w) => w.champion === index).length,
       bot,
       failure: failures.get(index),
     };
   });
-}
-
-function beatsMarket(arena: Arena, { now: { firstFillAt } }: ArenaBot, cents: number): boolean {
-  const baselines = arena.baselines.at(-1);
-  if (firstFillAt === undefined || !baselines || firstFillAt > (arena.closes.at(-1) ?? 0)) return false;
-  return isAboveAll(returnBps(cents), returnsSince(arena.baselinesAt(firstFillAt), baselines));
 }
 
 /** 95% interval of the daily return above the market, percent; undefined for a record too short. Drawn as the service draws it, by the name for the id. */

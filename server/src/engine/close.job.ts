@@ -47,8 +47,8 @@ export interface LeagueClose {
 
 /** @returns the number of bots valued. */
 export async function closeLeague(input: LeagueClose): Promise<number> {
-  const { trx, league, close, baselines, capacity, rulesVersion } = input;
-  const { insertMany, readChunks } = input.storage;
+  const { trx, storage, league, close, baselines, capacity, rulesVersion } = input;
+  const { insertMany } = storage;
   const previous = await validCloseBefore(trx, league, close);
   const week = weekDecidedAt(close, await closesBetween(trx, league, weekStart(close), close));
   const closed = await valueBots(input, previous, week !== undefined);
@@ -66,7 +66,7 @@ export async function closeLeague(input: LeagueClose): Promise<number> {
     tiers,
     rulesVersion,
   });
-  await runTwins({ trx, insertMany, readChunks, league, close, bots: closed.ids.length });
+  await runTwins(trx, storage, league, close, closed.ids.length);
   return closed.ids.length;
 }
 

@@ -1,6 +1,6 @@
 /** The report of a local league: the board, the lines of the best, the weeks. */
 import type { JSX } from 'preact';
-import { startValueCents } from '../../flow/rank/rank.ts';
+import { returnBps, startValueCents } from '../../flow/rank/rank.ts';
 import { iso, isoDate } from '../../lib/clock.ts';
 import { Sparkline } from '../../html/chart.tsx';
 import { count, counted, instantText } from '../../html/format.ts';
@@ -108,7 +108,6 @@ function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
         ))}
         {market.map((b) => {
           const cents = Math.round((b.points.at(-1)?.value ?? start) * 100);
-          const bps = Math.round(((cents - startValueCents) / startValueCents) * 10_000);
           return (
             <tr key={b.id}>
               <td />
@@ -117,7 +116,7 @@ function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
               </th>
               <td class="n">{centsText(cents)}</td>
               <td class="n">
-                <Signed value={bps / 100} />
+                <Signed value={returnBps(cents) / 100} />
               </td>
               <td colSpan={hasTiers ? 6 : 5} />
               <td>

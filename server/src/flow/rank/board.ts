@@ -44,9 +44,7 @@ export function placeOf(index: number, counts: BoardCounts): Place {
 }
 
 /** What a close said of a bot. */
-export interface RankAtClose {
-  readonly rank: number;
-  readonly tied: boolean;
+export interface RankAtClose extends RankNow {
   readonly cents: number;
 }
 

@@ -1,27 +1,23 @@
 /** Twins job: at the first close of a month, the bots of a league compared over the closes before it, within the mark's transaction. */
 import type { Instant } from '../../lib/clock.ts';
-import type { BulkInsert } from '../../storage/bulk.ts';
-import type { ReadChunks } from '../../storage/chunks.ts';
-import type { Trx } from '../../storage/storage.ts';
+import type { Storage, Trx } from '../../storage/storage.ts';
 import { compareLeague, monthBegun, twinsFrom } from './twins-compare.ts';
 import { holdingsOf, insertTwins, valuesBefore } from './twins.sql.ts';
 
 /** Rows read in one statement. */
 const rowsPerChunk = 5_000;
 
-export interface TwinsInput {
-  readonly trx: Trx;
-  readonly insertMany: BulkInsert;
-  readonly readChunks: ReadChunks;
-  readonly league: string;
-  readonly close: Instant;
-  /** Bots valued at this close. */
-  readonly bots: number;
-}
-
-/** Does nothing at other closes, or in a league without bots. The close itself is not looked at: it may still be voided. */
-export async function runTwins(input: TwinsInput): Promise<void> {
-  const { trx, insertMany, readChunks, league, close, bots } = input;
+/**
+ * Does nothing at other closes, or in a league without bots. The close itself is not looked at: it may still be voided.
+ * @param bots how many were valued at this close.
+ */
+export async function runTwins(
+  trx: Trx,
+  { insertMany, readChunks }: Pick<Storage, 'insertMany' | 'readChunks'>,
+  league: string,
+  close: Instant,
+  bots: number,
+): Promise<void> {
   const month = monthBegun(close);
   if (month === undefined || bots === 0) return;
   const { run, notes } = await compareLeague({

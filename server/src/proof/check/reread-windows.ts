@@ -1,7 +1,6 @@
 /** Which readings of a window can be read again on a chain, and what is said of those that cannot. */
 import { iso } from '../../lib/clock.ts';
 import type { ChainReread } from '../../sources/onchain/reread.ts';
-import type { Steps } from './steps.ts';
 import type { Reread } from './verify.ts';
 
 export function rereadWindows(chains: ChainReread): Reread {

@@ -17,12 +17,15 @@ export interface Tally {
   readonly unchecked: number;
 }
 
+/** What is no object of JSON. */
+type Shown = string | number | bigint | boolean | null | undefined;
+
 export interface Steps {
   add(step: Step): void;
   /** Compares: two values of JSON are the same whatever the order of their members. They are told when they differ. */
   same(what: string, stated: unknown, computed: unknown): void;
   ok(what: string): void;
-  differs(what: string, stated: unknown, computed: unknown): void;
+  differs(what: string, stated: Shown, computed: Shown): void;
   unchecked(what: string, why: string): void;
   note(what: string): void;
   /** Runs checks of one answer. What cannot even be read is not as it should be, and is a difference. */
@@ -42,12 +45,13 @@ export function createSteps(tell: (step: Step) => void): Steps {
     if (step.status !== 'note') tally[step.status]++;
     tell(step);
   };
-  const differs = (what: string, stated: unknown, computed: unknown): void =>
+  const differs = (what: string, stated: Shown, computed: Shown): void =>
     add({ status: 'differs', what, stated: text(stated), computed: text(computed) });
   return {
     add,
     same(what, stated, computed) {
-      const [a, b] = isJson(stated) || isJson(computed) ? [jsonText(stated), jsonText(computed)] : [stated, computed];
+      const compared = isJson(stated) || isJson(computed) ? [jsonText(stated), jsonText(computed)] : [stated, computed];
+      const [a, b] = compared as [Shown, Shown];
       if (a === b) add({ status: 'ok', what });
       else differs(what, a, b);
     },
@@ -71,7 +75,7 @@ function isJson(v: unknown): boolean {
   return typeof v === 'object' && v !== null;
 }
 
-function text(v: unknown): string {
+function text(v: Shown): string {
   return v === undefined ? 'nothing' : String(v);
 }
 
