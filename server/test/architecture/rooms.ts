@@ -15,6 +15,7 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['client', ['contract']],
   ['lib', ['contract']],
   ['league', ['contract', 'lib']],
+  ['tlog', []],
   ['html', ground],
   ['storage', ground],
   ['sources', ground],
