@@ -10,6 +10,7 @@ import { poolsCommand } from './pools.ts';
 import { runCommand, withExitCodes } from './run-command.ts';
 import { serveCommand } from './serve.ts';
 import { verifyCommand } from './verify.ts';
+import { witnessCommand } from './witness.ts';
 import { settingsHelp } from '../config/config.ts';
 import { version } from '../lib/version.ts';
 
@@ -30,6 +31,7 @@ for (const command of [
   poolsCommand,
   verifyCommand,
   exportProofsCommand,
+  witnessCommand,
 ])
   program.addCommand(withExitCodes(command()));
 

@@ -18,6 +18,7 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['tlog', []],
   ['html', ground],
   ['storage', ground],
+  ['witness', ['lib', 'storage', 'tlog']],
   ['sources', ground],
   ['config', [...ground, 'sources']],
   ...stages.map((stage, i): [string, string[]] => [
@@ -61,7 +62,20 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ],
   [
     'cli',
-    [...product, 'client', 'config', 'bots', 'house', 'read', 'proof', 'audit', 'backtest', 'published', 'app.ts'],
+    [
+      ...product,
+      'client',
+      'witness',
+      'config',
+      'bots',
+      'house',
+      'read',
+      'proof',
+      'audit',
+      'backtest',
+      'published',
+      'app.ts',
+    ],
   ],
   ['main.ts', ['lib', 'cli']],
 ];
