@@ -22,8 +22,8 @@ export type WitnessOutcome =
   /** `line` goes below the checkpoint; `time`: when the witness signed, seconds since 1970. */
   | { readonly kind: 'cosigned'; readonly line: string; readonly time: number }
   /**
-   * The witness saw a larger tree, or another one of the same size. Either another process of this log asked it in the meantime,
-   * or the log lost entries that it had published: somebody has to look.
+   * The witness says that it saw a larger tree (`larger`), or another one of the same size (`fork`). Either another process of this log
+   * asked it in the meantime, or the log lost entries that it had shown, or the witness lies: somebody has to look.
    */
   | { readonly kind: 'refused'; readonly why: 'larger' | 'fork'; readonly size: number }
   /** No answer, or one that is none of the protocol's. To be asked again with the next checkpoint. */

@@ -17,6 +17,7 @@ const requestMs = 30_000;
 /** Longer than the five minutes between two marks of a league, so that it asks on the same connection. */
 const idleMs = 330_000;
 const connectionsMax = 1_000;
+const stopMsMax = 5_000;
 
 const text = 'text/plain; charset=utf-8';
 const headers = {
@@ -28,7 +29,7 @@ const headers = {
 export interface WitnessHttp {
   /** @returns the address to reach it under. @throws when the port is taken. */
   listen(host: string, port: number): Promise<string>;
-  /** Ends idle connections and waits for the requests at hand. */
+  /** Ends idle connections and waits for the requests at hand, at most 5 seconds. */
   close(): Promise<void>;
 }
 
@@ -59,8 +60,17 @@ export function createWitnessHttp(witness: Witness, log: Log): WitnessHttp {
   });
   return {
     listen: async (host, port) => await http.listen({ host, port }),
-    close: async () => await http.close(),
+    close: async () => await closeSoon(http),
   };
+}
+
+/** A connection whose request was under way is idle only once it is answered; a client that never ends its request is not waited for. */
+async function closeSoon(http: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => http.server.closeIdleConnections(), 50);
+  const late = setTimeout(() => http.server.closeAllConnections(), stopMsMax);
+  await http.close();
+  clearInterval(idle);
+  clearTimeout(late);
 }
 
 function addRoutes(http: FastifyInstance, witness: Witness): void {

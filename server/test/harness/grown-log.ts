@@ -5,7 +5,7 @@
 import { formatCheckpoint, type Tree } from '../../src/tlog/checkpoint.ts';
 import { formatNote, signLine, type NoteSigner } from '../../src/tlog/note.ts';
 import { entryBundle, rangeHashes, tileWidth, type ReadTile, type Tile } from '../../src/tlog/tiles.ts';
-import { consistencyRanges, leafHash } from '../../src/tlog/tree.ts';
+import { consistencyRanges, leafHash, nodeHash } from '../../src/tlog/tree.ts';
 import { formatAddCheckpoint } from '../../src/tlog/witness-rule.ts';
 
 export interface GrownLog {
@@ -32,9 +32,12 @@ export function createGrownLog(signer: NoteSigner, entry: (index: number) => Buf
     return found;
   };
   const overTile = async (level: number, index: number): Promise<Buffer> => {
-    const below: ReadTile = async () => await read({ level: level - 1, index, width: tileWidth });
-    const [hash] = await rangeHashes(tileWidth, [[0, tileWidth]], below);
-    return hash!;
+    let hashes = await Promise.all(
+      Array.from({ length: tileWidth }, (_, i) => hashAt(level - 1, index * tileWidth + i)),
+    );
+    while (hashes.length > 1)
+      hashes = hashes.flatMap((left, i) => (i % 2 === 0 ? [nodeHash(left, hashes[i + 1]!)] : []));
+    return hashes[0]!;
   };
   const read = async ({ level, index, width }: Tile): Promise<Buffer> => {
     const places = Array.from({ length: width }, (_, i) => index * tileWidth + i);
