@@ -108,7 +108,8 @@ export function witnessCommand(): Command {
     .option(
       '--log <vkey>',
       'key of a log to follow, as its league shows it. May be given several times, also for several keys of one log',
-      (vkey: string, all: readonly string[] = []) => [...all, vkey],
+      (vkey: string, all: readonly string[]) => [...all, vkey],
+      [] as readonly string[],
     );
   for (const { option, describe, standard, variable } of Object.values(settings))
     if (option !== undefined) command.option(option, `${describe} [${variable}; ${standard}]`);
@@ -118,7 +119,7 @@ export function witnessCommand(): Command {
 async function serveWitness(options: OptionValues): Promise<void> {
   const set = readSettings(options, environment());
   const { host, port, dataDir } = set;
-  const logs = readLogs((options['log'] ?? []) as readonly string[], set.logs);
+  const logs = readLogs(options['log'] as readonly string[], set.logs);
   const log = createLog(set.level);
   const stopped = new Promise<void>((resolve) => onStopSignal(resolve));
   const witness = await openWitness({

@@ -211,7 +211,8 @@ function refuseTogether(config: Config): void {
 export function unknownSettings(env: Environment): string[] {
   const known = new Set([...settings.map((s) => s.variable), ...clientVariables]);
   return Object.keys(env).filter(
-    (name) => name.startsWith('PAPERTAPE_') && !known.has(name) && !/^PAPERTAPE_(RPC_[1-9]\d*|TEST_\w+)$/.test(name),
+    (name) =>
+      name.startsWith('PAPERTAPE_') && !known.has(name) && !/^PAPERTAPE_(RPC_[1-9]\d*|(TEST|WITNESS)_\w+)$/.test(name),
   );
 }
 
