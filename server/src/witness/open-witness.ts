@@ -2,8 +2,8 @@
  * Opens a witness: its state and its key, which are made together at the first start and belong together from then on. A key without
  * the state that goes with it could cosign a fork of what it cosigned before, so such a pair is refused.
  */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
@@ -43,9 +43,8 @@ export async function openWitness(options: WitnessOptions): Promise<OpenWitness>
   const lock = lockFolder(dataDir);
   let state: WitnessState | undefined;
   try {
-    const isNew = !existsSync(join(dataDir, 'witness.db'));
-    const held = (state = openWitnessState(dataDir));
-    const witness = createWitness({ state: held, signer: openKey(held, isNew, options), logs, clock, log });
+    const held = (state = openState(dataDir));
+    const witness = createWitness({ state: held, signer: openKey(held, options), logs, clock, log });
     return {
       ...witness,
       async close() {
@@ -64,14 +63,10 @@ export async function openWitness(options: WitnessOptions): Promise<OpenWitness>
  * The key and the state hold each other's names. The state is told of a new key before the key's file is written, and nothing is cosigned
  * before both are on the disk: a first start that was cut off leaves a state without a key that has cosigned nothing, and is begun again.
  */
-function openKey(
-  state: WitnessState,
-  isNew: boolean,
-  { dataDir, keyFile, name, standardName }: WitnessOptions,
-): NoteSigner {
+function openKey(state: WitnessState, { dataDir, keyFile, name, standardName }: WitnessOptions): NoteSigner {
   const held = readKeyFile(keyFile);
   if (held) {
-    if (isNew || state.readVkey() !== formatKey(held.key))
+    if (state.readVkey() !== formatKey(held.key))
       throw new SetupError(
         `The state in ${dataDir} is not that of the key in ${keyFile}. With this key another tree may have been cosigned, of which this state knows nothing.`,
         'Set --data and --key to the two that belong together. If the state is lost, begin a new witness with another key file, and tell its key to the leagues.',
@@ -98,6 +93,17 @@ function openKey(
   state.writeVkey(formatKey(signer.key));
   writeKeyFile(keyFile, signer);
   return signer;
+}
+
+function openState(dataDir: string): WitnessState {
+  try {
+    return openWitnessState(dataDir);
+  } catch (e) {
+    throw new SetupError(
+      `The state in ${dataDir} cannot be read: ${e instanceof Error ? e.message : String(e)}`,
+      'Put no older copy back, since it may not know what was cosigned last. If the disk cannot be mended, begin a new witness: another data folder and another key file.',
+    );
+  }
 }
 
 function makeFolder(folder: string): void {

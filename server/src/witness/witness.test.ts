@@ -8,8 +8,12 @@ import { onSocket, send } from '../../test/harness/http.ts';
 import { createTestLog } from '../../test/harness/log.ts';
 import { folderOfTest } from '../../test/harness/of-test.ts';
 import { addCheckpoint, openTestWitness, reportOf, type TestWitness } from '../../test/harness/witness.ts';
+import { silentLog } from '../lib/log.ts';
+import { createRealClock } from '../lib/real-clock.ts';
 import { createSigner, formatKey, openNote, parseKey, splitNote, type NoteSigner } from '../tlog/note.ts';
 import { formatAddCheckpoint, parseAddCheckpoint } from '../tlog/witness-rule.ts';
+import { keysOfFile, readLogList } from './log-list.ts';
+import { openWitness } from './open-witness.ts';
 import { bodyBytesMax } from './witness-http.ts';
 import { openWitnessState } from './witness-state.sql.ts';
 
@@ -189,6 +193,24 @@ describe('the state', () => {
   });
 });
 
+describe('the list of logs', () => {
+  const read = (...vkeys: string[]) => readLogList(vkeys.map((each) => ({ vkey: each, where: '--log' })));
+
+  test('takes several keys of one log, each once, and the lines of a file', () => {
+    const rotated = formatKey(signerOf('league.example', 2).key);
+    const file = keysOfFile(`# mine\n${vkey}\r\n\n  ${rotated}\n${vkey}\n`, 'logs.txt');
+    expect(file.map(({ where }) => where)).toEqual(['logs.txt, line 2', 'logs.txt, line 4', 'logs.txt, line 5']);
+    expect(readLogList(file).get('league.example')?.map(formatKey)).toEqual([vkey, rotated]);
+  });
+
+  test('refuses what is no key of a log, with where it stands', () => {
+    expect(() => read()).toThrow('no log to follow');
+    expect(() => read(vkey, 'league.example')).toThrow('--log: "league.example" is no key of a log');
+    expect(() => read(vkey.slice(0, -2))).toThrow('is no key of a log');
+    expect(() => read(formatKey(createSigner('w', 'cosignature').key))).toThrow('that of a witness');
+  });
+});
+
 describe('key and state', () => {
   const open = async (folder: string, name?: string) => {
     const witness = await openTestWitness(folder, [vkey], name === undefined ? {} : { name });
@@ -205,6 +227,15 @@ describe('key and state', () => {
     expect(await open(folder)).toBe(first);
     expect(await open(folder, 'w.example')).toBe(first);
     await expect(open(folder, 'other.example')).rejects.toThrow('cannot become');
+  });
+
+  test('a name that no key may have, and a key file among the data, are refused before anything is made', async () => {
+    const folder = folderOfTest();
+    await expect(open(folder, 'a b')).rejects.toThrow('cannot be the name');
+    expect(existsSync(join(folder, 'witness.key'))).toBe(false);
+    const among = { dataDir: folder, keyFile: join(folder, 'sub/../key'), name: undefined, standardName: 'w' };
+    const rest = { logs: new Map(), clock: createRealClock(), log: silentLog };
+    await expect(openWitness({ ...among, ...rest })).rejects.toThrow('is in the data folder');
   });
 
   test('a key whose state is lost signs nothing', async () => {
@@ -238,6 +269,14 @@ describe('key and state', () => {
       writeFileSync(file, wrong);
       await expect(open(folder)).rejects.toThrow('holds no key of a witness');
     }
+  });
+
+  test('a state that is no database is told of', async () => {
+    const folder = folderOfTest();
+    await open(folder);
+    for (const tail of ['-wal', '-shm']) rmSync(join(folder, `data/witness.db${tail}`), { force: true });
+    writeFileSync(join(folder, 'data/witness.db'), 'x'.repeat(10_000));
+    await expect(open(folder)).rejects.toThrow(/The state in .* cannot be read: /);
   });
 
   test('a first start that was cut off before the key was written is begun again', async () => {

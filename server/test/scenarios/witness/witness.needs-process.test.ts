@@ -88,13 +88,9 @@ test('settings: a file of logs, the environment, an address for a name, and what
     expect([args, ended.code, ended.stderr]).toEqual([args, 2, expect.stringMatching(says)]);
   };
   await fails([], /no log to follow[^]*--log VKEY/);
-  await fails(['--log', 'league.example'], /--log: "league.example" is no key of a log/);
-  await fails(['--log', formatKey(createSigner('w', 'cosignature').key)], /that of a witness/);
   await fails(['--logs', 'nothing.txt'], /There is no file nothing.txt/);
   await fails(['--log', vkey, '--port', '70000'], /PAPERTAPE_WITNESS_PORT must be a whole number from 0 to 65535/);
   await fails(['--log', vkey], /PAPERTAPE_WITNESS_ADDRESS must be a URL/, { PAPERTAPE_WITNESS_ADDRESS: 'w.example' });
-  await fails(['--log', vkey, '--port', '0', '--name', 'a b'], /cannot be the name/);
-  await fails(['--log', vkey, '--port', '0', '--key', 'witness-data/key'], /is in the data folder/);
 });
 
 test('two forks offered at the same instant by many requests: exactly one wins, and stays after restart and kill -9', async () => {
