@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 
 /** SIGINT and SIGTERM ask for a clean stop; a second one ends at once. */
-function onStopSignal(stop: () => void): void {
+export function onStopSignal(stop: () => void): void {
   let asked = false;
   const once = (): void => {
     if (asked) process.exit(130);
