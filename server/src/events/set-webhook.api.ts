@@ -25,10 +25,10 @@ export const setWebhook = operation({
   answer: json(answer),
   codes: ['storage_unavailable'],
   async handle({ bot, body: { url, events }, warnings, once }, { webhooks, config }: Deps) {
-    const problem = url === '' ? undefined : webhookUrlProblem(url, config.webhooks);
-    if (problem !== undefined) throw new ApiError('invalid_field', `url ${problem}.`);
     const { botId } = bot;
     return await once(async (keep) => {
+      const problem = url === '' ? undefined : webhookUrlProblem(url, config.webhooks);
+      if (problem !== undefined) throw new ApiError('invalid_field', `url ${problem}.`);
       if (url === '') {
         const cleared = webhookView(botId, undefined, null, warnings);
         await stored(webhooks.clear(botId, keep(cleared)), kept);

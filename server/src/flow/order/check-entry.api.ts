@@ -37,11 +37,11 @@ export const checkEntry = operation({
   async handle(call, deps: OrderDeps & { readonly universe: Universe }) {
     const { bot } = call;
     const { market, clock } = deps;
-    const trading = tradingLeague(deps.universe, bot, await market.snapshot(), entryTime(deps.leagues));
-    const { league } = trading;
     return await call.once(async (keep) => {
-      checkOpen(trading);
       const snapshot = await market.snapshot();
+      const trading = tradingLeague(deps.universe, bot, snapshot, entryTime(deps.leagues));
+      checkOpen(trading);
+      const { league } = trading;
       const now = clock.now();
       const { good, wrong } = sampleOrders(league, snapshot, now);
       return await takeOrder<EntryCheck>(deps, {

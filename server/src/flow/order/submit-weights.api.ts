@@ -59,19 +59,20 @@ export const submitWeights = operation({
   async handle(call, deps: OrderDeps & PreviewDeps) {
     const { bot, bytes } = call;
     const { market } = deps;
-    const snapshot = await market.snapshot();
-    const trading = tradingLeague(deps.universe, bot, snapshot, entryTime(deps.leagues));
-    const { league } = trading;
     if (call.query.preview) {
+      const snapshot = await market.snapshot();
+      const { league } = tradingLeague(deps.universe, bot, snapshot, entryTime(deps.leagues));
       const { order, warnings } = readOrder(parseObject(bytes), league, snapshot);
       return nothingToRepeat(await previewOf(deps, bot.botId, order, warnings));
     }
     const count = (): Promise<void> => call.count('ordersPerBot');
+    // A repetition is answered whatever has become of the league and the bot since: the order was taken.
     return await call.once(async (keep) => {
+      const trading = tradingLeague(deps.universe, bot, await market.snapshot(), entryTime(deps.leagues));
       checkOpen(trading);
       return await takeOrder<OrderAck>(deps, {
         bot,
-        league,
+        league: trading.league,
         bytes,
         count,
         keep,

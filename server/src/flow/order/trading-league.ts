@@ -19,7 +19,7 @@ export interface TradingLeague {
   readonly now: OrdersOpen;
 }
 
-/** Throws when the league takes no orders at all. Where it takes none for a while, a repetition may still be answered. */
+/** Throws when the league takes no orders at all. Where it takes none for a while, a preview may still be asked for. */
 export function tradingLeague(
   { leagues }: Pick<Universe, 'leagues'>,
   bot: TradingBot,

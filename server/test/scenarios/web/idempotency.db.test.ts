@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
 import type { EntryCheck, Seat } from 'papertape-contract/registration';
+import { insertAction } from '../../../src/operator/action.sql.ts';
 import { createIdempotency } from '../../../src/web/idempotency.ts';
 import { dropAnswersBefore } from '../../../src/web/idempotency.sql.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
@@ -58,6 +59,33 @@ test('a refusal is not kept: the mended request goes through under the same key'
   expectError(await place('k', { ...order, weights: { 'BTC-USD': 1.5 } }), 'weights_sum');
   okJson(await place('k'));
   expectError(await place('k', { ...order, weights: { 'BTC-USD': 1.5 } }), 'idempotency_conflict');
+});
+
+test('a repetition is answered whatever has become of the league and the bot; what is new is refused', async () => {
+  const check = (key: string) =>
+    post(league, `/api/agents/${bot.id}/check`, {}, { key: bot.key, headers: { 'idempotency-key': key } });
+  const [placed, checked] = [await place('k'), await check('c')];
+  const repeated = async (code: 'orders_closed' | 'agent_retired') => {
+    for (const [first, again] of [
+      [placed, await place('k')],
+      [checked, await check('c')],
+    ] as const) {
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(okJson(again)).toEqual(okJson(first));
+    }
+    for (const fresh of [await place('other'), await place(undefined), await check('other')]) expectError(fresh, code);
+    expectError(await post(league, `/api/agents/${bot.id}/weights?preview=true`, order, { key: bot.key }), code);
+  };
+  await league.advance({ minutes: 35 });
+  const about = { kind: 'league', id: 'spot_crypto' } as const;
+  const reason = 'The pools are being moved.';
+  const { db } = league.app.storage;
+  await insertAction(db, { id: 'act_1', at: league.clock.now(), action: 'close_league', about, reason });
+  await league.advance({ minutes: 5 });
+  await repeated('orders_closed');
+  okJson(await post(league, `/api/agents/${bot.id}/retire`, {}, { key: bot.key }));
+  await repeated('agent_retired');
+  expect(await orderCount()).toBe(2);
 });
 
 test('keys of different bots and routes have nothing to do with each other', async () => {
