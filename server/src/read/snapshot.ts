@@ -3,6 +3,7 @@
  * engine, and kept in memory until the next one.
  */
 import type { PriceSourceInfo } from 'papertape-contract/price';
+import { keptPrice } from '../flow/price/suspension.ts';
 import { usdPrices } from '../flow/price/usd.ts';
 import { usdCadSymbol, type SymbolId } from '../league/symbol.ts';
 import type { Universe } from '../league/universe.ts';
@@ -21,7 +22,7 @@ export interface LastPrice {
 
 export interface MarketView {
   snapshot(): Promise<MarketSnapshot>;
-  /** The last price on which both routes agreed. */
+  /** The last price on which both routes agreed; of a suspended symbol the one that it is frozen at, whatever its pools do. */
   lastPrice(symbol: SymbolId): Promise<LastPrice | undefined>;
   /** Call after each commit of the engine. */
   changed(): void;
@@ -56,7 +57,12 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
       current = undefined;
     },
     async lastPrice(symbol) {
-      const { agreedAt, usd, lastMark } = await snapshot();
+      const { agreedAt, usd, lastMark, suspended } = await snapshot();
+      const frozen = suspended.get(symbol);
+      if (frozen) {
+        const kept = keptPrice(frozen);
+        return kept && { price: formatFixed(kept.price, priceScale), at: kept.at };
+      }
       const at = agreedAt.get(symbol);
       if (at === undefined) return undefined;
       const now = usd.get(symbol);

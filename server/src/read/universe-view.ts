@@ -19,7 +19,9 @@ export async function universeView(
   for (const s of [...league.symbols.values(), ...league.unfit.values()]) {
     const isFit = 'route' in s;
     const { primary, second } = isFit ? s.route : { primary: [], second: [] };
-    const last = isFit ? await market.lastPrice(s.symbol) : undefined;
+    // One that failed its checks has no price of its own, but may be frozen in the portfolios that hold it.
+    const hasPrice = isFit || snapshot.suspended.has(s.symbol);
+    const last = hasPrice ? await market.lastPrice(s.symbol) : undefined;
     symbols.push({
       symbol: s.symbol,
       name: s.name,

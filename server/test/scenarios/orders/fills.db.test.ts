@@ -23,6 +23,11 @@ const silent = (pool: string, from: string, to: string, answersAt?: string): Fau
   ...(answersAt === undefined ? {} : { answersAt: at(answersAt) }),
 });
 
+async function operate(action: 'suspend' | 'resume' | 'delist', symbol: string, reason: string): Promise<void> {
+  const about = { kind: 'symbol', id: symbol } as const;
+  await insertAction(league.app.deps.db, { id: `act_${action}`, at: league.now(), action, about, reason });
+}
+
 async function orderState(id: string): Promise<string> {
   const o = await bot.order(id);
   return `${o.state} ${o.reason_code}`;
@@ -207,26 +212,32 @@ test('24 hours without a price suspend a symbol: frozen, orders leave it as it i
   expect((await bot.equity()).points.at(-1)?.stale).toBe(false);
 });
 
+test('a symbol that the operator suspended shows its frozen price in positions, state and universe while its pools go on', async () => {
+  await open();
+  await bot.weights({ 'SOL-USD': 0.9 });
+  await league.advance({ hours: 1 });
+  await operate('suspend', 'SOL-USD', 'Its pool is being looked at.');
+  await league.advance({ minutes: 5 });
+  const [incident] = (await league.client.status()).incidents;
+  await league.advanceTo('2026-03-03T00:10:00Z');
+
+  const universe = await league.client.universe('spot_crypto');
+  const sol = universe.symbols.find((s) => s.symbol === 'SOL-USD');
+  expect(sol).toMatchObject({ tradable: false, last_price: incident?.price, last_price_at: '2026-03-02T01:05:00.000Z' });
+  expect((await bot.positions()).positions[0]).toMatchObject({ symbol: 'SOL-USD', last_price: incident?.price });
+  // Nothing else is held: what the close of ten minutes ago was valued at is what the bot is worth now.
+  const state = await bot.state();
+  expect(state.value_now_usd).toBe(state.value_usd);
+  expect((await bot.equity()).points.at(-1)).toMatchObject({ value_usd: state.value_usd, stale: true });
+});
+
 test('a delisted symbol becomes cash at its last agreed price, once and for good', async () => {
   await open();
   await bot.weights({ 'ETH-USD': 0.5 });
   await league.advance({ hours: 1 });
   const [held] = (await bot.positions()).positions;
-  const { db } = league.app.deps;
-  await insertAction(db, {
-    id: 'act_1',
-    at: league.now(),
-    action: 'delist',
-    about: { kind: 'symbol', id: 'ETH-USD' },
-    reason: 'The pool was drained.',
-  });
-  await insertAction(db, {
-    id: 'act_2',
-    at: league.now(),
-    action: 'resume',
-    about: { kind: 'symbol', id: 'ETH-USD' },
-    reason: 'No way back.',
-  });
+  await operate('delist', 'ETH-USD', 'The pool was drained.');
+  await operate('resume', 'ETH-USD', 'No way back.');
   await league.advance({ minutes: 5 });
   const { incidents } = await league.client.status();
   expect(incidents).toHaveLength(1);
