@@ -49,6 +49,7 @@ describe('paths', () => {
     readings_hash: null,
     chain: null,
     previous_chain: null,
+    log: null,
     how: '',
   };
   const mark = {

@@ -8,6 +8,7 @@ import { createOperationCall, type CallOperation } from './operation-call.ts';
 import { orderCalls, type OrderCalls } from './order-calls.ts';
 import { rowIterators, type RowIterators } from './pages.ts';
 import { profileCalls, type ProfileCalls } from './profile-calls.ts';
+import { logCalls, type LogCalls } from './log-calls.ts';
 import { proofCalls, type ProofCalls } from './proof-calls.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
 import { recordCalls, type RecordCalls } from './record-calls.ts';
@@ -17,7 +18,16 @@ import { recordCalls, type RecordCalls } from './record-calls.ts';
  * Methods need no `this`: `const { weights } = client` works.
  */
 export interface Client
-  extends ProfileCalls, OrderCalls, RecordCalls, LeagueCalls, ProofCalls, DocumentCalls, RowIterators, EventCalls {
+  extends
+    ProfileCalls,
+    OrderCalls,
+    RecordCalls,
+    LeagueCalls,
+    ProofCalls,
+    LogCalls,
+    DocumentCalls,
+    RowIterators,
+    EventCalls {
   /** Any operation by its declaration, such as one that a service has beyond those above. */
   readonly call: CallOperation;
 }
@@ -31,6 +41,7 @@ export function createClient(options: ClientOptions): Client {
     ...rowIterators(lists),
     ...profileCalls(caller),
     ...proofCalls(caller),
+    ...logCalls(caller),
     ...documentCalls(caller),
     ...eventCalls(caller),
     call: createOperationCall(caller),

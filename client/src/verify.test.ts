@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ack, agentId, filledOrder } from '../test/samples.ts';
 import { verifyMarkProof, verifyOrderProof, verifyReceipt, type ReceiptExpectation } from './verify.ts';
-import type { MarkProof, OrderAck, OrderProof } from './wire.ts';
+import type { LogInclusion, MarkProof, OrderAck, OrderProof } from './wire.ts';
 
 const expected = { agentId, league: 'spot_crypto', weights: { 'ETH-USD': '0.30', 'BTC-USD': 5e-1 }, reason: '' };
 
@@ -197,6 +197,53 @@ describe('verifyMarkProof', () => {
   });
 });
 
+describe('the entry of an order in the public log', () => {
+  const receipt = sha('receipt');
+  const mark = markOf(1, treeRoot([receipt]));
+  const proof = proofOf([receipt], 0, mark);
+  const log = proof.log as LogInclusion;
+  const reasonOf = async (
+    changed: Partial<LogInclusion>,
+    expected: { sandbox?: boolean; checkpoint?: string } = {},
+  ): Promise<string | null> => (await verifyOrderProof({ ...proof, log: { ...log, ...changed } }, expected)).reason;
+  const checkpoint = (size: number, root: string): string =>
+    `league.example\n${size}\n${Buffer.from(root, 'hex').toString('base64')}\n\n— league.example abc\n`;
+
+  it('is proved at every place of trees of every size up to 40', async () => {
+    for (let size = 1; size <= 40; size++) {
+      for (let index = 0; index < size; index++)
+        expect(await verifyOrderProof({ ...proof, log: logOf(receipt, index, size) })).toMatchObject({ ok: true });
+    }
+  });
+
+  it('must be there', async () => {
+    expect((await verifyOrderProof({ ...proof, log: null })).reason).toContain('no entry');
+  });
+
+  it('must lead to the root by a path of its own index and size', async () => {
+    expect(await reasonOf({ path: log.path.slice(1) })).toContain('does not lead');
+    expect(await reasonOf({ path: [...log.path, sha('x')] })).toContain('too long');
+    expect(await reasonOf({ index: log.index + 1 })).toContain('does not lead');
+    expect(await reasonOf({ index: log.size })).toContain('no entry of this index');
+    expect(await reasonOf({ root: sha('x') })).toContain('does not lead');
+    expect(await reasonOf({ root: 'x' })).toContain('64 hex digits');
+    expect(await reasonOf({ entry: log.entry.replace('true', 'false') })).toContain('does not lead');
+  });
+
+  it('must be of the receipt, and count as the order was sent', async () => {
+    expect((await verifyOrderProof({ ...proof, log: logOf(sha('other'), 9, 14) })).reason).toContain('another receipt');
+    expect(await reasonOf({}, { sandbox: false })).toBeNull();
+    expect(await reasonOf({}, { sandbox: true })).toContain('as an order that counts');
+  });
+
+  it('must be under the checkpoint that was kept', async () => {
+    expect(await reasonOf({}, { checkpoint: checkpoint(log.size, log.root) })).toBeNull();
+    expect(await reasonOf({}, { checkpoint: checkpoint(log.size, sha('x')) })).toContain('another root');
+    expect(await reasonOf({}, { checkpoint: checkpoint(log.size + 1, log.root) })).toContain('the checkpoint is of');
+    expect(await reasonOf({}, { checkpoint: 'nonsense' })).toContain('the checkpoint is of');
+  });
+});
+
 // Independent of verify.ts and of the server: RFC 6962 section 2.1, written from its text.
 
 const nothingRead = sha('["papertape-readings/1"]');
@@ -252,6 +299,15 @@ function proofOf(leaves: readonly string[], index: number, mark: MarkProof): Ord
     readings_hash: mark.readings_hash,
     chain: mark.chain,
     previous_chain: mark.previous_chain,
+    log: logOf(leaves[index] as string, 9, 14),
     how: '',
   };
+}
+
+/** A log in which the order stands at an index, between entries of no interest. */
+function logOf(receipt: string, index: number, size: number): LogInclusion {
+  const entry = JSON.stringify({ type: 'order', agent_id: 'agt_x', sequence: 1, counts: true, receipt });
+  const texts = Array.from({ length: size }, (_, i) => (i === index ? entry : `entry ${i}`));
+  const leaves = texts.map((text) => Buffer.from(text).toString('hex'));
+  return { index, entry, size, root: treeRoot(leaves), path: auditPath(leaves, index).map((step) => step.hash) };
 }

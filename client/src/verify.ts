@@ -2,6 +2,8 @@
  * Receipts and proofs, recomputed on the bot's side (docs/bots/receipts.md): that an order was received as sent, and that it stands in
  * what the service published at the mark after it. WebCrypto only; browsers have it on https and localhost.
  */
+import { concat, fromHex, isHash, sha256, sha256Text, toHex } from './hashes.ts';
+import { logProblem, type LogExpectation } from './verify-log.ts';
 import { canonicalWeights, type WeightsInput } from './weights-text.ts';
 import type { MarkProof, OrderAck, OrderProof, OrderView } from './wire.ts';
 
@@ -100,7 +102,7 @@ function isTextOf(text: string, weights: Readonly<Record<string, number>>): bool
   );
 }
 
-export interface OrderProofExpectation {
+export interface OrderProofExpectation extends LogExpectation {
   /** Hash of the receipt that you hold. Give it: without it the proof is of whatever receipt the service names. */
   readonly receipt?: string | undefined;
   /** The published mark, from `markProof` or from whoever kept it. Without it the proof is only whole in itself. */
@@ -129,6 +131,10 @@ export async function verifyOrderProof(proof: OrderProof, expected: OrderProofEx
   if (expected.receipt !== undefined && expected.receipt !== proof.receipt) {
     return failed('the proof is of another receipt', computed);
   }
+  const unlogged = proof.log
+    ? await logProblem(proof, proof.log, expected)
+    : 'the order has no entry in the public log';
+  if (unlogged !== undefined) return failed(unlogged, computed);
   const { mark } = expected;
   if (!mark) return holds(computed);
   if (Date.parse(mark.mark) !== Date.parse(proof.mark)) return failed('the mark is another one', computed);
@@ -193,28 +199,4 @@ function holds(computed: string): Verification {
 
 function failed(reason: string, computed: string | null): Verification {
   return { ok: false, reason, computed };
-}
-
-function isHash(text: string): boolean {
-  return /^[0-9a-f]{64}$/.test(text);
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-}
-
-async function sha256Text(text: string): Promise<string> {
-  return toHex(await sha256(new TextEncoder().encode(text)));
-}
-
-function concat(...parts: (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(i * 2, i * 2 + 2), 16));
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

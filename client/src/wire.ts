@@ -4,6 +4,7 @@ export type * from 'papertape-contract/bot';
 export type * from 'papertape-contract/error-body';
 export type * from 'papertape-contract/event';
 export type * from 'papertape-contract/league';
+export type * from 'papertape-contract/log';
 export type * from 'papertape-contract/maker';
 export type * from 'papertape-contract/market';
 export type * from 'papertape-contract/order';

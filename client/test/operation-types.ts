@@ -147,6 +147,13 @@ export const methods = {
     c.agentProofs(agent_id, { page, perPage })
   ),
 
+  getLog: (c) => c.log(),
+  getCheckpoint: (c) => c.checkpoint(),
+  getMarkCheckpoint: (c, { params: { mark } }) => c.markCheckpoint(mark),
+  getCloseBoard: (c, { params: { league, date } }) => c.closeBoard(league, date),
+  getCloseRecords: (c, { params: { league, date } }) => c.closeRecords(league, date),
+  getMarketVersion: (c, { params: { sha256 } }) => c.marketVersion(sha256),
+
   listRulesVersions: (c, { query: { page, per_page: perPage, ...more } }) => (
     none(more),
     c.rulesVersions({ page, perPage })

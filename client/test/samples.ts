@@ -308,6 +308,7 @@ export const status: Wire.StatusView = {
   bots: 0,
   incidents: [],
   finality: null,
+  log: { size: 0, mark: null, witnesses: 0, witnessed: 0, witnessed_at: null },
   version: '0.1.0',
   rules_url: '/rules.json',
 };
@@ -430,6 +431,7 @@ export const fillProof: Wire.FillProof = {
   after: wholeCash,
   value_before: null,
   value_after: null,
+  outcome_text: '',
   formulas,
   rounding: [],
   price_source: priceSource,

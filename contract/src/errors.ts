@@ -133,6 +133,11 @@ const entries = {
     when: 'There is no such mark, or it has not passed yet.',
     fix: 'Name an instant that is a multiple of 5 minutes and has passed, such as 2026-11-21T12:05:00Z.',
   },
+  market_version_not_found: {
+    status: 404,
+    when: 'There never was a version of the market with this hash.',
+    fix: 'Take the hash from `market` of an entry `mark` of the public log (docs/bots/log.md).',
+  },
   fill_not_found: {
     status: 404,
     when: 'There is no outcome of such an order: it is pending, or a sandbox order, which only its own key may see, or there is none.',

@@ -37,10 +37,12 @@ export function json<const S extends readonly z.ZodType[]>(
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** An answer of this Content-Type that has no schema: of JSON the handler answers the object, of all others the text. */
+/** An answer of this Content-Type that has no schema: of JSON the handler answers the object, of bytes the bytes, of all others the text. */
 export function document<const Type extends string>(
   type: Type,
-): DocumentSpec<Type extends `${string}json${string}` ? object : string> {
+): DocumentSpec<
+  Type extends `${string}json${string}` ? object : Type extends `${string}octet-stream` ? Uint8Array : string
+> {
   const media = type.split(';')[0] ?? type;
   return { document: media, contentType: type === 'application/json' ? jsonType : type };
 }

@@ -142,6 +142,11 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'r
     schema: { type: 'string', pattern: '^[0-9a-f]{12}$', maxLength: 12 },
     example: '000000000000',
   },
+  sha256: {
+    description: 'SHA-256 of a text, as an entry of the public log names it.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$', maxLength: 64 },
+    example: '0000000000000000000000000000000000000000000000000000000000000000',
+  },
   order_id: {
     description: 'Id of an order.',
     schema: { type: 'string', pattern: '^ord_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },

@@ -1,5 +1,6 @@
 /** The evidence from which fills, closes and receipts can be computed again. */
 import { z } from 'zod';
+import { logInclusion } from './log.ts';
 import { orderView, receipt } from './order.ts';
 import { priceSourceInfo, windowTimes } from './price.ts';
 
@@ -34,6 +35,9 @@ export const orderProof = z
     readings_hash: z.string().nullable(),
     chain: z.string().nullable(),
     previous_chain: z.string().nullable(),
+    log: logInclusion
+      .nullable()
+      .describe('Its entry in the public log, which says whether it counts; null until the mark has passed.'),
     how: z.string(),
   })
   .meta({ id: 'OrderProof' });
@@ -198,6 +202,9 @@ export const fillProof = z
     after: portfolioProof,
     value_before: z.string().nullable(),
     value_after: z.string().nullable(),
+    outcome_text: z
+      .string()
+      .describe('What its entry `outcome` in the public log is the SHA-256 of. A sandbox order has no such entry.'),
     formulas: formulaNames,
     rounding: z.array(z.string()),
     price_source: priceSourceInfo,

@@ -12,6 +12,7 @@ import * as bot from './bot.ts';
 import * as errorBody from './error-body.ts';
 import * as event from './event.ts';
 import * as league from './league.ts';
+import * as log from './log.ts';
 import * as maker from './maker.ts';
 import * as market from './market.ts';
 import * as order from './order.ts';
@@ -39,6 +40,7 @@ const all = {
   ...statistics,
   ...bot,
   ...proof,
+  ...log,
   ...event,
   ...rules,
 };

@@ -1,5 +1,6 @@
 /** The state of the service, and its public incident log. */
 import { z } from 'zod';
+import { logSummary } from './log.ts';
 import { priceSourceInfo } from './price.ts';
 
 export const priceDifferenceView = z
@@ -88,6 +89,7 @@ export const statusView = z
       .describe(
         'Whether the blocks in which marks were read are still part of their chains; null where prices come from no chain.',
       ),
+    log: logSummary,
     version: z.string(),
     rules_url: z.string(),
   })

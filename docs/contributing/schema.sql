@@ -36,6 +36,8 @@ create index bots_house on intake.bots (league, agent_id);
 create unique index bots_key on intake.bots (key_hash);
 create index bots_maker on intake.bots (maker_id, league);
 create unique index bots_name on intake.bots (name_key);
+create index bots_registered on intake.bots (registered_at);
+create index bots_retired on intake.bots (retired_at);
 create index bots_seats on intake.bots (league, agent_id, registered_at, retired_at);
 
 create table intake.idempotency (
@@ -48,6 +50,22 @@ create table intake.idempotency (
   primary key (scope, key)
 );
 create index idempotency_created on intake.idempotency (created_at);
+
+create table intake.log_cosignatures (
+  size bigint not null,
+  witness text not null,
+  at bigint not null,
+  line text not null,
+  primary key (size, witness)
+); -- embedded: without rowid
+
+create table intake.log_keys (
+  number bigint not null,
+  at bigint not null,
+  vkey text not null,
+  signature text,
+  primary key (number)
+);
 
 create table intake.meta (
   key text not null,
@@ -202,6 +220,7 @@ create table ledger.delistings (
   cash bigint not null,
   primary key (agent_id, at_mark, symbol)
 );
+create index delistings_at on ledger.delistings (at_mark);
 
 create table ledger.fills (
   agent_id text not null,
@@ -235,6 +254,30 @@ create table ledger.incidents (
   primary key (incident_id)
 );
 create index incidents_about on ledger.incidents (about_id, kind);
+
+create table ledger.log_bundles (
+  number bigint not null,
+  width bigint not null,
+  entries text not null,
+  primary key (number)
+);
+
+create table ledger.log_hashes (
+  level bigint not null,
+  place bigint not null,
+  hash text not null,
+  primary key (level, place)
+); -- embedded: without rowid
+
+create table ledger.log_heads (
+  mark bigint not null,
+  size bigint not null,
+  root text not null,
+  first_order bigint not null,
+  last_incident bigint not null,
+  last_key bigint not null,
+  primary key (mark)
+); -- embedded: without rowid
 
 create table ledger.mark_readings (
   mark bigint not null,

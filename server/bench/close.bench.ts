@@ -9,7 +9,7 @@ import { encodeRecord, foldRecord, type RunningRecord } from '../src/flow/rank/r
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
 import type { TestEngine } from '../test/harness/database.ts';
-import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
+import { benchEngines, fixed, openLog, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
 import { botId, league, seedBots, seedPortfolios } from './seed.ts';
 
 const close = Date.parse('2026-11-22T00:00:00Z');
@@ -33,8 +33,9 @@ async function closeOf(engine: TestEngine, n: number): Promise<Result> {
       ]),
     );
     const runClose = (at: number): Promise<unknown> =>
-      storage.db.transaction().execute((trx) =>
-        closeLeague({
+      storage.db.transaction().execute(async (trx) => {
+        const log = await openLog(trx, storage);
+        await closeLeague({
           trx,
           storage,
           league,
@@ -44,8 +45,10 @@ async function closeOf(engine: TestEngine, n: number): Promise<Result> {
           capacity: n,
           rulesVersion: '',
           gone: [],
-        }),
-      );
+          log: log.close(league, at),
+        });
+        await log.flush();
+      });
     const bare = await openBare(database.target);
     try {
       // The close before, so that the one that is measured reads a record as on any day.

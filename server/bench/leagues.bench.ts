@@ -13,7 +13,7 @@ import type { Storage, Trx } from '../src/storage/storage.ts';
 import { boardView } from '../src/read/board-view.ts';
 import type { TestEngine } from '../test/harness/database.ts';
 import { openBare, type Bare } from './bare.ts';
-import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
+import { benchEngines, fixed, openLog, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
 import { botRow, seedPortfolios } from './seed.ts';
 
 /** A Monday that is not the first close of its month. */
@@ -40,6 +40,7 @@ async function mondayOf(engine: TestEngine, days: number): Promise<Result> {
     await spreadPortfolios(storage);
     const price = priceOf();
     const closeAll = async (trx: Trx, at: number, prices: ClosePrices): Promise<void> => {
+      const log = await openLog(trx, storage);
       for (const league of ids)
         await closeLeague({
           trx,
@@ -51,7 +52,9 @@ async function mondayOf(engine: TestEngine, days: number): Promise<Result> {
           capacity: botsPerTier,
           rulesVersion: '',
           gone: [],
+          log: log.close(league, at),
         });
+      await log.flush();
     };
     const played = Math.min(days, daysPlayed);
     for (let at = close - played * dayMs; at < close; at += dayMs) {

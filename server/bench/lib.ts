@@ -2,7 +2,8 @@
 import { cpus, totalmem } from 'node:os';
 import { coreMigrations } from '../src/storage/migrations.ts';
 import { prepareStorage } from '../src/storage/prepare.ts';
-import type { Storage } from '../src/storage/storage.ts';
+import { createEngineLog, loadLog, type EngineLog } from '../src/engine/log.job.ts';
+import type { Storage, Trx } from '../src/storage/storage.ts';
 import { availableEngines, createTestDatabase, type TestDatabase, type TestEngine } from '../test/harness/database.ts';
 
 /** The engines that this machine has; `--engine sqlite` keeps to one. */
@@ -59,3 +60,8 @@ export function machine(): string {
 
 export const whole = (n: number): string => Math.round(n).toLocaleString('en-US');
 export const fixed = (n: number, places = 2): string => n.toFixed(places);
+
+/** The public log of a transaction: what a window or a close decides is appended to it, as in the service. */
+export async function openLog(trx: Trx, { insertMany }: Pick<Storage, 'insertMany'>): Promise<EngineLog> {
+  return createEngineLog({ trx, insertMany, state: await loadLog(trx), rulesVersion: '', to: 0 });
+}

@@ -10,7 +10,7 @@ import { windowMs } from '../src/lib/time.ts';
 import { parseFixed, priceScale } from '../src/lib/decimal.ts';
 import { openBare, type Bare } from './bare.ts';
 import type { TestEngine } from '../test/harness/database.ts';
-import { benchEngines, fixed, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
+import { benchEngines, fixed, openLog, printResults, seconds, whole, withStorage, type Result } from './lib.ts';
 import { league, seedBots, seedOrders, seedPortfolios } from './seed.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -37,8 +37,9 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
     const prices = { vector, usd: usdPrices(vector, new Set(), new Map()) };
     const progress = noProgress();
     const ours = await seconds(async () => {
-      await storage.db.transaction().execute((trx) =>
-        runFills({
+      await storage.db.transaction().execute(async (trx) => {
+        const log = await openLog(trx, storage);
+        await runFills({
           trx,
           storage,
           mark: start + windowMs,
@@ -47,8 +48,10 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
           pricesOf: async () => prices,
           isCad: () => false,
           progress,
-        }),
-      );
+          log,
+        });
+        await log.flush();
+      });
       if (progress.filled !== n) throw new Error(`filled ${progress.filled} of ${n}`);
     });
     const bare = await openBare(database.target);

@@ -16,6 +16,7 @@ import { house } from './house/feature.ts';
 import type { Clock } from './lib/clock.ts';
 import type { RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
+import { publicLog } from './log/feature.ts';
 import { pages } from './pages/feature.ts';
 import { proofs } from './proof/feature.ts';
 import { currentRules } from './published/deciding-rules.ts';
@@ -43,6 +44,7 @@ export const features = [
   eventRoom,
   reading,
   proofs,
+  publicLog,
   published,
   health,
   mcp,

@@ -21,6 +21,7 @@ import { checkBlockChecks } from './block-checks.ts';
 import { checkCounts, checkEnd } from './check-end.ts';
 import { createAuditMarks } from './marks.ts';
 import { openAudit } from './open-audit.ts';
+import { checkLog } from './log-check.ts';
 
 export type AuditReport = Awaited<ReturnType<typeof auditData>>;
 
@@ -57,6 +58,21 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
   }
   await checkEnd(audit, until ?? from - markMs);
   audit.log.finish();
+  if (until !== undefined) {
+    const { openedAt, source, clock } = JSON.parse(origin) as Origin;
+    const opening = { openedAt, priceSource: source, clock: clock.kind };
+    const rulesAt = (mark: Instant): string | null => audit.rules.atMark(mark);
+    await checkLog({
+      data,
+      opening,
+      market,
+      rulesAt,
+      actions: audit.actions,
+      differences: audit.differences,
+      from,
+      until,
+    });
+  }
   const differ = (await allIncidents(trx)).filter((i) => i.kind === 'price_differs');
   await checkBlockChecks(trx, differ, audit.differences);
   await checkCounts(audit);

@@ -6,6 +6,7 @@ import { backtestCommand } from './backtest.ts';
 import { demoCommand } from './demo.ts';
 import { exportProofsCommand } from './export-proofs.ts';
 import { leagueCommand } from './league.ts';
+import { logKeyCommand } from './log-key.ts';
 import { poolsCommand } from './pools.ts';
 import { runCommand, withExitCodes } from './run-command.ts';
 import { serveCommand } from './serve.ts';
@@ -32,6 +33,7 @@ for (const command of [
   verifyCommand,
   exportProofsCommand,
   witnessCommand,
+  logKeyCommand,
 ])
   program.addCommand(withExitCodes(command()));
 

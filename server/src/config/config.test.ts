@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SetupError } from '../lib/setup-error.ts';
+import { createSigner, formatKey } from '../tlog/note.ts';
 import {
   pricesOf,
   readSettings,
@@ -39,6 +40,9 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     proxies: [],
     house: 'on',
     webhooks: 'public',
+    logKeyFile: undefined,
+    logOrigin: undefined,
+    witnesses: [],
     log: 'info',
   });
   expect(readSettings({}).secrets).toEqual({
@@ -50,6 +54,8 @@ test('nothing set: everything has a value, the same as with empty variables', ()
   expect(readConfig(Object.fromEntries(settings.map((s) => [s.variable, ''])))).toEqual(standard);
   expect(readConfig({ NOT_OURS: 'x' })).toEqual(standard);
 });
+
+const witnessKey = formatKey(createSigner('w.example', 'cosignature', Buffer.alloc(32, 1)).key);
 
 const wrong: Readonly<Record<string, readonly string[]>> = {
   PORT: ['-1', '65536', '80.5', 'http', '0x50', '1e3', ' 80'],
@@ -90,6 +96,15 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_RPC_1: ['node.example', 'wss://node.example', 'https://a.test,', 'https://a.test b.test'],
   PAPERTAPE_RPC_8453: ['ftp://x'],
   PAPERTAPE_RPC_42161: [','],
+  PAPERTAPE_LOG_KEY_FILE: ['keys/'],
+  PAPERTAPE_LOG_ORIGIN: ['a b', 'a+b', 'x'.repeat(201)],
+  PAPERTAPE_WITNESSES: [
+    'https://w.example',
+    `https://w.example ${witnessKey},`,
+    `${witnessKey} https://w.example`,
+    `https://w.example ${witnessKey.slice(0, -4)}`,
+    `ftp://w.example ${witnessKey}`,
+  ],
   PAPERTAPE_LOG: ['verbose', 'INFO', 'trace'],
 };
 const right: Readonly<Record<string, readonly string[]>> = {
@@ -119,6 +134,12 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_WEBHOOKS: ['public', 'local'],
   PAPERTAPE_SECURITY_CONTACT: ['mailto:security@example.org', 'https://example.org/security', 'tel:+1-201-555-0123'],
   PAPERTAPE_RPC_1: ['https://a.test/key, http://127.0.0.1:8545'],
+  PAPERTAPE_LOG_KEY_FILE: ['/var/lib/papertape/log.key', 'log.key'],
+  PAPERTAPE_LOG_ORIGIN: ['league.example', 'league.example/spot'],
+  PAPERTAPE_WITNESSES: [
+    `https://w.example ${witnessKey}`,
+    `http://127.0.0.1:4100 ${witnessKey},https://b.test/w ${witnessKey}`,
+  ],
   PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
 };
 

@@ -7,6 +7,7 @@ import { SetupError } from '../lib/setup-error.ts';
 import { isNetwork } from '../lib/network.ts';
 import poolBook from '../sources/onchain/pools.json' with { type: 'json' };
 import type { Environment } from './env.ts';
+import { logSettings } from './log-settings.ts';
 import { readSecrets, rpcSettings, secretSettings, type Secrets } from './secrets.ts';
 import {
   isHttpUrl,
@@ -138,6 +139,7 @@ const table = {
       'Where the events of bots may be sent: public = https to public addresses only; local = also http, and addresses of this machine and of private networks (for tests, and where all makers are trusted).',
     read: oneOf('public', 'local'),
   },
+  ...logSettings,
   log: {
     variable: 'PAPERTAPE_LOG',
     standard: 'info',

@@ -25,7 +25,7 @@ export async function runBatch(
     if (claimed !== state.lastMark)
       throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
     const orders = await countOrders(trx, from - windowMs, to);
-    const marks = createMarks({ trx, deps, state, progress, orders, actions: await pendingActions(trx) });
+    const marks = createMarks({ trx, deps, state, progress, orders, to, actions: await pendingActions(trx) });
     const started = deps.realNow();
     for (let mark = from; mark <= to; mark += markMs) {
       await doMark(marks.driver, mark);

@@ -24,6 +24,7 @@ import { countPresent } from '../flow/mark/presence.sql.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { encodeRecord } from '../flow/rank/record.ts';
 import { runTwins } from '../flow/rank/twins.job.ts';
+import type { LeagueCloseLog } from './log.job.ts';
 
 /** Bots read or written in one statement. */
 const botsPerChunk = 5_000;
@@ -43,6 +44,7 @@ export interface LeagueClose {
   readonly rulesVersion: string;
   /** Bots that the operator retired before it and whose row does not say so yet. */
   readonly gone: readonly string[];
+  readonly log: LeagueCloseLog;
 }
 
 /** @returns the number of bots valued. */
@@ -66,12 +68,13 @@ export async function closeLeague(input: LeagueClose): Promise<number> {
     tiers,
     rulesVersion,
   });
+  await input.log.done(closed, baselines);
   await runTwins(trx, storage, league, close, closed.ids.length);
   return closed.ids.length;
 }
 
 async function valueBots(
-  { trx, storage, league, close, prices, baselines, gone }: LeagueClose,
+  { trx, storage, league, close, prices, baselines, gone, log }: LeagueClose,
   previous: { readonly close: Instant; readonly baselines: string } | undefined,
   weekEnd: boolean,
 ): Promise<ClosedLeague> {
@@ -82,6 +85,7 @@ async function valueBots(
   for await (const chunk of botsAtClose(trx, storage.readChunks, league, close, previous?.close, gone, botsPerChunk)) {
     const records: StoredRecord[] = [];
     for (const bot of chunk) records.push({ botId: bot.id, close, record: encodeRecord(bots.add(bot)) });
+    log.records(records);
     await insertRecords(trx, storage.insertMany, records);
   }
   return bots.rank();

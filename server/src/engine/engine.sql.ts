@@ -42,27 +42,6 @@ export async function receiptsAt(db: Db | Trx, mark: Instant): Promise<{ orderId
   return rows.map((r) => ({ orderId: r.order_id, receipt: r.receipt }));
 }
 
-/** The receipts of all marks in [from, to], each mark's in the order of its leaves. Marks without orders are absent. */
-export async function receiptsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<Map<Instant, string[]>> {
-  const rows = await db
-    .selectFrom('intake.orders')
-    .select(['window_start', 'receipt'])
-    .where('window_start', '>=', BigInt(from))
-    .where('window_start', '<=', BigInt(to))
-    .orderBy('window_start')
-    .orderBy('agent_id')
-    .orderBy('sequence')
-    .execute();
-  const receipts = new Map<Instant, string[]>();
-  for (const r of rows) {
-    const start = Number(r.window_start);
-    const known = receipts.get(start);
-    if (known) known.push(r.receipt);
-    else receipts.set(start, [r.receipt]);
-  }
-  return receipts;
-}
-
 export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | undefined> {
   const r = await db.selectFrom('ledger.mark_roots').selectAll().where('mark', '=', BigInt(mark)).executeTakeFirst();
   return r && storedRoot(r);

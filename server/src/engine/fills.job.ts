@@ -21,6 +21,7 @@ import {
 } from '../flow/mark/queue.sql.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { windowMs } from '../lib/time.ts';
+import type { EngineLog } from './log.job.ts';
 import { addCount, type EngineProgress } from './progress.ts';
 
 /** Orders held in memory at once: few enough that what they are made of dies young (with 5,000 a window took twice as long). */
@@ -38,6 +39,7 @@ export interface FillsInput {
   readonly isCad: (symbol: SymbolId) => boolean;
   /** What was filled and rejected is counted here. */
   readonly progress: EngineProgress;
+  readonly log: Pick<EngineLog, 'decide'>;
 }
 
 export interface FillsResult {
@@ -110,7 +112,7 @@ export async function runFills(input: FillsInput): Promise<FillsResult> {
       if (areWaiting) await deleteWaiting(trx, order.botId, order.sequence);
     }
     keep(bot, changed);
-    await insertOutcomes(trx, insertMany, mark, outcomes, priceText);
+    await input.log.decide(await insertOutcomes(trx, insertMany, mark, outcomes, priceText));
     await upsertPortfolios(trx, insertMany, changed);
     await insertWaiting(trx, insertMany, nowWaiting);
   }

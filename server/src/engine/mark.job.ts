@@ -15,15 +15,17 @@ import type { OperatorAction } from '../operator/action.ts';
 import { capacityOf } from '../operator/league-settings.ts';
 import { applyActions, applySuspensions, type OperatorDeps } from '../operator/operator.job.ts';
 import { closeLeague } from './close.job.ts';
-import { insertRoots, receiptsBetween, type WindowOrders } from './engine.sql.ts';
+import { insertRoots, type WindowOrders } from './engine.sql.ts';
 import { runFills } from './fills.job.ts';
+import { createEngineLog, type EngineLog } from './log.job.ts';
+import { ordersBetween, type OrderOfMark } from './log.sql.ts';
 import { payOut } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
 import { createReadings } from './readings.job.ts';
 import type { EngineDeps, EngineState } from './state.job.ts';
 
-/** Receipts read ahead in one statement, so that a catch-up does not ask for each mark's own. */
-const receiptsAheadMax = 10_000;
+/** Orders whose receipts are read ahead in one statement, so that a catch-up does not ask for each mark's own. */
+const ordersAheadMax = 10_000;
 
 export interface MarkInput {
   readonly trx: Trx;
@@ -32,18 +34,21 @@ export interface MarkInput {
   readonly progress: EngineProgress;
   /** Orders per window start, of all marks of the transaction. */
   readonly orders: ReadonlyMap<Instant, WindowOrders>;
+  /** The last mark that the transaction may come to. */
+  readonly to: Instant;
   /** What was asked for before the transaction began and waits for the first mark that is not before it. */
   readonly actions: readonly OperatorAction[];
 }
 
-export function createMarks({ trx, deps, state, progress, orders, actions }: MarkInput) {
+export function createMarks({ trx, deps, state, progress, orders, to, actions }: MarkInput) {
   const { storage } = deps;
   const { insertMany } = storage;
   const readings = createReadings({ ...deps, trx, insertMany, state, progress });
   const { suspended, baselines } = state;
   const marks = createMarkState({ record: readings.record, suspended, baselines });
-  const log = createMarkLog(trx, insertMany, state, orders);
-  const vectors: StoredVector[] = [];
+  const entries = createEngineLog({ trx, insertMany, state: state.log, rulesVersion: deps.rulesVersion, to });
+  const log = createMarkLog(trx, insertMany, state, orders, entries);
+  const vectors = createVectorLog(trx, insertMany, entries);
   const asked = [...actions];
   let firstFills: FirstFills = new Map();
   const undo: OperatorDeps['voidClose'] = async (close) => await voidClose(trx, insertMany, close);
@@ -57,27 +62,30 @@ export function createMarks({ trx, deps, state, progress, orders, actions }: Mar
     async operate(mark) {
       const due = asked.filter((a) => a.at <= mark);
       asked.splice(0, asked.length, ...asked.filter((a) => a.at > mark));
+      entries.act(due);
       await applyActions(operatorAt(mark), due);
     },
-    suspend: async (mark) => await applySuspensions(operatorAt(mark)),
+    async suspend(mark) {
+      await entries.report(mark, (await applySuspensions(operatorAt(mark))) > 0);
+    },
     async fill(mark) {
       const dueLeagues = orders.get(mark - windowMs) ?? new Map<string, number>();
       firstFills = new Map();
       if (dueLeagues.size === 0 && !state.anyWaiting) return;
       const isCad = marks.isCad(mark);
       const pricesOf = async (start: Instant) => await marks.pricesOver(start, mark);
-      const { anyWaiting } = state;
-      const found = await runFills({ trx, storage, mark, dueLeagues, anyWaiting, pricesOf, isCad, progress });
-      for (const start of found.usedWindows) {
+      const from = { trx, storage, mark, dueLeagues, anyWaiting: state.anyWaiting, pricesOf, isCad };
+      const found = await runFills({ ...from, progress, log: entries });
+      for (const start of [...found.usedWindows].toSorted((a, b) => a - b)) {
         const { vector, usd } = await pricesOf(start);
-        vectors.push({ windowEnd: start + windowMs, atMark: mark, prices: encodeVector(vector) });
+        vectors.add({ windowEnd: start + windowMs, atMark: mark, prices: encodeVector(vector) });
         await marks.notePriced(start, usd, mark);
       }
       firstFills = found.firstFills;
       state.anyWaiting = found.anyWaiting;
     },
     async pay(mark) {
-      await payOut(trx, insertMany, mark, deps.rooms ?? []);
+      if (await payOut(trx, insertMany, mark, deps.rooms ?? [])) await entries.pay(mark);
     },
     async beginBaselines(mark) {
       for (const [league, bought] of await marks.beginBaselines(mark))
@@ -88,13 +96,15 @@ export function createMarks({ trx, deps, state, progress, orders, actions }: Mar
     },
     async close(mark) {
       const { vector, prices } = await marks.valuationAt(mark, mark);
-      vectors.push({ windowEnd: mark, atMark: mark, prices: encodeVector(vector) });
+      vectors.add({ windowEnd: mark, atMark: mark, prices: encodeVector(vector) });
       const gone = await goneAt(trx, mark);
       const { rulesVersion, botsPerTier } = deps;
-      for (const league of new Set([...(await leaguesWithBots(trx, mark, gone)), ...baselines.keys()])) {
+      const leagues = new Set([...(await leaguesWithBots(trx, mark, gone)), ...baselines.keys()]);
+      for (const league of [...leagues].toSorted()) {
         const held = baselineValues(baselines.get(league)?.list ?? [], prices);
         const capacity = capacityOf(state.settings, league, botsPerTier);
-        await closeLeague({ trx, storage, league, close: mark, prices, baselines: held, capacity, rulesVersion, gone });
+        const close = { league, close: mark, prices, baselines: held, capacity, rulesVersion, gone };
+        await closeLeague({ trx, storage, ...close, log: entries.close(league, mark) });
       }
       progress.closed = true;
     },
@@ -105,27 +115,47 @@ export function createMarks({ trx, deps, state, progress, orders, actions }: Mar
     async flush(): Promise<void> {
       await readings.flush();
       await log.flush();
-      await insertVectors(trx, insertMany, vectors.splice(0));
+      await entries.flush();
+      await vectors.flush();
     },
   };
 }
 
-/** The chain of the marks. */
+/** Prices that decided something: each is entered into the public log, and stored at the end of the transaction. */
+function createVectorLog(trx: Trx, insertMany: Storage['insertMany'], entries: Pick<EngineLog, 'price'>) {
+  const vectors: StoredVector[] = [];
+  return {
+    add(vector: StoredVector): void {
+      vectors.push(vector);
+      entries.price(vector.windowEnd, vector.prices);
+    },
+    flush: async (): Promise<void> => await insertVectors(trx, insertMany, vectors.splice(0)),
+  };
+}
+
+/** The chain of the marks, and the beginning of each in the public log. */
 function createMarkLog(
   trx: Trx,
   insertMany: Storage['insertMany'],
   state: EngineState,
   orders: ReadonlyMap<Instant, WindowOrders>,
+  entries: Pick<EngineLog, 'begin'>,
 ) {
   const roots: MarkRoot[] = [];
-  let ahead = new Map<Instant, string[]>();
+  let ahead = new Map<Instant, OrderOfMark[]>();
   return {
     async add(mark: Instant, had: Parameters<typeof markRoot>[2]): Promise<void> {
       if (orders.has(mark) && !ahead.has(mark))
-        ahead = await receiptsBetween(trx, mark, lastWithin(orders, mark, receiptsAheadMax));
-      const root = markRoot(mark, ahead.get(mark) ?? [], had, state.chain);
+        ahead = Map.groupBy(
+          await ordersBetween(trx, mark, lastWithin(orders, mark, ordersAheadMax)),
+          (o) => o.windowStart,
+        );
+      const arrived = ahead.get(mark) ?? [];
+      const receipts = arrived.map((o) => o.receipt);
+      const root = markRoot(mark, receipts, had, state.chain);
       state.chain = root.chain;
       roots.push(root);
+      await entries.begin(mark, root.readingsHash, arrived);
     },
     flush: async (): Promise<void> => await insertRoots(trx, insertMany, roots.splice(0)),
   };

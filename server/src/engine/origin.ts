@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { latestInstant } from './engine.sql.ts';
 import { lastMarkDone, readMeta } from './progress.sql.ts';
 import { markMs } from '../lib/time.ts';
-import type { Db } from '../storage/storage.ts';
+import type { Db, Trx } from '../storage/storage.ts';
 
 export type OriginClock =
   | { readonly kind: 'real' }
@@ -24,7 +24,7 @@ export interface Origin {
   readonly openedAt: Instant;
 }
 
-export async function readOrigin(db: Db): Promise<Origin | undefined> {
+export async function readOrigin(db: Db | Trx): Promise<Origin | undefined> {
   const text = await readMeta(db, 'origin');
   return text === undefined ? undefined : (JSON.parse(text) as Origin);
 }

@@ -9,15 +9,18 @@ import { checkPayout, type MarkRoom } from '../flow/mark/rooms.ts';
 
 export type EngineRoom = MarkRoom<Trx>;
 
+/** @returns whether anything was paid. */
 export async function payOut(
   trx: Trx,
   insertMany: Storage['insertMany'],
   mark: Instant,
   rooms: readonly EngineRoom[],
-): Promise<void> {
+): Promise<boolean> {
+  let paid = false;
   for (const room of rooms) {
     const payouts = await room.atMark({ mark, db: trx });
     if (payouts.length === 0) continue;
+    paid = true;
     const ids = [...new Set(payouts.map((p) => p.botId))];
     const bots = await botsToPay(trx, ids, mark, await goneAt(trx, mark));
     for (const payout of payouts) {
@@ -28,4 +31,5 @@ export async function payOut(
     await insertPayouts(trx, insertMany, mark, payouts);
     await upsertPortfolios(trx, insertMany, [...bots.values()]);
   }
+  return paid;
 }

@@ -17,6 +17,7 @@ import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { countApplied } from '../operator/action.sql.ts';
 import { rootAt } from './engine.sql.ts';
+import { loadLog, type LogState } from './log.job.ts';
 import type { EngineRoom } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
 import { lastMarkDone, readMeta } from './progress.sql.ts';
@@ -51,6 +52,7 @@ export interface EngineDeps {
 export interface EngineState {
   lastMark: Instant | undefined;
   chain: string;
+  readonly log: LogState;
   readonly ring: Map<Instant, Map<PoolId, PoolReading>>;
   /** End of the last window over which the symbol had an agreed USD price. */
   agreedAt: Map<SymbolId, Instant>;
@@ -80,6 +82,7 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
   return {
     lastMark,
     chain: lastMark === undefined ? '' : ((await rootAt(db, lastMark))?.chain ?? ''),
+    log: await loadLog(db),
     ring,
     agreedAt: new Map(Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>)),
     suspended: foldSuspensions(log),

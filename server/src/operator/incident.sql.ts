@@ -4,16 +4,26 @@ import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { Incident } from './incident.ts';
 
-export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
-  const rows = await db.selectFrom('ledger.incidents').selectAll().orderBy('incident_id').execute();
-  return rows.map(incidentOf);
-}
-
 const { toValue, toRow } = mapping('ledger.incidents', { incident_id: 'id' });
 
 export function incidentOf(row: RowTable<'ledger.incidents'>): Incident {
   const { aboutKind, aboutId, capacity, ...incident } = toValue(row);
   return { ...incident, about: { kind: aboutKind, id: aboutId }, capacity: capacity ?? undefined } as Incident;
+}
+
+export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
+  return await incidentsAfter(db, 0);
+}
+
+/** Those with a higher number, in order. */
+export async function incidentsAfter(db: Db | Trx, id: number): Promise<Incident[]> {
+  const rows = await db
+    .selectFrom('ledger.incidents')
+    .selectAll()
+    .where('incident_id', '>', BigInt(id))
+    .orderBy('incident_id')
+    .execute();
+  return rows.map(incidentOf);
 }
 
 /** 0 = the log is empty. Only within a transaction that has claimed the progress: numbers are given one at a time. */

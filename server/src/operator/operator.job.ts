@@ -48,11 +48,16 @@ export async function applyActions(deps: OperatorDeps, actions: readonly Operato
   }
 }
 
-/** Writes what the engine does by itself: 24 hours without an agreed price, or the first one after. */
+/**
+ * Writes what the engine does by itself: 24 hours without an agreed price, or the first one after.
+ * @returns how many symbols that was.
+ */
 export async function applySuspensions(
   deps: Pick<OperatorDeps, 'trx' | 'insertMany' | 'mark' | 'marks'>,
-): Promise<void> {
-  for (const entry of await deps.marks.suspensionsDue(deps.mark)) await enter(deps, entry);
+): Promise<number> {
+  const due = await deps.marks.suspensionsDue(deps.mark);
+  for (const entry of due) await enter(deps, entry);
+  return due.length;
 }
 
 function storedBook(deps: OperatorDeps): OperatorBook {

@@ -1,7 +1,11 @@
 import { json, operation } from 'papertape-contract/operation';
 import { statusView as answer } from 'papertape-contract/status';
+import { logSummary } from '../log/log-view.ts';
+import type { ConfiguredWitness } from '../tlog/ask-witness.ts';
 import { statusView } from './status-view.ts';
 import type { ReadDeps } from './deps.ts';
+
+type Deps = ReadDeps & { readonly config: { readonly witnesses: readonly ConfiguredWitness[] } };
 
 export const getStatus = operation({
   id: 'getStatus',
@@ -12,5 +16,8 @@ export const getStatus = operation({
   freshness: 'tagged',
   headers: { 'Cache-Control': 'public, max-age=1' },
   answer: json(answer),
-  handle: (_, { leagues, version }: ReadDeps) => statusView(leagues, version),
+  handle: async (_, { leagues, version, db, config }: Deps) => ({
+    ...(await statusView(leagues, version)),
+    log: await logSummary(db, config.witnesses),
+  }),
 });

@@ -11,7 +11,8 @@ import type { LeagueViewDeps } from './league-view.ts';
 import type { ChainFinality } from './load-snapshot.ts';
 import { countBots, countPending } from './views.sql.ts';
 
-export async function statusView(deps: LeagueViewDeps, version: string): Promise<StatusView> {
+/** What `log` says is told by the public log's own room. */
+export async function statusView(deps: LeagueViewDeps, version: string): Promise<Omit<StatusView, 'log'>> {
   const { clock } = deps;
   const now = clock.now();
   const snapshot = await deps.market.snapshot();

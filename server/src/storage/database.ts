@@ -34,7 +34,10 @@ const intakeTables = {
     index bots_seats (league, agent_id, registered_at, retired_at)
     index bots_maker (maker_id, league)
     -- There are few of them among many: found without looking at the others.
-    index bots_house (league, agent_id) where house = 1`),
+    index bots_house (league, agent_id) where house = 1
+    -- What came in since the mark before is found without looking at the rest.
+    index bots_registered (registered_at)
+    index bots_retired (retired_at) where retired_at is not null`),
 
   /** An accepted order: a fact, never updated. Its outcome is a row of `ledger.fills`; without one it is pending. */
   'intake.orders': table(`
@@ -168,7 +171,8 @@ const tradingTables = {
     agent_id text, at_mark instant, symbol text,
     units text, price text, -- decimal text, the price in USD
     cash amount
-    key (agent_id, at_mark, symbol)`),
+    key (agent_id, at_mark, symbol)
+    index delistings_at (at_mark)`),
 
   /** Paper money that a feature room gave a bot, or took from it, at a mark: a fact. */
   'ledger.payouts': table(`
@@ -305,7 +309,56 @@ const logTables = {
     unique (action_id)`),
 };
 
-export const coreTables = { ...intakeTables, ...markTables, ...tradingTables, ...closeTables, ...logTables };
+/** The public log (docs/bots/log.md), and who signs it. */
+const publicLogTables = {
+  /** A key that the public log is signed by from then on. */
+  'intake.log_keys': table(`
+    number int, -- counts from 1
+    at instant,
+    vkey text, -- name+12345678+base64, see tlog/note.ts
+    signature text null -- line by which the key before passed the log on; null of the first one
+    key (number)`),
+
+  /** A signature of a witness over the checkpoint of a size. */
+  'intake.log_cosignatures': table(`
+    size int,
+    witness text, -- the name of its key
+    at instant,
+    line text -- of the signed note
+    clustered key (size, witness)`),
+
+  /** Up to 256 entries with newlines between them. The last row is written anew until it is full. */
+  'ledger.log_bundles': table(`
+    number int,
+    width int, -- entries
+    entries text
+    key (number)`),
+
+  /** Hashes of the tiles above level 0: each is the root of 256^level entries. */
+  'ledger.log_hashes': table(`
+    level int,
+    place int, -- among the hashes of its level
+    hash text -- hex
+    clustered key (level, place)`),
+
+  /** The log after a mark. */
+  'ledger.log_heads': table(`
+    mark instant,
+    size int, -- entries
+    root text, -- hex
+    first_order int, -- index of the first entry of an order of the mark, or where it would stand
+    last_incident int, last_key int -- numbers of the newest ones that have an entry; 0 = none has
+    clustered key (mark)`),
+};
+
+export const coreTables = {
+  ...intakeTables,
+  ...markTables,
+  ...tradingTables,
+  ...closeTables,
+  ...logTables,
+  ...publicLogTables,
+};
 
 /** Tables that a feature room creates, by a migration of its own. */
 const roomTables = {

@@ -20,7 +20,7 @@ export function sendPrivate(reply: FastifyReply, body: unknown, status = 200): F
 export function sendPublic(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
+  text: string | Uint8Array,
   type = jsonType,
   headers?: ExtraHeaders,
 ): FastifyReply {

@@ -16,6 +16,7 @@ import { realNow } from '../lib/real-clock.ts';
 import { systemRandom } from '../lib/system-random.ts';
 import { version } from '../lib/version.ts';
 import { describeService, type DescribedService } from '../published/described-service.ts';
+import { openPublicLog, type PublicLog } from '../log/open-log.ts';
 import type { LeagueViewDeps } from '../read/league-view.ts';
 import { createMarketView, type MarketView } from '../read/snapshot.ts';
 import { createWeekRankings, type WeekRankings } from '../read/week-ranking.ts';
@@ -36,6 +37,7 @@ export interface Services extends BotServices {
   readonly config: Config;
   readonly version: string;
   readonly log: Log;
+  readonly publicLog: PublicLog;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
@@ -127,6 +129,7 @@ export async function openServices(
   const services: Services = {
     ...made,
     ...bots,
+    publicLog: await openPublicLog(db, config, clock.now()),
     rulesVersion,
     baseUrl,
     http,

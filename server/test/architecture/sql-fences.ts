@@ -53,6 +53,7 @@ const intakeWriters = [
   'house',
   'events',
   'operator',
+  'log',
   'rounds',
   'showcase',
   'payments',

@@ -105,6 +105,25 @@ export async function insertWeek(trx: Trx, week: DecidedWeek): Promise<void> {
   await trx.insertInto('ledger.weeks').values(weekRow(week)).execute();
 }
 
+/** The week that a close decided; undefined when it decided none. */
+export async function weekDecided(db: Db | Trx, league: string, close: Instant): Promise<DecidedWeek | undefined> {
+  const row = await db
+    .selectFrom('ledger.weeks')
+    .selectAll()
+    .where('league', '=', league)
+    .where('decided_at', '=', BigInt(close))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { champion, week_bps, value } = row;
+  return {
+    league,
+    week: row.week,
+    decidedAt: close,
+    bots: Number(row.bots),
+    champion: champion === null ? undefined : { botId: champion, weekBps: Number(week_bps), value: value ?? 0n },
+  };
+}
+
 const closesOf = (db: Db | Trx, league: string) =>
   db
     .selectFrom('ledger.boards as b')

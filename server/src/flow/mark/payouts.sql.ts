@@ -58,6 +58,19 @@ export async function botsToPay(
   return new Map(rows.map((r) => [r.agent_id, { botId: r.agent_id, league: r.league, now: botPortfolio(r) }]));
 }
 
+/** What was paid at a mark, by bot, room and name. */
+export async function payoutsAt(db: Db | Trx, mark: Instant): Promise<StoredPayout[]> {
+  const rows = await db
+    .selectFrom('ledger.payouts')
+    .selectAll()
+    .where('at_mark', '=', BigInt(mark))
+    .orderBy('agent_id')
+    .orderBy('room')
+    .orderBy('payout_id')
+    .execute();
+  return rows.map(storedPayout);
+}
+
 /** What a bot was paid up to a mark, oldest first. */
 export async function payoutsTo(db: Db | Trx, botId: string, until: Instant): Promise<StoredPayout[]> {
   const rows = await db

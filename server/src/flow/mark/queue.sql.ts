@@ -165,16 +165,15 @@ export function fillRow(
   };
 }
 
+/** @returns what was stored of each. */
 export async function insertOutcomes(
   trx: Trx,
   insertMany: BulkInsert,
   mark: Instant,
   outcomes: readonly Outcome[],
   priceText: (price: bigint) => string,
-): Promise<void> {
-  await insertMany(
-    trx,
-    'ledger.fills',
-    outcomes.map((o) => fillRow(o, mark, priceText)),
-  );
+): Promise<RowOf<'ledger.fills'>[]> {
+  const rows = outcomes.map((o) => fillRow(o, mark, priceText));
+  await insertMany(trx, 'ledger.fills', rows);
+  return rows;
 }

@@ -8,6 +8,7 @@
  * Example: fresh data at 00:00 -> one version from 00:00. Started anew at 09:03 with a pool more, 09:00 done -> a second one
  * from 09:05.
  */
+import { hash } from 'node:crypto';
 import type { Instant } from '../../lib/clock.ts';
 import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId } from '../../league/symbol.ts';
 import type { MarkReadings } from '../../sources/source.ts';
@@ -80,8 +81,16 @@ export function decodeMarket(text: string): MarketVersion[] {
   }));
 }
 
+/** SHA-256 of the text of each version, oldest first: the JSON of one entry of the list that is kept. */
+export function marketHashes(kept: string): { readonly from: Instant; readonly hash: string; readonly text: string }[] {
+  return (JSON.parse(kept) as StoredVersion[]).map((version) => {
+    const text = JSON.stringify(version);
+    return { from: version.from, hash: hash('sha256', text, 'hex'), text };
+  });
+}
+
 /** The version under which a mark was done: the newest that is not later, or the first. */
-export function marketAt(versions: readonly MarketVersion[], mark: Instant): MarketVersion | undefined {
+export function marketAt<V extends { readonly from: Instant }>(versions: readonly V[], mark: Instant): V | undefined {
   return versions.findLast((v) => v.from <= mark) ?? versions[0];
 }
 

@@ -2,9 +2,13 @@
 import { proofPaths } from '../format.ts';
 import type { FillProof, MarkProof, OrderProof } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
+import { orderEntry } from '../../flow/mark/entries.ts';
 import { chainHash, merkleRoot, pathSides, readingsHash, rootFromPath } from '../../flow/order/merkle.ts';
 import { receiptHash } from '../../flow/order/receipt.ts';
 import { markMs } from '../../lib/time.ts';
+import { parseCheckpoint } from '../../tlog/checkpoint.ts';
+import { splitNote } from '../../tlog/note.ts';
+import { leafHash, provesInclusion } from '../../tlog/tree.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
 
@@ -74,10 +78,31 @@ export async function checkReceipt(service: Service, steps: Steps, proof: FillPr
     const { index, count } = anchor;
     const sides = index === null || count === null ? '' : sidesOf(index, count).join(' ');
     steps.same('the path is that of its place in the tree', anchor.path.map((s) => s.side).join(' '), sides);
+    await checkLogEntry(service, steps, proof, anchor.log);
     const mark = await service.get<MarkProof>(proofPaths.mark(proof.window.start));
     for (const member of ['root', 'count', 'readings_hash', 'chain', 'previous_chain'] as const)
       steps.same(`${member} of the path is the published one`, anchor[member], mark[member]);
   });
+}
+
+/** The order stands in the public log, with whether it counts, under the root that was published of its mark. */
+async function checkLogEntry(service: Service, steps: Steps, proof: FillProof, log: OrderProof['log']): Promise<void> {
+  if (!log) {
+    steps.same('the order stands in the public log', 'no', 'yes');
+    return;
+  }
+  const { agent_id: botId, sandbox, receipt } = proof;
+  const { index, entry, size, root, path } = log;
+  const expected = orderEntry({ botId, sequence: receipt.sequence, sandbox, receipt: receipt.hash });
+  steps.same('entry of the order in the public log', entry, expected);
+  const tree = { size, root: Buffer.from(root, 'hex') };
+  const hashes = path.map((hash) => Buffer.from(hash, 'hex'));
+  const leads = provesInclusion(leafHash(Buffer.from(entry)), index, tree, hashes);
+  steps.same('the path of the entry leads to the root of the public log', leads, true);
+  const note = splitNote(await service.text(`/api/log/checkpoints/${proof.window.start}`));
+  const published = note && parseCheckpoint(note.text);
+  steps.same('entries of the public log at the mark', size, published?.size);
+  steps.same('root of the public log at the mark', root, published?.root.toString('hex'));
 }
 
 /** The numbers come from a service that is not trusted yet. */

@@ -6,7 +6,9 @@ import { iso } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { delistHolding } from '../../flow/fill/delist.ts';
+import { outcomeText } from '../../flow/mark/entries.ts';
 import { priceWaitMsMax, rejection } from '../../flow/mark/queue.ts';
+import { fillRow } from '../../flow/mark/queue.sql.ts';
 import { decideFill, type Portfolio } from '../../flow/fill/fill.ts';
 import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import type { UsdPrices } from '../../flow/price/usd.ts';
@@ -96,6 +98,17 @@ export function checkOutcome(
     const waited = Date.parse(proof.decided_at) - Date.parse(proof.window.end);
     if (decision.outcome === 'waiting') steps.same('it waited 6 hours for a price', waited >= priceWaitMsMax, true);
   }
+  const { order_id: orderId, agent_id: botId, receipt, league, sandbox } = proof;
+  const order = {
+    orderId,
+    botId,
+    sequence: receipt.sequence,
+    league,
+    sandbox,
+    windowStart: Date.parse(proof.window.start),
+  };
+  const row = fillRow({ order, decision, cashBefore: before.cash }, Date.parse(proof.decided_at));
+  steps.same('outcome, as the public log has it hashed', proof.outcome_text, outcomeText(row));
   const after = filled ? decision.portfolio : before;
   steps.same('portfolio after', proof.after, portfolioProof(after));
   return after;

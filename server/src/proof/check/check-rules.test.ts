@@ -19,6 +19,7 @@ function serviceWith(text: Partial<RulesText> = {}): Service {
   const answer = { rules_version: version, rule_book: '1.0', in_force: [period], sha256: '', rules, ...text };
   return {
     url: '',
+    text: (path) => Promise.reject(new MissingError(path)),
     async get<T>(path: string): Promise<T> {
       if (path !== `/api/rules/versions/${version}`) throw new MissingError(path);
       return answer as T;

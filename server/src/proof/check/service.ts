@@ -6,6 +6,8 @@ export interface Service {
   readonly url: string;
   /** A JSON answer. The same path is asked for once, as long as it is remembered. */
   get<T>(path: string): Promise<T>;
+  /** An answer that is text. */
+  text(path: string): Promise<string>;
 }
 
 export interface ServiceOptions {
@@ -25,7 +27,7 @@ export function createService({ url, fetch: ask = fetch, sleep = pause }: Servic
   const base = url.replace(/\/+$/, '');
   const remembered = new Map<string, unknown>();
 
-  async function load(path: string): Promise<unknown> {
+  async function load(path: string): Promise<string> {
     let why = '';
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       if (attempt > 0) await sleep(500 * 2 ** attempt);
@@ -33,7 +35,7 @@ export function createService({ url, fetch: ask = fetch, sleep = pause }: Servic
       let body: string;
       try {
         response = await ask(base + path, {
-          headers: { accept: 'application/json' },
+          headers: { accept: 'application/json, text/plain' },
           signal: AbortSignal.timeout(timeoutMs),
         });
         body = await response.text();
@@ -42,7 +44,7 @@ export function createService({ url, fetch: ask = fetch, sleep = pause }: Servic
         why = cause === '' ? (e instanceof Error ? e.message : String(e)) : cause;
         continue;
       }
-      if (response.ok) return parsed(path, body);
+      if (response.ok) return body;
       if (response.status === 404) throw new MissingError(`${path}: ${detailOf(body)}`);
       why = `${response.status} ${detailOf(body)}`;
       if (response.status !== 429 && response.status < 500) break;
@@ -55,9 +57,10 @@ export function createService({ url, fetch: ask = fetch, sleep = pause }: Servic
 
   return {
     url: base,
+    text: load,
     async get<T>(path: string): Promise<T> {
       if (!remembered.has(path)) {
-        remembered.set(path, await load(path));
+        remembered.set(path, parsed(path, await load(path)));
         for (const oldest of remembered.keys()) {
           if (remembered.size <= rememberedMax) break;
           remembered.delete(oldest);

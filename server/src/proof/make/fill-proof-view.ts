@@ -4,11 +4,13 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { FillProof } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
 import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
+import { outcomeText } from '../../flow/mark/entries.ts';
 import { fillFromTrades } from '../../flow/mark/portfolio.ts';
 import { windowMs } from '../../lib/time.ts';
 import { orderView } from '../../read/order-view.ts';
 import { portfolioAsOf } from './portfolio-before.ts';
 import { usedPrices, type EvidenceDeps } from './price-evidence-view.ts';
+import { loggedOutcome } from './proof.sql.ts';
 import type { OrderAndOutcome, Outcome } from '../../read/outcome.ts';
 
 export async function fillProof(
@@ -54,6 +56,7 @@ export async function fillProof(
     after: portfolioProof(after),
     value_before: view.value_before,
     value_after: view.value_after,
+    outcome_text: outcomeText(await loggedOutcome(deps.db, order.botId, order.sequence)),
     formulas,
     rounding: [...rounding],
     price_source: priceSource,

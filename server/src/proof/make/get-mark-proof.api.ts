@@ -1,10 +1,8 @@
 import { ApiError } from 'papertape-contract/errors';
 import { json, operation } from 'papertape-contract/operation';
 import { markProof as answer } from 'papertape-contract/proof';
-import { isCalendarDate } from '../../lib/calendar-date.ts';
-import type { Instant } from '../../lib/clock.ts';
+import { parseMark } from '../../lib/mark-text.ts';
 import { shown } from '../../lib/text.ts';
-import { markMs } from '../../lib/time.ts';
 import { markProof } from './receipt-proof-view.ts';
 import type { Db } from '../../storage/storage.ts';
 
@@ -22,16 +20,9 @@ export const getMarkProof = operation({
   answer: json(answer),
   codes: ['mark_not_found'],
   async handle({ params }, { db }: Deps) {
-    const mark = readMark(params.mark);
+    const mark = parseMark(params.mark);
     const proof = mark === undefined ? undefined : await markProof(db, mark);
     if (!proof) throw new ApiError('mark_not_found', `There is no mark "${shown(params.mark)}" on record.`);
     return proof;
   },
 });
-
-function readMark(text: string): Instant | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:00(\.000)?)?Z$/.test(text)) return undefined;
-  const t = Date.parse(text);
-  // The parser takes the 30th of February for the 2nd of March.
-  return t % markMs === 0 && isCalendarDate(text.slice(0, 10)) ? t : undefined;
-}

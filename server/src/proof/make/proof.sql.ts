@@ -2,6 +2,7 @@
 import { countOf } from '../../storage/count.ts';
 import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
+import type { LoggedOutcome } from '../../flow/mark/entries.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { Trade } from '../../flow/fill/fill.ts';
 import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
@@ -146,4 +147,14 @@ export async function provedCloses(db: Db, botId: string): Promise<ProvedClose[]
     .orderBy('c.close')
     .execute();
   return rows.map((r) => ({ close: Number(r.close), voided: voidedOf(r) }));
+}
+
+/** The outcome of an order as the public log has it hashed. */
+export async function loggedOutcome(db: Db, botId: string, sequence: number): Promise<LoggedOutcome> {
+  return await db
+    .selectFrom('ledger.fills')
+    .selectAll()
+    .where('agent_id', '=', botId)
+    .where('sequence', '=', BigInt(sequence))
+    .executeTakeFirstOrThrow();
 }

@@ -4,6 +4,7 @@ import { iso, type Instant } from '../../lib/clock.ts';
 import type { Db } from '../../storage/storage.ts';
 import { receiptsAt, rootAt } from '../../engine/engine.sql.ts';
 import { merklePath } from '../../flow/order/merkle.ts';
+import { orderInclusion } from './log-inclusion.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
 import { markMs } from '../../lib/time.ts';
 import type { Order } from '../../flow/order/order.ts';
@@ -49,6 +50,7 @@ export async function orderProof(db: Db, order: Order): Promise<OrderProof> {
       readings_hash: null,
       chain: null,
       previous_chain: null,
+      log: null,
     };
   const leaves = await receiptsAt(db, mark);
   const index = leaves.findIndex((l) => l.orderId === order.orderId);
@@ -57,5 +59,6 @@ export async function orderProof(db: Db, order: Order): Promise<OrderProof> {
     index,
   );
   const { root, ...chained } = anchor;
-  return { ...base, anchored: true, index, path, root, ...chained };
+  const log = (await orderInclusion(db, order)) ?? null;
+  return { ...base, anchored: true, index, path, root, ...chained, log };
 }

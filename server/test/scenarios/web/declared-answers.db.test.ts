@@ -10,6 +10,7 @@ import { limits, rateLimits } from 'papertape-contract/limits';
 import type { ErrorBody } from 'papertape-contract/error-body';
 import { codesOf, isTagged, operations, type Operation } from '../../harness/operations.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
+import { firstMarket } from '../../harness/log-reader.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
 import { expectError, get, okJson, post, send, type Answer, type SendOptions } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -81,6 +82,7 @@ beforeAll(async () => {
     league: 'spot_crypto',
     date: '2026-03-03',
     mark: '2026-03-02T00:05:00Z',
+    sha256: await firstMarket(league.url),
   };
 });
 afterAll(async () => {
@@ -154,6 +156,7 @@ const ways: Partial<Record<ErrorCode, Way>> = {
       ? { body: newcomer({ supersedes: nobody }), key: bot.key }
       : { ...(await good(o)), path: { agent_id: nobody } },
   order_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
+  market_version_not_found: but({ path: { sha256: '0'.repeat(64) } }),
   fill_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
   mark_not_found: but({ path: { mark: '2026-03-02T00:01:00Z' } }),
   maker_not_found: but({ path: { maker_id: 'mkr_0000000000000000' } }),

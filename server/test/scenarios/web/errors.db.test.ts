@@ -160,6 +160,10 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, '/api/proofs/marks/2026-02-30T00:05:00Z'),
     () => get(league, '/api/proofs/marks/yesterday'),
   ],
+  market_version_not_found: [
+    () => get(league, `/api/log/markets/${'0'.repeat(64)}`),
+    () => get(league, '/api/log/markets/nothing'),
+  ],
   fill_not_found: [
     () => get(league, '/api/fills/nothing/proof'),
     () => get(league, '/api/fills/ord_0000000000000000/proof'),

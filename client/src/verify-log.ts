@@ -1,0 +1,64 @@
+/** An order's entry in the public log of a service (docs/bots/log.md), and the path from it to the root of the log. */
+import { concat, fromHex, isHash, sha256, toHex } from './hashes.ts';
+import type { LogInclusion, OrderProof } from './wire.ts';
+
+export interface LogExpectation {
+  /** Was it a test? Give it: whether an order counts is public in its entry of the log, and can never be changed there. */
+  readonly sandbox?: boolean | undefined;
+  /** The checkpoint of the mark, from `markCheckpoint` or from whoever kept it. Without it the path is only whole in itself. */
+  readonly checkpoint?: string | undefined;
+}
+
+/** What is wrong with the order's entry in the public log, or with the path from it to the root (RFC 9162, section 2.1.3.2). */
+export async function logProblem(
+  proof: OrderProof,
+  { index, entry, size, root, path }: LogInclusion,
+  { sandbox, checkpoint }: LogExpectation,
+): Promise<string | undefined> {
+  if (![root, ...path].every(isHash)) return 'a hash of the public log is not 64 hex digits';
+  if (!(Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0 && index < size))
+    return 'the public log has no entry of this index';
+  let place = index;
+  let last = size - 1;
+  let hash = await sha256(concat([0], new TextEncoder().encode(entry)));
+  for (const sibling of path.map(fromHex)) {
+    if (last === 0) return 'the path of the public log is too long';
+    if (place % 2 === 1 || place === last) {
+      hash = await sha256(concat([1], sibling, hash));
+      while (place % 2 === 0 && place !== 0) {
+        place /= 2;
+        last = Math.floor(last / 2);
+      }
+    } else {
+      hash = await sha256(concat([1], hash, sibling));
+    }
+    place = Math.floor(place / 2);
+    last = Math.floor(last / 2);
+  }
+  if (last !== 0 || toHex(hash) !== root) return 'the path does not lead to the root of the public log';
+  const logged = readEntry(entry);
+  if (logged['type'] !== 'order' || logged['receipt'] !== proof.receipt) return 'the entry is of another receipt';
+  if (sandbox !== undefined && logged['counts'] !== !sandbox) {
+    return sandbox ? 'the test is logged as an order that counts' : 'the order is logged as a test';
+  }
+  if (checkpoint === undefined) return undefined;
+  const [, treeSize, treeRoot = ''] = checkpoint.split('\n');
+  if (treeSize !== String(size)) return `the checkpoint is of ${treeSize} entries, the path of ${size}`;
+  return base64ToHex(treeRoot) === root ? undefined : 'the checkpoint has another root';
+}
+
+function readEntry(entry: string): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(entry) as Readonly<Record<string, unknown>> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function base64ToHex(text: string): string {
+  try {
+    return toHex(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}

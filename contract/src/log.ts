@@ -1,0 +1,53 @@
+/** The public log of the service as the service tells of it. Its entries: log-entries.ts. */
+import { z } from 'zod';
+
+export const logWitness = z
+  .object({
+    name: z.string().describe("The name of the witness's key."),
+    key: z.string().describe('Its key: the vkey of C2SP signed-note.'),
+    url: z.string(),
+    size: z
+      .number()
+      .nullable()
+      .describe('Entries of the newest checkpoint that it cosigned; null while it has cosigned none.'),
+    at: z.string().nullable().describe('When it cosigned that.'),
+    is_current: z.boolean().describe('Has it cosigned the newest checkpoint?'),
+  })
+  .meta({ id: 'LogWitness' });
+export type LogWitness = z.infer<typeof logWitness>;
+
+export const logSummary = z
+  .object({
+    size: z.number().describe('Entries.'),
+    mark: z.string().nullable().describe('The mark that its last entries belong to; null before the first one.'),
+    witnesses: z.number().describe('Witnesses that are asked.'),
+    witnessed: z.number().describe('Of these, how many cosigned the newest checkpoint.'),
+    witnessed_at: z.string().nullable().describe('When the last of them did; null when none has.'),
+  })
+  .meta({ id: 'LogSummary', description: 'The public log, and who outside saw it (docs/bots/log.md).' });
+export type LogSummary = z.infer<typeof logSummary>;
+
+export const logView = z
+  .object({
+    origin: z.string().describe('The name of the log, in the first line of its checkpoints.'),
+    key: z.string().describe('The key that signs them: the vkey of C2SP signed-note.'),
+    size: z.number().describe('Entries.'),
+    root: z.string().describe('The root over them, hex.'),
+    mark: z.string().nullable(),
+    witnesses: z.array(logWitness),
+    checkpoint_url: z.string(),
+    how: z.string(),
+  })
+  .meta({ id: 'LogView', description: 'The public log of the service (docs/bots/log.md).' });
+export type LogView = z.infer<typeof logView>;
+
+export const logInclusion = z
+  .object({
+    index: z.number().describe('Of the entry, counted from 0.'),
+    entry: z.string().describe('The entry itself: one line of JSON.'),
+    size: z.number().describe('Entries of the tree that the path leads to: that of the mark.'),
+    root: z.string().describe('Its root, hex: compare it with that of GET /api/log/checkpoints/{mark}.'),
+    path: z.array(z.string()).describe('Inclusion proof as in RFC 6962: hashes in hex, lowest first.'),
+  })
+  .meta({ id: 'LogInclusion', description: 'Shows that an entry stands in the public log.' });
+export type LogInclusion = z.infer<typeof logInclusion>;

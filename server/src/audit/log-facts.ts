@@ -1,0 +1,183 @@
+/** The entries of the public log as they must be: made of the tables, mark by mark, in the order that flow/mark/entries.ts says. */
+import { closedBots } from '../engine/closed-bots.sql.ts';
+import { keysAfter, type LogHead } from '../engine/log.sql.ts';
+import { movesAt, weekDecided } from '../flow/ladder/ladder.sql.ts';
+import { parseCloseName } from '../flow/ladder/void.ts';
+import {
+  actionEntry,
+  boardLine,
+  botEntry,
+  closeEntry,
+  createLinesHash,
+  delistingEntry,
+  incidentEntry,
+  keyEntry,
+  markEntry,
+  moveEntry,
+  openingEntry,
+  orderEntry,
+  outcomeEntry,
+  payoutEntry,
+  pricesEntry,
+  recordLine,
+  retiredEntry,
+  weekEntry,
+  type LoggedAction,
+  type LogOpening,
+} from '../flow/mark/entries.ts';
+import { marketAt, marketHashes } from '../flow/price/market.ts';
+import type { Instant } from '../lib/clock.ts';
+import { isClose, markAfter, windowMs } from '../lib/time.ts';
+import { allIncidents } from '../operator/incident.sql.ts';
+import type { RowOf } from '../storage/bulk.ts';
+import type { Trx } from '../storage/storage.ts';
+import { ordersOf, payoutsOf, rootsOf, vectorsOf, type OrderAndOutcome, type Snapshot } from './audit.sql.ts';
+import { boardsOf, delistingsOf, registrationsOf, retirementsOf, type BoardAt } from './log.sql.ts';
+import { createStream } from './streams.ts';
+
+export interface LogFactsInput {
+  readonly data: Snapshot;
+  readonly opening: LogOpening;
+  /** The versions of the market, as they are kept. */
+  readonly market: string;
+  readonly rulesAt: (mark: Instant) => string | null;
+  /** Operator's actions by the mark at which they were applied, in order. */
+  readonly actions: ReadonlyMap<Instant, readonly LoggedAction[]>;
+}
+
+export interface LogFacts {
+  /** The entries of the next mark. @param head and `before`: what says which incidents and keys had their turn. */
+  entriesOf(mark: Instant, head: LogHead, before: LogHead | undefined): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+type Outcome = RowOf<'ledger.fills'>;
+
+export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
+  const { data, opening, rulesAt, actions } = input;
+  const { trx } = data;
+  const versions = marketHashes(input.market);
+  const incidents = await allIncidents(trx);
+  const keys = await keysAfter(trx, 0);
+  const streams = {
+    roots: createStream(rootsOf(data), (r) => r.mark),
+    bots: createStream(registrationsOf(data), (b) => markAfter(b.at)),
+    retirements: createStream(retirementsOf(data), (r) => markAfter(r.at)),
+    orders: createStream(ordersOf(data), ({ order }) => order.windowStart),
+    vectors: createStream(vectorsOf(data), (v) => v.windowEnd),
+    delistings: createStream(delistingsOf(data), (d) => d.mark),
+    payouts: createStream(payoutsOf(data), (p) => p.mark),
+    boards: createStream(boardsOf(data), (b) => b.close),
+  };
+  const vectors = new Map<string, string>();
+  const decided = createDecided();
+
+  const vectorEntry = (end: Instant, mark: Instant): string => pricesEntry(end, vectors.get(`${end} ${mark}`) ?? '');
+
+  async function opened(mark: Instant, isFirst: boolean, from: number, to: number): Promise<string[]> {
+    const [root] = (await streams.roots.takeUpTo(mark)).slice(-1);
+    const market = marketAt(versions, mark)?.hash ?? '';
+    const orders = await streams.orders.takeUpTo(mark);
+    decided.add(orders);
+    const arrived = orders
+      .map(({ order }) => order)
+      .toSorted((a, b) => compare(a.botId, b.botId) || a.sequence - b.sequence);
+    return [
+      ...(isFirst ? [openingEntry(opening)] : []),
+      markEntry({ mark, rules: rulesAt(mark) ?? '', market, readings: root?.readingsHash ?? '' }),
+      ...keys.filter((k) => k.number > from && k.number <= to).map(keyEntry),
+      ...(await streams.bots.takeUpTo(mark)).map(botEntry),
+      ...(await streams.retirements.takeUpTo(mark)).map(retiredEntry),
+      ...arrived.map(orderEntry),
+    ];
+  }
+
+  async function acted(mark: Instant, from: number, to: number): Promise<string[]> {
+    const told = incidents.filter((i) => i.id > from && i.id <= to);
+    const entries = [...(actions.get(mark) ?? []).map(actionEntry), ...told.map(incidentEntry)];
+    entries.push(...(await streams.delistings.takeUpTo(mark)).map(delistingEntry));
+    for (const { kind, about } of told) {
+      const name = kind === 'close_voided' ? parseCloseName(about.id) : undefined;
+      const moves = name ? await movesAt(trx, name.league, mark) : [];
+      entries.push(...moves.filter((move) => move.why === 'voided').map(moveEntry));
+    }
+    return entries;
+  }
+
+  async function outcomes(mark: Instant): Promise<string[]> {
+    for (const v of await streams.vectors.takeUpTo(mark)) vectors.set(`${v.windowEnd} ${v.atMark}`, v.prices);
+    const all = decided.at(mark);
+    const ends = new Set(all.map((o) => Number(o.window_start) + windowMs));
+    return [
+      ...all.filter((o) => Number(o.sandbox) === 0).map(outcomeEntry),
+      ...[...ends].toSorted((a, b) => a - b).map((end) => vectorEntry(end, mark)),
+      ...(await streams.payouts.takeUpTo(mark)).map(payoutEntry),
+    ];
+  }
+
+  return {
+    async entriesOf(mark, head, before) {
+      const entries = [
+        ...(await opened(mark, before === undefined, before?.lastKey ?? 0, head.lastKey)),
+        ...(await acted(mark, before?.lastIncident ?? 0, head.lastIncident)),
+        ...(await outcomes(mark)),
+      ];
+      if (isClose(mark)) {
+        entries.push(vectorEntry(mark, mark));
+        const boards = (await streams.boards.takeUpTo(mark)).toSorted((a, b) => compare(a.league, b.league));
+        for (const board of boards) entries.push(...(await closeEntries(trx, board)));
+      }
+      for (const key of vectors.keys()) if (Number(key.split(' ')[1]) <= mark) vectors.delete(key);
+      return entries;
+    },
+    close: async () => void (await Promise.all(Object.values(streams).map((stream) => stream.close()))),
+  };
+}
+
+async function closeEntries(trx: Trx, { league, close, baselines }: BoardAt): Promise<string[]> {
+  const moves = (await movesAt(trx, league, close)).filter((move) => move.why !== 'voided');
+  const week = await weekDecided(trx, league, close);
+  const bots = await closedBots(trx, league, close);
+  const records = createLinesHash();
+  for (const bot of bots) records.add(recordLine(bot.agent_id, bot.record));
+  const board = createLinesHash();
+  for (const bot of bots.toSorted((a, b) => Number(a.rank) - Number(b.rank))) board.add(boardLine(bot));
+  const hashes = { board: board.digest(), records: records.digest() };
+  return [
+    ...moves.map(moveEntry),
+    ...(week ? [weekEntry(week)] : []),
+    closeEntry({ league, close, bots: bots.length, ...hashes, baselines }),
+  ];
+}
+
+/** Outcomes by the mark at which they were decided, in the order in which the engine decides. */
+function createDecided() {
+  const byMark = new Map<Instant, Outcome[]>();
+  return {
+    add(orders: readonly OrderAndOutcome[]): void {
+      for (const { held } of orders) {
+        if (!held) continue;
+        const mark = Number(held.at_mark);
+        const list = byMark.get(mark);
+        if (list) list.push(held);
+        else byMark.set(mark, [held]);
+      }
+    },
+    at(mark: Instant): readonly Outcome[] {
+      const all = byMark.get(mark) ?? [];
+      byMark.delete(mark);
+      const waited = all.filter((o) => Number(o.window_start) + windowMs < mark);
+      // Those of the window that ends came by league, bot and sequence already.
+      const due = all.filter((o) => Number(o.window_start) + windowMs >= mark);
+      return [...waited.toSorted(byBot), ...due];
+    },
+  };
+}
+
+function byBot(a: Outcome, b: Outcome): number {
+  return compare(a.agent_id, b.agent_id) || Number(a.sequence) - Number(b.sequence);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

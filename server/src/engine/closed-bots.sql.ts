@@ -1,0 +1,35 @@
+/** The bots of a league at a close, as the public log's entry of the close is made of them. One function per statement. */
+import type { CloseLine } from '../flow/mark/entries.ts';
+import type { Instant } from '../lib/clock.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+
+export interface ClosedBot extends CloseLine {
+  /** As it is stored. */
+  readonly record: string;
+}
+
+/** In order of id; none when there is no such close. */
+export async function closedBots(db: Db | Trx, league: string, close: Instant): Promise<ClosedBot[]> {
+  return await db
+    .selectFrom('intake.bots as a')
+    .innerJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', BigInt(close)))
+    .innerJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'c.agent_id').onRef('r.close', '=', 'c.close'))
+    .select([
+      'c.agent_id',
+      'c.value',
+      'c.rank',
+      'c.tied',
+      'c.stale',
+      'c.move',
+      'c.peak',
+      'c.max_drawdown',
+      'c.trades',
+      'c.first_fill_at',
+      'c.rank_from',
+      'c.rank_to',
+      'r.record',
+    ])
+    .where('a.league', '=', league)
+    .orderBy('a.agent_id')
+    .execute();
+}

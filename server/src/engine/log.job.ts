@@ -1,0 +1,250 @@
+/**
+ * Log job: what each step of a mark decides is appended to the public log, within the mark's transaction. The entries are those of
+ * flow/mark/entries.ts, in its order; the tree over them is kept as its frontier, so a mark costs what it adds and nothing else.
+ */
+import type { Instant } from '../lib/clock.ts';
+import { markAfter, markMs } from '../lib/time.ts';
+import { movesAt, weekDecided } from '../flow/ladder/ladder.sql.ts';
+import { parseCloseName, type CloseName } from '../flow/ladder/void.ts';
+import { closeRow, type StoredRecord } from '../flow/mark/close.sql.ts';
+import {
+  actionEntry,
+  boardLine,
+  botEntry,
+  closeEntry,
+  createLinesHash,
+  delistingEntry,
+  incidentEntry,
+  keyEntry,
+  markEntry,
+  moveEntry,
+  openingEntry,
+  orderEntry,
+  outcomeEntry,
+  payoutEntry,
+  pricesEntry,
+  recordLine,
+  retiredEntry,
+  weekEntry,
+  type LoggedBot,
+  type LoggedOrder,
+  type LoggedOutcome,
+  type LoggedRetirement,
+} from '../flow/mark/entries.ts';
+import type { ClosedLeague } from '../flow/mark/league-close.ts';
+import { payoutsAt } from '../flow/mark/payouts.sql.ts';
+import type { BaselineValue } from '../flow/rank/baseline-value.ts';
+import { marketAt, marketHashes } from '../flow/price/market.ts';
+import type { OperatorAction } from '../operator/action.ts';
+import { incidentsAfter } from '../operator/incident.sql.ts';
+import type { Db, Storage, Trx } from '../storage/storage.ts';
+import { createAppender, type Appender } from '../tlog/append.ts';
+import {
+  botsBetween,
+  delistingsAt,
+  insertHeads,
+  insertTileHashes,
+  keysAfter,
+  lastHead,
+  retirementsBetween,
+  upsertBundles,
+  type LogHead,
+} from './log.sql.ts';
+import { frontierAt } from './log-store.ts';
+import { readOrigin } from './origin.ts';
+import { readMeta } from './progress.sql.ts';
+
+/** Bundles that are kept in memory before they are written: 4,096 entries. */
+const bundlesHeldMax = 16;
+
+/** What the engine keeps of the log between two marks; all of it can be read from the tables again. */
+export interface LogState {
+  readonly appender: Appender;
+  /** Number of the newest incident that has an entry. */
+  lastIncident: number;
+  /** Number of the newest key of the log that has an entry. */
+  lastKey: number;
+  /** Of the market's version at a mark. */
+  readonly marketAt: (mark: Instant) => string;
+}
+
+export async function loadLog(db: Db | Trx): Promise<LogState> {
+  const head = await lastHead(db);
+  const versions = marketHashes((await readMeta(db, 'market')) ?? '[]');
+  return {
+    appender: createAppender(await frontierAt(db, head?.size ?? 0)),
+    lastIncident: head?.lastIncident ?? 0,
+    lastKey: head?.lastKey ?? 0,
+    marketAt: (mark) => marketAt(versions, mark)?.hash ?? '',
+  };
+}
+
+export interface LogInput {
+  readonly trx: Trx;
+  readonly insertMany: Storage['insertMany'];
+  readonly state: LogState;
+  readonly rulesVersion: string;
+  /** The last mark that the transaction may come to. */
+  readonly to: Instant;
+}
+
+/** The log of a transaction's marks. Its methods are called in the order in which they stand here. */
+export interface EngineLog {
+  /** Begins a mark, and ends the one before. @param orders whose window starts at the mark, by bot and sequence. */
+  begin(mark: Instant, readings: string, orders: readonly LoggedOrder[]): Promise<void>;
+  act(actions: readonly OperatorAction[]): void;
+  /** Incidents that have no entry yet, and what they did. @param suspended whether the engine suspended or resumed a symbol. */
+  report(mark: Instant, suspended: boolean): Promise<void>;
+  decide(outcomes: readonly (LoggedOutcome & { readonly sandbox: number | bigint })[]): Promise<void>;
+  price(windowEnd: Instant, vector: string): void;
+  pay(mark: Instant): Promise<void>;
+  close(league: string, close: Instant): LeagueCloseLog;
+  /** Ends the last mark, and writes what was not written yet. */
+  flush(): Promise<void>;
+}
+
+/** One league's close. */
+export interface LeagueCloseLog {
+  /** Records of bots, in order of id. */
+  records(records: readonly StoredRecord[]): void;
+  /** When all of it is stored. */
+  done(closed: ClosedLeague, baselines: readonly BaselineValue[]): Promise<void>;
+}
+
+export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: LogInput): EngineLog {
+  const { appender } = state;
+  const heads: LogHead[] = [];
+  let open: { readonly mark: Instant; readonly firstOrder: number } | undefined;
+  /** Whether the operator did something at the mark. */
+  let acted = false;
+  const cameIn = createCameIn(trx, to);
+
+  function seal(): void {
+    if (!open) return;
+    const { lastIncident, lastKey } = state;
+    heads.push({ ...open, size: appender.size(), root: appender.root(), lastIncident, lastKey });
+    open = undefined;
+  }
+
+  async function write(): Promise<void> {
+    const { bundles, hashes } = appender.take();
+    await upsertBundles(trx, insertMany, bundles);
+    await insertTileHashes(trx, insertMany, hashes);
+  }
+
+  /** Keeps memory flat however many entries a mark has. */
+  async function drain(): Promise<void> {
+    if (appender.untaken() >= bundlesHeldMax) await write();
+  }
+
+  return {
+    async begin(mark, readings, orders) {
+      seal();
+      const isFirst = appender.size() === 0;
+      if (isFirst) {
+        const origin = await readOrigin(trx);
+        if (!origin) throw new Error('the data has no origin');
+        const { openedAt, source, clock } = origin;
+        appender.append(openingEntry({ openedAt, priceSource: source, clock: clock.kind }));
+      }
+      appender.append(markEntry({ mark, rules: rulesVersion, market: state.marketAt(mark), readings }));
+      // Keys change between two transactions at most: the service is started anew then.
+      const keys = heads.length === 0 ? await keysAfter(trx, state.lastKey) : [];
+      for (const key of keys) appender.append(keyEntry(key));
+      state.lastKey = keys.at(-1)?.number ?? state.lastKey;
+      const { bots, retirements } = await cameIn(mark, isFirst);
+      for (const bot of bots) appender.append(botEntry(bot));
+      for (const retirement of retirements) appender.append(retiredEntry(retirement));
+      open = { mark, firstOrder: appender.size() };
+      for (const order of orders) {
+        appender.append(orderEntry(order));
+        await drain();
+      }
+    },
+    act(actions) {
+      acted = actions.length > 0;
+      for (const action of actions) appender.append(actionEntry(action));
+    },
+    async report(mark, suspended) {
+      // The first mark of a transaction also looks for what was found out about blocks between two transactions.
+      if (!suspended && !acted && heads.length > 0) return;
+      for (const entry of await newIncidents(trx, state, mark)) appender.append(entry);
+    },
+    async decide(outcomes) {
+      for (const outcome of outcomes) if (Number(outcome.sandbox) === 0) appender.append(outcomeEntry(outcome));
+      await drain();
+    },
+    price: (windowEnd, vector) => appender.append(pricesEntry(windowEnd, vector)),
+    async pay(mark) {
+      for (const payout of await payoutsAt(trx, mark)) appender.append(payoutEntry(payout));
+      await drain();
+    },
+    close: (league, close) => createCloseLog(trx, { league, close }, appender, drain),
+    async flush() {
+      seal();
+      await write();
+      await insertHeads(trx, insertMany, heads.splice(0));
+    },
+  };
+}
+
+/** Entries of the incidents that have none yet, and of what they did. */
+async function newIncidents(trx: Trx, state: LogState, mark: Instant): Promise<string[]> {
+  const incidents = await incidentsAfter(trx, state.lastIncident);
+  state.lastIncident = incidents.at(-1)?.id ?? state.lastIncident;
+  const entries = incidents.map(incidentEntry);
+  if (incidents.some((i) => i.kind === 'delisted'))
+    entries.push(...(await delistingsAt(trx, mark)).map(delistingEntry));
+  for (const { kind, about } of incidents) {
+    const league = kind === 'close_voided' ? parseCloseName(about.id)?.league : undefined;
+    if (league === undefined) continue;
+    const moves = await movesAt(trx, league, mark);
+    entries.push(...moves.filter((move) => move.why === 'voided').map(moveEntry));
+  }
+  return entries;
+}
+
+function createCloseLog(trx: Trx, of: CloseName, appender: Appender, drain: () => Promise<void>): LeagueCloseLog {
+  const { league, close } = of;
+  const hashed = createLinesHash();
+  return {
+    records: (records) => hashed.add(records.map((r) => recordLine(r.botId, r.record)).join('')),
+    async done(closed, baselines) {
+      for (const move of await movesAt(trx, league, close)) if (move.why !== 'voided') appender.append(moveEntry(move));
+      const week = await weekDecided(trx, league, close);
+      if (week) appender.append(weekEntry(week));
+      const hashes = { board: hashBoard(of, closed), records: hashed.digest() };
+      const bots = closed.ids.length;
+      appender.append(closeEntry({ ...of, bots, ...hashes, baselines: JSON.stringify(baselines) }));
+      await drain();
+    },
+  };
+}
+
+/** Lines that are hashed at once. */
+const linesAtOnce = 512;
+
+function hashBoard(of: CloseName, closed: ClosedLeague): string {
+  const made = createLinesHash();
+  for (let from = 0; from < closed.order.length; from += linesAtOnce) {
+    let lines = '';
+    for (const i of closed.order.subarray(from, from + linesAtOnce)) lines += boardLine(closeRow(of, closed, i));
+    made.add(lines);
+  }
+  return made.digest();
+}
+
+/** Registrations and retirements by mark, read once for all marks of the transaction. */
+function createCameIn(trx: Trx, to: Instant) {
+  let bots: Map<Instant, LoggedBot[]> | undefined;
+  let retirements: Map<Instant, LoggedRetirement[]> | undefined;
+
+  return async (mark: Instant, isFirst: boolean) => {
+    // Who was there before the first mark belongs to it.
+    const from = isFirst ? 0 : mark - markMs;
+    const groupOf = (each: { readonly at: Instant }): Instant => Math.max(mark, markAfter(each.at));
+    bots ??= Map.groupBy(await botsBetween(trx, from, to), groupOf);
+    retirements ??= Map.groupBy(await retirementsBetween(trx, from, to), groupOf);
+    return { bots: bots.get(mark) ?? [], retirements: retirements.get(mark) ?? [] };
+  };
+}

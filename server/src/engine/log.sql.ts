@@ -1,0 +1,219 @@
+/** The public log as it is stored, and what its entries are made of. One function per statement. */
+import type { Instant } from '../lib/clock.ts';
+import type { LoggedBot, LoggedDelisting, LoggedKey, LoggedOrder, LoggedRetirement } from '../flow/mark/entries.ts';
+import type { BulkInsert } from '../storage/bulk.ts';
+import { flag } from '../storage/flag.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+import type { Bundle, TileHash } from '../tlog/append.ts';
+import { leafHash } from '../tlog/tree.ts';
+import { tileWidth, type Tile } from '../tlog/tiles.ts';
+
+/** The log after a mark. */
+export interface LogHead {
+  readonly mark: Instant;
+  /** Entries. */
+  readonly size: number;
+  readonly root: Buffer;
+  /** Index of the first entry of an order of the mark, or where it would stand. */
+  readonly firstOrder: number;
+  /** Number of the newest incident that has an entry; 0 = none has. */
+  readonly lastIncident: number;
+  /** Number of the newest key of the log that has an entry. */
+  readonly lastKey: number;
+}
+
+interface HeadRow {
+  readonly mark: bigint;
+  readonly size: bigint;
+  readonly root: string;
+  readonly first_order: bigint;
+  readonly last_incident: bigint;
+  readonly last_key: bigint;
+}
+
+export function storedHead(r: HeadRow): LogHead {
+  return {
+    mark: Number(r.mark),
+    size: Number(r.size),
+    root: Buffer.from(r.root, 'hex'),
+    firstOrder: Number(r.first_order),
+    lastIncident: Number(r.last_incident),
+    lastKey: Number(r.last_key),
+  };
+}
+
+/** The newest; undefined before the first mark. */
+export async function lastHead(db: Db | Trx): Promise<LogHead | undefined> {
+  const row = await db.selectFrom('ledger.log_heads').selectAll().orderBy('mark', 'desc').limit(1).executeTakeFirst();
+  return row && storedHead(row);
+}
+
+export async function headAt(db: Db | Trx, mark: Instant): Promise<LogHead | undefined> {
+  const row = await db.selectFrom('ledger.log_heads').selectAll().where('mark', '=', BigInt(mark)).executeTakeFirst();
+  return row && storedHead(row);
+}
+
+export async function insertHeads(trx: Trx, insertMany: BulkInsert, heads: readonly LogHead[]): Promise<void> {
+  const rows = heads.map((h) => ({
+    mark: h.mark,
+    size: h.size,
+    root: h.root.toString('hex'),
+    first_order: h.firstOrder,
+    last_incident: h.lastIncident,
+    last_key: h.lastKey,
+  }));
+  await insertMany(trx, 'ledger.log_heads', rows);
+}
+
+/** The last bundle is written anew until it is full. */
+export async function upsertBundles(trx: Trx, insertMany: BulkInsert, bundles: readonly Bundle[]): Promise<void> {
+  await insertMany(
+    trx,
+    'ledger.log_bundles',
+    bundles.map((b) => ({ number: b.number, width: b.entries.length, entries: b.entries.join('\n') })),
+    'on conflict (number) do update set width = excluded.width, entries = excluded.entries',
+  );
+}
+
+/** The entries of a bundle; none where it is not there. */
+export async function bundleEntries(db: Db | Trx, number: number): Promise<string[]> {
+  const row = await db
+    .selectFrom('ledger.log_bundles')
+    .select('entries')
+    .where('number', '=', BigInt(number))
+    .executeTakeFirst();
+  return row ? row.entries.split('\n') : [];
+}
+
+export async function insertTileHashes(trx: Trx, insertMany: BulkInsert, hashes: readonly TileHash[]): Promise<void> {
+  const rows = hashes.map((h) => ({ level: h.level, place: h.index, hash: h.hash.toString('hex') }));
+  await insertMany(trx, 'ledger.log_hashes', rows);
+}
+
+/** A hash as it is stored. */
+export function storedTileHash(r: { readonly level: bigint; readonly place: bigint; readonly hash: string }): TileHash {
+  return { level: Number(r.level), index: Number(r.place), hash: Buffer.from(r.hash, 'hex') };
+}
+
+/** The hashes of a tile, as many as it is wide: of the entries themselves at level 0, stored above. */
+export async function tileHashes(db: Db | Trx, { level, index, width }: Tile): Promise<Buffer> {
+  if (level === 0) {
+    const entries = await bundleEntries(db, index);
+    return Buffer.concat(entries.slice(0, width).map((entry) => leafHash(Buffer.from(entry))));
+  }
+  const from = BigInt(index * tileWidth);
+  const rows = await db
+    .selectFrom('ledger.log_hashes')
+    .select('hash')
+    .where('level', '=', BigInt(level))
+    .where('place', '>=', from)
+    .where('place', '<', from + BigInt(width))
+    .orderBy('place')
+    .execute();
+  return Buffer.concat(rows.map((r) => Buffer.from(r.hash, 'hex')));
+}
+
+export interface LogKey extends LoggedKey {
+  /** Counts from 1. */
+  readonly number: number;
+}
+
+/** The keys of the log with a higher number, in order. */
+export async function keysAfter(db: Db | Trx, number: number): Promise<LogKey[]> {
+  const rows = await db
+    .selectFrom('intake.log_keys')
+    .selectAll()
+    .where('number', '>', BigInt(number))
+    .orderBy('number')
+    .execute();
+  return rows.map((r) => ({ number: Number(r.number), at: Number(r.at), key: r.vkey, signature: r.signature }));
+}
+
+/** Bots that registered in [from, to), by instant and id. */
+export async function botsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LoggedBot[]> {
+  const rows = await db
+    .selectFrom('intake.bots')
+    .select(['agent_id', 'registered_at', 'league', 'maker_id', 'name', 'house'])
+    .where('registered_at', '>=', BigInt(from))
+    .where('registered_at', '<', BigInt(to))
+    .orderBy('registered_at')
+    .orderBy('agent_id')
+    .execute();
+  return rows.map((r) => ({
+    at: Number(r.registered_at),
+    botId: r.agent_id,
+    league: r.league,
+    makerId: r.maker_id,
+    name: r.name,
+    house: flag(r.house),
+  }));
+}
+
+/** Bots that their owners retired in [from, to), by instant and id. Those that the operator retired are in the log of incidents. */
+export async function retirementsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LoggedRetirement[]> {
+  const rows = await db
+    .selectFrom('intake.bots')
+    .select(['agent_id', 'retired_at', 'superseded_by'])
+    .where('retired_at', '>=', BigInt(from))
+    .where('retired_at', '<', BigInt(to))
+    .where('retired_by', 'is', null)
+    .orderBy('retired_at')
+    .orderBy('agent_id')
+    .execute();
+  return rows.map((r) => ({ at: Number(r.retired_at), botId: r.agent_id, supersededBy: r.superseded_by }));
+}
+
+export interface OrderOfMark extends LoggedOrder {
+  readonly windowStart: Instant;
+}
+
+/** Orders whose windows start in [from, to], by window, bot and sequence. */
+export async function ordersBetween(db: Db | Trx, from: Instant, to: Instant): Promise<OrderOfMark[]> {
+  const rows = await db
+    .selectFrom('intake.orders')
+    .select(['window_start', 'agent_id', 'sequence', 'sandbox', 'receipt'])
+    .where('window_start', '>=', BigInt(from))
+    .where('window_start', '<=', BigInt(to))
+    .orderBy('window_start')
+    .orderBy('agent_id')
+    .orderBy('sequence')
+    .execute();
+  return rows.map((r) => ({
+    windowStart: Number(r.window_start),
+    botId: r.agent_id,
+    sequence: r.sequence,
+    sandbox: flag(r.sandbox),
+    receipt: r.receipt,
+  }));
+}
+
+/** How many orders of the window stand before one, by bot and sequence. */
+export async function ordersBefore(
+  db: Db | Trx,
+  order: { readonly windowStart: Instant; readonly botId: string; readonly sequence: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('intake.orders')
+    .select((e) => e.fn.countAll<bigint>().as('n'))
+    .where('window_start', '=', BigInt(order.windowStart))
+    .where((e) =>
+      e.or([
+        e('agent_id', '<', order.botId),
+        e.and([e('agent_id', '=', order.botId), e('sequence', '<', BigInt(order.sequence))]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** By bot and symbol. */
+export async function delistingsAt(db: Db | Trx, mark: Instant): Promise<LoggedDelisting[]> {
+  const rows = await db
+    .selectFrom('ledger.delistings')
+    .selectAll()
+    .where('at_mark', '=', BigInt(mark))
+    .orderBy('agent_id')
+    .orderBy('symbol')
+    .execute();
+  return rows.map((r) => ({ botId: r.agent_id, symbol: r.symbol, units: r.units, price: r.price, cash: r.cash }));
+}

@@ -1,0 +1,52 @@
+import { ApiError } from 'papertape-contract/errors';
+import { document, operation } from 'papertape-contract/operation';
+import { boardLine, recordLine } from '../flow/mark/entries.ts';
+import { parseCloseName } from '../flow/ladder/void.ts';
+import { shown } from '../lib/text.ts';
+import type { Db } from '../storage/storage.ts';
+import { closedBots, type ClosedBot } from '../engine/closed-bots.sql.ts';
+
+type Deps = { readonly db: Db };
+
+async function botsOf(db: Db, league: string, date: string): Promise<ClosedBot[]> {
+  const name = parseCloseName(`${league}/${date}`);
+  const bots = name ? await closedBots(db, name.league, name.close) : [];
+  if (bots.length === 0)
+    throw new ApiError('close_not_found', `There is no close "${shown(date)}" of the league "${shown(league)}".`);
+  return bots;
+}
+
+const ofClose = {
+  tag: 'Proofs',
+  freshness: 'tagged',
+  answer: document('text/plain; charset=utf-8'),
+  codes: ['close_not_found'],
+} as const;
+
+export const getCloseBoard = operation({
+  ...ofClose,
+  id: 'getCloseBoard',
+  path: '/api/log/closes/{league}/{date}/board',
+  summary: 'The board of a close as it was hashed',
+  description:
+    'A line for each bot, by rank and id: [bot, value, rank, tied, stale, move, peak, max_drawdown, trades, first_fill_at, rank_from, rank_to]. The entry of the close in the public log has its SHA-256.',
+  async handle({ params: { league, date } }, { db }: Deps) {
+    const bots = await botsOf(db, league, date);
+    // The sort is stable: equal ranks stay in order of id.
+    return bots
+      .toSorted((a, b) => Number(a.rank) - Number(b.rank))
+      .map((bot) => boardLine(bot))
+      .join('');
+  },
+});
+
+export const getCloseRecords = operation({
+  ...ofClose,
+  id: 'getCloseRecords',
+  path: '/api/log/closes/{league}/{date}/records',
+  summary: 'The records of a close as they were hashed',
+  description:
+    'A line for each bot, by id: [bot, record], from which its figures are made. The entry of the close in the public log has its SHA-256.',
+  handle: async ({ params: { league, date } }, { db }: Deps) =>
+    (await botsOf(db, league, date)).map((bot) => recordLine(bot.agent_id, bot.record)).join(''),
+});
