@@ -70,6 +70,15 @@ describe('notes', () => {
     );
   });
 
+  test('nor a bit of a signature that base64 has besides', () => {
+    const note = formatNote(text, [signLine(log, text)]);
+    expect(note.at(-2)).toBe('=');
+    const last = note.at(-3) as string;
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const other = letters[letters.indexOf(last) ^ 1] as string;
+    expect(openNote(`${note.slice(0, -3)}${other}=\n`, [log.key])).toBeUndefined();
+  });
+
   test('a cosignature has a time, and a signature none', () => {
     expect(() => signLine(witness, text)).toThrow(TypeError);
     expect(() => signLine(log, text, 1)).toThrow(TypeError);

@@ -137,6 +137,8 @@ function checkLine(line: string, text: string, key: NoteKey): NoteSignature | fa
   const [, name, encoded = ''] = lineForm.exec(line) ?? [];
   const bytes = Buffer.from(encoded, 'base64');
   if (name !== key.name || !bytes.subarray(0, 4).equals(keyId(key))) return undefined;
+  // Base64 has bits at its end that no byte holds: one signature has one spelling.
+  if (bytes.toString('base64') !== encoded) return false;
   const signature = bytes.subarray(-signatureBytes);
   if (bytes.length !== 4 + (key.kind === 'note' ? 0 : 8) + signatureBytes) return false;
   const time = key.kind === 'note' ? undefined : Number(bytes.readBigUInt64BE(4));
