@@ -223,7 +223,11 @@ test('a symbol that the operator suspended shows its frozen price in positions, 
 
   const universe = await league.client.universe('spot_crypto');
   const sol = universe.symbols.find((s) => s.symbol === 'SOL-USD');
-  expect(sol).toMatchObject({ tradable: false, last_price: incident?.price, last_price_at: '2026-03-02T01:05:00.000Z' });
+  expect(sol).toMatchObject({
+    tradable: false,
+    last_price: incident?.price,
+    last_price_at: '2026-03-02T01:05:00.000Z',
+  });
   expect((await bot.positions()).positions[0]).toMatchObject({ symbol: 'SOL-USD', last_price: incident?.price });
   // Nothing else is held: what the close of ten minutes ago was valued at is what the bot is worth now.
   const state = await bot.state();
