@@ -123,7 +123,9 @@ export const orderView = z
       .describe('The rules that were in force on arrival, see GET /api/rules/versions; part of the receipt.'),
     reason_code: z
       .string()
-      .describe('`waiting_for_window`, `waiting_for_price`, `filled`, `pools_apart`, `price_unavailable`.'),
+      .describe(
+        '`waiting_for_window`, `waiting_for_price`, `waiting_for_order`, `filled`, `pools_apart`, `price_unavailable`.',
+      ),
     message: z.string().describe('The same in a sentence.'),
     decided_at: z.string().nullable().describe('When it was filled or rejected.'),
     rejection: z

@@ -44,6 +44,11 @@ export const orderReasonCodes = {
     meaning: 'Its window is over, and a price of it could not be read yet.',
     next: `Wait: it is filled as soon as the price is there, or rejected ${priceWaitHours} hours after the end of its window.`,
   },
+  waiting_for_order: {
+    state: 'pending',
+    meaning: 'Its window is over, and an earlier order of the bot waits for a price; `message` names that order.',
+    next: 'Wait: it is decided once the order in front is, at the prices of its own window. Orders of the sandbox and those that count are two queues.',
+  },
   filled: { state: 'filled', meaning: 'It was filled at the average prices of its window.', next: 'Nothing.' },
   pools_apart: {
     state: 'rejected',

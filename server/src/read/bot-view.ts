@@ -8,7 +8,7 @@ import {
   type Equity,
   type Positions,
 } from 'papertape-contract/bot';
-import type { OrderList, TradeLine, TradeLog } from 'papertape-contract/order';
+import type { OrderList, OrderView, TradeLine, TradeLog } from 'papertape-contract/order';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { tierName } from '../league/tiers.ts';
@@ -23,12 +23,13 @@ import { amountNumbers } from '../flow/fill/portfolio-text.ts';
 import type { DelistedAt } from '../flow/mark/portfolio.sql.ts';
 import { boardCounts, standingNow } from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
-import { closeAfter, markAfter } from '../lib/time.ts';
+import { closeAfter, markAfter, windowMs } from '../lib/time.ts';
 import { latestBoard, rulesOfCloses } from './boards.sql.ts';
 import { valuePoint, type BoardClose, type BotClose } from './close.ts';
 import { closesOf, lastCloseOf } from './closes.sql.ts';
 import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
+import type { OrderAndOutcome } from './outcome.ts';
 import { paged, type Page } from './paging.ts';
 import type { MarketView } from './snapshot.ts';
 import { orderView, tradeFields, tradeLines } from './order-view.ts';
@@ -43,6 +44,7 @@ import {
   ordersOf,
   pendingOf,
   portfolioOf,
+  waitingOf,
 } from './views.sql.ts';
 
 async function standingOf(db: Db, bot: Bot): Promise<Standing> {
@@ -180,7 +182,19 @@ async function priced(
 export async function orderList(db: Db, botId: string, at: Page, now: Instant): Promise<OrderList> {
   const total = await countOrdersOf(db, botId);
   const rows = await ordersOf(db, botId, at);
-  return { agent_id: botId, ...paged(at, total), orders: rows.map((r) => orderView(r, now)) };
+  return { agent_id: botId, ...paged(at, total), orders: await orderViews(db, botId, rows, now) };
+}
+
+/** Orders of one bot as it reads them. One that waits behind another names it. */
+export async function orderViews(
+  db: Db,
+  botId: string,
+  orders: readonly OrderAndOutcome[],
+  now: Instant,
+): Promise<OrderView[]> {
+  const isWaiting = orders.some((o) => !o.outcome && o.windowStart + windowMs <= now);
+  const waiting = isWaiting ? await waitingOf(db, botId) : [];
+  return orders.map((o) => orderView(o, now, waiting));
 }
 
 /** Pending orders listed in a bot's own state. */
@@ -211,7 +225,7 @@ export async function agentState(
     value_now_usd: value === null ? null : valueCents(value) / 100,
     holdings: positions,
     weights: targets === undefined ? {} : amountNumbers(targets),
-    pending: pending.map((o) => shownAs(pendingOrder, orderView(o, now))),
+    pending: (await orderViews(db, bot.botId, pending, now)).map((o) => shownAs(pendingOrder, o)),
     last_fill: lastFill
       ? { order_id: lastFill.orderId, at: iso(lastFill.atMark), trades: lastFill.trades.length }
       : null,

@@ -1,9 +1,9 @@
 import { ApiError } from 'papertape-contract/errors';
 import { json, operation } from 'papertape-contract/operation';
-import { orderView as answer } from 'papertape-contract/order';
+import { orderView as answer, type OrderView } from 'papertape-contract/order';
 import { orderIdPattern } from '../lib/ids.ts';
 import { shown } from '../lib/text.ts';
-import { orderView } from './order-view.ts';
+import { orderViews } from './bot-view.ts';
 import { orderById } from './views.sql.ts';
 import type { ReadDeps } from './deps.ts';
 
@@ -21,6 +21,7 @@ export const getOrder = operation({
     const order = orderIdPattern.test(id) ? await orderById(db, id) : undefined;
     if (order?.botId !== bot.botId)
       throw new ApiError('order_not_found', `There is no order "${shown(id)}" of this bot.`);
-    return orderView(order, clock.now());
+    const [view] = await orderViews(db, bot.botId, [order], clock.now());
+    return view as OrderView;
   },
 });

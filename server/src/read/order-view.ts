@@ -8,7 +8,7 @@ import type { Trade } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { cashWeight, type Order, type Weights } from '../flow/order/order.ts';
 import { windowMs } from '../lib/time.ts';
-import type { CountedFill, OrderAndOutcome } from './outcome.ts';
+import type { CountedFill, OrderAndOutcome, WaitingOrder } from './outcome.ts';
 
 function receiptOf({ receipt, previous, sequence, nonce }: Order): Receipt {
   return { hash: receipt, previous, sequence, nonce };
@@ -42,12 +42,15 @@ export function orderAck(o: Order, weights: Weights, priceSource: PriceSourceInf
   return { ok: true, ...ids, state: 'pending', ...arrival, fills_by, ...content, price_source: priceSource, warnings };
 }
 
-/** @param now decides between waiting for the window and waiting for a price. */
-export function orderView(o: OrderAndOutcome, now: Instant): OrderView {
+/**
+ * @param now decides between waiting for the window and waiting for a price.
+ * @param waiting the bot's orders that wait, in order of arrival; none are needed for an order that is decided.
+ */
+export function orderView(o: OrderAndOutcome, now: Instant, waiting: readonly WaitingOrder[] = []): OrderView {
   const { ids, arrival, content } = taken(o, decodeWeights(o.weights));
   const { outcome } = o;
   const detail = outcome?.detail ?? null;
-  const { code, message } = explain(o, now);
+  const { code, message } = explain(o, now, waiting);
   return {
     ...ids,
     state: outcome?.state ?? 'pending',
@@ -79,7 +82,11 @@ function money(x: bigint | null | undefined): string | null {
   return x === null || x === undefined ? null : formatFixed(x, moneyScale);
 }
 
-function explain({ windowStart, outcome }: OrderAndOutcome, now: Instant): { code: string; message: string } {
+function explain(
+  { windowStart, outcome, sequence, sandbox }: OrderAndOutcome,
+  now: Instant,
+  waiting: readonly WaitingOrder[],
+): { code: string; message: string } {
   const end = windowStart + windowMs;
   if (outcome?.state === 'filled') {
     const { length } = outcome.trades;
@@ -100,6 +107,14 @@ function explain({ windowStart, outcome }: OrderAndOutcome, now: Instant): { cod
     };
   }
   if (now < end) return { code: 'waiting_for_window', message: `Fills when its window ends, at ${iso(end)}.` };
+  const front = waiting.find((w) => w.sandbox === sandbox);
+  if (front && front.sequence < sequence) {
+    const until = iso(front.windowStart + windowMs + priceWaitMsMax);
+    return {
+      code: 'waiting_for_order',
+      message: `Its window is over. Orders are decided in the order of their arrival, and order ${front.orderId} in front of it waits for a price, until ${until} at most. Then this one is decided, at the prices of its own window.`,
+    };
+  }
   return {
     code: 'waiting_for_price',
     message: `Its window is over and a price is missing; it waits until ${iso(end + priceWaitMsMax)} at most, then it is rejected.`,

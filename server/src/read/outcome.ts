@@ -31,6 +31,9 @@ export interface OrderAndOutcome<O extends Outcome | undefined = Outcome | undef
   readonly outcome: O;
 }
 
+/** An order whose window is over and that is not decided: for want of a price, or because it stands behind one that waits for one. */
+export type WaitingOrder = Pick<Order, 'sequence' | 'orderId' | 'windowStart' | 'sandbox'>;
+
 /** A fill that counts. */
 export interface CountedFill {
   readonly orderId: string;

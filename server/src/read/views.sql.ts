@@ -9,7 +9,7 @@ import type { Portfolio } from '../flow/fill/fill.ts';
 import { decodeHoldings, decodeTrades } from '../flow/fill/portfolio-text.ts';
 import { delistedAt, type DelistedAt } from '../flow/mark/portfolio.sql.ts';
 import { orderOf } from '../flow/order/order.sql.ts';
-import type { CountedFill, OrderAndOutcome, Outcome, RejectionDetail } from './outcome.ts';
+import type { CountedFill, OrderAndOutcome, Outcome, RejectionDetail, WaitingOrder } from './outcome.ts';
 import { skipped, type Page } from './paging.ts';
 
 /** Bots of a league that registered at or after an instant and are not retired, in order of id. */
@@ -117,6 +117,25 @@ export async function pendingOf(db: Db, botId: string, limit: number): Promise<O
     .limit(limit)
     .execute();
   return rows.map(orderAndOutcome);
+}
+
+/** Orders of a bot that the last mark left waiting, in order of arrival. */
+export async function waitingOf(db: Db, botId: string): Promise<WaitingOrder[]> {
+  const rows = await db
+    .selectFrom('ledger.waiting_orders as w')
+    .innerJoin('intake.orders as o', (j) =>
+      j.onRef('o.agent_id', '=', 'w.agent_id').onRef('o.sequence', '=', 'w.sequence'),
+    )
+    .select(['o.sequence', 'o.order_id', 'o.window_start', 'o.sandbox'])
+    .where('w.agent_id', '=', botId)
+    .orderBy('o.sequence')
+    .execute();
+  return rows.map((r) => ({
+    sequence: Number(r.sequence),
+    orderId: r.order_id,
+    windowStart: Number(r.window_start),
+    sandbox: r.sandbox === 1n,
+  }));
 }
 
 /** The bot's orders after a sequence that were decided at or before a mark, oldest first; at most `limit`. */

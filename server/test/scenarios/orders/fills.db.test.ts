@@ -148,7 +148,11 @@ test('a price that cannot be read: the order waits, and is rejected after exactl
   expect(await orderState(ack.order_id)).toBe('pending waiting_for_price');
   await league.advanceTo('2026-03-02T06:34:59.999Z');
   expect(await orderState(ack.order_id)).toBe('pending waiting_for_price');
-  expect(await orderState(behind.order_id)).toBe('pending waiting_for_price');
+  expect(await orderState(behind.order_id), 'its own price is there').toBe('pending waiting_for_order');
+  const { message } = await bot.order(behind.order_id);
+  expect(message).toContain(`order ${ack.order_id} in front of it waits for a price, until 2026-03-02T06:35:00.000Z`);
+  expect((await bot.orders()).orders[0]).toMatchObject({ order_id: behind.order_id, message });
+  expect((await bot.state()).pending.map((o) => o.reason_code)).toEqual(['waiting_for_price', 'waiting_for_order']);
   expect((await league.client.status()).orders_waiting).toBe(2);
   await league.advance({ ms: 1 });
   const order = await bot.order(ack.order_id);
