@@ -10,7 +10,7 @@ import { allDifferences, checkedTo, countGone, type StoredDifference } from '../
 import { foldSettings, type SettingsByLeague } from '../operator/league-settings.ts';
 import { foldSuspensions } from '../operator/suspensions.ts';
 import { addReadings } from '../flow/price/attempts.ts';
-import { guardedSymbols, neededSources, unlistedSymbols } from '../flow/price/availability.ts';
+import { guardedSymbols, neededSources, silentSymbols, unlistedSymbols } from '../flow/price/availability.ts';
 import type { SourceId } from '../flow/price/health.ts';
 import { priceVector, type PriceVector } from '../flow/price/price.ts';
 import { readingsAt } from '../flow/price/price.sql.ts';
@@ -34,6 +34,8 @@ export interface MarketSnapshot {
   readonly unlisted: ReadonlySet<SymbolId>;
   /** Symbols that a guard held back at the last mark, and why, in words. */
   readonly guarded: ReadonlyMap<SymbolId, string>;
+  /** Symbols that could not be read at the last mark for any other reason, and why, in words. */
+  readonly silent: ReadonlyMap<SymbolId, string>;
   /** The last mark at which each source was healthy; absent when it was at none of the last 24 hours. */
   readonly healthyAt: ReadonlyMap<SourceId, Instant>;
   /** The sources over which the tradable symbols of a league are priced: all of them must be healthy. */
@@ -80,6 +82,7 @@ export async function loadSnapshot(
     suspended,
     unlisted,
     guarded,
+    silent: lastMark === undefined ? new Map() : silentSymbols(universe, at),
     healthyAt: lastMark === undefined ? new Map() : await health(lastMark, at),
     needed: neededSources(universe, (s) => suspended.has(s) || unlisted.has(s) || guarded.has(s)),
     incidents,

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { symbolNow, tradable, type TradableMarket } from './tradable.ts';
 
-const clear: TradableMarket = { suspended: new Map(), unlisted: new Set(), guarded: new Map(), vector: new Map() };
+const clear: TradableMarket = {
+  suspended: new Map(),
+  unlisted: new Set(),
+  guarded: new Map(),
+  silent: new Map(),
+  vector: new Map(),
+};
 const btc = 'BTC-USD';
 
 test('the example of the header, and a symbol that is delisted', () => {
@@ -23,6 +29,16 @@ test('what is not listed yet, or held back by a guard, cannot be bought; it is n
   expect(tradable(btc, { ...clear, guarded: new Map([[btc, 'WBTC/USDC: too thin']]) })).toEqual({
     tradable: false,
     reason: 'WBTC/USDC: too thin',
+    suspended: false,
+  });
+});
+
+test('a symbol that cannot be read now may be named, and is said to have no price', () => {
+  const silent = { ...clear, silent: new Map([[btc, 'WBTC/USDC: The source did not answer.']]) };
+  expect(tradable(btc, silent)).toEqual({
+    tradable: true,
+    reason:
+      'It has no price now. WBTC/USDC: The source did not answer. An order that names it waits until it has one, or is rejected with price_unavailable, and later orders wait behind it.',
     suspended: false,
   });
 });

@@ -3,7 +3,7 @@
  *
  * Public rule (docs/bots/rules.md, docs/operators/pricing.md): a symbol that is suspended, delisted, not listed by its source yet, held back by a guard,
  * or that failed its checks at the start cannot be bought. An order leaves what is frozen as it is. A symbol whose two routes are
- * apart may be named; an order is rejected while they are.
+ * apart may be named; an order is rejected while they are. So may one that has no price now; an order waits for it.
  *
  * Example: BTC-USD is suspended: not tradable, `It is suspended: it is frozen at its last agreed price.`
  */
@@ -17,6 +17,8 @@ export interface TradableMarket {
   readonly unlisted: ReadonlySet<SymbolId>;
   /** Symbols that a guard held back at the last mark, and why, in words. */
   readonly guarded: ReadonlyMap<SymbolId, string>;
+  /** Symbols that could not be read at the last mark otherwise, and why, in words. */
+  readonly silent: ReadonlyMap<SymbolId, string>;
   /** The outcome of the last window by symbol; `bps` is how far its routes are apart. */
   readonly vector: ReadonlyMap<SymbolId, { readonly state: string; readonly bps?: string }>;
 }
@@ -55,6 +57,12 @@ export function tradable(symbol: SymbolId, market: TradableMarket): Tradable {
   }
   const guarded = market.guarded.get(symbol);
   if (guarded !== undefined) return { tradable: false, reason: guarded, suspended: false };
+  const silent = market.silent.get(symbol);
+  if (silent !== undefined) {
+    const wait =
+      'An order that names it waits until it has one, or is rejected with price_unavailable, and later orders wait behind it.';
+    return { tradable: true, reason: `It has no price now. ${silent} ${wait}`, suspended: false };
+  }
   const p = market.vector.get(symbol);
   if (p?.state === 'apart') {
     const reason = `Its pools are ${p.bps} bps apart now; an order is rejected while they are.`;

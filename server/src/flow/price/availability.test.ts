@@ -4,7 +4,7 @@ import type { League } from '../../league/catalogue.ts';
 import { leagueById } from '../../league/catalogue.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
 import type { MarkReadings, NoReadingReason, PoolReading } from '../../sources/source.ts';
-import { guardedSymbols, neededSources, unlistedSymbols } from './availability.ts';
+import { guardedSymbols, neededSources, silentSymbols, unlistedSymbols } from './availability.ts';
 
 const pool = (id: string): [string, Pool] => [
   id,
@@ -49,4 +49,18 @@ test('a pool that is not listed yet is no guard, and the other way round', () =>
   expect([...unlistedSymbols(routes.values(), readings('not_listed'))]).toEqual(['ETH-USD']);
   expect(guardedSymbols(universe, readings('not_listed')).size).toBe(0);
   expect(unlistedSymbols(routes.values(), readings('peg')).size).toBe(0);
+});
+
+test('a pool that did not answer, or was never asked: its symbols have no price, and neither has one that is converted by it', () => {
+  expect([...silentSymbols(universe, readings('no_answer'))]).toEqual([
+    ['ETH-USD', 'pool 8453:a: The source did not answer.'],
+  ]);
+  expect([...silentSymbols(universe, new Map()).keys()]).toEqual(['BTC-USD', 'ETH-USD']);
+  const rate = route('USD-CAD', '8453:a', '8453:a');
+  const canadian = {
+    ...universe,
+    routes: new Map([btc, rate].map((r) => [r.symbol, r])),
+    cadSymbols: new Set(['BTC-USD']),
+  };
+  expect([...silentSymbols(canadian, readings('gap')).keys()]).toEqual(['BTC-USD', 'USD-CAD']);
 });

@@ -2,7 +2,7 @@
  * Availability: the readings of a mark in, the symbols that cannot be bought now out, and over which sources a league is priced.
  *
  * Public rule (docs/operators/pricing.md): a symbol is not tradable while its source has not listed one of its pools, or while a guard holds one
- * back. Orders of a league are open while every source over which its other symbols are priced is healthy.
+ * back. One whose pool gave no reading otherwise is tradable, and said to have no price now. Orders of a league are open while every source over which its other symbols are priced is healthy.
  *
  * Example: of BTC-USD and ETH-USD only ETH-USD has a pool on Base, and a guard holds that pool back: ETH-USD is guarded, and the league
  * does not need Base.
@@ -35,6 +35,28 @@ export function guardedSymbols(
     if (found) guarded.set(route.symbol, `${label}: ${noPriceReasons[found.reason]}`);
   }
   return guarded;
+}
+
+/**
+ * Symbols with a pool, or a rate into USD, that gave no reading for any other reason, and why, in words. They can be bought: an order waits
+ * until they can be read again.
+ */
+export function silentSymbols(
+  { routes, pools, cadSymbols }: Pick<Universe, 'routes' | 'pools' | 'cadSymbols'>,
+  at: MarkReadings,
+): Map<SymbolId, string> {
+  const silent = new Map<SymbolId, string>();
+  const rate = routes.get(usdCadSymbol);
+  for (const route of routes.values()) {
+    const over = rate && cadSymbols.has(route.symbol) ? [route, rate] : [route];
+    for (const { pool } of over.flatMap(({ primary, second }) => [...primary, ...second])) {
+      const reading = at.get(pool) ?? { ok: false, reason: 'no_answer' };
+      if (reading.ok) continue;
+      silent.set(route.symbol, `${pools.get(pool)?.label ?? pool}: ${noPriceReasons[reading.reason]}`);
+      break;
+    }
+  }
+  return silent;
 }
 
 /** By league, the sources over which its symbols are priced, but for those that are out. */

@@ -167,6 +167,27 @@ test('a price that cannot be read: the order waits, and is rejected after exactl
   expect((await league.client.status()).orders_waiting).toBe(0);
 });
 
+test('a symbol that has no price now is told as such in universe, validate and the acknowledgement; one that has is not', async () => {
+  await open([silent('sim:SOL-USD:1', '00:05', '00:30')]);
+  expect((await bot.weights({ 'SOL-USD': 0.1 })).warnings, 'nothing is known before the first mark').toEqual([]);
+  await league.advanceTo('2026-03-02T00:25:00Z');
+  const reason = expect.stringMatching(
+    /^It has no price now\. .*: The source did not answer\. An order that names it waits/,
+  ) as string;
+  const { symbols } = await league.client.universe('spot_crypto');
+  expect(symbols.find((s) => s.symbol === 'SOL-USD')).toMatchObject({ tradable: true, reason });
+  expect(symbols.filter((s) => s.reason !== null)).toHaveLength(1);
+  expect(await league.client.validate('spot_crypto', 'SOL-USD')).toMatchObject({ tradable: true, reason });
+  const warned = [expect.stringMatching(/^SOL-USD: It has no price now\./) as string];
+  expect((await bot.weights({ 'SOL-USD': 0.1, 'BTC-USD': 0.1 })).warnings).toEqual(warned);
+  expect((await bot.preview({ 'SOL-USD': 0.1 })).warnings).toEqual(warned);
+  expect((await bot.weights({ 'BTC-USD': 0.1 })).warnings).toEqual([]);
+  // Read again, it needs no price over the half hour that is over: an order's window begins at the next mark.
+  await league.advanceTo('2026-03-02T00:30:00Z');
+  expect((await bot.weights({ 'SOL-USD': 0.1 })).warnings).toEqual([]);
+  expect(await league.client.validate('spot_crypto', 'SOL-USD')).toMatchObject({ reason: null });
+});
+
 test('a source that answers late fills the order, at the price of its own window', async () => {
   await open();
   const plain = await bot.weights({ 'BTC-USD': 0.5 });
