@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 import type * as Wire from './wire.ts';
 
 export interface ProfileCalls {
-  /** `apiKey`: of the bot that the request names in `supersedes`. */
+  /** `apiKey`: of the bot that the request names in `supersedes`. `idempotencyKey`: a random UUID, since the answer shows a key. */
   register(
     request: Wire.RegisterRequest,
     options?: { idempotencyKey?: string | undefined; apiKey?: string | undefined },

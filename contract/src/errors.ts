@@ -225,8 +225,8 @@ const entries = {
   },
   idempotency_key_invalid: {
     status: 400,
-    when: 'The Idempotency-Key header is empty, too long or has characters beyond printable ASCII.',
-    fix: 'Send 1 to 255 printable ASCII characters, such as a UUID.',
+    when: 'The Idempotency-Key header is empty, too long or has characters beyond printable ASCII; or it could be guessed, and the answer would show a secret.',
+    fix: 'Send 1 to 255 printable ASCII characters, such as a UUID; where the answer shows a secret, a fresh random UUID.',
   },
   idempotency_conflict: {
     status: 409,

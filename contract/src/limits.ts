@@ -42,6 +42,14 @@ export const limits = {
   operatorReasonCharactersMax: 500,
   idempotencyKeyCharactersMax: 255,
   idempotencyKeptHours: 24,
+  /**
+   * For answers that show a secret, such as an API key. As many hexadecimal digits hold 128 bits, and a UUID is longer: whoever has
+   * the Idempotency-Key may have the answer again.
+   */
+  idempotencyKeyOfSecretCharactersMin: 32,
+  /** A random UUID, or 128 bits in hexadecimal digits, has as many in all but one of ten million. */
+  idempotencyKeyOfSecretDifferentCharactersMin: 8,
+  idempotencySecretKeptMinutes: 10,
   eventsPerPageMax: 100,
   streamsPerBotMax: 4,
   /** Not counted with PAPERTAPE_LIMITS=off. */

@@ -74,6 +74,8 @@ export interface OperationFacts {
   readonly request?: BodySpec;
   /** Does it honour Idempotency-Key? */
   readonly idempotent?: boolean;
+  /** Its answer shows a secret once: kept for minutes only, and only under an Idempotency-Key that nobody guesses. */
+  readonly showsSecret?: true;
   readonly answer: AnswerSpec;
   /** Header fields of its answers, on top of the usual ones. */
   readonly headers?: Headers;

@@ -41,6 +41,7 @@ export const registerAgent = operation({
     registerForm,
   ),
   idempotent: true,
+  showsSecret: true,
   answer: json(seat),
   codes: [
     'unknown_league',

@@ -11,6 +11,8 @@ import { hashKey, isWellFormedKey, sameHash } from './key.ts';
 export interface Registry {
   /** The bot that the Authorization header proves. Throws ApiError (401). */
   authenticate(authorization: string | undefined): Promise<CallerBot>;
+  /** Has a request come with this key since it was made or the service was started? */
+  isInUse(keyHash: string): boolean;
   /** Forgets a bot: its key was replaced, or its receipts in memory are ahead of the database after a failed write. */
   forget(bot: Pick<CallerBot, 'keyHash'>): void;
   /** The operator retired a bot: whoever holds it sees so at once. */
@@ -73,6 +75,7 @@ export function createRegistry(db: Db): Registry {
       if (!bot) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
       return bot;
     },
+    isInUse: (keyHash) => byHash.has(keyHash),
     forget({ keyHash }) {
       byHash.delete(keyHash);
       loading.delete(keyHash);

@@ -12,7 +12,7 @@ type Deps = {
   readonly intake: Intake;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  readonly registry: Pick<Registry, 'forget'>;
+  readonly registry: Pick<Registry, 'forget' | 'isInUse'>;
 };
 
 export const rotateKey = operation({
@@ -23,14 +23,16 @@ export const rotateKey = operation({
   summary: 'Rotate the key',
   description: 'The answer shows the new key once; the old one is dead at once.',
   key: 'required',
-  // The old key proves a repetition, too, although it is dead by then: a bot whose answer was lost must not be locked out.
+  // The old key proves a repetition, too, although it is dead by then: a bot whose answer was lost must not be locked out. Whoever
+  // has the old key alone gets nothing: it takes the request's own Idempotency-Key, which nobody guesses, too.
   keyLate: true,
   freshness: 'private',
   idempotent: true,
+  showsSecret: true,
   answer: json(keyRotation),
   codes: ['storage_unavailable'],
-  handle: ({ once, prove, params }, { intake, clock, random, registry }: Deps) =>
-    once(async (keep) => {
+  async handle({ once, prove, params }, { intake, clock, random, registry }: Deps) {
+    const answer = await once(async (keep) => {
       const bot = await prove(params.agent_id);
       const apiKey = createKey(random);
       const rotated = { agent_id: bot.botId, api_key: apiKey };
@@ -41,5 +43,9 @@ export const rotateKey = operation({
       await stored(write, 'the new key; the old one is good');
       registry.forget(bot);
       return rotated;
-    }),
+    });
+    // Once the new key is in use its owner has it, and the old one is as dead for a repetition as for everything else.
+    if (answer.replayed && registry.isInUse(hashKey(answer.body.api_key))) await prove(params.agent_id);
+    return answer;
+  },
 });

@@ -22,6 +22,7 @@ export const setWebhook = operation({
     example: { url: 'https://bot.example.org/papertape', events: ['order_filled', 'order_rejected'] },
   }),
   idempotent: true,
+  showsSecret: true,
   answer: json(answer),
   codes: ['storage_unavailable'],
   async handle({ bot, body: { url, events }, warnings, once }, { webhooks, config }: Deps) {

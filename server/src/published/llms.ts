@@ -5,7 +5,7 @@
  * server/test/scenarios/published/llms-alone.needs-process.db.test.ts enters a bot by this text alone.
  */
 import { markMinutes, windowMinutes } from './deciding-rules.ts';
-import { rateLimits } from 'papertape-contract/limits';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { hardRules, orderReasonCodes, type ServiceFacts } from './rules.ts';
 
@@ -31,6 +31,7 @@ export function llmsText(facts: LlmsFacts, operations: readonly OperationFacts[]
     rules: lines(hardRules(facts).map((rule, i) => `${i + 1}. ${rule}`)),
     reads_a_minute: rateLimits.readsPerAddress.count,
     writes_a_minute: rateLimits.writesPerAddress.count,
+    secret_key_characters: limits.idempotencyKeyOfSecretCharactersMin,
     reason_codes: lines(
       Object.entries(orderReasonCodes).map(
         ([code, { state, meaning, next }]) => `- \`${code}\` (${state}): ${meaning} ${next}`,

@@ -101,7 +101,7 @@ const statusTexts: Readonly<Record<string, string>> = {
 
 function operationObject(o: OperationFacts): Json {
   const parameters = [...pathParametersOf(o.path), ...o.query].map(parameterObject);
-  if (o.idempotent) parameters.push(idempotencyParameter);
+  if (o.idempotent) parameters.push(o.showsSecret ? idempotencyParameterOfSecrets : idempotencyParameter);
   const open = o.key === 'never' ? [] : o.key === 'required' ? [{ botKey: [] }] : [{}, { botKey: [] }];
   return {
     operationId: o.id,
@@ -129,6 +129,17 @@ const idempotencyParameter: Json = {
   description: `1 to ${limits.idempotencyKeyCharactersMax} printable ASCII characters. The same key and body are answered as the first time for ${limits.idempotencyKeptHours} hours; the same key with another body is refused.`,
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharactersMax, pattern: '^[ -~]+$' },
   example: '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60',
+};
+
+const idempotencyParameterOfSecrets: Json = {
+  ...idempotencyParameter,
+  description: `${limits.idempotencyKeyOfSecretCharactersMin} to ${limits.idempotencyKeyCharactersMax} printable ASCII characters that nobody can guess, such as a fresh random UUID: the answer shows a secret. At least ${limits.idempotencyKeyOfSecretDifferentCharactersMin} of them are different. The same key and body are answered as the first time for ${limits.idempotencySecretKeptMinutes} minutes; the same key with another body is refused.`,
+  schema: {
+    type: 'string',
+    minLength: limits.idempotencyKeyOfSecretCharactersMin,
+    maxLength: limits.idempotencyKeyCharactersMax,
+    pattern: '^[ -~]+$',
+  },
 };
 
 function parameterObject({ name, in: place, required = false, ...rest }: Parameter): Json {

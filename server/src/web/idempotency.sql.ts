@@ -15,6 +15,17 @@ export async function keptAnswer(db: Db, scope: string, key: string): Promise<Ke
   return row && toValue(row);
 }
 
+/** How the scopes of answers that show a secret begin. */
+export const secretScopes = 'secret ';
+
 export async function dropAnswersBefore(db: Db, createdBefore: number): Promise<void> {
   await db.deleteFrom('intake.idempotency').where('created_at', '<', BigInt(createdBefore)).execute();
+}
+
+export async function dropSecretsBefore(db: Db, createdBefore: number): Promise<void> {
+  await db
+    .deleteFrom('intake.idempotency')
+    .where('created_at', '<', BigInt(createdBefore))
+    .where('scope', 'like', `${secretScopes}%`)
+    .execute();
 }

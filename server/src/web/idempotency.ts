@@ -5,13 +5,19 @@
  *
  * Only a hash of the key is stored, and the answer is encrypted with the key itself, since the answer to a registration holds an
  * API key that is stored nowhere else.
+ *
+ * An answer that shows a secret is given again for minutes only, for the same body only, and only under a key that nobody guesses: who
+ * sends such a key that is too short is refused, before anything is done.
  */
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Keep } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { Db } from '../storage/storage.ts';
-import { keptAnswer } from './idempotency.sql.ts';
+import { keptAnswer, secretScopes } from './idempotency.sql.ts';
+
+export const answerKeptMs = limits.idempotencyKeptHours * 3_600_000;
+export const secretKeptMs = limits.idempotencySecretKeptMinutes * 60_000;
 
 export interface Answer {
   readonly status: number;
@@ -24,6 +30,8 @@ export interface IdempotencyRequest {
   /** Who asks and for what: keys of different bots and routes have nothing to do with each other. */
   readonly scope: string;
   readonly body: Buffer;
+  /** Does the answer show a secret, such as an API key? */
+  readonly secret: boolean;
 }
 
 export interface Idempotency {
@@ -38,16 +46,15 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
   const inFlight = new Map<string, { readonly bodyHash: string; readonly answer: Promise<Answer> }>();
 
   return {
-    async run({ header, scope, body }, work) {
+    async run({ header, scope: asked, body, secret }, work) {
       if (header === undefined) return { ...(await work(() => undefined)), replayed: false };
-      if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(header) || header.length > limits.idempotencyKeyCharactersMax) {
-        throw new ApiError(
-          'idempotency_key_invalid',
-          'The Idempotency-Key header is not 1 to 255 printable ASCII characters.',
-        );
-      }
+      checkHeader(header, secret);
+      const scope = secret ? `${secretScopes}${asked}` : asked;
       const key = sha256(header);
       const bodyHash = sha256(body);
+      // What shows a secret opens with the body of its request only.
+      const sealedBy = { header, salt: secret ? bodyHash : '' };
+      const keptMs = secret ? secretKeptMs : answerKeptMs;
       const slot = `${scope} ${key}`;
       const running = inFlight.get(slot);
       if (running) {
@@ -56,16 +63,16 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
       }
       const answer = (async (): Promise<Answer & { replayed: boolean }> => {
         const kept = await keptAnswer(db, scope, key);
-        if (kept && realNow() - kept.createdAt < limits.idempotencyKeptHours * 3_600_000) {
+        if (kept && realNow() - kept.createdAt < keptMs) {
           if (kept.bodyHash !== bodyHash) throw conflict();
-          return { status: kept.status, body: JSON.parse(open(kept.answer, header)), replayed: true };
+          return { status: kept.status, body: JSON.parse(open(kept.answer, sealedBy)), replayed: true };
         }
         const first = await work((a) => ({
           scope,
           key,
           bodyHash,
           status: a.status,
-          answer: seal(JSON.stringify(a.body), header),
+          answer: seal(JSON.stringify(a.body), sealedBy),
           createdAt: realNow(),
         }));
         return { ...first, replayed: false };
@@ -80,6 +87,22 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
   };
 }
 
+/** Throws ApiError. */
+function checkHeader(header: string, secret: boolean): void {
+  if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(header) || header.length > limits.idempotencyKeyCharactersMax)
+    throw new ApiError(
+      'idempotency_key_invalid',
+      'The Idempotency-Key header is not 1 to 255 printable ASCII characters.',
+    );
+  const { idempotencyKeyOfSecretCharactersMin: min, idempotencyKeyOfSecretDifferentCharactersMin: different } = limits;
+  if (secret && (header.length < min || new Set(header).size < different))
+    throw new ApiError(
+      'idempotency_key_invalid',
+      `The answer shows a secret, and this Idempotency-Key could be guessed: it needs at least ${min} characters, at least ${different} of them different.`,
+      { fix: 'Send a fresh random UUID as the Idempotency-Key, or none at all.' },
+    );
+}
+
 function conflict(): ApiError {
   return new ApiError('idempotency_conflict', 'This Idempotency-Key was used with another body.');
 }
@@ -88,21 +111,26 @@ function sha256(data: string | Buffer): string {
   return hash('sha256', data, 'hex');
 }
 
-function secretOf(header: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', header, '', 'papertape idempotency answer', 32));
+interface SealedBy {
+  readonly header: string;
+  readonly salt: string;
+}
+
+function secretOf({ header, salt }: SealedBy): Buffer {
+  return Buffer.from(hkdfSync('sha256', header, salt, 'papertape idempotency answer', 32));
 }
 
 /** AES-256-GCM: nonce (12), tag (16), ciphertext, base64. */
-function seal(text: string, header: string): string {
+function seal(text: string, by: SealedBy): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', secretOf(header), nonce);
+  const cipher = createCipheriv('aes-256-gcm', secretOf(by), nonce);
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-function open(sealed: string, header: string): string {
+function open(sealed: string, by: SealedBy): string {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', secretOf(header), bytes.subarray(0, 12));
+  const decipher = createDecipheriv('aes-256-gcm', secretOf(by), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

@@ -6,6 +6,7 @@ import type { CallerBot, Keep, Request } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import type { RateLimitName } from 'papertape-contract/limits';
 import type { AnyOperation } from 'papertape-contract/operation';
+import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { doneOnce, type OnceReply } from 'papertape-contract/replies';
 import { botById } from '../bots/bots.sql.ts';
 import { hashKey } from '../bots/key.ts';
@@ -105,7 +106,7 @@ function runnerOf<Deps>(
       found,
       count: (limit: RateLimitName) =>
         countAgainst(limiter, request, limit, limit.endsWith('PerAddress') ? client : (bot?.botId ?? '')),
-      once: operation.idempotent ? once(runner.idempotency, operation.id, request, bot) : undefined,
+      once: operation.idempotent ? once(runner.idempotency, operation, request, bot) : undefined,
     };
     return await handle(call as never, deps);
   };
@@ -141,7 +142,12 @@ function proofOf(runner: RunnerDeps, request: Asked) {
 }
 
 /** Keys of different bots and operations have nothing to do with each other. */
-function once(idempotency: Idempotency, id: string, request: Asked, bot: CallerBot | undefined) {
+function once(
+  idempotency: Idempotency,
+  { id, showsSecret }: OperationFacts,
+  request: Asked,
+  bot: CallerBot | undefined,
+) {
   return async (work: (keep: Keep<unknown>) => Promise<unknown>): Promise<OnceReply<unknown>> => {
     const { 'idempotency-key': header, authorization } = request.headers;
     const of = (request.params as { readonly agent_id?: string }).agent_id;
@@ -152,6 +158,7 @@ function once(idempotency: Idempotency, id: string, request: Asked, bot: CallerB
         header: Array.isArray(header) ? header.join(',') : header,
         scope: `${id} ${who}`,
         body: bodyBytes(request),
+        secret: showsSecret === true,
       },
       async (keep) => ({ status: 200, body: await work((body) => keep({ status: 200, body })) }),
     );

@@ -84,6 +84,9 @@ function example(language: Example['language'], code: string, line: number, comm
   };
 }
 
+/** `ENTRY=$(openssl rand -hex 16)`: what the command says is kept under the name. */
+const computedName = /^([A-Z_]+)=(\$\(.+\))(?=$|\s+#)/;
+
 /** A reader who follows a document from its first example to its last. */
 export interface Reader {
   /** Throws when the example does not do what it should. @returns false when this machine lacks what it needs. */
@@ -112,8 +115,14 @@ export function createReader(league: League, more: Readonly<Record<string, strin
     for (const statement of statements(served(code))) {
       if (take(statement)) continue;
       const prelude = `papertape-bot() { node ${join(client, 'cli.js')} "$@"; }\npapertape() { node ${main} "$@"; }`;
-      const ran = await run('bash', ['-euo', 'pipefail', '-c', `${prelude}\n${statement}`], clockRuns);
+      const asked = statement.replace(computedName, 'printf %s "$2" # ');
+      const ran = await run('bash', ['-euo', 'pipefail', '-c', `${prelude}\n${asked}`], clockRuns);
       if (ran.code !== 0) throw new Error(`${statement}\nexit ${ran.code}\n${ran.stdout}${ran.stderr}`);
+      const computed = computedName.exec(statement)?.[1];
+      if (computed !== undefined) {
+        env[computed] = ran.stdout;
+        continue;
+      }
       learn(statement, ran.stdout);
       output += ran.stdout;
     }

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 function send(to: League, { path, key, request }: Operation, bot: Pick<Bot, 'id' | 'key'>): Promise<Answer> {
   return post(to, path.replace('{agent_id}', bot.id), request?.example ?? {}, {
-    headers: { 'idempotency-key': 'once' },
+    headers: { 'idempotency-key': 'once 7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60' },
     ...(key === 'required' ? { key: bot.key } : {}),
   });
 }

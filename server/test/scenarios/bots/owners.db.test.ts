@@ -1,4 +1,5 @@
 /** Retirement, succession and makers: a record stands, whatever its owner does next. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { limits } from 'papertape-contract/limits';
@@ -241,7 +242,7 @@ describe('succession', () => {
   test('a repetition with its Idempotency-Key is answered with the same seat', async () => {
     const old = await still.enter();
     const body = { name: 'Once', company: 'W', contact: 'once@example.test', country: 'CA', supersedes: old.id };
-    const options = { key: old.key, headers: { 'idempotency-key': 'heir' } };
+    const options = { key: old.key, headers: { 'idempotency-key': randomUUID() } };
     const first = await post(still, '/api/agents/register', body, options);
     expect(okJson(await post(still, '/api/agents/register', body, options))).toEqual(okJson(first));
   });

@@ -272,14 +272,22 @@ describe('keys', () => {
   test('rotation: the new key works, the old one is dead at once; a repetition with its Idempotency-Key is answered', async () => {
     const bot = await league.enter();
     const path = `/api/agents/${bot.id}/key`;
-    const options = { key: bot.key, headers: { 'idempotency-key': 'rotate-1' } };
+    const options = { key: bot.key, headers: { 'idempotency-key': '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60' } };
     const first = okJson<{ api_key: string }>(await post(league, path, {}, options));
     expectError(await get(league, `/api/agents/${bot.id}/state`, { key: bot.key }), 'unknown_key');
-    okJson(await get(league, `/api/agents/${bot.id}/state`, { key: first.api_key }));
     const again = await post(league, path, {}, options);
     expect(okJson(again)).toEqual(first);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
+    okJson(await get(league, `/api/agents/${bot.id}/state`, { key: first.api_key }));
     expectError(await post(league, path, {}, { key: bot.key }), 'unknown_key');
-    expectError(await post(league, path, {}, { key: bot.key, headers: { 'idempotency-key': 'other' } }), 'unknown_key');
+    expectError(
+      await post(
+        league,
+        path,
+        {},
+        { key: bot.key, headers: { 'idempotency-key': 'other 7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60' } },
+      ),
+      'unknown_key',
+    );
   });
 });

@@ -2,6 +2,7 @@
  * Webhooks on the real app: what is posted and how it is signed, failures and how long they last, who may be posted to. The time between
  * attempts is a number that the test moves; nothing sleeps.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -247,16 +248,16 @@ describe('deliveries', () => {
 
   test('setting is repeated by its Idempotency-Key with the same secret; a wrong one changes nothing', async () => {
     const path = `/api/agents/${bot.id}/webhook`;
-    const send = (body: unknown, key = 'one') =>
+    const send = (body: unknown, key = '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60') =>
       post(league, path, body, { key: bot.key, headers: { 'idempotency-key': key } });
     const first = okJson<WebhookView>(await send({ url: receiver.url, other: 1 }));
     const again = await send({ url: receiver.url, other: 1 });
     expect(okJson<WebhookView>(again)).toEqual(first);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(first.warnings).toEqual(['Unknown member "other" was ignored.']);
-    expectError(await send({ url: receiver.url, events: ['nothing'] }, 'two'), 'invalid_field');
-    expectError(await send({ url: 5 }, 'three'), 'invalid_field');
-    expectError(await send({}, 'four'), 'missing_field');
+    expectError(await send({ url: receiver.url, events: ['nothing'] }, randomUUID()), 'invalid_field');
+    expectError(await send({ url: 5 }, randomUUID()), 'invalid_field');
+    expectError(await send({}, randomUUID()), 'missing_field');
     expect((await bot.webhook()).webhook_id).toBe(first.webhook_id);
   });
 });

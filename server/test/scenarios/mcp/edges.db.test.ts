@@ -200,11 +200,12 @@ test('null is absent, and unknown arguments are named', async () => {
 
 test('a key is shown by the registration only', async () => {
   const seat = { company: 'Works', contact: 'k@example.test', country: 'CA', league: 'crypto_l2', name: 'Keyed' };
-  const registered = await call('arena_register', { ...seat, idempotency_key: 'k' });
+  const registered = await call('arena_register', { ...seat, idempotency_key: '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60' });
   expect(registered.structuredContent['api_key']).toMatch(/^ptk_\w{38}$/);
-  expect((await call('arena_register', { ...seat, idempotency_key: 'k' })).structuredContent).toEqual(
-    registered.structuredContent,
-  );
+  expect(
+    (await call('arena_register', { ...seat, idempotency_key: '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60' }))
+      .structuredContent,
+  ).toEqual(registered.structuredContent);
   const answers = [
     await fails('arena_agent', 'agent_not_found', { agent_id: bot.key }),
     await fails('arena_register', 'missing_field', { company: bot.key, [bot.key]: bot.key }),

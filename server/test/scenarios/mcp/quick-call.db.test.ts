@@ -124,7 +124,7 @@ const calls: readonly [name: string, args: () => string, fails?: true][] = [
   [
     'arena_register',
     () =>
-      '{"name":"Second","company":"W","contact":"second@example.test","country":"CA","league":"spot_crypto","idempotency_key":"in"}',
+      '{"name":"Second","company":"W","contact":"second@example.test","country":"CA","league":"spot_crypto","idempotency_key":"7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60"}',
   ],
   ['arena_register', () => '{"name":""}', true],
 ];

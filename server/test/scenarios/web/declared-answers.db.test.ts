@@ -3,6 +3,7 @@
  * JSON and as problem details, is answered to somebody here. That nothing else is ever answered is checked in every scenario
  * (harness/answers.ts, harness/refusals.ts).
  */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../src/bots/key.ts';
 import type { ErrorCode } from 'papertape-contract/errors';
@@ -177,7 +178,7 @@ const ways: Partial<Record<ErrorCode, Way>> = {
   unsupported_media_type: but({ body: '{}', headers: { 'content-type': 'text/plain' } }),
   idempotency_key_invalid: but({ headers: { 'idempotency-key': 'ä' } }),
   async idempotency_conflict(o) {
-    const first = { ...(await good(o)), headers: { 'idempotency-key': 'one' } };
+    const first = { ...(await good(o)), headers: { 'idempotency-key': randomUUID() } };
     expect((await ask(o, first)).status).toBe(200);
     return { ...first, body: `${JSON.stringify(first.body)} ` };
   },

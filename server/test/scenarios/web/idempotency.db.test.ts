@@ -1,16 +1,19 @@
 /** Idempotency-Key: one request is one order, one seat, one new key, however often and however much at once it is sent. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
 import type { EntryCheck, Seat } from 'papertape-contract/registration';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { createIdempotency } from '../../../src/web/idempotency.ts';
-import { dropAnswersBefore } from '../../../src/web/idempotency.sql.ts';
+import { dropAnswersBefore, dropSecretsBefore } from '../../../src/web/idempotency.sql.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
-import { expectError, okJson, onSocket, post, type Answer } from '../../harness/http.ts';
+import { expectError, get, okJson, onSocket, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 
 const start = '2026-03-02T00:00:00Z';
+/** For answers that show a secret. */
+const secretKey = '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60';
 const order = { date: '2026-03-02', weights: { 'BTC-USD': 0.5 } };
 let league: League;
 let bot: Bot;
@@ -92,13 +95,14 @@ test('keys of different bots and routes have nothing to do with each other', asy
   const other = await league.enter();
   const [one, two] = [okJson<OrderAck>(await place('k')), okJson<OrderAck>(await place('k', order, other))];
   expect(two.order_id).not.toBe(one.order_id);
+  okJson(await place(secretKey));
   const body = { name: 'Same key', company: 'C', contact: 'a@b.test', country: 'CA' };
-  okJson(await post(league, '/api/agents/register', body, { headers: { 'idempotency-key': 'k' } }));
+  okJson(await post(league, '/api/agents/register', body, { headers: { 'idempotency-key': secretKey } }));
 });
 
 test('a registration sent again: the same seat with the same api_key, stored only encrypted', async () => {
   const body = { name: 'Twice', company: 'C', contact: 'a@b.test', country: 'CA' };
-  const options = { headers: { 'idempotency-key': 'register-1' } };
+  const options = { headers: { 'idempotency-key': secretKey } };
   const first = okJson<Seat>(await post(league, '/api/agents/register', body, options));
   const again = await post(league, '/api/agents/register', body, options);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -107,7 +111,7 @@ test('a registration sent again: the same seat with the same api_key, stored onl
   expectError(await post(league, '/api/agents/register', body), 'name_taken');
   const kept = await league.app.storage.db.selectFrom('intake.idempotency').selectAll().execute();
   const stored = JSON.stringify(kept, (_k, v: unknown) => (typeof v === 'bigint' ? v.toString() : v));
-  for (const secret of [first.api_key, 'register-1', first.agent_id]) expect(stored).not.toContain(secret);
+  for (const secret of [first.api_key, secretKey, first.agent_id]) expect(stored).not.toContain(secret);
 });
 
 test('twenty at once with one key make one order, one seat, one check', async () => {
@@ -120,7 +124,7 @@ test('twenty at once with one key make one order, one seat, one check', async ()
         league,
         '/api/agents/register',
         { name: 'Race', company: 'C', contact: 'a@b.test', country: 'CA' },
-        { headers: { 'idempotency-key': 'r' } },
+        { headers: { 'idempotency-key': secretKey } },
       ),
     ),
   );
@@ -164,7 +168,7 @@ test('forgotten after 24 hours of real time, to the millisecond, and swept out',
   const idempotency = createIdempotency(db, () => now);
   let runs = 0;
   const run = async (body = 'x') =>
-    await idempotency.run({ header: 'day', scope: 'test', body: Buffer.from(body) }, async (keep) => {
+    await idempotency.run({ header: 'day', scope: 'test', body: Buffer.from(body), secret: false }, async (keep) => {
       runs++;
       const answer = { status: 200, body: { runs } };
       const idempotencyRow = keep(answer);
@@ -207,4 +211,77 @@ test('forms of the header: 1 to 255 printable ASCII characters', async () => {
   const merged = await place('p, q');
   expect(okJson(merged)).toEqual(twice?.json);
   expect(merged.headers.get('idempotency-replayed')).toBe('true');
+});
+
+describe('answers that show a secret', () => {
+  const seat = { name: 'Secret', company: 'C', contact: 'a@b.test', country: 'CA' };
+  const register = (key: string, body: unknown = seat) =>
+    post(league, '/api/agents/register', body, { headers: { 'idempotency-key': key } });
+  const rotate = (key: string, by: string) =>
+    post(league, `/api/agents/${bot.id}/key`, {}, { key: by, headers: { 'idempotency-key': key } });
+
+  test('a key that could be guessed is refused, with the fix, and nothing is done: 32 characters, 8 of them different', async () => {
+    const edge = 'abcdefgh'.repeat(4);
+    for (const guessed of ['register-my-bot', edge.slice(1), 'abcdefg'.repeat(36), '0'.repeat(255)]) {
+      const { error } = expectError(await register(guessed), 'idempotency_key_invalid');
+      expect(error.fix).toBe('Send a fresh random UUID as the Idempotency-Key, or none at all.');
+      expectError(await rotate(guessed, bot.key), 'idempotency_key_invalid');
+      const hook = { url: 'https://bot.example.org/hook' };
+      const set = { key: bot.key, headers: { 'idempotency-key': guessed } };
+      expectError(await post(league, `/api/agents/${bot.id}/webhook`, hook, set), 'idempotency_key_invalid');
+    }
+    okJson(await register(edge));
+    okJson(await register('0123456789abcdef0123456789abcdef', { ...seat, name: 'Hex' }));
+    okJson(await post(league, '/api/agents/register', { ...seat, name: 'Without' }));
+    expect((await bot.state()).agent_id).toBe(bot.id);
+  });
+
+  test('bound to the body: what is stored opens with the body of its request only', async () => {
+    okJson(await register(secretKey));
+    const { db } = league.app.storage;
+    const other = hash('sha256', JSON.stringify({ ...seat, name: 'Other' }), 'hex');
+    await db.updateTable('intake.idempotency').set({ body_hash: other }).execute();
+    const answer = await register(secretKey, { ...seat, name: 'Other' });
+    expect([answer.status, answer.text.includes('ptk_')]).toEqual([500, false]);
+  });
+
+  test('given for 10 minutes of real time, to the millisecond, and then swept out; others stay', async () => {
+    let now = 1_000_000;
+    const { db, intake } = league.app.deps;
+    const idempotency = createIdempotency(db, () => now);
+    let runs = 0;
+    const run = async (secret: boolean) =>
+      await idempotency.run({ header: secretKey, scope: 'test', body: Buffer.from('x'), secret }, async (keep) => {
+        runs++;
+        const answer = { status: 200, body: { runs } };
+        const kept = keep(answer);
+        if (kept) await intake.write({ idempotency: kept });
+        return answer;
+      });
+    expect(await run(true)).toEqual({ status: 200, body: { runs: 1 }, replayed: false });
+    expect(await run(false)).toEqual({ status: 200, body: { runs: 2 }, replayed: false });
+    now += 10 * 60_000 - 1;
+    expect(await run(true)).toEqual({ status: 200, body: { runs: 1 }, replayed: true });
+    const scopes = async () =>
+      (await db.selectFrom('intake.idempotency').select('scope').where('scope', 'like', '%test').execute())
+        .map((r) => r.scope)
+        .toSorted();
+    await dropSecretsBefore(db, now - 10 * 60_000);
+    expect(await scopes()).toEqual(['secret test', 'test']);
+    now += 1;
+    expect(await run(true)).toEqual({ status: 200, body: { runs: 3 }, replayed: false });
+    await dropSecretsBefore(db, now + 1);
+    expect(await scopes()).toEqual(['test']);
+    expect(await run(false)).toEqual({ status: 200, body: { runs: 2 }, replayed: true });
+  });
+
+  test('rotation: a lost answer is repeated until the new key is in use, and the old key is dead from then on', async () => {
+    const first = okJson<{ api_key: string }>(await rotate(secretKey, bot.key));
+    expect(okJson(await rotate(secretKey, bot.key))).toEqual(first);
+    expectError(await rotate(`another ${secretKey}`, bot.key), 'unknown_key');
+    okJson(await get(league, `/api/agents/${bot.id}/state`, { key: first.api_key }));
+    const refused = await rotate(secretKey, bot.key);
+    expectError(refused, 'unknown_key');
+    expect(refused.text).not.toContain('ptk_');
+  });
 });
