@@ -49,7 +49,7 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, rules: Ru
       const bot = bots.get(order.botId);
       if (!bot) continue;
       const weights = readWeights(differences, order);
-      if (!weights) queue.block(bot.id);
+      if (!weights) queue.block(bot.id, order);
       const asked = { ...order, weights: weights ?? new Map() };
       const decision = queue.decide(bot.id, asked, bot.now.portfolio, await pricesOf(order.windowStart));
       if (!decision) {

@@ -36,7 +36,7 @@ export function orderReceived(o: Order): Happened {
 
 export function orderDecided(o: OrderAndOutcome<Outcome>): Happened {
   const { atMark: at } = o.outcome;
-  return { at, place: places.outcome, sequence: o.sequence, what: decision(o, at) };
+  return { at, place: places.outcome, sequence: o.sequence, sandbox: o.sandbox, what: decision(o, at) };
 }
 
 function decision(o: OrderAndOutcome<Outcome>, at: Instant): EventBody {

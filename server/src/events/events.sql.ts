@@ -112,6 +112,27 @@ export async function lastSequence(db: Db, of: 'intake.orders' | 'ledger.fills',
   return Number(row?.sequence ?? 0n);
 }
 
+/**
+ * How many of the bot's orders are decided, and up to which sequence of each kind. Where none was overtaken, `scored` and `sandbox` are
+ * both the last one, as a cursor has them (merge.ts).
+ */
+export async function outcomesSoFar(
+  db: Db,
+  botId: string,
+): Promise<{ readonly fills: number; readonly scored: number; readonly sandbox: number }> {
+  const rows = await db
+    .selectFrom('ledger.fills')
+    .select(({ fn }) => ['sandbox', fn.countAll<bigint>().as('count'), fn.max('sequence').as('last')])
+    .where('agent_id', '=', botId)
+    .groupBy('sandbox')
+    .execute();
+  const lastOf = (sandbox: bigint): number => Number(rows.find((r) => r.sandbox === sandbox)?.last ?? 0n);
+  const fills = rows.reduce((sum, r) => sum + Number(r.count), 0);
+  const [scored, sandbox] = [lastOf(0n), lastOf(1n)];
+  const last = Math.max(scored, sandbox);
+  return last === fills ? { fills, scored: last, sandbox: last } : { fills, scored, sandbox };
+}
+
 /** Number of the last entry of the incident log; 0 = none. */
 export async function lastIncident(db: Db): Promise<number> {
   const row = await db

@@ -17,7 +17,11 @@ function sourcesOf(world: World, from: Cursor, limit: number): Sources<string> {
   const seen = (h: Happening<string>): boolean => lastMark !== undefined && h.at <= lastMark;
   return {
     orders: world.orders.filter((o) => (o.sequence ?? 0) > from.orders).slice(0, limit + 1),
-    outcomes: world.outcomes.filter((o) => (o.sequence ?? 0) > from.fills && seen(o)).slice(0, limit + 1),
+    outcomes: [false, true].map((sandbox) =>
+      world.outcomes
+        .filter((o) => o.sandbox === sandbox && (o.sequence ?? 0) > (sandbox ? from.sandbox : from.scored) && seen(o))
+        .slice(0, limit + 1),
+    ),
     others: [...world.others.values()].map((list) =>
       list.filter((h) => h.at >= from.mark && seen(h)).slice(0, limit + 1 + from.index),
     ),
@@ -34,13 +38,13 @@ const otherPlaces: readonly number[] = [
   places.retired,
 ];
 
-/** An order; a mark with so many facts of each kind, deciding so many orders; a read of so many. */
+/** An order; a mark with so many facts of each kind, deciding so many orders of each queue; a read of so many. */
 const step = fc.oneof(
-  fc.constant({ kind: 'order' as const }),
+  fc.record({ kind: fc.constant('order' as const), sandbox: fc.boolean() }),
   fc.record({
     kind: fc.constant('mark' as const),
     facts: fc.array(fc.nat({ max: 3 }), { minLength: otherPlaces.length, maxLength: otherPlaces.length }),
-    decided: fc.nat({ max: 3 }),
+    decided: fc.tuple(fc.nat({ max: 2 }), fc.nat({ max: 2 })),
   }),
   fc.record({ kind: fc.constant('read' as const), limit: fc.integer({ min: 1, max: 4 }), all: fc.boolean() }),
 );
@@ -70,7 +74,8 @@ test('whatever comes between reads, together they give every event once, each pa
       for (const s of steps) {
         if (s.kind === 'order') {
           const sequence = world.orders.length + 1;
-          world.orders.push({ at: time, place: places.order, sequence, what: note(`order ${sequence}`) });
+          const what = note(`order ${sequence}`);
+          world.orders.push({ at: time, place: places.order, sequence, sandbox: s.sandbox, what });
         } else if (s.kind === 'mark') {
           time += 5;
           for (const [i, count] of s.facts.entries()) {
@@ -79,10 +84,20 @@ test('whatever comes between reads, together they give every event once, each pa
             world.others.set(place, list);
             for (let n = 0; n < count; n++) list.push({ at: time, place, what: note(`${time} ${place} ${n}`) });
           }
-          for (let n = 0; n < s.decided && world.outcomes.length < world.orders.length; n++) {
-            const sequence = world.outcomes.length + 1;
-            world.outcomes.push({ at: time, place: places.outcome, sequence, what: note(`outcome ${sequence}`) });
-          }
+          const isOpen = (o: Happening<string>): boolean => !world.outcomes.some((d) => d.sequence === o.sequence);
+          const decided = [false, true].flatMap((sandbox, i) =>
+            world.orders.filter((o) => o.sandbox === sandbox && isOpen(o)).slice(0, s.decided[i]),
+          );
+          for (const { sequence = 0, sandbox = false } of decided.toSorted(
+            (a, b) => (a.sequence ?? 0) - (b.sequence ?? 0),
+          ))
+            world.outcomes.push({
+              at: time,
+              place: places.outcome,
+              sequence,
+              sandbox,
+              what: note(`outcome ${sequence}`),
+            });
           world.lastMark = time;
         } else if (s.all) readAll(s.limit);
         else page(s.limit);
@@ -100,6 +115,8 @@ test('whatever comes between reads, together they give every event once, each pa
       for (const [i, e] of read.entries())
         if (e.what.startsWith('outcome'))
           expect(read.slice(0, i).some((x) => x.what === e.what.replace('outcome', 'order'))).toBe(true);
+      // A follower is woken for outcomes while there may be some to come.
+      expect(cursor.fills < cursor.orders).toBe(world.outcomes.length < world.orders.length);
       // From the cursor behind any event, what is left is what came after it.
       for (const [i, e] of read.entries()) {
         const rest = mergeEvents(e.cursor, sourcesOf(world, e.cursor, 1_000), world.lastMark, 1_000);

@@ -34,14 +34,16 @@ export interface Happening<T> {
   readonly place: number;
   /** Of an order and its outcome. */
   readonly sequence?: number;
+  /** Of an outcome: is it that of a sandbox order? */
+  readonly sandbox?: boolean;
   readonly what: T;
 }
 
 export interface Sources<T> {
   /** After `cursor.orders`, by sequence. */
   readonly orders: readonly Happening<T>[];
-  /** After `cursor.fills`, by sequence. */
-  readonly outcomes: readonly Happening<T>[];
+  /** Of scored orders after `cursor.scored`, and of sandbox orders after `cursor.sandbox`, each list by sequence. */
+  readonly outcomes: readonly (readonly Happening<T>[])[];
   /** At or after `cursor.mark`, each list by mark: those at the cursor's mark that were told of are among them. */
   readonly others: readonly (readonly Happening<T>[])[];
 }
@@ -59,11 +61,12 @@ export interface Merged<T> {
 export function mergeEvents<T>(from: Cursor, sources: Sources<T>, upTo: Instant | undefined, limit: number): Merged<T> {
   // Sorting is stable: each source keeps its own order.
   const others = sources.others.flat().toSorted(inTime).slice(from.index);
-  const all = [...others, ...sources.outcomes, ...sources.orders].toSorted(inTime);
+  const outcomes = sources.outcomes.flat().toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
+  const all = [...others, ...outcomes, ...sources.orders].toSorted(inTime);
   let cursor = from;
-  const events = all.slice(0, limit).map(({ what, at, place, sequence }) => {
-    cursor = behind(cursor, at, place, sequence);
-    return { what, at, cursor };
+  const events = all.slice(0, limit).map((happening) => {
+    cursor = behind(cursor, happening);
+    return { what: happening.what, at: happening.at, cursor };
   });
   const more = all.length > limit;
   const done = !more && upTo !== undefined && upTo >= cursor.mark;
@@ -74,8 +77,16 @@ function inTime<T>(a: Happening<T>, b: Happening<T>): number {
   return a.at - b.at || a.place - b.place;
 }
 
-function behind(c: Cursor, at: Instant, place: number, sequence = 0): Cursor {
+function behind<T>(c: Cursor, { at, place, sequence = 0, sandbox = false }: Happening<T>): Cursor {
   if (place === places.order) return { ...c, orders: sequence };
-  if (place === places.outcome) return { ...c, fills: sequence };
+  if (place === places.outcome) return behindOutcome(c, sequence, sandbox);
   return at === c.mark ? { ...c, index: c.index + 1 } : { ...c, mark: at, index: 1 };
+}
+
+function behindOutcome(c: Cursor, sequence: number, isSandbox: boolean): Cursor {
+  const fills = c.fills + 1;
+  const told = isSandbox ? { scored: c.scored, sandbox: sequence } : { scored: sequence, sandbox: c.sandbox };
+  // As many outcomes as the last of them has orders before it: none was overtaken, and neither kind need be looked for before it again.
+  const last = Math.max(told.scored, told.sandbox);
+  return { ...c, fills, ...(last === fills ? { scored: last, sandbox: last } : told) };
 }

@@ -26,6 +26,7 @@ import {
   lastSequence,
   movesWithin,
   ordersAfter,
+  outcomesSoFar,
   retirementWithin,
   voidsWithin,
   weeksWonWithin,
@@ -64,20 +65,23 @@ export function createEventReader({
   readonly intake: Pick<Intake, 'drained'>;
 }): EventReader {
   const lastOrder = (botId: string): Promise<number> => lastSequence(db, 'intake.orders', botId);
-  const lastOutcome = (botId: string): Promise<number> => lastSequence(db, 'ledger.fills', botId);
 
   return {
     async read(bot, from, limit) {
       // First the last mark that is done: everything up to it is there, whatever is stored meanwhile.
       const upTo = await lastMarkDone(db);
-      const outcomes = upTo === undefined ? [] : await decidedAfter(db, bot.botId, from.fills, upTo, limit + 1);
+      const outcomes = upTo === undefined ? [] : await outcomesAfter(db, bot.botId, from, upTo, limit + 1);
       const others =
         upTo === undefined || upTo < from.mark ? [] : await othersFrom(db, bot, from, upTo, limit + 1 + from.index);
       // Orders last: whoever is told of an outcome has been told of its order.
       const orders = await ordersAfter(db, bot.botId, from.orders, limit + 1);
       // What is committed may not be on the disk yet; nothing is told of that a power cut could take back.
       if (orders.length > 0) await intake.drained();
-      const sources = { orders: orders.map(orderReceived), outcomes: outcomes.map(orderDecided), others };
+      const sources = {
+        orders: orders.map(orderReceived),
+        outcomes: outcomes.map((of) => of.map(orderDecided)),
+        others,
+      };
       const merged = mergeEvents<EventBody>(from, sources, upTo, limit);
       return {
         events: merged.events.map((e) => asEvent(e.what, e.at, encodeCursor(bot.botId, e.cursor))),
@@ -88,19 +92,28 @@ export function createEventReader({
 
     async now({ botId }) {
       const mark = await lastMarkDone(db);
-      const [orders, fills] = [await lastOrder(botId), await lastOutcome(botId)];
-      return { orders, fills, mark: mark === undefined ? 0 : mark + 1, index: 0 };
+      const orders = await lastOrder(botId);
+      const outcomes = await outcomesSoFar(db, botId);
+      return { orders, ...outcomes, mark: mark === undefined ? 0 : mark + 1, index: 0 };
     },
 
-    async isKnown({ botId }, { orders, fills, mark }) {
+    async isKnown({ botId }, { orders, scored, sandbox, mark }) {
       const last = await lastMarkDone(db);
       return (
         mark <= (last === undefined ? 0 : last + 1) &&
         orders <= (await lastOrder(botId)) &&
-        fills <= (await lastOutcome(botId))
+        Math.max(scored, sandbox) <= (await lastSequence(db, 'ledger.fills', botId))
       );
     },
   };
+}
+
+/** Outcomes of scored orders, and those of sandbox orders. */
+async function outcomesAfter(db: Db, botId: string, { scored, sandbox }: Cursor, upTo: Instant, limit: number) {
+  return [
+    await decidedAfter(db, botId, { sequence: scored, sandbox: false }, upTo, limit),
+    await decidedAfter(db, botId, { sequence: sandbox, sandbox: true }, upTo, limit),
+  ];
 }
 
 async function othersFrom(

@@ -113,7 +113,8 @@ function orderRules(): Readonly<Record<string, unknown>> {
     mark_minutes: markMinutes,
     window_minutes: windowMinutes,
     window_start: 'the first mark strictly after arrival; an arrival exactly on a mark waits for the next one',
-    several: 'orders of one bot fill in order of arrival, each in its own window; none replaces another',
+    several:
+      'orders of one bot fill in order of arrival, each in its own window; none replaces another; an order that waits for a price holds up the later ones of its kind, scored or sandbox, and never one of the other kind',
     final: true,
     sandbox: 'an order with sandbox true goes the same way against a copy of the portfolio, and never counts',
   };

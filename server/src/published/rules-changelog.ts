@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '2.0',
+    date: '2026-11-22',
+    rulesVersion: 'be0d8c3c991e',
+    changes: [
+      'Scored and sandbox orders are two queues: an order that waits for a price holds up the later ones of its own kind only.',
+    ],
+  },
+  {
     version: '1.0',
     date: '2026-11-21',
     rulesVersion: '8cac5fe2aa5f',

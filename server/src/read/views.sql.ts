@@ -138,17 +138,18 @@ export async function waitingOf(db: Db, botId: string): Promise<WaitingOrder[]> 
   }));
 }
 
-/** The bot's orders after a sequence that were decided at or before a mark, oldest first; at most `limit`. */
+/** The bot's orders of one kind after a sequence that were decided at or before a mark, oldest first; at most `limit`. */
 export async function decidedAfter(
   db: Db,
   botId: string,
-  sequence: number,
+  { sequence, sandbox }: { readonly sequence: number; readonly sandbox: boolean },
   upTo: Instant,
   limit: number,
 ): Promise<OrderAndOutcome<Outcome>[]> {
   const rows = await ordersAndFills(db)
     .where('o.agent_id', '=', botId)
     .where('o.sequence', '>', BigInt(sequence))
+    .where('o.sandbox', '=', sandbox ? 1n : 0n)
     .where('f.at_mark', '<=', BigInt(upTo))
     .orderBy('o.sequence')
     .limit(limit)

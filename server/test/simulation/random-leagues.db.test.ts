@@ -159,7 +159,11 @@ async function compare(league: League, table: Table, from: number, to: number): 
       before: f.value_before,
       after: f.value_after,
     })),
-  ).toEqual(bots.flatMap((b) => [...b.fills].map(([sequence, fill]) => ({ key: `${b.id} ${sequence}`, ...fill }))));
+  ).toEqual(
+    bots.flatMap((b) =>
+      [...b.fills].toSorted(([m], [n]) => m - n).map(([sequence, fill]) => ({ key: `${b.id} ${sequence}`, ...fill })),
+    ),
+  );
 
   for (const f of fills) {
     const late = f.at_mark > f.window_start + 30n * 60_000n;

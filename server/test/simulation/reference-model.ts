@@ -42,18 +42,21 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     }
   }
 
-  /** Orders in order of arrival, until one has to wait. @returns the windows of those that were decided. */
+  /** Orders in order of arrival; behind one that has to wait wait those of its kind. @returns the windows of those that were decided. */
   function playQueue(bot: ModelBot, now: number): number[] {
     const ends: number[] = [];
-    const queue = [...bot.waiting, ...bot.orders.filter((o) => windowEnd(o) === now)];
-    for (let order = queue[0]; order; order = queue[0]) {
-      const fill = decide(bot, order, now);
-      if (!fill) break;
+    const still: ModelOrder[] = [];
+    for (const order of [...bot.waiting, ...bot.orders.filter((o) => windowEnd(o) === now)]) {
+      const isBehind = still.some((o) => o.sandbox === order.sandbox);
+      const fill = isBehind ? undefined : decide(bot, order, now);
+      if (!fill) {
+        still.push(order);
+        continue;
+      }
       bot.fills.set(order.sequence, fill);
       ends.push(windowEnd(order));
-      queue.shift();
     }
-    bot.waiting = queue;
+    bot.waiting = still;
     return ends;
   }
 

@@ -18,7 +18,6 @@ export interface StoredOrder extends DueOrder {
   readonly sequence: number;
   readonly orderId: string;
   readonly league: string;
-  readonly sandbox: boolean;
   readonly before: BotPortfolio;
 }
 

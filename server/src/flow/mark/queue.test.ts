@@ -8,7 +8,11 @@ const start = Date.parse('2026-11-22T12:00:00Z');
 const end = start + windowMs;
 const one = 10n ** 18n;
 const dollar = 10n ** 24n;
-const order = (symbol: string, windowStart = start) => ({ windowStart, weights: new Map([[symbol, one / 2n]]) });
+const order = (symbol: string, windowStart = start, sandbox = false) => ({
+  windowStart,
+  weights: new Map([[symbol, one / 2n]]),
+  sandbox,
+});
 const prices: UsdPrices = new Map([
   ['BTC-USD', { state: 'agreed', price: 50_000n * dollar }],
   ['ETH-USD', { state: 'unavailable', of: 'ETH-USD', reason: 'gap', pool: 'eth' }],
@@ -31,6 +35,18 @@ describe('the queue of a bot', () => {
     expect(queue.decide('b', order('BTC-USD'), portfolio, prices)).toMatchObject({ outcome: 'filled' });
   });
 
+  it.each([
+    ['sandbox', 'scored', true],
+    ['scored', 'sandbox', false],
+  ])('a %s order that waits holds up its own kind, and no %s one', (_, __, sandbox) => {
+    const queue = queueAt(end);
+    expect(queue.decide('a', order('ETH-USD', start, sandbox), portfolio, prices)).toBeUndefined();
+    expect(queue.decide('a', order('BTC-USD', start, sandbox), portfolio, prices)).toBeUndefined();
+    expect(queue.decide('a', order('BTC-USD', start, !sandbox), portfolio, prices)).toMatchObject({
+      outcome: 'filled',
+    });
+  });
+
   it('waits for less than 6 hours after the end of the window; to the millisecond', () => {
     const early = queueAt(end + priceWaitMsMax - 1);
     expect(early.decide('a', order('ETH-USD'), portfolio, prices)).toBeUndefined();
@@ -47,8 +63,9 @@ describe('the queue of a bot', () => {
 
   it('a bot that is blocked from outside waits', () => {
     const queue = queueAt(end);
-    queue.block('a');
+    queue.block('a', { sandbox: false });
     expect(queue.decide('a', order('BTC-USD'), portfolio, prices)).toBeUndefined();
+    expect(queue.decide('a', order('BTC-USD', start, true), portfolio, prices)).toMatchObject({ outcome: 'filled' });
   });
 });
 

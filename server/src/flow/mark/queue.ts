@@ -3,10 +3,11 @@
  *
  * Contract 3.3 and 3.4. The orders of one bot are decided in the order of their arrival. An order waits while a price that it needs could
  * not be read, for up to 6 hours after its window; then it is rejected. The later orders of the same bot wait behind it, however long:
- * they are decided once it is. Orders of a sandbox are decided against the portfolio as it stands and change nothing.
+ * they are decided once it is. Orders of a sandbox are a queue of their own, so that neither kind waits behind the other; they are decided
+ * against the portfolio as it stands and change nothing.
  *
  * Example: order 3 lacks the price of ETH, order 4 lacks nothing -> both wait. Six hours after the window of order 3 ended, order 3 is
- * rejected with `price_unavailable` and order 4 fills.
+ * rejected with `price_unavailable` and order 4 fills. Had order 3 been one of a sandbox, order 4 would have filled at once.
  */
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
@@ -24,26 +25,30 @@ export const priceWaitMsMax = 6 * 60 * 60_000;
 export interface DueOrder {
   readonly windowStart: Instant;
   readonly weights: Weights;
+  readonly sandbox: boolean;
 }
 
 /** The orders of all bots at one mark. `Bot` is whatever tells one bot from another. */
 export interface Queue<Bot> {
   /** To be asked in the order of arrival, bot by bot. @returns undefined while the order waits. */
   decide(bot: Bot, order: DueOrder, before: Portfolio, prices: UsdPrices): FillDecision | undefined;
-  /** The bot's later orders wait at this mark. */
-  block(bot: Bot): void;
+  /** The bot's later orders of the same kind, scored or sandbox, wait at this mark. */
+  block(bot: Bot, order: Pick<DueOrder, 'sandbox'>): void;
 }
 
 /** @param isCad is the symbol priced in CAD, so that its trades pay the FX fee? */
 export function createQueue<Bot>(mark: Instant, isCad: (symbol: SymbolId) => boolean): Queue<Bot> {
-  const blocked = new Set<Bot>();
+  const scored = new Set<Bot>();
+  const sandboxed = new Set<Bot>();
+  const blockedOf = ({ sandbox }: Pick<DueOrder, 'sandbox'>): Set<Bot> => (sandbox ? sandboxed : scored);
   return {
-    block: (bot) => void blocked.add(bot),
-    decide(bot, { windowStart, weights }, before, prices) {
-      if (blocked.has(bot)) return undefined;
+    block: (bot, order) => void blockedOf(order).add(bot),
+    decide(bot, order, before, prices) {
+      const { windowStart, weights } = order;
+      if (blockedOf(order).has(bot)) return undefined;
       const decision = decideFill(weights, before, prices, isCad);
       if (decision.outcome !== 'waiting' || mark - (windowStart + windowMs) >= priceWaitMsMax) return decision;
-      blocked.add(bot);
+      blockedOf(order).add(bot);
       return undefined;
     },
   };
@@ -52,7 +57,7 @@ export function createQueue<Bot>(mark: Instant, isCad: (symbol: SymbolId) => boo
 /** What a decided order leaves of the bot's portfolio. */
 export function afterOrder(
   before: BotPortfolio,
-  { windowStart, sandbox }: { readonly windowStart: Instant; readonly sandbox: boolean },
+  { windowStart, sandbox }: Pick<DueOrder, 'windowStart' | 'sandbox'>,
   decision: FillDecision,
 ): BotPortfolio {
   if (decision.outcome !== 'filled' || sandbox) return before;

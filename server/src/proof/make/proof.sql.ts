@@ -20,7 +20,10 @@ export interface CountedFill {
   readonly cashAfter: bigint;
 }
 
-/** Fills that count, of a bot's orders after one and before another, decided by a mark; oldest first, at most `limit`. */
+/**
+ * Fills that count, of a bot's orders after one, decided before a mark, or at it and of an order before another; oldest first, at most
+ * `limit`. A sandbox order may be decided after a scored one that came later.
+ */
 export async function countedFills(
   db: Db,
   botId: string,
@@ -33,8 +36,8 @@ export async function countedFills(
     .select(['sequence', 'order_id', 'at_mark', 'trades', 'cash_after'])
     .where('agent_id', '=', botId)
     .where('sequence', '>', BigInt(after))
-    .where('sequence', '<', BigInt(before))
     .where('at_mark', '<=', BigInt(until))
+    .where((eb) => eb.or([eb('sequence', '<', BigInt(before)), eb('at_mark', '<', BigInt(until))]))
     .where('state', '=', 'filled')
     .where('sandbox', '=', 0n)
     .orderBy('sequence')

@@ -188,6 +188,43 @@ test('a symbol that has no price now is told as such in universe, validate and t
   expect(await league.client.validate('spot_crypto', 'SOL-USD')).toMatchObject({ reason: null });
 });
 
+test('a sandbox order that waits for a price does not hold up a scored one, and a scored one no sandbox order', async () => {
+  await open([silent('sim:SOL-USD:1', '22:00', '22:35', '2026-03-03T02:00:00Z')], { start: '2026-03-02T21:58:00Z' });
+  const other = await league.enter();
+  const idea = await bot.weights({ 'SOL-USD': 0.5 }, { sandbox: true });
+  const scored = await bot.weights({ 'BTC-USD': 1 });
+  const secondIdea = await bot.weights({ 'ETH-USD': 1 }, { sandbox: true });
+  const alike = await other.weights({ 'BTC-USD': 1 });
+  const kept = await other.weights({ 'SOL-USD': 0.5 });
+  const third = await other.weights({ 'ETH-USD': 0.5 }, { sandbox: true });
+  await league.advanceTo('2026-03-02T22:30:00Z');
+  expect(await orderState(idea.order_id)).toBe('pending waiting_for_price');
+  expect(await orderState(secondIdea.order_id)).toBe('pending waiting_for_order');
+  expect(await orderState(scored.order_id)).toBe('filled filled');
+  expect((await other.order(alike.order_id)).state).toBe('filled');
+  expect((await other.order(kept.order_id)).state).toBe('pending');
+  expect(await other.order(third.order_id)).toMatchObject({ state: 'filled', sandbox: true });
+  await league.advanceTo('2026-03-03T00:00:00Z');
+  const seen = await bot.events();
+  const [own, others] = [await bot.equity(), await other.equity()];
+  expect(own.points[0]?.value_usd).toBe(others.points[0]?.value_usd);
+  await league.advanceTo('2026-03-03T02:00:00Z');
+  // Its outcome is told to whoever has read that of the later order already.
+  const told = await bot.events({ since: seen.next });
+  expect(told.events.map((e) => e.id)).toEqual([
+    `order_filled/${idea.order_id}`,
+    `order_filled/${secondIdea.order_id}`,
+  ]);
+  const proof = await bot.fillProof(idea.order_id);
+  expect(proof.before_from.previous_fill).toBe(scored.order_id);
+  // What the sandbox order is tried against is the portfolio as it stands now, with the scored order's bitcoin.
+  expect((await bot.order(idea.order_id)).trades.map((t) => [t.symbol, t.side])).toEqual([
+    ['BTC-USD', 'sell'],
+    ['SOL-USD', 'buy'],
+  ]);
+  expect((await bot.positions()).positions.map((p) => p.symbol)).toEqual(['BTC-USD']);
+});
+
 test('a source that answers late fills the order, at the price of its own window', async () => {
   await open();
   const plain = await bot.weights({ 'BTC-USD': 0.5 });
