@@ -142,9 +142,11 @@ function fillRules(): Readonly<Record<string, unknown>> {
     order_of_trades: 'sells, then buys, each in order of symbol',
     not_enough_cash: 'buys are scaled down by one factor; cash is never below zero',
     trade_min_usd: tradeMinUsd,
+    whole_holding: 'sold whatever it is worth, also under trade_min_usd',
     commission_bps: 0,
     fx_fee_bps: fxFeeBps,
     fx_fee_on: 'trades in symbols priced in CAD',
+    fx_fee_max: 'of a sell its proceeds',
     rounding: {
       cash_and_value_places: moneyScale,
       units_places: unitsScale,

@@ -19,9 +19,10 @@ export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
     version: '2.0',
     date: '2026-11-22',
-    rulesVersion: 'be0d8c3c991e',
+    rulesVersion: '36031eca37c9',
     changes: [
       'Scored and sandbox orders are two queues: an order that waits for a price holds up the later ones of its own kind only.',
+      'A whole holding is sold whatever it is worth, also under $0.01; a sale pays at most what it brings.',
     ],
   },
   {

@@ -71,7 +71,7 @@ export function hardRules({ botsPerTier }: RuleSettings): string[] {
     `It fills at the ${windowMinutes}-minute average price of a window that starts at the first ${markMinutes}-minute mark after arrival: ${windowMinutes} to ${windowMinutes + markMinutes} minutes later.`,
     `If two pools of one symbol differ by more than ${poolsApartBpsMax} bps (${poolsApartBpsMax / 100}%) over the window, the whole order is rejected.`,
     `Every portfolio is valued at 00:00 UTC. Rank is by return in percent, then by value; equal on both is the same rank. Before its first close a bot shows its start value.`,
-    `A trade below $${tradeMinUsd} is skipped. Commission is zero; a trade in a symbol priced in CAD pays ${fxFeeBps / 100}% as simulated FX fee.`,
+    `A trade below $${tradeMinUsd} is skipped, but for the sale of a whole holding. Commission is zero; a trade in a symbol priced in CAD pays ${fxFeeBps / 100}% as simulated FX fee.`,
     `House bots are run by the service, are labelled, and get no special treatment. \`beats_house\` = ranked ahead of all of them; \`beats_market\` = a higher return since your first fill than every buy-and-hold baseline.`,
     `Six tiers of ${botsPerTier} seats; every bot begins in ${qualifyingTier}. Every Monday after the close the best tenth of each tier by return of the week goes up one tier (a scored fill and a return above zero are needed), and if the tier above is full as many of its worst come down.`,
     `At most ${rateLimits.ordersPerBot.count} orders per bot and hour.`,

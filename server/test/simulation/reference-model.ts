@@ -83,7 +83,8 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     for (const s of symbols.filter((x) => !frozen.has(x))) {
       const price = prices.get(s)!;
       const change = ((order.weights.get(s) ?? 0n) * value) / (price * 10n ** 18n) - (bot.holdings.get(s) ?? 0n);
-      const trade = tradeOf(s, change, price);
+      const isWhole = change < 0n && -change === bot.holdings.get(s);
+      const trade = tradeOf(s, change, price, isWhole);
       if (trade) (change < 0n ? sells : wanted).push(trade);
     }
     const proceeds = sells.reduce((sum, t) => sum + t[3] - t[4], bot.cash);
@@ -128,12 +129,17 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
   }
 }
 
-/** Undefined when it is worth less than a cent. A sell brings what is rounded down, a buy costs what is rounded up, fees round up. */
-function tradeOf(symbol: string, change: bigint, price: bigint): Trade | undefined {
+/**
+ * Undefined when it is worth less than a cent and no sale of a whole holding. A sell brings what is rounded down, a buy costs what is
+ * rounded up, fees round up; a sell pays no more than it brings.
+ */
+function tradeOf(symbol: string, change: bigint, price: bigint, isWhole = false): Trade | undefined {
   const product = (change < 0n ? -change : change) * price;
-  if (product < cent * e28) return undefined;
+  if (product < cent * e28 && !isWhole) return undefined;
   const fee = symbol.endsWith('-CAD') ? ceilDiv(product * 5n, e28 * 1000n) : 0n;
-  return [symbol, change, price, change < 0n ? product / e28 : ceilDiv(product, e28), fee];
+  const proceeds = product / e28;
+  if (change < 0n) return [symbol, change, price, proceeds, fee < proceeds ? fee : proceeds];
+  return [symbol, change, price, ceilDiv(product, e28), fee];
 }
 
 /** All buys, or all of them made smaller by the same factor, two units of rounding each kept back. */

@@ -87,6 +87,43 @@ describe('target weights', () => {
     expect([fill.before, fill.after]).toEqual(['5.49999999', '5.49999999']);
   });
 
+  test('a whole holding is sold whatever it is worth, a part of one only from a cent on', () => {
+    const dust = { cash: '0', holdings: { A: '0.002' }, prices: { A: '0.001' } };
+    expect(filled({ weights: {}, ...dust })).toMatchObject({
+      trades: [['sell', 'A', '0.002', '0.000002', '0']],
+      cash: '0.000002',
+      holdings: {},
+    });
+    const least = { cash: '0', holdings: { A: '0.000000000001' }, prices: { A: '1' } };
+    expect(filled({ weights: {}, ...least })).toMatchObject({
+      trades: [['sell', 'A', '0.000000000001', '0', '0']],
+      cash: '0',
+      holdings: {},
+    });
+    // A weight whose target is no unit at all is a whole sale as well.
+    const named = { weights: { A: '0.5' }, cash: '0', holdings: { A: '0.000000000001' }, prices: { A: '1000000' } };
+    expect(filled(named).holdings).toEqual({});
+    const half = { weights: { A: '0.5' }, cash: '0', holdings: { A: '0.002' }, prices: { A: '0.001' } };
+    expect(filled(half)).toMatchObject({ trades: [], holdings: { A: '0.002' } });
+    const suspended = { weights: {}, cash: '0', holdings: { A: '0.002' }, prices: { A: frozen('0.001') } };
+    expect(filled(suspended)).toMatchObject({ trades: [], holdings: { A: '0.002' } });
+  });
+
+  test('a sale never costs more than it brings: the fee on dust ends at its proceeds, also without cash', () => {
+    const least = { 'A-CAD': '0.000000000001' };
+    expect(filled({ weights: {}, cash: '0', holdings: least, prices: { 'A-CAD': '1' } })).toMatchObject({
+      trades: [['sell', 'A-CAD', '0.000000000001', '0', '0']],
+      cash: '0',
+      holdings: {},
+    });
+    const unit = { 'A-CAD': '0.00000001' };
+    expect(filled({ weights: {}, cash: '0', holdings: unit, prices: { 'A-CAD': '1' } })).toMatchObject({
+      trades: [['sell', 'A-CAD', '0.00000001', '0.00000001', '0.00000001']],
+      cash: '0',
+      holdings: {},
+    });
+  });
+
   test('a position may shrink or grow to its target, and one that stands there is left', () => {
     const fill = filled({
       weights: { A: '0.2', B: '0.4', C: '0.4' },
@@ -144,12 +181,12 @@ describe('one cent', () => {
   });
 
   test.each([
-    ['0.01', [['sell', 'A', '0.01', '0.01', '0']]],
-    ['0.009999999999', []],
-  ])('a sell of $%s', (units, trades) => {
-    const fill = filled({ weights: {}, cash: '1', holdings: { A: units }, prices: { A: '1' } });
+    ['0.99', [['sell', 'A', '0.01', '0.01', '0']]],
+    ['0.990000000001', []],
+  ])('a sell of what is above a weight of %s, of $1', (weight, trades) => {
+    const fill = filled({ weights: { A: weight }, cash: '0', holdings: { A: '1' }, prices: { A: '1' } });
     expect(fill.trades).toEqual(trades);
-    expect(fill.holdings).toEqual(trades.length > 0 ? {} : { A: units });
+    expect(fill.holdings).toEqual({ A: trades.length > 0 ? weight : '1' });
   });
 
   test('is the notional before the fee', () => {

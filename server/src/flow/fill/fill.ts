@@ -4,7 +4,7 @@
  * Contract 3.3 and 3.4. V = cash + sum of units * price over everything held. Target units = floor(weight * V / price).
  * Sells first, then buys; buys are scaled down together if rounding or fees would make cash negative: cash is never below
  * zero. Commission is zero; a trade in a CAD-priced symbol pays 0.5% of its notional as FX fee. A trade under $0.01 is
- * skipped. Symbols held but absent from the weights are sold. One symbol whose pools are apart rejects the whole order
+ * skipped, but for the sale of a whole holding. Symbols held but absent from the weights are sold. One symbol whose pools are apart rejects the whole order
  * (target weights are one decision). A suspended symbol counts in V at its frozen price and is left as it is.
  *
  * Rounding, always against the bot so that no value is made: units of a buy and proceeds of a sell round down, cost of a buy
@@ -18,7 +18,7 @@ import type { UsdPrice, UsdPrices } from '../price/usd.ts';
 
 /** FX fee of a trade in a CAD-priced symbol, in basis points of its notional: 0.5%. */
 export const fxFeeBps = 50;
-/** A trade with a smaller notional is skipped: $0.01 at `moneyScale`. */
+/** A trade with a smaller notional is skipped, but for the sale of a whole holding: $0.01 at `moneyScale`. */
 export const tradeNotionalMin = 1_000_000n;
 
 /** What every bot starts with: $100,000 at `moneyScale`. */
@@ -41,7 +41,7 @@ export interface Trade {
   readonly price: bigint;
   /** Notional in USD at `moneyScale`: what a buy costs (rounded up) or a sell brings (rounded down), before the fee. */
   readonly cost: bigint;
-  /** FX fee in USD at `moneyScale`, rounded up. */
+  /** FX fee in USD at `moneyScale`, rounded up; of a sell its proceeds at most. */
   readonly fee: bigint;
 }
 
@@ -181,7 +181,7 @@ interface Change {
   readonly fee: bigint;
 }
 
-/** Differences between target and held units, those under one cent left out. */
+/** Differences between target and held units. Those under one cent are left out, but a whole holding is sold whatever it is worth. */
 function planTrades(
   lines: readonly Line[],
   value: bigint,
@@ -195,10 +195,14 @@ function planTrades(
     const buy = target > line.units;
     const units = buy ? target - line.units : line.units - target;
     const product = units * line.price;
-    if (product < productMin) continue;
+    const isWholeSale = target === 0n && line.units > 0n;
+    if (product < productMin && !isWholeSale) continue;
     const cad = isCad(line.symbol);
     const cost = (buy ? product + roundUp : product) / toMoney;
-    (buy ? buys : sells).push({ line, units, product, cad, cost, fee: fxFee(product, cad) });
+    const fee = fxFee(product, cad);
+    // Dust may bring less than its fee, which is rounded up: without this a sale could take cash below zero.
+    const charged = buy || fee < cost ? fee : cost;
+    (buy ? buys : sells).push({ line, units, product, cad, cost, fee: charged });
   }
   return { sells, buys };
 }

@@ -51,6 +51,27 @@ test('what is held and not named is sold; the rest of the weights is cash', asyn
   expect(await bot.order(nothing.order_id)).toMatchObject({ state: 'filled', trades: [] });
 });
 
+test('what is left of a holding and worth less than a cent is sold as well', async () => {
+  await open();
+  // Of a symbol that falls, so that a cent that was bought is less than one when it is sold.
+  await bot.weights({ 'BTC-USD': 0.00000011, 'ETH-USD': 0.00000011, 'SOL-USD': 0.00000011 });
+  await league.advance({ hours: 1 });
+  const held = (await bot.positions()).positions;
+  expect(held).toHaveLength(3);
+  let dust: (typeof held)[number] | undefined;
+  for (let h = 0; h < 48 && !dust; h++) {
+    await league.advance({ hours: 6 });
+    dust = (await bot.positions()).positions.find((p) => Number(p.units) * Number(p.last_price) < 0.0099);
+  }
+  if (!dust) throw new Error('no symbol fell');
+  const all = await bot.weights({});
+  await league.advance({ hours: 1 });
+  const sold = (await bot.order(all.order_id)).trades.find((t) => t.symbol === dust.symbol);
+  expect(sold).toMatchObject({ side: 'sell', units: dust.units });
+  expect(Number(sold?.cost)).toBeLessThan(0.01);
+  expect((await bot.positions()).positions).toEqual([]);
+});
+
 test('several pending orders of a bot fill in order of arrival, each over its own window', async () => {
   await open();
   const first = await bot.weights({ 'BTC-USD': 1 });
