@@ -1,11 +1,12 @@
 /** The page of a witness: its key, and what it saw last of each log. It stands alone, without the pages of a league. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { Table } from '../html/table.tsx';
 import type { FollowedLog, WitnessReport } from './witness.ts';
 
 const style =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}' +
-  'table{border-collapse:collapse}th,td{padding:.3rem 1.2rem .3rem 0;text-align:left;vertical-align:top}' +
+  '.scroll{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.3rem 1.2rem .3rem 0;text-align:left;vertical-align:top}' +
   'code,pre{overflow-wrap:anywhere;white-space:pre-wrap}.fork{border-left:.3rem solid #c00;padding-left:1rem}';
 
 /** A whole HTML document. */
@@ -43,18 +44,8 @@ function Page({ name, vkey, logs, forks }: WitnessReport): JSX.Element {
             <pre>{fork.refused}</pre>
           </section>
         ))}
-        <h2>Logs</h2>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">log</th>
-              <th scope="col">entries</th>
-              <th scope="col">cosigned</th>
-              <th scope="col">root</th>
-            </tr>
-          </thead>
-          <tbody>{logs.map(row)}</tbody>
-        </table>
+        <h2 id="logs">Logs</h2>
+        <Table labelledBy="logs" columns={[{ head: 'log' }, 'entries', 'cosigned', 'root']} rows={logs.map(cells)} />
         <p>
           The same, with keys and checkpoints, for programs: <a href="status.json">status.json</a>
         </p>
@@ -63,18 +54,11 @@ function Page({ name, vkey, logs, forks }: WitnessReport): JSX.Element {
   );
 }
 
-function row({ origin, keys, size, root, cosigned_at: cosignedAt }: FollowedLog): JSX.Element {
-  return (
-    <tr>
-      <th scope="row">
-        {origin}
-        {keys.length === 0 ? ' (not followed any more)' : null}
-      </th>
-      <td>{size ?? 'none yet'}</td>
-      <td>{cosignedAt ?? 'never'}</td>
-      <td>
-        <code>{root ?? ''}</code>
-      </td>
-    </tr>
-  );
+function cells({ origin, keys, size, root, cosigned_at: cosignedAt }: FollowedLog): ComponentChildren[] {
+  return [
+    keys.length === 0 ? `${origin} (not followed any more)` : origin,
+    size ?? 'none yet',
+    cosignedAt ?? 'never',
+    <code>{root ?? ''}</code>,
+  ];
 }

@@ -18,7 +18,7 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['tlog', []],
   ['html', ground],
   ['storage', ground],
-  ['witness', ['lib', 'storage', 'tlog']],
+  ['witness', ['lib', 'html', 'storage', 'tlog']],
   ['sources', ground],
   ['config', [...ground, 'sources', 'tlog']],
   ...stages.map((stage, i): [string, string[]] => [
