@@ -77,7 +77,7 @@ export function decidingSections({ botsPerTier }: RuleSettings): Readonly<Record
       line: 'its values at the last closes, with GET /api/leaderboard',
       beats_market: `the bot's return since its own first fill, percent with 2 decimals, is above that of every baseline over the same time; equal is not above; false before the first close after the fill`,
       first_fill:
-        'a baseline is valued at the end of the window of the first fill; one that was bought later counts from its $100,000',
+        'the first fill with a trade, of an order that counts; an order of all cash has none. A baseline is valued at the end of its window; one that was bought later counts from its $100,000',
     },
     house_bots: {
       what: 'plain strategies that the service itself runs through the same public API as everyone; labelled `house`, and treated like every other bot: they take seats, rank and fill by the same rules',

@@ -162,7 +162,7 @@ const tradingTables = {
     agent_id text, league text, cash amount,
     holdings text, -- JSON: symbol -> units as decimal text, symbols in code-unit order
     trades int,
-    first_fill_at instant null, -- end of the window of the first fill
+    first_fill_at instant null, -- end of the window of the first fill that traded
     traded amount -- notional of all trades so far, buys and sells
     key (agent_id)`),
 

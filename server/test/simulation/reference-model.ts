@@ -95,7 +95,8 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     for (const [s, units] of trades) holdings.set(s, (holdings.get(s) ?? 0n) + units);
     for (const [s, units] of holdings) if (units === 0n) holdings.delete(s);
     if (!order.sandbox) {
-      Object.assign(bot, { cash, holdings, trades: bot.trades + trades.length, first: bot.first ?? end });
+      const first = bot.first ?? (trades.length > 0 ? end : null);
+      Object.assign(bot, { cash, holdings, trades: bot.trades + trades.length, first });
     }
     const values = { before: value / e28, after: worth(cash, holdings) / e28 };
     return { at: now, state: 'filled', reason: null, trades, cash, ...values };

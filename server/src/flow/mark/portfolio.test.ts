@@ -44,6 +44,14 @@ describe('one change of a portfolio', () => {
     });
   });
 
+  it('is nothing when it traded nothing: the first fill is the first that trades', () => {
+    const { portfolio: after } = startPortfolio;
+    const idle = applyChange(startPortfolio, { kind: 'fill', windowEnd: 12, trades: [], after });
+    expect(idle).toEqual(startPortfolio);
+    const trades = [{ cost: usd(50_000) }];
+    expect(applyChange(idle, { kind: 'fill', windowEnd: 20, trades, after: bought.portfolio }).firstFillAt).toBe(20);
+  });
+
   it('is a delisting: the holding turns into cash, and nothing was traded', () => {
     const delisting = delistingOf(bought.portfolio, 'BTC-USD', price(10.5));
     if (!delisting) throw new Error('it is held');

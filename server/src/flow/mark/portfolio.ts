@@ -5,7 +5,8 @@
  * feature room. A bot that none of them has changed yet has the start portfolio: $100,000 and nothing else.
  *
  * Only a fill counts as trading: a delisting and a payout change neither the number of trades, nor the notional traded, nor when the
- * bot filled first.
+ * bot filled first. A fill without a trade, such as that of `{}` from cash, changes nothing: the first fill is the first that trades, so that
+ * nobody sets the instant from which it is measured and stays in cash.
  *
  * Example: start portfolio, fill {buy 1 BTC for 50,000 in the window that ends at 12:35} -> cash 50,000, 1 BTC, 1 trade, 50,000 traded,
  * first fill at 12:35. A payout of 25 after that -> cash 50,025, all else as it was.
@@ -22,7 +23,7 @@ export interface BotPortfolio {
   readonly trades: number;
   /** Their notional; USD at `moneyScale`. */
   readonly traded: bigint;
-  /** End of the window of the first fill that counts. */
+  /** End of the window of the first fill that counts and trades. */
   readonly firstFillAt: Instant | undefined;
 }
 
@@ -69,6 +70,7 @@ export interface Payout {
 
 export function applyChange(before: BotPortfolio, change: PortfolioChange): BotPortfolio {
   if (change.kind === 'fill') {
+    if (change.trades.length === 0) return before;
     return {
       portfolio: change.after,
       trades: before.trades + change.trades.length,

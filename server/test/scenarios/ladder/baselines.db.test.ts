@@ -104,7 +104,12 @@ describe('a league whose market moves before some of its bots join', () => {
     expect(await row(bots.joined)).toMatchObject({ return_pct: 10, beats_market: false });
     expect(await row(bots.edge)).toMatchObject({ return_pct: 10.01, beats_market: true });
     expect(await row(bots.lateSol)).toMatchObject({ return_pct: 11, beats_market: true });
-    expect(await row(bots.cash)).toMatchObject({ return_pct: 0, beats_market: false });
+    expect(await row(bots.cash)).toMatchObject({ return_pct: 0, beats_market: false, first_fill_at: null });
+  });
+
+  test('an order of all cash that fills is no first fill: whoever would set his anchor at a peak and stay in cash has none', async () => {
+    expect((await bots.cash.orders()).orders[0]).toMatchObject({ state: 'filled', trades: [] });
+    expect(await bots.cash.agent()).toMatchObject({ first_fill_at: null, provisional: true, excess_return_pct: null });
   });
 
   test('two that tie may differ in it: one of them has seen more of the market', async () => {

@@ -68,10 +68,11 @@ const computed = {
     needs: 'one close',
   }),
   excess_return_pct: figure('Return above the market', 'percent', 2, {
+    version: 2,
     meaning:
       'Its return since its own first fill, less what holding all symbols of the league in equal parts returned meanwhile.',
     formula:
-      '(value ÷ 100,000 − equal-weight baseline now ÷ the same at the end of the window of the first fill) × 100; a baseline that was bought later counts from its $100,000',
+      '(value ÷ 100,000 − equal-weight baseline now ÷ the same at the end of the window of the first fill that traded) × 100; a baseline that was bought later counts from its $100,000',
     needs: 'one close after the first fill, in a league with baselines',
   }),
   max_drawdown_pct: figure('Largest fall', 'percent', 2, {
@@ -237,8 +238,9 @@ const others = {
     source: 'Politis and Romano, A Circular Block-Resampling Procedure for Stationary Data (1992)',
   }),
   beats_market: figure('Beats the market', 'yes or no', 0, {
+    version: 2,
     meaning: 'Whether its return is above that of every baseline of the league.',
-    formula: 'return since its own first fill > return of each baseline over the same time',
+    formula: 'return since its own first fill that traded > return of each baseline over the same time',
     needs: 'one close after the first fill; false before',
   }),
   beats_house: figure('Beats the house', 'yes or no', 0, {
