@@ -185,7 +185,7 @@ const entries = {
   },
   invalid_weights: {
     status: 400,
-    when: '`weights` is not an object of symbol to number, or names too many symbols.',
+    when: '`weights` is not an object of symbol to number, names too many symbols, or has a weight above 0 and below 0.000001.',
     fix: 'Send {"weights": {"BTC-USD": 0.5}}: numbers, no strings; {} means all cash.',
   },
   negative_weight: {

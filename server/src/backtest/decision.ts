@@ -1,11 +1,12 @@
 /** One decision of a strategy: what it is shown, and its answer as exact weights, or what is wrong with it in the service's own words. */
 import type { Strategy, StrategyState, WeightsInput } from 'papertape-client';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
-import { orderSymbolsMax, readWeights, type Weights } from '../flow/order/order.ts';
+import { orderSymbolsMax, readWeights, weightMin, type Weights } from '../flow/order/order.ts';
+import { tooSmallFix } from '../flow/order/read-order.ts';
 import { valuePortfolio, type ClosePrices } from '../flow/close/close.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
-import { formatFixed, moneyScale, pow10, unitsScale } from '../lib/decimal.ts';
+import { formatFixed, moneyScale, pow10, unitsScale, weightScale } from '../lib/decimal.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { priceNumber, type PriceHistory } from './history.ts';
 import type { ArenaMarket } from './market.ts';
@@ -149,6 +150,10 @@ function weightsProblem(p: Exclude<ReturnType<typeof readWeights>, Weights>, raw
   if (p.problem === 'sum') return asService('weights_sum', `the weights sum to ${p.sum}, more than 1`);
   if (p.problem === 'negative')
     return asService('negative_weight', `the weight of ${p.symbol} is ${p.got}, below zero`);
+  if (p.problem === 'too_small') {
+    const what = `the weight of ${p.symbol} is ${p.got}; the least is ${formatFixed(weightMin, weightScale)}`;
+    return { code: 'invalid_weights', what, fix: tooSmallFix };
+  }
   if (p.problem === 'too_many') {
     const what = `it names ${p.count} symbols; at most ${orderSymbolsMax} may be named`;
     return { code: 'invalid_weights', what, fix: 'Leave out the smallest weights; the rest is cash.' };

@@ -10,7 +10,8 @@ import { baselineName } from '../flow/rank/baseline.ts';
 import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../flow/rank/statistics.ts';
 import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
 import { dayMs, markMs, windowMs } from '../lib/time.ts';
-import { moneyScale, pow10, unitsScale, weightScale } from '../lib/decimal.ts';
+import { formatFixed, moneyScale, pow10, unitsScale, weightScale } from '../lib/decimal.ts';
+import { weightMin } from '../flow/order/order.ts';
 import { qualifyingTier } from '../league/tiers.ts';
 import { usdCadSymbol } from '../league/symbol.ts';
 import { retiredEffect } from './identity.ts';
@@ -110,6 +111,8 @@ function orderRules(): Readonly<Record<string, unknown>> {
   return {
     weights: 'symbol to number, each 0 or more, sum at most 1, checked on the digits as sent; the rest is cash',
     weight_places: weightScale,
+    weight_min: Number(formatFixed(weightMin, weightScale)),
+    weight_below_min: 'a weight above 0 and below weight_min is refused; 0 is taken',
     mark_minutes: markMinutes,
     window_minutes: windowMinutes,
     window_start: 'the first mark strictly after arrival; an arrival exactly on a mark waits for the next one',
@@ -139,6 +142,7 @@ function fillRules(): Readonly<Record<string, unknown>> {
   return {
     value: 'cash + sum of units * price over everything held',
     target_units: 'weight * value / price',
+    takes_part: `a symbol that is held, or of which weight * value is at least ${tradeMinUsd}: a price of another one that is missing or apart stops no order`,
     order_of_trades: 'sells, then buys, each in order of symbol',
     not_enough_cash: 'buys are scaled down by one factor; cash is never below zero',
     trade_min_usd: tradeMinUsd,

@@ -63,20 +63,29 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
   function decide(bot: ModelBot, order: ModelOrder, now: number): ModelFill | undefined {
     const end = windowEnd(order);
     const prices = new Map<string, bigint>();
-    const obstacles = new Set<string>();
-    const symbols = [...new Set([...order.weights.keys(), ...bot.holdings.keys()])].sort();
-    for (const s of symbols) {
+    const named = [...new Set([...order.weights.keys(), ...bot.holdings.keys()])].sort();
+    const quotes = new Map<string, Quote>();
+    for (const s of named) {
       const q: Quote = frozen.has(s) ? { state: 'agreed', price: frozen.get(s)! } : model.quote(s, end);
+      quotes.set(s, q);
       if (q.state === 'agreed') prices.set(s, q.price);
-      else obstacles.add(q.state);
     }
+    const worth = (cash: bigint, held: ReadonlyMap<string, bigint>): bigint =>
+      [...held].reduce((sum, [s, units]) => sum + units * prices.get(s)!, cash * e28);
+    const isHeldPriced = [...bot.holdings.keys()].every((s) => prices.has(s));
+    // Of what is not held only what would trade a cent takes part, which is known once all that is held has a price.
+    const takesPart = (s: string): boolean =>
+      prices.has(s) ||
+      bot.holdings.has(s) ||
+      !isHeldPriced ||
+      order.weights.get(s)! * worth(bot.cash, bot.holdings) >= cent * e28 * 10n ** 18n;
+    const symbols = named.filter(takesPart);
+    const obstacles = new Set(symbols.filter((s) => !prices.has(s)).map((s) => quotes.get(s)!.state));
     if (!obstacles.has('apart') && obstacles.has('none') && now - end < 12 * half) return undefined;
     if (obstacles.size > 0) {
       const reason = obstacles.has('apart') ? 'pools_apart' : 'price_unavailable';
       return { at: now, state: 'rejected', reason, trades: [], cash: bot.cash, before: null, after: null };
     }
-    const worth = (cash: bigint, held: ReadonlyMap<string, bigint>): bigint =>
-      [...held].reduce((sum, [s, units]) => sum + units * prices.get(s)!, cash * e28);
     const value = worth(bot.cash, bot.holdings);
     const sells: Trade[] = [];
     const wanted: Trade[] = [];

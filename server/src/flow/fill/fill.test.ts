@@ -172,6 +172,37 @@ describe('rounding goes against the bot', () => {
   });
 });
 
+describe('a symbol that is named and not held takes part where it would trade a cent', () => {
+  const order = (cash: string, weight: string, price: UsdPrice, holdings: Record<string, string> = {}): Case => ({
+    weights: { A: '0.9', P: weight },
+    cash,
+    holdings,
+    prices: { A: '10', P: price },
+  });
+  test.each([
+    ['apart', apart('P'), { outcome: 'rejected', symbol: 'P' }],
+    ['without a price', gone('P'), { outcome: 'waiting', symbol: 'P' }],
+  ])('%s: under a cent it is left out, exactly a cent stops the order', (_, price, stopped) => {
+    expect(filled(order('5000', '0.000001', price)).trades).toEqual([['buy', 'A', '450', '4500', '0']]);
+    expect(decide(order('9999.99999999', '0.000001', price)).outcome).toBe('filled');
+    expect(decide(order('10000', '0.000001', price))).toMatchObject(stopped);
+    // Orders that were taken before there was a least weight.
+    expect(decide(order('100000', '0.000000000000000001', price)).outcome).toBe('filled');
+    // What is held counts for the value, and takes part however little it is worth.
+    expect(decide(order('5000', '0.000001', price, { A: '500' }))).toMatchObject(stopped);
+    expect(decide(order('5000', '0.000001', price, { P: '0.000000000001' }))).toMatchObject(stopped);
+    // While something that is held has no price the value is not known, and all take part.
+    const held = { ...order('5000', '0.000001', price), holdings: { Q: '1' } };
+    expect(decide(held)).toMatchObject({ outcome: stopped.outcome });
+  });
+
+  test('of several only those that would trade a cent are named', () => {
+    const prices = { A: '10', O: apart('O'), P: apart('P') };
+    const weights = { A: '0.9', O: '0.000001', P: '0.01' };
+    expect(decide({ weights, cash: '5000', prices })).toMatchObject({ outcome: 'rejected', symbol: 'P' });
+  });
+});
+
 describe('one cent', () => {
   test.each([
     ['0.01', [['buy', 'A', '0.01', '0.01', '0']]],

@@ -4,8 +4,9 @@
  * Contract 3.3 and 3.4. V = cash + sum of units * price over everything held. Target units = floor(weight * V / price).
  * Sells first, then buys; buys are scaled down together if rounding or fees would make cash negative: cash is never below
  * zero. Commission is zero; a trade in a CAD-priced symbol pays 0.5% of its notional as FX fee. A trade under $0.01 is
- * skipped, but for the sale of a whole holding. Symbols held but absent from the weights are sold. One symbol whose pools are apart rejects the whole order
- * (target weights are one decision). A suspended symbol counts in V at its frozen price and is left as it is.
+ * skipped, but for the sale of a whole holding. Symbols held but absent from the weights are sold. One symbol whose pools are
+ * apart rejects the whole order (target weights are one decision). A symbol that is named and not held takes part only where it
+ * would trade $0.01: weight * V. A suspended symbol counts in V at its frozen price and is left as it is.
  *
  * Rounding, always against the bot so that no value is made: units of a buy and proceeds of a sell round down, cost of a buy
  * and fees round up, each at the last place of its kind.
@@ -134,16 +135,33 @@ function linesOf(
   prices: UsdPrices,
 ): Line[] | Exclude<FillDecision, { outcome: 'filled' }> {
   const lines: Line[] = [];
-  const missing: UsdPrice[] = [];
+  const missing: Missing[] = [];
   const add = (symbol: SymbolId, weight: bigint, units: bigint): void => {
     const p = prices.get(symbol) ?? ({ state: 'unavailable', of: symbol, reason: 'not_listed', pool: symbol } as const);
     if (p.state === 'agreed' || p.state === 'frozen') {
       lines.push({ symbol, weight, price: p.price, frozen: p.state === 'frozen', units });
-    } else missing.push(p);
+    } else missing.push({ price: p, weight, units });
   };
   for (const [symbol, weight] of weights) add(symbol, weight, portfolio.holdings.get(symbol) ?? 0n);
   for (const [symbol, units] of portfolio.holdings) if (!weights.has(symbol)) add(symbol, 0n, units);
-  return missing.length > 0 ? obstacleOf(missing) : inOrder(lines);
+  const needed = missing.length > 0 ? takingPart(missing, lines, portfolio) : missing;
+  return needed.length > 0 ? obstacleOf(needed.map((m) => m.price)) : inOrder(lines);
+}
+
+/** A symbol that is held or wanted and has no price. */
+interface Missing {
+  readonly price: UsdPrice;
+  readonly weight: bigint;
+  readonly units: bigint;
+}
+
+/** Those that are held, and those that would be bought for a cent at least: nobody can cancel an order by a part that trades nothing. */
+function takingPart(missing: readonly Missing[], lines: readonly Line[], portfolio: Portfolio): readonly Missing[] {
+  // While something that is held has no price, the value is not known, and all take part.
+  if (missing.some((m) => m.units > 0n)) return missing;
+  let value = portfolio.cash * toMoney;
+  for (const line of lines) value += line.units * line.price;
+  return missing.filter((m) => m.weight * value >= productMin * fullWeight);
 }
 
 /** Weights and holdings are stored in order, so that there is seldom anything to do. */

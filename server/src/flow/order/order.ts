@@ -1,7 +1,7 @@
 /**
  * Order: the body of a weights request in, exact target weights out, or what is wrong with it.
  *
- * Interface document: each weight >= 0, their sum <= 1, the rest is cash; `date` is YYYY-MM-DD (checked for form and
+ * Interface document: each weight >= 0, their sum <= 1, the rest is cash; a weight above 0 is at least 0.000001. `date` is YYYY-MM-DD (checked for form and
  * recorded, nothing more: the server's clock decides). Sign and sum are checked on the decimal text as sent, not on
  * doubles: 0.1 + 0.2 + 0.7 is exactly 1, and 1.0000000000000000001 is more than 1.
  *
@@ -20,6 +20,8 @@ import type { SymbolId } from '../../league/symbol.ts';
 
 /** Most symbols that one order may name. */
 export const orderSymbolsMax = 100;
+/** The least weight above 0: 0.000001 at `weightScale`. What is less would trade nothing, and yet need the symbol's price. */
+export const weightMin = pow10(weightScale - 6);
 /** Most decimal digits of one weight, sign, point and exponent included. */
 export const weightCharactersMax = 64;
 
@@ -62,6 +64,7 @@ export interface Order {
 export type WeightsProblem =
   | { readonly problem: 'not_a_number'; readonly symbol: string; readonly got: string }
   | { readonly problem: 'negative'; readonly symbol: string; readonly got: string }
+  | { readonly problem: 'too_small'; readonly symbol: string; readonly got: string }
   | { readonly problem: 'sum'; readonly sum: string }
   | { readonly problem: 'too_many'; readonly count: number };
 
@@ -76,6 +79,7 @@ export function readWeights(raw: ReadonlyMap<string, string | undefined>): Weigh
 /** Places of a plain weight: sums of such weights up to 1 are whole numbers that a double holds exactly. */
 const plainPlaces = 15;
 const plainPattern = /^0\.(\d{1,15})$/;
+const plainWeightMin = Number(weightMin / pow10(weightScale - plainPlaces));
 
 /** The common case, 0.25 and the like with a sum of at most 1, on whole doubles; undefined for everything else. */
 function readPlainWeights(raw: ReadonlyMap<string, string | undefined>): Weights | undefined {
@@ -86,7 +90,7 @@ function readPlainWeights(raw: ReadonlyMap<string, string | undefined>): Weights
     if (digits === undefined) return undefined;
     const w = Number(digits.padEnd(plainPlaces, '0'));
     rest -= w;
-    if (rest < 0) return undefined;
+    if (rest < 0 || (w > 0 && w < plainWeightMin)) return undefined;
     if (w > 0) parsed.push([symbol, w]);
   }
   parsed.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -100,6 +104,8 @@ function readAnyWeights(raw: ReadonlyMap<string, string | undefined>): Weights |
     const x = text === undefined ? undefined : parseExact(text);
     if (!x) return { problem: 'not_a_number', symbol, got: text ?? 'no number' };
     if (x.digits < 0n) return { problem: 'negative', symbol, got: text as string };
+    if (x.digits > 0n && exactToScaleFloor(x, weightScale) < weightMin)
+      return { problem: 'too_small', symbol, got: text as string };
     parsed.push([symbol, x]);
   }
   const sum = exactSum(parsed.map(([, x]) => x));

@@ -3,7 +3,8 @@ import { ApiError } from 'papertape-contract/errors';
 import { reasonCharactersMax } from 'papertape-contract/limits';
 import { weightsRequest } from 'papertape-contract/order';
 import { isCalendarDate } from '../../lib/calendar-date.ts';
-import { orderSymbolsMax, readWeights, type NewOrder, type Weights } from './order.ts';
+import { orderSymbolsMax, readWeights, weightMin, type NewOrder, type Weights } from './order.ts';
+import { formatFixed, weightScale } from '../../lib/decimal.ts';
 import { nearSymbols } from './near-symbols.ts';
 import { symbolNow, type TradableMarket } from './tradable.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
@@ -69,8 +70,18 @@ function readTargets(raw: unknown): { readonly weights: Weights; readonly named:
   if (result.problem === 'negative') {
     throw new ApiError('negative_weight', `The weight of ${shown(result.symbol)} is ${shown(result.got)}, below zero.`);
   }
+  if (result.problem === 'too_small') {
+    throw new ApiError('invalid_weights', tooSmallText(result), { fix: tooSmallFix });
+  }
   throw new ApiError('weights_sum', `The weights sum to ${result.sum}, more than 1.`);
 }
+
+function tooSmallText({ symbol, got }: { readonly symbol: string; readonly got: string }): string {
+  return `The weight of ${shown(symbol)} is ${shown(got)}; the least is ${formatFixed(weightMin, weightScale)}.`;
+}
+
+/** Also of a strategy's answer in the backtest. */
+export const tooSmallFix = 'Leave it out, or name it with 0: it is sold if you hold it.';
 
 function unknownSymbol(symbol: string, league: LeagueUniverse): ApiError {
   const near = nearSymbols(symbol, [...league.symbols.keys()]);

@@ -109,7 +109,7 @@ describe('a league whose market moves before some of its bots join', () => {
 
   test('an order of all cash that fills is no first fill: whoever would set his anchor at a peak and stay in cash has none', async () => {
     expect((await bots.cash.orders()).orders[0]).toMatchObject({ state: 'filled', trades: [] });
-    expect(await bots.cash.agent()).toMatchObject({ first_fill_at: null, provisional: true, excess_return_pct: null });
+    expect(await row(bots.cash)).toMatchObject({ first_fill_at: null, provisional: true, excess_return_pct: null });
   });
 
   test('two that tie may differ in it: one of them has seen more of the market', async () => {

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import type { Fault } from '../../../src/sources/simulated/faults.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../../harness/league.ts';
+import { createTableSource, minuteScale, type Table } from '../../simulation/table-source.ts';
 
 let league: League;
 let bot: Bot;
@@ -52,24 +53,32 @@ test('what is held and not named is sold; the rest of the weights is cash', asyn
 });
 
 test('what is left of a holding and worth less than a cent is sold as well', async () => {
-  await open();
-  // Of a symbol that falls, so that a cent that was bought is less than one when it is sold.
-  await bot.weights({ 'BTC-USD': 0.00000011, 'ETH-USD': 0.00000011, 'SOL-USD': 0.00000011 });
+  // SOL falls from $100 to $5 after an hour.
+  const one = 10n ** BigInt(minuteScale);
+  const prices = (first: bigint, then: bigint): bigint[] =>
+    Array.from({ length: 1440 }, (_, i) => one * (i < 60 ? first : then));
+  const of = { 'BTC-USD': prices(50_000n, 50_000n), 'SOL-USD': prices(100n, 5n) };
+  const table: Table = {
+    start: at('00:00'),
+    minutes: new Map(Object.entries(of).flatMap(([s, p]) => [[`${s}:1`, p] as const, [`${s}:2`, p] as const])),
+    faults: [],
+    routes: new Map(
+      Object.keys(of).map((s) => [s, { primary: [{ pool: `${s}:1` }], second: [{ pool: `${s}:2` }] }] as const),
+    ),
+    leagues: new Map(Object.keys(of).map((s) => [s, ['spot_crypto']])),
+  };
+  await open([], { source: createTableSource(table) });
+  await league.advance({ minutes: 1 });
+  await bot.weights({ 'SOL-USD': 0.000001 });
+  await league.advance({ hours: 2 });
+  expect((await bot.positions()).positions).toMatchObject([{ symbol: 'SOL-USD', units: '0.001', last_price: '5' }]);
+  const all = await bot.weights({ 'BTC-USD': 0.5 });
   await league.advance({ hours: 1 });
-  const held = (await bot.positions()).positions;
-  expect(held).toHaveLength(3);
-  let dust: (typeof held)[number] | undefined;
-  for (let h = 0; h < 48 && !dust; h++) {
-    await league.advance({ hours: 6 });
-    dust = (await bot.positions()).positions.find((p) => Number(p.units) * Number(p.last_price) < 0.0099);
-  }
-  if (!dust) throw new Error('no symbol fell');
-  const all = await bot.weights({});
-  await league.advance({ hours: 1 });
-  const sold = (await bot.order(all.order_id)).trades.find((t) => t.symbol === dust.symbol);
-  expect(sold).toMatchObject({ side: 'sell', units: dust.units });
-  expect(Number(sold?.cost)).toBeLessThan(0.01);
-  expect((await bot.positions()).positions).toEqual([]);
+  expect((await bot.order(all.order_id)).trades).toMatchObject([
+    { symbol: 'SOL-USD', side: 'sell', units: '0.001', cost: '0.005' },
+    { symbol: 'BTC-USD', side: 'buy' },
+  ]);
+  expect((await bot.positions()).positions.map((p) => p.symbol)).toEqual(['BTC-USD']);
 });
 
 test('several pending orders of a bot fill in order of arrival, each over its own window', async () => {
@@ -156,6 +165,22 @@ test('pools 1% apart reject the whole order with symbol, prices and bps; a hair 
       expect(order.message).toContain('BTC-USD');
     }
   }
+});
+
+test('a symbol that would not trade a cent cannot reject an order: least weight, least part', async () => {
+  await open([{ kind: 'apart', pool: 'sim:SOL-USD:2', from: at('00:05'), to: at('00:35'), factor: 1.05 }]);
+  const tiny = await bot.weights({ 'BTC-USD': 0.9, 'SOL-USD': '0.000000999999999999' }).catch((e: unknown) => e);
+  expect(tiny).toMatchObject({
+    code: 'invalid_weights',
+    detail: 'The weight of SOL-USD is 0.000000999999999999; the least is 0.000001.',
+    fix: 'Leave it out, or name it with 0: it is sold if you hold it.',
+  });
+  const least = await bot.weights({ 'BTC-USD': 0.9, 'SOL-USD': 0.000001 });
+  const zero = await bot.weights({ 'BTC-USD': 0.9, 'SOL-USD': 0 });
+  await league.advance({ minutes: 35 });
+  // A millionth of $100,000 is ten cents: it takes part.
+  expect(await orderState(least.order_id)).toBe('rejected pools_apart');
+  expect(await orderState(zero.order_id)).toBe('filled filled');
 });
 
 test('a price that cannot be read: the order waits, and is rejected after exactly six hours; what is behind it waits too', async () => {

@@ -97,13 +97,13 @@ test('sum and sign are exact on the digits as sent', async () => {
     '{"BTC-USD":0.9999999999999999999999999999}',
     '{"BTC-USD":1,"ETH-USD":-0}',
     '{"BTC-USD":-0.0e5}',
-    '{"BTC-USD":1e-400}',
+    '{"BTC-USD":1e-6}',
   ]) {
     okJson(await place(good));
   }
   for (const above of [
     '{"BTC-USD":1.0000000000000000001}',
-    '{"BTC-USD":1,"ETH-USD":1e-400}',
+    '{"BTC-USD":1,"ETH-USD":1e-6}',
     '{"BTC-USD":0.1,"ETH-USD":0.2,"SOL-USD":0.7000000000000000000001}',
     '{"BTC-USD":2}',
     '{"BTC-USD":1e300}',
@@ -115,8 +115,16 @@ test('sum and sign are exact on the digits as sent', async () => {
   }
 });
 
-test('weights below the 18th place and zeros are left out of what is stored; the rest is cash', async () => {
-  const ack = okJson<OrderAck>(await place('{"BTC-USD":0,"ETH-USD":1e-19,"SOL-USD":0.1}'));
+test('a weight above zero and below a millionth is refused, however it is written', async () => {
+  for (const tiny of ['1e-400', '1e-19', '9.9e-7', '0.000000999999999', '0.00000099999999999999999']) {
+    const { detail, error } = expectError(await place(`{"BTC-USD":0.5,"ETH-USD":${tiny}}`), 'invalid_weights');
+    expect(detail).toBe(`The weight of ETH-USD is ${tiny}; the least is 0.000001.`);
+    expect(error.fix).toBe('Leave it out, or name it with 0: it is sold if you hold it.');
+  }
+});
+
+test('digits below the 18th place and zeros are left out of what is stored; the rest is cash', async () => {
+  const ack = okJson<OrderAck>(await place('{"BTC-USD":0,"ETH-USD":0e-19,"SOL-USD":0.1000000000000000009}'));
   expect(ack.weights).toEqual({ 'SOL-USD': 0.1 });
   expect(ack.cash_weight).toBe(0.9);
   expect(okJson<OrderAck>(await place('{}'))).toMatchObject({ weights: {}, cash_weight: 1 });

@@ -19,7 +19,7 @@ export type RuleName =
   /** Point 5 (D12): a whole holding is sold whatever it is worth. */
   | 'whole_holding_sold';
 
-export const rulesIn: ReadonlySet<RuleName> = new Set<RuleName>(['whole_holding_sold']);
+export const rulesIn: ReadonlySet<RuleName> = new Set<RuleName>(['least_part', 'whole_holding_sold']);
 
 /** Is any of these rules in? An adversary that no rule is named for is stopped already. */
 export function isStopped(by: readonly RuleName[]): boolean {
