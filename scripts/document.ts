@@ -116,6 +116,8 @@ function limitsDocument(): string[] {
     '',
     'They count on real time, whatever the speed of the clock of the league, in fixed windows. Past a limit the answer is 429',
     '`rate_limited` with `Retry-After`, `RateLimit` and `RateLimit-Policy`. `PAPERTAPE_LIMITS=off` turns them off on a loopback address.',
+    'A good key never pays for what others send from its address: bad keys are counted, not it, and past the reads or writes of the address its',
+    'requests count under its bot, with a count of the same size.',
     '`OPTIONS`, which browsers send before most calls of a page, is not counted and never refused.',
     'Several processes can count together: [self-host.md](../operators/self-host.md#rate-limits-of-several-processes).',
     '',

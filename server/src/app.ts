@@ -217,12 +217,13 @@ async function wire(given: Given): Promise<App> {
 }
 
 function openHttp({ settings, overrides, rooms, log }: Given, services: Services): FastifyInstance {
-  const { limiter, ready, shortWays, metrics } = services;
+  const { limiter, ready, shortWays, metrics, registry } = services;
   return createHttp({
     log,
     limiter,
     ready,
     shortWays,
+    botOf: (authorization) => registry.known(authorization)?.botId,
     proxies: settings.config.proxies,
     bounds: overrides.httpBounds,
     onAnswer(status, seconds, operation) {

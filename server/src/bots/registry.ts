@@ -11,6 +11,8 @@ import { hashKey, isWellFormedKey, sameHash } from './key.ts';
 export interface Registry {
   /** The bot that the Authorization header proves. Throws ApiError (401). */
   authenticate(authorization: string | undefined): Promise<CallerBot>;
+  /** The bot of a key that is in memory; undefined for every other header. */
+  known(authorization: string | undefined): CallerBot | undefined;
   /** Has a request come with this key since it was made or the service was started? */
   isInUse(keyHash: string): boolean;
   /** Forgets a bot: its key was replaced, or its receipts in memory are ahead of the database after a failed write. */
@@ -21,6 +23,10 @@ export interface Registry {
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="papertape"' };
 const invalidToken = { 'WWW-Authenticate': 'Bearer realm="papertape", error="invalid_token"' };
+
+function keyIn(authorization: string): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+}
 
 export function createRegistry(db: Db): Registry {
   const byHash = new Map<string, CallerBot>();
@@ -56,7 +62,7 @@ export function createRegistry(db: Db): Registry {
       if (authorization === undefined || authorization === '') {
         throw new ApiError('missing_key', 'The request has no Authorization header.', { headers: challenge });
       }
-      const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      const key = keyIn(authorization);
       if (key === undefined) {
         throw new ApiError('malformed_key', 'The Authorization header is not the word Bearer, a space and a key.', {
           headers: invalidToken,
@@ -74,6 +80,10 @@ export function createRegistry(db: Db): Registry {
       const bot = await lookUp(keyHash);
       if (!bot) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
       return bot;
+    },
+    known(authorization) {
+      const key = keyIn(authorization ?? '');
+      return key !== undefined && isWellFormedKey(key) ? byHash.get(hashKey(key)) : undefined;
     },
     isInUse: (keyHash) => byHash.has(keyHash),
     forget({ keyHash }) {

@@ -16,13 +16,13 @@ import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import { createAlternates, prefersMarkdown, type Alternates } from './alternates.ts';
 import { createBrokenRequests } from './broken-requests.ts';
-import { createClientAddress, type ClientAddress } from './client-address.ts';
+import { createClientAddress } from './client-address.ts';
 import { boundsOf, createBoundedServer, type BoundedServer, type HttpBounds } from './connections.ts';
 import { headersOfEveryAnswer } from './headers.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { asApiError, sendError, withoutToken } from './send-error.ts';
-import { serveReady, type Refusals } from './serve-ready.ts';
+import { serveReady, type BotOf, type EarlyDeps, type Refusals } from './serve-ready.ts';
 import { serveShort, type ShortWays } from './serve-short.ts';
 
 declare module 'fastify' {
@@ -56,6 +56,8 @@ export interface HttpDeps {
   readonly limiter: RateLimiter;
   readonly ready: ReadyBytes;
   readonly shortWays: ShortWays;
+  /** Past a limit of its address a request with a bot's good key is counted under the bot. */
+  readonly botOf: BotOf;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly proxies?: readonly string[];
   /** For tests; the standard ones are what /rules.json says. */
@@ -75,7 +77,14 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     answered: (status) => deps.onAnswer?.(status, 0, undefined),
   });
   const alternates = createAlternates();
-  const readyDeps = { ready: deps.ready, limiter: deps.limiter, onAnswer: deps.onAnswer, addressOf, refusals };
+  const readyDeps = {
+    ready: deps.ready,
+    limiter: deps.limiter,
+    onAnswer: deps.onAnswer,
+    addressOf,
+    refusals,
+    botOf: deps.botOf,
+  };
   let bounded: BoundedServer | undefined;
   const app = fastify({
     logger: false,
@@ -109,7 +118,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   });
   readBodies(app);
   answerErrors(app, deps.log);
-  countRequests(app, deps.limiter, addressOf, refusals);
+  countRequests(app, readyDeps);
   app.addHook('onResponse', (request, reply, done) => {
     deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
     done();
@@ -146,7 +155,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
 }
 
 /** Counts each request under its client's address, and refuses those that ask for too much. */
-function countRequests(app: FastifyInstance, limiter: RateLimiter, addressOf: ClientAddress, refusals: Refusals): void {
+function countRequests(app: FastifyInstance, { limiter, addressOf, refusals, botOf }: EarlyDeps): void {
   app.decorateRequest('client', '');
   // Made for each request in the hook below; Fastify refuses to share an array between requests.
   app.decorateRequest('taken');
@@ -170,7 +179,8 @@ function countRequests(app: FastifyInstance, limiter: RateLimiter, addressOf: Cl
       if (taken) request.taken.push(taken);
       done();
     };
-    const taken = limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.client);
+    const bot = (): string | undefined => botOf(request.headers.authorization);
+    const taken = limiter.take(read ? 'readsPerAddress' : 'writesPerAddress', request.client, bot);
     if (taken instanceof Promise) taken.then(count, done);
     else count(taken);
   });

@@ -9,10 +9,14 @@ import { chosenEncoding, matchesTag, type ReadyBytes } from './ready-bytes.ts';
 /** Failures of requests that were counted before the framework; it answers them, and does not count them again. */
 export type Refusals = WeakMap<IncomingMessage, { readonly error: unknown; readonly taken: Taken[] }>;
 
+/** The id of the bot whose key an Authorization header holds, as far as it is in memory. */
+export type BotOf = (authorization: string | undefined) => string | undefined;
+
 /** What answers before the framework are made with. */
 export interface EarlyDeps {
   readonly limiter: RateLimiter;
   readonly addressOf: ClientAddress;
+  readonly botOf: BotOf;
   readonly refusals: Refusals;
   readonly onAnswer: ((status: number, seconds: number, operation: OperationFacts | undefined) => void) | undefined;
 }
@@ -47,7 +51,7 @@ export function serveReady(
 
 /** Counts a request and has it answered. The framework answers one that is refused, here or later by `refuse`. */
 export function countEarly(
-  { limiter, refusals }: EarlyDeps,
+  { limiter, refusals, botOf }: EarlyDeps,
   limit: 'readsPerAddress' | 'writesPerAddress',
   client: string,
   request: IncomingMessage,
@@ -61,7 +65,7 @@ export function countEarly(
   };
   let taken: ReturnType<RateLimiter['take']>;
   try {
-    taken = limiter.take(limit, client);
+    taken = limiter.take(limit, client, () => botOf(request.headers.authorization));
   } catch (e) {
     refuse(e, []);
     return;

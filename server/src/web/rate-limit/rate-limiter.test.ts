@@ -46,13 +46,16 @@ test.each(names)(
   },
 );
 
-test('a check counts nothing, and refuses once the limit is used up', async () => {
+test('past the limit another may be counted instead, as often as the limit says; before it nobody asks who', async () => {
   const { limiter } = limiterAt();
-  const { count } = rateLimits.failedKeysPerAddress;
-  for (let i = 0; i < 2 * count; i++) await limiter.check('failedKeysPerAddress', 'a');
-  expect(await limiter.left('failedKeysPerAddress', 'a')).toBe(count);
-  for (let i = 0; i < count; i++) await limiter.take('failedKeysPerAddress', 'a');
-  expect((await refusal(() => limiter.check('failedKeysPerAddress', 'a'))).code).toBe('rate_limited');
+  const { count } = rateLimits.writesPerAddress;
+  const instead = (who?: string) => () => limiter.take('writesPerAddress', 'a', () => who);
+  for (let i = 0; i < count; i++) await instead('bot')();
+  expect(await limiter.left('writesPerAddress', 'bot')).toBe(count);
+  expect((await refusal(instead())).code).toBe('rate_limited');
+  for (let i = 1; i <= count; i++) expect(await instead('bot')()).toMatchObject({ left: count - i });
+  expect((await refusal(instead('bot'))).code).toBe('rate_limited');
+  expect(await instead('other')()).toMatchObject({ left: count - 1 });
 });
 
 test('limits do not share their counters', async () => {
@@ -74,7 +77,6 @@ test('memory is bounded: of more than 50,000 the oldest makes room, the newest c
 
 test('no limits: everything passes', async () => {
   for (let i = 0; i < 2_000; i++) await noLimits.take('ordersPerBot', 'a');
-  await noLimits.check('ordersPerBot', 'a');
   expect(await noLimits.left('ordersPerBot', 'a')).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -82,7 +84,6 @@ test('in memory there is no promise: ready bytes leave in the turn in which they
   const { limiter } = limiterAt();
   expect(limiter.take('readsPerAddress', 'a')).toEqual({ name: 'readsPerAddress', left: 599, seconds: 60 });
   expect(limiter.left('readsPerAddress', 'a')).toBe(599);
-  expect(limiter.check('readsPerAddress', 'a')).toBeUndefined();
 });
 
 test('an IPv6 address counts with its /64; a bot by its id, whatever it looks like', async () => {

@@ -1,6 +1,7 @@
 /**
  * Rate limits on real time: counters in fixed windows, in memory or in a store that several processes share, bounded either way. What is
- * counted by address is counted before any work on the key, so that random keys cost nothing and grow nothing.
+ * counted by address is counted before any work on the key, so that random keys cost little and grow nothing. Past a limit of an address
+ * a bot's good key still counts by itself: what others send from there is no fault of the bot.
  */
 import { ApiError } from 'papertape-contract/errors';
 import { rateLimits, type RateLimitName } from 'papertape-contract/limits';
@@ -45,10 +46,11 @@ function eachLimit<T>(
 
 /** With counters in memory everything returns, or throws, at once; with shared ones it may be a promise that resolves, or rejects. */
 export interface RateLimiter {
-  /** Counts one request. Fails with ApiError (429) past the limit. @returns undefined where nothing is counted. */
-  take(name: RateLimitName, who: string): Awaitable<Taken | undefined>;
-  /** Is the limit used up? Counts nothing. Fails like `take`. */
-  check(name: RateLimitName, who: string): Awaitable<void>;
+  /**
+   * Counts one request. Fails with ApiError (429) past the limit. @returns undefined where nothing is counted.
+   * @param instead asked past the limit of `who`: whom the request is counted under then, with a count of the same size.
+   */
+  take(name: RateLimitName, who: string, instead?: () => string | undefined): Awaitable<Taken | undefined>;
   /** Requests left in the current window. */
   left(name: RateLimitName, who: string): Awaitable<number>;
   /** Requests refused since the start, by limit. */
@@ -91,16 +93,15 @@ export function createRateLimiter(memory: MemoryCounters, shared?: SharedCounter
   }
 
   return {
-    take(name, who) {
+    take(name, who, instead) {
       const limit = counted[name];
-      return then(counters.take(limit, keyOf(name, who)), (tally) =>
-        tally.used > limit.count ? refuse(limit, tally) : taken(limit, tally),
-      );
-    },
-    check(name, who) {
-      const limit = counted[name];
-      return then(counters.look(limit, keyOf(name, who)), (tally) => {
-        if (tally.used >= limit.count) refuse(limit, tally);
+      return then(counters.take(limit, keyOf(name, who)), (tally) => {
+        if (tally.used <= limit.count) return taken(limit, tally);
+        const other = instead?.();
+        if (other === undefined) return refuse(limit, tally);
+        return then(counters.take(limit, other), (own) =>
+          own.used > limit.count ? refuse(limit, own) : taken(limit, own),
+        );
       });
     },
     left(name, who) {
@@ -117,14 +118,13 @@ function keyOf(name: RateLimitName, who: string): string {
 }
 
 /** Goes on at once where it can: a promise for every request would slow the ready bytes. */
-function then<T>(tally: Awaitable<Tally>, read: (tally: Tally) => T): Awaitable<T> {
+function then<T>(tally: Awaitable<Tally>, read: (tally: Tally) => Awaitable<T>): Awaitable<T> {
   return tally instanceof Promise ? tally.then(read) : read(tally);
 }
 
 /** PAPERTAPE_LIMITS=off */
 export const noLimits: RateLimiter = {
   take: () => undefined,
-  check: () => undefined,
   left: () => Number.POSITIVE_INFINITY,
   refused: new Map(),
   state: () => ({ counters: 0, storeAnswers: undefined }),

@@ -183,7 +183,7 @@ for (const [kind, isThere, openStore] of stores) {
       const statuses = (await Promise.all(Array.from({ length: 200 }, (_, i) => stranger(i)))).map((a) => a.status);
       expect(statuses.filter((s) => s === 401)).toHaveLength(failures.count);
       expect(statuses.filter((s) => s === 429)).toHaveLength(200 - failures.count);
-      expectError(await get(both[0] as League, path, { key: bot.key }), 'rate_limited');
+      okJson(await get(both[0] as League, path, { key: bot.key }));
       // Those are the reads and the failures of the one address. In memory there are those of the registration beside them.
       expect((await store.counters()) - before).toBe(2);
       expect((both[0] as League).app.deps.limiter.state().counters).toBe(4);

@@ -67,8 +67,9 @@ test('30 registrations an hour, good or bad', async () => {
   expectLimited(await post(league, '/api/agents/register', request(99)), 'registrationsPerAddress');
 });
 
-test('30 failed keys a minute: another random key each time does not help, and then no key is looked at', async () => {
+test('30 failed keys a minute: another random key each time does not help; a good key behind the same address never pays', async () => {
   const bot = await league.enter();
+  const fresh = await league.enter();
   const path = `/api/agents/${bot.id}/state`;
   for (let i = 0; i < rateLimits.failedKeysPerAddress.count; i++) {
     okJson(await get(league, path, { key: bot.key }));
@@ -76,9 +77,29 @@ test('30 failed keys a minute: another random key each time does not help, and t
       i % 3 === 0 ? await get(league, path) : await get(league, path, { key: i % 3 === 1 ? createKey() : `junk${i}` });
     expect(answer.status).toBe(401);
   }
+  for (const bad of [createKey(), 'junk']) expectLimited(await get(league, path, { key: bad }), 'failedKeysPerAddress');
+  expectLimited(await get(league, path), 'failedKeysPerAddress');
+  okJson(await get(league, path, { key: bot.key }));
+  okJson(await post(league, `/api/agents/${bot.id}/weights`, order, { key: bot.key }));
+  // Its key was never sent before.
+  okJson(await get(league, `/api/agents/${fresh.id}/state`, { key: fresh.key }));
   expectLimited(await get(league, path, { key: createKey() }), 'failedKeysPerAddress');
-  expectLimited(await get(league, path, { key: bot.key }), 'failedKeysPerAddress');
-  okJson(await get(league, `/api/agents/${bot.id}`));
+});
+
+test('what others send from an address takes nothing from a bot behind it, which has a count of its own then', async () => {
+  const bot = await league.enter();
+  const path = `/api/agents/${bot.id}/weights`;
+  okJson(await get(league, `/api/agents/${bot.id}/state`, { key: bot.key }));
+  const { count } = rateLimits.writesPerAddress;
+  for (let i = 0; i < count; i++) await post(league, path, order, { key: createKey() });
+  expectLimited(await post(league, path, order, { key: createKey() }), 'writesPerAddress');
+  expectLimited(await post(league, path, order), 'writesPerAddress');
+  const taken = await post(league, path, order, { key: bot.key });
+  okJson(taken);
+  expect(taken.headers.get('ratelimit')).toContain(`"writesPerAddress";r=${count - 1};`);
+  for (let i = 1; i < count; i++)
+    expect((await post(league, `/api/agents/${bot.id}/nothing`, {}, { key: bot.key })).status).toBe(404);
+  expectLimited(await post(league, path, order, { key: bot.key }), 'writesPerAddress');
 });
 
 test('20 orders an hour: refused ones, previews and repetitions do not count; the state says how many are left', async () => {
