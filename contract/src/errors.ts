@@ -185,7 +185,7 @@ const entries = {
   },
   invalid_weights: {
     status: 400,
-    when: '`weights` is not an object of symbol to number, names too many symbols, or has a weight above 0 and below 0.000001.',
+    when: '`weights` is not an object of symbol to number, names too many symbols, or has a number that is above 0 and below 0.000001, has too many characters or too large an exponent; /rules.json has the limits.',
     fix: 'Send {"weights": {"BTC-USD": 0.5}}: numbers, no strings; {} means all cash.',
   },
   negative_weight: {

@@ -172,6 +172,8 @@ test.each<[string, Strategy, string, string, string]>([
     '101 symbols',
     'smallest',
   ],
+  ['long', () => ({ 'BTC-USD': `0.${'1'.repeat(63)}` }), 'invalid_weights', 'has 65 characters', '18 decimal places'],
+  ['tiny', () => ({ 'BTC-USD': '1e-401' }), 'invalid_weights', 'is 1e-401, an exponent', '18 decimal places'],
   ['unknown', () => ({ 'DOGE-USD': 1 }), 'unknown_symbol', '"DOGE-USD" is no symbol', 'BTC-USD, ETH-USD, SOL-USD'],
   ['unknown at zero', () => ({ 'DOGE-USD': 0 }), 'unknown_symbol', '"DOGE-USD" is no symbol', 'BTC-USD'],
   ['early', () => ({ 'SOL-USD': 1 }), 'symbol_not_tradable', 'SOL-USD is not listed yet', 'state.symbols'],

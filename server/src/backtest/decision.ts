@@ -158,6 +158,15 @@ function weightsProblem(p: Exclude<ReturnType<typeof readWeights>, Weights>, raw
     const what = `it names ${p.count} symbols; at most ${orderSymbolsMax} may be named`;
     return { code: 'invalid_weights', what, fix: 'Leave out the smallest weights; the rest is cash.' };
   }
+  if (p.problem !== 'not_a_number') {
+    const what =
+      p.problem === 'too_long' ? `has ${p.got.length} characters` : `is ${p.got}, an exponent beyond the limit`;
+    return {
+      code: 'invalid_weights',
+      what: `the weight of ${p.symbol} ${what}`,
+      fix: `Round each weight to ${weightScale} decimal places; more are not kept.`,
+    };
+  }
   return {
     code: 'invalid_weights',
     what: `the weight of ${p.symbol} is ${quoted(raw[p.symbol])}, which is no number`,

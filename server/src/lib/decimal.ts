@@ -40,6 +40,11 @@ export function divHalfUp(n: bigint, d: bigint): bigint {
   return n < 0n ? -((-n * 2n + d) / (d * 2n)) : (n * 2n + d) / (d * 2n);
 }
 
+/** Most characters of a number that is read exactly: sign, point and exponent included. */
+export const decimalCharactersMax = 64;
+/** The exponent of such a number is at most so far from zero. */
+export const decimalExponentMax = 400;
+
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 export interface ExactDecimal {
@@ -51,17 +56,23 @@ export interface ExactDecimal {
 
 /**
  * Reads decimal text (JSON number grammar, sign and exponent allowed) without loss.
- * @returns undefined when it is no number, is longer than 64 characters, or its exponent is beyond ±400.
+ * @returns undefined when it is no number, too long, or its exponent is too far from zero; `whyNotExact` says which.
  */
 export function parseExact(text: string): ExactDecimal | undefined {
-  if (text.length > 64) return undefined;
+  if (text.length > decimalCharactersMax) return undefined;
   const m = decimalPattern.exec(text);
   if (!m) return undefined;
   const fraction = m[3] ?? '';
   const exponent = Number(m[4] ?? 0);
-  if (Math.abs(exponent) > 400) return undefined;
+  if (Math.abs(exponent) > decimalExponentMax) return undefined;
   const digits = BigInt((m[1] ?? '') + (m[2] ?? '') + fraction);
   return { digits, exponent: digits === 0n ? 0 : exponent - fraction.length };
+}
+
+/** Of a text that `parseExact` does not read: why. */
+export function whyNotExact(text: string): 'not_a_number' | 'too_long' | 'exponent' {
+  if (!decimalPattern.test(text)) return 'not_a_number';
+  return text.length > decimalCharactersMax ? 'too_long' : 'exponent';
 }
 
 /** Brings an exact decimal to a scale, dropping digits beyond it (towards minus infinity). */

@@ -3,7 +3,8 @@
  * rules cannot drift from the played ones.
  */
 import { fxFeeBps } from '../flow/fill/fill.ts';
-import { orderSymbolsMax, weightCharactersMax } from '../flow/order/order.ts';
+import { decimalCharactersMax, decimalExponentMax } from '../lib/decimal.ts';
+import { orderSymbolsMax } from '../flow/order/order.ts';
 import { receiptFormat } from '../flow/order/receipt.ts';
 import { poolsApartBpsMax } from '../flow/price/price.ts';
 import { qualifyingTier } from '../league/tiers.ts';
@@ -34,7 +35,12 @@ export interface ServiceFacts extends RuleSettings {
 }
 
 /** Limits of an order, which live beside the code that keeps them; the others are in contract/limits.ts. */
-export const orderLimits = { orderSymbolsMax, weightCharactersMax, reasonCharactersMax } as const;
+export const orderLimits = {
+  orderSymbolsMax,
+  weightCharactersMax: decimalCharactersMax,
+  weightExponentMax: decimalExponentMax,
+  reasonCharactersMax,
+} as const;
 
 /** All that an order's `reason_code` can say. */
 export const orderReasonCodes = {

@@ -13,6 +13,7 @@ import {
   parseExact,
   pow10,
   weightScale,
+  whyNotExact,
   type ExactDecimal,
 } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
@@ -22,8 +23,6 @@ import type { SymbolId } from '../../league/symbol.ts';
 export const orderSymbolsMax = 100;
 /** The least weight above 0: 0.000001 at `weightScale`. What is less would trade nothing, and yet need the symbol's price. */
 export const weightMin = pow10(weightScale - 6);
-/** Most decimal digits of one weight, sign, point and exponent included. */
-export const weightCharactersMax = 64;
 
 /** Target weights at `weightScale` (18) places, rounded down; symbols in code-unit order, zero weights left out. */
 export type Weights = ReadonlyMap<SymbolId, bigint>;
@@ -61,8 +60,11 @@ export interface Order {
   readonly rulesVersion: string;
 }
 
+/** What is wrong with weights; `too_long` and `exponent` are about how a number is written (lib/decimal.ts has the limits). */
 export type WeightsProblem =
   | { readonly problem: 'not_a_number'; readonly symbol: string; readonly got: string }
+  | { readonly problem: 'too_long'; readonly symbol: string; readonly got: string }
+  | { readonly problem: 'exponent'; readonly symbol: string; readonly got: string }
   | { readonly problem: 'negative'; readonly symbol: string; readonly got: string }
   | { readonly problem: 'too_small'; readonly symbol: string; readonly got: string }
   | { readonly problem: 'sum'; readonly sum: string }
@@ -102,7 +104,8 @@ function readAnyWeights(raw: ReadonlyMap<string, string | undefined>): Weights |
   const parsed: [SymbolId, ExactDecimal][] = [];
   for (const [symbol, text] of raw) {
     const x = text === undefined ? undefined : parseExact(text);
-    if (!x) return { problem: 'not_a_number', symbol, got: text ?? 'no number' };
+    if (!x && text !== undefined) return { problem: whyNotExact(text), symbol, got: text };
+    if (!x) return { problem: 'not_a_number', symbol, got: 'no number' };
     if (x.digits < 0n) return { problem: 'negative', symbol, got: text as string };
     if (x.digits > 0n && exactToScaleFloor(x, weightScale) < weightMin)
       return { problem: 'too_small', symbol, got: text as string };

@@ -3,8 +3,8 @@ import { ApiError } from 'papertape-contract/errors';
 import { reasonCharactersMax } from 'papertape-contract/limits';
 import { weightsRequest } from 'papertape-contract/order';
 import { isCalendarDate } from '../../lib/calendar-date.ts';
+import { decimalCharactersMax, decimalExponentMax, formatFixed, weightScale } from '../../lib/decimal.ts';
 import { orderSymbolsMax, readWeights, weightMin, type NewOrder, type Weights } from './order.ts';
-import { formatFixed, weightScale } from '../../lib/decimal.ts';
 import { nearSymbols } from './near-symbols.ts';
 import { symbolNow, type TradableMarket } from './tradable.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
@@ -66,6 +66,15 @@ function readTargets(raw: unknown): { readonly weights: Weights; readonly named:
       'invalid_weights',
       `The weight of ${shown(result.symbol)} is ${shown(result.got)}; it must be a JSON number.`,
     );
+  }
+  if (result.problem === 'too_long' || result.problem === 'exponent') {
+    const { symbol, got } = result;
+    const fix = { fix: `Round each weight to ${weightScale} decimal places; more are not kept.` };
+    const what =
+      result.problem === 'too_long'
+        ? `has ${got.length} characters; a weight is written in at most ${decimalCharactersMax}.`
+        : `is ${got}; an exponent is at least -${decimalExponentMax} and at most ${decimalExponentMax}.`;
+    throw new ApiError('invalid_weights', `The weight of ${shown(symbol)} ${what}`, fix);
   }
   if (result.problem === 'negative') {
     throw new ApiError('negative_weight', `The weight of ${shown(result.symbol)} is ${shown(result.got)}, below zero.`);

@@ -1,7 +1,7 @@
 /** An order from the outside: its window at exact marks, its acknowledgement, exact numbers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
-import { expectError, okJson, post, type Answer } from '../../harness/http.ts';
+import { expectError, get, okJson, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 
 const date = '2026-03-02';
@@ -121,6 +121,22 @@ test('a weight above zero and below a millionth is refused, however it is writte
     expect(detail).toBe(`The weight of ETH-USD is ${tiny}; the least is 0.000001.`);
     expect(error.fix).toBe('Leave it out, or name it with 0: it is sold if you hold it.');
   }
+});
+
+test('a number that is a weight but is written too long is told so, with a fix that works', async () => {
+  const long = `0.${'1'.repeat(63)}`;
+  for (const [text, detail] of [
+    [long, 'The weight of BTC-USD has 65 characters; a weight is written in at most 64.'],
+    ['1e-401', 'The weight of BTC-USD is 1e-401; an exponent is at least -400 and at most 400.'],
+    ['0e401', 'The weight of BTC-USD is 0e401; an exponent is at least -400 and at most 400.'],
+  ] as const) {
+    const refused = expectError(await place(`{"BTC-USD":${text}}`), 'invalid_weights');
+    expect(refused.detail).toBe(detail);
+    expect(refused.error.fix).toBe('Round each weight to 18 decimal places; more are not kept.');
+  }
+  okJson(await place(`{"BTC-USD":${long.slice(0, 20)}}`));
+  const rules = okJson<{ limits: object }>(await get(league, '/rules.json'));
+  expect(rules.limits).toMatchObject({ weightCharactersMax: 64, weightExponentMax: 400 });
 });
 
 test('digits below the 18th place and zeros are left out of what is stored; the rest is cash', async () => {
