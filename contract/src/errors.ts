@@ -195,7 +195,7 @@ const entries = {
   },
   weights_sum: {
     status: 400,
-    when: 'The weights sum to more than 1, checked exactly on the digits as sent.',
+    when: 'The weights sum to more than 1.000000001, checked exactly on the digits as sent. A sum above 1 up to there counts as 1, with the warning `sum_rounded`.',
     fix: 'Divide each weight by the sum and round down to 6 decimals; the rest is cash.',
   },
   unknown_symbol: {

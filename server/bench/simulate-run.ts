@@ -134,10 +134,12 @@ async function playLeague(
     const end = Math.min(Math.floor(start / stepMs) * stepMs + stepMs, to);
     const stored: Promise<unknown>[] = [];
     for (const { bot, at } of turnsBetween(bots, start, end, periodMs)) {
-      const weights = history.length === 0 ? undefined : readWeights(weightTexts(bot.rule.decide(history)));
-      if (!weights || 'problem' in weights) continue;
+      const read = history.length === 0 ? undefined : readWeights(weightTexts(bot.rule.decide(history)));
+      if (!read || 'problem' in read) continue;
       clock.set(at);
-      stored.push(submitOrder(app.deps, bot, { date: isoDate(at), weights, sandbox: false, reason: null }));
+      stored.push(
+        submitOrder(app.deps, bot, { date: isoDate(at), weights: read.weights, sandbox: false, reason: null }),
+      );
     }
     totals.orders += stored.length;
     await Promise.all(stored);

@@ -1,7 +1,7 @@
 /** One decision of a strategy: what it is shown, and its answer as exact weights, or what is wrong with it in the service's own words. */
 import type { Strategy, StrategyState, WeightsInput } from 'papertape-client';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
-import { orderSymbolsMax, readWeights, weightMin, type Weights } from '../flow/order/order.ts';
+import { orderSymbolsMax, readWeights, weightMin, type Weights, type WeightsProblem } from '../flow/order/order.ts';
 import { tooSmallFix } from '../flow/order/read-order.ts';
 import { valuePortfolio, type ClosePrices } from '../flow/close/close.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
@@ -118,8 +118,9 @@ export function readAnswer(
     };
   }
   const texts = new Map(Object.entries(raw as WeightsInput).map(([symbol, w]) => [symbol, weightText(w)]));
-  const weights = readWeights(texts);
-  if ('problem' in weights) return weightsProblem(weights, raw as WeightsInput);
+  const read = readWeights(texts);
+  if ('problem' in read) return weightsProblem(read, raw as WeightsInput);
+  const { weights } = read;
   for (const symbol of texts.keys()) {
     if (!market.universe.symbols.has(symbol)) {
       const fix = `Take symbols from state.symbols: ${market.symbols.join(', ')}.`;
@@ -146,7 +147,7 @@ function noWeights(raw: unknown): Problem {
   };
 }
 
-function weightsProblem(p: Exclude<ReturnType<typeof readWeights>, Weights>, raw: WeightsInput): Problem {
+function weightsProblem(p: WeightsProblem, raw: WeightsInput): Problem {
   if (p.problem === 'sum') return asService('weights_sum', `the weights sum to ${p.sum}, more than 1`);
   if (p.problem === 'negative')
     return asService('negative_weight', `the weight of ${p.symbol} is ${p.got}, below zero`);

@@ -2,6 +2,7 @@
  * The rules that decide outcomes, as data: the sections of /rules.json of which `rules_version` is the name. A change here needs an entry
  * in rules-changelog.ts. What is refused at the door (limits, rate limits, errors) decides no outcome and stands in rules.ts.
  */
+import { sumRoundedUpTo } from '../flow/order/order.ts';
 import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import { fxFeeBps, startValue, tradeNotionalMin } from '../flow/fill/fill.ts';
 import { poolsApartBpsMax, priceDigits } from '../flow/price/price.ts';
@@ -110,6 +111,7 @@ export function decidingSections({ botsPerTier }: RuleSettings): Readonly<Record
 function orderRules(): Readonly<Record<string, unknown>> {
   return {
     weights: 'symbol to number, each 0 or more, sum at most 1, checked on the digits as sent; the rest is cash',
+    sum_rounded_up_to: sumRoundedUpTo,
     weight_places: weightScale,
     weight_min: Number(formatFixed(weightMin, weightScale)),
     weight_below_min: 'a weight above 0 and below weight_min is refused; 0 is taken',

@@ -19,12 +19,13 @@ export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
     version: '2.0',
     date: '2026-11-22',
-    rulesVersion: 'f3841f61adbb',
+    rulesVersion: '6b7516aa0e30',
     changes: [
       'Scored and sandbox orders are two queues: an order that waits for a price holds up the later ones of its own kind only.',
       'A whole holding is sold whatever it is worth, also under $0.01; a sale pays at most what it brings.',
       'The first fill of a bot is the first one with a trade: an order of all cash sets no anchor, and does not make a bot one with a scored fill.',
       'A weight above 0 and below 0.000001 is refused, and a symbol that is not held takes part in an order only where it would trade at least $0.01: a pool of another one cannot reject it.',
+      'Weights whose sum is above 1 by at most 0.000000001 count as 1, with the warning sum_rounded; they were refused.',
     ],
   },
   {

@@ -2,15 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pow10, weightScale } from '../../lib/decimal.ts';
 import { decodeWeights } from '../fill/portfolio-text.ts';
-import { canonicalWeights, cashWeight, readWeights, type Weights, type WeightsProblem } from './order.ts';
+import {
+  canonicalWeights,
+  cashWeight,
+  readWeights,
+  type ReadWeights,
+  type Weights,
+  type WeightsProblem,
+} from './order.ts';
 
 const one = pow10(weightScale);
-const read = (raw: Record<string, string | undefined>): Weights | WeightsProblem =>
+const read = (raw: Record<string, string | undefined>): ReadWeights | WeightsProblem =>
   readWeights(new Map(Object.entries(raw)));
 const accepted = (raw: Record<string, string | undefined>): Weights => {
   const result = read(raw);
   if ('problem' in result) throw new Error(`refused: ${result.problem}`);
-  return result;
+  return result.weights;
 };
 const many = (n: number, weight: string): Record<string, string> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`S${i}-USD`, weight]));
@@ -38,7 +45,6 @@ describe('the sum is that of the text as sent', () => {
   });
 
   test.each<[string, Record<string, string | undefined>, WeightsProblem]>([
-    ['19 places above 1', { A: '1.0000000000000000001' }, { problem: 'sum', sum: '1.0000000000000000001' }],
     ['1 and 1e-400', { A: '1', B: '1e-400' }, { problem: 'too_small', symbol: 'B', got: '1e-400' }],
     ['1e-18, which trades nothing', { A: '0.9', B: '1e-18' }, { problem: 'too_small', symbol: 'B', got: '1e-18' }],
     [
@@ -51,16 +57,9 @@ describe('the sum is that of the text as sent', () => {
       { A: '0.0000009999999999999999999' },
       { problem: 'too_small', symbol: 'A', got: '0.0000009999999999999999999' },
     ],
-    [
-      '0.1 + 0.2 + 0.70000000000000000001',
-      { A: '0.1', B: '0.2', C: '0.70000000000000000001' },
-      { problem: 'sum', sum: '1.00000000000000000001' },
-    ],
-    [
-      'three times 0.33333333333333333334',
-      many(3, '0.33333333333333333334'),
-      { problem: 'sum', sum: '1.00000000000000000002' },
-    ],
+    ['1.00000001', { A: '1.00000001' }, { problem: 'sum', sum: '1.00000001' }],
+    ['1.0000000011', { A: '0.5', B: '0.5000000011' }, { problem: 'sum', sum: '1.0000000011' }],
+    ['19 places above the bound', { A: '1.0000000010000000001' }, { problem: 'sum', sum: '1.0000000010000000001' }],
     ['1e400', { A: '1e400' }, { problem: 'sum', sum: `1${'0'.repeat(39)}…` }],
     ['two', { A: '1', B: '1' }, { problem: 'sum', sum: '2' }],
     ['a tiny negative', { A: '-1e-400' }, { problem: 'negative', symbol: 'A', got: '-1e-400' }],
@@ -74,6 +73,32 @@ describe('the sum is that of the text as sent', () => {
   ])('refused: %s', (_name, raw, problem) => {
     expect(read(raw)).toEqual(problem);
   });
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['the example of the rules', many(3, '0.3333333333333334'), '1.0000000000000002'],
+  ['the bound', { A: '1.000000001' }, '1.000000001'],
+  ['two halves and 1e-9', { A: '0.5', B: '0.500000001' }, '1.000000001'],
+  ['19 places above 1', { A: '1.0000000000000000001' }, '1.0000000000000000001'],
+])('a sum that is rounded to 1: %s', (_name, raw, sumRounded) => {
+  const result = read(raw);
+  expect(result).toMatchObject({ sumRounded });
+  expect(cashWeight(accepted(raw))).toBe(0n);
+});
+
+test('digits are kept as sent where the sum is rounded', () => {
+  expect(canonicalWeights(accepted(many(3, '0.3333333333333334')))).toBe(
+    '{"S0-USD":"0.3333333333333334","S1-USD":"0.3333333333333334","S2-USD":"0.3333333333333334"}',
+  );
+});
+
+test('every weight divided by the sum of all, as a computer does it, is taken', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 1, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 100 }), (raw) => {
+      const sum = raw.reduce((total, w) => total + w, 0);
+      expect('problem' in readWeights(new Map(raw.map((w, i) => [`S${i}`, String(w / sum)])))).toBe(false);
+    }),
+  );
 });
 
 /** A non-negative decimal with up to 25 places, now and then with an exponent, and its digits at 60 places. */
@@ -100,39 +125,42 @@ describe('for any weights', () => {
     maxLength: 8,
   });
 
-  test('accepted exactly when the exact sum is at most 1 and no weight is below the least; rounding down never raises it', () => {
+  test('accepted exactly when the exact sum is at most 1.000000001 and no weight is below the least, with a word where it is above 1; rounding down never raises it', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const result = readWeights(new Map(order.map(([symbol, { text }]) => [symbol, text])));
         const sum = order.reduce((total, [, { at60 }]) => total + at60, 0n);
         const isTiny = order.some(([, { at60 }]) => at60 > 0n && at60 < 10n ** 54n);
-        expect('problem' in result).toBe(isTiny || sum > 10n ** 60n);
+        expect('problem' in result).toBe(isTiny || sum > 10n ** 60n + 10n ** 51n);
         if ('problem' in result) return;
+        const { weights } = result;
+        expect('sumRounded' in result).toBe(sum > 10n ** 60n);
         let kept = 0n;
         for (const [symbol, { at60 }] of order) {
-          const w = result.get(symbol) ?? 0n;
+          const w = weights.get(symbol) ?? 0n;
           kept += w;
           expect(w).toBe(at60 / 10n ** 42n);
         }
         expect(kept * 10n ** 42n <= sum).toBe(true);
-        expect(cashWeight(result)).toBe(one - kept);
-        expect([...result.values()].every((w) => w > 0n)).toBe(true);
+        expect(cashWeight(weights)).toBe(kept > one ? 0n : one - kept);
+        expect([...weights.values()].every((w) => w > 0n)).toBe(true);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('a sum of 1 is accepted, and one more unit in the last place is not', () => {
+  test('a sum of 1 is accepted as it is, with one more unit in the last place it is rounded; the same at the bound, where it is refused', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 6n }), { minLength: 1, maxLength: 10 }), (parts) => {
         // Cut [0, 1] at these points of a grid of the least weight: the pieces add up to exactly 1.
         const cuts = [0n, ...parts.toSorted((a, b) => (a < b ? -1 : 1)), 10n ** 6n];
         const pieces = cuts.slice(1).map((c, i) => (c - (cuts[i] as bigint)) * 10n ** 24n);
-        const text = (digits: bigint): string => `${digits}e-30`;
-        expect('problem' in readWeights(new Map(pieces.map((p, i) => [`S${i}`, text(p)])))).toBe(false);
         const some = pieces.findIndex((p) => p > 0n);
-        const over = pieces.with(some, (pieces[some] as bigint) + 1n);
-        expect(readWeights(new Map(over.map((p, i) => [`S${i}`, text(p)])))).toMatchObject({ problem: 'sum' });
+        const withMore = (more: bigint): ReadWeights | WeightsProblem =>
+          readWeights(new Map(pieces.map((p, i) => [`S${i}`, `${i === some ? p + more : p}e-30`])));
+        expect(withMore(0n)).not.toHaveProperty('sumRounded');
+        for (const more of [1n, 10n ** 21n]) expect(withMore(more)).toHaveProperty('sumRounded');
+        expect(withMore(10n ** 21n + 1n)).toMatchObject({ problem: 'sum' });
       }),
     );
   });
@@ -150,8 +178,8 @@ describe('for any weights', () => {
           expect('problem' in a).toBe('problem' in b);
           if ('problem' in a || 'problem' in b) return;
           expect(a).toEqual(b);
-          expect(canonicalWeights(a)).toBe(canonicalWeights(b));
-          expect([...decodeWeights(canonicalWeights(a))]).toEqual([...a]);
+          expect(canonicalWeights(a.weights)).toBe(canonicalWeights(b.weights));
+          expect([...decodeWeights(canonicalWeights(a.weights))]).toEqual([...a.weights]);
         },
       ),
     );

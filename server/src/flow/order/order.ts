@@ -3,7 +3,8 @@
  *
  * Interface document: each weight >= 0, their sum <= 1, the rest is cash; a weight above 0 is at least 0.000001. `date` is YYYY-MM-DD (checked for form and
  * recorded, nothing more: the server's clock decides). Sign and sum are checked on the decimal text as sent, not on
- * doubles: 0.1 + 0.2 + 0.7 is exactly 1, and 1.0000000000000000001 is more than 1.
+ * doubles: 0.1 + 0.2 + 0.7 is exactly 1. A sum above 1 by at most 0.000000001 is how a computer rounds w / sum(w): it counts as 1, the
+ * digits are kept as sent, and a fill scales its buys to the cash that is there.
  *
  * Example: {"BTC-USD": 0.5, "ETH-USD": 0.3} -> weights 0.5 and 0.3, cash weight 0.2.
  */
@@ -23,6 +24,12 @@ import type { SymbolId } from '../../league/symbol.ts';
 export const orderSymbolsMax = 100;
 /** The least weight above 0: 0.000001 at `weightScale`. What is less would trade nothing, and yet need the symbol's price. */
 export const weightMin = pow10(weightScale - 6);
+
+const one = pow10(weightScale);
+/** The largest sum that counts as 1, at `weightScale` places: 1.000000001. */
+const sumMax = one + pow10(weightScale - 9);
+/** The same as text. */
+export const sumRoundedUpTo = formatFixed(sumMax, weightScale);
 
 /** Target weights at `weightScale` (18) places, rounded down; symbols in code-unit order, zero weights left out. */
 export type Weights = ReadonlyMap<SymbolId, bigint>;
@@ -60,6 +67,12 @@ export interface Order {
   readonly rulesVersion: string;
 }
 
+export interface ReadWeights {
+  readonly weights: Weights;
+  /** The sum as it was sent, where it is above 1 by so little that it counts as 1. */
+  readonly sumRounded?: string;
+}
+
 /** What is wrong with weights; `too_long` and `exponent` are about how a number is written (lib/decimal.ts has the limits). */
 export type WeightsProblem =
   | { readonly problem: 'not_a_number'; readonly symbol: string; readonly got: string }
@@ -73,9 +86,10 @@ export type WeightsProblem =
 /**
  * @param raw symbol -> decimal text of the number as it was sent (undefined when the member was no number).
  */
-export function readWeights(raw: ReadonlyMap<string, string | undefined>): Weights | WeightsProblem {
+export function readWeights(raw: ReadonlyMap<string, string | undefined>): ReadWeights | WeightsProblem {
   if (raw.size > orderSymbolsMax) return { problem: 'too_many', count: raw.size };
-  return readPlainWeights(raw) ?? readAnyWeights(raw);
+  const plain = readPlainWeights(raw);
+  return plain ? { weights: plain } : readAnyWeights(raw);
 }
 
 /** Places of a plain weight: sums of such weights up to 1 are whole numbers that a double holds exactly. */
@@ -100,7 +114,7 @@ function readPlainWeights(raw: ReadonlyMap<string, string | undefined>): Weights
   return new Map(parsed.map(([symbol, w]) => [symbol, BigInt(w) * toScale]));
 }
 
-function readAnyWeights(raw: ReadonlyMap<string, string | undefined>): Weights | WeightsProblem {
+function readAnyWeights(raw: ReadonlyMap<string, string | undefined>): ReadWeights | WeightsProblem {
   const parsed: [SymbolId, ExactDecimal][] = [];
   for (const [symbol, text] of raw) {
     const x = text === undefined ? undefined : parseExact(text);
@@ -112,14 +126,14 @@ function readAnyWeights(raw: ReadonlyMap<string, string | undefined>): Weights |
     parsed.push([symbol, x]);
   }
   const sum = exactSum(parsed.map(([, x]) => x));
-  if (isAboveOne(sum)) return { problem: 'sum', sum: exactText(sum) };
+  if (isAbove(sum, sumMax)) return { problem: 'sum', sum: exactText(sum) };
   parsed.sort(([a], [b]) => (a < b ? -1 : 1));
   const weights = new Map<SymbolId, bigint>();
   for (const [symbol, x] of parsed) {
     const w = exactToScaleFloor(x, weightScale);
     if (w > 0n) weights.set(symbol, w);
   }
-  return weights;
+  return isAbove(sum, one) ? { weights, sumRounded: exactText(sum) } : { weights };
 }
 
 function exactSum(terms: readonly ExactDecimal[]): ExactDecimal {
@@ -132,8 +146,9 @@ function exactSum(terms: readonly ExactDecimal[]): ExactDecimal {
   return { digits, exponent };
 }
 
-function isAboveOne(x: ExactDecimal): boolean {
-  return x.digits > 10n ** BigInt(-x.exponent);
+/** @param x its exponent is 0 or less. @param bound at `weightScale` places. */
+function isAbove(x: ExactDecimal, bound: bigint): boolean {
+  return x.digits * one > bound * 10n ** BigInt(-x.exponent);
 }
 
 function exactText(x: ExactDecimal): string {
@@ -141,11 +156,11 @@ function exactText(x: ExactDecimal): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** What is left for cash, at `weightScale` places. */
+/** What is left for cash, at `weightScale` places: nothing where the weights sum to a little more than 1. */
 export function cashWeight(weights: Weights): bigint {
-  let rest = pow10(weightScale);
+  let rest = one;
   for (const w of weights.values()) rest -= w;
-  return rest;
+  return rest > 0n ? rest : 0n;
 }
 
 /** The text that is stored and hashed: JSON object, symbols in code-unit order, weights as decimal text. */

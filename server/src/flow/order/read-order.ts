@@ -4,7 +4,7 @@ import { reasonCharactersMax } from 'papertape-contract/limits';
 import { weightsRequest } from 'papertape-contract/order';
 import { isCalendarDate } from '../../lib/calendar-date.ts';
 import { decimalCharactersMax, decimalExponentMax, formatFixed, weightScale } from '../../lib/decimal.ts';
-import { orderSymbolsMax, readWeights, weightMin, type NewOrder, type Weights } from './order.ts';
+import { orderSymbolsMax, readWeights, weightMin, type NewOrder, type ReadWeights } from './order.ts';
 import { nearSymbols } from './near-symbols.ts';
 import { symbolNow, type TradableMarket } from './tradable.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
@@ -21,7 +21,8 @@ export function readOrder(
 ): { readonly order: NewOrder; readonly warnings: string[] } {
   const warnings = unknownMembers(body, weightsMembers);
   const date = readDate(body['date']);
-  const { weights, named } = readTargets(body['weights']);
+  const { weights, named, sumRounded } = readTargets(body['weights']);
+  if (sumRounded !== undefined) warnings.push(`sum_rounded: the weights sum to ${sumRounded} and count as 1.`);
   for (const symbol of named) {
     const now = symbolNow(league, symbol, snapshot);
     if (!now) throw unknownSymbol(symbol, league);
@@ -45,8 +46,8 @@ function readDate(date: unknown): string {
   return date;
 }
 
-/** @returns the weights above zero, and every symbol that was named. */
-function readTargets(raw: unknown): { readonly weights: Weights; readonly named: readonly string[] } {
+/** @returns the weights above zero, the sum that was rounded, and every symbol that was named. */
+function readTargets(raw: unknown): ReadWeights & { readonly named: readonly string[] } {
   if (raw === undefined) throw new ApiError('missing_field', 'The member "weights" is missing.');
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber) {
     throw new ApiError('invalid_weights', 'weights must be an object of symbol to number.');
@@ -54,7 +55,7 @@ function readTargets(raw: unknown): { readonly weights: Weights; readonly named:
   const texts = new Map<string, string | undefined>();
   for (const [symbol, v] of Object.entries(raw)) texts.set(symbol, v instanceof JsonNumber ? v.text : undefined);
   const result = readWeights(texts);
-  if (!('problem' in result)) return { weights: result, named: [...texts.keys()] };
+  if (!('problem' in result)) return { ...result, named: [...texts.keys()] };
   if (result.problem === 'too_many') {
     throw new ApiError(
       'invalid_weights',

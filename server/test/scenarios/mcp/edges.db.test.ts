@@ -182,7 +182,12 @@ test('numbers arrive as they were written', async () => {
   );
   const text = `{"agent_id":"${bot.id}","api_key":"${bot.key}","sandbox":true,"weights":{"BTC-USD":0.100000000000000000}}`;
   expect((await call('arena_submit_weights', text)).structuredContent).toMatchObject({ weights: { 'BTC-USD': 0.1 } });
-  await fails('arena_submit_weights', 'weights_sum', text.replace('0.100000000000000000', '1.0000000000000000001'));
+  await fails('arena_submit_weights', 'weights_sum', text.replace('0.100000000000000000', '1.00000001'));
+  const rounded = await call('arena_submit_weights', text.replace('0.100000000000000000', '1.0000000000000002'));
+  expect(rounded.structuredContent).toMatchObject({
+    warnings: ['sum_rounded: the weights sum to 1.0000000000000002 and count as 1.'],
+    weights_text: '{"BTC-USD":"1.0000000000000002"}',
+  });
 });
 
 test('null is absent, and unknown arguments are named', async () => {

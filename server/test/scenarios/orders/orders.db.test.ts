@@ -102,9 +102,10 @@ test('sum and sign are exact on the digits as sent', async () => {
     okJson(await place(good));
   }
   for (const above of [
-    '{"BTC-USD":1.0000000000000000001}',
     '{"BTC-USD":1,"ETH-USD":1e-6}',
-    '{"BTC-USD":0.1,"ETH-USD":0.2,"SOL-USD":0.7000000000000000000001}',
+    '{"BTC-USD":1.00000001}',
+    '{"BTC-USD":1.0000000010000000001}',
+    '{"BTC-USD":0.1,"ETH-USD":0.2,"SOL-USD":0.7000000011}',
     '{"BTC-USD":2}',
     '{"BTC-USD":1e300}',
   ]) {
@@ -120,6 +121,28 @@ test('a weight above zero and below a millionth is refused, however it is writte
     const { detail, error } = expectError(await place(`{"BTC-USD":0.5,"ETH-USD":${tiny}}`), 'invalid_weights');
     expect(detail).toBe(`The weight of ETH-USD is ${tiny}; the least is 0.000001.`);
     expect(error.fix).toBe('Leave it out, or name it with 0: it is sold if you hold it.');
+  }
+});
+
+test('a sum above 1 by no more than a computer rounds counts as 1, with a warning, in the receipt as it was sent; the fill spends no more than there is', async () => {
+  const third = 0.3333333333333334;
+  const weights = { 'BTC-USD': third, 'ETH-USD': third, 'SOL-USD': third };
+  const warning = 'sum_rounded: the weights sum to 1.0000000000000002 and count as 1.';
+  const own = await league.enter();
+  expect(await own.preview(weights)).toMatchObject({ warnings: [warning] });
+  // The client checks the receipt against what it sent.
+  const ack = await own.weights(weights);
+  expect(ack).toMatchObject({ warnings: [warning], cash_weight: 0, weights });
+  const bound = await own.weights({ 'BTC-USD': '1.000000001' });
+  expect(bound.warnings).toEqual(['sum_rounded: the weights sum to 1.000000001 and count as 1.']);
+  expect(bound.weights_text).toBe('{"BTC-USD":"1.000000001"}');
+  expect((await own.weights({ 'BTC-USD': 1 })).warnings).toEqual([]);
+  await league.advance({ minutes: 35 });
+  for (const { order_id } of [ack, bound]) {
+    const order = await own.order(order_id);
+    expect(order).toMatchObject({ state: 'filled', cash_weight: 0 });
+    expect(Number(order.cash_after)).toBeGreaterThanOrEqual(0);
+    expect(Number(order.cash_after)).toBeLessThan(0.01);
   }
 });
 
