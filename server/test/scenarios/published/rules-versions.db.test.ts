@@ -9,6 +9,7 @@ import { runAudit } from '../../../src/audit/audit.job.ts';
 import { runExport } from '../../../src/cli/export-proofs.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import { currentRules } from '../../../src/published/deciding-rules.ts';
+import { rulesChangelog } from '../../../src/published/rules-changelog.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
 import type { RulesVersions } from 'papertape-contract/rules';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -71,7 +72,7 @@ describe('a league that is started anew with other seats', () => {
     const list = await league.client.rulesVersions();
     const entry = (seats: number, from: string, until: string | null, first: string): RulesVersions['versions'][0] => ({
       rules_version: rulesOf(seats),
-      rule_book: '1.0',
+      rule_book: rulesChangelog[0].version,
       from,
       until,
       first_mark: first,
@@ -99,10 +100,10 @@ describe('a league that is started anew with other seats', () => {
       const { rules, sha256, in_force, ...rest } = await league.client.rulesVersion(version);
       expect(createHash('sha256').update(JSON.stringify(rules)).digest('hex')).toBe(sha256);
       expect(sha256.slice(0, 12)).toBe(version);
-      expect(rest).toEqual({ rules_version: version, rule_book: '1.0' });
+      expect(rest).toEqual({ rules_version: version, rule_book: rulesChangelog[0].version });
       expect(in_force).toHaveLength(seats === 100 ? 2 : 1);
       expect(rules).toMatchObject({
-        rule_book: '1.0',
+        rule_book: rulesChangelog[0].version,
         tiers: { tiers: [{ tier: 'Qualifying', capacity: seats }, {}, {}, {}, {}, {}] },
       });
     }
