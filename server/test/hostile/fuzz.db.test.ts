@@ -13,6 +13,7 @@ import type { SeatsView } from 'papertape-contract/seats';
 import { operations } from '../harness/operations.ts';
 import { get, okJson, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
+import { firstMarket } from '../harness/log-reader.ts';
 import { differencesOf } from '../harness/operator.ts';
 import { each, knock } from './doors.ts';
 import { describedIn, plansFor, type ApiDocument, type Described, type Known, type Plan } from './fuzz-plan.ts';
@@ -71,6 +72,7 @@ beforeAll(async () => {
     order_id: orders.map((o) => o.order_id),
     rules_version: orders.map((o) => o.rules_version),
     maker_id: [maker],
+    sha256: [await firstMarket(league.url)],
     mark: ['2026-03-02T00:05:00Z', '2026-03-02T12:00:00.000Z', '2026-03-02T12:01:00Z'],
     date: ['2026-03-02', '2026-03-03', '2026-03-04'],
     as_of: ['2026-03-03', '2026-03-04'],
