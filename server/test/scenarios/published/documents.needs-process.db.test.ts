@@ -15,7 +15,7 @@ import { poolsApartBpsMax } from '../../../src/flow/price/price.ts';
 import { suspendAfterMs } from '../../../src/flow/price/suspension.ts';
 import { markMs, windowMs } from '../../../src/lib/time.ts';
 import { formatFixed, parseFixed } from '../../../src/lib/decimal.ts';
-import { openLeague, type League } from '../../harness/league.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { createReader, examplesOf, repository } from '../../harness/markdown.ts';
 
 let league: League;
@@ -105,13 +105,15 @@ describe('rules.json', () => {
       ],
     });
     const seen = new Map<string, string>();
-    const orders = await Promise.all(
-      ['BTC-USD', 'ETH-USD', 'SOL-USD'].map(async (symbol) => {
-        const bot = await faulty.enter();
+    const orders: (() => ReturnType<Bot['order']>)[] = [];
+    // The last one stands behind an order that waits for the price of SOL.
+    for (const symbols of [['BTC-USD'], ['ETH-USD'], ['SOL-USD', 'BTC-USD']]) {
+      const bot = await faulty.enter();
+      for (const symbol of symbols) {
         const { order_id } = await bot.weights({ [symbol]: 0.5 });
-        return () => bot.order(order_id);
-      }),
-    );
+        orders.push(() => bot.order(order_id));
+      }
+    }
     for (const step of [{ minutes: 1 }, { minutes: 40 }, { hours: 7 }]) {
       await faulty.advance(step);
       for (const order of orders) {
