@@ -1,19 +1,23 @@
 /** The commands of `papertape`. No logic: each is a file here. */
 import { Command } from 'commander';
-import { auditCommand } from './audit.ts';
-import { adminCommand } from './admin.ts';
-import { backtestCommand } from './backtest.ts';
-import { demoCommand } from './demo.ts';
-import { exportProofsCommand } from './export-proofs.ts';
-import { leagueCommand } from './league.ts';
-import { logKeyCommand } from './log-key.ts';
-import { poolsCommand } from './pools.ts';
 import { runCommand, withExitCodes } from './run-command.ts';
-import { serveCommand } from './serve.ts';
-import { verifyCommand } from './verify.ts';
-import { witnessCommand } from './witness.ts';
 import { settingsHelp } from '../config/config.ts';
 import { version } from '../lib/version.ts';
+
+/** In the order of the help. Each is loaded when it is run: a service shall not hold what other commands need. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  demo: async () => (await import('./demo.ts')).demoCommand(),
+  backtest: async () => (await import('./backtest.ts')).backtestCommand(),
+  league: async () => (await import('./league.ts')).leagueCommand(),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
+  admin: async () => (await import('./admin.ts')).adminCommand(),
+  pools: async () => (await import('./pools.ts')).poolsCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+  'export-proofs': async () => (await import('./export-proofs.ts')).exportProofsCommand(),
+  witness: async () => (await import('./witness.ts')).witnessCommand(),
+  'log-key': async () => (await import('./log-key.ts')).logKeyCommand(),
+};
 
 const program = new Command('papertape')
   .description('A public paper-trading league for AI bots. No real money, and nothing is financial advice.')
@@ -22,19 +26,11 @@ const program = new Command('papertape')
   .showHelpAfterError()
   .exitOverride();
 
-for (const command of [
-  serveCommand,
-  demoCommand,
-  backtestCommand,
-  leagueCommand,
-  auditCommand,
-  adminCommand,
-  poolsCommand,
-  verifyCommand,
-  exportProofsCommand,
-  witnessCommand,
-  logKeyCommand,
-])
-  program.addCommand(withExitCodes(command()));
+/** The command that is named first; all of them for the help, and where none or an unknown one is named. */
+const name = process.argv[2] ?? '';
+const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
 
-await runCommand(() => program.parseAsync());
+await runCommand(async () => {
+  for (const load of named ? [named] : Object.values(commands)) program.addCommand(withExitCodes(await load()));
+  await program.parseAsync();
+});
