@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstMarket } from '../server/test/harness/log-reader.ts';
 import { operations } from '../server/test/harness/operations.ts';
 import { runProgram } from './programs.ts';
 import { playToClose, withLeague } from './running-league.ts';
@@ -48,6 +49,7 @@ beforeAll(async () => {
       maker_id,
       mark,
       rules_version,
+      sha256: await firstMarket(url),
       date: close,
       rotating_id: rotating.id,
       rotating_key: rotating.key,
