@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
-const notOurs = /(^|\/)(node_modules|dist|data|\.git)(\/|$)/;
+const notOurs = /(^|\/)(node_modules|dist|data|packed|\.git)(\/|$)/;
 
 const files = listed(root);
 const documents = files.filter((path) => path.endsWith('.md'));
