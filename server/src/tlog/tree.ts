@@ -110,6 +110,36 @@ const equal = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) ==
 const half = (n: number): number => Math.floor(n / 2);
 const isOdd = (n: number): boolean => n % 2 === 1;
 
+/**
+ * Goes up from a node to the root, a sibling at a time: the walk that both proofs share.
+ *
+ * @param from the place of the node among those of its height. @param end the place of the last one of them.
+ * @param step is given each sibling, and whether it stands left.
+ * @returns whether the proof ended at the root, neither before nor behind it.
+ */
+function climb(
+  from: number,
+  end: number,
+  proof: readonly Uint8Array[],
+  step: (sibling: Uint8Array, isLeft: boolean) => void,
+): boolean {
+  let place = from;
+  let last = end;
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    const isLeft = isOdd(place) || place === last;
+    step(sibling, isLeft);
+    // The last node of an odd number has no sibling at its height: it stands for itself some heights up.
+    while (isLeft && !isOdd(place) && place !== 0) {
+      place = half(place);
+      last = half(last);
+    }
+    place = half(place);
+    last = half(last);
+  }
+  return last === 0;
+}
+
 /** Whether `proof` shows that the leaf with this hash stands at `index` of the tree with this size and root (RFC 9162, 2.1.3.2). */
 export function provesInclusion(
   leaf: Uint8Array,
@@ -118,24 +148,11 @@ export function provesInclusion(
   proof: readonly Uint8Array[],
 ): boolean {
   if (!(Number.isSafeInteger(index) && index >= 0 && index < tree.size)) return false;
-  let place = index;
-  let last = tree.size - 1;
-  let running: Uint8Array = leaf;
-  for (const sibling of proof) {
-    if (last === 0) return false;
-    if (isOdd(place) || place === last) {
-      running = nodeHash(sibling, running);
-      while (!isOdd(place) && place !== 0) {
-        place = half(place);
-        last = half(last);
-      }
-    } else {
-      running = nodeHash(running, sibling);
-    }
-    place = half(place);
-    last = half(last);
-  }
-  return last === 0 && equal(running, tree.root);
+  let running = leaf;
+  const isWhole = climb(index, tree.size - 1, proof, (sibling, isLeft) => {
+    running = isLeft ? nodeHash(sibling, running) : nodeHash(running, sibling);
+  });
+  return isWhole && equal(running, tree.root);
 }
 
 /** Whether `proof` shows that the old tree is a beginning of the new one (RFC 9162, 2.1.4.2). An empty tree begins every tree. */
@@ -159,20 +176,9 @@ export function provesConsistency(
   if (first === undefined) return false;
   let oldRunning = first;
   let running = first;
-  for (const sibling of others) {
-    if (last === 0) return false;
-    if (isOdd(place) || place === last) {
-      oldRunning = nodeHash(sibling, oldRunning);
-      running = nodeHash(sibling, running);
-      while (!isOdd(place) && place !== 0) {
-        place = half(place);
-        last = half(last);
-      }
-    } else {
-      running = nodeHash(running, sibling);
-    }
-    place = half(place);
-    last = half(last);
-  }
-  return last === 0 && equal(oldRunning, old.root) && equal(running, tree.root);
+  const isWhole = climb(place, last, others, (sibling, isLeft) => {
+    if (isLeft) oldRunning = nodeHash(sibling, oldRunning);
+    running = isLeft ? nodeHash(sibling, running) : nodeHash(running, sibling);
+  });
+  return isWhole && equal(oldRunning, old.root) && equal(running, tree.root);
 }
