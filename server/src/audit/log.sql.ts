@@ -1,9 +1,9 @@
 /** What the audit reads of the public log, and of the tables that its entries are made of. Each comes in the order of the entries. */
-import { storedHead, storedTileHash, type LogHead } from '../engine/log.sql.ts';
+import { loggedBot, loggedDelisting, storedHead, storedTileHash, type LogHead } from '../engine/log.sql.ts';
 import type { LoggedBot, LoggedDelisting, LoggedRetirement } from '../flow/mark/entries.ts';
 import type { Instant } from '../lib/clock.ts';
-import { flag } from '../storage/flag.ts';
 import type { TileHash } from '../tlog/append.ts';
+import { tileWidth } from '../tlog/tiles.ts';
 import { heldRows, type Snapshot } from './audit.sql.ts';
 
 type Chunks<T> = AsyncIterable<readonly T[]>;
@@ -21,7 +21,7 @@ export interface HeldEntry {
 export async function* entriesOf(from: Snapshot): Chunks<HeldEntry> {
   for await (const rows of heldRows(from, 'ledger.log_bundles', 'number')) {
     for (const { number, entries } of rows)
-      yield entries.split('\n').map((text, i) => ({ index: Number(number) * 256 + i, text }));
+      yield entries.split('\n').map((text, i) => ({ index: Number(number) * tileWidth + i, text }));
   }
 }
 
@@ -31,14 +31,7 @@ export async function* tileHashesOf(from: Snapshot): Chunks<TileHash> {
 
 export async function* registrationsOf(from: Snapshot): Chunks<LoggedBot> {
   for await (const rows of heldRows(from, 'intake.bots', 'registered_at', 'agent_id')) {
-    yield rows.map((r) => ({
-      at: Number(r.registered_at),
-      botId: r.agent_id,
-      league: r.league,
-      makerId: r.maker_id,
-      name: r.name,
-      house: flag(r.house),
-    }));
+    yield rows.map(loggedBot);
   }
 }
 
@@ -56,14 +49,7 @@ export interface DelistingAt extends LoggedDelisting {
 
 export async function* delistingsOf(from: Snapshot): Chunks<DelistingAt> {
   for await (const rows of heldRows(from, 'ledger.delistings', 'at_mark', 'agent_id', 'symbol')) {
-    yield rows.map((r) => ({
-      mark: Number(r.at_mark),
-      botId: r.agent_id,
-      symbol: r.symbol,
-      units: r.units,
-      price: r.price,
-      cash: r.cash,
-    }));
+    yield rows.map((r) => ({ mark: Number(r.at_mark), ...loggedDelisting(r) }));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { LoggedBot, LoggedDelisting, LoggedKey, LoggedOrder, LoggedRetirement } from '../flow/mark/entries.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
 import { flag } from '../storage/flag.ts';
+import type { RowTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { Bundle, TileHash } from '../tlog/append.ts';
 import { leafHash } from '../tlog/tree.ts';
@@ -129,24 +130,31 @@ export async function keysAfter(db: Db | Trx, number: number): Promise<LogKey[]>
   return rows.map((r) => ({ number: Number(r.number), at: Number(r.at), key: r.vkey, signature: r.signature }));
 }
 
+const registeredColumns = ['agent_id', 'registered_at', 'league', 'maker_id', 'name', 'house'] as const;
+
 /** Bots that registered in [from, to), by instant and id. */
 export async function botsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LoggedBot[]> {
   const rows = await db
     .selectFrom('intake.bots')
-    .select(['agent_id', 'registered_at', 'league', 'maker_id', 'name', 'house'])
+    .select(registeredColumns)
     .where('registered_at', '>=', BigInt(from))
     .where('registered_at', '<', BigInt(to))
     .orderBy('registered_at')
     .orderBy('agent_id')
     .execute();
-  return rows.map((r) => ({
+  return rows.map(loggedBot);
+}
+
+/** A registration as its entry tells it. */
+export function loggedBot(r: Pick<RowTable<'intake.bots'>, (typeof registeredColumns)[number]>): LoggedBot {
+  return {
     at: Number(r.registered_at),
     botId: r.agent_id,
     league: r.league,
     makerId: r.maker_id,
     name: r.name,
     house: flag(r.house),
-  }));
+  };
 }
 
 /** Bots that their owners retired in [from, to), by instant and id. Those that the operator retired are in the log of incidents. */
@@ -215,5 +223,10 @@ export async function delistingsAt(db: Db | Trx, mark: Instant): Promise<LoggedD
     .orderBy('agent_id')
     .orderBy('symbol')
     .execute();
-  return rows.map((r) => ({ botId: r.agent_id, symbol: r.symbol, units: r.units, price: r.price, cash: r.cash }));
+  return rows.map(loggedDelisting);
+}
+
+/** What a delisting paid, as its entry tells it. */
+export function loggedDelisting(r: RowTable<'ledger.delistings'>): LoggedDelisting {
+  return { botId: r.agent_id, symbol: r.symbol, units: r.units, price: r.price, cash: r.cash };
 }
