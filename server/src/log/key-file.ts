@@ -1,7 +1,6 @@
 /**
- * The keys of the public log in a file of mode 0600, apart from the database: one in a line, the last one signs. Each line is
- * `PRIVATE+KEY+name+id+base64(1 || 32 bytes)`, the form in which Go's note package keeps keys of its own. A key names its log, so that
- * the name stays what it was at the first start, whatever address the service gets.
+ * The keys of the public log in a file of mode 0600, apart from the database: one in a line (`formatSigner`), the last one
+ * signs. A key names its log, so that the name stays what it was at the first start, whatever address the service gets.
  */
 import {
   closeSync,
@@ -17,11 +16,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { SetupError } from '../lib/setup-error.ts';
-import { createSigner, keyId, seedOf, type NoteSigner } from '../tlog/note.ts';
-
-/** The type of an Ed25519 key that signs notes. */
-const typeByte = 1;
-const lineForm = /^PRIVATE\+KEY\+([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/;
+import { formatSigner, parseSigner, type NoteSigner } from '../tlog/note.ts';
 
 /** The keys of the file, the oldest first; undefined when there is no file. @throws SetupError when it cannot be used. */
 export function readLogKeys(file: string): readonly NoteSigner[] | undefined {
@@ -39,7 +34,10 @@ export function readLogKeys(file: string): readonly NoteSigner[] | undefined {
       `Take the right away: chmod 600 ${file}`,
     );
   }
-  const signers = text.trim().split('\n').map(parseLine);
+  const signers = text
+    .trim()
+    .split('\n')
+    .map((line) => parseSigner(line, 'note'));
   const [first] = signers;
   const isOneLog = first && signers.every((s) => s?.key.name === first.key.name);
   if (!isOneLog) throw new SetupError(`The file ${file} holds no keys of a log.`, 'Put the file back from a copy.');
@@ -54,7 +52,7 @@ export function writeLogKeys(file: string, signers: readonly NoteSigner[], isNew
     rmSync(fresh, { force: true });
     const opened = openSync(fresh, 'wx', 0o600);
     try {
-      writeSync(opened, signers.map((s) => `${formatLine(s)}\n`).join(''));
+      writeSync(opened, signers.map((s) => `${formatSigner(s)}\n`).join(''));
       fsyncSync(opened);
     } finally {
       closeSync(opened);
@@ -74,18 +72,4 @@ export function writeLogKeys(file: string, signers: readonly NoteSigner[], isNew
   } finally {
     rmSync(fresh, { force: true });
   }
-}
-
-function formatLine(signer: NoteSigner): string {
-  const typed = Buffer.concat([Buffer.from([typeByte]), seedOf(signer)]);
-  return `PRIVATE+KEY+${signer.key.name}+${keyId(signer.key).toString('hex')}+${typed.toString('base64')}`;
-}
-
-function parseLine(line: string): NoteSigner | undefined {
-  const [, name, id, encoded] = lineForm.exec(line) ?? [];
-  if (name === undefined || encoded === undefined) return undefined;
-  const typed = Buffer.from(encoded, 'base64');
-  if (typed.length !== 33 || typed[0] !== typeByte) return undefined;
-  const signer = createSigner(name, 'note', typed.subarray(1));
-  return keyId(signer.key).toString('hex') === id ? signer : undefined;
 }

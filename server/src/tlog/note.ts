@@ -91,6 +91,23 @@ export function seedOf({ privateKey }: NoteSigner): Buffer {
   return privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-publicKeyBytes);
 }
 
+/** A signer in one line, `PRIVATE+KEY+name+id+base64(type || 32 bytes)`: the form in which Go's note package keeps keys of its own. */
+export function formatSigner(signer: NoteSigner): string {
+  const { name, kind } = signer.key;
+  const typed = Buffer.concat([Buffer.from([types[kind]]), seedOf(signer)]);
+  return `PRIVATE+KEY+${name}+${keyId(signer.key).toString('hex')}+${typed.toString('base64')}`;
+}
+
+/** Reads what `formatSigner` writes, for a key of this kind; undefined for every other text. */
+export function parseSigner(line: string, kind: NoteKey['kind']): NoteSigner | undefined {
+  const [, name, id, encoded] = /^PRIVATE\+KEY\+([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+  if (name === undefined || encoded === undefined) return undefined;
+  const typed = Buffer.from(encoded, 'base64');
+  if (typed.length !== 1 + publicKeyBytes || typed[0] !== types[kind]) return undefined;
+  const signer = createSigner(name, kind, typed.subarray(1));
+  return keyId(signer.key).toString('hex') === id ? signer : undefined;
+}
+
 /** The bytes that a signature covers. */
 function signedBytes(text: string, time: number | undefined): Buffer {
   return Buffer.from(time === undefined ? text : `cosignature/v1\ntime ${time}\n${text}`);

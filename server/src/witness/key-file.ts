@@ -1,7 +1,4 @@
-/**
- * The private key of a witness in a file of mode 0600: one line, `PRIVATE+KEY+name+id+base64(type || 32 bytes)`, which is the form in which
- * Go's note package keeps keys of its own.
- */
+/** The private key of a witness in a file of mode 0600: one line (`formatSigner`). */
 import {
   closeSync,
   existsSync,
@@ -15,9 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { SetupError } from '../lib/setup-error.ts';
-import { createSigner, formatKey, keyId, parseKey, seedOf, type NoteSigner } from '../tlog/note.ts';
-
-const head = 'PRIVATE+KEY+';
+import { formatSigner, parseSigner, type NoteSigner } from '../tlog/note.ts';
 
 /** The key of the file; undefined when there is no file. @throws SetupError when others may read it, or it holds no key of a witness. */
 export function readKeyFile(file: string): NoteSigner | undefined {
@@ -30,7 +25,7 @@ export function readKeyFile(file: string): NoteSigner | undefined {
       `The key file ${file} may be read by other users of this machine (mode ${mode.toString(8)}).`,
       `Take the right away: chmod 600 ${file}`,
     );
-  const signer = parseSigner(readFileSync(file, 'utf8').trim());
+  const signer = parseSigner(readFileSync(file, 'utf8').trim(), 'cosignature');
   if (!signer)
     throw new SetupError(
       `The file ${file} holds no key of a witness.`,
@@ -41,14 +36,11 @@ export function readKeyFile(file: string): NoteSigner | undefined {
 
 /** Writes a key that no file holds yet. It is on the disk, whole, before this returns. */
 export function writeKeyFile(file: string, signer: NoteSigner): void {
-  const { name, kind } = signer.key;
-  const typed = Buffer.concat([Buffer.from([kind === 'note' ? 1 : 4]), seedOf(signer)]);
-  const line = `${head}${name}+${keyId(signer.key).toString('hex')}+${typed.toString('base64')}\n`;
   const fresh = `${file}.new`;
   rmSync(fresh, { force: true });
   const opened = openSync(fresh, 'wx', 0o600);
   try {
-    writeSync(opened, line);
+    writeSync(opened, `${formatSigner(signer)}\n`);
     fsyncSync(opened);
   } finally {
     closeSync(opened);
@@ -59,13 +51,4 @@ export function writeKeyFile(file: string, signer: NoteSigner): void {
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
   closeSync(folder);
-}
-
-function parseSigner(line: string): NoteSigner | undefined {
-  const [, name, id, encoded] = /^PRIVATE\+KEY\+([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
-  if (name === undefined || encoded === undefined) return undefined;
-  const typed = Buffer.from(encoded, 'base64');
-  if (typed.length !== 33 || typed[0] !== 4) return undefined;
-  const signer = createSigner(name, 'cosignature', typed.subarray(1));
-  return keyId(signer.key).toString('hex') === id && parseKey(formatKey(signer.key)) ? signer : undefined;
 }
