@@ -9,6 +9,8 @@ const ground = ['contract', 'lib', 'league'];
 const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder', 'mark'];
 const data = [...ground, 'storage', 'sources'];
 const product = [...data, 'flow', 'operator', 'engine'];
+/** What the service is put together from, above the product's core. */
+const service = ['config', 'html', 'bots', 'house', 'log', 'read', 'events', 'proof', 'published', 'pages', 'feature'];
 
 const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['contract', []],
@@ -38,62 +40,9 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['published', [...product, 'html', 'bots', 'read', 'proof']],
   ['pages', [...ground, 'html', 'flow', 'published']],
   ['feature', [...product]],
-  [
-    'web',
-    [
-      ...product,
-      'config',
-      'tlog',
-      'html',
-      'bots',
-      'house',
-      'log',
-      'read',
-      'events',
-      'proof',
-      'published',
-      'pages',
-      'feature',
-    ],
-  ],
-  [
-    'doors',
-    [
-      ...product,
-      'config',
-      'tlog',
-      'html',
-      'bots',
-      'house',
-      'log',
-      'read',
-      'events',
-      'proof',
-      'published',
-      'pages',
-      'feature',
-      'web',
-    ],
-  ],
-  [
-    'app.ts',
-    [
-      ...product,
-      'config',
-      'html',
-      'bots',
-      'house',
-      'log',
-      'read',
-      'events',
-      'proof',
-      'published',
-      'pages',
-      'feature',
-      'web',
-      'doors',
-    ],
-  ],
+  ['web', [...product, ...service, 'tlog']],
+  ['doors', [...product, ...service, 'tlog', 'web']],
+  ['app.ts', [...product, ...service, 'web', 'doors']],
   [
     'cli',
     [
