@@ -2,6 +2,7 @@
 import type { ClientOptions, PageOptions } from './client-types.ts';
 import { PapertapeError } from './errors.ts';
 import type { Answers } from './shapes.ts';
+import { createLogWatch, type LogWatch } from './log-watch.ts';
 import { createTransport, type Call, type Sleep, type Transport } from './transport.ts';
 
 export interface Caller extends Pick<Transport, 'json' | 'anyJson' | 'text'> {
@@ -11,6 +12,8 @@ export interface Caller extends Pick<Transport, 'json' | 'anyJson' | 'text'> {
   readonly sleep: Sleep;
   readonly now: () => number;
   readonly random: () => number;
+  /** Undefined where the public log is not watched. */
+  readonly watch: LogWatch | undefined;
   /** Of the bot that calls; undefined when the client has none. */
   readonly apiKey: () => string | undefined;
   /** Goes on with another key. */
@@ -52,12 +55,32 @@ export function createCaller(options: ClientOptions): Caller {
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
   };
-  const transport = createTransport({
+  const plain = createTransport({
     ...common,
     timeoutMs: options.timeoutMs ?? 30_000,
     attemptsMax: options.attemptsMax ?? 4,
     retryWaitMsMax: options.retryWaitMsMax ?? 60_000,
   });
+  const { now } = common;
+  const watch =
+    options.watchLog === false
+      ? undefined
+      : createLogWatch({ transport: plain, now, memory: options.logMemory, keep: options.keepLog });
+  const transport: Transport = {
+    ...plain,
+    async json(call, name) {
+      await watch?.before();
+      return await plain.json(call, name);
+    },
+    async anyJson(call) {
+      await watch?.before();
+      return await plain.anyJson(call);
+    },
+    async text(call, mediaType) {
+      await watch?.before();
+      return await plain.text(call, mediaType);
+    },
+  };
 
   function ownPath(): string {
     if (agentId === undefined) throw noCredentials('agentId');
@@ -72,6 +95,7 @@ export function createCaller(options: ClientOptions): Caller {
   return {
     ...common,
     ...transport,
+    watch,
     agentId,
     apiKey: () => apiKey,
     useKey: (key) => (apiKey = key),

@@ -3,6 +3,7 @@
  * registered with, so that a key is never sent to another address.
  */
 import { UsageError, type CliIo } from './cli-io.ts';
+import type { LogMemory } from './log-memory.ts';
 
 export interface StoredBot {
   readonly url: string;
@@ -10,6 +11,8 @@ export interface StoredBot {
   readonly api_key: string;
   readonly league: string;
   readonly name: string;
+  /** What was seen of the service's public log. */
+  readonly log?: LogMemory;
 }
 
 export interface Identity {
@@ -17,6 +20,7 @@ export interface Identity {
   readonly apiKey: string;
   /** null where the key came from the environment. */
   readonly league: string | null;
+  readonly log?: LogMemory | undefined;
 }
 
 const groupAndOthers = 0o077;
@@ -55,6 +59,21 @@ export async function writeBots(io: CliIo, path: string, bots: readonly StoredBo
   await io.files.writeSecret(path, `${JSON.stringify({ version: 1, bots }, null, 2)}\n`);
 }
 
+/** Keeps what was seen of the public log beside the bot that saw it. A file that cannot be written keeps nothing, and stops no order. */
+export async function keepLog(io: CliIo, path: string, url: string, agentId: string, log: LogMemory): Promise<void> {
+  try {
+    const bots = await readBots(io, path);
+    if (!bots.some((bot) => bot.url === url && bot.agent_id === agentId)) return;
+    await writeBots(
+      io,
+      path,
+      bots.map((bot) => (bot.url === url && bot.agent_id === agentId ? { ...bot, log } : bot)),
+    );
+  } catch (error) {
+    io.stderr.write(`warning: what was seen of the public log is not kept: ${String(error)}\n`);
+  }
+}
+
 /**
  * The bot to act for, if it is clear which.
  * @param choice agent id or name (`--agent`).
@@ -71,7 +90,7 @@ export async function findIdentity(
   const [bot, another] = (await readBots(io, path)).filter(
     (one) => one.url === url && (!wanted || one.agent_id === wanted || one.name === wanted),
   );
-  return bot && !another ? { agentId: bot.agent_id, apiKey: bot.api_key, league: bot.league } : undefined;
+  return bot && !another ? { agentId: bot.agent_id, apiKey: bot.api_key, league: bot.league, log: bot.log } : undefined;
 }
 
 /** Why there is no identity, in words. */

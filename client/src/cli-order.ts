@@ -240,6 +240,7 @@ function tradesText(trades: readonly Omit<TradeLine, 'date' | 'time' | 'order_id
     trade.fill_price,
     usd(trade.cost),
     usd(trade.fee),
+    usd(trade.spread),
   ]);
   return `\n${table(tradeColumns, rows)}`;
 }
@@ -251,6 +252,7 @@ const tradeColumns = [
   { title: 'PRICE', align: 'right' },
   { title: 'COST', align: 'right' },
   { title: 'FEE', align: 'right' },
+  { title: 'SPREAD', align: 'right' },
 ] as const;
 
 function warningLines(warnings: readonly string[]): string {

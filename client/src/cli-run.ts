@@ -5,14 +5,14 @@
 import { parseArgs } from 'node:util';
 import { createClient } from './client.ts';
 import type { Command, CommandContext, Options } from './cli-command.ts';
-import { credentialsPath, findIdentity, missingIdentity } from './cli-credentials.ts';
+import { credentialsPath, findIdentity, keepLog, missingIdentity } from './cli-credentials.ts';
 import { UsageError, type CliIo } from './cli-io.ts';
 import { checkCommand, ordersCommand, weightsCommand } from './cli-order.ts';
 import { leaderboardCommand, stateCommand, universeCommand } from './cli-read.ts';
 import { registerCommand } from './cli-register.ts';
 import { jsonText, plain } from './cli-table.ts';
 import { watchCommand } from './cli-watch.ts';
-import { PapertapeError } from './errors.ts';
+import { LogError, PapertapeError } from './errors.ts';
 
 const commands: readonly Command[] = [
   registerCommand,
@@ -104,6 +104,10 @@ function contextOf(io: CliIo, values: Values, operands: readonly string[]): Comm
         random: io.random,
         // The order command checks them itself: an order that was taken is shown, whatever its receipt.
         verifyReceipts: false,
+        logMemory: identity?.log,
+        ...(identity && identity.league !== null
+          ? { keepLog: (log) => keepLog(io, credentials, url, identity.agentId, log) }
+          : {}),
       }),
     print(answer, human) {
       io.stdout.write(values['json'] === true ? jsonText(answer) : human());
@@ -119,6 +123,10 @@ function report(io: CliIo, error: unknown, json: boolean): number {
   if (!(error instanceof PapertapeError)) {
     io.stderr.write(`${lines(error instanceof Error ? error.message : String(error))}\n`);
     return isFileError(error) ? 2 : 1;
+  }
+  if (error instanceof LogError) {
+    const { before, after } = error.evidence;
+    io.stderr.write(`What was seen:\n${lines(before ?? '(nothing)')}\nWhat is shown now:\n${lines(after)}\n`);
   }
   io.stderr.write(
     `${plain(error.code)}${error.status === 0 ? '' : ` (HTTP ${error.status})`}: ${plain(error.detail)}\n` +

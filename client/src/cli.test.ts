@@ -256,7 +256,7 @@ describe('weights', () => {
     expect(service.asked[0]?.body).toBe('{"date":"2026-11-20","sandbox":true,"weights":{}}');
     expect(filled.err).toContain('Waiting.');
     expect(filled.out).toContain(
-      'SIDE  SYMBOL   UNITS   PRICE        COST    FEE\nbuy   BTC-USD    0.5  100000  $50,000.00  $0.00\n',
+      'SIDE  SYMBOL   UNITS   PRICE        COST    FEE  SPREAD\nbuy   BTC-USD    0.5  100000  $50,000.00  $0.00  $50.00\n',
     );
     const rejected = { ...sample.filledOrder, state: 'rejected', reason_code: 'pools_apart', trades: [] };
     await using strict = await startService(league({ [`GET /orders/${sample.ack.order_id}`]: { body: rejected } }));
@@ -369,9 +369,9 @@ describe('tables', () => {
     expect(code).toBe(0);
     expect(out).toBe(
       'League spot_crypto (live), 2 symbols\n' +
-        'SYMBOL   NAME     TRADABLE  PRICED IN  LAST USD  AT                    REASON\n' +
-        'BTC-USD  Bitcoin  yes       USD        100000.5  2026-11-21 12:00:00Z\n' +
-        'MKR-USD  Maker    no        USD               -  -                     not listed yet\n' +
+        'SYMBOL   NAME     TRADABLE  PRICED IN   SPREAD  LAST USD  AT                    REASON\n' +
+        'BTC-USD  Bitcoin  yes       USD        1.5 bps  100000.5  2026-11-21 12:00:00Z\n' +
+        'MKR-USD  Maker    no        USD          0 bps         -  -                     not listed yet\n' +
         'Prices: simulated. Seeded prices, not the market.\n',
     );
   });

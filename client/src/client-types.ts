@@ -1,4 +1,5 @@
 /** What the client and its calls are given, and what a sent order is. */
+import type { LogMemory } from './log-memory.ts';
 import type { Sleep } from './transport.ts';
 import type * as Wire from './wire.ts';
 
@@ -17,6 +18,15 @@ export interface ClientOptions {
   readonly retryWaitMsMax?: number | undefined;
   /** Recompute the receipt of every order that was sent, and the chain of them; a ReceiptError when it does not hold. True. */
   readonly verifyReceipts?: boolean | undefined;
+  /**
+   * Look at most once in five minutes whether the public log still begins with what this client saw of it, and has the orders that it
+   * sent; a LogError when not. True.
+   */
+  readonly watchLog?: boolean | undefined;
+  /** What an earlier run kept of the log. */
+  readonly logMemory?: LogMemory | undefined;
+  /** Told what to keep of the log for the next run; in memory only without it. */
+  readonly keepLog?: ((memory: LogMemory) => Promise<void>) | undefined;
   readonly sleep?: Sleep | undefined;
   /** Milliseconds since 1970 UTC. */
   readonly now?: (() => number) | undefined;

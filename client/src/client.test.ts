@@ -42,24 +42,13 @@ describe('paths', () => {
     receipt: '',
     mark: '',
     anchored: false,
-    index: null,
-    path: [],
-    root: null,
-    count: null,
-    readings_hash: null,
-    chain: null,
-    previous_chain: null,
     log: null,
     how: '',
   };
   const mark = {
     mark: '',
-    count: 0,
-    root: '',
-    readings_hash: '',
-    chain: '',
-    previous_chain: '',
     readings: [],
+    log: { index: 0, entry: '', size: 0, root: '', path: [] },
     how: '',
   };
   const cases: [string, (c: Client) => Promise<unknown>, unknown, string, 'key' | 'open'][] = [

@@ -1,3 +1,4 @@
+import type { KeptReceipt } from './log-memory.ts';
 import type { OrderAck, OrderView } from './wire.ts';
 
 /** What a refused or failed call is told apart by. `status` is 0 where no answer came. */
@@ -14,7 +15,7 @@ export interface PapertapeErrorFields {
  * Every failure of a call. `code` is one of the service's (rules.json lists them) or one of the client's own:
  * `unreadable_answer` (no JSON, or not of the documented shape), `unreachable`, `timeout` (no answer came),
  * `no_credentials` (the call needs agentId and apiKey and the client has none), `still_pending` (the time to wait for an order is up),
- * `order_rejected`, `receipt_invalid` (see the two classes below), `board_changed` (a close came between two pages of a board).
+ * `order_rejected`, `receipt_invalid`, `log_rewritten`, `receipt_missing` (see the classes below), `board_changed` (a close came between two pages of a board).
  */
 export class PapertapeError extends Error {
   /** HTTP status; 0 where no answer came. */
@@ -81,5 +82,34 @@ export class ReceiptError extends PapertapeError {
     });
     this.name = 'ReceiptError';
     this.ack = ack;
+  }
+}
+
+/** The evidence of a LogError: signed notes as they were served. */
+export interface LogEvidence {
+  /** The last checkpoint that this client, or an earlier run of it, saw; null when it saw none. */
+  readonly before: string | null;
+  /** The one that does not go on from it. */
+  readonly after: string;
+  /** The order that is missing. */
+  readonly receipt?: KeptReceipt;
+}
+
+/**
+ * The public log of the service does not go on from what was seen of it (`log_rewritten`), or lacks an order that was acknowledged
+ * (`receipt_missing`). The answers were fine, so `status` is 200. Keep `evidence`: the signatures say who wrote both.
+ */
+export class LogError extends PapertapeError {
+  readonly evidence: LogEvidence;
+
+  constructor(code: 'log_rewritten' | 'receipt_missing', problem: string, evidence: LogEvidence) {
+    super({
+      status: 200,
+      code,
+      detail: `The service signed another past: ${problem}.`,
+      fix: 'Keep both checkpoints (evidence), stop the bot, and tell the operator, the witnesses and others.',
+    });
+    this.name = 'LogError';
+    this.evidence = evidence;
   }
 }

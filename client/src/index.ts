@@ -10,8 +10,8 @@ export type {
   WaitOptions,
   WeightsOptions,
 } from './client-types.ts';
-export { OrderRejectedError, PapertapeError, ReceiptError } from './errors.ts';
-export type { PapertapeErrorFields } from './errors.ts';
+export { LogError, OrderRejectedError, PapertapeError, ReceiptError } from './errors.ts';
+export type { LogEvidence, PapertapeErrorFields } from './errors.ts';
 export { verifyWebhook } from './events.ts';
 export type {
   EventCalls,
@@ -21,6 +21,7 @@ export type {
   WebhookDelivery,
   WebhookOptions,
 } from './events.ts';
+export type { KeptReceipt, LogMemory } from './log-memory.ts';
 export type { Strategy, StrategyState } from './strategy.ts';
 export type { Sleep } from './transport.ts';
 export { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';

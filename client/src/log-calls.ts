@@ -12,19 +12,23 @@ export interface LogCalls {
   closeBoard(league: string, date: string): Promise<string>;
   /** The records of a close as they were hashed, a line for each bot. */
   closeRecords(league: string, date: string): Promise<string>;
+  /** What was read at a mark, as it was hashed. */
+  markReadings(mark: string | Date): Promise<string>;
   /** A version of the market by its SHA-256, as text. */
   marketVersion(sha256: string): Promise<string>;
 }
 
 export function logCalls({ get, text }: Caller): LogCalls {
   const plain = async (path: string): Promise<string> => await text({ method: 'GET', path }, 'text/plain');
+  const instant = (mark: string | Date): string =>
+    encodeURIComponent(typeof mark === 'string' ? mark : mark.toISOString());
   const ofClose = (league: string, date: string): string =>
     `/api/log/closes/${encodeURIComponent(league)}/${encodeURIComponent(date)}`;
   return {
     log: () => get('/api/log', 'LogView'),
     checkpoint: () => plain('/checkpoint'),
-    markCheckpoint: (mark) =>
-      plain(`/api/log/checkpoints/${encodeURIComponent(typeof mark === 'string' ? mark : mark.toISOString())}`),
+    markCheckpoint: (mark) => plain(`/api/log/checkpoints/${instant(mark)}`),
+    markReadings: (mark) => plain(`/api/log/readings/${instant(mark)}`),
     closeBoard: (league, date) => plain(`${ofClose(league, date)}/board`),
     closeRecords: (league, date) => plain(`${ofClose(league, date)}/records`),
     marketVersion: (sha256) => plain(`/api/log/markets/${encodeURIComponent(sha256)}`),

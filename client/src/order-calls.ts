@@ -22,7 +22,7 @@ export interface OrderCalls {
 
 /** @param watchReceipt recomputes receipts; undefined when that is not wanted. */
 export function orderCalls(
-  { agentId, get, getOwn, post, postOwn, ownPath, ownKey, now, sleep, random }: Caller,
+  { agentId, get, getOwn, post, postOwn, ownPath, ownKey, now, sleep, random, watch }: Caller,
   watchReceipt: ReturnType<typeof createReceiptWatch> | undefined,
 ): OrderCalls {
   const waiting: WaitDeps = {
@@ -46,6 +46,7 @@ export function orderCalls(
   return {
     async check() {
       const answer = await postOwn('/check', {}, 'EntryCheck');
+      await watch?.sent(answer.order);
       await watchReceipt?.(answer.order, { agentId, sandbox: true });
       return answer;
     },
@@ -55,6 +56,7 @@ export function orderCalls(
         apiKey: ownKey(),
         idempotencyKey: choices.idempotencyKey ?? crypto.randomUUID(),
       });
+      await watch?.sent(ack);
       const { date, reason = '', sandbox = false } = sent;
       await watchReceipt?.(ack, { agentId, weights, date, reason, sandbox });
       return sentOrder(ack);

@@ -45,12 +45,15 @@ export interface Transport {
   readonly anyJson: (call: Call) => Promise<unknown>;
   /** The answer as text of that media type. */
   readonly text: (call: Call, mediaType: string) => Promise<string>;
+  /** The answer as it is. */
+  readonly bytes: (call: Call) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 interface Answer {
   readonly status: number;
   readonly mediaType: string;
   readonly text: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The service's name of the request, as its log has it. */
   readonly requestId: string | null;
 }
@@ -69,6 +72,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (answer.mediaType.startsWith(mediaType)) return answer.text;
       throw unreadable(call, answer, `its type is "${answer.mediaType}", not ${mediaType}`, null);
     },
+    bytes: async (call) => (await send(call, '*/*')).bytes,
   };
 
   async function sendJson(call: Call, problemOf: (value: unknown) => string | null | undefined): Promise<unknown> {
@@ -92,21 +96,17 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function sendOnce(call: Call, accept: string): Promise<Answer | PapertapeError> {
-    const headers: Record<string, string> = { accept };
-    if (call.body !== undefined) headers['content-type'] = 'application/json';
-    if (call.apiKey !== undefined) headers['authorization'] = `Bearer ${call.apiKey}`;
-    if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
     const timeout = AbortSignal.timeout(options.timeoutMs);
     let response: Response;
-    let text: string;
+    let bytes: Uint8Array<ArrayBuffer>;
     try {
       response = await options.fetch(base + call.path + queryText(call.query), {
         method: call.method,
-        headers,
+        headers: headersOf(call, accept),
         ...(call.body === undefined ? {} : { body: call.body }),
         signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
       });
-      text = await response.text();
+      bytes = new Uint8Array(await response.arrayBuffer());
     } catch (cause) {
       call.signal?.throwIfAborted();
       return noAnswer(cause);
@@ -114,7 +114,8 @@ export function createTransport(options: TransportOptions): Transport {
     const answer: Answer = {
       status: response.status,
       mediaType: response.headers.get('content-type') ?? '',
-      text,
+      text: new TextDecoder().decode(bytes),
+      bytes,
       requestId: response.headers.get('x-request-id'),
     };
     return response.ok
@@ -136,6 +137,14 @@ export function createTransport(options: TransportOptions): Transport {
       { cause },
     );
   }
+}
+
+function headersOf({ body, apiKey, idempotencyKey }: Call, accept: string): Record<string, string> {
+  const headers: Record<string, string> = { accept };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (apiKey !== undefined) headers['authorization'] = `Bearer ${apiKey}`;
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+  return headers;
 }
 
 /** Milliseconds, or undefined when a repetition would not help. Spread by a quarter, so that many bots do not come back at once. */

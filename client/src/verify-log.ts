@@ -1,19 +1,11 @@
-/** An order's entry in the public log of a service (docs/bots/log.md), and the path from it to the root of the log. */
+/** An entry in the public log of a service (docs/bots/log.md), and the path from it to the root of the log. */
 import { concat, fromHex, isHash, sha256, toHex } from './hashes.ts';
-import type { LogInclusion, OrderProof } from './wire.ts';
+import type { LogInclusion } from './wire.ts';
 
-export interface LogExpectation {
-  /** Was it a test? Give it: whether an order counts is public in its entry of the log, and can never be changed there. */
-  readonly sandbox?: boolean | undefined;
-  /** The checkpoint of the mark, from `markCheckpoint` or from whoever kept it. Without it the path is only whole in itself. */
-  readonly checkpoint?: string | undefined;
-}
-
-/** What is wrong with the order's entry in the public log, or with the path from it to the root (RFC 9162, section 2.1.3.2). */
-export async function logProblem(
-  proof: OrderProof,
+/** What is wrong with the path from an entry to the root (RFC 9162, section 2.1.3.2), or with the checkpoint. */
+export async function inclusionProblem(
   { index, entry, size, root, path }: LogInclusion,
-  { sandbox, checkpoint }: LogExpectation,
+  checkpoint: string | undefined,
 ): Promise<string | undefined> {
   if (![root, ...path].every(isHash)) return 'a hash of the public log is not 64 hex digits';
   if (!(Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0 && index < size))
@@ -36,18 +28,13 @@ export async function logProblem(
     last = Math.floor(last / 2);
   }
   if (last !== 0 || toHex(hash) !== root) return 'the path does not lead to the root of the public log';
-  const logged = readEntry(entry);
-  if (logged['type'] !== 'order' || logged['receipt'] !== proof.receipt) return 'the entry is of another receipt';
-  if (sandbox !== undefined && logged['counts'] !== !sandbox) {
-    return sandbox ? 'the test is logged as an order that counts' : 'the order is logged as a test';
-  }
   if (checkpoint === undefined) return undefined;
   const [, treeSize, treeRoot = ''] = checkpoint.split('\n');
   if (treeSize !== String(size)) return `the checkpoint is of ${treeSize} entries, the path of ${size}`;
   return base64ToHex(treeRoot) === root ? undefined : 'the checkpoint has another root';
 }
 
-function readEntry(entry: string): Readonly<Record<string, unknown>> {
+export function readEntry(entry: string): Readonly<Record<string, unknown>> {
   try {
     return (JSON.parse(entry) as Readonly<Record<string, unknown>> | null) ?? {};
   } catch {

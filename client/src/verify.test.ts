@@ -104,120 +104,67 @@ describe('verifyReceipt', () => {
   });
 });
 
-describe('verifyOrderProof', () => {
-  it('leads every leaf of trees of 1 to 9 to the root', async () => {
-    for (let count = 1; count <= 9; count++) {
-      const leaves = Array.from({ length: count }, (_, i) => sha(`leaf ${i}`));
-      const mark = markOf(count, treeRoot(leaves));
-      for (let index = 0; index < count; index++) {
-        const proof = proofOf(leaves, index, mark);
-        expect(await verifyOrderProof(proof), `leaf ${index} of ${count}`).toEqual({
-          ok: true,
-          reason: null,
-          computed: mark.root,
-        });
-        expect(await verifyOrderProof(proof, { receipt: leaves[index], mark })).toMatchObject({ ok: true });
-      }
-    }
-  });
-
-  it('leads to the root that the service made', async () => {
-    const leaves = [0, 1, 2, 3, 4].map((i) => sha(`leaf ${i}`));
-    const root = '5f8b6d7a1c69c5784e2966d821a0e05fa93f34e36ae59aca75fd6f294684b7c8';
-    const mark: MarkProof = {
-      ...markOf(5, root),
-      previous_chain: 'cd'.repeat(32),
-      chain: '43dc767cf426e1b728899acc020b900d77baf562f24ee2cba89b64fd6953b859',
-    };
-    const proof: OrderProof = {
-      ...proofOf(leaves, 4, mark),
-      path: [{ side: 'left', hash: '148466cbc58d477034e1ad9582c65a11d2c372f97c189927fa22f9f0dc0593eb' }],
-    };
-    expect(await verifyOrderProof(proof, { mark })).toMatchObject({ ok: true });
-  });
-
-  it('says what does not hold', async () => {
-    const leaves = ['a', 'b', 'c'].map(sha);
-    const mark = markOf(3, treeRoot(leaves));
-    const proof = proofOf(leaves, 1, mark);
-    const reasonOf = async (change: Partial<OrderProof>, more: Parameters<typeof verifyOrderProof>[1] = {}) =>
-      (await verifyOrderProof({ ...proof, ...change }, more)).reason;
-    expect(await reasonOf({ anchored: false, root: null })).toContain('not passed yet');
-    expect(await reasonOf({ receipt: sha('z') })).toContain('does not lead to the root');
-    expect(await reasonOf({ root: sha('z') })).toContain('does not lead to the root');
-    expect(await reasonOf({ path: proof.path.toReversed() })).toContain('does not lead to the root');
-    expect(await reasonOf({ receipt: 'zz' })).toContain('64 hex digits');
-    expect(await reasonOf({}, { receipt: leaves[0] })).toContain('another receipt');
-    const later = { ...mark, mark: '2026-11-21T12:10:00.000Z' };
-    expect(await reasonOf({}, { mark: later })).toContain('another one');
-    expect(await reasonOf({ chain: sha('z') })).toContain('not the hash of this mark');
-    expect(await reasonOf({ previous_chain: sha('z') })).toContain('not the hash of this mark');
-    expect(await reasonOf({ mark: '2026-11-21T12:10:00.000Z' })).toContain('not the hash of this mark');
-    expect(await reasonOf({ mark: 'then' })).toContain('no instant');
-    for (const index of [0, 2, 3, -1, 0.5, null]) {
-      expect(await reasonOf({ index })).toContain('not that of this index');
-    }
-    for (const count of [1, 5, null]) expect(await reasonOf({ count })).toContain('not that of this index');
-    expect(await reasonOf({}, { mark: markOf(3, treeRoot(['x', 'y', 'z'].map(sha))) })).toContain(
-      'another root or chain',
-    );
-    const forged = { ...mark, previous_chain: sha('z') };
-    expect(await reasonOf({}, { mark: forged })).toContain('not the hash of this mark');
-  });
-});
-
 describe('verifyMarkProof', () => {
-  it('chains a mark to the one before', async () => {
-    const first = markOf(0, sha(''));
-    const text = `["papertape-mark/1","2026-11-21T12:05:00.000Z",2,"${sha('r')}","${nothingRead}","${first.chain}"]`;
-    const second = { ...markOf(2, sha('r')), previous_chain: first.chain, chain: sha(text) };
-    expect(await verifyMarkProof(first)).toMatchObject({ ok: true });
-    expect(await verifyMarkProof(second, first)).toMatchObject({ ok: true });
-    expect(await verifyMarkProof(second, { ...first, chain: sha('z') })).toMatchObject({ ok: false });
-    expect(await verifyMarkProof({ ...second, count: 3 })).toMatchObject({ ok: false });
-    expect(await verifyMarkProof({ ...second, mark: 'then' })).toMatchObject({ ok: false, computed: null });
-  });
+  const readings = [
+    { mark: '2026-11-21T12:00:00.000Z', attempt: 1, text: '{"since":0,"pools":{"b":"2"}}' },
+    { mark: '2026-11-21T12:05:00.000Z', attempt: 0, text: '{"since":0,"pools":{"a":"1"}}' },
+  ];
+  const rows = readings.map((r) => JSON.stringify([r.mark, r.attempt, r.text])).join(',');
+  const hash = sha(`["papertape-readings/1",${rows}]`);
+  const entryOf = (mark: string, read: string): string =>
+    JSON.stringify({ type: 'mark', mark, rules: 'abc', market: sha('m'), readings: read });
+  const mark: MarkProof = {
+    mark: '2026-11-21T12:05:00.000Z',
+    readings,
+    log: logOf(entryOf('2026-11-21T12:05:00.000Z', hash), 4, 9),
+    how: '',
+  };
+  const reasonOf = async (change: Partial<MarkProof>) => (await verifyMarkProof({ ...mark, ...change })).reason;
 
   it('covers what was read at the mark', async () => {
-    const readings = [
-      { mark: '2026-11-21T12:00:00.000Z', attempt: 1, text: '{"since":0,"pools":{"b":"2"}}' },
-      { mark: '2026-11-21T12:05:00.000Z', attempt: 0, text: '{"since":0,"pools":{"a":"1"}}' },
-    ];
-    const rows = readings.map((r) => JSON.stringify([r.mark, r.attempt, r.text])).join(',');
-    const readings_hash = sha(`["papertape-readings/1",${rows}]`);
-    const text = `["papertape-mark/1","2026-11-21T12:05:00.000Z",2,"${sha('r')}","${readings_hash}",""]`;
-    const mark: MarkProof = { ...markOf(2, sha('r')), readings_hash, readings, chain: sha(text) };
-    expect(await verifyMarkProof(mark)).toMatchObject({ ok: true });
-    const reasonOf = async (change: Partial<MarkProof>) => (await verifyMarkProof({ ...mark, ...change })).reason;
+    expect(await verifyMarkProof(mark)).toEqual({ ok: true, reason: null, computed: hash });
     const forged = readings.map((r) => ({ ...r, text: r.text.replace('"1"', '"9"') }));
     expect(await reasonOf({ readings: forged })).toContain('not those that were hashed');
     expect(await reasonOf({ readings: readings.slice(1) })).toContain('not those that were hashed');
-    expect(await reasonOf({ readings_hash: '' })).toContain('not the hash of this mark');
-    expect(await reasonOf({ readings_hash: sha('z') })).toContain('not the hash of this mark');
+    expect(await reasonOf({ log: { ...mark.log, entry: entryOf(mark.mark, sha('z')) } })).toContain('not those');
+  });
+
+  it('is of the mark that was asked for, under its checkpoint', async () => {
+    expect(await reasonOf({ mark: '2026-11-21T12:10:00.000Z' })).toContain('another mark');
+    expect(await reasonOf({ log: logOf('nonsense', 4, 9) })).toContain('another mark');
+    expect(await reasonOf({ log: { ...mark.log, path: [] } })).toContain('does not lead');
+    const { size, root } = mark.log;
+    expect(await verifyMarkProof(mark, { checkpoint: checkpointOf(size, root) })).toMatchObject({ ok: true });
+    expect(await verifyMarkProof(mark, { checkpoint: checkpointOf(size, sha('x')) })).toMatchObject({ ok: false });
   });
 });
 
-describe('the entry of an order in the public log', () => {
+describe('verifyOrderProof', () => {
   const receipt = sha('receipt');
-  const mark = markOf(1, treeRoot([receipt]));
-  const proof = proofOf([receipt], 0, mark);
-  const log = proof.log as LogInclusion;
+  const orderLog = (of: string, index: number, size: number): LogInclusion =>
+    logOf(JSON.stringify({ type: 'order', agent_id: 'agt_x', sequence: 1, counts: true, receipt: of }), index, size);
+  const log = orderLog(receipt, 9, 14);
+  const mark = '2026-11-21T12:05:00.000Z';
+  const proof: OrderProof = { order_id: 'ord_x', receipt, mark, anchored: true, log, how: '' };
   const reasonOf = async (
     changed: Partial<LogInclusion>,
     expected: { sandbox?: boolean; checkpoint?: string } = {},
   ): Promise<string | null> => (await verifyOrderProof({ ...proof, log: { ...log, ...changed } }, expected)).reason;
-  const checkpoint = (size: number, root: string): string =>
-    `league.example\n${size}\n${Buffer.from(root, 'hex').toString('base64')}\n\n— league.example abc\n`;
-
   it('is proved at every place of trees of every size up to 40', async () => {
     for (let size = 1; size <= 40; size++) {
       for (let index = 0; index < size; index++)
-        expect(await verifyOrderProof({ ...proof, log: logOf(receipt, index, size) })).toMatchObject({ ok: true });
+        expect(await verifyOrderProof({ ...proof, log: orderLog(receipt, index, size) })).toMatchObject({ ok: true });
     }
   });
 
-  it('must be there', async () => {
-    expect((await verifyOrderProof({ ...proof, log: null })).reason).toContain('no entry');
+  it('waits for the mark after the order', async () => {
+    expect((await verifyOrderProof({ ...proof, anchored: false, log: null })).reason).toContain('not passed yet');
+  });
+
+  it('is of the receipt that is held', async () => {
+    expect(await verifyOrderProof(proof, { receipt })).toEqual({ ok: true, reason: null, computed: log.root });
+    expect((await verifyOrderProof(proof, { receipt: sha('z') })).reason).toContain('another receipt');
+    expect((await verifyOrderProof({ ...proof, receipt: sha('z') })).reason).toContain('another receipt');
   });
 
   it('must lead to the root by a path of its own index and size', async () => {
@@ -231,22 +178,22 @@ describe('the entry of an order in the public log', () => {
   });
 
   it('must be of the receipt, and count as the order was sent', async () => {
-    expect((await verifyOrderProof({ ...proof, log: logOf(sha('other'), 9, 14) })).reason).toContain('another receipt');
+    expect((await verifyOrderProof({ ...proof, log: orderLog(sha('other'), 9, 14) })).reason).toContain(
+      'another receipt',
+    );
     expect(await reasonOf({}, { sandbox: false })).toBeNull();
     expect(await reasonOf({}, { sandbox: true })).toContain('as an order that counts');
   });
 
   it('must be under the checkpoint that was kept', async () => {
-    expect(await reasonOf({}, { checkpoint: checkpoint(log.size, log.root) })).toBeNull();
-    expect(await reasonOf({}, { checkpoint: checkpoint(log.size, sha('x')) })).toContain('another root');
-    expect(await reasonOf({}, { checkpoint: checkpoint(log.size + 1, log.root) })).toContain('the checkpoint is of');
+    expect(await reasonOf({}, { checkpoint: checkpointOf(log.size, log.root) })).toBeNull();
+    expect(await reasonOf({}, { checkpoint: checkpointOf(log.size, sha('x')) })).toContain('another root');
+    expect(await reasonOf({}, { checkpoint: checkpointOf(log.size + 1, log.root) })).toContain('the checkpoint is of');
     expect(await reasonOf({}, { checkpoint: 'nonsense' })).toContain('the checkpoint is of');
   });
 });
 
 // Independent of verify.ts and of the server: RFC 6962 section 2.1, written from its text.
-
-const nothingRead = sha('["papertape-readings/1"]');
 
 function sha(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
@@ -260,54 +207,25 @@ function treeRoot(leaves: readonly string[]): string {
     .digest('hex');
 }
 
-function auditPath(leaves: readonly string[], m: number): OrderProof['path'] {
+function auditPath(leaves: readonly string[], m: number): string[] {
   if (leaves.length === 1) return [];
   const k = largestPowerBelow(leaves.length);
   return m < k
-    ? [...auditPath(leaves.slice(0, k), m), { side: 'right', hash: treeRoot(leaves.slice(k)) }]
-    : [...auditPath(leaves.slice(k), m - k), { side: 'left', hash: treeRoot(leaves.slice(0, k)) }];
+    ? [...auditPath(leaves.slice(0, k), m), treeRoot(leaves.slice(k))]
+    : [...auditPath(leaves.slice(k), m - k), treeRoot(leaves.slice(0, k))];
 }
 
 function largestPowerBelow(n: number): number {
   return 2 ** Math.floor(Math.log2(n - 1));
 }
 
-function markOf(count: number, root: string): MarkProof {
-  const text = `["papertape-mark/1","2026-11-21T12:05:00.000Z",${count},"${root}","${nothingRead}",""]`;
-  return {
-    mark: '2026-11-21T12:05:00.000Z',
-    count,
-    root,
-    readings_hash: nothingRead,
-    chain: sha(text),
-    previous_chain: '',
-    readings: [],
-    how: '',
-  };
-}
-
-function proofOf(leaves: readonly string[], index: number, mark: MarkProof): OrderProof {
-  return {
-    order_id: 'ord_x',
-    receipt: leaves[index] as string,
-    mark: mark.mark,
-    anchored: true,
-    index,
-    path: auditPath(leaves, index),
-    root: mark.root,
-    count: leaves.length,
-    readings_hash: mark.readings_hash,
-    chain: mark.chain,
-    previous_chain: mark.previous_chain,
-    log: logOf(leaves[index] as string, 9, 14),
-    how: '',
-  };
-}
-
-/** A log in which the order stands at an index, between entries of no interest. */
-function logOf(receipt: string, index: number, size: number): LogInclusion {
-  const entry = JSON.stringify({ type: 'order', agent_id: 'agt_x', sequence: 1, counts: true, receipt });
+/** A log in which an entry stands at an index, between entries of no interest. */
+function logOf(entry: string, index: number, size: number): LogInclusion {
   const texts = Array.from({ length: size }, (_, i) => (i === index ? entry : `entry ${i}`));
   const leaves = texts.map((text) => Buffer.from(text).toString('hex'));
-  return { index, entry, size, root: treeRoot(leaves), path: auditPath(leaves, index).map((step) => step.hash) };
+  return { index, entry, size, root: treeRoot(leaves), path: auditPath(leaves, index) };
+}
+
+function checkpointOf(size: number, root: string): string {
+  return `league.example\n${size}\n${Buffer.from(root, 'hex').toString('base64')}\n\n— league.example abc\n`;
 }

@@ -2,8 +2,8 @@
  * Receipts and proofs, recomputed on the bot's side (docs/bots/receipts.md): that an order was received as sent, and that it stands in
  * what the service published at the mark after it. WebCrypto only; browsers have it on https and localhost.
  */
-import { concat, fromHex, isHash, sha256, sha256Text, toHex } from './hashes.ts';
-import { logProblem, type LogExpectation } from './verify-log.ts';
+import { sha256Text } from './hashes.ts';
+import { inclusionProblem, readEntry } from './verify-log.ts';
 import { canonicalWeights, type WeightsInput } from './weights-text.ts';
 import type { MarkProof, OrderAck, OrderProof, OrderView } from './wire.ts';
 
@@ -102,95 +102,44 @@ function isTextOf(text: string, weights: Readonly<Record<string, number>>): bool
   );
 }
 
+export interface LogExpectation {
+  /** The checkpoint of the mark, from `markCheckpoint` or from whoever kept it. Without it the path is only whole in itself. */
+  readonly checkpoint?: string | undefined;
+}
+
 export interface OrderProofExpectation extends LogExpectation {
   /** Hash of the receipt that you hold. Give it: without it the proof is of whatever receipt the service names. */
   readonly receipt?: string | undefined;
-  /** The published mark, from `markProof` or from whoever kept it. Without it the proof is only whole in itself. */
-  readonly mark?: MarkProof | undefined;
+  /** Was it a test? Give it: whether an order counts is public in its entry of the log, and can never be changed there. */
+  readonly sandbox?: boolean | undefined;
 }
 
-/** Recomputes the Merkle root (RFC 6962, section 2.1) from the receipt and its path, and the chained hash from the root. */
+/** Recomputes the root of the public log from the order's entry and its path. `computed` is the root. */
 export async function verifyOrderProof(proof: OrderProof, expected: OrderProofExpectation = {}): Promise<Verification> {
-  if (!proof.anchored) return failed('the mark after the order has not passed yet: ask again', null);
-  if (![proof.receipt, ...proof.path.map((step) => step.hash)].every(isHash)) {
-    return failed('a hash in the proof is not 64 hex digits', null);
-  }
-  let hash = await sha256(concat([0], fromHex(proof.receipt)));
-  for (const { side, hash: sibling } of proof.path) {
-    const other = fromHex(sibling);
-    hash = await sha256(side === 'left' ? concat([1], other, hash) : concat([1], hash, other));
-  }
-  const computed = toHex(hash);
-  if (computed !== proof.root) return failed('the path does not lead to the root', computed);
-  if (proof.index === null || proof.count === null || !isPathOf(proof.path, proof.index, proof.count)) {
-    return failed('the path is not that of this index in a tree of this size', computed);
-  }
-  const chain = await chainOf(proof.mark, proof.count, proof.root, proof.readings_hash, proof.previous_chain ?? '');
-  if (chain === undefined) return failed('`mark` is no instant', computed);
-  if (chain !== proof.chain) return failed('the chain is not the hash of this mark', computed);
-  if (expected.receipt !== undefined && expected.receipt !== proof.receipt) {
-    return failed('the proof is of another receipt', computed);
-  }
-  const unlogged = proof.log
-    ? await logProblem(proof, proof.log, expected)
-    : 'the order has no entry in the public log';
-  if (unlogged !== undefined) return failed(unlogged, computed);
-  const { mark } = expected;
-  if (!mark) return holds(computed);
-  if (Date.parse(mark.mark) !== Date.parse(proof.mark)) return failed('the mark is another one', computed);
-  // The chain covers the mark's count, its root and all before it.
-  if (mark.chain !== proof.chain) return failed('the mark was published with another root or chain', computed);
-  const published = await verifyMarkProof(mark);
-  return published.ok ? holds(computed) : failed(published.reason ?? '', computed);
+  const { log } = proof;
+  if (!log) return failed('the mark after the order has not passed yet: ask again', null);
+  const { sandbox, checkpoint, receipt } = expected;
+  const problem = await inclusionProblem(log, checkpoint);
+  if (problem !== undefined) return failed(problem, null);
+  const logged = readEntry(log.entry);
+  if (logged['type'] !== 'order' || logged['receipt'] !== proof.receipt)
+    return failed('the entry is of another receipt', log.root);
+  if (receipt !== undefined && receipt !== proof.receipt) return failed('the proof is of another receipt', log.root);
+  if (sandbox !== undefined && logged['counts'] !== !sandbox)
+    return failed(sandbox ? 'the test is logged as an order that counts' : 'the order is logged as a test', log.root);
+  return holds(log.root);
 }
 
-/** Recomputes the chained hash of a mark, and the hash of what was read at it; with `previous`, that it follows that one. */
-export async function verifyMarkProof(mark: MarkProof, previous?: MarkProof): Promise<Verification> {
-  const computed = await chainOf(mark.mark, mark.count, mark.root, mark.readings_hash, mark.previous_chain);
-  if (computed === undefined) return failed('`mark` is no instant', null);
-  if (computed !== mark.chain) return failed('the chain is not the hash of this mark', computed);
+/** Recomputes the hash of what was read at a mark, and the root of the public log from the entry that has it. `computed` is the hash. */
+export async function verifyMarkProof(mark: MarkProof, { checkpoint }: LogExpectation = {}): Promise<Verification> {
   const list = mark.readings.map((r) => [r.mark, r.attempt, r.text]);
-  const hash = await sha256Text(JSON.stringify(['papertape-readings/1', ...list]));
-  if (hash !== mark.readings_hash) return failed('the readings are not those that were hashed', hash);
-  if (previous && previous.chain !== mark.previous_chain) {
-    return failed('the mark does not follow the one before', computed);
-  }
-  return holds(computed);
-}
-
-/** @returns undefined when `mark` is no instant. */
-async function chainOf(
-  mark: string,
-  count: number,
-  root: string,
-  readings: string | null,
-  previous: string,
-): Promise<string | undefined> {
-  const at = Date.parse(mark);
-  if (Number.isNaN(at)) return undefined;
-  const parts = ['papertape-mark/1', new Date(at).toISOString(), count, root, readings, previous];
-  return sha256Text(JSON.stringify(parts));
-}
-
-/** The sides of a leaf's siblings follow from its index and the size of the tree: no other path is honest. */
-function isPathOf(path: OrderProof['path'], index: number, count: number): boolean {
-  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(count) || index < 0 || index >= count) return false;
-  const sides: ('left' | 'right')[] = [];
-  let from = 0;
-  let size = count;
-  while (size > 1) {
-    let split = 1;
-    while (split * 2 < size) split *= 2;
-    if (index < from + split) {
-      sides.unshift('right');
-      size = split;
-    } else {
-      sides.unshift('left');
-      from += split;
-      size -= split;
-    }
-  }
-  return sides.length === path.length && sides.every((side, i) => side === path[i]?.side);
+  const computed = await sha256Text(JSON.stringify(['papertape-readings/1', ...list]));
+  const logged = readEntry(mark.log.entry);
+  if (logged['type'] !== 'mark' || logged['mark'] !== mark.mark)
+    return failed('the entry is of another mark', computed);
+  if (logged['readings'] !== computed) return failed('the readings are not those that were hashed', computed);
+  const problem = await inclusionProblem(mark.log, checkpoint);
+  return problem === undefined ? holds(computed) : failed(problem, computed);
 }
 
 function holds(computed: string): Verification {

@@ -152,6 +152,7 @@ export const methods = {
   getMarkCheckpoint: (c, { params: { mark } }) => c.markCheckpoint(mark),
   getCloseBoard: (c, { params: { league, date } }) => c.closeBoard(league, date),
   getCloseRecords: (c, { params: { league, date } }) => c.closeRecords(league, date),
+  getReadings: (c, { params: { mark } }) => c.markReadings(mark),
   getMarketVersion: (c, { params: { sha256 } }) => c.marketVersion(sha256),
 
   listRulesVersions: (c, { query: { page, per_page: perPage, ...more } }) => (

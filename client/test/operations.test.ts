@@ -49,6 +49,7 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   log: (c) => c.log(),
   checkpoint: (c) => c.checkpoint(),
   markCheckpoint: (c) => c.markCheckpoint('2026-11-21T12:00:00Z'),
+  markReadings: (c) => c.markReadings('2026-11-21T12:00:00Z'),
   closeBoard: (c) => c.closeBoard('l', '2026-11-21'),
   closeRecords: (c) => c.closeRecords('l', '2026-11-21'),
   marketVersion: (c) => c.marketVersion('0'.repeat(64)),

@@ -4,7 +4,13 @@ import type * as Wire from '../src/wire.ts';
 export const agentId = 'agt_0123456789abcdef';
 export const apiKey = `ptk_${'k'.repeat(38)}`;
 
-const priceSource: Wire.PriceSourceInfo = { kind: 'simulated', live: false, note: 'Seeded prices, not the market.' };
+const priceSource: Wire.PriceSourceInfo = {
+  kind: 'simulated',
+  live: false,
+  competition: false,
+  caution: 'Among friends.',
+  note: 'Seeded prices, not the market.',
+};
 const window: Wire.WindowTimes = { start: '2026-11-21T12:05:00.000Z', end: '2026-11-21T12:35:00.000Z' };
 
 export const seat: Wire.Seat = {
@@ -96,11 +102,12 @@ export const filledOrder: Wire.OrderView = {
       fill_price: '100000',
       cost: '50000',
       fee: '0',
+      spread: '50',
     },
   ],
-  cash_after: '50000',
+  cash_after: '49950',
   value_before: '100000',
-  value_after: '100000',
+  value_after: '99950',
 };
 
 export const orders: Wire.OrderList = {
@@ -124,8 +131,10 @@ export const preview: Wire.Preview = {
     { symbol: 'BTC-USD', state: 'agreed', price: '100000', second_price: '100010', bps: '1', reason: null },
     { symbol: 'ETH-USD', state: 'unavailable', price: null, second_price: null, bps: null, reason: 'no reading' },
   ],
-  trades: [{ symbol: 'BTC-USD', side: 'buy', units: '0.5', fill_price: '100000', cost: '50000', fee: '0' }],
-  cash_after: '50000',
+  trades: [
+    { symbol: 'BTC-USD', side: 'buy', units: '0.5', fill_price: '100000', cost: '50000', fee: '0', spread: '50' },
+  ],
+  cash_after: '49950',
   value_usd: 100_000,
   rules_version: rulesVersion,
   price_source: priceSource,
@@ -143,10 +152,13 @@ export const universe: Wire.UniverseView = {
       symbol: 'BTC-USD',
       name: 'Bitcoin',
       priced_in: 'USD',
+      spread_bps: 1.5,
+      thin: null,
       tradable: true,
       reason: null,
       suspended: false,
       route: { primary: [{ pool: 'p1', label: 'one', inverted: false }], second: [] },
+      trading_hours: null,
       last_price: '100000.5',
       last_price_at: '2026-11-21T12:00:00.000Z',
     },
@@ -154,10 +166,13 @@ export const universe: Wire.UniverseView = {
       symbol: 'MKR-USD',
       name: 'Maker',
       priced_in: 'USD',
+      spread_bps: 0,
+      thin: null,
       tradable: false,
       reason: 'not listed yet',
       suspended: false,
       route: { primary: [], second: [] },
+      trading_hours: null,
       last_price: null,
       last_price_at: null,
     },
@@ -198,6 +213,7 @@ export const boardRow: Wire.BoardRow = {
   luck: null,
   rank_interval: null,
   provisional: true,
+  competition: false,
 };
 
 export const board: Wire.Board = {
@@ -209,6 +225,7 @@ export const board: Wire.Board = {
   ranked_by: 'return_pct',
   final: false,
   note: null,
+  competition: false,
   price_source: priceSource,
   page: 1,
   per_page: 50,
@@ -234,7 +251,9 @@ export const state: Wire.AgentState = {
   cash: '20000.12345678',
   value_usd: 100_000,
   value_now_usd: null,
-  holdings: [{ symbol: 'BTC-USD', units: '0.8', last_price: '100000', value_usd: 80_000, weight: 0.8 }],
+  holdings: [
+    { symbol: 'BTC-USD', units: '0.8', last_price: '100000', value_price: '100000', value_usd: 80_000, weight: 0.8 },
+  ],
   weights: { 'BTC-USD': 0.8 },
   pending: [
     {
@@ -298,6 +317,8 @@ export const status: Wire.StatusView = {
   time: window.start,
   clock: { kind: 'real', speed: 1 },
   price_source: priceSource,
+  competition: false,
+  seed: null,
   last_mark: null,
   next_mark: window.start,
   last_close: null,
@@ -308,7 +329,7 @@ export const status: Wire.StatusView = {
   bots: 0,
   incidents: [],
   finality: null,
-  log: { size: 0, mark: null, witnesses: 0, witnessed: 0, witnessed_at: null },
+  log: { size: 0, mark: null, problem: null, witnesses: 0, witnessed: 0, witnessed_at: null },
   version: '0.1.0',
   rules_url: '/rules.json',
 };
@@ -501,9 +522,11 @@ export const agent: Wire.AgentView = {
   trades: 0,
   first_fill_at: null,
   as_of: null,
+  competition: false,
   price_source: priceSource,
   rank_interval: null,
   provisional: true,
+  rejections: [],
   twins: null,
   links: { page: '', trades: '', equity: '', positions: '', statistics: '', moves: '', maker: '' },
 };

@@ -57,6 +57,7 @@ export const boardRow = z
         "The ranks that the record does not tell apart. Null before a bot's first close, and in the ranking of a week.",
       ),
     provisional: z.boolean().describe('Fewer than 20 closes, or no fill: the place does not mean much yet.'),
+    competition: z.boolean().describe('False where prices can be known in advance: play among friends.'),
   })
   .meta({ id: 'BoardRow' });
 export type BoardRow = z.infer<typeof boardRow>;
@@ -89,6 +90,9 @@ export const board = z
       .nullable()
       .describe('What a reader must know, such as that a close was voided; null when there is nothing.'),
     price_source: priceSourceInfo,
+    competition: z
+      .boolean()
+      .describe('False where prices can be known in advance: `caution` of `price_source` says why.'),
     page: z.number(),
     per_page: z.number(),
     pages: z.number(),

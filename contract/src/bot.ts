@@ -29,7 +29,10 @@ export const agentView = z
     house: z.boolean(),
     retired_at: z.string().nullable().describe('From then on it holds no seat and does not order; its record stands.'),
     retired_reason: z.string().nullable(),
-    retired_by: z.enum(['owner', 'operator']).nullable().describe('Who retired it; null while it is not retired.'),
+    retired_by: z
+      .enum(['owner', 'operator', 'rule'])
+      .nullable()
+      .describe('Who retired it, `rule` when its seat lapsed; null while it is not retired.'),
     supersedes: agentLink.nullable(),
     superseded_by: agentLink.nullable(),
     maker_id: z
@@ -45,10 +48,16 @@ export const agentView = z
     first_fill_at: z.string().nullable(),
     as_of: z.string().nullable(),
     price_source: priceSourceInfo,
+    competition: z
+      .boolean()
+      .describe('False where prices can be known in advance: `caution` of `price_source` says why.'),
     rank_interval: rankInterval
       .nullable()
       .describe('The ranks that the record does not tell apart; null without a rank.'),
     provisional: z.boolean().describe('Fewer than 20 closes, or no fill.'),
+    rejections: z
+      .array(z.object({ symbol: z.string(), reason_code: z.string(), orders: z.number() }))
+      .describe('Its last 1,000 rejected orders that count, by the symbol that stopped them, the most first.'),
     twins: twinsView
       .nullable()
       .describe('Bots that move as one with it, as compared last; null before the first comparison.'),
@@ -84,20 +93,26 @@ export const equity = z
   .meta({ id: 'Equity' });
 export type Equity = z.infer<typeof equity>;
 
+const position = z.object({
+  symbol: z.string(),
+  units: z.string(),
+  last_price: z.string().nullable().describe('The last agreed price, or the one that it is frozen at.'),
+  value_price: z
+    .string()
+    .nullable()
+    .describe(
+      'What a unit counts for now: `last_price`, marked down by the schedule of /rules.json where it is stale.',
+    ),
+  value_usd: z.number().nullable(),
+  weight: z.number().nullable(),
+});
+
 export const positions = z
   .object({
     agent_id: z.string(),
     as_of: z.string().describe('The fill or the start that the holdings are of.'),
     cash: z.string(),
-    positions: z.array(
-      z.object({
-        symbol: z.string(),
-        units: z.string(),
-        last_price: z.string().nullable(),
-        value_usd: z.number().nullable(),
-        weight: z.number().nullable(),
-      }),
-    ),
+    positions: z.array(position),
     price_source: priceSourceInfo,
   })
   .meta({ id: 'Positions' });
@@ -116,15 +131,7 @@ export const agentState = z
       .number()
       .nullable()
       .describe('At the prices of the last window that is over; null when a held symbol has none.'),
-    holdings: z.array(
-      z.object({
-        symbol: z.string(),
-        units: z.string(),
-        last_price: z.string().nullable(),
-        value_usd: z.number().nullable(),
-        weight: z.number().nullable(),
-      }),
-    ),
+    holdings: z.array(position),
     weights: z
       .record(z.string(), z.number())
       .describe('Of the last order that counts and was not rejected; the weights of the holdings stand with them.'),

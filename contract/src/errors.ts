@@ -205,7 +205,7 @@ const entries = {
   },
   symbol_not_tradable: {
     status: 400,
-    when: 'The symbol is in the universe, and cannot be priced now: the price source has not listed it yet, a guard holds one of its pools back, or it failed its checks.',
+    when: 'The symbol is in the universe, and cannot be priced now: the price source has not listed it yet, a guard holds one of its pools back, its price comes in steps of more than 15 minutes, or it failed its checks.',
     fix: 'Leave it out; GET /api/validate tells when it is tradable.',
   },
   not_a_trading_league: {
@@ -217,6 +217,11 @@ const entries = {
     status: 503,
     when: 'The league takes no orders now: it is a preview, the operator has closed it, or a source of its prices gave no reading in the last 10 minutes.',
     fix: 'Look at GET /api/status and /api/leagues; try again after Retry-After seconds, where there are any.',
+  },
+  log_set_back: {
+    status: 503,
+    when: 'The data of the service was set back behind what its public log signed; only checkpoints answer this.',
+    fix: 'Keep the checkpoint that you have. GET /api/status says what is wrong; the operator has to bring back the newest data.',
   },
   not_ready: {
     status: 503,
@@ -250,7 +255,7 @@ const entries = {
   },
   storage_unavailable: {
     status: 503,
-    when: 'The database did not take the write; nothing was stored.',
+    when: 'The database does not answer, or does not take the write; nothing was stored, unless `detail` says that this is not known.',
     fix: 'Send the same request again after Retry-After seconds.',
   },
   internal: {

@@ -15,6 +15,7 @@ const eventTypes = [
   'champion',
   'delisting',
   'agent_retired',
+  'seat_notice',
 ] as const;
 
 export const eventType = z
@@ -161,13 +162,28 @@ export const agentRetiredEvent = z
     type: z.literal('agent_retired'),
     at: z.string(),
     cursor: z.string(),
-    data: z.object({ league: z.string(), reason: z.string() }),
+    data: z.object({ league: z.string(), by: z.enum(['operator', 'rule']), reason: z.string() }),
   })
   .meta({
     id: 'AgentRetiredEvent',
-    description: 'The operator retired the bot: it orders no more and is ranked at no later close.',
+    description:
+      'The operator retired the bot, or by rule its seat lapsed: it orders no more and is ranked at no later close.',
   });
 export type AgentRetiredEvent = z.infer<typeof agentRetiredEvent>;
+
+export const seatNoticeEvent = z
+  .object({
+    id: z.string(),
+    type: z.literal('seat_notice'),
+    at: z.string(),
+    cursor: z.string(),
+    data: z.object({
+      league: z.string(),
+      lapses_at: z.string().describe('The bot is retired then, unless an order that counts has filled with a trade.'),
+    }),
+  })
+  .meta({ id: 'SeatNoticeEvent', description: 'The bot had no scored fill so far, and its seat lapses soon.' });
+export type SeatNoticeEvent = z.infer<typeof seatNoticeEvent>;
 
 export const agentEvent = z
   .union([
@@ -180,6 +196,7 @@ export const agentEvent = z
     championEvent,
     delistingEvent,
     agentRetiredEvent,
+    seatNoticeEvent,
   ])
   .meta({ id: 'AgentEvent', description: 'Something that happened to a bot.' });
 export type AgentEvent = z.infer<typeof agentEvent>;

@@ -34,6 +34,10 @@ export const limits = {
   /** Retired ones counted. */
   botsEverPerMakerAndLeagueMax: 50,
   retireReasonCharactersMax: 200,
+  /** A seat without a scored fill lapses at the first close at which so many days have passed. */
+  seatLapseDays: 7,
+  /** So many days before, the bot is told. */
+  seatNoticeDays: 2,
   recoveryLinkMinutes: 30,
   companyBotsListedMax: 5_000,
   botsPerTierMax: 100,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const instant = z.iso.datetime({ precision: 3 });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
-const about = z.object({ kind: z.enum(['symbol', 'close', 'league', 'bot']), id: z.string() });
+const about = z.object({ kind: z.enum(['symbol', 'close', 'league', 'bot', 'market', 'room']), id: z.string() });
 
 export const logEntry = z.discriminatedUnion('type', [
   /** Entry 0, and no other. */
@@ -15,7 +15,7 @@ export const logEntry = z.discriminatedUnion('type', [
     type: z.literal('log'),
     format: z.literal('papertape-log/1'),
     opened_at: instant,
-    /** Id of the price source. */
+    /** Id of the price source; of a simulated one with a secret seed `simulated:sha256:` and the hash. */
     price_source: z.string(),
     clock: z.enum(['real', 'scaled', 'stepped']),
   }),
@@ -65,6 +65,8 @@ export const logEntry = z.discriminatedUnion('type', [
     reason: z.string(),
     capacity: z.int().nullable(),
   }),
+  /** The seed of a simulated market that has ended: the hash of it with its salt is in `price_source` of entry 0. */
+  z.strictObject({ type: z.literal('seed'), hash: sha256, salt: z.string(), seed: z.string() }),
   /** An entry of the public log of incidents. */
   z.strictObject({
     type: z.literal('incident'),

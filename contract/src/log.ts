@@ -20,6 +20,10 @@ export const logSummary = z
   .object({
     size: z.number().describe('Entries.'),
     mark: z.string().nullable().describe('The mark that its last entries belong to; null before the first one.'),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why nothing is signed: the data was set back behind what was signed. Null while all is well.'),
     witnesses: z.number().describe('Witnesses that are asked.'),
     witnessed: z.number().describe('Of these, how many cosigned the newest checkpoint.'),
     witnessed_at: z.string().nullable().describe('When the last of them did; null when none has.'),

@@ -12,12 +12,27 @@ export const universeSymbolView = z
     symbol: z.string(),
     name: z.string(),
     priced_in: z.enum(['USD', 'CAD']),
+    spread_bps: z
+      .number()
+      .describe(
+        'What each trade of it pays of what it moves, in basis points, because its price may be stale by as much.',
+      ),
+    thin: z
+      .string()
+      .nullable()
+      .describe('Why its spread is wide, in words: no pool with a fee of 0.05% or less prices it. Null when one does.'),
     tradable: z.boolean().describe('May it be bought now?'),
     reason: z.string().nullable().describe('Why not, when not; in words.'),
     suspended: z.boolean(),
     route: z
       .object({ primary: z.array(routeLeg), second: z.array(routeLeg) })
       .describe('Both empty when the symbol failed its checks at the start of the service.'),
+    trading_hours: z
+      .object({ exchange: z.enum(['NYSE', 'TSX']), open: z.boolean(), changes_at: z.string() })
+      .nullable()
+      .describe(
+        'The exchange whose sessions the price follows, and when it next opens or closes; null around the clock.',
+      ),
     last_price: z
       .string()
       .nullable()

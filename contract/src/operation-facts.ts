@@ -107,7 +107,7 @@ export function codesOf(o: OperationFacts): readonly ErrorCode[] {
   if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
   if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
   if (o.query.length > 0) add('invalid_query');
-  add(...o.codes, 'rate_limited', 'internal');
+  add(...o.codes, 'rate_limited', 'storage_unavailable', 'internal');
   for (const code of o.never ?? []) codes.delete(code);
   return [...codes];
 }

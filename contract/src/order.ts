@@ -61,8 +61,11 @@ export const tradeLine = z
     side: z.enum(['buy', 'sell']),
     units: z.string(),
     fill_price: z.string(),
-    cost: z.string().describe('Notional in USD, before the fee.'),
-    fee: z.string(),
+    cost: z.string().describe('Notional in USD, before fee and spread.'),
+    fee: z.string().describe('FX fee of a symbol priced in CAD, USD.'),
+    spread: z
+      .string()
+      .describe('What the trade pays because its price may be stale, USD; see `spread_bps` of /api/universe.'),
   })
   .meta({ id: 'TradeLine', description: 'A trade as it would be, or was.' });
 export type TradeLine = z.infer<typeof tradeLine>;

@@ -8,6 +8,12 @@ export const priceSourceInfo = z
   .object({
     kind: z.enum(['simulated', 'replay', 'onchain']),
     live: z.boolean().describe('Are these prices of the real market of now?'),
+    competition: z
+      .boolean()
+      .describe(
+        'Can nobody know these prices in advance? False: play among friends, and a rank says nothing of skill.',
+      ),
+    caution: z.string().nullable().describe('Why it is no competition, in words; null where it is one.'),
     note: z.string(),
   })
   .meta({ id: 'PriceSourceInfo' });

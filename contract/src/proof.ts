@@ -1,22 +1,19 @@
 /** The evidence from which fills, closes and receipts can be computed again. */
 import { z } from 'zod';
 import { logInclusion } from './log.ts';
+import { markDownProof } from './mark-down.ts';
 import { orderView, receipt } from './order.ts';
 import { priceSourceInfo, windowTimes } from './price.ts';
 
 export const markProof = z
   .object({
     mark: z.string(),
-    count: z.number().describe('Orders that arrived in the five minutes before the mark.'),
-    root: z.string(),
-    readings_hash: z.string().describe('Hash of `readings`, part of the chain.'),
-    chain: z.string(),
-    previous_chain: z.string(),
     readings: z
       .array(z.object({ mark: z.string(), attempt: z.number(), text: z.string() }))
       .describe(
         'What was read at this mark: of the mark itself (attempt 0), and late answers of earlier ones. `text` as it is hashed.',
       ),
+    log: logInclusion.describe('The entry that begins the mark in the public log; it has the hash of `readings`.'),
     how: z.string(),
   })
   .meta({ id: 'MarkProof' });
@@ -28,13 +25,6 @@ export const orderProof = z
     receipt: z.string(),
     mark: z.string(),
     anchored: z.boolean().describe('False until the mark has passed.'),
-    index: z.number().nullable(),
-    path: z.array(z.object({ side: z.enum(['left', 'right']), hash: z.string() })),
-    root: z.string().nullable(),
-    count: z.number().nullable().describe('Orders under the root; with it the index can be checked against the path.'),
-    readings_hash: z.string().nullable(),
-    chain: z.string().nullable(),
-    previous_chain: z.string().nullable(),
     log: logInclusion
       .nullable()
       .describe('Its entry in the public log, which says whether it counts; null until the mark has passed.'),
@@ -94,6 +84,9 @@ export const windowProof = z
         priced_in: z.enum(['USD', 'CAD']),
         primary: z.array(z.object({ pool: z.string(), inverted: z.boolean() })),
         second: z.array(z.object({ pool: z.string(), inverted: z.boolean() })),
+        spread_bps: z
+          .string()
+          .describe('What a trade of it pays of what it moves, in basis points: 1 decimal at most.'),
         state: z.enum(['agreed', 'apart', 'unavailable']),
         price: z.string().nullable().describe("In the symbol's own currency, 12 significant digits."),
         second_price: z.string().nullable(),
@@ -118,6 +111,9 @@ export const usedPrice = z
     usd: z.string().nullable(),
     window: z.number().nullable().describe('Index into `windows`; null when no window has anything to say of it.'),
     incident: z.number().nullable().describe('Number of the incident that suspended it, when it is frozen.'),
+    mark_down: markDownProof
+      .nullable()
+      .describe('At a close, of a frozen or stale price that can be held; null of every other one, and in a fill.'),
   })
   .meta({ id: 'UsedPrice', description: 'The price that a fill or a close used of a symbol, in USD.' });
 export type UsedPrice = z.infer<typeof usedPrice>;
@@ -197,6 +193,7 @@ export const fillProof = z
         price: z.string(),
         cost: z.string(),
         fee: z.string(),
+        spread: z.string(),
       }),
     ),
     after: portfolioProof,
@@ -270,7 +267,13 @@ export const agentProofs = z
         proof: z.string(),
       }),
     ),
-    delistings: z.array(delistingProof.extend({ windows: z.array(windowProof) })),
+    delistings: z.array(
+      delistingProof.extend({
+        usd: z.string().nullable().describe('Its last agreed price, of the first window.'),
+        mark_down: markDownProof.nullable(),
+        windows: z.array(windowProof),
+      }),
+    ),
     payouts: z.array(payoutProof),
     closes: z
       .array(z.object({ date: z.string(), voided: closeVoiding.nullable(), proof: z.string() }))

@@ -17,7 +17,7 @@ test('a JSON Schema says briefly what may be null, and refers to what has a name
     weights: { type: 'object', additionalProperties: { type: 'number' } },
   });
   expect(AgentView['properties']).toMatchObject({
-    retired_by: { type: ['string', 'null'], enum: ['owner', 'operator', null] },
+    retired_by: { type: ['string', 'null'], enum: ['owner', 'operator', 'rule', null] },
   });
   expect(ProfileRequest['properties']).toMatchObject({ style: { type: ['string', 'null'], maxLength: 80 } });
   expect(OrderAck).not.toHaveProperty('additionalProperties');

@@ -14,6 +14,7 @@ import * as event from './event.ts';
 import * as league from './league.ts';
 import * as log from './log.ts';
 import * as maker from './maker.ts';
+import * as markDown from './mark-down.ts';
 import * as market from './market.ts';
 import * as order from './order.ts';
 import * as price from './price.ts';
@@ -39,6 +40,7 @@ const all = {
   ...board,
   ...statistics,
   ...bot,
+  ...markDown,
   ...proof,
   ...log,
   ...event,

@@ -22,6 +22,12 @@ export const seatsView = z
       z.object({
         league: z.string(),
         tiers: z.array(z.object({ tier: z.string(), capacity: z.number(), taken: z.number(), free: z.number() })),
+        next_lapse: z
+          .object({ at: z.string(), seats: z.number() })
+          .nullable()
+          .describe(
+            'The next seats that lapse for want of a scored fill, unless their bots have one before; null = none.',
+          ),
       }),
     ),
     companies: z.array(

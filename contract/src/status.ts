@@ -35,11 +35,20 @@ export const incidentView = z
       'league_shown',
       'capacity_set',
       'agent_retired',
+      'market_ended',
+      'set_aside',
+      'readmitted',
+      'value_kept',
+      'close_missed',
     ]),
     about: z
       .object({
-        kind: z.enum(['symbol', 'close', 'league', 'bot']),
-        id: z.string().describe('A symbol, a league, a bot, or a close such as spot_crypto/2026-11-23.'),
+        kind: z.enum(['symbol', 'close', 'league', 'bot', 'market', 'room']),
+        id: z
+          .string()
+          .describe(
+            'A symbol, a league, a bot, a room of the service, a close such as spot_crypto/2026-11-23, or the hash of the seed of a simulated market.',
+          ),
       })
       .describe('What it is about: `kind` says what `id` names.'),
     price: z.string().nullable().describe('The last agreed price; of `price_differs` the price that was used.'),
@@ -67,6 +76,27 @@ export const finalityView = z
   .meta({ id: 'FinalityView' });
 export type FinalityView = z.infer<typeof finalityView>;
 
+export const marketSeed = z
+  .object({
+    hash: z
+      .string()
+      .describe(
+        'SHA-256 of the lines papertape-seed/1, salt and seed, each with a line feed; also in entry 0 of the public log.',
+      ),
+    from: z.string().describe('The first instant of the market: together with the seed it gives every price.'),
+    opened: z
+      .object({ at: z.string(), seed: z.string(), salt: z.string() })
+      .nullable()
+      .describe('What was published half an hour after the operator had ended the market; null before.'),
+  })
+  .nullable()
+  .meta({
+    id: 'MarketSeed',
+    description:
+      'The secret seed of a simulated market. Null where prices are not simulated, or the seed was set and is known.',
+  });
+export type MarketSeed = z.infer<typeof marketSeed>;
+
 export const statusView = z
   .object({
     orders_open: z.boolean().describe('Are scored spot crypto orders open?'),
@@ -74,6 +104,10 @@ export const statusView = z
     time: z.string(),
     clock: z.object({ kind: z.enum(['real', 'scaled', 'stepped']), speed: z.number() }),
     price_source: priceSourceInfo,
+    competition: z
+      .boolean()
+      .describe('False where prices can be known in advance: `caution` of `price_source` says why.'),
+    seed: marketSeed,
     last_mark: z.string().nullable(),
     next_mark: z.string(),
     last_close: z.string().nullable(),

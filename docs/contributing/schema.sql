@@ -288,15 +288,6 @@ create table ledger.mark_readings (
 );
 create index mark_readings_read_at on ledger.mark_readings (read_at);
 
-create table ledger.mark_roots (
-  mark bigint not null,
-  count bigint not null,
-  root text not null,
-  chain text not null,
-  readings_hash text not null,
-  primary key (mark)
-); -- embedded: without rowid
-
 create table ledger.meta (
   key text not null,
   value text not null,
@@ -326,7 +317,7 @@ create table ledger.portfolios (
   holdings text not null,
   trades bigint not null,
   first_fill_at bigint,
-  traded bigint not null,
+  traded text not null,
   primary key (agent_id)
 );
 
@@ -366,6 +357,15 @@ create table ledger.rules_versions (
   first_mark bigint not null,
   rules text not null,
   primary key (number)
+);
+
+create table ledger.stale_prices (
+  mark bigint not null,
+  symbol text not null,
+  price_at bigint not null,
+  agreed_at bigint not null,
+  read_at bigint,
+  primary key (mark, symbol)
 );
 
 create table ledger.tier_moves (

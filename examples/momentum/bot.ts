@@ -1,5 +1,5 @@
 /**
- * Once a day, buys what rose most over the last week; invests half of its money while it is 10% below its best.
+ * Once a day, buys what rose most over the last five days; invests half of its money while it is 10% below its best.
  *
  * It may be stopped and started at any time. The decision of a day is written to the file before it is sent, and sent under a key with
  * the date in it: sent again after a crash it is the same request, which the service answers again and does once.
@@ -18,7 +18,8 @@ interface Memory {
 
 const { PAPERTAPE_URL: baseUrl = '', PAPERTAPE_AGENT_ID: agentId, PAPERTAPE_API_KEY: apiKey } = process.env;
 const file = process.env['MOMENTUM_FILE'] ?? 'momentum.json';
-const lookback = 7;
+/** Fewer than the 7 days after which a seat without a fill lapses. */
+const lookback = 5;
 const bot = createClient({ baseUrl, agentId, apiKey });
 
 for (;;) {

@@ -49,13 +49,14 @@ export async function journey(client, { service, silent, closed }) {
       const changed = await client.verifyReceipt({ ...filled, order_id: `${filled.order_id}x` });
       hold(!changed.ok && changed.reason !== null, 'a changed one does not');
     },
-    'recomputes the proof above the receipt, and the chain of marks': async () => {
+    'recomputes the path from the order to the root of the public log, and what was read at its mark': async () => {
       const proof = await anyone.orderProof(filled.order_id);
       const mark = await anyone.markProof(proof.mark);
-      const held = await client.verifyOrderProof(proof, { receipt: filled.receipt.hash, mark });
+      const checkpoint = await anyone.markCheckpoint(proof.mark);
+      const held = await client.verifyOrderProof(proof, { receipt: filled.receipt.hash, checkpoint });
       hold(held.ok, `the proof holds: ${held.reason}`);
-      hold((await client.verifyMarkProof(mark)).ok, 'the mark holds');
-      hold(!(await client.verifyMarkProof({ ...mark, count: mark.count + 1 })).ok, 'a changed mark does not');
+      hold((await client.verifyMarkProof(mark, { checkpoint })).ok, 'the mark holds');
+      hold(!(await client.verifyMarkProof({ ...mark, readings: [] })).ok, 'a changed mark does not');
     },
     'checks the signature of a webhook': async () => {
       const body = '{"agent_id":"a","events":[]}';

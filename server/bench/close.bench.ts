@@ -118,7 +118,7 @@ async function bareClose(bare: Bare, engine: TestEngine, n: number): Promise<num
 /** A record of two days that moved: its doubles have all their digits. */
 function manyDays(i: number): RunningRecord {
   const base = 10_000_000_000_000n;
-  const point = { cash: base / 3n, traded: base, hasFill: true, market: undefined, weekEnd: false };
+  const point = { cash: base / 3n, traded: base, hasFill: true, market: undefined, departed: 0, weekEnd: false };
   const first = foldRecord(undefined, { ...point, value: base + BigInt(i * 7 + 3), previousValue: undefined });
   return foldRecord(first, { ...point, value: base + BigInt(i * 11 + 5), previousValue: first.value });
 }

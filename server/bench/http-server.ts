@@ -34,8 +34,11 @@ const windowEnd = windowStart + 30 * 60_000;
 
 const [mode = 'real', count = '0'] = process.argv.slice(2);
 const due = mode === 'window' ? Number(count) : 0;
-const env: Environment =
-  due > 0 ? { ...environment(), PAPERTAPE_CLOCK_START: new Date(opened).toISOString() } : environment();
+const env: Environment = {
+  PAPERTAPE_PRICES: 'simulated:1',
+  ...environment(),
+  ...(due > 0 ? { PAPERTAPE_CLOCK_START: new Date(opened).toISOString() } : {}),
+};
 const settings = readSettings(env);
 const keys = Array.from({ length: keyed }, () => createKey());
 const storage = await prepareStorage(storageTarget(settings), migrations);

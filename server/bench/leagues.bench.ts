@@ -98,7 +98,13 @@ async function copyDays(bare: Bare, from: number, count: number): Promise<void> 
 }
 
 async function firstPage(storage: Storage, league: string): Promise<string> {
-  const priceSource = { kind: 'simulated', live: false, note: '' } as const;
+  const priceSource = {
+    kind: 'simulated',
+    live: false,
+    competition: false,
+    caution: 'Among friends.',
+    note: '',
+  } as const;
   const view = await boardView(storage.db, {
     league,
     page: 1,

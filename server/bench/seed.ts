@@ -81,7 +81,7 @@ export async function seedPortfolios(
         cash: BigInt(Math.floor(uniform() * 1e12)),
         holdings: holdings(),
         trades: held,
-        traded: 0,
+        traded: '0',
         first_fill_at: firstFillAt,
       })),
     ),

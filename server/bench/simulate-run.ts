@@ -23,7 +23,8 @@ import { boardView } from '../dist/read/board-view.js';
 import { countMoves } from '../dist/read/weeks.sql.js';
 import { houseBots } from '../dist/house/house-bots.js';
 import { priceRuleMakers, weightTexts } from '../dist/house/strategies/sample-bots.js';
-import type { PriceSample, PriceRule, Uniform } from '../dist/house/strategies/price-rule.js';
+import { equalShares, type PriceSample, type PriceRule, type Uniform } from '../dist/house/strategies/price-rule.js';
+import type { SymbolId } from '../dist/league/symbol.js';
 
 export type Every = 'hourly' | 'daily' | 'weekly';
 
@@ -122,6 +123,8 @@ async function playLeague(
   const entrants = createEntrants(app, options, periodMs);
   await entrants.enter(bots);
   const history: PriceSample[] = [];
+  /** Whose turn came before there were prices. */
+  const late: SimulatedBot[] = [];
   const totals = { marks: 0, orders: 0, fills: 0, rejections: 0, closes: 0 };
   const advance = async (instant: Instant): Promise<void> => {
     clock.set(instant);
@@ -133,9 +136,14 @@ async function playLeague(
   while (start < to) {
     const end = Math.min(Math.floor(start / stepMs) * stepMs + stepMs, to);
     const stored: Promise<unknown>[] = [];
-    for (const { bot, at } of turnsBetween(bots, start, end, periodMs)) {
-      const read = history.length === 0 ? undefined : readWeights(weightTexts(bot.rule.decide(history)));
-      if (!read || 'problem' in read) continue;
+    const before = late.splice(0).map((bot) => ({ bot, at: start }));
+    for (const { bot, at } of [...before, ...turnsBetween(bots, start, end, periodMs)]) {
+      if (history.length === 0) {
+        late.push(bot);
+        continue;
+      }
+      const read = readWeights(weightTexts(decisionOf(bot.rule, history)));
+      if ('problem' in read) continue;
       clock.set(at);
       stored.push(
         submitOrder(app.deps, bot, { date: isoDate(at), weights: read.weights, sandbox: false, reason: null }),
@@ -152,6 +160,12 @@ async function playLeague(
     start = end;
   }
   return totals;
+}
+
+/** What a rule decides; until it has seen enough prices the whole universe in equal parts, so that the seat does not lapse. */
+function decisionOf(rule: PriceRule, history: readonly PriceSample[]): ReadonlyMap<SymbolId, number> {
+  if (history.length >= rule.samples) return rule.decide(history);
+  return equalShares([...(history.at(-1)?.keys() ?? [])], 1);
 }
 
 function count(

@@ -63,7 +63,9 @@ function simulateCommand(): Command {
 async function simulate(flags: Flags): Promise<void> {
   const settings = readSettings(environment());
   const { config, secrets } = settings;
-  const source = await createPriceSource(pricesOf(settings), flags.from);
+  const prices = pricesOf(settings);
+  // A run is repeatable: without a seed that is set it takes one that never changes.
+  const source = await createPriceSource(prices.kind === 'simulated' ? { seed: '1', ...prices } : prices, flags.from);
   checkFlags(flags, source);
   await refuseOldData(settings);
   const where = secrets.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL';

@@ -1,8 +1,7 @@
 /**
- * What staleness pays in every symbol of the pool book, under today's first routes and under the rule of decision 24, by the model of
+ * What staleness pays in every symbol of the pool book (decision 24), by the model of
  * test/simulation/stale. `npm run bench -- stale-pools`, with `--years N` (20) to choose and as many to measure, `--seed N` (1).
  */
-import { fillSpreads, withSwapped } from '../test/simulation/stale/first-route-proposal.ts';
 import { poolBook } from '../src/sources/onchain/book-file.ts';
 import { staleMarket } from '../test/simulation/stale/market.ts';
 import { spreadOf, study, type Gain } from '../test/simulation/stale/study.ts';
@@ -19,10 +18,8 @@ export function run(): void {
   console.log(`years ${years} to choose and ${years} to measure, seed ${seed}; log return a year, ± standard error`);
   const columns = [
     'symbol',
-    'first today',
-    'gain today',
-    'first by the rule',
-    'gain by the rule',
+    'first route',
+    'gain without a spread',
     'best order, bps',
     'best order in a quiet year, bps',
     'spread by it, bps',
@@ -32,18 +29,14 @@ export function run(): void {
   ];
   console.log(`| ${columns.join(' | ')} |`);
   console.log(`|${columns.map(() => '---').join('|')}|`);
-  for (const [i, ruled] of withSwapped(poolBook.routes).entries()) {
-    const today = poolBook.routes[i] as typeof ruled;
-    const by = study(staleMarket(poolBook, ruled), { seed, years });
-    const before = today === ruled ? by : study(staleMarket(poolBook, today), { seed, years });
+  for (const route of poolBook.routes) {
+    const by = study(staleMarket(poolBook, route), { seed, years });
     const { volatility, blockSeconds } = quiet;
-    const calm = study(staleMarket(poolBook, ruled, volatility), { seed: seed + 1, years, blockSeconds });
-    const spread = fillSpreads.get(ruled.symbol) ?? 0;
+    const calm = study(staleMarket(poolBook, route, volatility), { seed: seed + 1, years, blockSeconds });
+    const spread = (route.spreadBps ?? 0) * 10;
     const cells = [
-      ruled.symbol,
-      feesOf(today.primary),
-      shown(before.best(0)),
-      feesOf(ruled.primary),
+      route.symbol,
+      feesOf(route.primary),
       shown(by.best(0)),
       bps(by.most),
       bps(calm.most),

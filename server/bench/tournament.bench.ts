@@ -1,13 +1,14 @@
 /**
  * The tournament in its long form: every adversary over a simulated year on several markets, and over the recorded hours of 2021 to 2023
- * where they lie beside the repository. `npm run bench -- tournament`, with `--days N` (365) and `--seeds N` (3).
+ * where they lie beside the repository. `npm run tournament`, with `--days N` (365) and `--seeds N` (3).
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openPrices } from '../src/backtest/prices-file.ts';
 import { dayMs } from '../src/lib/time.ts';
-import { cases, type Case } from '../test/simulation/tournament/cases.ts';
+import { cases, paidCase, type Case } from '../test/simulation/tournament/cases.ts';
 import { judge, type Verdict } from '../test/simulation/tournament/judge.ts';
+import { leastPushUsd } from '../test/simulation/tournament/kill-switch.ts';
 import { manyTickets } from '../test/simulation/tournament/many-tickets.ts';
 import { isStopped } from '../test/simulation/tournament/rules-in.ts';
 import { wash } from '../test/simulation/tournament/wash.ts';
@@ -24,6 +25,17 @@ export function run(): void {
     for (const each of cases(seed, days, days - 1)) print(each, `seed ${seed}`);
   }
   for (const each of recordedHours()) print(each, 'recorded hours 2021–2023');
+  for (let seed = 1; seed <= option('--seeds', 3); seed++) reportPaid(seed, Math.min(days, 28));
+}
+
+/** It wins paper money for real money: no rule stops it, and it is no case of the table. */
+function reportPaid(seed: number, days: number): void {
+  const paid = paidCase(seed, days);
+  const { returnPct, wins: won } = judge(paid.adversary, paid.venue(), paid.tournament);
+  const cost = Math.round(paid.pushes() * leastPushUsd());
+  console.log(
+    `apart: ${paid.adversary.id}, seed ${seed}, ${days} days: return ${returnPct.toFixed(2)}%, ${won ? 'wins' : 'does not win'}, ${paid.pushes()} pushes of a real pool for $${cost} at the least`,
+  );
 }
 
 /** Daily orders on 20 coins. */

@@ -45,8 +45,10 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
           mark: start + windowMs,
           dueLeagues: new Map([[league, n]]),
           anyWaiting: false,
+          aside: new Set<string>(),
+          careful: false,
           pricesOf: async () => prices,
-          isCad: () => false,
+          charges: new Map(),
           progress,
           log,
         });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from 'papertape-contract/limits';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { bots } from './bots/feature.ts';
-import { createOperatorRetirements, type OperatorRetirements } from './bots/operator-retire.job.ts';
+import { createLoggedRetirements, type LoggedRetirements } from './bots/logged-retire.job.ts';
 import type { Settings } from './config/config.ts';
 import { createEngineDriver } from './engine/drive.ts';
 import { openData } from './engine/open-data.ts';
@@ -23,6 +23,7 @@ import { currentRules } from './published/deciding-rules.ts';
 import { published } from './published/feature.ts';
 import { reading } from './read/feature.ts';
 import type { PriceSource } from './sources/source.ts';
+import type { InstanceLock } from './storage/instance-lock.ts';
 import type { Intake } from './storage/intake.ts';
 import { prepareStorage } from './storage/prepare.ts';
 import type { Storage, StorageTarget } from './storage/storage.ts';
@@ -51,6 +52,9 @@ export const features = [
   pages,
   web,
 ] as const satisfies readonly Feature<Services>[];
+
+/** How long the database may leave a request waiting: less than a client waits, so that it hears why. */
+const storageAnswerMsMax = 10_000;
 
 /** What a test or a benchmark may put in place of the real thing. */
 export interface Overrides {
@@ -128,6 +132,7 @@ export async function createApp(
     ...(overrides.durability ? { durability: overrides.durability } : {}),
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
     ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),
+    answerMsMax: storageAnswerMsMax,
   });
   try {
     return await wire({ settings, overrides, rooms, log, storage });
@@ -158,9 +163,9 @@ async function wire(given: Given): Promise<App> {
   const { intake, market, ready, registry } = services;
   const http = openHttp(given, services);
   const onRetired = (leagues: readonly string[]): void => ready.drop(leagues);
-  const retirements = createOperatorRetirements({ db: storage.db, intake, registry, log, onRetired });
+  const retirements = createLoggedRetirements({ db: storage.db, intake, registry, log, onRetired });
   let fatal: (reason: string) => void = () => undefined;
-  storage.lock.onLost(() => fatal('The lock on the database was lost: another process may take over.'));
+  watchLock(storage.lock, log, (reason) => fatal(reason));
   const engine = createEngineDriver({
     data,
     marks: { openedAt, botsPerTier, rulesVersion: rules.version, steps: markStepsOf(rooms) },
@@ -206,7 +211,7 @@ async function wire(given: Given): Promise<App> {
       await services.recovery.drained();
       services.limiter.close();
       await retirements.followed();
-      await intake.drained();
+      await intake.stop();
       await source.close?.();
       await storage.close();
     },
@@ -214,6 +219,16 @@ async function wire(given: Given): Promise<App> {
       fatal = callback;
     },
   };
+}
+
+function watchLock(lock: InstanceLock, log: Log, fatal: (reason: string) => void): void {
+  lock.watch({
+    onChange: (isHeld, reason) =>
+      isHeld
+        ? log.warn('the lock on the database is held again')
+        : log.error('the lock on the database is not held, and nothing is written', { reason }),
+    onTakenOver: () => fatal('Another Papertape process has served the data meanwhile.'),
+  });
 }
 
 function openHttp({ settings, overrides, rooms, log }: Given, services: Services): FastifyInstance {
@@ -242,7 +257,7 @@ function afterCommit(
   progress: EngineProgress,
   { clock, source, metrics, market, ready }: Services,
   events: Events,
-  retirements: OperatorRetirements,
+  retirements: LoggedRetirements,
 ): void {
   /** Since the mark could be done first. */
   const lateMs = clock.now() - progress.mark - (source.readDelayMs ?? 0);

@@ -9,6 +9,7 @@ import { SetupError } from '../lib/setup-error.ts';
 import type { Instant } from '../lib/clock.ts';
 import { dayMs, markMs } from '../lib/time.ts';
 import { firstMarkOf, type Origin } from '../engine/origin.ts';
+import { readOpenedSeed } from '../engine/opened-seed.ts';
 import { lastMarkDone, readMeta } from '../engine/progress.sql.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { doMark } from '../flow/mark/mark.ts';
@@ -21,6 +22,7 @@ import { checkBlockChecks } from './block-checks.ts';
 import { checkCounts, checkEnd } from './check-end.ts';
 import { createAuditMarks } from './marks.ts';
 import { openAudit } from './open-audit.ts';
+import { checkSeed } from './seed-check.ts';
 import { checkLog } from './log-check.ts';
 
 export type AuditReport = Awaited<ReturnType<typeof auditData>>;
@@ -62,9 +64,15 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
     const { openedAt, source, clock } = JSON.parse(origin) as Origin;
     const opening = { openedAt, priceSource: source, clock: clock.kind };
     const rulesAt = (mark: Instant): string | null => audit.rules.atMark(mark);
+    const opened = await readOpenedSeed(trx);
+    const endedAt = (await allIncidents(trx)).find((i) => i.kind === 'market_ended')?.atMark;
+    const made = { openedAt, source };
+    const versions = decodeMarket(market);
+    await checkSeed({ data, differences: audit.differences, origin: made, versions, opened, endedAt, until });
     await checkLog({
       data,
       opening,
+      opened,
       market,
       rulesAt,
       actions: audit.actions,

@@ -4,9 +4,7 @@
  */
 import { sql, type Compilable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { storedRoot } from '../engine/engine.sql.ts';
 import { storedPayout, type StoredPayout } from '../flow/mark/payouts.sql.ts';
-import type { MarkRoot } from '../flow/order/merkle.ts';
 import type { Order } from '../flow/order/order.ts';
 import { orderOf } from '../flow/order/order.sql.ts';
 import { storedReading, storedVector, type StoredReading, type StoredVector } from '../flow/price/price.sql.ts';
@@ -49,10 +47,6 @@ export function readingsOf(from: Snapshot): Chunks<StoredReading> {
   return values(heldRows(from, 'ledger.mark_readings', 'mark', 'attempt'), storedReading);
 }
 
-export function rootsOf(from: Snapshot): Chunks<MarkRoot> {
-  return values(heldRows(from, 'ledger.mark_roots', 'mark'), storedRoot);
-}
-
 /** Payouts by mark, bot, room and name. */
 export function payoutsOf(from: Snapshot): Chunks<StoredPayout> {
   return values(heldRows(from, 'ledger.payouts', 'at_mark', 'agent_id', 'room', 'payout_id'), storedPayout);
@@ -68,8 +62,9 @@ export interface StoredBot {
   readonly league: string;
   readonly registeredAt: Instant;
   readonly retiredAt: Instant | undefined;
-  /** `operator`, or null. */
+  /** `operator`, `rule`, or null. */
   readonly retiredBy: string | null;
+  readonly house: boolean;
 }
 
 export function botsOf(from: Snapshot): Chunks<StoredBot> {
@@ -79,6 +74,7 @@ export function botsOf(from: Snapshot): Chunks<StoredBot> {
     registeredAt: Number(r.registered_at),
     retiredAt: r.retired_at === null ? undefined : Number(r.retired_at),
     retiredBy: r.retired_by,
+    house: r.house === 1n,
   }));
 }
 

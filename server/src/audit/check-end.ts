@@ -1,6 +1,7 @@
 /** What must hold after the last mark: portfolios, baselines, what waits, when each symbol was agreed, and no row besides. */
+import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
-import { readMeta } from '../engine/progress.sql.ts';
+import { readInstants } from '../engine/progress.sql.ts';
 import { baselineRows } from '../flow/mark/baselines.sql.ts';
 import { startPortfolio } from '../flow/mark/portfolio.ts';
 import { portfolioRow } from '../flow/mark/portfolio.sql.ts';
@@ -12,7 +13,7 @@ import type { FoldedBot } from './folded-bot.ts';
 import type { Audit } from './open-audit.ts';
 
 export async function checkEnd(
-  { data, differences, bots, record, marks, orders, closes }: Audit,
+  { data, differences, bots, record, marks, orders, closes, stale }: Audit,
   until: Instant,
 ): Promise<void> {
   const waiting = heldRows(data, 'ledger.waiting_orders');
@@ -24,18 +25,35 @@ export async function checkEnd(
   await closes.ladder.check(data);
   const baselines = [...marks.baselines].flatMap(([league, of]) => baselineRows(league, of));
   await differences.table('ledger.baselines', baselines, (row) => row, heldRows(data, 'ledger.baselines'));
-  const agreed = Object.fromEntries(await record.agreedAt(until));
-  const found = JSON.parse((await readMeta(data.trx, 'agreed')) ?? '{}') as Record<string, number>;
-  differences.compare('ledger.meta', 'agreed', agreed, found);
-  for (const symbol of Object.keys(found)) {
-    if (agreed[symbol] === undefined) differences.add('ledger.meta', 'agreed', symbol, undefined, found[symbol]);
+  await differences.table('ledger.stale_prices', stale, (row) => row, heldRows(data, 'ledger.stale_prices'));
+  const agreed = await record.agreedAt(until);
+  compareInstants(differences, 'agreed', agreed, await readInstants(data.trx, 'agreed'));
+  // What was read before the pools agreed again decides nothing.
+  const isLater = ([symbol, at]: readonly [SymbolId, Instant]): boolean => at > (agreed.get(symbol) ?? Infinity);
+  const read = [...(await readInstants(data.trx, 'read'))].filter(isLater);
+  const readAfter = new Map<SymbolId, Instant>();
+  for (const symbol of agreed.keys()) {
+    const at = await record.record.readAt(symbol, until);
+    if (at !== undefined) readAfter.set(symbol, at);
   }
+  compareInstants(differences, 'read', readAfter, new Map(read));
 }
 
-/** A bot's row follows the operator's entry a moment later: it may say nothing yet, and nothing else than the entry does. */
+function compareInstants(
+  differences: Differences,
+  key: string,
+  expected: ReadonlyMap<SymbolId, Instant>,
+  found: ReadonlyMap<SymbolId, Instant>,
+): void {
+  differences.compare('ledger.meta', key, Object.fromEntries(expected), Object.fromEntries(found));
+  for (const [symbol, at] of found)
+    if (!expected.has(symbol)) differences.add('ledger.meta', key, symbol, undefined, at);
+}
+
+/** A bot's row follows the entry of the log a moment later: it may say nothing yet, and nothing else than the entry does. */
 function checkRetirements(differences: Differences, bots: ReadonlyMap<string, FoldedBot>): void {
   for (const { id, retiredAt, retiredBy, retiredByOperatorAt } of bots.values()) {
-    if (retiredBy === 'operator' && retiredAt !== retiredByOperatorAt)
+    if (retiredBy !== null && retiredAt !== retiredByOperatorAt)
       differences.add('intake.bots', id, 'retired_at', retiredByOperatorAt, retiredAt);
   }
 }

@@ -4,11 +4,13 @@ import type { ClosePrices } from '../flow/close/close.ts';
 import type { VoidedClose } from '../flow/ladder/ladder.sql.ts';
 import { marketAtClose, type BotAtClose } from '../flow/mark/bot-close.ts';
 import { blockRows, boardRow, closeRow, recordRow } from '../flow/mark/close.sql.ts';
-import { createLeagueClose, type LeagueClose } from '../flow/mark/league-close.ts';
+import { createLeagueClose } from '../flow/mark/league-close.ts';
 import { canRetire, isPresent } from '../flow/mark/presence.ts';
 import { baselineValues, type BaselineValue } from '../flow/rank/baseline-value.ts';
 import type { LeagueBaselines } from '../flow/rank/baseline.ts';
 import { encodeRecord, type RunningRecord } from '../flow/rank/record.ts';
+import { emptyBoardContext } from '../flow/rank/statistics.ts';
+import { missedReason } from '../operator/aside.ts';
 import type { Trx } from '../storage/storage.ts';
 import { boardBlocksOf, boardOf, type HeldClose } from './audit.sql.ts';
 import { message, type Differences } from './differences.ts';
@@ -27,6 +29,9 @@ export interface CloseInput {
   readonly capacity: (league: string) => number | undefined;
   /** Of the rules that the close was done under. */
   readonly rulesVersion: string | null;
+  /** Leagues whose close could not be done, and bots that kept their value: facts. */
+  readonly missed: ReadonlySet<string>;
+  readonly kept: ReadonlySet<string>;
 }
 
 /** @param bots in order of id. */
@@ -50,10 +55,13 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
     const previous = ladder.previous(league);
     const baselines = valuesOf(differences, league, input);
     const market = marketAtClose(baselines, previous?.baselines, (end) => input.baselinesAt(league, end));
+    const earlier = previous?.context ?? emptyBoardContext;
     const weekEnd = ladder.weekAt(league, close) !== undefined;
-    const fold = createLeagueClose({ prices: input.prices, market, weekEnd }, present.length);
-    const records = present.map((bot) => addBot(differences, fold, bot, previous?.close, close));
+    const fold = createLeagueClose({ prices: input.prices, market, earlier, weekEnd }, present.length, input.kept);
+    const records = present.map((bot) => fold.add(botAtClose(bot, previous?.close)));
     const closed = fold.rank();
+    for (const [botId, fault] of closed.kept)
+      differences.add('ledger.closes', `${botId} ${iso(close)}`, 'value', 'a value', message(fault));
     for (const [i, bot] of present.entries()) {
       const record = records[i] as RunningRecord;
       const recordOf = recordRow({ botId: bot.id, close, record: encodeRecord(record) });
@@ -70,7 +78,7 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
     const board = await boardOf(trx, league, close);
     if (board) rows['ledger.boards']++;
     const capacity = input.capacity(league) ?? board?.capacity ?? 0;
-    const tiers = ladder.addClose({ league, close, capacity }, closed, baselines);
+    const tiers = ladder.addClose({ league, close, capacity }, closed, { baselines, context: closed.context });
     const rulesVersion = input.rulesVersion ?? 'none';
     const expected = { league, close, previous: previous?.close, closed, baselines, capacity, tiers, rulesVersion };
     differences.row('ledger.boards', boardRow(expected), board?.row);
@@ -97,7 +105,10 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
       const withBots = [...byLeague].filter(([, list]) => list.some((b) => isPresent(b, close)));
       const leagues = new Set([...withBots.map(([league]) => league), ...input.baselines.keys()]);
       const valued = new Map<string, number>();
-      for (const league of leagues) valued.set(league, await checkLeague(league, input));
+      for (const league of leagues) {
+        if (!input.missed.has(league)) valued.set(league, await checkLeague(league, input));
+        else ladder.missClose({ league, close, atMark: close, reason: missedReason });
+      }
       for (const extra of held.values()) checkHeld(undefined, extra);
       return valued;
     },
@@ -106,23 +117,6 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
 
 type CloseRow = ReturnType<typeof closeRow>;
 type RecordRow = ReturnType<typeof recordRow>;
-
-/** A bot that cannot be valued is told once, and counted as its cash. */
-function addBot(
-  differences: Differences,
-  fold: LeagueClose,
-  bot: FoldedBot,
-  previous: Instant | undefined,
-  close: Instant,
-): RunningRecord {
-  const at = botAtClose(bot, previous);
-  try {
-    return fold.add(at);
-  } catch (e) {
-    differences.add('ledger.closes', `${bot.id} ${iso(close)}`, 'value', 'a value', message(e));
-    return fold.add({ ...at, holdings: [] });
-  }
-}
 
 function valuesOf(differences: Differences, league: string, { baselines, prices, close }: CloseInput): BaselineValue[] {
   try {

@@ -27,8 +27,8 @@ export type Fields = Readonly<Record<string, Value>>;
 /** What names a row of each table, `:` before its columns. */
 const names = {
   'intake.orders': ':agent_id :sequence',
-  'ledger.mark_roots': ':mark',
   'ledger.price_vectors': ':window_end at :at_mark',
+  'ledger.stale_prices': ':mark :symbol',
   'ledger.fills': ':agent_id :sequence',
   'ledger.waiting_orders': ':agent_id :sequence',
   'ledger.portfolios': ':agent_id',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emptyBoardContext } from '../flow/rank/statistics.ts';
 import { dayMs } from '../lib/time.ts';
 import { createDifferences } from './differences.ts';
 import { createLadderFold, type LadderFold } from './ladder-fold.ts';
@@ -7,20 +8,26 @@ const league = 'spot_crypto';
 /** A Monday. */
 const monday = Date.parse('2026-03-09T00:00:00Z');
 const ids = ['agt_a', 'agt_b', 'agt_c'];
+/** With them a tier has the ten bots that promote. */
+const crowd = Array.from({ length: 7 }, (_, i) => `agt_x${i}`);
+const before = <T>(first: readonly T[], rest: T): T[] => [...first, ...crowd.map(() => rest)];
 
 /** A close at which agt_b was the best of its week and agt_c lost. */
 function close(fold: LadderFold, at: number): string {
   return fold.addClose(
     { league, close: at, capacity: 100 },
     {
-      ids,
-      value: BigInt64Array.of(100n, 120n, 90n),
-      cents: Float64Array.of(10_000, 12_000, 9_000),
-      weekBps: Float64Array.of(0, 2_000, -1_000),
-      hasFill: Uint8Array.of(1, 1, 1),
-      registeredAt: Float64Array.of(1, 2, 3),
+      ids: [...ids, ...crowd],
+      value: BigInt64Array.from(before([100n, 120n, 90n], 95n)),
+      cents: Float64Array.from(before([10_000, 12_000, 9_000], 9_500)),
+      weekBps: Float64Array.from(before([0, 2_000, -1_000], -500)),
+      hasFill: Uint8Array.from(before([1, 1, 1], 1)),
+      registeredAt: Float64Array.from(before([1, 2, 3], 4)),
     },
-    [{ id: 'equal_weight', name: new Date(at).toISOString(), value: '1', return_bps: 0, stale: false }],
+    {
+      baselines: [{ id: 'equal_weight', name: new Date(at).toISOString(), value: '1', return_bps: 0, stale: false }],
+      context: emptyBoardContext,
+    },
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type TierMove,
 } from '../flow/ladder/moves.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
+import type { BoardContext } from '../flow/rank/statistics.ts';
 import { weekStart } from '../lib/time.ts';
 import { heldRows, type Snapshot } from './audit.sql.ts';
 import type { Differences } from './differences.ts';
@@ -20,6 +21,7 @@ export type LadderFold = ReturnType<typeof createLadderFold>;
 export interface PreviousClose {
   readonly close: Instant;
   readonly baselines: readonly BaselineValue[];
+  readonly context: BoardContext;
 }
 
 interface League {
@@ -68,7 +70,7 @@ export function createLadderFold(differences: Differences) {
     /** The valid close before. */
     previous: (league: string): PreviousClose | undefined => leagueOf(league).previous,
     /** @returns the board's tiers. */
-    addClose(at: Omit<CloseOfLadder, 'week'>, bots: LeagueOfBots, baselines: readonly BaselineValue[]): string {
+    addClose(at: Omit<CloseOfLadder, 'week'>, bots: LeagueOfBots, kept: Omit<PreviousClose, 'close'>): string {
       const { league, close } = at;
       const state = leagueOf(league);
       const decided = closeLadder(bots, state.tiers, { ...at, week: weekAt(league, close) });
@@ -77,8 +79,13 @@ export function createLadderFold(differences: Differences) {
       if (decided.week) weeks.push(decided.week);
       state.closes = [...state.closes.filter((c) => c.close >= weekStart(close)), { close, voided: false }];
       state.beforePrevious = state.previous;
-      state.previous = { close, baselines };
+      state.previous = { close, ...kept };
       return decided.tiers;
+    },
+    /** A close that could not be done: it counts like a voided one. */
+    missClose(missed: VoidedClose): void {
+      leagueOf(missed.league).closes.push({ close: missed.close, voided: true });
+      voids.push(missed);
     },
     /** The latest close, voided or not. */
     latestClose: (league: string): EarlierClose | undefined => leagueOf(league).closes.at(-1),

@@ -1,11 +1,12 @@
 /** The entries of the public log as they must be: made of the tables, mark by mark, in the order that flow/mark/entries.ts says. */
 import { closedBots } from '../engine/closed-bots.sql.ts';
 import { keysAfter, type LogHead } from '../engine/log.sql.ts';
+import type { OpenedSeed } from '../engine/opened-seed.ts';
 import { movesAt, weekDecided } from '../flow/ladder/ladder.sql.ts';
 import { parseCloseName } from '../flow/ladder/void.ts';
 import {
   actionEntry,
-  boardLine,
+  boardLines,
   botEntry,
   closeEntry,
   createLinesHash,
@@ -21,17 +22,20 @@ import {
   pricesEntry,
   recordLine,
   retiredEntry,
+  seedEntry,
   weekEntry,
   type LoggedAction,
   type LogOpening,
 } from '../flow/mark/entries.ts';
 import { marketAt, marketHashes } from '../flow/price/market.ts';
+import { readingsHash, type ReadAtMark } from '../flow/price/readings.ts';
 import type { Instant } from '../lib/clock.ts';
 import { isClose, markAfter, windowMs } from '../lib/time.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
+import { seedHash } from '../sources/simulated/seed.ts';
 import type { RowOf } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
-import { ordersOf, payoutsOf, rootsOf, vectorsOf, type OrderAndOutcome, type Snapshot } from './audit.sql.ts';
+import { ordersOf, payoutsOf, readingsOf, vectorsOf, type OrderAndOutcome, type Snapshot } from './audit.sql.ts';
 import { boardsOf, delistingsOf, registrationsOf, retirementsOf, type BoardAt } from './log.sql.ts';
 import { createStream } from './streams.ts';
 
@@ -41,6 +45,8 @@ export interface LogFactsInput {
   /** The versions of the market, as they are kept. */
   readonly market: string;
   readonly rulesAt: (mark: Instant) => string | null;
+  /** The seed of a simulated market that has ended. */
+  readonly opened: OpenedSeed | undefined;
   /** Operator's actions by the mark at which they were applied, in order. */
   readonly actions: ReadonlyMap<Instant, readonly LoggedAction[]>;
 }
@@ -60,7 +66,6 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
   const incidents = await allIncidents(trx);
   const keys = await keysAfter(trx, 0);
   const streams = {
-    roots: createStream(rootsOf(data), (r) => r.mark),
     bots: createStream(registrationsOf(data), (b) => markAfter(b.at)),
     retirements: createStream(retirementsOf(data), (r) => markAfter(r.at)),
     orders: createStream(ordersOf(data), ({ order }) => order.windowStart),
@@ -69,13 +74,14 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
     payouts: createStream(payoutsOf(data), (p) => p.mark),
     boards: createStream(boardsOf(data), (b) => b.close),
   };
+  const had = createHad(data);
   const vectors = new Map<string, string>();
   const decided = createDecided();
 
   const vectorEntry = (end: Instant, mark: Instant): string => pricesEntry(end, vectors.get(`${end} ${mark}`) ?? '');
 
   async function opened(mark: Instant, isFirst: boolean, from: number, to: number): Promise<string[]> {
-    const [root] = (await streams.roots.takeUpTo(mark)).slice(-1);
+    const readings = readingsHash(await had.at(mark));
     const market = marketAt(versions, mark)?.hash ?? '';
     const orders = await streams.orders.takeUpTo(mark);
     decided.add(orders);
@@ -84,7 +90,7 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
       .toSorted((a, b) => compare(a.botId, b.botId) || a.sequence - b.sequence);
     return [
       ...(isFirst ? [openingEntry(opening)] : []),
-      markEntry({ mark, rules: rulesAt(mark) ?? '', market, readings: root?.readingsHash ?? '' }),
+      markEntry({ mark, rules: rulesAt(mark) ?? '', market, readings }),
       ...keys.filter((k) => k.number > from && k.number <= to).map(keyEntry),
       ...(await streams.bots.takeUpTo(mark)).map(botEntry),
       ...(await streams.retirements.takeUpTo(mark)).map(retiredEntry),
@@ -94,8 +100,8 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
 
   async function acted(mark: Instant, from: number, to: number): Promise<string[]> {
     const told = incidents.filter((i) => i.id > from && i.id <= to);
-    const entries = [...(actions.get(mark) ?? []).map(actionEntry), ...told.map(incidentEntry)];
-    entries.push(...(await streams.delistings.takeUpTo(mark)).map(delistingEntry));
+    const entries = [...(actions.get(mark) ?? []).map(actionEntry), ...seedAt(input.opened, mark)];
+    entries.push(...told.map(incidentEntry), ...(await streams.delistings.takeUpTo(mark)).map(delistingEntry));
     for (const { kind, about } of told) {
       const name = kind === 'close_voided' ? parseCloseName(about.id) : undefined;
       const moves = name ? await movesAt(trx, name.league, mark) : [];
@@ -130,8 +136,27 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
       for (const key of vectors.keys()) if (Number(key.split(' ')[1]) <= mark) vectors.delete(key);
       return entries;
     },
-    close: async () => void (await Promise.all(Object.values(streams).map((stream) => stream.close()))),
+    close: async () => void (await Promise.all([had, ...Object.values(streams)].map((each) => each.close()))),
   };
+}
+
+/** What was read at each mark: a late answer comes with the mark that it is of, which is the earlier one. */
+function createHad(data: Snapshot) {
+  const readings = createStream(readingsOf(data), (r) => r.mark);
+  const byMark = new Map<Instant, ReadAtMark[]>();
+  return {
+    async at(mark: Instant): Promise<readonly ReadAtMark[]> {
+      for (const row of await readings.takeUpTo(mark)) byMark.set(row.readAt, [...(byMark.get(row.readAt) ?? []), row]);
+      const had = byMark.get(mark) ?? [];
+      byMark.delete(mark);
+      return had;
+    },
+    close: readings.close,
+  };
+}
+
+function seedAt(opened: OpenedSeed | undefined, mark: Instant): string[] {
+  return opened?.mark === mark ? [seedEntry({ hash: seedHash(opened), salt: opened.salt, seed: opened.seed })] : [];
 }
 
 async function closeEntries(trx: Trx, { league, close, baselines }: BoardAt): Promise<string[]> {
@@ -141,7 +166,7 @@ async function closeEntries(trx: Trx, { league, close, baselines }: BoardAt): Pr
   const records = createLinesHash();
   for (const bot of bots) records.add(recordLine(bot.agent_id, bot.record));
   const board = createLinesHash();
-  for (const bot of bots.toSorted((a, b) => Number(a.rank) - Number(b.rank))) board.add(boardLine(bot));
+  for (const line of boardLines(bots)) board.add(line);
   const hashes = { board: board.digest(), records: records.digest() };
   return [
     ...moves.map(moveEntry),

@@ -3,16 +3,17 @@ import { iso, type Instant } from '../lib/clock.ts';
 import { windowMs } from '../lib/time.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
 import type { FirstFills } from '../flow/mark/mark-state.ts';
+import { lapsingUpTo, seatsCountFrom } from '../flow/ladder/seat.ts';
 import { canRetire } from '../flow/mark/presence.ts';
 import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { marksWaitedFor } from '../flow/mark/queue.ts';
-import type { MarkRoot, ReadAtMark } from '../flow/order/merkle.ts';
-import type { StoredReading } from '../flow/price/price.sql.ts';
+import { staleRows, type StoredReading } from '../flow/price/price.sql.ts';
 import type { SuspensionEntry } from '../flow/price/suspension.ts';
 import { applyAction, type OperatorBook } from '../operator/apply.ts';
-import type { LeagueSettings } from '../operator/league-settings.ts';
+import { byLeague, lapseIncident } from '../operator/lapses.ts';
+import { seatsOf, type LeagueSettings, type SettingsByLeague } from '../operator/league-settings.ts';
 import { suspensionIncident } from '../operator/suspensions.ts';
-import { delistingsAt, ordersOf, payoutsOf, readingsOf, rootsOf, type OrderAndOutcome } from './audit.sql.ts';
+import { delistingsAt, ordersOf, payoutsOf, readingsOf, type OrderAndOutcome } from './audit.sql.ts';
 import { cashOut, pay } from './changes.ts';
 import type { Audit } from './open-audit.ts';
 import { createStream } from './streams.ts';
@@ -21,6 +22,7 @@ export function createAuditMarks(audit: Audit) {
   const { differences, record, marks, orders, vectors, baselineMarks, held, rows } = audit;
   const facts = createFacts(audit);
   const settings = new Map<string, LeagueSettings>();
+  const ended: OperatorBook['market'] = { endedAt: undefined };
   let firstFills: FirstFills = new Map();
 
   const driver: MarkDriver<Promise<void>> = {
@@ -34,22 +36,20 @@ export function createAuditMarks(audit: Audit) {
         if (!asked?.has(at)) differences.add('ledger.mark_readings', iso(at), 'read_at', waited, iso(mark));
       }
     },
-    async log(mark) {
-      orders.addOrders(await facts.orders(mark));
-      orders.checkRoot(mark, await facts.root(mark), facts.hadAt(mark));
-    },
+    log: async (mark) => orders.addOrders(await facts.orders(mark)),
     agree: async (mark) => await record.noteFirst(mark),
     async operate(mark) {
       const due = audit.actions.get(mark) ?? [];
-      const book = due.length > 0 ? foldedBook(audit, settings, mark) : undefined;
+      const book = due.length > 0 ? foldedBook(audit, { settings, market: ended }, mark) : undefined;
       for (const action of due) if (book) await applyAction(book, action);
     },
     async suspend(mark) {
       for (const entry of await marks.suspensionsDue(mark)) await enter(audit, entry, mark);
     },
+    lapse: async (mark) => lapse(audit, settings, mark),
     async fill(mark) {
       const pricesOf = async (start: Instant) => (await marks.pricesOver(start, mark)).usd;
-      for (const start of await orders.decide({ mark, isCad: marks.isCad(mark), pricesOf })) {
+      for (const start of await orders.decide({ mark, charges: marks.charges(mark), pricesOf })) {
         const { vector, usd } = await marks.pricesOver(start, mark);
         vectors.expect(start + windowMs, mark, vector);
         await marks.notePriced(start, usd, mark);
@@ -64,7 +64,8 @@ export function createAuditMarks(audit: Audit) {
       for (const found of await marks.baselineMarks(firstFills, mark)) baselineMarks.expect(found);
     },
     async close(mark) {
-      const { vector, prices } = await marks.valuationAt(mark, mark);
+      const { vector, prices, stale } = await marks.valuationAt(mark, mark);
+      audit.stale.push(...staleRows(mark, stale));
       vectors.expect(mark, mark, vector);
       const valued = await audit.closes.checkClose({
         close: mark,
@@ -74,6 +75,8 @@ export function createAuditMarks(audit: Audit) {
         held: await held.at(mark),
         capacity: (league) => settings.get(league)?.capacity,
         rulesVersion: audit.rules.atMark(mark),
+        missed: audit.aside.missedAt(mark),
+        kept: audit.aside.keptAt(mark),
       });
       await audit.twins.at(mark, valued);
     },
@@ -95,18 +98,19 @@ export function createAuditMarks(audit: Audit) {
 }
 
 /** What the operator does, done to what the audit has folded. */
-function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: Instant): OperatorBook {
+function foldedBook(audit: Audit, folded: Pick<OperatorBook, 'settings' | 'market'>, mark: Instant): OperatorBook {
   const { bots, closes, marks, log } = audit;
   return {
     mark,
     suspended: marks.suspended,
-    settings,
+    ...folded,
     fullestTier: async (league) => closes.fullestTier(league, mark),
     async leagueToLeave(botId) {
       const bot = bots.get(botId);
       return bot && canRetire(bot, mark) ? bot.league : undefined;
     },
     latestClose: async (league) => closes.ladder.latestClose(league),
+    staleSince: async (symbol) => await marks.staleSince(symbol, mark),
     enter: async (entry) => await enter(audit, entry, mark),
     voidClose: async (close, reason) => closes.voidClose({ ...close, atMark: mark, reason }),
     async retire(botId) {
@@ -117,23 +121,40 @@ function foldedBook(audit: Audit, settings: Map<string, LeagueSettings>, mark: I
   };
 }
 
+/** The seats that lapse, league by league. */
+function lapse(audit: Audit, settings: SettingsByLeague, mark: Instant): void {
+  for (const [league, { windowStart }] of [...audit.marks.baselines].toSorted(byLeague)) {
+    const upTo = lapsingUpTo(mark, seatsCountFrom(seatsOf(settings.get(league), windowStart)));
+    if (upTo !== undefined) lapseOf(audit, league, upTo, mark);
+  }
+}
+
+/** Seats that were taken up to an instant, and whose bots have neither a scored fill nor an order under way. */
+function lapseOf({ bots, orders, log }: Audit, league: string, upTo: Instant, mark: Instant): void {
+  const undecided = orders.undecided();
+  for (const bot of bots.values()) {
+    if (bot.league !== league || bot.house || bot.registeredAt > upTo || !canRetire(bot, mark)) continue;
+    if (bot.now.firstFillAt !== undefined || undecided.has(bot.id)) continue;
+    bot.retiredByOperatorAt = mark;
+    log.expect(lapseIncident(bot.id, mark));
+  }
+}
+
 async function enter(audit: Audit, draft: Omit<SuspensionEntry, 'last'>, mark: Instant): Promise<void> {
-  const { data, marks, log, rows } = audit;
+  const { data, marks, log, rows, stale } = audit;
   const entry = await marks.enter(draft, mark);
   log.expect(suspensionIncident(entry, mark));
-  if (entry.kind !== 'delisted') return;
-  const held = await delistingsAt(data.trx, mark, entry.symbol);
-  rows['ledger.delistings'] += cashOut(audit, entry.symbol, entry.last?.price ?? 0n, mark, held);
+  const { symbol, paid } = entry;
+  if (!paid) return;
+  if (paid.of) stale.push(...staleRows(mark, [[symbol, paid.of]]));
+  rows['ledger.delistings'] += cashOut(audit, symbol, paid.price, mark, await delistingsAt(data.trx, mark, symbol));
 }
 
 /** The rows that are read mark by mark. Each is asked for in order, once for a mark. */
 function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>) {
   const readings = createStream(readingsOf(data), (r) => r.mark);
-  const roots = createStream(rootsOf(data), (r) => r.mark);
   const orders = createStream(ordersOf(data), ({ order }) => order.windowStart);
   const payouts = createStream(payoutsOf(data), (p) => p.mark);
-  /** By the mark at which they were had: a late one comes with the mark that it is of, which is the earlier one. */
-  const had = new Map<Instant, ReadAtMark[]>();
 
   /** Rows that stand between two marks belong to none. */
   function isAt(found: Instant, mark: Instant, table: string): boolean {
@@ -146,24 +167,14 @@ function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>)
     async readings(mark: Instant): Promise<readonly StoredReading[]> {
       const known = (await readings.takeUpTo(mark)).filter((r) => isAt(r.mark, mark, 'ledger.mark_readings'));
       if (known.length === 0) differences.compare('ledger.mark_readings', iso(mark), { mark }, undefined);
-      for (const row of known) had.set(row.readAt, [...(had.get(row.readAt) ?? []), row]);
       return known;
     },
     payouts: async (mark: Instant): Promise<readonly StoredPayout[]> =>
       (await payouts.takeUpTo(mark)).filter((p) => isAt(p.mark, mark, 'ledger.payouts')),
     orders: async (upTo: Instant): Promise<readonly OrderAndOutcome[]> => await orders.takeUpTo(upTo),
-    root: async (mark: Instant): Promise<MarkRoot | undefined> =>
-      (await roots.takeUpTo(mark)).find((r) => isAt(r.mark, mark, 'ledger.mark_roots')),
-    /** All that was had at the mark. */
-    hadAt(mark: Instant): readonly ReadAtMark[] {
-      const rows = had.get(mark) ?? [];
-      had.delete(mark);
-      return rows;
-    },
-    close: async () => void (await Promise.all([readings, roots, orders, payouts].map((each) => each.close()))),
+    close: async () => void (await Promise.all([readings, orders, payouts].map((each) => each.close()))),
     taken: () => ({
       'ledger.mark_readings': readings.taken(),
-      'ledger.mark_roots': roots.taken(),
       'ledger.payouts': payouts.taken(),
     }),
   };

@@ -3,12 +3,15 @@ import { iso, type Instant } from '../lib/clock.ts';
 import { markMs } from '../lib/time.ts';
 import { allRules, rulesTexts } from '../engine/rules.sql.ts';
 import { createMarkState } from '../flow/mark/mark-state.ts';
+import { createReadingsRecord, type TellReading } from '../flow/mark/readings-record.ts';
 import type { MarketVersion } from '../flow/price/market.ts';
 import { readingsAt } from '../flow/price/price.sql.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
+import { asideTimes, isFailure } from '../operator/aside.ts';
 import type { OperatorAction } from '../operator/action.ts';
+import type { RowOf } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
 import { appliedActions, botsOf, type Snapshot } from './audit.sql.ts';
 import { createBaselineMarks } from './baseline-marks.ts';
@@ -18,7 +21,6 @@ import { createHeldCloses } from './held-closes.ts';
 import { createIncidentLog } from './incident-log.ts';
 import { createOrdersFold } from './orders-fold.ts';
 import { foldedBot, type FoldedBot } from './folded-bot.ts';
-import { createAuditRecord } from './record.ts';
 import { createRulesCheck } from './rules-check.ts';
 import { createTwinsCheck } from './twins-check.ts';
 import { createVectorCheck } from './vector-check.ts';
@@ -35,12 +37,15 @@ export async function openAudit(
   const bots = await loadBots(data);
   const suspended = new Map<string, Suspension>();
   const readOld = async (mark: Instant) => await readingsAt(trx, mark);
-  const record = createAuditRecord({ versions, firstMark, differences, suspended, readOld });
+  const differs: TellReading = (...difference) => differences.add('ledger.mark_readings', ...difference);
+  const record = createReadingsRecord({ versions, firstMark, differs, suspended, readOld });
   const inForce = await allRules(trx);
   const numbers = inForce.map((r) => r.number);
   const next = until === undefined ? firstMark : until + markMs;
   const rules = createRulesCheck(inForce, await rulesTexts(trx, numbers), next, differences);
-  const told = (await allIncidents(trx)).filter((i) => i.kind !== 'price_differs');
+  const log = await allIncidents(trx);
+  const aside = asideTimes(log);
+  const told = log.filter((i) => i.kind !== 'price_differs' && !isFailure(i));
   return {
     data,
     differences,
@@ -48,7 +53,8 @@ export async function openAudit(
     bots,
     record,
     marks: createMarkState({ record: record.record, suspended, baselines: new Map() }),
-    orders: createOrdersFold(bots, rules, differences),
+    aside,
+    orders: createOrdersFold({ bots, rules, aside, differences }),
     closes: createClosesFold(trx, bots.values(), differences),
     rules,
     log: createIncidentLog(told, differences),
@@ -58,10 +64,11 @@ export async function openAudit(
     held: createHeldCloses(trx, differences, [...bots.keys()], { from: firstMark, to: until ?? firstMark }),
     /** Operator's actions by the mark at which they were applied, in order. */
     actions: await actionsByMark(trx, differences),
+    /** What must be stored of symbols that were valued without an agreed price. */
+    stale: [] as RowOf<'ledger.stale_prices'>[],
     /** Rows of the tables that are read mark by mark. */
     rows: {
       'ledger.mark_readings': 0,
-      'ledger.mark_roots': 0,
       'ledger.payouts': 0,
       'ledger.price_vectors': 0,
       'ledger.delistings': 0,

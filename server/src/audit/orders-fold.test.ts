@@ -8,13 +8,11 @@ import { decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { startPortfolio } from '../flow/mark/portfolio.ts';
 import { afterOrder, createQueue } from '../flow/mark/queue.ts';
 import { fillRow } from '../flow/mark/queue.sql.ts';
-import { chainHash, merkleRoot, readingsHash, type MarkRoot } from '../flow/order/merkle.ts';
 import type { Order } from '../flow/order/order.ts';
 import { receiptHash } from '../flow/order/receipt.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { windowFor } from '../flow/window/window.ts';
 import type { RowOf } from '../storage/bulk.ts';
-import { iso } from '../lib/clock.ts';
 import { markMs, windowMs } from '../lib/time.ts';
 import { createDifferences } from './differences.ts';
 import { createOrdersFold } from './orders-fold.ts';
@@ -28,7 +26,6 @@ const prices: UsdPrices = new Map([
   ['ETH-USD', { state: 'apart', of: 'ETH-USD', price: 100n * dollar, second: 110n * dollar, bps: '1000.0000' }],
   ['SOL-USD', { state: 'unavailable', of: 'SOL-USD', reason: 'gap', pool: 'sol' }],
 ]);
-const readings = [{ mark: start + markMs, attempt: 0, readings: '{}' }];
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Outcome = RowOf<'ledger.fills'>;
@@ -38,7 +35,6 @@ interface Each {
 }
 interface Stored {
   readonly orders: Each[];
-  root: Writable<MarkRoot> | undefined;
 }
 
 /** What a bot sent, stored with its receipt and without an outcome. */
@@ -74,7 +70,7 @@ function honest(): Stored {
     order('agt_c', 2, { 'BTC-USD': '0.5' }, c1.order.receipt),
   ];
   const mark = start + markMs + windowMs;
-  const queue = createQueue<string>(mark, () => false);
+  const queue = createQueue<string>(mark, new Map());
   const now = new Map<string, typeof startPortfolio>();
   for (const each of orders) {
     const o = each.order;
@@ -85,10 +81,7 @@ function honest(): Stored {
     each.held = fillRow({ order: o, decision, cashBefore: bot.portfolio.cash }, mark);
     now.set(o.botId, afterOrder(bot, due, decision));
   }
-  const root = merkleRoot(orders.map((o) => o.order.receipt));
-  const hash = readingsHash(readings);
-  const chain = chainHash(start + markMs, orders.length, root, hash, '');
-  return { orders, root: { mark: start + markMs, count: orders.length, root, readingsHash: hash, chain } };
+  return { orders };
 }
 
 /** What the audit says of what is stored, after the mark at which the orders were decided. */
@@ -98,15 +91,15 @@ async function audited(change: (stored: Stored) => void = () => undefined): Prom
   const differences = createDifferences();
   const bots = new Map(
     ['agt_a', 'agt_b', 'agt_c'].map((id) => {
-      const bot = { id, league, registeredAt: start - 1, retiredAt: undefined, retiredBy: null };
+      const bot = { id, league, registeredAt: start - 1, retiredAt: undefined, retiredBy: null, house: false };
       return [id, foldedBot(bot)] as const;
     }),
   );
-  const fold = createOrdersFold(bots, { order: () => undefined, atMark: () => null }, differences);
+  const rules = { order: () => undefined, atMark: () => null };
+  const fold = createOrdersFold({ bots, rules, aside: { isAside: () => false }, differences });
   fold.addOrders(stored.orders);
-  fold.checkRoot(start + markMs, stored.root, readings);
   const mark = start + markMs + windowMs;
-  await fold.decide({ mark, isCad: () => false, pricesOf: () => Promise.resolve(prices) });
+  await fold.decide({ mark, charges: new Map(), pricesOf: () => Promise.resolve(prices) });
   fold.finish(mark);
   return differences.list().map((d) => `${d.table} ${d.key} ${d.field}`);
 }
@@ -137,14 +130,10 @@ const outcome =
     const each = orders[index]!;
     each.held = fields && { ...(each.held ?? fillOf(each.order)), ...fields };
   };
-const atRoot =
-  (fields: Partial<MarkRoot>) =>
-  ({ root }: Stored): void =>
-    void Object.assign(root!, fields);
 
 /** An outcome that an order that waits does not have. */
 function fillOf(order: Order): Outcome {
-  const decision = decideFill(decodeWeights('{}'), startPortfolio.portfolio, prices, () => false);
+  const decision = decideFill(decodeWeights('{}'), startPortfolio.portfolio, prices, new Map());
   if (decision.outcome === 'waiting') throw new Error('nothing is wanted, and it waits');
   return fillRow({ order, decision, cashBefore: 0n }, start);
 }
@@ -195,26 +184,8 @@ describe('an outcome that was altered', () => {
   });
 });
 
-describe('a root that was altered', () => {
-  const key = `ledger.mark_roots ${iso(start + markMs)}`;
-  test.each([
-    ['its hash', atRoot({ root: '00' }), [`${key} root`]],
-    ['its number of orders', atRoot({ count: 4 }), [`${key} count`]],
-    ['its readings', atRoot({ readingsHash: '00' }), [`${key} readings_hash`]],
-    ['its place in the chain', atRoot({ chain: '00' }), [`${key} chain`]],
-    ['the row itself', (stored: Stored) => void (stored.root = undefined), [`${key} row`]],
-  ])('%s', async (_, change, expected) => {
-    expect(await audited(change)).toEqual(expected);
-  });
-
-  test('an order that was taken away is missed by the root, and by the receipt after it', async () => {
-    expect(await audited(({ orders }) => void orders.splice(0, 1))).toEqual(
-      expect.arrayContaining([
-        'intake.orders agt_a 2 sequence',
-        'intake.orders agt_a 2 previous_receipt',
-        `${key} count`,
-        `${key} root`,
-      ]),
-    );
-  });
+test('an order that was taken away is missed by the receipt after it', async () => {
+  expect(await audited(({ orders }) => void orders.splice(0, 1))).toEqual(
+    expect.arrayContaining(['intake.orders agt_a 2 sequence', 'intake.orders agt_a 2 previous_receipt']),
+  );
 });

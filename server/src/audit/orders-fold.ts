@@ -1,18 +1,17 @@
 /**
- * Orders and bots as the facts alone make them: the chain of each bot's receipts, the root of each mark, and every order decided anew
- * on the audit's own portfolios.
+ * Orders and bots as the facts alone make them: the chain of each bot's receipts, and every order decided anew on the audit's own
+ * portfolios.
  */
 import type { Instant } from '../lib/clock.ts';
-import type { SymbolId } from '../league/symbol.ts';
+import type { Charges } from '../league/charges.ts';
 import { decodeWeights } from '../flow/fill/portfolio-text.ts';
 import type { FirstFills } from '../flow/mark/mark-state.ts';
 import { afterOrder, createQueue } from '../flow/mark/queue.ts';
 import { fillRow } from '../flow/mark/queue.sql.ts';
-import { markRoot, type MarkRoot, type ReadAtMark } from '../flow/order/merkle.ts';
 import type { Order, Weights } from '../flow/order/order.ts';
+import type { AsideTimes } from '../operator/aside.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
 import { windowMs } from '../lib/time.ts';
-import { rootRow } from '../engine/engine.sql.ts';
 import { orderRow } from '../flow/order/order.sql.ts';
 import { receiptHash } from '../flow/order/receipt.ts';
 import { windowFor } from '../flow/window/window.ts';
@@ -23,33 +22,46 @@ import type { RulesCheck } from './rules-check.ts';
 
 export interface DecideInput {
   readonly mark: Instant;
-  readonly isCad: (symbol: SymbolId) => boolean;
+  readonly charges: Charges;
   /** Prices of the window that started then, as known at the mark. */
   readonly pricesOf: (windowStart: Instant) => Promise<UsdPrices>;
 }
 
-export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, rules: RulesCheck, differences: Differences) {
+function noteFirstFill(firstFills: Map<string, Set<Instant>>, league: string, at: Instant | undefined): void {
+  if (at !== undefined) firstFills.set(league, (firstFills.get(league) ?? new Set()).add(at));
+}
+
+interface FoldInput {
+  readonly bots: ReadonlyMap<string, FoldedBot>;
+  readonly rules: RulesCheck;
+  /** When bots were set aside: a fact. */
+  readonly aside: Pick<AsideTimes, 'isAside'>;
+  readonly differences: Differences;
+}
+
+export function createOrdersFold(input: FoldInput) {
+  const { bots, aside, differences } = input;
   /** Orders whose window has not ended, by its start. */
   const open = new Map<Instant, OrderAndOutcome[]>();
   let waiting: OrderAndOutcome[] = [];
   let firstFills = new Map<string, Set<Instant>>();
   const tally = { orders: 0, fills: 0 };
-  const receipts = createReceipts(bots, rules, differences);
 
   /** Decides what is due or waits. @returns windows whose prices decided an order. */
-  async function decide({ mark, isCad, pricesOf }: DecideInput): Promise<ReadonlySet<Instant>> {
+  async function decide({ mark, charges, pricesOf }: DecideInput): Promise<ReadonlySet<Instant>> {
     const used = new Set<Instant>();
     const due = open.get(mark - windowMs);
     if (!due && waiting.length === 0) return used;
     open.delete(mark - windowMs);
-    const queue = createQueue<string>(mark, isCad);
+    const queue = createQueue<string>(mark, charges);
     const still: OrderAndOutcome[] = [];
     for (const each of [...waiting, ...(due ?? []).toSorted(byBot)]) {
       const { order, held } = each;
       const bot = bots.get(order.botId);
       if (!bot) continue;
       const weights = readWeights(differences, order);
-      if (!weights) queue.block(bot.id, order);
+      // Until when the orders of a bot that was set aside waited is a fact.
+      if (!weights || (aside.isAside(bot.id, mark) && Number(held?.at_mark) !== mark)) queue.block(bot.id);
       const asked = { ...order, weights: weights ?? new Map() };
       const decision = queue.decide(bot.id, asked, bot.now.portfolio, await pricesOf(order.windowStart));
       if (!decision) {
@@ -60,10 +72,9 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, rules: Ru
       tally.fills++;
       const outcome = { order, decision, cashBefore: bot.now.portfolio.cash };
       differences.row('ledger.fills', fillRow(outcome, mark), held);
-      const idle = bot.now.firstFillAt === undefined;
+      const { firstFillAt } = bot.now;
       bot.now = afterOrder(bot.now, order, decision);
-      if (idle && bot.now.firstFillAt !== undefined)
-        firstFills.set(order.league, new Set([...(firstFills.get(order.league) ?? []), bot.now.firstFillAt]));
+      if (firstFillAt === undefined) noteFirstFill(firstFills, order.league, bot.now.firstFillAt);
     }
     waiting = still.toSorted(byBot);
     return used;
@@ -74,12 +85,14 @@ export function createOrdersFold(bots: ReadonlyMap<string, FoldedBot>, rules: Ru
     addOrders(orders: readonly OrderAndOutcome[]): void {
       tally.orders += orders.length;
       for (const [start, of] of Map.groupBy(orders, ({ order }) => order.windowStart)) open.set(start, of);
-      for (const { order } of orders) receipts.check(order);
+      for (const { order } of orders) checkReceipt(input, order);
     },
-    /** The root of the mark, of the orders added for it. @param atMark all that was read at the mark. */
-    checkRoot: (mark: Instant, found: MarkRoot | undefined, atMark: readonly ReadAtMark[]): void =>
-      receipts.checkRoot(mark, (open.get(mark) ?? []).toSorted(byBot).map(orderOnly), found, atMark),
     decide,
+    /** Bots with a scored order that came before the mark that is done now and is not decided. */
+    undecided(): ReadonlySet<string> {
+      const all = [...waiting, ...[...open.values()].flat()];
+      return new Set(all.filter(({ order }) => !order.sandbox).map(({ order }) => order.botId));
+    },
     /** Windows of the orders that wait. */
     waitingWindows: (): ReadonlySet<Instant> => new Set(waiting.map(({ order }) => order.windowStart)),
     /** Ends of the windows in which bots filled for the first time, by league, since it was asked last. */
@@ -136,45 +149,26 @@ function byBot({ order: a }: OrderAndOutcome, { order: b }: OrderAndOutcome): nu
   return a.sequence - b.sequence;
 }
 
-/** The chain of each bot's receipts, and the chain of the marks that covers them. */
-function createReceipts(bots: ReadonlyMap<string, FoldedBot>, rules: RulesCheck, differences: Differences) {
-  let chain = '';
-  return {
-    /** The next order of its bot. */
-    check(order: Order): void {
-      const row = orderRow(order);
-      const key = keyOf('intake.orders', row);
-      const bot = bots.get(order.botId);
-      if (!bot) {
-        differences.add('intake.orders', key, 'agent_id', 'a bot', order.botId);
-        return;
-      }
-      const expected = {
-        ...order,
-        league: bot.league,
-        sequence: bot.sequence + 1,
-        windowStart: windowFor(order.receivedAt).start,
-        previous: bot.receipt,
-        receipt: receiptHash(order),
-      };
-      differences.row('intake.orders', orderRow(expected), row);
-      rules.order(key, order.receivedAt, order.rulesVersion);
-      // A break is told once, not again for all that follow.
-      bot.sequence = order.sequence;
-      bot.receipt = order.receipt;
-    },
-    /** @param orders whose window starts at the mark, in the order of the leaves. @param atMark all that was read at the mark. */
-    checkRoot(
-      mark: Instant,
-      orders: readonly Order[],
-      found: MarkRoot | undefined,
-      atMark: readonly ReadAtMark[],
-    ): void {
-      const receipts = orders.map((o) => o.receipt);
-      const made = markRoot(mark, receipts, atMark, chain);
-      differences.row('ledger.mark_roots', rootRow(made), found && rootRow(found));
-      // A break is told once, not again for all marks that follow.
-      chain = (found ?? made).chain;
-    },
+/** The next order of its bot, in the chain of the bot's receipts. */
+function checkReceipt({ bots, rules, differences }: FoldInput, order: Order): void {
+  const row = orderRow(order);
+  const key = keyOf('intake.orders', row);
+  const bot = bots.get(order.botId);
+  if (!bot) {
+    differences.add('intake.orders', key, 'agent_id', 'a bot', order.botId);
+    return;
+  }
+  const expected = {
+    ...order,
+    league: bot.league,
+    sequence: bot.sequence + 1,
+    windowStart: windowFor(order.receivedAt).start,
+    previous: bot.receipt,
+    receipt: receiptHash(order),
   };
+  differences.row('intake.orders', orderRow(expected), row);
+  rules.order(key, order.receivedAt, order.rulesVersion);
+  // A break is told once, not again for all that follow.
+  bot.sequence = order.sequence;
+  bot.receipt = order.receipt;
 }

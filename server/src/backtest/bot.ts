@@ -36,8 +36,9 @@ export function createBot(name: string, closesMax: number) {
     sent: 0,
     filled: 0,
     rejected: {} as Record<string, number>,
-    /** Fees paid so far; USD at `moneyScale`. */
+    /** Fees and spreads paid so far; USD at `moneyScale`. */
     fees: 0n,
+    spreads: 0n,
     /** At the last close; undefined before the first one. */
     at: undefined as BotBefore | undefined,
     /** Closes so far, and the value at each: USD at `moneyScale`, as wide as the service keeps it. */
@@ -57,7 +58,7 @@ export function sendOrder(bot: ArenaBot, at: Instant, weights: Weights): Window 
 /** Decides the orders whose windows are over, in order of arrival; one that waits for a price holds up those behind it. */
 export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket): Outcome[] {
   const outcomes: Outcome[] = [];
-  const queue = createQueue<ArenaBot>(mark, market.isCad);
+  const queue = createQueue<ArenaBot>(mark, market.charges);
   for (let order = bot.orders[0]; order && order.window.end <= mark; order = bot.orders[0]) {
     const due = { windowStart: order.window.start, weights: order.weights, sandbox: false };
     const result = queue.decide(bot, due, bot.now.portfolio, market.prices(order.window.end, mark));
@@ -66,7 +67,10 @@ export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket):
     bot.now = afterOrder(bot.now, due, result);
     if (result.outcome === 'filled') {
       bot.filled++;
-      for (const t of result.trades) bot.fees += t.fee;
+      for (const t of result.trades) {
+        bot.fees += t.fee;
+        bot.spreads += t.spread;
+      }
     } else {
       const [code] = rejection(result);
       bot.rejected[code] = (bot.rejected[code] ?? 0) + 1;

@@ -33,6 +33,7 @@ export function showMarket(market: ArenaMarket, at: Instant): Shown {
   const prices: Record<SymbolId, number> = {};
   const symbols: SymbolId[] = [];
   for (const symbol of market.symbols) {
+    if (market.coarse.has(symbol)) continue;
     const p = usd.get(symbol);
     if (p?.state === 'agreed') prices[symbol] = priceNumber(p.price);
     if (p?.state === 'agreed' || market.isListed(symbol, at)) symbols.push(symbol);
@@ -105,7 +106,7 @@ function weightsOf(holdings: Portfolio['holdings'], { valuation }: Shown, value:
 export function readAnswer(
   answer: ReturnType<Strategy>,
   shown: Shown,
-  market: Pick<ArenaMarket, 'symbols' | 'universe'>,
+  market: Pick<ArenaMarket, 'symbols' | 'universe' | 'coarse'>,
 ): Weights | Problem | undefined {
   if (answer === undefined || answer === null) return undefined;
   const raw: unknown = answer;
@@ -125,6 +126,10 @@ export function readAnswer(
     if (!market.universe.symbols.has(symbol)) {
       const fix = `Take symbols from state.symbols: ${market.symbols.join(', ')}.`;
       return { code: 'unknown_symbol', what: `${quoted(symbol)} is no symbol of these prices`, fix };
+    }
+    if (weights.has(symbol) && market.coarse.has(symbol)) {
+      const fix = 'Take prices with a step of 15 minutes or less.';
+      return { code: 'symbol_not_tradable', what: `the price of ${symbol} is coarse`, fix };
     }
     if (weights.has(symbol) && !shown.symbols.includes(symbol)) {
       const fix = 'Take symbols from state.symbols, which grows as they come.';

@@ -99,6 +99,7 @@ function standingJson({ bot, cents, returnBps: bps, figures, provisional, beatsM
     trades: bot.now.trades,
     traded_usd: money(bot.now.traded),
     fees_usd: money(bot.fees),
+    spreads_usd: money(bot.spreads),
     first_fill_at: instantOf(bot.now.firstFillAt),
     stale: bot.stale,
     provisional,

@@ -6,11 +6,15 @@
  * agreed window ended 24 hours ago or earlier (flow/price/suspension.ts), and a recording answers the same however late it is asked.
  */
 import { closePrices, type ClosePrices } from '../flow/close/close.ts';
-import { unvalued, withFrozen } from '../flow/mark/prices.ts';
+import type { StalePrice } from '../flow/price/mark-down.ts';
+import { unpriced, withFrozen } from '../flow/mark/prices.ts';
 import type { MarketVersion } from '../flow/price/market.ts';
 import { engineEntry, foldSuspension, suspendAfterMs, type Suspension } from '../flow/price/suspension.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
+import { chargesOf, type Charges } from '../league/charges.ts';
+import type { ExchangeId } from '../league/catalogue/exchanges.ts';
 import type { SymbolId } from '../league/symbol.ts';
+import { tradedMs } from '../league/trading-hours.ts';
 import { createUniverse, type LeagueUniverse } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
@@ -20,9 +24,11 @@ export interface ArenaMarket extends Pick<RecordedPrices, 'quote' | 'isListed'> 
   /** What the league trades, in its order. */
   readonly symbols: readonly SymbolId[];
   readonly universe: LeagueUniverse;
+  /** Symbols that cannot be ordered because their price is known before. */
+  readonly coarse: ReadonlyMap<SymbolId, number>;
   readonly league: string;
-  readonly version: Pick<MarketVersion, 'leagues' | 'pools' | 'cadSymbols'>;
-  readonly isCad: (symbol: SymbolId) => boolean;
+  readonly version: Pick<MarketVersion, 'leagues' | 'pools' | 'cadSymbols' | 'routes'>;
+  readonly charges: Charges;
   /** Prices over the window that ended at `end`, as they decide an order at the mark `asOf`. */
   prices(end: Instant, asOf?: Instant): UsdPrices;
   /** What values a portfolio at the end of a window, as it is known at the mark `asOf`. */
@@ -36,8 +42,10 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
   if (!universe || universe.state !== 'live') return undefined;
   const symbols = [...universe.symbols.keys()];
   const leagues = new Map([[leagueId, { symbols, largest: universe.largest }]]);
-  const version = { leagues, pools: all.pools, cadSymbols: all.cadSymbols };
+  const version = { leagues, pools: all.pools, cadSymbols: all.cadSymbols, routes: all.routes };
   const recorded = createRecordedPrices(source, version, routesOf(all, symbols), from);
+
+  const exchangeOf = (symbol: SymbolId): ExchangeId | undefined => all.routes.get(symbol)?.exchange;
 
   /** What is suspended at a mark. */
   const frozen = keeping((mark: Instant) => {
@@ -45,7 +53,7 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
     for (const [symbol, p] of recorded.over(mark).usd) {
       if (p.state === 'agreed') continue;
       const last = recorded.lastAgreed(symbol, mark);
-      if (last && mark - last.at >= suspendAfterMs)
+      if (last && tradedMs(exchangeOf(symbol), last.at, mark) >= suspendAfterMs)
         foldSuspension(suspended, { ...engineEntry({ symbol, change: 'suspend' }), last });
     }
     return suspended;
@@ -59,21 +67,28 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
 
   function valuation(end: Instant, asOf: Instant): ClosePrices {
     const usd = prices(end, asOf);
-    const open = unvalued(usd, [], frozen(asOf));
-    for (const symbol of open.toLookUp) {
+    const stale = new Map<SymbolId, StalePrice>();
+    for (const symbol of unpriced(usd, [], frozen(asOf))) {
       const last = recorded.lastAgreed(symbol, asOf);
-      if (last) open.last.set(symbol, last);
+      if (last)
+        stale.set(symbol, {
+          ...last,
+          since: last.at,
+          read: recorded.lastRead(symbol, last.at, asOf),
+          exchange: exchangeOf(symbol),
+        });
     }
-    return closePrices(usd, open.last, end);
+    return closePrices(usd, stale, end);
   }
   const valuationNow = keeping((mark: Instant) => valuation(mark, mark));
 
   return {
     symbols,
     universe,
+    coarse: all.coarse,
     league: leagueId,
     version,
-    isCad: (symbol) => all.cadSymbols.has(symbol),
+    charges: chargesOf(all),
     prices,
     valuation: (end, asOf = end) => (asOf === end ? valuationNow(end) : valuation(end, asOf)),
     quote: recorded.quote,

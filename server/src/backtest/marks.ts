@@ -99,7 +99,7 @@ export function createArenaMarks(input: ArenaMarksInput): ArenaMarks {
     const values = baselineValues(baselines?.list ?? [], prices);
     const against = marketAtClose(values, atCloses.at(-1), (end) => firstFills.get(end));
     const weekEnd = weekDecidedAt(mark, []) !== undefined;
-    const closed = closeBots(bots, { prices, market: against, weekEnd });
+    const closed = closeBots(bots, { prices, market: against, earlier: context, weekEnd });
     ({ context } = closed);
     closes.push(mark);
     atCloses.push(values);
@@ -113,6 +113,7 @@ export function createArenaMarks(input: ArenaMarksInput): ArenaMarks {
     agree: nothing,
     operate: nothing,
     suspend: nothing,
+    lapse: nothing,
     fill,
     pay: nothing,
     beginBaselines(mark) {
@@ -147,6 +148,7 @@ function closeBots(bots: readonly ArenaBot[], close: CloseOfLeague): ClosedLeagu
   const league = createLeagueClose(close, bots.length);
   const records = bots.map((bot, i) => league.add(botAtClose(bot, String(i))));
   const closed = league.rank();
+  for (const fault of closed.kept.values()) throw fault instanceof Error ? fault : new Error(String(fault));
   for (const [i, bot] of bots.entries()) noteClose(bot, closed, i, records[i]);
   return closed;
 }

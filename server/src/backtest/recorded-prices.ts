@@ -3,7 +3,7 @@
  * are kept.
  */
 import { pricesOver, type WindowPrices } from '../flow/mark/prices.ts';
-import type { MarketVersion } from '../flow/price/market.ts';
+import { readPrice, type MarketVersion } from '../flow/price/market.ts';
 import type { LastAgreed, UsdPrices } from '../flow/price/usd.ts';
 import { usdCadSymbol, type PoolId, type Route, type SymbolId } from '../league/symbol.ts';
 import type { Universe } from '../league/universe.ts';
@@ -18,6 +18,8 @@ export interface RecordedPrices {
   readonly quote: (symbol: SymbolId, end: Instant) => bigint | undefined;
   /** The last window that ended at `mark` or before and was agreed. Marks are asked for in order, or nearly. */
   readonly lastAgreed: (symbol: SymbolId, mark: Instant) => LastAgreed | undefined;
+  /** The price of the first route alone over the last window that ended after `since`, at `mark` or before, and could be read. */
+  readonly lastRead: (symbol: SymbolId, since: Instant, mark: Instant) => LastAgreed | undefined;
   /** Has the recording begun to list the symbol at a mark? */
   readonly isListed: (symbol: SymbolId, mark: Instant) => boolean;
 }
@@ -80,6 +82,18 @@ export function createRecordedPrices(
     return last;
   }
 
+  function lastRead(symbol: SymbolId, since: Instant, mark: Instant): LastAgreed | undefined {
+    const own = routes.get(symbol);
+    if (!own) return undefined;
+    const of = { ...version, routes: new Map(own.map((r) => [r.symbol, r])) };
+    const pools = poolsBy.get(symbol);
+    for (let m = mark; m > since; m -= markMs) {
+      const price = readPrice(of, symbol, source.readNow(m - windowMs, pools), source.readNow(m, pools), m);
+      if (price !== undefined) return { price, at: m };
+    }
+    return undefined;
+  }
+
   function isListed(symbol: SymbolId, mark: Instant): boolean {
     for (const reading of source.readNow(mark, poolsBy.get(symbol) ?? []).values()) {
       if (!reading.ok && reading.reason === 'not_listed') return false;
@@ -87,7 +101,7 @@ export function createRecordedPrices(
     return true;
   }
 
-  return { over, quote, lastAgreed, isListed };
+  return { over, quote, lastAgreed, lastRead, isListed };
 }
 
 /** The routes that price each symbol: its own, and USD/CAD for what is priced in CAD. */

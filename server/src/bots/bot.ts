@@ -29,8 +29,8 @@ export interface Bot {
   /** From then on the bot holds no seat and cannot order; it is ranked at no later close. */
   readonly retiredAt: Instant | null;
   readonly retiredReason: string | null;
-  /** Null for a bot that is not retired. */
-  readonly retiredBy: 'operator' | 'owner' | null;
+  /** Null for a bot that is not retired; `rule` when its seat lapsed. */
+  readonly retiredBy: 'operator' | 'owner' | 'rule' | null;
   /** The bot that this one followed, and the one that followed it. */
   readonly supersedes: string | null;
   readonly supersededBy: string | null;

@@ -159,7 +159,7 @@ export function botOf(row: RowTable<'intake.bots'>): Bot {
   return {
     ...bot,
     pledgePct: bot.pledgePct === null ? null : Number(bot.pledgePct),
-    retiredBy: bot.retiredAt === null ? null : bot.retiredBy === 'operator' ? 'operator' : 'owner',
+    retiredBy: bot.retiredAt === null ? null : ((bot.retiredBy ?? 'owner') as Bot['retiredBy']),
   };
 }
 
@@ -167,6 +167,6 @@ export function botRow(bot: Bot): RowTable<'intake.bots'> {
   return toRow({
     ...bot,
     pledgePct: bot.pledgePct === null ? null : String(bot.pledgePct),
-    retiredBy: bot.retiredBy === 'operator' ? 'operator' : null,
+    retiredBy: bot.retiredBy === 'owner' ? null : bot.retiredBy,
   });
 }

@@ -17,7 +17,7 @@ export async function retireAgent(
   botId: string,
   at: number,
   reason: string | null,
-  by: 'operator' | null = null,
+  by: 'operator' | 'rule' | null = null,
 ): Promise<void> {
   await trx
     .updateTable('intake.bots')

@@ -1,4 +1,4 @@
-import { rateLimits } from 'papertape-contract/limits';
+import { limits, rateLimits } from 'papertape-contract/limits';
 import { body, json, operation } from 'papertape-contract/operation';
 import { registerRequest, seat, type Seat } from 'papertape-contract/registration';
 import { registerForm } from './icon-form.ts';
@@ -56,7 +56,6 @@ export const registerAgent = operation({
     'malformed_key',
     'unknown_key',
     'wrong_bot',
-    'storage_unavailable',
   ],
   mcp: {
     name: 'arena_register',
@@ -95,6 +94,7 @@ function seatOf({ bot, apiKey }: Registered, baseUrl: string, warnings: string[]
       `See what you can trade: GET ${baseUrl}/api/universe?league=${bot.league}`,
       `Prove that all works: POST ${baseUrl}/api/agents/${bot.botId}/check with Authorization: Bearer <api_key>`,
       `Trade: POST ${baseUrl}/api/agents/${bot.botId}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
+      `Trade within ${limits.seatLapseDays} days: a seat without a scored fill lapses.`,
     ],
     warnings,
   };

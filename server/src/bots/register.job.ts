@@ -1,6 +1,6 @@
 /** Registration: a checked request in, a seat in Qualifying and a key (shown once) out. */
 import type { RandomBytes, Ids } from '../lib/ids.ts';
-import type { Clock } from '../lib/clock.ts';
+import { iso, type Clock } from '../lib/clock.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
 import type { CallerBot, KeptAnswer } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
@@ -15,7 +15,7 @@ import { botById, botByNameKey, botRow, countInQualifying, replaceKey } from './
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';
-import { seatsTaken } from './seats.ts';
+import { nextLapses, seatsTaken, type NextLapse } from './seats.ts';
 import { countByMaker } from './makers.sql.ts';
 import { isHouseName, isReservedName, nameKey } from './name-key.ts';
 
@@ -93,8 +93,10 @@ async function register(
   if (hidden !== undefined)
     throw new ApiError('league_hidden', `The operator has taken ${league} off the list: ${hidden}`);
   const seats = (of: string): number => capacityOf(settings, of, botsPerTier);
-  if ((await countInQualifying(db, league, predecessor?.botId)) >= seats(league))
-    throw leagueFull(league, await seatsTaken(db), seats, settings);
+  if ((await countInQualifying(db, league, predecessor?.botId)) >= seats(league)) {
+    const lapse = (await nextLapses(db, settings, clock.now())).get(league);
+    throw leagueFull(league, { taken: await seatsTaken(db), seats, settings, lapse });
+  }
   const apiKey = createKey(random);
   const now = clock.now();
   const bot: Bot = {
@@ -187,20 +189,24 @@ async function isOf(db: Db, bot: CallerBot, makerId: string): Promise<0 | 1> {
   return (await botById(db, bot.botId))?.makerId === makerId ? 1 : 0;
 }
 
-/** @param taken bots per tier, from Qualifying up. @param seats of a league's Qualifying. */
-function leagueFull(
-  league: string,
-  taken: ReadonlyMap<string, readonly number[]>,
-  seats: (league: string) => number,
-  settings: SettingsByLeague,
-): ApiError {
+interface FullLeague {
+  /** Bots per league and tier, from Qualifying up. */
+  readonly taken: ReadonlyMap<string, readonly number[]>;
+  /** Seats of a league's Qualifying. */
+  readonly seats: (league: string) => number;
+  readonly settings: SettingsByLeague;
+  readonly lapse: NextLapse | undefined;
+}
+
+function leagueFull(league: string, { taken, seats, settings, lapse }: FullLeague): ApiError {
   const free = [...leagueById.values()].filter(
     (l) =>
       l.kind === leagueById.get(league)?.kind &&
       settings.get(l.id)?.hidden === undefined &&
       (taken.get(l.id)?.[0] ?? 0) < seats(l.id),
   );
-  return new ApiError('league_full', `All ${seats(league)} seats of Qualifying in ${league} are taken.`, {
+  const next = lapse && ` At ${iso(lapse.at)} ${lapse.seats} without a fill lapse, unless they fill before.`;
+  return new ApiError('league_full', `All ${seats(league)} seats of Qualifying in ${league} are taken.${next ?? ''}`, {
     fix: `Register in a league with free seats: ${
       free
         .slice(0, 5)

@@ -17,6 +17,8 @@ export interface Registry {
   isInUse(keyHash: string): boolean;
   /** Forgets a bot: its key was replaced, or its receipts in memory are ahead of the database after a failed write. */
   forget(bot: Pick<CallerBot, 'keyHash'>): void;
+  /** Forgets all bots: what is in memory may be behind the database. */
+  forgetAll(): void;
   /** The operator retired a bot: whoever holds it sees so at once. */
   retire(botId: string): void;
 }
@@ -89,6 +91,10 @@ export function createRegistry(db: Db): Registry {
     forget({ keyHash }) {
       byHash.delete(keyHash);
       loading.delete(keyHash);
+    },
+    forgetAll() {
+      byHash.clear();
+      loading.clear();
     },
     retire(botId) {
       for (const bot of byHash.values()) if (bot.botId === botId) bot.retired = true;

@@ -27,7 +27,7 @@ export const setIcon = operation({
   freshness: 'private',
   body: body(iconRequest, { example: { icon: '🦊' } }, iconForm),
   answer: json(answer),
-  codes: ['invalid_icon', 'storage_unavailable'],
+  codes: ['invalid_icon'],
   never: ['invalid_field'],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, call.body),
 });

@@ -17,6 +17,6 @@ export const setOpenStrategy = operation({
     emptyIsNull: true,
   }),
   answer: json(answer),
-  codes: ['storage_unavailable'],
+  codes: [],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, call.body),
 });

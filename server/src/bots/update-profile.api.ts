@@ -18,6 +18,6 @@ export const updateProfile = operation({
     emptyIsNull: true,
   }),
   answer: json(answer),
-  codes: ['storage_unavailable'],
+  codes: [],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, profileChanges(call.body)),
 });

@@ -5,7 +5,7 @@
 import { botById } from '../bots/bots.sql.ts';
 import { seatsTaken } from '../bots/seats.ts';
 import { firstMarkOf, readOrigin } from '../engine/origin.ts';
-import { lastMarkDone, readMeta } from '../engine/progress.sql.ts';
+import { lastMarkDone, readInstants, readMeta } from '../engine/progress.sql.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
 import { decodeMarket } from '../flow/price/market.ts';
 import type { SymbolId } from '../league/symbol.ts';
@@ -16,6 +16,7 @@ import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { systemRandom } from '../lib/system-random.ts';
 import { dayMs, markMs } from '../lib/time.ts';
+import { seedHashOf } from '../sources/simulated/seed.ts';
 import { insertAction, pendingActions } from '../operator/action.sql.ts';
 import type { OperatorAction, SymbolActionKind } from '../operator/action.ts';
 import {
@@ -48,8 +49,8 @@ export const symbolActions: Readonly<
     willBe: () => 'resumed: it trades at market prices again.',
   },
   delist: {
-    what: 'Turn a symbol into cash in every portfolio, at its last agreed price, for good',
-    willBe: (at) => `delisted for good: turned into cash in every portfolio at ${at}.`,
+    what: 'Turn a symbol into cash in every portfolio, for good: at its last agreed price, marked down by the hours since',
+    willBe: (at) => `delisted for good: turned into cash in every portfolio at ${at}, marked down by the hours since.`,
   },
 };
 
@@ -133,6 +134,24 @@ export async function askToVoid(
   ].join('\n');
 }
 
+export async function endMarket(db: Db, reason: string): Promise<string> {
+  const hash = seedHashOf((await readOrigin(db))?.source ?? '');
+  if (hash === undefined)
+    throw new SetupError(
+      'Only a simulated market whose seed was drawn can be ended: there is no secret to publish.',
+      'Close its leagues: papertape admin close-league.',
+    );
+  const standing = await readStanding(db);
+  const ended = (await allIncidents(db)).some((i) => i.kind === 'market_ended');
+  if (ended || standing.pending.some((a) => a.action === 'end_market'))
+    throw new SetupError('The market is ended already.', 'See papertape admin incidents.');
+  await ask(db, standing, { action: 'end_market', about: { kind: 'market', id: hash }, reason });
+  return outcome(
+    'The market will be ended for good: no more orders, pending ones fill, and 30 minutes later the seed stands in the public log and in GET /api/status.',
+    standing,
+  );
+}
+
 /** What holds of symbols and leagues once everything that waits is applied. */
 export async function readStanding(db: Db): Promise<Standing> {
   const origin = await readOrigin(db);
@@ -144,6 +163,7 @@ export async function readStanding(db: Db): Promise<Standing> {
     followingMark: lastMark === undefined ? firstMarkOf(origin.openedAt) : lastMark + markMs,
     versions: decodeMarket(market),
     log: await allIncidents(db),
+    agreedAt: await readInstants(db, 'agreed'),
     pending: await pendingActions(db),
   });
 }

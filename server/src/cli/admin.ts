@@ -9,6 +9,7 @@ import {
   actOnLeague,
   actOnSymbol,
   askToVoid,
+  endMarket,
   leagueActions,
   readStanding,
   retireBot,
@@ -57,6 +58,11 @@ export function adminCommand(): Command {
     .action((league: string, date: string, o: WithReason) =>
       act(o, async (db, reason) => askToVoid(db, { league, date, reason }, await readStanding(db))),
     );
+
+  command(
+    'end-market',
+    'End a simulated market for good: no orders from the next mark on, and half an hour later its secret seed is published',
+  ).action((o: WithReason) => act(o, endMarket));
 
   list(admin, 'incidents', 'List the public incident log, and what waits for the next mark', incidentsText);
   list(admin, 'actions', 'List everything that was asked for, and what became of it', actionsText);

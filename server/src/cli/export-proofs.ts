@@ -10,7 +10,7 @@ import { withLeague } from './with-league.ts';
 export function exportProofsCommand(): Command {
   return new Command('export-proofs')
     .description(
-      'Write the facts of a day (marks with roots and readings, prices, fills, closes, incidents) into papertape-DATE.jsonl.gz, line chained to line and day to day. ' +
+      'Write a day of the public log into papertape-DATE.jsonl.gz, with what its hashes stand for (readings, prices, fills, boards). ' +
         'Works on a stopped or a running league (DATA_DIR or DATABASE_URL); reads only. `papertape verify FILE` checks such a file.',
     )
     .argument('<date>', 'YYYY-MM-DD, a day that is over')
@@ -25,7 +25,7 @@ export async function runExport(env: Environment, date: string, folder: string):
   if (!isCalendarDate(date)) throw new SetupError(`"${date}" is no date.`, 'Name a day such as 2026-11-22.');
   return await withLeague(env, async (storage) => {
     mkdirSync(folder, { recursive: true });
-    const { file, hash, lines, previous } = await exportDay(storage, date, folder);
-    return `${file}: ${lines} lines, SHA-256 of the text ${hash}\nday before: ${previous}\n`;
+    const { file, hash, lines } = await exportDay(storage, date, folder);
+    return `${file}: ${lines} lines, SHA-256 of the text ${hash}\n`;
   });
 }

@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   admin: async () => (await import('./admin.ts')).adminCommand(),
   pools: async () => (await import('./pools.ts')).poolsCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
+  monitor: async () => (await import('./monitor.ts')).monitorCommand(),
   'export-proofs': async () => (await import('./export-proofs.ts')).exportProofsCommand(),
   witness: async () => (await import('./witness.ts')).witnessCommand(),
   'log-key': async () => (await import('./log-key.ts')).logKeyCommand(),

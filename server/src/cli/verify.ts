@@ -3,12 +3,18 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { leagueById } from '../league/catalogue.ts';
 import { isCalendarDate } from '../lib/calendar-date.ts';
+import type { AgentView } from 'papertape-contract/bot';
 import type { StatusView } from 'papertape-contract/status';
 import { environment } from '../config/env.ts';
 import { botIdPattern, orderIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { openStateFolder } from '../proof/follow/state-folder.ts';
+import type { KeptLog } from '../proof/follow/follow.ts';
+import { verifyLeague } from '../proof/follow/verify-league.ts';
+import { verifyLog } from '../proof/follow/verify-log.ts';
+import { checkSeed, rereadSeed } from '../proof/check/reread-seed.ts';
 import { rereadWindows } from '../proof/check/reread-windows.ts';
-import { createService } from '../proof/check/service.ts';
+import { createService, type Service } from '../proof/check/service.ts';
 import { createSteps, UnreachableError, type Step, type Steps } from '../proof/check/steps.ts';
 import { verify, type Reread, type Target } from '../proof/check/verify.ts';
 import { verifyDayFile } from '../proof/check/verify-day.ts';
@@ -18,10 +24,10 @@ const defaultUrl = 'http://127.0.0.1:4000';
 export function verifyCommand(): Command {
   return new Command('verify')
     .description(
-      'Compute again what a service publishes, from its public proofs alone: an order (ord_…), a close (LEAGUE/YYYY-MM-DD), all of a bot (agt_…), or a file of export-proofs. ' +
+      'Compute again what a service publishes, from its public proofs alone: an order (ord_…), a close (LEAGUE/YYYY-MM-DD), all of a bot (agt_…), a file of export-proofs (with --url also against the checkpoint that the service signs), or the public log. ' +
         'Exit code 0 when all holds, 1 when something differs, 2 when something could not be checked.',
     )
-    .argument('<target>', 'ord_…, LEAGUE/YYYY-MM-DD, agt_… or FILE.jsonl.gz')
+    .argument('<target>', 'ord_…, LEAGUE/YYYY-MM-DD, agt_…, FILE.jsonl.gz or log')
     .option('--url <service>', `address of the service; PAPERTAPE_URL, or ${defaultUrl}`)
     .option(
       '--rpc <node>',
@@ -29,32 +35,52 @@ export function verifyCommand(): Command {
       (node: string, all: readonly string[]) => [...all, node],
       [] as readonly string[],
     )
+    .option('--key <vkey>', 'the key by which you know the public log; without it the log names its own')
+    .option('--state <folder>', 'of the log: keeps the last checkpoint there, and goes on from the one that is kept')
+    .option('--alone', 'of a bot: leave out its league, with its rank, its tier and its champions')
     .option('--json', 'one JSON object per line')
-    .action(async (target: string, options: { url?: string; rpc: readonly string[]; json?: true }) => {
+    .action(async (target: string, { url, json, ...options }: GivenOptions) => {
       process.exitCode = await runVerify(target, {
-        url: options.url ?? environment()['PAPERTAPE_URL'] ?? defaultUrl,
-        rpc: options.rpc,
-        json: options.json === true,
+        ...options,
+        url,
+        json: json === true,
         write: (line) => process.stdout.write(`${line}\n`),
       });
     });
 }
 
+type GivenOptions = Pick<VerifyOptions, 'rpc' | 'key' | 'state' | 'alone'> & {
+  readonly url?: string;
+  readonly json?: true;
+};
+
 export interface VerifyOptions {
-  readonly url: string;
+  /** Of a file: held against what this service signs, where it is given. */
+  readonly url?: string | undefined;
   readonly rpc?: readonly string[];
+  /** The key by which the reader knows the public log. */
+  readonly key?: string;
+  /** Folder in which the last checkpoint is kept. */
+  readonly state?: string;
+  /** Of a bot: its own orders and closes only, not its league. */
+  readonly alone?: boolean;
   readonly json?: boolean;
   readonly write: (line: string) => void;
+  readonly fetch?: typeof fetch;
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
 /** @returns the exit code. */
 export async function runVerify(name: string, options: VerifyOptions): Promise<number> {
   const { json = false, write } = options;
-  const steps = createSteps((step) => write(json ? JSON.stringify(step) : stepLine(step)));
+  // Of a whole log there are too many steps to tell each one that holds.
+  let isBrief = false;
+  const steps = createSteps((step) => {
+    if (!isBrief || step.status !== 'ok') write(json ? JSON.stringify(step) : stepLine(step));
+  });
   const about = name.endsWith('.jsonl.gz')
-    ? await verifyFile(name, steps)
-    : await verifyService(readTarget(name), steps, options);
+    ? await verifyFile(name, steps, options)
+    : await verifyService(readTarget(name), steps, options, () => (isBrief = true));
   const { ok, differs, unchecked } = steps.tally();
   const result = differs > 0 ? 'differs' : unchecked > 0 || ok === 0 ? 'unchecked' : 'ok';
   const sentence = `${verdict(result, differs, unchecked)} ${ok} ${ok === 1 ? 'step' : 'steps'} hold.${about === '' ? '' : ` ${about}`}`;
@@ -62,20 +88,42 @@ export async function runVerify(name: string, options: VerifyOptions): Promise<n
   return { ok: 0, differs: 1, unchecked: 2 }[result];
 }
 
-async function verifyFile(file: string, steps: Steps): Promise<string> {
+async function verifyFile(file: string, steps: Steps, options: VerifyOptions): Promise<string> {
   if (!existsSync(file)) throw new SetupError(`There is no file ${file}.`, 'Name a file that export-proofs has made.');
-  return await verifyDayFile(file, steps);
+  return await verifyDayFile(file, steps, options.url === undefined ? undefined : serviceOf(options));
 }
 
-async function verifyService(target: Target, steps: Steps, { url, rpc = [], sleep }: VerifyOptions): Promise<string> {
-  const service = createService({ url: readUrl(url, '--url'), ...(sleep ? { sleep } : {}) });
+function serviceOf({ url = environment()['PAPERTAPE_URL'] ?? defaultUrl, ...options }: VerifyOptions): Service {
+  return createService({ ...options, url: readUrl(url, '--url') });
+}
+
+async function verifyService(
+  target: AnyTarget,
+  steps: Steps,
+  options: VerifyOptions,
+  tellBriefly: () => void,
+): Promise<string> {
+  const { rpc = [] } = options;
+  const service = serviceOf(options);
+  if (target.kind === 'log' || target.kind === 'league') tellBriefly();
+  if (target.kind === 'log') return await verifyLogOf(service, steps, options);
+  const verifyOf = async (league: string): Promise<void> =>
+    await steps.part(`league ${league}`, async () => await verifyLeague(service, steps, league, options));
+  if (target.kind === 'league') {
+    await verifyOf(target.league);
+    return '';
+  }
   let about = '';
   let reread: Reread | undefined;
   await steps.part('service', async () => {
-    const { price_source: source } = await service.get<StatusView>('/api/status');
+    const { price_source: source, seed } = await service.get<StatusView>('/api/status');
     if (source.kind === 'onchain')
       about = rpc.length > 0 ? '' : 'Readings were taken as they are: give --rpc to read them again on chain.';
     else about = `The prices are ${source.kind === 'replay' ? 'a recording' : 'simulated'}: no chain has them.`;
+    if (!seed?.opened) return;
+    await checkSeed(service, steps, seed.hash, seed.opened);
+    reread = rereadSeed(seed.opened, seed.from);
+    about = 'The prices are simulated: they were made again from the published seed.';
   });
   if (rpc.length > 0) {
     const nodes = rpc.map(readNode);
@@ -87,18 +135,42 @@ async function verifyService(target: Target, steps: Steps, { url, rpc = [], slee
       reread = rereadWindows(chains);
     });
   }
-  if (steps.tally().unchecked === 0) await verify({ service, steps, reread }, target);
+  if (steps.tally().unchecked > 0) return about;
+  await verify({ service, steps, reread }, target);
+  if (target.kind === 'bot' && options.alone !== true)
+    await steps.part(`league of ${target.botId}`, async () => {
+      tellBriefly();
+      const { league } = await service.get<AgentView>(`/api/agents/${target.botId}`);
+      await verifyOf(league);
+    });
   return about;
 }
 
-function readTarget(name: string): Target {
+async function verifyLogOf(service: Service, steps: Steps, { key, state }: VerifyOptions): Promise<string> {
+  const folder = state === undefined ? undefined : openStateFolder<KeptLog>(state, 'papertape-log/1');
+  const kept = folder?.load();
+  let about = '';
+  await steps.part('log', async () => {
+    const opened = await verifyLog(service, steps, { kept, key });
+    if (!opened || steps.tally().differs > 0) return;
+    folder?.store(opened.follower.kept());
+    about = `The log has ${opened.follower.book.size} entries, up to ${opened.view.mark ?? 'no mark'}.`;
+  });
+  return about;
+}
+
+type AnyTarget = Target | { readonly kind: 'log' } | { readonly kind: 'league'; readonly league: string };
+
+function readTarget(name: string): AnyTarget {
+  if (name === 'log') return { kind: 'log' };
+  if (leagueById.has(name)) return { kind: 'league', league: name };
   if (orderIdPattern.test(name)) return { kind: 'order', orderId: name };
   if (botIdPattern.test(name)) return { kind: 'bot', botId: name };
   const [league = '', date = '', more] = name.split('/');
   if (leagueById.has(league) && isCalendarDate(date) && more === undefined) return { kind: 'close', league, date };
   throw new SetupError(
     `"${name}" is nothing that can be verified.`,
-    'Name an order (ord_…), a bot (agt_…), a close such as spot_crypto/2026-11-22, or a file of export-proofs (….jsonl.gz).',
+    'Name an order (ord_…), a bot (agt_…), a close such as spot_crypto/2026-11-22, a file of export-proofs (….jsonl.gz), or log.',
   );
 }
 
@@ -108,7 +180,7 @@ function readNode(text: string): { chain?: number; url: string } {
   return { chain: Number(named[1]), url: readUrl(named[2] ?? '', '--rpc') };
 }
 
-function readUrl(text: string, option: string): string {
+export function readUrl(text: string, option: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text;
   throw new SetupError(
     `${option} is "${text}", which is no http address.`,
@@ -116,7 +188,7 @@ function readUrl(text: string, option: string): string {
   );
 }
 
-function stepLine(step: Step): string {
+export function stepLine(step: Step): string {
   if (step.status === 'note') return `         ${step.what}`;
   if (step.status === 'ok') return `ok       ${step.what}`;
   if (step.status === 'unchecked') return `NOT CHECKED  ${step.what}: ${step.why}`;

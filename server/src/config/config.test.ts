@@ -33,7 +33,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     host: '127.0.0.1',
     dataDir: './data',
     baseUrl: undefined,
-    prices: { kind: 'simulated', seed: '1' },
+    prices: { kind: 'simulated' },
     clockStart: undefined,
     clockSpeed: 1,
     limits: true,
@@ -173,7 +173,7 @@ test('prices from chains take their endpoints along; a key in a wrong one is not
     rpcUrls: { 1: ['https://a.test/key', 'http://b.test'], 42161: ['http://c.test'] },
   });
   expect(pricesOf(readSettings({ PAPERTAPE_PRICES: 'onchain' }))).toEqual({ kind: 'onchain', rpcUrls: {} });
-  expect(pricesOf(readSettings(rpc))).toEqual({ kind: 'simulated', seed: '1' });
+  expect(pricesOf(readSettings(rpc))).toEqual({ kind: 'simulated' });
   const e = refusal({ PAPERTAPE_RPC_1: 'wss://a.test/hunter2' });
   expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
 });

@@ -22,7 +22,11 @@ import {
 } from './setting.ts';
 
 export type PricesSetting =
-  | { readonly kind: 'simulated'; readonly seed: string }
+  | {
+      readonly kind: 'simulated';
+      /** One that was set, and is known to everybody; absent = one is drawn at the first start. */
+      readonly seed?: string;
+    }
   | { readonly kind: 'replay'; readonly folder: string }
   | {
       readonly kind: 'onchain';
@@ -76,7 +80,7 @@ const table = {
     variable: 'PAPERTAPE_PRICES',
     standard: 'simulated',
     describe:
-      'Where prices come from: simulated, simulated:SEED, replay:FOLDER (recorded prices, docs/operators/replay.md), onchain (Uniswap v3 pools, docs/operators/pricing.md), or onchain:FILE (a pool book of your own, docs/contributing/add-a-pool.md).',
+      'Where prices come from: simulated (a seed is drawn at the first start and kept secret), simulated:SEED (play among friends: whoever knows the seed knows all prices in advance), replay:FOLDER (recorded prices, docs/operators/replay.md), onchain (Uniswap v3 pools, docs/operators/pricing.md), or onchain:FILE (a pool book of your own, docs/contributing/add-a-pool.md).',
     read: readPrices,
   },
   rpcUrls: rpcSettings,
@@ -222,7 +226,7 @@ export function unknownSettings(env: Environment): string[] {
 const clientVariables = ['PAPERTAPE_URL', 'PAPERTAPE_CREDENTIALS', 'PAPERTAPE_API_KEY', 'PAPERTAPE_AGENT_ID'];
 
 function readPrices(text: string): PricesSetting {
-  if (text === 'simulated') return { kind: 'simulated', seed: '1' };
+  if (text === 'simulated') return { kind: 'simulated' };
   const seed = /^simulated:([\w-]{1,64})$/.exec(text)?.[1];
   if (seed) return { kind: 'simulated', seed };
   if (text.startsWith('replay:') && text.length > 7) return { kind: 'replay', folder: text.slice(7) };

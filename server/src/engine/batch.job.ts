@@ -5,27 +5,34 @@ import { doMark } from '../flow/mark/mark.ts';
 import { pendingActions } from '../operator/action.sql.ts';
 import { countOrders } from './engine.sql.ts';
 import { createMarks } from './mark.job.ts';
-import { noProgress, type EngineProgress } from './progress.ts';
+import type { EngineProgress } from './progress.ts';
 import { claimProgress, writeMeta, writeProgress } from './progress.sql.ts';
 import type { EngineDeps, EngineState } from './state.job.ts';
 
 /** A catch-up transaction ends after the mark that takes it past this many real milliseconds. */
 const batchMsMax = 250;
 
-/** One transaction over the marks from..to, or as many of them as fit its time. */
+/**
+ * One transaction over the marks from..to, or as many of them as fit its time.
+ * @param progress counts what they did.
+ * @param careful whether what may fail alone (a bot's orders, a league's close, a room's step) is done behind a savepoint of its own. That
+ * costs time, so a batch is done without first, and again with them when it failed.
+ */
 export async function runBatch(
   deps: EngineDeps,
   state: EngineState,
   from: Instant,
   to: Instant,
-): Promise<EngineProgress> {
-  const progress = noProgress();
+  progress: EngineProgress,
+  careful: boolean,
+): Promise<void> {
   await deps.storage.db.transaction().execute(async (trx) => {
     const claimed = await claimProgress(trx, deps.storage.engine);
     if (claimed !== state.lastMark)
       throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
     const orders = await countOrders(trx, from - windowMs, to);
-    const marks = createMarks({ trx, deps, state, progress, orders, to, actions: await pendingActions(trx) });
+    const actions = await pendingActions(trx);
+    const marks = createMarks({ trx, deps, state, progress, orders, to, actions, careful });
     const started = deps.realNow();
     for (let mark = from; mark <= to; mark += markMs) {
       await doMark(marks.driver, mark);
@@ -36,7 +43,7 @@ export async function runBatch(
     }
     await marks.flush();
     await writeMeta(trx, 'agreed', JSON.stringify(Object.fromEntries(state.agreedAt)));
+    await writeMeta(trx, 'read', JSON.stringify(Object.fromEntries(state.readAt)));
     await writeProgress(trx, progress.mark);
   });
-  return progress;
 }

@@ -23,6 +23,7 @@ import { createLeagueClose, type ClosedLeague } from '../flow/mark/league-close.
 import { countPresent } from '../flow/mark/presence.sql.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { encodeRecord } from '../flow/rank/record.ts';
+import { decodeBoardContext, emptyBoardContext } from '../flow/rank/statistics.ts';
 import { runTwins } from '../flow/rank/twins.job.ts';
 import type { LeagueCloseLog } from './log.job.ts';
 
@@ -47,8 +48,8 @@ export interface LeagueClose {
   readonly log: LeagueCloseLog;
 }
 
-/** @returns the number of bots valued. */
-export async function closeLeague(input: LeagueClose): Promise<number> {
+/** @returns the bots that could not be valued and keep their value, and why. */
+export async function closeLeague(input: LeagueClose): Promise<ReadonlyMap<string, unknown>> {
   const { trx, storage, league, close, baselines, capacity, rulesVersion } = input;
   const { insertMany } = storage;
   const previous = await validCloseBefore(trx, league, close);
@@ -68,20 +69,21 @@ export async function closeLeague(input: LeagueClose): Promise<number> {
     tiers,
     rulesVersion,
   });
-  await input.log.done(closed, baselines);
   await runTwins(trx, storage, league, close, closed.ids.length);
-  return closed.ids.length;
+  await input.log.done(closed, baselines);
+  return closed.kept;
 }
 
 async function valueBots(
   { trx, storage, league, close, prices, baselines, gone, log }: LeagueClose,
-  previous: { readonly close: Instant; readonly baselines: string } | undefined,
+  previous: { readonly close: Instant; readonly baselines: string; readonly context: string } | undefined,
   weekEnd: boolean,
 ): Promise<ClosedLeague> {
   const begun = await baselineMarksFrom(trx, league, previous === undefined ? 0 : previous.close - firstFillLateMs);
   const before = previous && (JSON.parse(previous.baselines) as BaselineValue[]);
   const market = marketAtClose(baselines, before, (end) => begun.get(end));
-  const bots = createLeagueClose({ prices, market, weekEnd }, await countPresent(trx, league, close, gone));
+  const earlier = previous ? decodeBoardContext(previous.context) : emptyBoardContext;
+  const bots = createLeagueClose({ prices, market, earlier, weekEnd }, await countPresent(trx, league, close, gone));
   for await (const chunk of botsAtClose(trx, storage.readChunks, league, close, previous?.close, gone, botsPerChunk)) {
     const records: StoredRecord[] = [];
     for (const bot of chunk) records.push({ botId: bot.id, close, record: encodeRecord(bots.add(bot)) });

@@ -4,6 +4,7 @@ import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log, LogLevel } from '../lib/log.ts';
 import { moduleBeside } from '../lib/module-url.ts';
 import type { Intake } from '../storage/intake.ts';
+import type { InstanceLock } from '../storage/instance-lock.ts';
 import type { Storage, StorageTarget } from '../storage/storage.ts';
 import type { OpenedData } from './open-data.ts';
 import { openEngine, type MarkSettings, type OpenedEngine } from './open-engine.ts';
@@ -21,7 +22,7 @@ export interface EngineDriver {
 export interface DriverDeps {
   readonly data: OpenedData;
   readonly marks: MarkSettings;
-  readonly storage: Storage;
+  readonly storage: Storage & { readonly lock: Pick<InstanceLock, 'held'> };
   readonly intake: Intake;
   readonly onCommit: (progress: EngineProgress) => void;
   /** Blocks of earlier marks were asked for again. */
@@ -54,7 +55,7 @@ function inSteps({ data, marks, storage, intake, onCommit, onConfirmed, log }: D
   return {
     start: () => undefined,
     async run() {
-      const waits = async (mark: Instant): Promise<void> => await barrier(clock, intake, mark);
+      const waits = async (mark: Instant): Promise<void> => await barrier(clock, storage.lock, intake, mark);
       engine ??= await openEngine(marks, { storage, source, universe, clock, log, barrier: waits, onCommit });
       await engine.engine.runUntil(clock.now());
       if (await engine.confirm()) onConfirmed();
@@ -76,7 +77,7 @@ function inThread(deps: DriverDeps, made: NonNullable<OpenedData['forThread']>):
 
 /** @returns stops it. */
 function startThread(
-  { data: { clock }, intake, onCommit, onConfirmed, onDeath }: DriverDeps,
+  { data: { clock }, storage: { lock }, intake, onCommit, onConfirmed, onDeath }: DriverDeps,
   input: WorkerInput,
 ): () => Promise<void> {
   const worker = new Worker(moduleBeside(import.meta.url, 'worker'), {
@@ -88,7 +89,7 @@ function startThread(
   worker.on('message', (m: FromEngine) => {
     if (m.type === 'commit') onCommit(m.progress);
     else if (m.type === 'confirmed') onConfirmed();
-    else void barrier(clock, intake, m.mark).then(() => send({ type: 'stored' }));
+    else void barrier(clock, lock, intake, m.mark).then(() => send({ type: 'stored' }));
   });
   let stopping = false;
   let failure = 'it ended';
@@ -110,10 +111,12 @@ function startThread(
  * Resolves when everything that was stamped before the mark is stored. Stamps are given by this thread's clock, so it waits until
  * that clock has reached the mark, too: then no earlier stamp can follow.
  */
-async function barrier(clock: Clock, intake: Intake, mark: Instant): Promise<void> {
+async function barrier(clock: Clock, lock: Pick<InstanceLock, 'held'>, intake: Intake, mark: Instant): Promise<void> {
   while (clock.now() < mark) {
     if (clock.realPerTick === 0) throw new Error('the engine is ahead of the clock');
     await new Promise((resolve) => setTimeout(resolve, Math.max(1, (mark - clock.now()) * clock.realPerTick)));
   }
+  // Another process may be writing what belongs to the mark.
+  await lock.held();
   await intake.drained();
 }

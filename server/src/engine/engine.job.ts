@@ -1,43 +1,68 @@
 /**
  * Engine: marks in, everything that follows from them out. At every mark, in one transaction (contract 3.8), the steps of
  * flow/mark/mark.ts and, last, the progress pointer. A crash before the commit leaves the mark undone, and it is done again from the
- * start; after it, it is never done again. Missed marks are caught up in order, several to a transaction.
+ * start; after it, it is never done again. Missed marks are caught up in order, several to a transaction. A bot, a league's close or a room
+ * that fails is left out of its mark (docs/decisions/0028-set-aside.md), and stops nobody else.
  */
 import type { Instant } from '../lib/clock.ts';
 import { markMs } from '../lib/time.ts';
+import { errorText } from '../lib/log.ts';
+import { isStorageFault, isUnclear } from '../storage/fault.ts';
 import { runBatch } from './batch.job.ts';
-import { loadState, type EngineDeps } from './state.job.ts';
+import { noProgress, type EngineProgress } from './progress.ts';
+import { claimProgress } from './progress.sql.ts';
+import { loadState, type EngineDeps, type EngineState } from './state.job.ts';
 
 /** Most marks in one catch-up transaction. */
 const marksPerBatchMax = 288;
 
-export type Engine = Awaited<ReturnType<typeof createEngine>>;
+export type Engine = ReturnType<typeof createEngine>;
 
-export async function createEngine(deps: EngineDeps) {
-  let state = await loadState(deps);
+export function createEngine(deps: EngineDeps) {
+  /** Read when it is first needed, and again when a transaction failed: what is in memory may be half-way then. */
+  let state: EngineState | undefined;
   const delayMs = deps.source.readDelayMs ?? 0;
+
+  /** What a transaction did whose commit got no answer. */
+  let unclear: EngineProgress | undefined;
+
+  /** The row of the progress says whether it was done, and as long as it is under way that row is locked. */
+  async function findOut(progress: EngineProgress): Promise<void> {
+    const { db, engine } = deps.storage;
+    const lastMark = await db.transaction().execute(async (trx) => await claimProgress(trx, engine));
+    unclear = undefined;
+    if (lastMark === progress.mark) deps.onCommit?.(progress);
+  }
+
   return {
-    /** The last mark that is done; undefined on fresh data. */
-    lastMark: (): Instant | undefined => state.lastMark,
     /** How long after a mark it can be done at the earliest. */
     delayMs,
     /** Does every mark up to `now - delayMs` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
     async runUntil(now: Instant, stop?: AbortSignal): Promise<void> {
+      /** See batch.job.ts. */
+      let careful = false;
       for (;;) {
+        if (unclear) await findOut(unclear);
+        state ??= await loadState(deps);
         const from = state.lastMark === undefined ? deps.firstMark : state.lastMark + markMs;
         const to = Math.min(Math.floor((now - delayMs) / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);
         if (from > to || stop?.aborted) return;
         await deps.barrier(to);
         // A barrier that gave way to a stop has waited for nothing: the mark is left for the next start.
         if (stop?.aborted) return;
+        const progress = noProgress();
         try {
-          const done = await runBatch(deps, state, from, to);
-          deps.onCommit?.(done);
+          await runBatch(deps, state, from, to, progress, careful);
         } catch (e) {
-          // Nothing was stored; what is in memory may be half-way.
-          state = await loadState(deps);
-          throw e;
+          state = undefined;
+          if (isUnclear(e)) unclear = progress;
+          if (careful || isStorageFault(e)) throw e;
+          deps.log.warn('marks failed and are done again with care', { error: errorText(e) });
+          careful = true;
+          continue;
         }
+        careful = false;
+        deps.onCommit?.(progress);
       }
     },
   };

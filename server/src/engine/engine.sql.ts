@@ -1,10 +1,8 @@
-/** Orders and receipts per mark, roots, readings. One function per statement. */
+/** Orders per mark, readings. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
 import { readingRow, type StoredReading } from '../flow/price/price.sql.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
-import type { MarkRoot } from '../flow/order/merkle.ts';
-import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** Orders of one window: how many in each league, leagues in order. */
@@ -30,40 +28,23 @@ export async function countOrders(db: Db | Trx, from: Instant, to: Instant): Pro
   return windows;
 }
 
-/** Receipts of the orders whose window starts at the mark, in the order of the tree's leaves. */
-export async function receiptsAt(db: Db | Trx, mark: Instant): Promise<{ orderId: string; receipt: string }[]> {
-  const rows = await db
-    .selectFrom('intake.orders')
-    .select(['order_id', 'receipt'])
-    .where('window_start', '=', BigInt(mark))
-    .orderBy('agent_id')
-    .orderBy('sequence')
-    .execute();
-  return rows.map((r) => ({ orderId: r.order_id, receipt: r.receipt }));
-}
-
-export async function rootAt(db: Db | Trx, mark: Instant): Promise<MarkRoot | undefined> {
-  const r = await db.selectFrom('ledger.mark_roots').selectAll().where('mark', '=', BigInt(mark)).executeTakeFirst();
-  return r && storedRoot(r);
-}
-
-/** From what is stored of a mark's root, and back. */
-export const { toValue: storedRoot, toRow: rootRow } = mapping('ledger.mark_roots');
-
-export async function insertRoots(trx: Trx, insertMany: BulkInsert, roots: readonly MarkRoot[]): Promise<void> {
-  await insertMany(trx, 'ledger.mark_roots', roots.map(rootRow));
-}
-
 export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: readonly StoredReading[]): Promise<void> {
   await insertMany(trx, 'ledger.mark_readings', rows.map(readingRow));
 }
 
-/** The newest instants that the data has seen: a clock must not start before them. */
+/**
+ * The newest instant that came in on the league's clock: it must not start before it. Columns on real time (kept answers, mails, webhooks)
+ * and instants to come (windows) are left out.
+ */
 export async function latestInstant(db: Db): Promise<Instant | undefined> {
   const { rows } = await sql<{ t: bigint | null }>`
     select max(t) as t from (
       select max(received_at) as t from intake.orders
       union all select max(registered_at) as t from intake.bots
+      union all select max(retired_at) as t from intake.bots
+      union all select max(key_rotated_at) as t from intake.bots
+      union all select max(at) as t from intake.operator_actions
+      union all select max(at) as t from intake.log_keys
     ) as seen`.execute(db);
   const t = rows[0]?.t;
   return t === null || t === undefined ? undefined : Number(t);

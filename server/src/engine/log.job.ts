@@ -20,15 +20,14 @@ import {
   moveEntry,
   openingEntry,
   orderEntry,
-  outcomeEntry,
   payoutEntry,
   pricesEntry,
   recordLine,
   retiredEntry,
+  seedEntry,
   weekEntry,
   type LoggedBot,
   type LoggedOrder,
-  type LoggedOutcome,
   type LoggedRetirement,
 } from '../flow/mark/entries.ts';
 import type { ClosedLeague } from '../flow/mark/league-close.ts';
@@ -62,6 +61,8 @@ export interface LogState {
   readonly appender: Appender;
   /** Number of the newest incident that has an entry. */
   lastIncident: number;
+  /** Whether something failed at the mark before: its incident gets its entry at the next one. */
+  anyFailed: boolean;
   /** Number of the newest key of the log that has an entry. */
   lastKey: number;
   /** Of the market's version at a mark. */
@@ -74,6 +75,7 @@ export async function loadLog(db: Db | Trx): Promise<LogState> {
   return {
     appender: createAppender(await frontierAt(db, head?.size ?? 0)),
     lastIncident: head?.lastIncident ?? 0,
+    anyFailed: false,
     lastKey: head?.lastKey ?? 0,
     marketAt: (mark) => marketAt(versions, mark)?.hash ?? '',
   };
@@ -93,9 +95,13 @@ export interface EngineLog {
   /** Begins a mark, and ends the one before. @param orders whose window starts at the mark, by bot and sequence. */
   begin(mark: Instant, readings: string, orders: readonly LoggedOrder[]): Promise<void>;
   act(actions: readonly OperatorAction[]): void;
+  openSeed(seed: Parameters<typeof seedEntry>[0]): void;
   /** Incidents that have no entry yet, and what they did. @param suspended whether the engine suspended or resumed a symbol. */
   report(mark: Instant, suspended: boolean): Promise<void>;
-  decide(outcomes: readonly (LoggedOutcome & { readonly sandbox: number | bigint })[]): Promise<void>;
+  /** The entry of an outcome: it was made before anything of the outcome was stored. */
+  decide(entry: string): void;
+  /** Writes what is full, so that memory stays flat however many entries a mark has. */
+  drain(): Promise<void>;
   price(windowEnd: Instant, vector: string): void;
   pay(mark: Instant): Promise<void>;
   close(league: string, close: Instant): LeagueCloseLog;
@@ -132,7 +138,6 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
     await insertTileHashes(trx, insertMany, hashes);
   }
 
-  /** Keeps memory flat however many entries a mark has. */
   async function drain(): Promise<void> {
     if (appender.untaken() >= bundlesHeldMax) await write();
   }
@@ -165,15 +170,15 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
       acted = actions.length > 0;
       for (const action of actions) appender.append(actionEntry(action));
     },
+    openSeed: (seed) => appender.append(seedEntry(seed)),
     async report(mark, suspended) {
       // The first mark of a transaction also looks for what was found out about blocks between two transactions.
-      if (!suspended && !acted && heads.length > 0) return;
+      if (!suspended && !acted && !state.anyFailed && heads.length > 0) return;
+      state.anyFailed = false;
       for (const entry of await newIncidents(trx, state, mark)) appender.append(entry);
     },
-    async decide(outcomes) {
-      for (const outcome of outcomes) if (Number(outcome.sandbox) === 0) appender.append(outcomeEntry(outcome));
-      await drain();
-    },
+    decide: (entry) => appender.append(entry),
+    drain,
     price: (windowEnd, vector) => appender.append(pricesEntry(windowEnd, vector)),
     async pay(mark) {
       for (const payout of await payoutsAt(trx, mark)) appender.append(payoutEntry(payout));
@@ -210,12 +215,14 @@ function createCloseLog(trx: Trx, of: CloseName, appender: Appender, drain: () =
   return {
     records: (records) => hashed.add(records.map((r) => recordLine(r.botId, r.record)).join('')),
     async done(closed, baselines) {
-      for (const move of await movesAt(trx, league, close)) if (move.why !== 'voided') appender.append(moveEntry(move));
+      const moves = (await movesAt(trx, league, close)).filter((move) => move.why !== 'voided');
       const week = await weekDecided(trx, league, close);
-      if (week) appender.append(weekEntry(week));
       const hashes = { board: hashBoard(of, closed), records: hashed.digest() };
       const bots = closed.ids.length;
-      appender.append(closeEntry({ ...of, bots, ...hashes, baselines: JSON.stringify(baselines) }));
+      // All are made before the first one is appended: a close that fails half-way has no entry.
+      const entries = [...moves.map(moveEntry), ...(week ? [weekEntry(week)] : [])];
+      entries.push(closeEntry({ ...of, bots, ...hashes, baselines: JSON.stringify(baselines) }));
+      for (const entry of entries) appender.append(entry);
       await drain();
     },
   };

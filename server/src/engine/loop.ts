@@ -6,6 +6,8 @@ import type { Engine } from './engine.job.ts';
 import { markAfter } from '../lib/time.ts';
 
 const pauseMs = { first: 250, max: 30_000 };
+/** A mark is wanted as soon as the database is back. */
+const markPauseMs = { first: 250, max: 2_000 };
 
 /** A wait of so many real milliseconds is a rest: on a fast clock there is none. */
 const restMsMin = 1_000;
@@ -49,8 +51,9 @@ export async function runEngineLoop({ engine, clock, log, rest, beside, stop, af
       if (wait >= restMsMin) rest();
       return wait;
     },
-    onFault: (e, pause) => log.error('a mark failed and will be done again', { error: errorText(e), pause_ms: pause }),
-    pauseMs,
+    onFault: (e, pause) =>
+      log.error('a mark failed and is done again unless it was stored', { error: errorText(e), pause_ms: pause }),
+    pauseMs: markPauseMs,
     signal: stop,
     ...timers,
   });

@@ -3,22 +3,27 @@ import type { Instant } from '../lib/clock.ts';
 import { windowMs } from '../lib/time.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import { voidClose } from '../flow/ladder/ladder.job.ts';
+import type { ClosePrices } from '../flow/close/close.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
-import { createMarkState, type FirstFills } from '../flow/mark/mark-state.ts';
-import { markRoot, type MarkRoot } from '../flow/order/merkle.ts';
-import { insertVectors, type StoredVector } from '../flow/price/price.sql.ts';
+import { createMarkState, type FirstFills, type Valuation } from '../flow/mark/mark-state.ts';
+import { insertStale, insertVectors, type StoredVector } from '../flow/price/price.sql.ts';
+import { readingsHash, type ReadAtMark } from '../flow/price/readings.ts';
 import { encodeVector } from '../flow/price/vector-text.ts';
 import { baselineValues } from '../flow/rank/baseline-value.ts';
 import { insertBaselineMark, upsertBaselines } from '../flow/mark/baselines.sql.ts';
 import { goneAt, leaguesWithBots } from '../flow/mark/presence.sql.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import { capacityOf } from '../operator/league-settings.ts';
+import { lapseSeats } from '../operator/lapse.job.ts';
 import { applyActions, applySuspensions, type OperatorDeps } from '../operator/operator.job.ts';
+import { attempt } from '../storage/attempt.ts';
 import { closeLeague } from './close.job.ts';
-import { insertRoots, type WindowOrders } from './engine.sql.ts';
+import type { WindowOrders } from './engine.sql.ts';
+import { createFailures, type Failures } from './failures.job.ts';
 import { runFills } from './fills.job.ts';
 import { createEngineLog, type EngineLog } from './log.job.ts';
 import { ordersBetween, type OrderOfMark } from './log.sql.ts';
+import { openSeed } from './opened-seed.ts';
 import { payOut } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
 import { createReadings } from './readings.job.ts';
@@ -38,17 +43,20 @@ export interface MarkInput {
   readonly to: Instant;
   /** What was asked for before the transaction began and waits for the first mark that is not before it. */
   readonly actions: readonly OperatorAction[];
+  /** See batch.job.ts. */
+  readonly careful: boolean;
 }
 
-export function createMarks({ trx, deps, state, progress, orders, to, actions }: MarkInput) {
-  const { storage } = deps;
+export function createMarks(input: MarkInput) {
+  const { trx, deps, state, progress, orders, to, actions, careful } = input;
+  const { storage, rulesVersion } = deps;
   const { insertMany } = storage;
   const readings = createReadings({ ...deps, trx, insertMany, state, progress });
-  const { suspended, baselines } = state;
-  const marks = createMarkState({ record: readings.record, suspended, baselines });
-  const entries = createEngineLog({ trx, insertMany, state: state.log, rulesVersion: deps.rulesVersion, to });
-  const log = createMarkLog(trx, insertMany, state, orders, entries);
+  const marks = createMarkState({ ...state, record: readings.record });
+  const entries = createEngineLog({ trx, insertMany, state: state.log, rulesVersion, to });
+  const begin = createBeginning(trx, orders, entries);
   const vectors = createVectorLog(trx, insertMany, entries);
+  const failures = createFailures(trx, insertMany, state, deps.log);
   const asked = [...actions];
   let firstFills: FirstFills = new Map();
   const undo: OperatorDeps['voidClose'] = async (close) => await voidClose(trx, insertMany, close);
@@ -57,25 +65,29 @@ export function createMarks({ trx, deps, state, progress, orders, to, actions }:
   const driver: MarkDriver<Promise<void>> = {
     read: async (mark) => await readings.read(mark),
     askAgain: async (mark) => await readings.askAgain(mark),
-    log: async (mark) => await log.add(mark, readings.had()),
+    log: async (mark) => await begin(mark, readings.had()),
     agree: async (mark) => readings.noteAgreed(mark),
     async operate(mark) {
       const due = asked.filter((a) => a.at <= mark);
       asked.splice(0, asked.length, ...asked.filter((a) => a.at > mark));
       entries.act(due);
       await applyActions(operatorAt(mark), due);
+      await openSeed({ trx, ...deps, ...state.market, log: entries }, mark);
     },
     async suspend(mark) {
       await entries.report(mark, (await applySuspensions(operatorAt(mark))) > 0);
     },
+    lapse: async (mark) => await entries.report(mark, (await lapseSeats(operatorAt(mark))) > 0),
     async fill(mark) {
       const dueLeagues = orders.get(mark - windowMs) ?? new Map<string, number>();
       firstFills = new Map();
       if (dueLeagues.size === 0 && !state.anyWaiting) return;
-      const isCad = marks.isCad(mark);
+      const charges = marks.charges(mark);
       const pricesOf = async (start: Instant) => await marks.pricesOver(start, mark);
-      const from = { trx, storage, mark, dueLeagues, anyWaiting: state.anyWaiting, pricesOf, isCad };
+      const { anyWaiting, aside } = state;
+      const from = { trx, storage, mark, dueLeagues, anyWaiting, pricesOf, charges, aside: aside.bot, careful };
       const found = await runFills({ ...from, progress, log: entries });
+      await failures.note('bot', mark, found.faults);
       for (const start of [...found.usedWindows].toSorted((a, b) => a - b)) {
         const { vector, usd } = await pricesOf(start);
         vectors.add({ windowEnd: start + windowMs, atMark: mark, prices: encodeVector(vector) });
@@ -85,7 +97,10 @@ export function createMarks({ trx, deps, state, progress, orders, to, actions }:
       state.anyWaiting = found.anyWaiting;
     },
     async pay(mark) {
-      if (await payOut(trx, insertMany, mark, deps.rooms ?? [])) await entries.pay(mark);
+      const { rooms = [] } = deps;
+      const { paid, faults } = await payOut({ trx, insertMany, mark, rooms, aside: state.aside.room, careful });
+      if (paid) await entries.pay(mark);
+      await failures.note('room', mark, faults);
     },
     async beginBaselines(mark) {
       for (const [league, bought] of await marks.beginBaselines(mark))
@@ -95,17 +110,9 @@ export function createMarks({ trx, deps, state, progress, orders, to, actions }:
       for (const worth of await marks.baselineMarks(firstFills, mark)) await insertBaselineMark(trx, worth);
     },
     async close(mark) {
-      const { vector, prices } = await marks.valuationAt(mark, mark);
-      vectors.add({ windowEnd: mark, atMark: mark, prices: encodeVector(vector) });
-      const gone = await goneAt(trx, mark);
-      const { rulesVersion, botsPerTier } = deps;
-      const leagues = new Set([...(await leaguesWithBots(trx, mark, gone)), ...baselines.keys()]);
-      for (const league of [...leagues].toSorted()) {
-        const held = baselineValues(baselines.get(league)?.list ?? [], prices);
-        const capacity = capacityOf(state.settings, league, botsPerTier);
-        const close = { league, close: mark, prices, baselines: held, capacity, rulesVersion, gone };
-        await closeLeague({ trx, storage, ...close, log: entries.close(league, mark) });
-      }
+      const { vector, prices, stale } = await marks.valuationAt(mark, mark);
+      vectors.add({ windowEnd: mark, atMark: mark, prices: encodeVector(vector) }, stale);
+      await closeLeagues(input, { mark, prices, entries, failures });
       progress.closed = true;
     },
   };
@@ -114,50 +121,73 @@ export function createMarks({ trx, deps, state, progress, orders, to, actions }:
     /** Writes what was not written yet. */
     async flush(): Promise<void> {
       await readings.flush();
-      await log.flush();
       await entries.flush();
       await vectors.flush();
     },
   };
 }
 
+/** Every league that has bots or baselines, in order. With care each may fail alone. */
+async function closeLeagues(
+  { trx, deps, state, careful }: MarkInput,
+  {
+    mark,
+    prices,
+    entries,
+    failures,
+  }: {
+    readonly mark: Instant;
+    readonly prices: ClosePrices;
+    readonly entries: Pick<EngineLog, 'close'>;
+    readonly failures: Failures;
+  },
+): Promise<void> {
+  const { storage, rulesVersion, botsPerTier } = deps;
+  const gone = await goneAt(trx, mark);
+  const leagues = new Set([...(await leaguesWithBots(trx, mark, gone)), ...state.baselines.keys()]);
+  for (const league of [...leagues].toSorted()) {
+    const held = baselineValues(state.baselines.get(league)?.list ?? [], prices);
+    const capacity = capacityOf(state.settings, league, botsPerTier);
+    const close = { league, close: mark, prices, baselines: held, capacity, rulesVersion, gone };
+    const work = async () => await closeLeague({ trx, storage, ...close, log: entries.close(league, mark) });
+    await failures.close(
+      { league, close: mark },
+      careful ? await attempt(trx, work) : { done: true, value: await work() },
+    );
+  }
+}
+
 /** Prices that decided something: each is entered into the public log, and stored at the end of the transaction. */
 function createVectorLog(trx: Trx, insertMany: Storage['insertMany'], entries: Pick<EngineLog, 'price'>) {
   const vectors: StoredVector[] = [];
+  const valued: (readonly [Instant, Valuation['stale']])[] = [];
   return {
-    add(vector: StoredVector): void {
+    /** @param stale of a close: what else its values follow from. */
+    add(vector: StoredVector, stale?: Valuation['stale']): void {
       vectors.push(vector);
       entries.price(vector.windowEnd, vector.prices);
+      if (stale) valued.push([vector.atMark, stale]);
     },
-    flush: async (): Promise<void> => await insertVectors(trx, insertMany, vectors.splice(0)),
+    async flush(): Promise<void> {
+      await insertVectors(trx, insertMany, vectors.splice(0));
+      for (const [mark, stale] of valued.splice(0)) await insertStale(trx, insertMany, mark, stale);
+    },
   };
 }
 
-/** The chain of the marks, and the beginning of each in the public log. */
-function createMarkLog(
+/** The beginning of each mark in the public log: what was read, and the orders that came. */
+function createBeginning(
   trx: Trx,
-  insertMany: Storage['insertMany'],
-  state: EngineState,
   orders: ReadonlyMap<Instant, WindowOrders>,
   entries: Pick<EngineLog, 'begin'>,
-) {
-  const roots: MarkRoot[] = [];
+): (mark: Instant, had: readonly ReadAtMark[]) => Promise<void> {
   let ahead = new Map<Instant, OrderOfMark[]>();
-  return {
-    async add(mark: Instant, had: Parameters<typeof markRoot>[2]): Promise<void> {
-      if (orders.has(mark) && !ahead.has(mark))
-        ahead = Map.groupBy(
-          await ordersBetween(trx, mark, lastWithin(orders, mark, ordersAheadMax)),
-          (o) => o.windowStart,
-        );
-      const arrived = ahead.get(mark) ?? [];
-      const receipts = arrived.map((o) => o.receipt);
-      const root = markRoot(mark, receipts, had, state.chain);
-      state.chain = root.chain;
-      roots.push(root);
-      await entries.begin(mark, root.readingsHash, arrived);
-    },
-    flush: async (): Promise<void> => await insertRoots(trx, insertMany, roots.splice(0)),
+  return async (mark, had) => {
+    if (orders.has(mark) && !ahead.has(mark)) {
+      const read = await ordersBetween(trx, mark, lastWithin(orders, mark, ordersAheadMax));
+      ahead = Map.groupBy(read, (o) => o.windowStart);
+    }
+    await entries.begin(mark, readingsHash(had), ahead.get(mark) ?? []);
   };
 }
 

@@ -14,6 +14,7 @@ import { markMs } from '../lib/time.ts';
 import { createPriceSource, preparePrices, type PriceSourceSpec } from '../sources/create-source.ts';
 import type { PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
+import { openMarketSeed } from './market-seed.ts';
 import { firstMarkOf, openClock, originClock, readOrigin, type Origin } from './origin.ts';
 import { lastMarkDone, readMeta, writeMeta } from './progress.sql.ts';
 import { allRules, insertRules } from './rules.sql.ts';
@@ -38,14 +39,25 @@ export async function openData(
 ): Promise<OpenedData> {
   const opened = await openClock(db, settings.config, given.clock);
   const { clock, openedAt, spec } = opened;
-  const asked = pricesOf(settings);
-  const prices = given.source ? asked : await preparePrices(asked, log);
-  const source = given.source ?? (await createPriceSource(prices, openedAt, { clock, log }));
+  const prices = given.source ? undefined : await preparePrices(await askedFor(db, settings), log);
+  const source = given.source ?? (await createPriceSource(prices as PriceSourceSpec, openedAt, { clock, log }));
   await keepOrigin(db, { clock: originClock(opened), source: source.id, openedAt });
   const universe = createUniverse(source);
   await keepMarket(db, universe, openedAt);
   await keepRules(db, rules, openedAt, clock.now());
-  return { clock, openedAt, source, universe, forThread: spec && { clock: spec, prices } };
+  return { clock, openedAt, source, universe, forThread: spec && prices && { clock: spec, prices } };
+}
+
+/** What the settings name, with the seed that was drawn where none was set. */
+async function askedFor(db: Db, settings: Settings): Promise<PriceSourceSpec> {
+  const asked = pricesOf(settings);
+  if (asked.kind !== 'simulated') return asked;
+  const { kind, seed } = asked;
+  if (seed !== undefined) return { kind, seed };
+  const made = (await readOrigin(db))?.source;
+  const drawn = openMarketSeed(settings.config, made);
+  if (!drawn) throw otherSource(made ?? '', 'simulated prices whose seed is drawn');
+  return { kind, ...drawn };
 }
 
 /** Keeps the origin of fresh data; refuses another price source on data that is there. */
@@ -55,12 +67,14 @@ export async function keepOrigin(db: Db, origin: Origin): Promise<void> {
     await writeMeta(db, 'origin', JSON.stringify(origin));
     return;
   }
-  if (kept.source !== origin.source) {
-    throw new SetupError(
-      `The data was made with the price source ${kept.source} and cannot go on with ${origin.source}.`,
-      'Set PAPERTAPE_PRICES to what it was, or give this run a data folder of its own with DATA_DIR (another database with DATABASE_URL).',
-    );
-  }
+  if (kept.source !== origin.source) throw otherSource(kept.source, origin.source);
+}
+
+function otherSource(made: string, asked: string): SetupError {
+  return new SetupError(
+    `The data was made with the price source ${made} and cannot go on with ${asked}.`,
+    'Set PAPERTAPE_PRICES to what it was, or give this run a data folder of its own with DATA_DIR (another database with DATABASE_URL).',
+  );
 }
 
 /** Keeps what the price source defines, so that the data can be audited without it. Called before the engine starts. */

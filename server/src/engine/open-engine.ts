@@ -40,7 +40,7 @@ export async function openEngine(
 ): Promise<OpenedEngine> {
   const firstMark = firstMarkOf(openedAt);
   const rooms = await loadMarkRooms(steps);
-  const engine = await createEngine({ ...deps, botsPerTier, rulesVersion, firstMark, rooms, realNow });
+  const engine = createEngine({ ...deps, botsPerTier, rulesVersion, firstMark, rooms, realNow });
   const finality = createFinality({ ...deps, firstMark, now: () => clock.now() });
   return { engine, confirm: async (stop) => ((await finality?.run(stop)) ?? 0) > 0 };
 }

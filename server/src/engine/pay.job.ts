@@ -1,5 +1,6 @@
 /** Pay job: what feature rooms return at a mark is stored as a fact and added to portfolios, within the mark's transaction. */
 import type { Instant } from '../lib/clock.ts';
+import { attempt } from '../storage/attempt.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import { botsToPay, insertPayouts } from '../flow/mark/payouts.sql.ts';
 import { applyChange } from '../flow/mark/portfolio.ts';
@@ -9,27 +10,45 @@ import { checkPayout, type MarkRoom } from '../flow/mark/rooms.ts';
 
 export type EngineRoom = MarkRoom<Trx>;
 
-/** @returns whether anything was paid. */
+export interface PayInput {
+  readonly trx: Trx;
+  readonly insertMany: Storage['insertMany'];
+  readonly mark: Instant;
+  readonly rooms: readonly EngineRoom[];
+  /** Names of rooms that are set aside. */
+  readonly aside: ReadonlySet<string>;
+  /** Whether every room is tried so that it may fail alone: see batch.job.ts. */
+  readonly careful: boolean;
+}
+
+/** @returns whether anything was paid, and the rooms whose step failed. */
 export async function payOut(
-  trx: Trx,
-  insertMany: Storage['insertMany'],
-  mark: Instant,
-  rooms: readonly EngineRoom[],
-): Promise<boolean> {
+  input: PayInput,
+): Promise<{ readonly paid: boolean; readonly faults: ReadonlyMap<string, unknown> }> {
+  const faults = new Map<string, unknown>();
   let paid = false;
-  for (const room of rooms) {
-    const payouts = await room.atMark({ mark, db: trx });
-    if (payouts.length === 0) continue;
-    paid = true;
-    const ids = [...new Set(payouts.map((p) => p.botId))];
-    const bots = await botsToPay(trx, ids, mark, await goneAt(trx, mark));
-    for (const payout of payouts) {
-      const bot = bots.get(payout.botId);
-      checkPayout(room.name, payout, bot?.league);
-      if (bot) bots.set(payout.botId, { ...bot, now: applyChange(bot.now, payout) });
+  for (const room of input.rooms) {
+    if (!input.careful && !input.aside.has(room.name)) paid = (await payOne(input, room)) || paid;
+    else {
+      const tried = await attempt(input.trx, async () => await payOne(input, room));
+      if (tried.done) paid ||= tried.value;
+      else faults.set(room.name, tried.fault);
     }
-    await insertPayouts(trx, insertMany, mark, payouts);
-    await upsertPortfolios(trx, insertMany, [...bots.values()]);
   }
-  return paid;
+  return { paid, faults };
+}
+
+async function payOne({ trx, insertMany, mark }: PayInput, room: EngineRoom): Promise<boolean> {
+  const payouts = await room.atMark({ mark, db: trx });
+  if (payouts.length === 0) return false;
+  const ids = [...new Set(payouts.map((p) => p.botId))];
+  const bots = await botsToPay(trx, ids, mark, await goneAt(trx, mark));
+  for (const payout of payouts) {
+    const bot = bots.get(payout.botId);
+    checkPayout(room.name, payout, bot?.league);
+    if (bot) bots.set(payout.botId, { ...bot, now: applyChange(bot.now, payout) });
+  }
+  await insertPayouts(trx, insertMany, mark, payouts);
+  await upsertPortfolios(trx, insertMany, [...bots.values()]);
+  return true;
 }

@@ -1,4 +1,5 @@
 /** How far the engine is, and what else is kept as one value. One function per statement. */
+import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { Db, Storage, Trx } from '../storage/storage.ts';
 
@@ -13,6 +14,11 @@ export async function writeMeta(db: Db | Trx, key: string, value: string): Promi
     .values({ key, value })
     .onConflict((c) => c.column('key').doUpdateSet({ value }))
     .execute();
+}
+
+/** Instants by symbol. */
+export async function readInstants(db: Db | Trx, key: 'agreed' | 'read'): Promise<Map<SymbolId, Instant>> {
+  return new Map(Object.entries(JSON.parse((await readMeta(db, key)) ?? '{}') as Record<SymbolId, Instant>));
 }
 
 /** The last mark that is done; undefined on fresh data. */

@@ -22,6 +22,8 @@ export function noProgress() {
     readings: 0,
     /** Of these, how many gave none, and why. */
     unread: new Map<string, number>(),
+    /** Endpoints that gave other values than most, as `Ethereum node.example`, and how often. */
+    differed: new Map<string, number>(),
   };
 }
 

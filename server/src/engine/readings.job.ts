@@ -1,7 +1,7 @@
 /** Readings: what the price source answers at a mark and to late questions, kept for the marks that need it again. */
 import type { Instant } from '../lib/clock.ts';
 import { markMs, windowMs } from '../lib/time.ts';
-import type { PoolId } from '../league/symbol.ts';
+import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Universe } from '../league/universe.ts';
 import type { PoolReading, PriceSource } from '../sources/source.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
@@ -10,6 +10,7 @@ import { marksWaitedFor } from '../flow/mark/queue.ts';
 import { waitingWindows } from '../flow/mark/queue.sql.ts';
 import { agreedOver } from '../flow/price/agreed.ts';
 import { addReadings } from '../flow/price/attempts.ts';
+import { readPrice } from '../flow/price/market.ts';
 import { readingsAt, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings, encodeReadings } from '../flow/price/readings.ts';
 import { insertReadings } from './engine.sql.ts';
@@ -19,7 +20,7 @@ import { ringMarks, type EngineState } from './state.job.ts';
 export interface ReadingsInput {
   readonly trx: Trx;
   readonly insertMany: Storage['insertMany'];
-  readonly source: Pick<PriceSource, 'read'>;
+  readonly source: Pick<PriceSource, 'read' | 'takeDiffered'>;
   readonly universe: Pick<Universe, 'pools'>;
   readonly state: EngineState;
   readonly progress: EngineProgress;
@@ -62,13 +63,7 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     keep(at, (await readingsAt(trx, at)).length, mark, late);
   }
 
-  const record: MarkRecord = {
-    versions: state.versions,
-    readingsOf,
-    agreedAt: async (symbol) => state.agreedAt.get(symbol),
-    allAgreed: async () => state.agreedAt,
-    noteAgreed: (symbol, end) => void state.agreedAt.set(symbol, end),
-  };
+  const record = recordOf(state, readingsOf);
   return {
     record,
     /** All that was had at the mark that is being done. */
@@ -78,6 +73,7 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     async read(mark: Instant): Promise<void> {
       had = [];
       const answered = await source.read(mark);
+      for (const endpoint of source.takeDiffered?.() ?? []) addCount(progress.differed, endpoint);
       const readings = new Map<PoolId, PoolReading>();
       for (const pool of universe.pools.keys()) {
         const reading = answered.get(pool) ?? noAnswer;
@@ -94,14 +90,28 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
       if (!state.anyWaiting) return;
       for (const at of marksWaitedFor(await waitingWindows(trx))) if (at < mark) await askFor(at, mark);
     },
-    /** Notes which symbols are agreed over the window that ends at the mark. */
+    /** Notes which symbols are agreed over the window that ends at the mark, and whose first route could be read at least. */
     noteAgreed(mark: Instant): void {
       const atStart = state.ring.get(mark - windowMs);
       const atEnd = state.ring.get(mark);
       const market = state.versions.at(-1);
       if (!atStart || !atEnd || !market) return;
       const isAgreed = agreedOver(market, atStart, atEnd, mark);
-      for (const symbol of market.routes.keys()) if (isAgreed(symbol)) state.agreedAt.set(symbol, mark);
+      const isRead = (symbol: SymbolId): boolean => readPrice(market, symbol, atStart, atEnd, mark) !== undefined;
+      for (const symbol of market.routes.keys())
+        if (isAgreed(symbol)) state.agreedAt.set(symbol, mark);
+        else if (isRead(symbol)) state.readAt.set(symbol, mark);
     },
+  };
+}
+
+function recordOf(state: EngineState, readingsOf: MarkRecord['readingsOf']): MarkRecord {
+  return {
+    versions: state.versions,
+    readingsOf,
+    agreedAt: async (symbol) => state.agreedAt.get(symbol),
+    allAgreed: async () => state.agreedAt,
+    readAt: async (symbol) => state.readAt.get(symbol),
+    noteAgreed: (symbol, end) => void state.agreedAt.set(symbol, end),
   };
 }

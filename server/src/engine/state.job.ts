@@ -16,12 +16,12 @@ import { dayMs, markMs, windowMs } from '../lib/time.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { countApplied } from '../operator/action.sql.ts';
-import { rootAt } from './engine.sql.ts';
 import { loadLog, type LogState } from './log.job.ts';
 import type { EngineRoom } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
-import { lastMarkDone, readMeta } from './progress.sql.ts';
+import { lastMarkDone, readInstants, readMeta } from './progress.sql.ts';
 import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
+import { foldAside, type Aside } from '../operator/aside.ts';
 import { foldSuspensions } from '../operator/suspensions.ts';
 
 /** Marks whose readings are kept in memory: a window's seven, and some for late answers. */
@@ -51,14 +51,19 @@ export interface EngineDeps {
 /** What the engine knows besides the tables; all of it can be read from them again. */
 export interface EngineState {
   lastMark: Instant | undefined;
-  chain: string;
   readonly log: LogState;
   readonly ring: Map<Instant, Map<PoolId, PoolReading>>;
   /** End of the last window over which the symbol had an agreed USD price. */
   agreedAt: Map<SymbolId, Instant>;
+  /** End of the last window over which the pools did not agree and the first route could be read. */
+  readAt: Map<SymbolId, Instant>;
   readonly suspended: Map<SymbolId, Suspension>;
+  /** Bots and rooms whose step failed and is tried again. */
+  readonly aside: Aside;
   /** What the operator set of each league. */
   readonly settings: Map<string, LeagueSettings>;
+  /** The simulated market: when the operator ended it. */
+  readonly market: { endedAt: Instant | undefined };
   appliedActions: number;
   anyWaiting: boolean;
   readonly baselines: Map<string, LeagueBaselines>;
@@ -81,12 +86,14 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
   const log = await allIncidents(db);
   return {
     lastMark,
-    chain: lastMark === undefined ? '' : ((await rootAt(db, lastMark))?.chain ?? ''),
     log: await loadLog(db),
     ring,
-    agreedAt: new Map(Object.entries(JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>)),
+    agreedAt: await readInstants(db, 'agreed'),
+    readAt: await readInstants(db, 'read'),
     suspended: foldSuspensions(log),
+    aside: foldAside(log),
     settings: foldSettings(log),
+    market: { endedAt: log.find((i) => i.kind === 'market_ended')?.atMark },
     appliedActions: await countApplied(db),
     anyWaiting: (await countWaiting(db)) > 0,
     baselines: await allBaselines(db),

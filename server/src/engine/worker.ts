@@ -14,6 +14,9 @@ import { openEngine } from './open-engine.ts';
 /** How often what came in is moved from the log into its database. */
 const checkpointMs = 1_000;
 
+/** Longer than any statement of a window or a close takes, so that only a server that hangs is given up. */
+const answerMsMax = 60_000;
+
 async function main(): Promise<void> {
   const input = workerData as WorkerInput;
   const port = parentPort;
@@ -21,7 +24,7 @@ async function main(): Promise<void> {
   const send = (m: FromEngine): void => port.postMessage(m);
   const log = createLog(input.log);
   const clock = clockOf(input.clock);
-  const storage = openStorage(input.storage, { connections: 2 });
+  const storage = openStorage(input.storage, { connections: 2, answerMsMax });
   const source = await createPriceSource(input.prices, input.openedAt, { clock, log });
   const stop = new AbortController();
   let passBarrier = (): void => undefined;

@@ -90,9 +90,17 @@ export function delisted({ mark, symbol, ...d }: DelistedAt): Happened {
   return { at: mark, place: places.delisting, what };
 }
 
-export function botRetired(league: string, { atMark, about, reason }: Incident): Happened {
-  const what = { id: `agent_retired/${about.id}`, type: 'agent_retired', data: { league, reason } } as const;
+export function botRetired(league: string, { atMark, about, by, reason }: Incident): Happened {
+  const data = { league, by: by === 'operator' ? by : 'rule', reason } as const;
+  const what = { id: `agent_retired/${about.id}`, type: 'agent_retired', data } as const;
   return { at: atMark, place: places.retired, what };
+}
+
+/** @param at the close at which the bot is told. */
+export function seatNotice(league: string, at: Instant, lapse: Instant): Happened {
+  const data = { league, lapses_at: iso(lapse) };
+  const what = { id: `seat_notice/${isoDate(at)}`, type: 'seat_notice', data } as const;
+  return { at, place: places.seatNotice, what };
 }
 
 export function asEvent(body: EventBody, at: Instant, cursor: string): AgentEvent {

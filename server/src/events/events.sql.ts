@@ -90,7 +90,7 @@ export async function voidsWithin(db: Db, league: string, botId: string, span: S
   return rows.map(voidedClose);
 }
 
-/** That the operator retired the bot, from the public log: its row is written a moment later (operator/retire.job.ts). */
+/** That the operator or the rule of seats retired the bot, from the public log: its row is written a moment later (bots/logged-retire.job.ts). */
 export async function retirementWithin(db: Db, botId: string, span: Span): Promise<Incident[]> {
   const retired = db
     .selectFrom('ledger.incidents')
@@ -98,6 +98,17 @@ export async function retirementWithin(db: Db, botId: string, span: Span): Promi
     .where('about_id', '=', botId)
     .where('kind', '=', 'agent_retired');
   return (await within(retired, 'at_mark', span).execute()).map(incidentOf);
+}
+
+/** What the public log says about a league, in order. */
+export async function incidentsAbout(db: Db, league: string): Promise<Incident[]> {
+  const rows = await db
+    .selectFrom('ledger.incidents')
+    .selectAll()
+    .where('about_id', '=', league)
+    .orderBy('incident_id')
+    .execute();
+  return rows.map(incidentOf);
 }
 
 /** Sequence of the bot's last order, or of the last one that is decided; 0 = none. */

@@ -5,7 +5,7 @@
  *
  * Public rule (docs/bots/events.md): orders stand at their arrival, all else at the mark that decided it. At one mark: a close that is
  * voided, what that takes back, holdings of a symbol that is delisted, outcomes of orders, the close, moves, the champion, the
- * bot's retirement.
+ * bot's retirement, the notice that its seat lapses.
  *
  * Example: an order of 00:02 and the close of 00:00 give close, order; the cursor behind the close is { orders: 0, index: 1 }, the one
  * behind the order { orders: 1, index: 1 }.
@@ -26,7 +26,8 @@ export const places = {
   tierMove: 5,
   champion: 6,
   retired: 7,
-  order: 8,
+  seatNotice: 8,
+  order: 9,
 } as const;
 
 export interface Happening<T> {

@@ -75,6 +75,7 @@ export async function openEvents(input: EventsInput): Promise<Events> {
         return order === undefined ? stored : stored.then(() => followers.orderTaken(order.agent_id));
       },
       drained: () => intake.drained(),
+      stop: () => intake.stop(),
     },
     committed(progress) {
       followersTold = followers.committed(progress).catch((e: unknown) => {

@@ -5,11 +5,13 @@
 import type { AgentEvent } from 'papertape-contract/event';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
+import { botById } from '../bots/bots.sql.ts';
 import { lastMarkDone } from '../engine/progress.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import { encodeCursor, type Cursor } from './cursor.ts';
 import {
   botRetired,
+  seatNotice,
   asEvent,
   championOfWeek,
   closed,
@@ -22,6 +24,7 @@ import {
 } from './event-view.ts';
 import {
   closesWithin,
+  incidentsAbout,
   delistingsWithin,
   lastSequence,
   movesWithin,
@@ -30,8 +33,12 @@ import {
   retirementWithin,
   voidsWithin,
   weeksWonWithin,
+  type CloseOfBoard,
 } from './events.sql.ts';
 import { decidedAfter } from '../read/views.sql.ts';
+import { lapseOf, noticeOf, seatsCountFrom } from '../flow/ladder/seat.ts';
+import { firstWindows } from '../flow/mark/seat.sql.ts';
+import { foldSettings, seatsOf } from '../operator/league-settings.ts';
 import { mergeEvents, type Happening } from './merge.ts';
 
 export interface EventOwner {
@@ -118,11 +125,12 @@ async function outcomesAfter(db: Db, botId: string, { scored, sandbox }: Cursor,
 
 async function othersFrom(
   db: Db,
-  { botId, league }: EventOwner,
+  bot: EventOwner,
   { mark }: Cursor,
   upTo: Instant,
   limit: number,
 ): Promise<Happening<EventBody>[][]> {
+  const { botId, league } = bot;
   const span = { from: mark, to: upTo, limit };
   const voids = await voidsWithin(db, league, botId, span);
   const delistings = await delistingsWithin(db, botId, span);
@@ -137,5 +145,28 @@ async function othersFrom(
     closes.map(closed),
     weeks.map(championOfWeek),
     retirement.map((incident) => botRetired(league, incident)),
+    await seatNotices(db, bot, closes),
   ];
+}
+
+/**
+ * That a seat will lapse is worked out of the bot's closes, and of what the operator had done with its league by then. @param closes of the
+ * span: the bot is told at one of them.
+ */
+async function seatNotices(
+  db: Db,
+  { botId, league }: EventOwner,
+  closes: readonly CloseOfBoard[],
+): Promise<Happening<EventBody>[]> {
+  const idle = closes.filter((c) => c.firstFillAt === null);
+  const bot = idle.length === 0 ? undefined : await botById(db, botId);
+  if (bot === undefined || bot.house) return [];
+  const firstWindow = (await firstWindows(db)).get(league);
+  const log = await incidentsAbout(db, league);
+  return idle.flatMap(({ close }) => {
+    const settings = foldSettings(log.filter((i) => i.atMark <= close)).get(league);
+    const from = seatsCountFrom(seatsOf(settings, firstWindow));
+    const lapse = from === undefined ? undefined : lapseOf(bot.registeredAt, from);
+    return lapse !== undefined && noticeOf(lapse) === close ? [seatNotice(league, close, lapse)] : [];
+  });
 }

@@ -31,7 +31,6 @@ export function createLoopbackFetch(
           incoming.on('error', reject);
           incoming.on('end', () => {
             const status = incoming.statusCode ?? 0;
-            const text = Buffer.concat(parts).toString('utf8');
             const get = (name: string): string | null => {
               const value = incoming.headers[name];
               return Array.isArray(value) ? value.join(', ') : (value ?? null);
@@ -40,7 +39,7 @@ export function createLoopbackFetch(
               ok: status >= 200 && status < 300,
               status,
               headers: { get },
-              text: () => Promise.resolve(text),
+              arrayBuffer: () => Promise.resolve(new Uint8Array(Buffer.concat(parts)).buffer),
             } as unknown as Response);
           });
         },

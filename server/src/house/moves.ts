@@ -28,7 +28,7 @@ export function createMoves(deps: HouseDeps): Moves {
   ) as typeof globalThis.fetch;
   // One attempt a call: house.ts decides when to try again, and a stopping service does not wait for it.
   const clientOf = (seat?: HouseSeat): Client =>
-    createClient({ baseUrl: deps.baseUrl, fetch, attemptsMax: 1, now, ...seat });
+    createClient({ baseUrl: deps.baseUrl, fetch, attemptsMax: 1, watchLog: false, now, ...seat });
   const open = clientOf();
 
   async function enter({ league, bot }: Player): Promise<void> {

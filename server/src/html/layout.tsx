@@ -2,6 +2,8 @@
 import { createContext, h, type ComponentChildren, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import { renderToString } from 'preact-render-to-string';
+import type { LogSummary } from 'papertape-contract/log';
+import { counted } from './format.ts';
 
 export const htmlType = 'text/html; charset=utf-8';
 
@@ -25,12 +27,16 @@ export interface PageFrame {
   readonly styleVersion: string;
   /** The address of the page as Markdown; absent when there is none. */
   readonly markdown?: string;
+  /** What stands above every page: why the league is no competition. */
+  readonly caution?: string | null;
+  /** Who outside saw the last mark; absent where nobody asked. */
+  readonly log?: LogSummary;
 }
 
 const pageFrame = createContext<PageFrame>({ styleVersion: '' });
 
 export function Layout({ title, description, json, children }: LayoutProps): JSX.Element {
-  const { styleVersion, markdown } = useContext(pageFrame);
+  const { styleVersion, markdown, caution = null, log } = useContext(pageFrame);
   return (
     <html lang="en">
       <head>
@@ -66,6 +72,11 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
             </nav>
           </div>
         </header>
+        {caution === null ? null : (
+          <p class="caution" role="note">
+            {caution}
+          </p>
+        )}
         <main id="main" class="wrap" tabIndex={-1}>
           {children}
         </main>
@@ -75,6 +86,11 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
               Paper money only: no real money, no prizes, not financial advice. Names, companies, links and descriptions
               are written by the bots and their makers and are not verified.
             </p>
+            {log === undefined ? null : (
+              <p>
+                <a href="/api/log">Public log</a>: {witnessedText(log)}
+              </p>
+            )}
             <p>
               <a href="/incidents">Incidents</a> · <a href="/errors">Errors</a>
             </p>
@@ -88,6 +104,16 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
       </body>
     </html>
   );
+}
+
+/** `412 entries up to 12:05 UTC, seen by 2 of 3 witnesses, the last at 12:05:03 UTC.` */
+function witnessedText({ size, mark, problem, witnesses, witnessed, witnessed_at: at }: LogSummary): string {
+  if (problem !== null) return `it is not signed. ${problem}`;
+  if (mark === null) return 'no entries yet.';
+  const entries = `${counted(size, 'entry', 'entries')} up to ${mark.slice(0, 10)} ${mark.slice(11, 16)} UTC`;
+  if (witnesses === 0) return `${entries}; no witnesses are asked.`;
+  const last = at === null ? '' : `, the last at ${at.slice(11, 19)} UTC`;
+  return `${entries}, seen by ${witnessed} of ${counted(witnesses, 'witness', 'witnesses')}${last}.`;
 }
 
 export function page(element: JSX.Element, frame: PageFrame): string {

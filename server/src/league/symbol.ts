@@ -1,5 +1,7 @@
 /** What a symbol is, and the pools and routes that price it. */
 
+import type { ExchangeId } from './catalogue/exchanges.ts';
+
 export type PoolId = string;
 export type SymbolId = string;
 
@@ -24,6 +26,8 @@ export interface Pool {
   readonly decimalShift?: number;
   /** Sources that read chains: the one that the pool is on. */
   readonly chain?: number;
+  /** Seconds from one observation to the next, where they come in steps. */
+  readonly stepSeconds?: number;
 }
 
 /** One step of a route: the price of the pool, or its inverse. */
@@ -37,6 +41,10 @@ export interface Route {
   readonly symbol: SymbolId;
   readonly primary: readonly Leg[];
   readonly second: readonly Leg[];
+  /** What a trade pays of what it moves because the price may be stale; tenths of a basis point, none when absent. */
+  readonly spread?: number;
+  /** The exchange whose sessions its price follows; absent where it is priced around the clock. */
+  readonly exchange?: ExchangeId;
 }
 
 /** The name under which the USD/CAD rate is priced (CAD for one USD); it is no tradable symbol. */
@@ -56,6 +64,10 @@ export interface SymbolSource {
   readonly pools: ReadonlyMap<PoolId, Pool>;
   readonly routes: ReadonlyMap<SymbolId, Route>;
   readonly symbols: ReadonlyMap<SymbolId, SourceSymbol>;
+  /** Why these prices can be known in advance, one sentence for people; absent where nobody can know them. */
+  readonly foreseeable?: string;
   /** Symbols that failed their checks at the start, and why, in words: they have no route, and are listed with the reason. */
   readonly unfit?: ReadonlyMap<SymbolId, string>;
+  /** Symbols whose price may be further off the market than others', and why, in words: their spread is wide. */
+  readonly thin?: ReadonlyMap<SymbolId, string>;
 }

@@ -6,6 +6,7 @@
  * (`kinds.ts`).
  */
 import { catalogueSymbols, leagues, type League } from './catalogue.ts';
+import { coarseSymbols } from './coarse.ts';
 import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId, type SymbolSource } from './symbol.ts';
 
 export interface UniverseSymbol {
@@ -13,9 +14,11 @@ export interface UniverseSymbol {
   readonly name: string;
   readonly pricedIn: 'USD' | 'CAD';
   readonly route: Route;
+  /** Why its price may be further off the market than others', in words; undefined when it is not. */
+  readonly thin?: string;
 }
 
-export interface UnfitSymbol extends Omit<UniverseSymbol, 'route'> {
+export interface UnfitSymbol extends Omit<UniverseSymbol, 'route' | 'thin'> {
   /** In words. */
   readonly reason: string;
 }
@@ -34,6 +37,8 @@ export interface Universe {
   readonly pools: ReadonlyMap<PoolId, Pool>;
   readonly routes: ReadonlyMap<SymbolId, Route>;
   readonly cadSymbols: ReadonlySet<SymbolId>;
+  /** Symbols that cannot be ordered because their price is known before (coarse.ts), and their step in seconds. None where prices are foreseeable anyway. */
+  readonly coarse: ReadonlyMap<SymbolId, number>;
   readonly leagues: ReadonlyMap<string, LeagueUniverse>;
 }
 
@@ -46,13 +51,14 @@ export function createUniverse(source: SymbolSource): Universe {
     const found = called(symbol);
     // Without the rate a symbol in CAD can never be priced in USD.
     if (found.pricedIn === 'CAD' && !source.routes.has(usdCadSymbol)) continue;
-    all.set(symbol, { ...found, route });
+    const thin = source.thin?.get(symbol);
+    all.set(symbol, { ...found, route, ...(thin === undefined ? {} : { thin }) });
   }
   const unfit = new Map<SymbolId, UnfitSymbol>();
   for (const [symbol, reason] of source.unfit ?? [])
     if (!all.has(symbol) && symbol !== usdCadSymbol) unfit.set(symbol, { ...called(symbol), reason });
 
-  function called(symbol: SymbolId): Omit<UniverseSymbol, 'route'> {
+  function called(symbol: SymbolId): Omit<UniverseSymbol, 'route' | 'thin'> {
     const own = source.symbols.get(symbol);
     const known = named.get(symbol);
     return {
@@ -61,10 +67,12 @@ export function createUniverse(source: SymbolSource): Universe {
       pricedIn: own?.pricedIn ?? known?.pricedIn ?? 'USD',
     };
   }
+  const cadSymbols = new Set([...all.values()].filter((s) => s.pricedIn === 'CAD').map((s) => s.symbol));
   return {
     pools: source.pools,
     routes: source.routes,
-    cadSymbols: new Set([...all.values()].filter((s) => s.pricedIn === 'CAD').map((s) => s.symbol)),
+    cadSymbols,
+    coarse: source.foreseeable === undefined ? coarseSymbols(source.pools, source.routes, cadSymbols) : new Map(),
     leagues: new Map(leagues.map((league) => [league.id, leagueUniverse(league, all, unfit, source)])),
   };
 }

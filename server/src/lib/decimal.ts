@@ -14,6 +14,17 @@ export const priceScale = 24;
 /** Decimal places of a target weight. */
 export const weightScale = 18;
 
+/**
+ * The largest amount that is counted, at `moneyScale`: $92,233,720,368.54775807, the largest integer of 64 bits. It is what a column
+ * holds, and in cents a double holds it exactly.
+ */
+export const amountMax = 2n ** 63n - 1n;
+
+/** An amount as it is counted: what is above `amountMax` is not. */
+export function countedAmount(amount: bigint): bigint {
+  return amount > amountMax ? amountMax : amount;
+}
+
 const powers: bigint[] = Array.from({ length: 80 }, (_, i) => 10n ** BigInt(i));
 
 /** 10^n as a bigint, for 0 <= n < 80. */

@@ -8,6 +8,7 @@ import type { Instant } from './clock.ts';
 export const markMs = 5 * 60_000;
 /** Length of a fill window, milliseconds. */
 export const windowMs = 30 * 60_000;
+export const hourMs = 60 * 60_000;
 /** Distance between two closes, milliseconds. */
 export const dayMs = 24 * 60 * 60_000;
 /** Length of a week, milliseconds. */

@@ -5,11 +5,21 @@ import { getCloseBoard, getCloseRecords } from './get-close-lines.api.ts';
 import { getLog } from './get-log.api.ts';
 import { getMarkCheckpoint } from './get-mark-checkpoint.api.ts';
 import { getMarketVersion } from './get-market-version.api.ts';
+import { getReadings } from './get-readings.api.ts';
 import { getTile } from './get-tile.api.ts';
 import { runWitnesses } from './witnesses.ts';
 
 export const publicLog = feature({
   name: 'log',
-  operations: [getLog, getCheckpoint, getMarkCheckpoint, getMarketVersion, getCloseBoard, getCloseRecords, getTile],
+  operations: [
+    getLog,
+    getCheckpoint,
+    getMarkCheckpoint,
+    getReadings,
+    getMarketVersion,
+    getCloseBoard,
+    getCloseRecords,
+    getTile,
+  ],
   loops: [runWitnesses],
 });

@@ -15,6 +15,7 @@ export const getCheckpoint = operation({
   freshness: 'kept',
   headers: { 'Cache-Control': 'public, max-age=2' },
   answer: document('text/plain; charset=utf-8'),
+  codes: ['log_set_back'],
   handle: async (_, { db, publicLog }: LogDeps) =>
     kept('*', async () => {
       const head = (await lastHead(db)) ?? noTree;

@@ -1,6 +1,6 @@
 import { ApiError } from 'papertape-contract/errors';
 import { document, operation } from 'papertape-contract/operation';
-import { boardLine, recordLine } from '../flow/mark/entries.ts';
+import { boardLines, recordLine } from '../flow/mark/entries.ts';
 import { parseCloseName } from '../flow/ladder/void.ts';
 import { shown } from '../lib/text.ts';
 import type { Db } from '../storage/storage.ts';
@@ -30,14 +30,7 @@ export const getCloseBoard = operation({
   summary: 'The board of a close as it was hashed',
   description:
     'A line for each bot, by rank and id: [bot, value, rank, tied, stale, move, peak, max_drawdown, trades, first_fill_at, rank_from, rank_to]. The entry of the close in the public log has its SHA-256.',
-  async handle({ params: { league, date } }, { db }: Deps) {
-    const bots = await botsOf(db, league, date);
-    // The sort is stable: equal ranks stay in order of id.
-    return bots
-      .toSorted((a, b) => Number(a.rank) - Number(b.rank))
-      .map((bot) => boardLine(bot))
-      .join('');
-  },
+  handle: async ({ params: { league, date } }, { db }: Deps) => boardLines(await botsOf(db, league, date)).join(''),
 });
 
 export const getCloseRecords = operation({

@@ -14,7 +14,7 @@ export const getMarkCheckpoint = operation({
   description: 'Size and root of the public log after that mark, signed by the log and by the witnesses that saw it.',
   freshness: 'tagged',
   answer: document('text/plain; charset=utf-8'),
-  codes: ['mark_not_found'],
+  codes: ['mark_not_found', 'log_set_back'],
   async handle({ params }, { db, publicLog }: LogDeps) {
     const mark = parseMark(params.mark);
     const head = mark === undefined ? undefined : await headAt(db, mark);

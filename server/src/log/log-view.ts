@@ -32,13 +32,15 @@ export async function logView({ db, publicLog, config }: LogDeps, baseUrl: strin
   };
 }
 
-export async function logSummary(db: Db, configured: readonly ConfiguredWitness[]): Promise<LogSummary> {
+export async function logSummary({ db, publicLog, config }: LogDeps): Promise<LogSummary> {
+  const { witnesses: configured } = config;
   const head = await lastHead(db);
   const size = head?.size ?? 0;
   const current = (await witnessesAt(db, configured, size)).filter((w) => w.is_current);
   return {
     size,
     mark: head ? iso(head.mark) : null,
+    problem: publicLog.problem(),
     witnesses: configured.length,
     witnessed: current.length,
     witnessed_at: current.reduce<string | null>((last, { at }) => (at !== null && (last ?? '') < at ? at : last), null),

@@ -1,18 +1,21 @@
 /**
  * The public log of the service: who signs it, and its checkpoints. A signature is made when it is asked for: heads are in the ledger,
- * one for a size, and Ed25519 signs the same text in the same way each time. So nothing of it is lost or doubled by a crash.
+ * one for a size, and Ed25519 signs the same text in the same way each time. So nothing of it is lost or doubled by a crash. Beside the key
+ * stands what was signed last, so that data that was set back is never signed as another log (last-signed.ts).
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { keysAfter, type LogHead } from '../engine/log.sql.ts';
 import { keyNote } from '../flow/mark/entries.ts';
 import type { Instant } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { Db } from '../storage/storage.ts';
 import { formatCheckpoint, type Tree } from '../tlog/checkpoint.ts';
 import { createSigner, formatKey, formatNote, isKeyName, signLine, type NoteSigner } from '../tlog/note.ts';
 import { emptyRoot } from '../tlog/tree.ts';
 import { readLogKeys, writeLogKeys } from './key-file.ts';
+import { createLastSigned } from './last-signed.ts';
 import { insertKey } from './log.sql.ts';
 
 export interface PublicLog {
@@ -20,8 +23,13 @@ export interface PublicLog {
   readonly origin: string;
   /** The key that signs, as a vkey. */
   readonly key: string;
-  /** The signed checkpoint of a tree. @param lines further lines below the log's own. */
-  sign(tree: Tree, lines?: readonly string[]): string;
+  /**
+   * The signed checkpoint of a tree. @param lines further lines below the log's own.
+   * @throws ApiError `log_set_back` while the data does not go on from what was signed.
+   */
+  sign(tree: Tree, lines?: readonly string[]): Promise<string>;
+  /** Why nothing is signed; null while all is well. */
+  problem(): string | null;
 }
 
 export interface LogSettings {
@@ -38,7 +46,7 @@ export const logKeyFile = ({ dataDir, logKeyFile: file }: Pick<LogSettings, 'dat
 export const noTree: Pick<LogHead, 'size' | 'root'> = { size: 0, root: emptyRoot };
 
 /** @throws SetupError when the key is not the one that this data's log was signed by. */
-export async function openPublicLog(db: Db, settings: LogSettings, now: Instant): Promise<PublicLog> {
+export async function openPublicLog(db: Db, settings: LogSettings, now: Instant, log: Log): Promise<PublicLog> {
   const file = logKeyFile(settings);
   const known = await keysAfter(db, 0);
   const last = known.at(-1);
@@ -53,10 +61,15 @@ export async function openPublicLog(db: Db, settings: LogSettings, now: Instant)
   const key = formatKey(signer.key);
   if (last?.key !== key) await keepKey(db, file, signers, last, now);
   const { name: origin } = signer.key;
+  const lastSigned = createLastSigned(db, `${file}.signed`, log);
+  // The operator is told at the start, not when somebody asks. What else is wrong shows when something is to be signed.
+  await lastSigned.check().catch(() => undefined);
   return {
     origin,
     key,
-    sign(tree, lines = []) {
+    problem: () => lastSigned.problem(),
+    async sign(tree, lines = []) {
+      await lastSigned.check();
       const text = formatCheckpoint({ origin, ...tree });
       return formatNote(text, [signLine(signer, text), ...lines]);
     },

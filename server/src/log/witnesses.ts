@@ -51,7 +51,7 @@ export async function askOnce(deps: WitnessDeps, witness: ConfiguredWitness, sig
   const last = head && (await lastCosignature(db, name));
   if (!head || last?.size === head.size) return;
   const outcome = await askWitness(witness, {
-    note: publicLog.sign(head),
+    note: await publicLog.sign(head),
     read: async (tile) => await tileHashes(db, tile),
     knownSize: last?.size ?? 0,
     ...(signal ? { signal } : {}),

@@ -6,7 +6,7 @@ import type { LeagueActionKind } from './league-settings.ts';
 export interface OperatorAction {
   readonly id: string;
   readonly at: Instant;
-  readonly action: SymbolActionKind | 'void_close' | LeagueActionKind | 'retire';
+  readonly action: SymbolActionKind | 'void_close' | LeagueActionKind | 'retire' | 'end_market';
   readonly about: About;
   readonly reason: string;
   /** Of `set_capacity`: seats of each tier. */

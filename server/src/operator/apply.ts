@@ -13,7 +13,7 @@ import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { EarlierClose } from '../flow/ladder/iso-week.ts';
 import { mayVoid, parseCloseName, type CloseName } from '../flow/ladder/void.ts';
-import { operatorEntry, type Suspension, type SuspensionEntry } from '../flow/price/suspension.ts';
+import { mayDelist, operatorEntry, type Suspension, type SuspensionEntry } from '../flow/price/suspension.ts';
 import type { About } from './about.ts';
 import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
@@ -24,12 +24,16 @@ export interface OperatorBook {
   readonly mark: Instant;
   readonly suspended: ReadonlyMap<SymbolId, Suspension>;
   readonly settings: Map<string, LeagueSettings>;
+  /** The simulated market: when the operator ended it. */
+  readonly market: { endedAt: Instant | undefined };
   /** Bots in the fullest tier of a league. */
   fullestTier(league: string): Promise<number>;
   /** The league of a bot that can be retired: one that had registered before the mark, and that nobody has retired. */
   leagueToLeave(botId: string): Promise<string | undefined>;
   /** The latest close of a league, voided or not. */
   latestClose(league: string): Promise<EarlierClose | undefined>;
+  /** End of the window of the price that the symbol has; undefined when it never had one. */
+  staleSince(symbol: SymbolId): Promise<Instant | undefined>;
   /** Suspends, resumes or delists a symbol, and writes it into the log. */
   enter(entry: Omit<SuspensionEntry, 'last'>): Promise<void>;
   voidClose(close: CloseName, reason: string): Promise<void>;
@@ -44,7 +48,9 @@ export async function applyAction(book: OperatorBook, asked: OperatorAction): Pr
   const { action, about, reason } = asked;
   if (action === 'void_close') return await applyVoid(book, about, reason);
   if (action === 'retire') return await applyRetirement(book, about, reason);
+  if (action === 'end_market') return await applyEnd(book, about, reason);
   if (isLeagueAction(action)) return await applySetting(book, action, asked);
+  if (action === 'delist' && !mayDelist(await book.staleSince(about.id), book.mark)) return undefined;
   const entry = operatorEntry(action, about.id, reason, book.suspended.get(about.id));
   if (entry) await book.enter(entry);
   return undefined;
@@ -65,6 +71,13 @@ async function applyRetirement(book: OperatorBook, about: About, reason: string)
   await book.retire(about.id);
   await book.log(entryOf(book, 'agent_retired', about, reason));
   return league;
+}
+
+/** For good: its seed is published when the windows of its last orders are over. */
+async function applyEnd(book: OperatorBook, about: About, reason: string): Promise<undefined> {
+  if (book.market.endedAt !== undefined) return;
+  book.market.endedAt = book.mark;
+  await book.log(entryOf(book, 'market_ended', about, reason));
 }
 
 async function applySetting(

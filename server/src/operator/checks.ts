@@ -6,13 +6,14 @@
  */
 import { limits } from 'papertape-contract/limits';
 import type { EarlierClose } from '../flow/ladder/iso-week.ts';
+import { delistAfterMs, mayDelist } from '../flow/price/suspension.ts';
 import { closeName, parseCloseDate } from '../flow/ladder/void.ts';
 import { defaultBoardId, defaultLeagueId, leagueById, type League } from '../league/catalogue.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { dayMs } from '../lib/time.ts';
+import { dayMs, hourMs } from '../lib/time.ts';
 import type { OperatorAction, SymbolActionKind } from './action.ts';
 import { capacityOf, noSettings, type LeagueActionKind, type LeagueSettings } from './league-settings.ts';
 import type { Standing } from './standing.ts';
@@ -35,7 +36,7 @@ export function checkLeague(id: string): League {
 export function checkSymbolAction(
   action: SymbolActionKind,
   symbol: SymbolId,
-  { symbols, bySymbol, suspended }: Standing,
+  { symbols, bySymbol, suspended, staleSince, nextMark }: Standing,
 ): void {
   if (!symbols.includes(symbol)) {
     throw new SetupError(`There is no symbol "${symbol}" in this data.`, `Take one of: ${symbols.join(', ')}.`);
@@ -43,6 +44,16 @@ export function checkSymbolAction(
   const now = bySymbol.get(symbol);
   if (now === 'delisted')
     throw new SetupError(`${symbol} is delisted.`, 'That is for good: nothing can be done to it any more.');
+  const since = staleSince.get(symbol);
+  if (action === 'delist' && since !== undefined && !mayDelist(since, nextMark)) {
+    const hours = delistAfterMs / hourMs;
+    throw new SetupError(
+      `The price of ${symbol} is of ${iso(since)}: a symbol is delisted ${hours} hours after its price at the earliest.`,
+      suspended.has(symbol)
+        ? `It can be delisted from ${iso(since + delistAfterMs)} on.`
+        : `Suspend it; it can be delisted ${hours} hours later.`,
+    );
+  }
   if (action === 'suspend' && now === 'suspended') {
     throw new SetupError(`${symbol} is suspended by the operator already.`, 'Resume or delist it.');
   }
@@ -118,7 +129,7 @@ export function checkRetirement(
   copying: readonly { readonly botId: string }[],
 ): void {
   if (retired) {
-    const by = retired.by === 'operator' ? 'by the operator' : 'by its owner';
+    const by = { operator: 'by the operator', rule: 'by rule' }[retired.by ?? ''] ?? 'by its owner';
     throw new SetupError(
       `${name} (${id}) is retired already, ${by}, since ${iso(retired.at)}.`,
       'A bot is retired for good.',

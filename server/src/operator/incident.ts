@@ -13,7 +13,12 @@ export interface Incident {
     | 'price_differs'
     | 'close_voided'
     | LeagueIncidentKind
-    | 'agent_retired';
+    | 'agent_retired'
+    | 'market_ended'
+    | 'set_aside'
+    | 'readmitted'
+    | 'value_kept'
+    | 'close_missed';
   readonly about: About;
   readonly price: string | null;
   readonly priceAt: Instant | null;

@@ -13,6 +13,7 @@ import {
 
 const entry = (kind: string, league: string, reason = 'why', capacity?: number): LeagueEntry => ({
   kind,
+  atMark: 5,
   about: { id: league },
   reason,
   capacity,
@@ -28,8 +29,8 @@ describe('what holds for a league after the log', () => {
       entry('capacity_set', 'b', 'fifth', 90),
     ]);
     expect([...settings]).toEqual([
-      ['a', { closed: undefined, hidden: 'second', capacity: undefined }],
-      ['b', { closed: undefined, hidden: undefined, capacity: 90 }],
+      ['a', { closed: undefined, hidden: 'second', capacity: undefined, openedAt: 5 }],
+      ['b', { closed: undefined, hidden: undefined, capacity: 90, openedAt: undefined }],
     ]);
     expect([capacityOf(settings, 'a', 100), capacityOf(settings, 'b', 100), capacityOf(settings, 'c', 100)]).toEqual([
       100, 90, 100,

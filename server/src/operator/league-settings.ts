@@ -9,6 +9,8 @@
  * Example: `league_closed` spot_crypto "The pools are being moved." and then `capacity_set` spot_crypto 120 -> spot_crypto is closed for
  * that reason and has 120 seats a tier. `set_capacity` 90 with 95 bots in Qualifying changes nothing.
  */
+import type { Instant } from '../lib/clock.ts';
+import type { LeagueSeats } from '../flow/ladder/seat.ts';
 import type { About } from './about.ts';
 
 /** What the operator asks. */
@@ -23,12 +25,24 @@ export interface LeagueSettings {
   readonly hidden: string | undefined;
   /** Seats of each tier; undefined = those of every league. */
   readonly capacity: number | undefined;
+  /** The mark at which it was opened again, the last time. */
+  readonly openedAt: Instant | undefined;
 }
 
 /** By league; one that the operator did nothing to is absent. */
 export type SettingsByLeague = ReadonlyMap<string, LeagueSettings>;
 
-export const noSettings: LeagueSettings = { closed: undefined, hidden: undefined, capacity: undefined };
+export const noSettings: LeagueSettings = {
+  closed: undefined,
+  hidden: undefined,
+  capacity: undefined,
+  openedAt: undefined,
+};
+
+/** What of a league decides since when the days of its seats count. @param firstWindow of the league; undefined before it. */
+export function seatsOf(settings: LeagueSettings | undefined, firstWindow: Instant | undefined): LeagueSeats {
+  return { firstWindow, isClosed: settings?.closed !== undefined, openedAt: settings?.openedAt };
+}
 
 /** Seats of each tier of a league. @param standard those of a league that the operator set none for. */
 export function capacityOf(settings: SettingsByLeague, league: string, standard: number): number {
@@ -38,6 +52,7 @@ export function capacityOf(settings: SettingsByLeague, league: string, standard:
 /** An entry of the log, as far as it matters here. It is about a league. */
 export interface LeagueEntry {
   readonly kind: string;
+  readonly atMark: Instant;
   readonly about: Pick<About, 'id'>;
   readonly reason: string;
   readonly capacity?: number | undefined;
@@ -52,11 +67,12 @@ export function foldSettings(log: Iterable<LeagueEntry>): Map<string, LeagueSett
 
 export function foldSetting(
   settings: Map<string, LeagueSettings>,
-  { kind, about: { id: league }, reason, capacity }: LeagueEntry,
+  { kind, atMark, about: { id: league }, reason, capacity }: LeagueEntry,
 ): void {
   const now = settings.get(league) ?? noSettings;
   if (kind === 'league_closed') settings.set(league, { ...now, closed: reason });
-  else if (kind === 'league_opened') settings.set(league, { ...now, closed: undefined });
+  else if (kind === 'league_opened' && now.closed !== undefined)
+    settings.set(league, { ...now, closed: undefined, openedAt: atMark });
   else if (kind === 'league_hidden') settings.set(league, { ...now, hidden: reason });
   else if (kind === 'league_shown') settings.set(league, { ...now, hidden: undefined });
   else if (kind === 'capacity_set') settings.set(league, { ...now, capacity });

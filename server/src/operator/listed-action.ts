@@ -46,6 +46,7 @@ const entryOf: Readonly<Record<OperatorAction['action'], Incident['kind']>> = {
   delist: 'delisted',
   void_close: 'close_voided',
   retire: 'agent_retired',
+  end_market: 'market_ended',
   ...leagueIncidents,
 };
 

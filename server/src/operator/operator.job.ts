@@ -12,6 +12,7 @@ import {
   upsertPortfolios,
   type StoredPortfolio,
 } from '../flow/mark/portfolio.sql.ts';
+import { insertStale } from '../flow/price/price.sql.ts';
 import type { SuspensionEntry } from '../flow/price/suspension.ts';
 import { upsertBaselines } from '../flow/mark/baselines.sql.ts';
 import { fullestTier, leagueToLeave } from '../flow/mark/presence.sql.ts';
@@ -29,7 +30,11 @@ export interface OperatorDeps {
   readonly mark: Instant;
   readonly marks: MarkState;
   readonly voidClose: (close: CloseName & { readonly atMark: Instant; readonly reason: string }) => Promise<void>;
-  readonly state: { readonly settings: Map<string, LeagueSettings>; appliedActions: number };
+  readonly state: {
+    readonly settings: Map<string, LeagueSettings>;
+    readonly market: { endedAt: Instant | undefined };
+    appliedActions: number;
+  };
   /** Leagues of which a close was voided, leagues whose settings or bots changed, and bots that were retired: added to. */
   readonly voided: Set<string>;
   readonly acted: Set<string>;
@@ -66,12 +71,14 @@ function storedBook(deps: OperatorDeps): OperatorBook {
     mark,
     suspended: marks.suspended,
     settings: state.settings,
+    market: state.market,
     fullestTier: async (league) => await fullestTier(trx, league, mark),
     leagueToLeave: async (botId) => await leagueToLeave(trx, botId, mark),
     latestClose: async (league) => await latestClose(trx, league),
+    staleSince: async (symbol) => await marks.staleSince(symbol, mark),
     enter: async (entry) => await enter(deps, entry),
     voidClose: async (close, reason) => await deps.voidClose({ ...close, atMark: mark, reason }),
-    // The bot's row belongs to the HTTP side, which follows the log (bots/operator-retire.job.ts).
+    // The bot's row belongs to the HTTP side, which follows the log (bots/logged-retire.job.ts).
     retire: async (botId) => void retired.add(botId),
     log: async (incident) => void (await appendIncident(trx, incident)),
   };
@@ -91,13 +98,15 @@ async function enter(
   const before = new Map(marks.baselines);
   const entry = await marks.enter(draft, mark);
   await appendIncident(trx, suspensionIncident(entry, mark));
-  if (entry.kind !== 'delisted') return;
-  await cashOut(trx, insertMany, mark, entry.symbol, entry.last?.price ?? 0n);
+  const { symbol, paid } = entry;
+  if (!paid) return;
+  if (paid.of) await insertStale(trx, insertMany, mark, [[symbol, paid.of]]);
+  await cashOut(trx, insertMany, mark, symbol, paid.price);
   for (const [league, now] of marks.baselines)
     if (now !== before.get(league)) await upsertBaselines(trx, insertMany, league, now);
 }
 
-/** Turns the symbol into cash in every portfolio, at its last agreed price. */
+/** Turns the symbol into cash in every portfolio. */
 async function cashOut(
   trx: Trx,
   insertMany: Storage['insertMany'],

@@ -3,7 +3,7 @@
  * against it (checks.ts).
  */
 import type { MarketVersion } from '../flow/price/market.ts';
-import type { Suspension } from '../flow/price/suspension.ts';
+import { keptPrice, type Suspension } from '../flow/price/suspension.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
 import { markMs } from '../lib/time.ts';
@@ -27,6 +27,8 @@ export interface Standing {
   /** What of each symbol only the operator ends. */
   readonly bySymbol: ReadonlyMap<SymbolId, 'suspended' | 'delisted' | undefined>;
   readonly suspended: ReadonlyMap<SymbolId, Suspension>;
+  /** End of the window of the price that each symbol has; absent when it never had one. */
+  readonly staleSince: ReadonlyMap<SymbolId, Instant>;
   readonly settings: SettingsByLeague;
   /** Leagues that trade. */
   readonly live: ReadonlySet<string>;
@@ -40,20 +42,24 @@ export interface StandingInput {
   /** The versions of the market, in order. */
   readonly versions: readonly MarketVersion[];
   readonly log: readonly Incident[];
+  /** When each symbol was last agreed. */
+  readonly agreedAt: ReadonlyMap<SymbolId, Instant>;
   readonly pending: readonly OperatorAction[];
 }
 
-export function standingOf({ now, followingMark, versions, log, pending }: StandingInput): Standing {
+export function standingOf({ now, followingMark, versions, log, pending, agreedAt }: StandingInput): Standing {
   const suspended = foldSuspensions(log);
   const settings = foldSettings(log);
+  const nextMark = Math.max(followingMark, Math.ceil(now / markMs) * markMs);
   for (const a of pending)
-    if (isLeagueAction(a.action)) foldSetting(settings, { ...a, kind: leagueIncidents[a.action] });
+    if (isLeagueAction(a.action)) foldSetting(settings, { ...a, atMark: nextMark, kind: leagueIncidents[a.action] });
   return {
     now,
-    nextMark: Math.max(followingMark, Math.ceil(now / markMs) * markMs),
+    nextMark,
     symbols: [...new Set(versions.flatMap((v) => [...v.leagues.values()].flatMap((l) => l.symbols)))].sort(),
     bySymbol: symbolsOf(suspended, pending),
     suspended,
+    staleSince: new Map([...agreedAt].map(([symbol, at]) => [symbol, keptPrice(suspended.get(symbol))?.at ?? at])),
     settings,
     live: new Set(versions.at(-1)?.leagues.keys()),
     pending,

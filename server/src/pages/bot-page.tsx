@@ -172,12 +172,17 @@ function Trades({ log }: { log: TradeLog }): JSX.Element {
       ) : (
         <Table
           labelledBy="trades-title"
-          caption={<>{counted(log.total, 'fill')} in all, newest first. Times are UTC; commission is zero.</>}
+          caption={
+            <>
+              {counted(log.total, 'fill')} in all, newest first. Times are UTC; commission is zero, and the spread is
+              what a price may be stale by.
+            </>
+          }
           columns={[
             'Date',
             { head: 'Symbol' },
             'Side',
-            ...['Units', 'Fill price', 'Cost', 'FX fee'].map((n) => ({ n })),
+            ...['Units', 'Fill price', 'Cost', 'FX fee', 'Spread'].map((n) => ({ n })),
           ]}
           rows={log.trades.map((t) => [
             <time dateTime={t.time}>
@@ -192,6 +197,7 @@ function Trades({ log }: { log: TradeLog }): JSX.Element {
             `$${grouped(t.fill_price)}`,
             dollarsOfText(t.cost),
             dollarsOfText(t.fee),
+            dollarsOfText(t.spread),
           ])}
         />
       )}

@@ -78,15 +78,22 @@ function Pledge({ bot }: { bot: AgentView }): JSX.Element {
   );
 }
 
+const retirers: Readonly<Record<NonNullable<AgentView['retired_by']>, { readonly by: string; readonly says: string }>> =
+  {
+    owner: { by: 'by its owner', says: 'Its owner says' },
+    operator: { by: 'by the operator', says: 'The reason' },
+    rule: { by: 'by rule', says: 'The reason' },
+  };
+
 function Retired({ bot, at }: { bot: AgentView; at: string }): JSX.Element {
   return (
     <p class="notice">
-      <span class="tag tag-past">Retired</span> {bot.retired_by === 'operator' ? 'by the operator ' : ''}on{' '}
-      <Instant iso={at} />. It holds no seat and orders no more; its record stands.
+      <span class="tag tag-past">Retired</span> {retirers[bot.retired_by ?? 'owner'].by} on <Instant iso={at} />. It
+      holds no seat and orders no more; its record stands.
       {bot.retired_reason === null ? null : (
         <>
           {' '}
-          {bot.retired_by === 'operator' ? 'The reason' : 'Its owner says'}: “<bdi>{bot.retired_reason}</bdi>”
+          {retirers[bot.retired_by ?? 'owner'].says}: “<bdi>{bot.retired_reason}</bdi>”
         </>
       )}
     </p>

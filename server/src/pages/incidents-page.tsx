@@ -27,6 +27,11 @@ const kinds: Readonly<Record<IncidentView['kind'], string>> = {
   league_shown: 'League put back on the lists',
   capacity_set: 'Seats set',
   agent_retired: 'Bot retired',
+  market_ended: 'Market ended',
+  set_aside: 'Set aside',
+  readmitted: 'Readmitted',
+  value_kept: 'Value kept',
+  close_missed: 'Close missed',
 };
 
 export function incidentsHref(page = 1): string {

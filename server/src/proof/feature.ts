@@ -1,4 +1,4 @@
-/** Proofs, for everyone: of receipts and marks, of outcomes, of closes. */
+/** Proofs, for everyone: of receipts and readings, of outcomes, of closes. */
 import { feature } from '../feature/feature.ts';
 import { getCloseProof } from './make/get-close-proof.api.ts';
 import { getFillProof } from './make/get-fill-proof.api.ts';

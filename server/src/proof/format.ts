@@ -1,13 +1,15 @@
 /** What proofs say of how their numbers are made: the same words for everyone, so that a reader's program can see that it knows them. */
-import { iso } from '../lib/clock.ts';
+import { iso, type Instant } from '../lib/clock.ts';
 import { divHalfUp, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
 import type { Pool } from '../league/symbol.ts';
 import type { Portfolio, Trade } from '../flow/fill/fill.ts';
 import type { Attempt } from '../flow/price/attempts.ts';
 import { windowPrice, type OverWindow, type SymbolPrice } from '../flow/price/price.ts';
 import { scaleOf } from '../flow/price/readings.ts';
-import { windowMs } from '../lib/time.ts';
+import { markedDown, offPct, staleMs, type StalePrice } from '../flow/price/mark-down.ts';
+import { hourMs, windowMs } from '../lib/time.ts';
 import type { FillProof, FormulaNames, PoolProof, PortfolioProof, ReadingProof } from 'papertape-contract/proof';
+import type { MarkDownProof } from 'papertape-contract/mark-down';
 
 /** docs/bots/proof.md describes each of them. A change of a formula is a new name. */
 export const formulas: FormulaNames = {
@@ -21,7 +23,8 @@ export const rounding: readonly string[] = [
   'A mean is not rounded; a price is rounded once, to 12 significant digits, halves up.',
   'A price in CAD is divided by the rounded USD-CAD price of the same window and rounded again, to 12 significant digits, halves up.',
   'bps = |second / price - 1| * 10000 on the unrounded means, 4 places, halves up; above 100 is decided on exact fractions.',
-  'Target units round down to 12 places; the cost of a buy and fees round up, proceeds of a sell round down, to 8 places.',
+  'Target units round down to 12 places; the cost of a buy, fees and spreads round up, proceeds of a sell round down, to 8 places.',
+  'A stale price is marked down and rounded down to 12 significant digits.',
   'A value rounds down once, over the whole portfolio, to 8 places.',
 ];
 
@@ -52,7 +55,7 @@ export function readPortfolio({ cash, holdings }: PortfolioProof): Portfolio {
 }
 
 /** A trade as proofs and backtests state it: exact, as text. */
-export function tradeProof({ symbol, side, units, price, cost, fee }: Trade): FillProof['trades'][number] {
+export function tradeProof({ symbol, side, units, price, cost, fee, spread }: Trade): FillProof['trades'][number] {
   return {
     symbol,
     side,
@@ -60,6 +63,7 @@ export function tradeProof({ symbol, side, units, price, cost, fee }: Trade): Fi
     price: formatFixed(price, priceScale),
     cost: formatFixed(cost, moneyScale),
     fee: formatFixed(fee, moneyScale),
+    spread: formatFixed(spread, moneyScale),
   };
 }
 
@@ -85,6 +89,20 @@ export function meanProof(pool: Pool, ...over: OverWindow): Pick<PoolProof, 'mea
   return {
     mean_tick: tick === undefined ? null : formatFixed(tick, meanTickPlaces),
     mean_price: mean.state === 'unavailable' ? null : formatFixed(mean.price, priceScale),
+  };
+}
+
+/** What a stale price counts for at an instant, and why. */
+export function markDownProof(
+  stale: StalePrice,
+  at: Instant,
+): Pick<MarkDownProof, 'exchange' | 'hours' | 'off_pct' | 'usd'> {
+  const ms = staleMs(stale, at);
+  return {
+    exchange: stale.exchange ?? null,
+    hours: ms / hourMs,
+    off_pct: offPct(ms),
+    usd: formatFixed(markedDown(stale, at), priceScale),
   };
 }
 

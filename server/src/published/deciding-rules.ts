@@ -6,11 +6,12 @@ import { sumRoundedUpTo } from '../flow/order/order.ts';
 import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import { fxFeeBps, startValue, tradeNotionalMin } from '../flow/fill/fill.ts';
 import { poolsApartBpsMax, priceDigits } from '../flow/price/price.ts';
-import { suspendAfterMs } from '../flow/price/suspension.ts';
+import { markDownSchedule } from '../flow/price/mark-down.ts';
+import { delistAfterMs, suspendAfterMs } from '../flow/price/suspension.ts';
 import { baselineName } from '../flow/rank/baseline.ts';
 import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../flow/rank/statistics.ts';
 import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
-import { dayMs, markMs, windowMs } from '../lib/time.ts';
+import { dayMs, hourMs, markMs, windowMs } from '../lib/time.ts';
 import { formatFixed, moneyScale, pow10, unitsScale, weightScale } from '../lib/decimal.ts';
 import { weightMin } from '../flow/order/order.ts';
 import { qualifyingTier } from '../league/tiers.ts';
@@ -30,7 +31,6 @@ export interface RuleSettings {
 }
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 export const markMinutes = markMs / minuteMs;
 export const windowMinutes = windowMs / minuteMs;
@@ -56,7 +56,15 @@ export function decidingSections({ botsPerTier }: RuleSettings): Readonly<Record
       time: '00:00 UTC',
       every_hours: dayMs / hourMs,
       price: `average of the ${windowMinutes} minutes that end at the close, same pools, same check as a fill`,
-      without_a_price: 'the last agreed price of the symbol; the value is marked `stale`',
+      without_a_price: 'the last agreed price of the symbol, marked down; the value is marked `stale`',
+      mark_down: {
+        schedule: markDownSchedule,
+        hours:
+          'since the end of the last window over which the symbol was agreed; of a price that follows the sessions of an exchange only hours at which it was open; the last line that applies',
+        of: 'the lower of the last agreed price and the last price of the first route that could be read after it',
+        rounding: `down, to ${priceDigits} significant digits`,
+        not: 'in fills',
+      },
       name: 'the date of its instant: the close 2026-11-22 is 2026-11-22T00:00:00Z',
       order_of_work: 'windows that end at the close are filled before it',
     },
@@ -95,7 +103,9 @@ export function decidingSections({ botsPerTier }: RuleSettings): Readonly<Record
     operator: operatorSection(),
     suspension: {
       after_hours: suspendAfterHours,
-      how: 'A symbol without an agreed price for that long is frozen at its last agreed price: orders leave it as it is and are not rejected for it. It is resumed by the first agreed price. The operator may suspend, resume, or delist a symbol; a delisted one is turned into cash at its last agreed price, without a fee.',
+      hours: 'of a price that follows the sessions of an exchange only hours at which it was open',
+      how: 'A symbol without an agreed price for that long is frozen at its last agreed price: orders leave it as it is and are not rejected for it. It is resumed by the first agreed price. The operator may suspend, resume, or delist a symbol; a delisted one is turned into cash at its price as it is marked down at a close, without a fee.',
+      delisted_after_hours: delistAfterMs / hourMs,
       public: 'GET /api/incidents has all of it',
     },
     proofs: {
@@ -153,13 +163,14 @@ function fillRules(): Readonly<Record<string, unknown>> {
     fx_fee_bps: fxFeeBps,
     fx_fee_on: 'trades in symbols priced in CAD',
     fx_fee_max: 'of a sell its proceeds',
+    spread: 'spread_bps of the symbol, on what each trade moves; of a sell at most what the fee leaves of its proceeds',
     rounding: {
       cash_and_value_places: moneyScale,
       units_places: unitsScale,
       units_of_a_buy: 'down',
       cost_of_a_buy: 'up',
       proceeds_of_a_sell: 'down',
-      fees: 'up',
+      fees_and_spreads: 'up',
       value: 'down, once, over the whole portfolio',
       shown_value: 'cents, halves up',
     },

@@ -1,5 +1,6 @@
 /** The ladder as rules.json says it. */
-import { promotedOneIn } from '../flow/ladder/ladder.ts';
+import { promotedOneIn, promotionFillsMin } from '../flow/ladder/ladder.ts';
+import { limits } from 'papertape-contract/limits';
 import { tierNames } from '../league/tiers.ts';
 
 export function ladderSection(capacity: number): Readonly<Record<string, unknown>> {
@@ -7,7 +8,8 @@ export function ladderSection(capacity: number): Readonly<Record<string, unknown
     tiers: tierNames.map((tier) => ({ tier, capacity })),
     order: 'from the bottom up; every bot begins in the first',
     decided: 'every Monday 00:00 UTC after the close, from the top of the ladder down',
-    up: `of each tier the best one in ${promotedOneIn}, counted on its bots before the moves, rounded down, 1 at least; only bots with a scored fill and a return of the week above zero`,
+    up: `of each tier the best one in ${promotedOneIn}, counted on its bots before the moves, rounded down; only bots with a scored fill and a return of the week above zero`,
+    least_bots: `a tier of which fewer than ${promotionFillsMin} bots have a scored fill at the close sends nobody up`,
     down: 'if the tier above is full, as many of its worst come down; where too few of them may, fewer go up',
     moves_max: 'a bot moves one tier a week at most: who came down does not go up, who went up is not pushed down',
     better:
@@ -15,6 +17,15 @@ export function ladderSection(capacity: number): Readonly<Record<string, unknown
     newcomers: 'a bot that registered during the week is counted from its start value, and moves like all others',
     retired: 'a retired bot is in no tier from the next close on; its seat is free at once',
     seats: 'a registration takes a seat in the first tier; league_full when there is none',
+    lapse: {
+      after_days: limits.seatLapseDays,
+      notice_days: limits.seatNoticeDays,
+      what: 'a bot without a scored fill is retired (retired_by: rule) at the first close at which so many days have passed since its registration, and is told at the close notice_days before',
+      held: 'a scored order that arrived before the close and is not decided holds the seat until the first close after it is decided',
+      counts:
+        'from the first window of the league at the earliest, and anew from the mark at which the operator opened it again; no seat lapses while it is closed',
+      not: 'house bots',
+    },
     moves: '/api/leagues/{id}/moves, /api/agents/{id}/moves',
   };
 }

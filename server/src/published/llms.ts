@@ -24,9 +24,12 @@ export function llmsText(facts: LlmsFacts, operations: readonly OperationFacts[]
   const { baseUrl: url, priceSource } = facts;
   return filled(templates.guide, {
     url,
-    prices: priceSource.live
-      ? `Prices: ${priceSource.note}`
-      : `Prices are not those of the real market of now (${priceSource.kind}). ${priceSource.note}`,
+    prices: [
+      priceSource.live
+        ? `Prices: ${priceSource.note}`
+        : `Prices are not those of the real market of now (${priceSource.kind}). ${priceSource.note}`,
+      ...(priceSource.caution === null ? [] : [`No competition (\`competition: false\`). ${priceSource.caution}`]),
+    ].join(' '),
     quickstart: quickstart(facts, templates.quickstart),
     rules: lines(hardRules(facts).map((rule, i) => `${i + 1}. ${rule}`)),
     reads_a_minute: rateLimits.readsPerAddress.count,

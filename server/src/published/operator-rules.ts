@@ -16,6 +16,8 @@ export function operatorSection(): Readonly<Record<string, unknown>> {
       set_capacity: `the seats of each tier of a league, 1 to ${limits.operatorSeatsPerTierMax}, never fewer than are taken (seats_per_tier of a league); the ladder decides with those of the close`,
       retire: 'a bot is retired with the effect of its own retirement, labelled retired_by: operator',
       void_close: 'see void_closes',
+      end_market:
+        'a simulated market whose seed was drawn takes no more orders, for good; when the windows of the last ones are over, its seed and salt are published in the public log, and anybody can make its prices again',
     },
     cannot: 'change an order, a fill, a price, a value, a rank or a key, or delete anything',
   };

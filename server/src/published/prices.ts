@@ -7,7 +7,9 @@ import { guardReasons } from '../flow/price/health.ts';
 import { healthyWithinMs } from '../flow/window/late.ts';
 import { priceDigits } from '../flow/price/price.ts';
 import { noPriceReasons } from '../flow/price/reasons.ts';
+import { thinAboveFee } from '../sources/onchain/first-route.ts';
 import { guardTable } from '../sources/onchain/guard-table.ts';
+import { spreadTable } from '../sources/onchain/spread-table.ts';
 
 const guardsDoc = 'docs/operators/pricing.md#guards';
 const minuteMs = 60_000;
@@ -45,6 +47,16 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       meaning: noPriceReasons[reason],
       doc: guardsDoc,
     })),
+    first_route: {
+      rule: 'the deepest route of the lowest fee tier; a pool above this fee is no part of it where another pool does the same step for this fee or less',
+      fee_percent: thinAboveFee / 10_000,
+      thin: 'a symbol whose first route has a pool above that fee, since no other is known: its price may be stale by as much, and its spread is wide',
+      spread:
+        'at least what staleness may pay, found by simulation; of a pool book that the operator chose, the fees of the first route together where nobody has worked it out; simulated prices have none, recorded ones what their manifest says',
+      built_in_book: spreadTable,
+      in_force: 'spread_bps and thin of GET /api/universe',
+      doc: 'docs/decisions/0024-stale-pools.md',
+    },
     orders_open: {
       rule: 'every source over which the tradable symbols of the league are priced was healthy at one of the last marks',
       source: 'each chain, or the one simulated or recorded market',

@@ -19,13 +19,22 @@ export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
     version: '2.0',
     date: '2026-11-22',
-    rulesVersion: '6b7516aa0e30',
+    rulesVersion: '474c275fb236',
     changes: [
       'Scored and sandbox orders are two queues: an order that waits for a price holds up the later ones of its own kind only.',
       'A whole holding is sold whatever it is worth, also under $0.01; a sale pays at most what it brings.',
       'The first fill of a bot is the first one with a trade: an order of all cash sets no anchor, and does not make a bot one with a scored fill.',
       'A weight above 0 and below 0.000001 is refused, and a symbol that is not held takes part in an order only where it would trade at least $0.01: a pool of another one cannot reject it.',
       'Weights whose sum is above 1 by at most 0.000000001 count as 1, with the warning sum_rounded; they were refused.',
+      'Cash and values are counted up to $92,233,720,368.54775807, and trades up to 9,007,199,254,740,991: what is above is lost, and no number stops a mark. The notional traded is exact.',
+      'A tier sends bots up only when at least 10 of its bots have a scored fill; a tenth of the tier is rounded down. One bot went up before, however few there were.',
+      'luck counts all bots with a fill that were valued since the record began, retired ones included; it counted those that were left.',
+      'A symbol whose price may be stale has a spread, spread_bps of /api/universe: each trade of it pays that share of what it moves. Commission is still zero. The first route is the deepest one of the lowest fee tier: BTC-USD, WBTC-USD and AAVE-USD have other pools on chains. The rate of a yield token adds 1 bp to its spread.',
+      'The seed of a simulated market is drawn at random and secret: its hash is public before the first price, and the seed when the operator has ended the market, after which it takes no orders.',
+      'A stale price counts marked down at closes, by the hours since the symbol was last agreed, and by the first pool where it can be read; a symbol is delisted at that price, 72 hours after its price at the earliest. It counted, and was paid, in full. Of a price that follows the sessions of an exchange only hours of trading count, also to its suspension.',
+      'On chains the majority is counted over the endpoints that are configured, not over those that answer, and two of them must read the same values.',
+      'A bot without a scored fill is retired by rule at the first close at which 7 days have passed since its registration; house bots are not.',
+      'What cannot be done of one bot or one league stops nobody else: the orders of a bot that is set aside wait without the limit of 6 hours, a bot that cannot be valued keeps its value as stale, and a close that fails counts like a voided one.',
     ],
   },
   {

@@ -12,7 +12,7 @@ const facts: ServiceFacts = {
   ...settings,
   baseUrl: 'http://127.0.0.1:4000',
   rateLimited: true,
-  priceSource: { kind: 'simulated', live: false, note: '' },
+  priceSource: { kind: 'simulated', live: false, competition: false, caution: 'Among friends.', note: '' },
 };
 const versionOf = (f: ServiceFacts): unknown => rulesDocument(f).rules_version;
 
@@ -76,7 +76,7 @@ describe('rules_version', () => {
       ...facts,
       baseUrl: 'https://league.example',
       rateLimited: false,
-      priceSource: { kind: 'onchain', live: true, note: 'Real ones.' },
+      priceSource: { kind: 'onchain', live: true, competition: true, caution: null, note: 'Real ones.' },
     };
     expect(versionOf(other)).toBe(versionOf(facts));
     const sections = { a: { limit: 1, meaning: 'one', where: '/api/here', doc: 'docs/a.md#b' } };
@@ -102,6 +102,8 @@ describe('rules_version', () => {
       'prices.doc',
       'prices.finality.doc',
       'prices.finality.where',
+      'prices.first_route.doc',
+      'prices.first_route.in_force',
       'prices.guards[].doc',
       'prices.guards[].meaning',
       'prices.orders_open.doc',

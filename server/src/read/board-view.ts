@@ -87,6 +87,7 @@ export async function boardAnswer(
     luckContext: board?.context ?? emptyBoardContext,
     records: close === undefined ? new Map() : await recordsAt(db, shownIds, close),
     weekPlaces: week?.byBot,
+    competition: request.priceSource.competition,
   };
   const toRow = (r: FetchedRow): BoardRow => boardRow(r, context);
   const house = bestFirst(ownBots.map(toRow));
@@ -100,6 +101,7 @@ export async function boardAnswer(
     final: which.final,
     note: which.note,
     price_source: request.priceSource,
+    competition: request.priceSource.competition,
     ...paged(request, counts.total),
     tiers: tierCounts(board, counts),
     market_baselines: await marketBaselines(db, league, close),
@@ -178,6 +180,7 @@ interface RowContext {
   readonly luckContext: BoardContext;
   /** Of a week's ranking. */
   readonly weekPlaces: ReadonlyMap<string, WeekPlace> | undefined;
+  readonly competition: boolean;
 }
 
 function boardRow({ bot, closes }: FetchedRow, context: RowContext): BoardRow {
@@ -216,6 +219,7 @@ function boardRow({ bot, closes }: FetchedRow, context: RowContext): BoardRow {
     beats_market: beatsMarket(bps, firstFillOf({ closes })),
     ...rowFigures(record, last, context.luckContext, counts.fresh),
     ...(place ? { rank_interval: null } : {}),
+    competition: context.competition,
   };
 }
 

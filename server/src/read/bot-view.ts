@@ -13,7 +13,7 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
-import { divFloor, formatFixed, moneyScale, parseFixed, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
+import { divFloor, formatFixed, moneyScale, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
 import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { botById } from '../bots/bots.sql.ts';
@@ -44,8 +44,12 @@ import {
   ordersOf,
   pendingOf,
   portfolioOf,
+  rejectedOf,
   waitingOf,
 } from './views.sql.ts';
+
+/** Rejected orders that a profile counts. */
+const rejectionsMax = 1_000;
 
 async function standingOf(db: Db, bot: Bot): Promise<Standing> {
   const board = await latestBoard(db, bot.league);
@@ -77,7 +81,9 @@ export async function botView(db: Db, bot: Bot, priceSource: PriceSourceInfo, ba
     maker_bots: (await countByMaker(db, makerId)).bots,
     ...placeOf(s),
     price_source: priceSource,
+    competition: priceSource.competition,
     ...(await standingFigures(db, bot, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
+    rejections: await rejectionCounts(db, bot.botId),
     twins: await twinsView(db, bot),
     links: {
       page: `${baseUrl}/bots/${bot.botId}`,
@@ -89,6 +95,16 @@ export async function botView(db: Db, bot: Bot, priceSource: PriceSourceInfo, ba
       maker: `${baseUrl}/api/makers/${makerId}`,
     },
   });
+}
+
+/** By symbol and reason, the most first: who moves a pool to cancel orders is seen here. */
+async function rejectionCounts(db: Db, botId: string): Promise<AgentView['rejections']> {
+  const counts = new Map<string, AgentView['rejections'][number]>();
+  for (const { code, symbol } of await rejectedOf(db, botId, rejectionsMax)) {
+    const key = `${symbol} ${code}`;
+    counts.set(key, { symbol, reason_code: code, orders: (counts.get(key)?.orders ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted((a, b) => b.orders - a.orders || (a.symbol < b.symbol ? -1 : 1));
 }
 
 async function linkTo(db: Db, botId: string | null): Promise<AgentLink | null> {
@@ -107,11 +123,22 @@ export async function tradeLog(db: Db, botId: string, at: Page, priceSource: Pri
 
 function delistingLine({ mark, symbol, units, price, cash }: DelistedAt): TradeLine {
   const time = iso(mark);
-  const fields = tradeFields({ symbol, side: 'sell', units, price, cost: cash, fee: 0n });
+  const fields = tradeFields({ symbol, side: 'sell', units, price, cost: cash, fee: 0n, spread: 0n });
   return { date: time.slice(0, 10), time, order_id: 'delisted', ...fields };
 }
 
-const csvColumns = ['date', 'time', 'order_id', 'symbol', 'side', 'units', 'fill_price', 'cost', 'fee'] as const;
+const csvColumns = [
+  'date',
+  'time',
+  'order_id',
+  'symbol',
+  'side',
+  'units',
+  'fill_price',
+  'cost',
+  'fee',
+  'spread',
+] as const;
 
 /** RFC 4180; no field of a trade can hold a comma, a quote or a formula. */
 export function tradesCsv(trades: readonly TradeLine[]): string {
@@ -150,19 +177,24 @@ export async function positionsView(db: Db, bot: Bot, market: MarketView): Promi
   };
 }
 
-/** Holdings at their last agreed prices, with their weights in the whole. */
+/** Holdings at their last agreed prices, marked down where those are stale, with their weights in the whole. */
 async function priced(
   portfolio: Portfolio | undefined,
   market: MarketView,
 ): Promise<{ positions: Positions['positions']; value: bigint | null }> {
   const cash = portfolio?.cash ?? startValue;
-  const lines: { symbol: string; units: bigint; price: string | null; value: bigint | null }[] = [];
+  const lines: {
+    symbol: string;
+    units: bigint;
+    last: string | null;
+    price: bigint | undefined;
+    value: bigint | null;
+  }[] = [];
   for (const [symbol, units] of portfolio?.holdings ?? []) {
     const last = await market.lastPrice(symbol);
-    const value = last
-      ? divFloor(units * parseFixed(last.price, priceScale), pow10(unitsScale + priceScale - moneyScale))
-      : null;
-    lines.push({ symbol, units, price: last?.price ?? null, value });
+    const price = await market.valuedAt(symbol);
+    const value = price === undefined ? null : divFloor(units * price, pow10(unitsScale + priceScale - moneyScale));
+    lines.push({ symbol, units, last: last?.price ?? null, price, value });
   }
   let total: bigint | null = cash;
   for (const l of lines) total = total === null || l.value === null ? null : total + l.value;
@@ -171,7 +203,8 @@ async function priced(
     positions: lines.map((l) => ({
       symbol: l.symbol,
       units: formatFixed(l.units, unitsScale),
-      last_price: l.price,
+      last_price: l.last,
+      value_price: l.price === undefined ? null : formatFixed(l.price, priceScale),
       value_usd: l.value === null ? null : valueCents(l.value) / 100,
       weight:
         l.value === null || total === null || total === 0n ? null : Number((l.value * 1_000_000n) / total) / 1_000_000,

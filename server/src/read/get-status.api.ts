@@ -1,11 +1,10 @@
 import { json, operation } from 'papertape-contract/operation';
 import { statusView as answer } from 'papertape-contract/status';
-import { logSummary } from '../log/log-view.ts';
-import type { ConfiguredWitness } from '../tlog/ask-witness.ts';
+import { logSummary, type LogDeps } from '../log/log-view.ts';
 import { statusView } from './status-view.ts';
 import type { ReadDeps } from './deps.ts';
 
-type Deps = ReadDeps & { readonly config: { readonly witnesses: readonly ConfiguredWitness[] } };
+type Deps = ReadDeps & LogDeps;
 
 export const getStatus = operation({
   id: 'getStatus',
@@ -16,8 +15,8 @@ export const getStatus = operation({
   freshness: 'tagged',
   headers: { 'Cache-Control': 'public, max-age=1' },
   answer: json(answer),
-  handle: async (_, { leagues, version, db, config }: Deps) => ({
+  handle: async (_, { leagues, version, ...deps }: Deps) => ({
     ...(await statusView(leagues, version)),
-    log: await logSummary(db, config.witnesses),
+    log: await logSummary(deps),
   }),
 });

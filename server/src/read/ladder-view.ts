@@ -14,6 +14,7 @@ import { weekOfClose } from '../flow/ladder/iso-week.ts';
 import { tiersOfBots } from '../flow/ladder/ladder.sql.ts';
 import type { TierMove } from '../flow/ladder/moves.ts';
 import { distanceUp } from '../flow/ladder/distance.ts';
+import { promotionFillsMin } from '../flow/ladder/ladder.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { weekReturn } from '../flow/rank/returns.ts';
@@ -121,6 +122,14 @@ export async function distanceToNextTier(
   const { cents } = last;
   const weekBps = weekReturn(decodeRecord(stored), cents);
   const hasFill = last.firstFillAt !== null;
+  if (line.places === 0)
+    return {
+      ...none,
+      week,
+      places: 0,
+      week_return_pct: weekBps / 100,
+      reason: `Nobody goes up: fewer than ${promotionFillsMin} bots of ${tierName(tier)} have a scored fill.`,
+    };
   const climber = { botId: bot.botId, weekBps, cents, registeredAt: bot.registeredAt, hasFill };
   const { neededBps, missingBps, wouldGoUp } = distanceUp(climber, line);
   return {

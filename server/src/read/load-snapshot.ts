@@ -4,7 +4,7 @@ import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
-import { lastMarkDone, readMeta } from '../engine/progress.sql.ts';
+import { lastMarkDone, readInstants } from '../engine/progress.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import { allDifferences, checkedTo, countGone, type StoredDifference } from '../engine/finality.sql.ts';
 import { foldSettings, type SettingsByLeague } from '../operator/league-settings.ts';
@@ -12,6 +12,7 @@ import { foldSuspensions } from '../operator/suspensions.ts';
 import { addReadings } from '../flow/price/attempts.ts';
 import { guardedSymbols, neededSources, silentSymbols, unlistedSymbols } from '../flow/price/availability.ts';
 import type { SourceId } from '../flow/price/health.ts';
+import { readPrice } from '../flow/price/market.ts';
 import { priceVector, type PriceVector } from '../flow/price/price.ts';
 import { readingsAt } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
@@ -29,9 +30,13 @@ export interface MarketSnapshot {
   readonly vector: PriceVector;
   readonly usd: UsdPrices;
   readonly agreedAt: ReadonlyMap<SymbolId, Instant>;
+  /** End of the last window over which a symbol was not agreed and its first route could be read. */
+  readonly readAt: ReadonlyMap<SymbolId, Instant>;
   readonly suspended: ReadonlyMap<SymbolId, Suspension>;
   /** Symbols that the source had not listed at the last mark. One listed since a moment has no price over the last window yet. */
   readonly unlisted: ReadonlySet<SymbolId>;
+  /** Symbols whose price is known before a window begins: seconds from one observation to the next. */
+  readonly coarse: ReadonlyMap<SymbolId, number>;
   /** Symbols that a guard held back at the last mark, and why, in words. */
   readonly guarded: ReadonlyMap<SymbolId, string>;
   /** Symbols that could not be read at the last mark for any other reason, and why, in words. */
@@ -43,6 +48,8 @@ export interface MarketSnapshot {
   readonly incidents: readonly Incident[];
   /** What the operator set of the leagues. */
   readonly settings: SettingsByLeague;
+  /** Why the operator ended the simulated market; undefined while it runs. */
+  readonly ended: string | undefined;
   /** What the incidents of kind `price_differs` are about, by incident. */
   readonly differences: ReadonlyMap<number, StoredDifference>;
   /** What was confirmed of each chain; undefined where prices come from no chain. */
@@ -67,7 +74,6 @@ export async function loadSnapshot(
   const lastMark = await lastMarkDone(db);
   const incidents = await allIncidents(db);
   const suspended = foldSuspensions(incidents);
-  const agreed = JSON.parse((await readMeta(db, 'agreed')) ?? '{}') as Record<SymbolId, Instant>;
   const vector = lastMark === undefined ? new Map() : await vectorOver(db, universe, lastMark, universe.routes.keys());
   const frozen = new Map([...suspended].map(([s, x]) => [s, x.price]));
   const at: MarkReadings = lastMark === undefined ? new Map() : await readingsOf(db, universe, lastMark);
@@ -78,15 +84,18 @@ export async function loadSnapshot(
     window: lastMark === undefined ? undefined : { start: lastMark - windowMs, end: lastMark },
     vector,
     usd: usdPrices(vector, universe.cadSymbols, frozen),
-    agreedAt: new Map(Object.entries(agreed)),
+    agreedAt: await readInstants(db, 'agreed'),
+    readAt: await readInstants(db, 'read'),
     suspended,
     unlisted,
+    coarse: universe.coarse,
     guarded,
     silent: lastMark === undefined ? new Map() : silentSymbols(universe, at),
     healthyAt: lastMark === undefined ? new Map() : await health(lastMark, at),
     needed: neededSources(universe, (s) => suspended.has(s) || unlisted.has(s) || guarded.has(s)),
     incidents,
     settings: foldSettings(incidents),
+    ended: incidents.find((i) => i.kind === 'market_ended')?.reason,
     differences: new Map((await allDifferences(db)).map((d) => [d.incidentId, d])),
     finality: source.chains && (await finalityOf(db, source.chains)),
   };
@@ -109,6 +118,17 @@ export async function vectorOver(
   const routes = [...symbols].map((s) => universe.routes.get(s)).filter((r) => r !== undefined);
   const atStart = await readingsOf(db, universe, start);
   return priceVector(routes, universe.pools, atStart, await readingsOf(db, universe, end), start, end);
+}
+
+/** The USD price of the first route alone over the window that ended at `end`. */
+export async function readOver(
+  db: Db,
+  universe: Universe,
+  end: Instant,
+  symbol: SymbolId,
+): Promise<bigint | undefined> {
+  const atStart = await readingsOf(db, universe, end - windowMs);
+  return readPrice(universe, symbol, atStart, await readingsOf(db, universe, end), end);
 }
 
 async function finalityOf(db: Db, chains: ReadonlyMap<number, string>): Promise<ChainFinality[]> {

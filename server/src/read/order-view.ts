@@ -135,5 +135,6 @@ export function tradeFields(t: Trade): Omit<TradeLine, 'date' | 'time' | 'order_
     fill_price: formatFixed(t.price, priceScale),
     cost: formatFixed(t.cost, moneyScale),
     fee: formatFixed(t.fee, moneyScale),
+    spread: formatFixed(t.spread, moneyScale),
   };
 }

@@ -6,6 +6,7 @@ import type { Db } from '../storage/storage.ts';
 import { decideFill, startValue, type FillDecision } from '../flow/fill/fill.ts';
 import type { NewOrder } from '../flow/order/order.ts';
 import type { SymbolPrice } from '../flow/price/price.ts';
+import { chargesOf } from '../league/charges.ts';
 import type { Universe } from '../league/universe.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import { windowFor, type Window } from '../flow/window/window.ts';
@@ -30,7 +31,7 @@ export async function previewOf(
 ): Promise<Preview> {
   const snapshot = await market.snapshot();
   const portfolio = (await portfolioOf(db, botId)) ?? { cash: startValue, holdings: new Map<string, bigint>() };
-  const decision = decideFill(order.weights, portfolio, snapshot.usd, (s) => universe.cadSymbols.has(s));
+  const decision = decideFill(order.weights, portfolio, snapshot.usd, chargesOf(universe));
   const symbols = [...new Set([...order.weights.keys(), ...portfolio.holdings.keys()])].sort();
   return {
     ok: decision.outcome === 'filled',

@@ -6,7 +6,7 @@ import type { SeatsView } from 'papertape-contract/seats';
 import { iso, type Clock } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { companyBots, countCompanyBots, type CompanyBot } from '../bots/bots.sql.ts';
-import { seatsTaken } from '../bots/seats.ts';
+import { nextLapses, seatsTaken, type NextLapse } from '../bots/seats.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
 import type { MarketView } from './snapshot.ts';
 
@@ -46,9 +46,14 @@ async function listed(
   const which = { pledging, without: hiddenOf(settings) };
   const bots = await companyBots(db, limits.companyBotsListedMax, which);
   const taken = await seatsTaken(db);
+  const lapses = await nextLapses(db, settings, clock.now());
   const byLeague = leagues
     .filter((l) => !which.without.includes(l.id))
-    .map((l) => ({ league: l.id, tiers: tiersOf(taken.get(l.id) ?? [0], capacityOf(settings, l.id, botsPerTier)) }));
+    .map((l) => ({
+      league: l.id,
+      tiers: tiersOf(taken.get(l.id) ?? [0], capacityOf(settings, l.id, botsPerTier)),
+      next_lapse: lapseView(lapses.get(l.id)),
+    }));
   const sum = (pick: 'capacity' | 'taken' | 'free'): number =>
     byLeague.flatMap((l) => l.tiers).reduce((total, t) => total + t[pick], 0);
   const isWhole = bots.length < limits.companyBotsListedMax;
@@ -64,6 +69,10 @@ async function listed(
     leagues: byLeague,
     companies: companiesOf(bots, botOf),
   };
+}
+
+function lapseView(lapse: NextLapse | undefined): SeatsView['leagues'][number]['next_lapse'] {
+  return lapse === undefined ? null : { at: iso(lapse.at), seats: lapse.seats };
 }
 
 /** From the top of the ladder down, tiers with bots and the lowest one. */

@@ -3,15 +3,16 @@
  * engine, and kept in memory until the next one.
  */
 import type { PriceSourceInfo } from 'papertape-contract/price';
+import { markedDown } from '../flow/price/mark-down.ts';
 import { keptPrice } from '../flow/price/suspension.ts';
 import { usdPrices } from '../flow/price/usd.ts';
 import { usdCadSymbol, type SymbolId } from '../league/symbol.ts';
 import type { Universe } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
-import { formatFixed, priceScale } from '../lib/decimal.ts';
+import { formatFixed, parseFixed, priceScale } from '../lib/decimal.ts';
 import type { PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
-import { loadSnapshot, vectorOver, type MarketSnapshot } from './load-snapshot.ts';
+import { loadSnapshot, readOver, vectorOver, type MarketSnapshot } from './load-snapshot.ts';
 import { createSourceHealth } from './source-health.ts';
 
 export interface LastPrice {
@@ -24,6 +25,8 @@ export interface MarketView {
   snapshot(): Promise<MarketSnapshot>;
   /** The last price on which both routes agreed; of a suspended symbol the one that it is frozen at, whatever its pools do. */
   lastPrice(symbol: SymbolId): Promise<LastPrice | undefined>;
+  /** What a holding counts for at the last mark: that price, marked down where it is stale; USD at `priceScale`. */
+  valuedAt(symbol: SymbolId): Promise<bigint | undefined>;
   /** Call after each commit of the engine. */
   changed(): void;
   readonly info: PriceSourceInfo;
@@ -36,6 +39,8 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
   const info: PriceSourceInfo = {
     kind: source.kind,
     live: source.kind === 'onchain' && source.local !== true,
+    competition: source.foreseeable === undefined,
+    caution: source.foreseeable ?? null,
     note: source.description,
   };
 
@@ -50,34 +55,48 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
     return current;
   }
 
+  async function lastPrice(symbol: SymbolId): Promise<LastPrice | undefined> {
+    const { agreedAt, usd, lastMark, suspended } = await snapshot();
+    const frozen = suspended.get(symbol);
+    if (frozen) {
+      const kept = keptPrice(frozen);
+      return kept && { price: formatFixed(kept.price, priceScale), at: kept.at };
+    }
+    const at = agreedAt.get(symbol);
+    if (at === undefined) return undefined;
+    const now = usd.get(symbol);
+    if (at === lastMark && now?.state === 'agreed') return { price: formatFixed(now.price, priceScale), at };
+    const kept = lastPrices.get(symbol);
+    if (kept?.at === at) return kept;
+    const vector = await vectorOver(db, universe, at, [symbol, usdCadSymbol]);
+    const then = usdPrices(vector, universe.cadSymbols, new Map()).get(symbol);
+    if (then?.state !== 'agreed') return undefined;
+    const price = { price: formatFixed(then.price, priceScale), at };
+    lastPrices.set(symbol, price);
+    return price;
+  }
+
   return {
     info,
     snapshot,
     changed() {
       current = undefined;
     },
-    async lastPrice(symbol) {
-      const { agreedAt, usd, lastMark, suspended } = await snapshot();
-      const frozen = suspended.get(symbol);
-      if (frozen) {
-        const kept = keptPrice(frozen);
-        return kept && { price: formatFixed(kept.price, priceScale), at: kept.at };
-      }
-      const at = agreedAt.get(symbol);
-      if (at === undefined) return undefined;
-      const now = usd.get(symbol);
-      if (at === lastMark && now?.state === 'agreed') return { price: formatFixed(now.price, priceScale), at };
-      const kept = lastPrices.get(symbol);
-      if (kept?.at === at) return kept;
-      const then = usdPrices(
-        await vectorOver(db, universe, at, [symbol, usdCadSymbol]),
-        universe.cadSymbols,
-        new Map(),
-      ).get(symbol);
-      if (then?.state !== 'agreed') return undefined;
-      const price = { price: formatFixed(then.price, priceScale), at };
-      lastPrices.set(symbol, price);
-      return price;
+    lastPrice,
+    async valuedAt(symbol) {
+      const last = await lastPrice(symbol);
+      const { agreedAt, readAt, lastMark = 0 } = await snapshot();
+      if (!last) return undefined;
+      const since = agreedAt.get(symbol) ?? last.at;
+      if (since === lastMark) return parseFixed(last.price, priceScale);
+      const at = readAt.get(symbol) ?? 0;
+      const read = at > since ? await readOver(db, universe, at, symbol) : undefined;
+      const price = parseFixed(last.price, priceScale);
+      const exchange = universe.routes.get(symbol)?.exchange;
+      return markedDown(
+        { price, at: last.at, since, exchange, read: read === undefined ? read : { price: read, at } },
+        lastMark,
+      );
     },
   };
 }

@@ -1,10 +1,13 @@
 /** The status of the service: are orders open, how far are the marks, what happened lately. */
-import type { FinalityView, StatusView } from 'papertape-contract/status';
+import type { FinalityView, MarketSeed, StatusView } from 'papertape-contract/status';
+import { readOpenedSeed } from '../engine/opened-seed.ts';
+import { readOrigin } from '../engine/origin.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { decidedUpTo } from '../flow/window/late.ts';
 import { closeAfter, dayMs, markAfter, markMs } from '../lib/time.ts';
 import { iso, speedOf, type Instant } from '../lib/clock.ts';
+import { seedHashOf } from '../sources/simulated/seed.ts';
 import { entryTime, latenessNow } from './entry-time.ts';
 import { incidentView } from './incident-view.ts';
 import type { LeagueViewDeps } from './league-view.ts';
@@ -28,6 +31,8 @@ export async function statusView(deps: LeagueViewDeps, version: string): Promise
     time: iso(now),
     clock: { kind: clock.kind, speed: speedOf(clock) },
     price_source: deps.market.info,
+    competition: deps.market.info.competition,
+    seed: await seedView(deps),
     last_mark: lastMark === undefined ? null : iso(lastMark),
     next_mark: iso(markAfter(now)),
     last_close:
@@ -37,7 +42,9 @@ export async function statusView(deps: LeagueViewDeps, version: string): Promise
     orders_pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, lastMark))) + waiting,
     orders_waiting: waiting,
     bots: await countBots(deps.db),
+    // Seats that lapse are in the whole log: however many they are, they hide nothing here.
     incidents: incidents
+      .filter((i) => i.kind !== 'agent_retired' || i.by === 'operator')
       .slice(-20)
       .reverse()
       .map((i) => incidentView(i, snapshot.differences.get(i.id))),
@@ -45,6 +52,14 @@ export async function statusView(deps: LeagueViewDeps, version: string): Promise
     version,
     rules_url: `${deps.baseUrl}/rules.json`,
   };
+}
+
+async function seedView({ db, openedAt }: LeagueViewDeps): Promise<MarketSeed> {
+  const hash = seedHashOf((await readOrigin(db))?.source ?? '');
+  if (hash === undefined) return null;
+  const opened = await readOpenedSeed(db);
+  const told = opened && { at: iso(opened.mark), seed: opened.seed, salt: opened.salt };
+  return { hash, from: iso(openedAt), opened: told ?? null };
 }
 
 function finalityView(

@@ -1,6 +1,8 @@
 /** A league's universe: its symbols, how each is priced, and whether it can be bought now. */
 import type { RouteLeg, UniverseSymbolView, UniverseView } from 'papertape-contract/market';
 import { tradable, unfit } from '../flow/order/tradable.ts';
+import type { ExchangeId } from '../league/catalogue/exchanges.ts';
+import { openNow } from '../league/trading-hours.ts';
 import type { Universe } from '../league/universe.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { Leg } from '../league/symbol.ts';
@@ -26,11 +28,14 @@ export async function universeView(
       symbol: s.symbol,
       name: s.name,
       priced_in: s.pricedIn,
+      spread_bps: isFit ? (s.route.spread ?? 0) / 10 : 0,
+      thin: isFit ? (s.thin ?? null) : null,
       ...(isFit ? tradable(s.symbol, snapshot) : unfit(s, snapshot)),
       route: {
         primary: primary.map((l) => legView(l, universe)),
         second: second.map((l) => legView(l, universe)),
       },
+      trading_hours: isFit && s.route.exchange ? hoursView(s.route.exchange, now) : null,
       last_price: last?.price ?? null,
       last_price_at: last ? iso(last.at) : null,
     });
@@ -43,6 +48,11 @@ export async function universeView(
     as_of: iso(snapshot.lastMark ?? now),
     symbols,
   };
+}
+
+function hoursView(exchange: ExchangeId, now: Instant): UniverseSymbolView['trading_hours'] {
+  const { open, changesAt } = openNow(exchange, now);
+  return { exchange, open, changes_at: iso(changesAt) };
 }
 
 function legView(leg: Leg, universe: Universe): RouteLeg {

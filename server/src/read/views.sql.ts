@@ -192,6 +192,23 @@ export async function countFillsOf(db: Db, botId: string): Promise<number> {
   );
 }
 
+/** The newest rejected orders of a bot that count: why, and the symbol that did it. */
+export async function rejectedOf(db: Db, botId: string, limit: number): Promise<{ code: string; symbol: string }[]> {
+  const rows = await db
+    .selectFrom('ledger.fills')
+    .select(['reason_code', 'detail'])
+    .where('agent_id', '=', botId)
+    .where('state', '=', 'rejected')
+    .where('sandbox', '=', 0n)
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ reason_code: code, detail }) => ({
+    code: code ?? '',
+    symbol: (JSON.parse(detail ?? '{}') as RejectionDetail).symbol,
+  }));
+}
+
 /** What a delisting did to a bot, newest first. */
 export async function delistingsOf(db: Db, botId: string): Promise<DelistedAt[]> {
   const rows = await db

@@ -11,6 +11,8 @@ export type PriceSourceSpec =
   | {
       readonly kind: 'simulated';
       readonly seed: number | string;
+      /** Of a seed that was drawn and is secret. */
+      readonly salt?: string;
       readonly symbols?: readonly SymbolId[];
       readonly faults?: readonly Fault[];
     }
@@ -55,6 +57,6 @@ export async function createPriceSource(spec: PriceSourceSpec, origin: Instant, 
     return createReplaySource({ folder: spec.folder });
   }
   const { createSimulatedSource } = await import('./simulated/simulated.ts');
-  const { seed, symbols, faults } = spec;
-  return createSimulatedSource({ seed, origin, ...(symbols ? { symbols } : {}), ...(faults ? { faults } : {}) });
+  const { seed, salt, symbols, faults } = spec;
+  return createSimulatedSource({ seed, salt, origin, ...(symbols ? { symbols } : {}), ...(faults ? { faults } : {}) });
 }

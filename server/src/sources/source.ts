@@ -88,6 +88,10 @@ export interface PriceSource extends SymbolSource {
   read(mark: Instant, pools?: readonly PoolId[]): Promise<MarkReadings>;
   /** Sources that read chains: the block of a chain at a height, as it is now. Undefined = nobody can tell now. */
   blockNow?(chain: number, number: number): Promise<BlockNow | undefined>;
+  /** Sources that read chains: endpoints that gave other values than most since the last call, as `Ethereum node.example`. */
+  takeDiffered?(): readonly string[];
+  /** A simulated market with a secret seed: what is published when it ends, and never before. */
+  revealSeed?(): { readonly seed: string; readonly salt: string };
   /** Frees what the source holds (connections, files). A reading that still waits throws. May be called more than once. */
   close?(): Promise<void>;
 }

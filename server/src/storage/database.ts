@@ -24,7 +24,7 @@ const intakeTables = {
     key_rotated_at instant null,
     retired_at instant null, -- from then on the bot holds no seat and cannot order; it is ranked at no later close
     retired_reason text null,
-    retired_by text null, -- operator, or null when its owner retired it
+    retired_by text null, -- operator; rule when its seat lapsed; null when its owner retired it
     supersedes text null, superseded_by text null, -- the bot that this one followed, and the one that followed it
     house flag -- run by the service itself: labelled everywhere, treated like every other
     key (agent_id)
@@ -99,18 +99,20 @@ const markTables = {
     -- Finds what was read at a mark, late answers for earlier marks included.
     index mark_readings_read_at (read_at)`),
 
-  /** Merkle root of the receipts that arrived in the five minutes before the mark, chained. */
-  'ledger.mark_roots': table(`
-    mark instant, count int, root text, chain text,
-    readings_hash text -- hash of what was read at this mark
-    clustered key (mark)`),
-
   /** The prices that were applied to the orders of a window or to a close: stored first, applied to all. */
   'ledger.price_vectors': table(`
     window_end instant,
     at_mark instant, -- the mark at which it was computed: later than window_end when a pool answered late
     prices text -- JSON, see flow/price/vector-text.ts
     key (window_end, at_mark)`),
+
+  /** What a symbol without an agreed price was valued by, at a close or when it was delisted. */
+  'ledger.stale_prices': table(`
+    mark instant, symbol text,
+    price_at instant, -- end of the window of the price that it has, frozen or last agreed
+    agreed_at instant, -- end of the last window over which it was agreed: what the hours of the mark-down count from
+    read_at instant null -- end of the last window after that over which its first route could be read
+    key (mark, symbol)`),
 
   /** Whether the block in which a mark was read is still part of its chain, asked when it is final: a fact. */
   'ledger.block_checks': table(`
@@ -147,7 +149,7 @@ const tradingTables = {
     state text, -- filled or rejected
     reason_code text null,
     detail text null, -- JSON of a rejection: symbol, both prices, bps or what could not be read
-    trades text, -- JSON: [symbol, signed units, price, cost, fee][], decimal text
+    trades text, -- JSON: [symbol, signed units, price, cost, fee, spread][], decimal text
     cash_after amount,
     value_before amount null, value_after amount null -- null for a rejection: what cannot be priced has no value
     key (agent_id, sequence)`),
@@ -163,7 +165,7 @@ const tradingTables = {
     holdings text, -- JSON: symbol -> units as decimal text, symbols in code-unit order
     trades int,
     first_fill_at instant null, -- end of the window of the first fill that traded
-    traded amount -- notional of all trades so far, buys and sells
+    traded text -- notional of all trades so far, buys and sells: an integer like an amount, as text, since it grows without end
     key (agent_id)`),
 
   /** What a delisting did to a portfolio. */

@@ -2,14 +2,21 @@
  * Lets one process serve a set of data, and refuses a second one. On the embedded engine SQLite holds an operating system's lock on
  * `lock.db`; on PostgreSQL a session holds an advisory lock. Both are released when the process ends, also by kill -9. Readers (`papertape audit`, backups) need no lock.
  */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../lib/setup-error.ts';
-import { postgresDriver } from './postgres-driver.ts';
+import { createPostgresLock, type LockWatch } from './postgres-lock.ts';
 
 export interface InstanceLock {
-  /** Called when the lock was lost (the database session ended): the holder must stop. */
-  onLost(callback: () => void): void;
+  /** Is it held now? While a session of PostgreSQL is broken it is not, and nothing may be written. */
+  isHeld(): boolean;
+  /** Resolves once it is held. */
+  held(): Promise<void>;
+  /** Says in the database that this process serves it now; once its tables are there. */
+  claim(): Promise<void>;
+  /** From now on the lock is taken again whenever it was lost. */
+  watch(watch: LockWatch): void;
   release(): Promise<void>;
 }
 
@@ -26,52 +33,31 @@ export function lockEmbedded(dataDir: string): InstanceLock {
     );
   }
   return {
-    onLost: () => undefined,
+    isHeld: () => true,
+    held: () => Promise.resolve(),
+    claim: () => Promise.resolve(),
+    watch: () => undefined,
     async release() {
       if (lock.isOpen) lock.close();
     },
   };
 }
 
-/** Any number will do, as long as nothing else in the database uses it: "papertap" in ASCII. */
-const advisoryLockKey = '8097868425060082032';
-
 export async function lockPostgres(url: string): Promise<InstanceLock> {
-  const client = new (postgresDriver().Client)({ connectionString: url, application_name: 'papertape lock' });
-  let lost: () => void = () => undefined;
-  let released = false;
-  const end = (): void => {
-    if (!released) lost();
-  };
-  client.on('error', end);
-  client.on('end', end);
+  const lock = createPostgresLock(url, `papertape lock ${randomUUID()}`);
+  let isOurs: boolean;
   try {
-    await client.connect();
+    isOurs = await lock.open();
   } catch (e) {
     throw new SetupError(
       `The database of DATABASE_URL cannot be reached: ${e instanceof Error ? e.message : String(e)}`,
       'Check host, port, database name and credentials, and that PostgreSQL runs; or unset DATABASE_URL to use the embedded engine.',
     );
   }
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1::bigint) as locked', [
-    advisoryLockKey,
-  ]);
-  if (!rows[0]?.locked) {
-    released = true;
-    await client.end();
+  if (!isOurs)
     throw new SetupError(
       'The database of DATABASE_URL is in use by another Papertape process.',
       'Stop that process, or give this one a database of its own.',
     );
-  }
-  return {
-    onLost(callback) {
-      lost = callback;
-    },
-    async release() {
-      if (released) return;
-      released = true;
-      await client.end();
-    },
-  };
+  return lock;
 }

@@ -3,25 +3,36 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import type { RowTable } from './database.ts';
+import { StorageFault } from './fault.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
-import type { Storage } from './storage.ts';
+import type { Storage, Trx } from './storage.ts';
 
 let database: TestDatabase;
 let storage: Storage;
 let intake: Intake;
+/** Another one, whose requests wait so long to hear what became of them. */
+let open: (unclearMsMax: number) => Intake;
 /** Transactions that fail from now on. */
 let failing = 0;
 /** Transactions that are done and then told to have failed. */
 let unclear = 0;
 let transactions = 0;
+/** What they fail with. */
+let failure: Error;
+/** Does nobody answer who looks up what became of a commit? */
+let isAway = false;
+let foundStored = 0;
+const lostAnswer = new StorageFault('connection lost', { isUnclear: true });
 
 beforeEach(async () => {
   database = await createTestDatabase();
   storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
-  failing = unclear = transactions = 0;
-  const db = new Proxy(storage.db, {
+  failing = unclear = transactions = foundStored = 0;
+  failure = new Error('disk full');
+  isAway = false;
+  const db = new Proxy(storage.intakeDb, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (name !== 'transaction') {
@@ -30,15 +41,21 @@ beforeEach(async () => {
       return () => ({
         execute: async (work: Parameters<ReturnType<Storage['db']['transaction']>['execute']>[0]) => {
           transactions++;
-          if (failing > 0 && failing--) throw new Error('disk full');
+          if (failing > 0 && failing--) throw failure;
           await target.transaction().execute(work);
-          if (unclear > 0 && unclear--) throw new Error('connection lost');
+          if (unclear > 0 && unclear--) throw lostAnswer;
         },
       });
     },
   });
   // As on SQLite: every commit is a transaction, which is what the faults above are put into.
-  intake = createIntake({ engine: 'sqlite', db, insertMany: storage.insertMany, flushIntake: storage.flushIntake });
+  const settleIntake = async (): Promise<void> => {
+    if (isAway) throw new Error('nobody answers');
+    await storage.settleIntake();
+  };
+  const made = { ...storage, engine: 'sqlite', intakeDb: db, settleIntake } as const;
+  open = (unclearMsMax) => createIntake(made, { refuseMs: 1, unclearMsMax, onFoundStored: () => foundStored++ });
+  intake = open(10_000);
 });
 afterEach(async () => {
   await storage.close();
@@ -175,9 +192,60 @@ test('a single failed order, alone in its commit, takes those behind it along', 
   expect(await stored()).toEqual([]);
 });
 
-test('a commit that was done although its answer was lost does not lock the bot out', async () => {
+test('a commit whose answer was lost is looked up: done, it is told as done; not done, it is done once', async () => {
   unclear = 1;
-  expect(await place(order('a', 1))).toBe('connection lost');
-  expect(await stored()).toEqual(['a-1']);
+  expect(await place(order('a', 1))).toBe('stored');
+  failing = 1;
+  failure = lostAnswer;
   expect(await place(order('a', 2))).toBe('stored');
+  expect(await stored()).toEqual(['a-1', 'a-2']);
+});
+
+test('so it is for writes without a row of their own, and what a write does besides counts once', async () => {
+  await intake.write({ bot: bot('a') });
+  const also = async (trx: Trx): Promise<void> => {
+    await sql`update intake.bots set registered_at = registered_at + 1`.execute(trx);
+  };
+  unclear = 1;
+  await intake.write({ also });
+  failing = 1;
+  failure = lostAnswer;
+  await intake.write({ also });
+  const row = await storage.db.selectFrom('intake.bots').select('registered_at').executeTakeFirst();
+  expect(row?.registered_at).toBe(3n);
+});
+
+test('what breaks the connection each time fails in the end', async () => {
+  failing = 10;
+  failure = lostAnswer;
+  expect(await place(order('a', 1))).toBe('The commit broke its connection.');
+  expect(failing).toBe(7);
+});
+
+test('while nobody can say what became of a commit, all else is refused, the engine waits, and those who asked are told so', async () => {
+  intake = open(1);
+  unclear = 1;
+  isAway = true;
+  const first = place(order('a', 1));
+  expect(await first).toBe('The database has not said what became of the commit.');
+  expect(await place(order('b', 1))).toBe('The database has not said what became of the commit.');
+  let isDrained = false;
+  const drained = intake.drained().then(() => (isDrained = true));
+  await storage.db.selectFrom('intake.orders').select('receipt').execute();
+  expect(isDrained).toBe(false);
+  isAway = false;
+  await drained;
+  expect(foundStored).toBe(1);
+  expect(await place(order('b', 1))).toBe('stored');
+  expect(await place(order('a', 2))).toBe('stored');
+  expect(await stored()).toEqual(['a-1', 'a-2', 'b-1']);
+});
+
+test('a stop does not wait for a database that is away', async () => {
+  unclear = 1;
+  isAway = true;
+  const first = place(order('a', 1));
+  await new Promise((resolve) => setImmediate(resolve));
+  await intake.stop();
+  expect(await first).toBe('The database has not said what became of the commit.');
 });

@@ -1,49 +1,56 @@
 /**
  * The intake writes everything that arrives from outside. It puts the rows of many requests into one durable commit (group commit), and a
  * request is answered after the commit that holds its rows. While one commit runs, it gathers the requests for the next one.
+ *
+ * While the database takes nothing, what is handed in is refused at once, so that nothing piles up behind it.
  */
-import type { KeptAnswer } from 'papertape-contract/call';
-import type { Db, Storage, Trx } from './storage.ts';
-import type { RowTable } from './database.ts';
-import { mapping } from './mapping.ts';
-
-/** Rows of one request; they are stored together or not at all. */
-export interface IntakeWrite {
-  readonly bot?: RowTable<'intake.bots'>;
-  readonly order?: RowTable<'intake.orders'>;
-  readonly idempotency?: KeptAnswer | undefined;
-  /** Anything else, within the same transaction. */
-  readonly also?: ((trx: Trx) => Promise<void>) | undefined;
-}
+import { pause } from '../lib/loop.ts';
+import { createCommitter, type Waiting } from './commit.ts';
+import { StorageFault } from './fault.ts';
+import type { IntakeStorage, IntakeWrite } from './intake-write.ts';
 
 export interface Intake {
-  /** Resolves once the rows are durable. Rejects with the database's error when they are not; then nothing of the request is stored. */
+  /**
+   * Resolves once the rows are durable. Rejects with the database's error when they are not: nothing of the request is stored then, unless
+   * the error `isUnclear`.
+   */
   write(w: IntakeWrite): Promise<void>;
-  /** Resolves when everything that was handed in before the call is stored or has failed. */
+  /** Resolves when everything that was handed in before the call is stored, or certainly is not. */
   drained(): Promise<void>;
+  /** Resolves when nothing is under way. What the database does not tell now stays unclear. */
+  stop(): Promise<void>;
 }
 
-interface Waiting {
-  readonly write: IntakeWrite;
-  readonly done: () => void;
-  readonly failed: (e: unknown) => void;
+export interface IntakeOptions {
+  /** Told when something was stored and it was not known for a while: what is in memory may be behind the database. */
+  readonly onFoundStored?: () => void;
+  /** How long a request waits to hear what became of it. 15 seconds. */
+  readonly unclearMsMax?: number;
+  /** How long nothing is tried after a fault. 1 second. */
+  readonly refuseMs?: number;
 }
 
 /** Rows in one commit: bounds how long a commit takes. */
 const writesPerCommitMax = 1_000;
-/** Receipts of failed orders that are remembered; the oldest make room. */
-const lostReceiptsMax = 100_000;
 
-type IntakeStorage = Pick<Storage, 'engine' | 'db' | 'insertMany' | 'flushIntake'>;
-
-export function createIntake(storage: IntakeStorage): Intake {
+export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}): Intake {
+  const { onFoundStored = () => undefined, unclearMsMax = 15_000, refuseMs = 1_000 } = options;
   let queue: Waiting[] = [];
   let running = false;
-  /** Writes handed in, and those of them that are stored or have failed; commits go in order, so the second follows the first. */
-  let handedIn = 0;
-  let settled = 0;
-  let watchers: { readonly until: number; readonly resolve: () => void }[] = [];
-  const commitBatch = createCommitter(storage);
+  const progress = createProgress();
+  /** Why nothing is taken now. */
+  let fault: unknown;
+  const stopped = new AbortController();
+  const committer = createCommitter(storage, { refuse, onFoundStored, unclearMsMax, stop: stopped.signal });
+
+  /** Refuses what waits, and what comes, until the fault is over. */
+  function refuse(e: unknown): void {
+    fault = e;
+    const waiting = queue;
+    queue = [];
+    progress.refuse(waiting.length);
+    for (const b of waiting) committer.fail(b, e);
+  }
 
   async function run(): Promise<void> {
     while (queue.length > 0) {
@@ -52,156 +59,67 @@ export function createIntake(storage: IntakeStorage): Intake {
       await new Promise((resolve) => setImmediate(resolve));
       const batch = queue.slice(0, writesPerCommitMax);
       queue = queue.slice(batch.length);
-      await commitBatch(batch);
-      settled += batch.length;
-      for (const w of watchers) if (w.until <= settled) w.resolve();
-      watchers = watchers.filter((w) => w.until > settled);
+      const failure = await committer.commit(batch);
+      progress.settle(batch.length);
+      if (failure !== undefined) {
+        refuse(failure);
+        progress.settle(0);
+        await pause(refuseMs, stopped.signal);
+      }
+      fault = undefined;
     }
     running = false;
+  }
+
+  function refusal(): unknown {
+    if (fault !== undefined) return fault;
+    if (storage.mayWrite?.() !== false) return undefined;
+    return new StorageFault('This process does not have the lock on the database.', { isUnclear: false });
   }
 
   return {
     write(write) {
       return new Promise<void>((done, failed) => {
+        const why = refusal();
+        if (why !== undefined) {
+          committer.fail({ write, done, failed }, why);
+          return;
+        }
         queue.push({ write, done, failed });
-        handedIn++;
+        progress.handIn();
         if (running) return;
         running = true;
         void run();
       });
     },
-    drained() {
+    drained: () => progress.drained(),
+    async stop() {
+      stopped.abort();
+      await progress.drained();
+    },
+  };
+}
+
+/** Counts writes. Commits go in order, so those that are settled, which is stored or failed, follow those that were handed in. */
+function createProgress() {
+  let handedIn = 0;
+  let settled = 0;
+  /** They came after the batch that is under way, and so they count with it. */
+  let refused = 0;
+  let watchers: { readonly until: number; readonly resolve: () => void }[] = [];
+  return {
+    handIn: () => void handedIn++,
+    refuse: (count: number) => void (refused += count),
+    settle(count: number): void {
+      settled += count + refused;
+      refused = 0;
+      for (const w of watchers) if (w.until <= settled) w.resolve();
+      watchers = watchers.filter((w) => w.until > settled);
+    },
+    drained(): Promise<void> {
       if (settled >= handedIn) return Promise.resolve();
       const until = handedIn;
       return new Promise((resolve) => watchers.push({ until, resolve }));
     },
   };
-}
-
-/** Stores writes together, and each by itself when one of them fails. Every one is told what became of it. */
-function createCommitter(storage: IntakeStorage): (batch: readonly Waiting[]) => Promise<void> {
-  /**
-   * Receipts of orders that were not stored. An order that is chained to one of them fails, too, however long it was under way:
-   * stored, it would leave a gap in its bot's chain.
-   */
-  const lost = new Map<string, unknown>();
-
-  async function commitBatch(all: readonly Waiting[]): Promise<void> {
-    const batch = lost.size === 0 ? all : await withoutLost(all);
-    if (batch.length === 0) return;
-    try {
-      await commit(batch.map((b) => b.write));
-      for (const b of batch) b.done();
-    } catch (e) {
-      if (batch.length === 1 && batch[0]) fail(batch[0], e);
-      else await commitOneByOne(batch);
-    }
-  }
-
-  async function withoutLost(all: readonly Waiting[]): Promise<Waiting[]> {
-    const batch: Waiting[] = [];
-    for (const b of all) if (!(await failBehindLost(b))) batch.push(b);
-    return batch;
-  }
-
-  /** One bad request must not fail its neighbours. */
-  async function commitOneByOne(batch: readonly Waiting[]): Promise<void> {
-    for (const b of batch) {
-      if (await failBehindLost(b)) continue;
-      try {
-        await commit([b.write]);
-        b.done();
-      } catch (e) {
-        fail(b, e);
-      }
-    }
-  }
-
-  async function failBehindLost(b: Waiting): Promise<boolean> {
-    const { order } = b.write;
-    if (!order || !lost.has(order.previous_receipt)) return false;
-    const error = lost.get(order.previous_receipt);
-    // A commit whose answer was lost on the way counts as failed, and may have been done all the same.
-    const isStored = await hasReceipt(storage, order.agent_id, order.sequence - 1n, order.previous_receipt).catch(
-      () => false,
-    );
-    if (isStored) lost.delete(order.previous_receipt);
-    else fail(b, error);
-    return !isStored;
-  }
-
-  function fail(b: Waiting, e: unknown): void {
-    if (b.write.order) lost.set(b.write.order.receipt, e);
-    for (const oldest of lost.keys()) {
-      if (lost.size <= lostReceiptsMax) break;
-      lost.delete(oldest);
-    }
-    b.failed(e);
-  }
-
-  async function commit(writes: readonly IntakeWrite[]): Promise<void> {
-    // Orders and nothing else are one statement on PostgreSQL, and one round trip instead of three.
-    if (storage.engine === 'postgres' && writes.every(isOrderAlone)) {
-      await insertOrders(storage.db, storage, writes);
-      return;
-    }
-    await storage.db.transaction().execute(async (trx) => {
-      await insertBots(trx, storage, writes);
-      await insertOrders(trx, storage, writes);
-      await insertIdempotency(trx, storage, writes);
-      for (const w of writes) await w.also?.(trx);
-    });
-    await storage.flushIntake();
-  }
-
-  return commitBatch;
-}
-
-async function hasReceipt(
-  { db }: Pick<Storage, 'db'>,
-  botId: string,
-  sequence: bigint,
-  receipt: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('intake.orders')
-    .select('receipt')
-    .where('agent_id', '=', botId)
-    .where('sequence', '=', sequence)
-    .executeTakeFirst();
-  return row?.receipt === receipt;
-}
-
-function isOrderAlone(w: IntakeWrite): boolean {
-  return w.order !== undefined && w.bot === undefined && w.idempotency === undefined && w.also === undefined;
-}
-
-type Insert = Pick<Storage, 'insertMany'>;
-
-async function insertBots(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  await insertMany(
-    trx,
-    'intake.bots',
-    writes.flatMap((w) => (w.bot ? [w.bot] : [])),
-  );
-}
-
-async function insertOrders(trx: Db, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  await insertMany(
-    trx,
-    'intake.orders',
-    writes.flatMap((w) => (w.order ? [w.order] : [])),
-  );
-}
-
-const answers = mapping('intake.idempotency');
-
-async function insertIdempotency(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  const kept = writes.flatMap((w) => (w.idempotency ? [w.idempotency] : []));
-  await insertMany(
-    trx,
-    'intake.idempotency',
-    kept.map(answers.toRow),
-    'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at',
-  );
 }

@@ -22,6 +22,9 @@ export async function prepareStorage(
   try {
     storage = openStorage(target, options);
     await migrate(storage, migrations);
+    await lock.claim();
+    // What an earlier process left under way at the server.
+    await storage.settleIntake();
     return { ...storage, lock, close };
   } catch (e) {
     await close();

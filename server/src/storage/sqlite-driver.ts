@@ -29,6 +29,8 @@ export function kyselyDatabase(raw: DatabaseSync, cache: StatementCache): Sqlite
   return {
     close: () => raw.close(),
     prepare(sql) {
+      // A full disk may have ended the transaction already; that error is the one to tell.
+      if (sql === 'rollback' && !raw.isTransaction) return nothing;
       // Statements that change the schema are not kept: they would be stale at once.
       const statement = /^\s*(?:select|insert|update|delete|with)\b/i.test(sql) ? cache.prepare(sql) : plain(raw, sql);
       return {
@@ -43,6 +45,13 @@ export function kyselyDatabase(raw: DatabaseSync, cache: StatementCache): Sqlite
     },
   };
 }
+
+const nothing: ReturnType<SqliteDatabase['prepare']> = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
 
 function plain(raw: DatabaseSync, sql: string): StatementSync {
   const statement = raw.prepare(sql);

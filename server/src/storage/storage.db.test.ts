@@ -89,7 +89,7 @@ test('integers of 64 bits and nulls come back as they were', async () => {
         cash,
         holdings: '{}',
         trades: 7,
-        traded: 0,
+        traded: '0',
         first_fill_at: cash === 0n ? null : cash,
       })),
     ),

@@ -6,11 +6,11 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
-import type { CustomTypesConfig } from 'pg';
 import { createBulkInsert, type BulkInsert } from './bulk.ts';
 import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
-import { postgresDriver } from './postgres-driver.ts';
+import { openPostgresPool } from './postgres-pool.ts';
+import { commitNothing, endSessions } from './sessions.sql.ts';
 import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
 
 export type Db = Kysely<Database>;
@@ -24,6 +24,13 @@ export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   readonly target: StorageTarget;
   readonly db: Db;
+  /** Where the intake commits. On PostgreSQL it has a connection of its own: readers never hold up what is stored. */
+  readonly intakeDb: Db;
+  /**
+   * Resolves when nothing of the intake is under way at the server any more, so that what is looked up then stays as it is, also after a
+   * failover. Rejects where the server cannot say so now.
+   */
+  readonly settleIntake: () => Promise<void>;
   /** Inserts many rows in few statements; only within a transaction. */
   readonly insertMany: BulkInsert;
   /** Reads many rows in chunks; only within a transaction. */
@@ -44,6 +51,11 @@ export interface StorageOptions {
   /** PostgreSQL connections. */
   readonly connections?: number;
   /**
+   * Longest wait for an answer: of a PostgreSQL server to a statement, of the embedded engine to be let in while another program holds its
+   * files. A service is not to stand still with its database. PostgreSQL: none; embedded engine: 10 seconds.
+   */
+  readonly answerMsMax?: number;
+  /**
    * Embedded engine: how hard a commit is. `full` survives a power cut (the default); `off` is for throw-away runs that
    * can be repeated (simulate).
    */
@@ -57,8 +69,12 @@ export function openStorage(target: StorageTarget, options: StorageOptions = {})
   return target.engine === 'sqlite' ? openSqlite(target, options) : openPostgres(target, options);
 }
 
+/** Longest stop of a thread that serves requests. */
+const blockedMsMax = 250;
+
 function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: StorageOptions): Storage {
-  const raw = new DatabaseSync(':memory:', { timeout: 10_000 });
+  // The embedded engine waits within the call, and nobody else has a turn meanwhile.
+  const raw = new DatabaseSync(':memory:', { timeout: options.answerMsMax === undefined ? 10_000 : blockedMsMax });
   const isDurable = options.durability !== 'off';
   const flushApart = isDurable && options.flushApart === true;
   for (const schema of ['intake', 'ledger'] as const) {
@@ -76,9 +92,11 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
     engine: 'sqlite',
     target,
     db,
+    intakeDb: db,
+    settleIntake: nothingToWaitFor,
     insertMany: createBulkInsert({ engine: 'sqlite', statements }),
     readChunks: createReadChunks({ engine: 'sqlite', statements }),
-    flushIntake: log ? log.flush : nothingToFlush,
+    flushIntake: log ? log.flush : nothingToWaitFor,
     rest: () => raw.exec('pragma shrink_memory'),
     async close() {
       await log?.close();
@@ -107,7 +125,7 @@ export function createIntakeCheckpoint(target: StorageTarget): {
   return { run: () => void statement.get(), close: () => raw.close() };
 }
 
-const nothingToFlush = (): Promise<void> => Promise.resolve();
+const nothingToWaitFor = (): Promise<void> => Promise.resolve();
 
 /**
  * In WAL mode a commit is the frames that it appended to the write-ahead log, and `synchronous = full` is one flush of that file after
@@ -127,29 +145,34 @@ function createWalFlush(path: string): { readonly flush: () => Promise<void>; re
   };
 }
 
-const int8 = 20;
+/** What the server's list calls the session that the intake commits in. */
+const intakeName = 'papertape intake';
 
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
-  const pg = postgresDriver();
-  const pool = new pg.Pool({
-    connectionString: target.url,
-    max: options.connections ?? 8,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === int8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
-    } as CustomTypesConfig,
-  });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const { url } = target;
+  const { connections = 8, answerMsMax } = options;
+  const open = (name: string, count: number): Db =>
+    new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: openPostgresPool({ url, name, connections: count, answerMsMax }) }),
+    });
+  const db = open('papertape', connections);
+  const intakeDb = open(intakeName, 1);
   return {
     engine: 'postgres',
     target,
     db,
+    intakeDb,
+    async settleIntake() {
+      await endSessions(intakeDb, intakeName);
+      await commitNothing(intakeDb);
+    },
     insertMany: createBulkInsert({ engine: 'postgres' }),
     readChunks: createReadChunks({ engine: 'postgres' }),
-    flushIntake: nothingToFlush,
+    flushIntake: nothingToWaitFor,
     rest: () => undefined,
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      await intakeDb.destroy();
+    },
   };
 }

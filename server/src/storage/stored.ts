@@ -1,5 +1,9 @@
-/** Waits for what a request stores. */
+/** What a request is told when the database fails it. */
 import { ApiError } from 'papertape-contract/errors';
+import { isUnclear } from './fault.ts';
+
+/** Until when it is not worth while to ask again. */
+const retry = { 'Retry-After': '5' } as const;
 
 /**
  * Throws ApiError (503) when the database does not take it; an ApiError of the write itself goes through.
@@ -9,8 +13,23 @@ export async function stored(write: Promise<void>, what: string): Promise<void> 
   try {
     await write;
   } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    const headers = { 'Retry-After': '5' };
-    throw new ApiError('storage_unavailable', `The database did not take ${what}.`, { cause, headers });
+    throw notStored(cause, what);
   }
+}
+
+/** The same for an error that was caught. */
+export function notStored(cause: unknown, what: string): ApiError {
+  if (cause instanceof ApiError) return cause;
+  if (!isUnclear(cause))
+    return new ApiError('storage_unavailable', `The database did not take ${what}.`, { cause, headers: retry });
+  return new ApiError('storage_unavailable', 'The database has not said whether it took the request.', {
+    fix: 'Send the same request again with the same Idempotency-Key after Retry-After seconds; without one, look whether it was done first.',
+    cause,
+    headers: retry,
+  });
+}
+
+/** For whatever else needs the database. */
+export function unanswered(cause: unknown): ApiError {
+  return new ApiError('storage_unavailable', 'The database does not answer now.', { cause, headers: retry });
 }

@@ -44,6 +44,8 @@ export interface Appender {
   append(entry: string): void;
   size(): number;
   root(): Buffer;
+  /** What is needed to go on from here. */
+  frontier(): Frontier;
   /** Full bundles that were not taken yet. */
   untaken(): number;
   take(): Appended;
@@ -96,6 +98,7 @@ export function createAppender(from: Frontier): Appender {
     },
     size: () => size,
     root: () => fold(subtrees),
+    frontier: () => ({ size, subtrees: [...subtrees], last: [...last] }),
     untaken: () => full.length,
     take() {
       const bundles = isLastNew ? [...full, { number: Math.floor(size / tileWidth), entries: [...last] }] : full;

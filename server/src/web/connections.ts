@@ -25,9 +25,15 @@ const standardBounds: HttpBounds = {
   connectionsMax: limits.connectionsMax,
 };
 
+/** How often connections are looked at while the server closes. */
+const idleLookMs = 50;
+
 export interface BoundedServer {
   readonly server: Server;
-  /** Ends the connections that never asked for anything; they are not among the idle ones that Node lets go when it closes. */
+  /**
+   * Ends the connections that never asked for anything, which are not among the idle ones that Node lets go when it closes, and from now on each
+   * that is idle after the answer to a request that was under way.
+   */
   endSilent(): void;
 }
 
@@ -54,6 +60,8 @@ export function createBoundedServer(bounds: HttpBounds, listener: RequestListene
     server,
     endSilent() {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      const idle = setInterval(() => server.closeIdleConnections(), idleLookMs).unref();
+      server.once('close', () => clearInterval(idle));
     },
   };
 }

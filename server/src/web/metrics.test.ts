@@ -83,6 +83,7 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
       rejected: 1,
       rejections: new Map([['pools_apart', 1]]),
       unread: new Map([['no_answer', 2]]),
+      differed: new Map([['Base node.example', 1]]),
     },
     undefined,
   );

@@ -46,6 +46,7 @@ export function createMetrics(): Metrics {
     answers: new Map(),
     rejections: new Map(),
     unread: new Map(),
+    differed: new Map(),
     mails: new Map([
       ['kept', 0],
       ['failed', 0],
@@ -54,7 +55,7 @@ export function createMetrics(): Metrics {
     commits: createHistogram([0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]),
     sums: { marks: 0, closes: 0, fills: 0, readings: 0 },
   };
-  const { answers, rejections, unread, mails, acks, commits, sums } = counted;
+  const { answers, rejections, unread, differed, mails, acks, commits, sums } = counted;
   return {
     answered: (status) => add(answers, String(status), 1),
     orderTaken: (seconds) => acks.add(seconds),
@@ -65,6 +66,7 @@ export function createMetrics(): Metrics {
       if (progress.closed) sums.closes++;
       for (const [reason, n] of progress.rejections) add(rejections, reason, n);
       for (const [reason, n] of progress.unread) add(unread, reason, n);
+      for (const [endpoint, n] of progress.differed) add(differed, endpoint, n);
       if (seconds !== undefined) commits.add(seconds);
     },
     mailed: (isKept) => add(mails, isKept ? 'kept' : 'failed', 1),
@@ -88,6 +90,7 @@ interface Counted {
   readonly answers: Map<string, number>;
   readonly rejections: Map<string, number>;
   readonly unread: Map<string, number>;
+  readonly differed: Map<string, number>;
   readonly mails: Map<string, number>;
   readonly acks: Histogram;
   readonly commits: Histogram;
@@ -133,10 +136,16 @@ function ofOrders({ sums, rejections, acks }: Counted, { pulse: p }: Gauges): Fa
   ];
 }
 
-function ofPrices({ sums, unread }: Counted, { pulse: p }: Gauges): Family[] {
+function ofPrices({ sums, unread, differed }: Counted, { pulse: p }: Gauges): Family[] {
   return [
     ['papertape_readings_total', 'counter', 'Pools asked for a reading at a mark.', one(sums.readings)],
     ['papertape_readings_failed_total', 'counter', 'Readings that were not given.', by('reason', unread)],
+    [
+      'papertape_endpoint_differences_total',
+      'counter',
+      'Times that an endpoint of a chain gave other values than most.',
+      by('endpoint', differed),
+    ],
     [
       'papertape_source_last_healthy_timestamp_seconds',
       'gauge',

@@ -62,9 +62,9 @@ test('a very long URL is not kept, and the same URL is kept once', () => {
   expect(ready.get('/a')?.form('identity').bytes.toString()).toBe('second');
 });
 
-test('at most 64 MB are kept: the oldest make room', () => {
+test('at most 24 MB are kept: the oldest make room', () => {
   const ready = createReadyBytes();
-  const megabytes = 'x'.repeat(20 * 1024 * 1024);
+  const megabytes = 'x'.repeat(7 * 1024 * 1024);
   for (const url of ['/1', '/2', '/3', '/4']) keep(ready, url, 'one', megabytes);
   expect(['/1', '/2', '/3', '/4'].map((u) => ready.get(u) !== undefined)).toEqual([false, true, true, true]);
 });
@@ -122,7 +122,7 @@ test('each encoding is made once, with a tag of its own; what is short is sent a
 test('compressed forms count towards what is kept', () => {
   const ready = createReadyBytes();
   // Bytes that do not compress: each form is as large as the plain one.
-  const noise = (): Buffer => randomFillSync(Buffer.alloc(20 * 1024 * 1024));
+  const noise = (): Buffer => randomFillSync(Buffer.alloc(7 * 1024 * 1024));
   const put = (url: string) => ready.keep(url, 'one', ready.version('one'), noise(), 'text/plain');
   put('/1').form('gzip');
   put('/2');

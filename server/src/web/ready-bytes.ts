@@ -32,7 +32,7 @@ export interface ReadyEntry {
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
 export interface ReadyBytes {
-  /** By the URL exactly as it was asked for. */
+  /** By the address that it is kept under (kept-url.ts). */
   get(url: string): ReadyEntry | undefined;
   /**
    * Keeps an answer for a URL until a league changes (`topic` = its id) or anything does (`topic` = `*`; that a mark is due is such a
@@ -81,8 +81,9 @@ function compress(bytes: Buffer, encoding: Encoding): Buffer {
   });
 }
 
-/** Most bytes kept; the oldest make room. */
-const bytesMax = 64 * 1024 * 1024;
+/** Most bytes kept, with what a form takes besides its bytes (heads, tags, the entry itself); the oldest make room. */
+const bytesMax = 24 * 1024 * 1024;
+const bytesOfForm = 4_096;
 
 /**
  * @param due a number that grows when a mark is due. What shows the market (`*`) says whether orders are open, and they close when marks
@@ -182,7 +183,7 @@ export function readyEntry(
   const forms = new Map<Encoding, ReadyForm>([['identity', made(bytes, 'identity')]]);
   const plain = forms.get('identity') as ReadyForm;
   const others = new Map<string, Buffer>();
-  let size = bytes.length;
+  let size = bytesOfForm + bytes.length;
   const grow = (added: number): void => {
     size += added;
     grown(added);
@@ -195,7 +196,7 @@ export function readyEntry(
       if (!form) {
         form = made(compress(bytes, encoding), encoding);
         forms.set(encoding, form);
-        grow(form.bytes.length);
+        grow(bytesOfForm + form.bytes.length);
       }
       return form;
     },
@@ -204,7 +205,7 @@ export function readyEntry(
       if (!made) {
         made = make();
         others.set(name, made);
-        grow(name.length + made.length);
+        grow(2 * name.length + made.length);
       }
       return made;
     },

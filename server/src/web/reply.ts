@@ -28,8 +28,8 @@ export function sendPublic(
 }
 
 /**
- * An answer that is the same for all until the topic changes. Documents take no parameters: whatever stands behind their path, they are
- * made and kept once. @param headers asked for when the answer is made.
+ * An answer that is the same for all until the topic changes. @param url what it is kept under (kept-url.ts). @param headers asked for when the
+ * answer is made.
  */
 export async function sendReady(
   { ready }: { readonly ready: ReadyBytes },
@@ -37,9 +37,9 @@ export async function sendReady(
   reply: FastifyReply,
   topic: string,
   type: string,
+  url: string,
   make: () => Promise<string>,
   headers?: ExtraHeaders | (() => ExtraHeaders),
-  url: string = topic === 'documents' ? (request.url.split('?')[0] ?? '') : request.url,
 ): Promise<FastifyReply> {
   let entry = ready.get(url);
   if (!entry) {

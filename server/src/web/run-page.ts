@@ -6,9 +6,12 @@ import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
 import { htmlType, page as html, pageHeaders } from '../html/layout.tsx';
 import { markdownOf, markdownType } from '../html/markdown.ts';
 import { styleVersion } from '../html/assets.ts';
+import { logSummary, type LogDeps } from '../log/log-view.ts';
 import { NoSuchPage, type AnyPage } from '../feature/page.ts';
+import type { MarketView } from '../read/snapshot.ts';
 import type { Handler, Routes } from './http.ts';
 import { pageOfAlternate } from './alternates.ts';
+import { keptUrl } from './kept-url.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { queryReader } from './read-request.ts';
 import { sendReady } from './reply.ts';
@@ -20,12 +23,14 @@ const guide = '</llms.txt>; rel="describedby"; type="text/markdown"';
 /** Adds a page and its alternate. @param services what its maker needs. */
 export function addPage<Services>(
   routes: Routes,
-  deps: { readonly ready: ReadyBytes },
+  deps: LogDeps & { readonly ready: ReadyBytes; readonly market: Pick<MarketView, 'info'> },
   page: AnyPage<Services>,
   services: Services,
 ): void {
   const path = page.path.replace(/\{(\w+)\}/g, ':$1');
   const readQuery = queryReader(page.reads);
+  const known = Object.keys(page.reads);
+  const { caution } = deps.market.info;
   async function make(request: FastifyRequest): Promise<JSX.Element> {
     const params = request.params;
     const found = await page.find?.({ params } as never, services);
@@ -33,23 +38,32 @@ export function addPage<Services>(
     return page.make({ params, query, found } as never, services);
   }
   const asMarkdown = (element: JSX.Element, request: FastifyRequest): string =>
-    markdownOf(element, { page: pageOfAlternate(addressOf(request)), alternateOf: (href) => routes.alternateOf(href) });
+    markdownOf(element, {
+      page: pageOfAlternate(addressOf(request, known)),
+      alternateOf: (href) => routes.alternateOf(href),
+      caution,
+    });
   routes.page(
     path,
-    withErrors(sendErrorPage, async (request, reply) => {
-      const alternate = routes.alternateOf(addressOf(request)) ?? '';
-      const link = `${guide}, <${alternate}>; rel="alternate"; type="text/markdown"`;
-      const headers = { ...pageHeaders, ...variesWithAccept, Link: link };
-      return await sendReady(
-        deps,
-        request,
-        reply,
-        '*',
-        htmlType,
-        async () => html(await make(request), { styleVersion, markdown: alternate }),
-        headers,
-      );
-    }),
+    withErrors(
+      (reply, props) => sendErrorPage(reply, props, caution),
+      async (request, reply) => {
+        const alternate = routes.alternateOf(addressOf(request, known)) ?? '';
+        const link = `${guide}, <${alternate}>; rel="alternate"; type="text/markdown"`;
+        const headers = { ...pageHeaders, ...variesWithAccept, Link: link };
+        return await sendReady(
+          deps,
+          request,
+          reply,
+          '*',
+          htmlType,
+          keptUrl(request, known),
+          async () =>
+            html(await make(request), { styleVersion, markdown: alternate, caution, log: await logSummary(deps) }),
+          headers,
+        );
+      },
+    ),
     withErrors(
       (reply, props, request) =>
         reply
@@ -58,17 +72,20 @@ export function addPage<Services>(
           .type(markdownType)
           .send(asMarkdown(h(ErrorPage, props), request)),
       async (request, reply) => {
-        const link = `${guide}, <${pageOfAlternate(addressOf(request))}>; rel="canonical"; type="text/html"`;
+        const link = `${guide}, <${pageOfAlternate(addressOf(request, known))}>; rel="canonical"; type="text/html"`;
         const text = async (): Promise<string> => asMarkdown(await make(request), request);
-        return await sendReady(deps, request, reply, '*', markdownType, text, { ...variesWithAccept, Link: link });
+        return await sendReady(deps, request, reply, '*', markdownType, keptUrl(request, known), text, {
+          ...variesWithAccept,
+          Link: link,
+        });
       },
     ),
   );
 }
 
-/** Path and query as they may stand in a header: what would end a link there is escaped. */
-function addressOf({ url }: FastifyRequest): string {
-  const { pathname, search } = new URL(url, 'http://page');
+/** Path and known query as they may stand in a header: what would end a link there is escaped. */
+function addressOf(request: FastifyRequest, known: readonly string[]): string {
+  const { pathname, search } = new URL(keptUrl(request, known), 'http://page');
   return pathname + search;
 }
 
@@ -88,10 +105,10 @@ function withErrors(
   };
 }
 
-function sendErrorPage(reply: FastifyReply, props: ErrorPageProps): FastifyReply {
+function sendErrorPage(reply: FastifyReply, props: ErrorPageProps, caution: string | null): FastifyReply {
   return reply
     .code(props.status)
     .headers({ ...pageHeaders, 'Cache-Control': 'no-store' })
     .type(htmlType)
-    .send(html(h(ErrorPage, props), { styleVersion }));
+    .send(html(h(ErrorPage, props), { styleVersion, caution }));
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { kind, replyOf, type KeptReply, type RawReply, type StreamReply } from 'papertape-contract/replies';
 import { headersOfEveryAnswer } from './headers.ts';
+import { keptUrl } from './kept-url.ts';
 import { rateHeaders } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
@@ -17,7 +18,7 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
   const { freshness, headers, answer: spec } = operation;
   const type = 'document' in spec ? spec.contentType : jsonType;
   const asText = 'document' in spec && !isJson(spec.document) ? (body: unknown) => body as string : JSON.stringify;
-  const takesQuery = operation.query.length > 0;
+  const known = operation.query.map(({ name }) => name);
 
   const sendBody: SendAnswer =
     freshness !== 'private'
@@ -27,9 +28,17 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
         : (_, reply, body) => sendPrivate(reply, body);
 
   function sendKept(request: FastifyRequest, reply: FastifyReply, { topic, make, headers: own }: KeptReply<unknown>) {
-    const url = takesQuery ? request.url : (request.url.split('?')[0] ?? '');
     const extra = () => ({ ...headers, ...(typeof own === 'function' ? own() : own) });
-    return sendReady({ ready }, request, reply, topic, type, async () => asText(await make()), extra, url);
+    return sendReady(
+      { ready },
+      request,
+      reply,
+      topic,
+      type,
+      keptUrl(request, known),
+      async () => asText(await make()),
+      extra,
+    );
   }
 
   return (request, reply, answer) => {

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { Log } from '../lib/log.ts';
+import { isStorageFault } from '../storage/fault.ts';
+import { unanswered } from '../storage/stored.ts';
 import { errorBody } from './error-body.ts';
 import { headersOfEveryAnswer } from './headers.ts';
 
@@ -13,6 +15,7 @@ export function withoutToken(url: string): string {
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (isStorageFault(error)) return unanswered(error);
   const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
   if (code === 'body_too_large')
     return new ApiError(code, `The body is larger than ${limits.requestBodyBytesMax} bytes.`);

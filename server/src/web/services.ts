@@ -79,15 +79,17 @@ interface FromApp extends Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'h
   readonly limitsTimes?: Partial<StoreTimes>;
 }
 
+type Prepared = Awaited<ReturnType<typeof prepareStorage>>;
+
 export async function openServices(
   { config, secrets }: Settings,
   { clock, openedAt, source, universe }: OpenedData,
-  storage: Awaited<ReturnType<typeof prepareStorage>>,
+  storage: Prepared,
   app: FromApp,
 ): Promise<{ readonly services: Services; readonly events: Events }> {
   const { db } = storage;
   const { log, baseUrl, rulesVersion, http, operations, botsPerTier, random = systemRandom } = app;
-  const realIntake = createIntake(storage);
+  const realIntake = intakeOf(storage, () => services);
   const events = await openEvents({
     db,
     intake: app.intake?.(realIntake) ?? realIntake,
@@ -129,7 +131,7 @@ export async function openServices(
   const services: Services = {
     ...made,
     ...bots,
-    publicLog: await openPublicLog(db, config, clock.now()),
+    publicLog: await openPublicLog(db, config, clock.now(), log),
     rulesVersion,
     baseUrl,
     http,
@@ -156,6 +158,19 @@ export async function openServices(
     }),
   };
   return { services, events };
+}
+
+/** @param services asked for when something was stored that was not known to be: then what they have in memory may be behind. */
+function intakeOf(storage: Prepared, services: () => Pick<Services, 'registry' | 'ready'>): Intake {
+  return createIntake(
+    { ...storage, mayWrite: () => storage.lock.isHeld() },
+    {
+      onFoundStored() {
+        services().registry.forgetAll();
+        services().ready.dropAll();
+      },
+    },
+  );
 }
 
 function leaguesOf(of: Omit<LeagueViewDeps, 'baseUrl'>, baseUrl: () => string): LeagueViewDeps {

@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, verifyWebhook, type AgentEvent } from '../../../client/src/index.ts';
+import { freePort } from '../harness/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { endAll, startService, until } from './service-process.ts';
 
@@ -19,14 +20,6 @@ afterEach(async () => {
   await endAll();
   await database?.drop();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test(`${kills} times kill -9: a stream loses nothing and repeats nothing, a webhook loses nothing`, async () => {
   const posted: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];

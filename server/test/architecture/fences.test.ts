@@ -44,7 +44,7 @@ const planted: [Rule, string, string][] = [
   ['pure-imports', fill, `import { readFileSync } from 'node:fs';`],
   ['pure-imports', fill, `import * as crypto from 'node:crypto';`],
   ['pure-imports', 'server/src/flow/order/receipt.ts', `import { randomUUID } from 'node:crypto';`],
-  ['pure-imports', 'server/src/flow/order/merkle.ts', `import { createHash, randomBytes } from 'node:crypto';`],
+  ['pure-imports', 'server/src/flow/mark/entries.ts', `import { createHash, randomBytes } from 'node:crypto';`],
   ['pure-imports', fill, `import { realClock } from '../../lib/clock.ts';`],
   ['pure-imports', fill, `import type { Clock } from '../../lib/clock.ts';`],
   ['pure-imports', fill, `import { config } from '../../config/config.ts';`],

@@ -18,9 +18,18 @@ const pureFolders = [
   'server/src/house/strategies/',
   // Single files of other folders, which pure files need.
   'server/src/sources/source.ts',
-  ...['book.ts', 'book-form.ts', 'guard-table.ts', 'guards.ts', 'heads.ts', 'jump.ts', 'pools.json'].map(
-    (name) => `server/src/sources/onchain/${name}`,
-  ),
+  ...[
+    'book.ts',
+    'book-form.ts',
+    'first-route.ts',
+    'guard-table.ts',
+    'guards.ts',
+    'heads.ts',
+    'jump.ts',
+    'pools.json',
+    'route-order.ts',
+    'spread-table.ts',
+  ].map((name) => `server/src/sources/onchain/${name}`),
   'server/src/engine/finality.ts',
   'server/src/bots/icon-form.ts',
   'server/src/proof/format.ts',
@@ -30,6 +39,7 @@ const pureFolders = [
 export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/real-clock.ts', 'reads the time'],
   ['server/src/lib/system-random.ts', 'draws random bytes'],
+  ['server/src/lib/private-file.ts', 'reads and writes files'],
   ['server/src/lib/loop.ts', 'waits for time to pass'],
   ['server/src/lib/log.ts', 'writes to the standard output'],
   ['server/src/lib/version.ts', 'reads package.json'],

@@ -29,6 +29,12 @@ test.each([
   ['a.db.test.ts', `import type { League } from '../harness/league.ts';`, 'it opens no database'],
   ['a.needs-anvil.test.ts', spawns, 'it starts no local chain'],
   ['a.needs-redis.test.ts', opens, 'it starts no Redis'],
+  [
+    'a.db.test.ts',
+    `${opens}\nimport { startPostgres } from '../harness/own-postgres.ts';`,
+    'it starts a PostgreSQL: .needs-postgres',
+  ],
+  ['a.needs-postgres.test.ts', opens, 'it starts no PostgreSQL'],
   ['a.needs-process.test.ts', opens, 'it starts no process'],
 ])('a planted fault is found: %s with %s', (path, source, fault) => {
   expect(misnamed(path, source)).toEqual([fault]);

@@ -11,6 +11,7 @@ const needs = {
     ['anvilPath', 'startChain', 'openLocalMarket', 'openYieldMarket'],
   ],
   redis: [/\/redis\.ts$/, ['startRedis']],
+  postgres: [/\/own-postgres\.ts$/, ['startPostgres']],
   process: [
     /^(node:)?child_process$|\/(service-process|command|markdown|operator)\.ts$/,
     [
@@ -45,7 +46,7 @@ const needs = {
   ],
 } as const satisfies Readonly<Record<string, readonly [RegExp, readonly string[]]>>;
 
-/** A chain and a Redis are processes, too: the name says the more exact need. */
+/** A chain, a Redis and a PostgreSQL are processes, too: the name says the more exact need. */
 const kinds = /\.needs-([a-z]+)(?:\.db)?\.test\.tsx?$/;
 
 export function misnamed(path: string, source: string): string[] {
@@ -61,10 +62,12 @@ export function misnamed(path: string, source: string): string[] {
   const faults: string[] = [];
   if (takes('anvil') && told !== 'anvil') faults.push('it starts a local chain: .needs-anvil');
   if (takes('redis') && told !== 'redis') faults.push('it starts a Redis: .needs-redis');
+  if (takes('postgres') && told !== 'postgres') faults.push('it starts a PostgreSQL: .needs-postgres');
   if (takes('process') && told === undefined) faults.push('it starts processes: .needs-process');
   if (takes('db') && !isDb && told === undefined) faults.push('it opens a database: .db');
   if (told === 'anvil' && !takes('anvil')) faults.push('it starts no local chain');
   if (told === 'redis' && !takes('redis')) faults.push('it starts no Redis');
+  if (told === 'postgres' && !takes('postgres')) faults.push('it starts no PostgreSQL');
   if (told === 'process' && !takes('process') && !takes('anvil')) faults.push('it starts no process');
   if (isDb && !takes('db') && told === undefined) faults.push('it opens no database');
   return faults;

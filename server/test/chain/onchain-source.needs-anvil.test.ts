@@ -6,6 +6,7 @@ import { createSteppedClock } from '../../src/lib/clock.ts';
 import { formatFixed, priceScale } from '../../src/lib/decimal.ts';
 import { seededUniform } from '../../src/lib/seeded-random.ts';
 import { windowPrice } from '../../src/flow/price/price.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { createOnchainSource, type OnchainOptions } from '../../src/sources/onchain/onchain.ts';
 import type { MarkReadings, PriceSource } from '../../src/sources/source.ts';
 import { anvilPath } from './anvil.ts';
@@ -145,11 +146,21 @@ describe.skipIf(anvilPath === undefined)('a quiet chain', () => {
   });
 
   describe('endpoints', () => {
-    test('one is down, one hangs: the third one answers', async () => {
+    test('one of three is down or hangs: the others answer; two of three are no majority of those that are configured', async () => {
       const list = await openProxies(3);
-      list[0]!.mode = 'down';
-      list[1]!.mode = 'hangs';
-      expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual([]);
+      for (const mode of ['down', 'hangs'] as const) {
+        list[0]!.mode = mode;
+        expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual([]);
+        list[1]!.mode = mode;
+        expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual(['no_answer']);
+        list[1]!.mode = 'ok';
+      }
+    });
+
+    test('a single one is trusted, and that is said', async () => {
+      const [one, two] = await openProxies(2);
+      expect(open(soon, through([one!])).description).toContain('A single endpoint is trusted for Local');
+      expect(open(soon, through([one!, two!])).description).not.toContain('trusted');
     });
 
     test('all are down, then back', async () => {
@@ -211,6 +222,62 @@ describe.skipIf(anvilPath === undefined)('a quiet chain', () => {
       const list = await openProxies(2);
       list[0]!.lie = (b) => (b.hash = `0x${'ab'.repeat(32)}`);
       expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual(['reorg']);
+    });
+  });
+
+  // Last: it mines a block.
+  describe('values', () => {
+    /** Another number in every answer of the pools: what one that lies about values and not about blocks would do. */
+    const otherValues: NonNullable<RpcProxy['change']> = (body, { method }) => {
+      if (method !== 'eth_call' || typeof body.result !== 'string') return body;
+      return {
+        ...body,
+        result: body.result.replace(
+          /(0{40,})([1-9a-f][0-9a-f]{4,})/g,
+          (_, zeros: string, n: string) => `${zeros}${n.slice(0, -1)}${n.endsWith('1') ? '2' : '1'}`,
+        ),
+      };
+    };
+    /** A head one block below the others', which is true, too. */
+    const lowestHead = async (proxy: RpcProxy): Promise<void> => {
+      const { number } = await market.chain.client.getBlock();
+      const low = await market.chain.client.request({
+        method: 'eth_getBlockByNumber',
+        params: [`0x${(number - 1n).toString(16)}`, false],
+      });
+      const change = proxy.change;
+      proxy.change = (body, request) =>
+        request.method === 'eth_getBlockByNumber' && request.params[0] === 'latest'
+          ? { ...body, result: low }
+          : (change?.(body, request) ?? body);
+    };
+
+    test('one of three gives other values of a true block: they are not taken, and it is named', async () => {
+      await market.chain.mineAt(soon + 1);
+      const honest = cumulatives(await open(soon + 1).read(mark * 1000));
+      for (const liar of [0, 1, 2]) {
+        const list = await openProxies(3);
+        list[liar]!.change = otherValues;
+        await lowestHead(list[liar]!);
+        const lines: string[] = [];
+        const source = open(soon + 1, { ...through(list), log: createLog('warn', (line) => lines.push(line)) });
+        expect(cumulatives(await source.read(mark * 1000))).toEqual(honest);
+        const host = new URL(list[liar]!.url).host;
+        expect(source.takeDiffered?.()).toEqual([`Local ${host}`]);
+        expect(lines.join()).toContain(host);
+        // Heads, headers, and at most one more reading than the two that are compared.
+        expect(list.flatMap((p) => p.log).filter((m) => m === 'eth_call')).toHaveLength(3);
+        expect(list.flatMap((p) => p.log).length).toBeLessThanOrEqual(9);
+      }
+    });
+
+    test('two that differ, and one that is silent: nothing is taken, and both are named', async () => {
+      const list = await openProxies(3);
+      list[0]!.change = otherValues;
+      list[2]!.mode = 'down';
+      const source = open(soon + 1, through(list));
+      expect(faults(await source.read(mark * 1000))).toEqual(['reorg']);
+      expect(source.takeDiffered?.()).toHaveLength(2);
     });
   });
 

@@ -30,7 +30,9 @@ test('it starts while no endpoint answers, says what it prices, and tells no key
     expect((await client.status()).price_source).toEqual({
       kind: 'onchain',
       live: true,
-      note: "30-minute means of Uniswap v3 pools on Ethereum, Base and Arbitrum, as the pools' own oracles give them, and rates that yield tokens tell themselves.",
+      competition: true,
+      caution: null,
+      note: "30-minute means of Uniswap v3 pools on Ethereum, Base and Arbitrum, as the pools' own oracles give them, and rates that yield tokens tell themselves. A single endpoint is trusted for Ethereum, Base and Arbitrum: what it says is compared with nothing.",
     });
     expect((await client.universe('tokenized')).symbols.map((s) => s.symbol)).toEqual([
       'BTC-USD',

@@ -50,7 +50,7 @@ describe.skipIf(anvilPath === undefined)('papertape pools check', () => {
     );
     expect([...source.pools.keys()]).not.toContain(market.id(market.pools.goldUsdc));
 
-    const table = poolTable({ pools, rates, without, unreachable, failing });
+    const table = poolTable({ pools, rates, without, unreachable, failing, misordered: new Map() });
     expect(table.split('\n').filter((l) => l.includes('GOLD/USDC'))).toHaveLength(2);
     expect(table).toMatch(/WETH\/USDC 0\.05% on Local +300 +\d+ min +\d+ USDC +fit/);
   });

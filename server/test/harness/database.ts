@@ -17,28 +17,28 @@ const adminUrl = process.env['PAPERTAPE_TEST_POSTGRES'] ?? 'postgres://postgres@
 
 export interface TestDatabase {
   readonly target: StorageTarget;
-  /** The settings that select it: DATA_DIR or DATABASE_URL. */
+  /** The settings that select it: DATA_DIR, and DATABASE_URL where that is PostgreSQL. */
   readonly env: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
 
 export async function createTestDatabase(engine: TestEngine = testEngine): Promise<TestDatabase> {
-  if (engine === 'sqlite') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'papertape-test-'));
-    return {
-      target: { engine, dataDir },
-      env: { DATA_DIR: dataDir },
-      drop: async () => rmSync(dataDir, { recursive: true, force: true }),
-    };
-  }
+  // The key of the public log stands there on both engines: one key never signs for two databases.
+  const dataDir = mkdtempSync(join(tmpdir(), 'papertape-test-'));
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  if (engine === 'sqlite')
+    return { target: { engine, dataDir }, env: { DATA_DIR: dataDir }, drop: async () => remove() };
   const name = `papertape_test_${randomBytes(8).toString('hex')}`;
   await admin(`create database ${name}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {
     target: { engine, url: url.href },
-    env: { DATABASE_URL: url.href },
-    drop: () => admin(`drop database if exists ${name} with (force)`),
+    env: { DATABASE_URL: url.href, DATA_DIR: dataDir },
+    async drop() {
+      remove();
+      await admin(`drop database if exists ${name} with (force)`);
+    },
   };
 }
 

@@ -3,7 +3,7 @@
  * however that ends.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from './free-port.ts';
 
 export interface TestRedis {
   readonly port: number;
@@ -63,12 +63,4 @@ async function readyPid(child: ChildProcess): Promise<number> {
       if (pid !== undefined && text.includes('Ready to accept connections')) resolve(Number(pid));
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

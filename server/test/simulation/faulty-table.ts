@@ -1,6 +1,9 @@
 /** Prices in which every fault happens, for leagues that are to see all of them: the audit and the proofs play on them. */
-import type { Leg, PoolId } from '../../src/league/symbol.ts';
+import type { PoolId, Route } from '../../src/league/symbol.ts';
 import type { Fault, Table } from './table-source.ts';
+
+/** Tenths of a basis point, of those that have one. */
+const spreads: Readonly<Record<string, number>> = { 'ETH-USD': 15, 'MAP-CAD': 205 };
 
 const hourMs = 60 * 60_000;
 
@@ -24,7 +27,7 @@ export function faultyTable({
   const wave = (price: number, k: number): bigint[] =>
     Array.from({ length: hours * 60 }, (_, i) => BigInt(Math.round(price * (1 + 0.05 * Math.sin(i / k)) * 1e8)));
   const names = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'DOGE-USD', 'MAP-CAD', 'USD-CAD', ...(xrp ? ['XRP-USD'] : [])];
-  const routes = new Map<string, { primary: Leg[]; second: Leg[] }>();
+  const routes = new Map<string, Omit<Route, 'symbol'>>();
   for (const [i, name] of names.entries()) {
     const first = wave([60_000, 2_500, 150, 0.2, 80, 1.3, 0.6][i] as number, 200 + 70 * i);
     minutes.set(`${name}:1`, first);
@@ -34,7 +37,9 @@ export function faultyTable({
         name === 'BTC-USD' && m >= 10 * 60 && m < 12 * 60 ? (p * 103n) / 100n : (p * 1001n) / 1000n,
       ),
     );
-    routes.set(name, { primary: [{ pool: `${name}:1` }], second: [{ pool: `${name}:2` }] });
+    const legs = { primary: [{ pool: `${name}:1` }], second: [{ pool: `${name}:2` }] };
+    const spread = spreads[name];
+    routes.set(name, { ...legs, ...(spread === undefined ? {} : { spread }) });
   }
   const faults: Fault[] = [
     { pool: 'ETH-USD:2', kind: 'silent', from: at(14), to: at(15), answersAt: at(16) },

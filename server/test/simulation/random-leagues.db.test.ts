@@ -30,9 +30,18 @@ const seeds =
 /** What happened in all leagues together: proof that the random ones are not too tame. */
 const seen = new Map<string, number>(
   [
-    ['filled', 'pools_apart', 'price_unavailable', 'filled late', 'rejected late as apart', 'sandbox', 'fee'],
+    ['filled', 'pools_apart', 'price_unavailable', 'filled late', 'rejected late as apart', 'sandbox', 'fee', 'spread'],
     ['nothing to trade', 'all cash spent but for rounding', 'arrived on a mark', 'suspended', 'resumed'],
-    ['still waiting', 'several waiting of one bot', 'stale close', 'tie', 'drawdown', 'moved'],
+    [
+      'still waiting',
+      'several waiting of one bot',
+      'stale close',
+      'marked down',
+      'lower price read',
+      'tie',
+      'drawdown',
+      'moved',
+    ],
   ].flatMap((names) => names.map((name) => [name, 0] as const)),
 );
 function see(what: string, count: number | boolean): void {
@@ -154,6 +163,7 @@ async function compare(league: League, table: Table, from: number, to: number): 
         t.price,
         t.cost,
         t.fee,
+        t.spread,
       ]),
       cash: f.cash_after,
       before: f.value_before,
@@ -174,6 +184,10 @@ async function compare(league: League, table: Table, from: number, to: number): 
     see(
       'fee',
       decodeTrades(f.trades).some((t) => t.fee > 0n),
+    );
+    see(
+      'spread',
+      decodeTrades(f.trades).some((t) => t.spread > 0n),
     );
     see('nothing to trade', f.state === 'filled' && f.trades === '[]');
     see('all cash spent but for rounding', f.state === 'filled' && f.cash_after < 1_000n);
@@ -199,6 +213,10 @@ async function compare(league: League, table: Table, from: number, to: number): 
   see('still waiting', waiting.length);
   see('several waiting of one bot', waiting.length - new Set(waiting.map((w) => w.agent_id)).size);
 
+  for (const s of await db.selectFrom('ledger.stale_prices').selectAll().execute()) {
+    see('marked down', s.mark - s.agreed_at >= 6n * 3_600_000n);
+    see('lower price read', s.read_at !== null);
+  }
   const closes = await db.selectFrom('ledger.closes').selectAll().orderBy('agent_id').orderBy('close').execute();
   for (const c of closes) {
     see('stale close', c.stale === 1n);

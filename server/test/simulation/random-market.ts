@@ -1,6 +1,6 @@
 /** Random tables of prices, with faults, from a seed. */
 import type { Instant } from '../../src/lib/clock.ts';
-import type { Leg, PoolId, SymbolId } from '../../src/league/symbol.ts';
+import type { Leg, PoolId, Route, SymbolId } from '../../src/league/symbol.ts';
 import { minuteScale, type Fault, type Table } from './table-source.ts';
 
 export type Random = () => number;
@@ -14,6 +14,9 @@ const markMs = 5 * minuteMs;
 const hourMs = 60 * minuteMs;
 const one = 10n ** BigInt(minuteScale);
 
+/** Tenths of a basis point, symbol after symbol. A table with two plain symbols has none: orders that undo each other cost nothing there. */
+const spreads = [15, 0, 205, 1];
+
 /** Symbols priced over one pool each; the first two have a route of two legs besides. */
 const plain = ['AAA-USD', 'BBB-USD', 'CCC-USD', 'DDD-USD', 'EEE-USD'];
 
@@ -23,8 +26,9 @@ const plain = ['AAA-USD', 'BBB-USD', 'CCC-USD', 'DDD-USD', 'EEE-USD'];
 export function randomTable(random: Random, start: Instant, days: number): Table {
   const count = Math.ceil((days * 24 * hourMs) / minuteMs) + 60;
   const minutes = new Map<PoolId, bigint[]>();
-  const routes = new Map<SymbolId, { primary: Leg[]; second: Leg[] }>();
+  const routes = new Map<SymbolId, Omit<Route, 'symbol'>>();
   const leagues = new Map<SymbolId, string[]>();
+  const chosen = plain.slice(0, 1 + Math.floor(random() * plain.length));
   const addPools = (name: string, price: number): { primary: Leg; second: Leg } => {
     const first = walk(random, count, price);
     minutes.set(`${name}:1`, first);
@@ -32,10 +36,14 @@ export function randomTable(random: Random, start: Instant, days: number): Table
     return { primary: { pool: `${name}:1` }, second: { pool: `${name}:2` } };
   };
   const addSymbol = (symbol: SymbolId, primary: Leg[], second: Leg[]): void => {
-    routes.set(symbol, { primary, second });
+    routes.set(symbol, {
+      primary,
+      second,
+      ...(chosen.length === 2 ? {} : { spread: spreads[routes.size % spreads.length] ?? 0 }),
+    });
     if (symbol !== 'USD-CAD') leagues.set(symbol, random() < 0.6 ? ['spot_crypto', 'multi'] : ['spot_crypto']);
   };
-  for (const symbol of plain.slice(0, 1 + Math.floor(random() * plain.length))) {
+  for (const symbol of chosen) {
     const { primary, second } = addPools(symbol, 10 ** (random() * 7 - 2));
     addSymbol(symbol, [primary], [second]);
   }

@@ -1,7 +1,7 @@
 /** What goes into the reference model and what comes out: a bot with its orders, and their outcomes. */
 
-/** Units at 12 places, price at 24, cost and fee at 8. */
-export type Trade = [symbol: string, signedUnits: bigint, price: bigint, cost: bigint, fee: bigint];
+/** Units at 12 places, price at 24, cost, fee and spread at 8. */
+export type Trade = [symbol: string, signedUnits: bigint, price: bigint, cost: bigint, fee: bigint, spread: bigint];
 
 export interface ModelOrder {
   readonly sequence: number;

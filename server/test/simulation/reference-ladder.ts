@@ -52,7 +52,8 @@ export function referenceLadder(closes: readonly LadderClose[], capacity: number
     for (let from = 4; from >= 0; from--) {
       const here = climbers.filter((c) => start.get(c.agent) === from).sort(better);
       const above = climbers.filter((c) => start.get(c.agent) === from + 1).sort(better);
-      const places = here.length === 0 ? 0 : Math.max(1, Math.trunc(here.length / 10));
+      const active = here.filter((c) => c.hasFill).length;
+      const places = active < 10 ? 0 : Math.trunc(here.length / 10);
       const rising = here.filter((c) => c.hasFill && c.bps > 0n && !c.moved).slice(0, places);
       const sinking: [Climber, number][] = [];
       for (const [i, c] of rising.entries()) {

@@ -19,6 +19,7 @@ const ceilDiv = (n: bigint, d: bigint): bigint => (n + d - 1n) / d;
 export function runModel(table: Table, bots: readonly ModelBot[], from: number, to: number): void {
   const model = createModelPrices(table, from);
   const last = new Map<string, { price: bigint; at: number }>(); // last agreed price
+  const read = new Map<string, { price: bigint; at: number }>(); // last price of the first route alone
   const frozen = new Map<string, bigint>();
 
   for (let now = from; now <= to; now += mark) {
@@ -26,6 +27,10 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
       for (const o of bot.waiting) for (const at of [windowEnd(o) - half, windowEnd(o)]) model.askAgain(at, now);
     }
     noteAgreed(now, now);
+    for (const s of table.routes.keys()) {
+      const first = model.quote(s, now).state === 'agreed' ? undefined : model.first(s, now);
+      if (first !== undefined) read.set(s, { price: first, at: now });
+    }
     for (const [s, { price, at }] of last) {
       if (frozen.has(s) && at === now) frozen.delete(s);
       else if (!frozen.has(s) && now - at >= day) frozen.set(s, price);
@@ -96,9 +101,9 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
       const trade = tradeOf(s, change, price, isWhole);
       if (trade) (change < 0n ? sells : wanted).push(trade);
     }
-    const proceeds = sells.reduce((sum, t) => sum + t[3] - t[4], bot.cash);
+    const proceeds = sells.reduce((sum, t) => sum + t[3] - t[4] - t[5], bot.cash);
     const buys = affordable(wanted, proceeds);
-    const cash = buys.reduce((sum, t) => sum - t[3] - t[4], proceeds);
+    const cash = buys.reduce((sum, t) => sum - t[3] - t[4] - t[5], proceeds);
     const holdings = new Map(bot.holdings);
     const trades = [...sells, ...buys];
     for (const [s, units] of trades) holdings.set(s, (holdings.get(s) ?? 0n) + units);
@@ -126,40 +131,64 @@ export function runModel(table: Table, bots: readonly ModelBot[], from: number, 
     }
   }
 
+  function staleValue(s: string, now: number): bigint {
+    const { price, at } = last.get(s)!;
+    const later = read.get(s);
+    const lower = later && later.at > at && later.price < price ? later.price : price;
+    let value = (lower * left((now - at) / (2 * half))) / 100n;
+    let unit = 1n;
+    while (value / unit >= 10n ** 12n) unit *= 10n;
+    value -= value % unit;
+    return value;
+  }
+
   function valueAt(bot: ModelBot, now: number): { value: bigint; stale: boolean } {
     let sum = bot.cash * e28;
     let stale = false;
     for (const [s, units] of bot.holdings) {
       const q = model.quote(s, now);
       const fresh = q.state === 'agreed' && !frozen.has(s);
-      sum += units * (fresh ? q.price : last.get(s)!.price);
+      sum += units * (fresh ? q.price : staleValue(s, now));
       if (!fresh) stale = true;
     }
     return { value: sum / e28, stale };
   }
+
+  /** Tenths of a basis point. */
+  function spreadOf(symbol: string): bigint {
+    return BigInt(table.routes.get(symbol)?.spread ?? 0);
+  }
+
+  /**
+   * Undefined when it is worth less than a cent and no sale of a whole holding. A sell brings what is rounded down, a buy costs what is
+   * rounded up, fees and spreads round up; a sell pays no more than it brings.
+   */
+  function tradeOf(symbol: string, change: bigint, price: bigint, isWhole = false): Trade | undefined {
+    const product = (change < 0n ? -change : change) * price;
+    if (product < cent * e28 && !isWhole) return undefined;
+    const fee = symbol.endsWith('-CAD') ? ceilDiv(product * 5n, e28 * 1000n) : 0n;
+    const spread = ceilDiv(product * spreadOf(symbol), e28 * 100_000n);
+    if (change > 0n) return [symbol, change, price, ceilDiv(product, e28), fee, spread];
+    const proceeds = product / e28;
+    const paid = fee < proceeds ? fee : proceeds;
+    return [symbol, change, price, proceeds, paid, spread < proceeds - paid ? spread : proceeds - paid];
+  }
+
+  /** All buys, or all of them made smaller by the same factor, with one unit kept back for each number that is rounded. */
+  function affordable(wanted: readonly Trade[], cash: bigint): readonly Trade[] {
+    const total = wanted.reduce((sum, t) => sum + t[3] + t[4] + t[5], 0n);
+    const rounded = wanted.map(([symbol]) => (spreadOf(symbol) > 0n ? 3n : 2n));
+    const room = rounded.reduce((left, n) => left - n, cash);
+    if (total <= cash) return wanted;
+    return room <= 0n
+      ? []
+      : wanted.map(([s, units, price]) => tradeOf(s, (units * room) / total, price)).filter((t) => t !== undefined);
+  }
 }
 
-/**
- * Undefined when it is worth less than a cent and no sale of a whole holding. A sell brings what is rounded down, a buy costs what is
- * rounded up, fees round up; a sell pays no more than it brings.
- */
-function tradeOf(symbol: string, change: bigint, price: bigint, isWhole = false): Trade | undefined {
-  const product = (change < 0n ? -change : change) * price;
-  if (product < cent * e28 && !isWhole) return undefined;
-  const fee = symbol.endsWith('-CAD') ? ceilDiv(product * 5n, e28 * 1000n) : 0n;
-  const proceeds = product / e28;
-  if (change < 0n) return [symbol, change, price, proceeds, fee < proceeds ? fee : proceeds];
-  return [symbol, change, price, ceilDiv(product, e28), fee];
-}
-
-/** All buys, or all of them made smaller by the same factor, two units of rounding each kept back. */
-function affordable(wanted: readonly Trade[], cash: bigint): readonly Trade[] {
-  const total = wanted.reduce((sum, t) => sum + t[3] + t[4], 0n);
-  const room = cash - 2n * BigInt(wanted.length);
-  if (total <= cash) return wanted;
-  return room <= 0n
-    ? []
-    : wanted.map(([s, units, price]) => tradeOf(s, (units * room) / total, price)).filter((t) => t !== undefined);
+/** Percent that are left of a price after so many hours without an agreed one. */
+function left(hours: number): bigint {
+  return hours < 6 ? 100n : hours < 12 ? 80n : hours < 24 ? 60n : hours < 72 ? 40n : hours < 168 ? 10n : 0n;
 }
 
 function windowEnd(o: ModelOrder): number {

@@ -18,6 +18,8 @@ export interface ModelPrices {
   askAgain(at: number, now: number): void;
   /** USD price over the 30 minutes before `end`, by the answers that came so far. */
   quote(symbol: string, end: number): Quote;
+  /** The same of the first route alone; undefined where it has none. */
+  first(symbol: string, end: number): bigint | undefined;
 }
 
 /** @param from the first mark; there are no readings before it. */
@@ -56,7 +58,16 @@ export function createModelPrices({ faults, minutes, routes, start }: Table, fro
     return { state: 'agreed', price: digits12(p[0], p[1]) };
   }
 
+  const isCad = (symbol: string): boolean => symbol.endsWith('-CAD') && symbol !== 'USD-CAD';
+
   return {
+    first(symbol, end) {
+      const p = average(routes.get(symbol)!.primary, end);
+      const own = p && digits12(p[0], p[1]);
+      if (own === undefined || !isCad(symbol)) return own;
+      const rate = ownQuote('USD-CAD', end);
+      return rate.state === 'agreed' ? digits12(own, rate.price) : undefined;
+    },
     askAgain(at, now) {
       const held = faults.filter((f) => f.kind === 'silent' && f.from <= at && at < f.to);
       const silent = new Set(held.filter((f) => (f.answersAt ?? Infinity) > now).map((f) => f.pool));
@@ -64,7 +75,7 @@ export function createModelPrices({ faults, minutes, routes, start }: Table, fro
     },
     quote(symbol, end) {
       const own = ownQuote(symbol, end);
-      if (!symbol.endsWith('-CAD') || symbol === 'USD-CAD' || own.state !== 'agreed') return own;
+      if (!isCad(symbol) || own.state !== 'agreed') return own;
       const rate = ownQuote('USD-CAD', end);
       return rate.state === 'agreed' ? { state: 'agreed', price: digits12(own.price, rate.price) } : rate;
     },

@@ -3,7 +3,7 @@
  * a test feeds to the engine in cumulative readings, a reference model can read straight from the table.
  */
 import type { Instant } from '../../src/lib/clock.ts';
-import type { Leg, Pool, PoolId, Route, SymbolId } from '../../src/league/symbol.ts';
+import type { Pool, PoolId, Route, SymbolId } from '../../src/league/symbol.ts';
 import type { PoolReading, PriceSource } from '../../src/sources/source.ts';
 
 /** Places of a minute price. */
@@ -25,7 +25,7 @@ export interface Table {
   /** Prices at `minuteScale`, one a minute. */
   readonly minutes: ReadonlyMap<PoolId, readonly bigint[]>;
   readonly faults: readonly Fault[];
-  readonly routes: ReadonlyMap<SymbolId, { readonly primary: readonly Leg[]; readonly second: readonly Leg[] }>;
+  readonly routes: ReadonlyMap<SymbolId, Omit<Route, 'symbol'>>;
   /** Leagues of each tradable symbol. */
   readonly leagues: ReadonlyMap<SymbolId, readonly string[]>;
 }

@@ -192,6 +192,7 @@ function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
               { n: 'Price, USD' },
               { n: 'Notional' },
               { n: 'FX fee' },
+              { n: 'Spread' },
             ]}
           >
             {shown.map(({ end, t }) => (
@@ -203,6 +204,7 @@ function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
                 <td class="n">{grouped(formatFixed(t.price, priceScale))}</td>
                 <td class="n">{dollarsOfText(formatFixed(t.cost, moneyScale))}</td>
                 <td class="n">{dollarsOfText(formatFixed(t.fee, moneyScale))}</td>
+                <td class="n">{dollarsOfText(formatFixed(t.spread, moneyScale))}</td>
               </tr>
             ))}
           </Table>

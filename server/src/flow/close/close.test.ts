@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
+import { countedAmount, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
 import type { UsdPrice } from '../price/usd.ts';
 import {
   closePrices,
@@ -11,6 +11,7 @@ import {
   type ClosePrice,
   type Drawdown,
 } from './close.ts';
+import type { StalePrice } from '../price/mark-down.ts';
 
 const close = Date.UTC(2026, 10, 22);
 const price = (t: string): bigint => parseFixed(t, priceScale);
@@ -19,9 +20,9 @@ const units = (t: string): bigint => parseFixed(t, unitsScale);
 const fresh = (p: bigint): ClosePrice => ({ price: p, at: close, stale: false });
 
 describe('prices of a close', () => {
-  const last = { price: price('9'), at: close - 86_400_000 };
-  const stale = { ...last, stale: true };
-  test.each<[string, UsdPrice, typeof last | undefined, ClosePrice | undefined]>([
+  const last = { price: price('9'), at: close - 3_600_000, since: close - 3_600_000, read: undefined };
+  const stale = { price: last.price, at: last.at, stale: true };
+  test.each<[string, UsdPrice, StalePrice | undefined, ClosePrice | undefined]>([
     ['agreed: its own', { state: 'agreed', price: price('10') }, last, fresh(price('10'))],
     ['agreed for the first time', { state: 'agreed', price: price('10') }, undefined, fresh(price('10'))],
     [
@@ -32,6 +33,12 @@ describe('prices of a close', () => {
     ],
     ['not read: the last agreed one', { state: 'unavailable', of: 'X', reason: 'gap', pool: 'p' }, last, stale],
     ['suspended: the last agreed one', { state: 'frozen', price: price('9') }, last, stale],
+    [
+      'old: the last agreed one, marked down',
+      { state: 'frozen', price: price('9') },
+      { ...last, since: close - 86_400_000 },
+      { ...stale, price: price('3.6') },
+    ],
     ['never agreed: none', { state: 'unavailable', of: 'X', reason: 'gap', pool: 'p' }, undefined, undefined],
     ['suspended and never agreed: none, not zero', { state: 'frozen', price: 0n }, undefined, undefined],
   ])('%s', (_name, p, lastAgreed, expected) => {
@@ -75,7 +82,7 @@ describe('value', () => {
     expect(() => valuePortfolio(0n, [['X', 1n]], new Map())).toThrow('X is held but never had a price');
   });
 
-  test('is the exact sum, rounded down once', () => {
+  test('is the exact sum, rounded down once, up to what is counted', () => {
     const position = fc.record({
       units: fc.bigInt(1n, 10n ** 26n),
       price: fc.bigInt(1n, 10n ** 34n),
@@ -90,7 +97,7 @@ describe('value', () => {
         );
         // As fractions over 10^36: cash * 10^28 and units * price.
         const exact = positions.reduce((sum, p) => sum + p.units * p.price, cash * 10n ** 28n);
-        expect(value * 10n ** 28n <= exact && exact < (value + 1n) * 10n ** 28n).toBe(true);
+        expect(value).toBe(countedAmount(exact / 10n ** 28n));
         expect(stale).toBe(positions.some((p) => p.stale));
       }),
     );

@@ -1,11 +1,19 @@
 /** Properties of the fill over random portfolios, prices from 10^-9 to 10^9, mixed currencies, suspended symbols. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { chargesOf } from '../../league/charges.ts';
 import type { UsdPrice } from '../price/usd.ts';
 import { decideFill, type FillDecision, type Portfolio, type Trade } from './fill.ts';
 
 const symbols = ['A-USD', 'B-CAD', 'C-USD', 'D-CAD', 'E-USD', 'F-USD'];
 const isCad = (symbol: string): boolean => symbol.endsWith('-CAD');
+/** Half of the symbols pay a spread, one of them in CAD; tenths of a basis point. */
+const spreads = new Map([
+  ['C-USD', { spread: 1 }],
+  ['D-CAD', { spread: 205 }],
+  ['F-USD', { spread: 99_999 }],
+]);
+const charges = chargesOf({ cadSymbols: new Set(symbols.filter(isCad)), routes: spreads });
 const wad = 10n ** 18n;
 /** units (12 places) * price (24 places) / this = money (8 places). */
 const toMoney = 10n ** 28n;
@@ -86,23 +94,33 @@ const worth = (c: Case, p: Portfolio): bigint =>
   [...p.holdings].reduce((v, [s, u]) => v + u * priceOf(c, s), p.cash * toMoney);
 
 function fill(c: Case): FillDecision & { outcome: 'filled' } {
-  const d = decideFill(c.weights, c.portfolio, c.prices, isCad);
+  const d = decideFill(c.weights, c.portfolio, c.prices, charges);
   if (d.outcome !== 'filled') throw new Error(d.outcome);
   return d;
 }
 /** The FX fee of a trade; that of a sell ends at its proceeds. */
-function feeOf(symbol: string, product: bigint, proceeds?: bigint): bigint {
+function fxFeeOf(symbol: string, product: bigint, proceeds?: bigint): bigint {
   const fee = isCad(symbol) ? ceil(product * 5n, toMoney * 1000n) : 0n;
   return proceeds !== undefined && proceeds < fee ? proceeds : fee;
 }
+/** The spread of a trade; that of a sell ends at what the fee leaves of its proceeds. */
+function spreadOf(symbol: string, product: bigint, left?: bigint): bigint {
+  const spread = ceil(product * BigInt(spreads.get(symbol)?.spread ?? 0), toMoney * 100_000n);
+  return left !== undefined && left < spread ? left : spread;
+}
+/** Both. */
+function paid(symbol: string, product: bigint, proceeds?: bigint): bigint {
+  const fee = fxFeeOf(symbol, product, proceeds);
+  return fee + spreadOf(symbol, product, proceeds === undefined ? undefined : proceeds - fee);
+}
 const runs = { numRuns: 1_000 };
 
-test('value before = value after + fees, to one unit of rounding per trade; nothing is ever gained', () => {
+test('value before = value after + fees and spreads, to one unit of rounding per trade; nothing is ever gained', () => {
   fc.assert(
     fc.property(cases(), (c) => {
       const d = fill(c);
       const [before, after] = [worth(c, c.portfolio), worth(c, d.portfolio)];
-      const fees = d.trades.reduce((sum, t) => sum + t.fee, 0n);
+      const fees = d.trades.reduce((sum, t) => sum + t.fee + t.spread, 0n);
       const lost = before - after - fees * toMoney;
       expect(lost >= 0n && lost <= BigInt(d.trades.length) * toMoney).toBe(true);
       expect([d.valueBefore, d.valueAfter]).toEqual([before / toMoney, after / toMoney]);
@@ -118,7 +136,7 @@ test('cash is never negative, holdings are positive, and both follow from the tr
       let cash = c.portfolio.cash;
       const holdings = new Map(c.portfolio.holdings);
       for (const t of d.trades) {
-        cash += t.side === 'sell' ? t.cost - t.fee : -t.cost - t.fee;
+        cash += t.side === 'sell' ? t.cost - t.fee - t.spread : -t.cost - t.fee - t.spread;
         expect(cash >= 0n).toBe(true); // at every step, not only at the end
         const units = (holdings.get(t.symbol) ?? 0n) + (t.side === 'sell' ? -t.units : t.units);
         expect(units >= 0n).toBe(true);
@@ -131,7 +149,7 @@ test('cash is never negative, holdings are positive, and both follow from the tr
   );
 });
 
-test('every trade: sells before buys, symbols in order and once, one cent at least but for a whole holding, rounded against the bot, 0.5% on CAD', () => {
+test('every trade: sells before buys, symbols in order and once, one cent at least but for a whole holding, rounded against the bot, 0.5% on CAD, the spread', () => {
   fc.assert(
     fc.property(cases(), (c) => {
       const { trades } = fill(c);
@@ -144,7 +162,9 @@ test('every trade: sells before buys, symbols in order and once, one cent at lea
         const isWhole = t.side === 'sell' && t.units === c.portfolio.holdings.get(t.symbol);
         expect(isWhole || product >= cent * toMoney).toBe(true);
         expect(t.cost).toBe(t.side === 'sell' ? product / toMoney : ceil(product, toMoney));
-        expect(t.fee).toBe(feeOf(t.symbol, product, t.side === 'sell' ? t.cost : undefined));
+        const isSell = t.side === 'sell';
+        expect(t.fee).toBe(fxFeeOf(t.symbol, product, isSell ? t.cost : undefined));
+        expect(t.spread).toBe(spreadOf(t.symbol, product, isSell ? t.cost - t.fee : undefined));
       }
       expect(new Set(trades.map((t) => t.symbol)).size).toBe(trades.length);
     }),
@@ -173,10 +193,10 @@ test('every weight is reached to one unit when it can be paid, and all buys in e
         if (gap < cent * toMoney && (target > 0n || held === 0n)) expect(after).toBe(held);
         else if (target < held) {
           expect(after).toBe(target); // sells are never scaled
-          cash += gap / toMoney - feeOf(symbol, gap, gap / toMoney);
+          cash += gap / toMoney - paid(symbol, gap, gap / toMoney);
         } else {
           wanted.push({ symbol, units: target - held });
-          bill += ceil(gap, toMoney) + feeOf(symbol, gap);
+          bill += ceil(gap, toMoney) + paid(symbol, gap);
         }
       }
       const bought = (symbol: string): bigint =>
@@ -190,12 +210,12 @@ test('every weight is reached to one unit when it can be paid, and all buys in e
       // One share for all: units = floor(wanted * share), so that share lies in [units, units + 1) / wanted of each.
       let low = { n: 0n, d: 1n };
       let high = { n: 1n, d: 1n };
-      let idle = 2n * BigInt(wanted.length) + 1n;
+      let idle = 3n * BigInt(wanted.length) + 1n;
       for (const w of wanted) {
         const units = bought(w.symbol);
-        const step = ceil(priceOf(c, w.symbol) * 1005n, toMoney * 1000n) + 2n; // what one more unit could cost
+        const step = ceil(priceOf(c, w.symbol) * 2005n, toMoney * 1000n) + 3n; // what one more unit could cost
         if (units === 0n) {
-          idle += cent + cent / 100n + step; // left out: worth less than a cent
+          idle += 2n * cent + cent / 100n + step; // left out: worth less than a cent
           continue;
         }
         idle += step;
@@ -242,7 +262,7 @@ test('nor for which symbol stops an order', () => {
           new Map(w.map((s) => [s, wad / 6n])),
           { cash: 10n ** 13n, holdings: new Map(h.map((s) => [s, 10n ** 12n])) },
           prices,
-          isCad,
+          charges,
         );
       const a = decide(ordered, held);
       expect(decide(ordered.toSorted(), held.toReversed())).toEqual(a);
@@ -259,8 +279,8 @@ test('nor for which symbol stops an order', () => {
   );
 });
 
-test('filled again at the same prices, an order trades dust at most', () => {
-  const usdOnly = symbols.filter((s) => !isCad(s));
+test('filled again at the same prices, an order that pays nothing trades dust at most', () => {
+  const usdOnly = ['A-USD', 'E-USD', 'G-USD', 'H-USD'];
   const again = (c: Case): bigint[] => fill({ ...c, portfolio: fill(c).portfolio }).trades.map((t) => t.cost);
   fc.assert(
     fc.property(cases({ names: usdOnly, frozen: false, holdings: false }), (c) => {

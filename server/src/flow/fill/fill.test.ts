@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { chargesOf } from '../../league/charges.ts';
 import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
 import type { UsdPrice } from '../price/usd.ts';
 import { decideFill, tradeNotionalMin, type FillDecision, type Portfolio } from './fill.ts';
@@ -15,12 +16,18 @@ interface Case {
   readonly cash?: string;
   readonly holdings?: Record<string, string>;
   readonly prices: Record<string, UsdPrice | string>;
+  /** Tenths of a basis point. */
+  readonly spreads?: Record<string, number>;
 }
 
-function decide({ weights, cash = '100000', holdings = {}, prices }: Case): FillDecision {
+function decide({ weights, cash = '100000', holdings = {}, prices, spreads = {} }: Case): FillDecision {
   const portfolio: Portfolio = { cash: parseFixed(cash, moneyScale), holdings: table(holdings, unitsScale) };
   const usd = new Map(Object.entries(prices).map(([s, p]) => [s, typeof p === 'string' ? agreed(p) : p]));
-  return decideFill(table(weights, weightScale), portfolio, usd, (symbol) => symbol.endsWith('-CAD'));
+  const charges = chargesOf({
+    cadSymbols: new Set([...usd.keys()].filter((symbol) => symbol.endsWith('-CAD'))),
+    routes: new Map(Object.entries(spreads).map(([symbol, spread]) => [symbol, { spread }])),
+  });
+  return decideFill(table(weights, weightScale), portfolio, usd, charges);
 }
 
 /** The fill in words: [side, symbol, units, cost, fee], and what is left. */
@@ -283,6 +290,74 @@ describe('the FX fee', () => {
   });
 });
 
+describe('the spread', () => {
+  const spreadsOf = (c: Case): string[] => {
+    const d = decide(c);
+    if (d.outcome !== 'filled') throw new Error(d.outcome);
+    return d.trades.map((t) => formatFixed(t.spread, moneyScale));
+  };
+  const spreads = { LINK: 205, BTC: 15 };
+
+  test('is paid on what a trade moves, by buys and by sells, by each symbol its own', () => {
+    // 20.5 bps of 10,000 and 1.5 bps of 50,000.
+    const bought: Case = {
+      weights: { LINK: '0.1', BTC: '0.5', ETH: '0.1' },
+      prices: { LINK: '10', BTC: '50000', ETH: '2500' },
+      spreads,
+    };
+    expect(spreadsOf(bought)).toEqual(['7.5', '0', '20.5']);
+    expect(filled(bought)).toMatchObject({ cash: '29972', after: '99972' });
+    const sold: Case = { weights: {}, cash: '0', holdings: { LINK: '1000' }, prices: { LINK: '10' }, spreads };
+    expect(spreadsOf(sold)).toEqual(['20.5']);
+    expect(filled(sold)).toMatchObject({ trades: [['sell', 'LINK', '1000', '10000', '0']], cash: '9979.5' });
+  });
+
+  test('only what moves pays it: weights that stand where they are cost nothing', () => {
+    const still: Case = {
+      weights: { LINK: '1' },
+      cash: '0',
+      holdings: { LINK: '1000' },
+      prices: { LINK: '10' },
+      spreads,
+    };
+    expect(filled(still)).toMatchObject({ trades: [], cash: '0' });
+  });
+
+  test('is rounded up to the last place of cash, and exact before that', () => {
+    const one = (price: string): Case => ({
+      weights: {},
+      cash: '0',
+      holdings: { LINK: '1' },
+      prices: { LINK: price },
+      spreads,
+    });
+    expect(spreadsOf(one('0.02'))).toEqual(['0.000041']);
+    expect(spreadsOf(one('0.02000001'))).toEqual(['0.00004101']);
+  });
+
+  test('comes on top of the FX fee, and both end at what a sale brings', () => {
+    const both: Case = { weights: { 'A-CAD': '0.1' }, prices: { 'A-CAD': '100' }, spreads: { 'A-CAD': 100 } };
+    expect(filled(both)).toMatchObject({ trades: [['buy', 'A-CAD', '100', '10000', '50']], cash: '89940' });
+    const dust: Case = {
+      weights: {},
+      cash: '0',
+      holdings: { 'A-CAD': '0.00000002' },
+      prices: { 'A-CAD': '1' },
+      spreads: { 'A-CAD': 100 },
+    };
+    expect([spreadsOf(dust), filled(dust).cash]).toEqual([['0.00000001'], '0']);
+    const least: Case = { ...dust, holdings: { 'A-CAD': '0.00000001' } };
+    expect([spreadsOf(least), filled(least).cash]).toEqual([['0'], '0']);
+  });
+
+  test('scales an order for everything down so that it can be paid', () => {
+    const all: Case = { weights: { LINK: '1' }, prices: { LINK: '10' }, spreads };
+    const fill = filled(all);
+    expect(fill.trades).toEqual([['buy', 'LINK', '9979.541939022004', '99795.41939023', '0']]); // 10000 / 1.00205, and three roundings
+    expect([spreadsOf(all), fill.cash]).toEqual([['204.58060975'], '0.00000002']);
+  });
+});
+
 describe('a symbol without a price', () => {
   const weights = { A: '0.5', B: '0.5' };
 
@@ -412,7 +487,7 @@ test('the inputs are left as they were', () => {
   const holdings = table({ A: '1', B: '2' }, unitsScale);
   const weights = table({ C: '1' }, weightScale);
   const prices = new Map(['A', 'B', 'C'].map((s) => [s, agreed('1')]));
-  const d = decideFill(weights, { cash: 5n, holdings }, prices, () => false);
+  const d = decideFill(weights, { cash: 5n, holdings }, prices, new Map());
   expect(d.outcome === 'filled' && [...d.portfolio.holdings.keys()]).toEqual(['C']);
   expect([...holdings.keys()]).toEqual(['A', 'B']);
   expect([...weights.keys()]).toEqual(['C']);

@@ -2,23 +2,26 @@
  * Fill: an order, the prices of its window and a portfolio in; trades and a new portfolio out, or a rejection, or a reason to wait.
  *
  * Contract 3.3 and 3.4. V = cash + sum of units * price over everything held. Target units = floor(weight * V / price).
- * Sells first, then buys; buys are scaled down together if rounding or fees would make cash negative: cash is never below
- * zero. Commission is zero; a trade in a CAD-priced symbol pays 0.5% of its notional as FX fee. A trade under $0.01 is
- * skipped, but for the sale of a whole holding. Symbols held but absent from the weights are sold. One symbol whose pools are
+ * Sells first, then buys; buys are scaled down together if rounding, fees or spreads would make cash negative: cash is never below
+ * zero. Commission is zero; a trade in a CAD-priced symbol pays 0.5% of its notional as FX fee, and a trade in a symbol whose price may
+ * be stale pays the spread of its route (docs/decisions/0024-stale-pools.md). A trade under $0.01 is skipped, but for the sale of a whole holding. Symbols held but absent from the weights are sold. One symbol whose pools are
  * apart rejects the whole order (target weights are one decision). A symbol that is named and not held takes part only where it
  * would trade $0.01: weight * V. A suspended symbol counts in V at its frozen price and is left as it is.
  *
- * Rounding, always against the bot so that no value is made: units of a buy and proceeds of a sell round down, cost of a buy
- * and fees round up, each at the last place of its kind.
+ * Rounding, always against the bot so that no value is made: units of a buy and proceeds of a sell round down, cost of a buy,
+ * fees and spreads round up, each at the last place of its kind. Cash and values are counted up to `amountMax`: what a sale brings above it is lost.
  *
  * Example: cash 100,000, BTC at 50,000, weights {BTC-USD: 0.5} -> V = 100,000, target 1 BTC, buy 1 for 50,000, cash 50,000.
  */
-import { divCeil, moneyScale, pow10, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
+import { countedAmount, divCeil, moneyScale, pow10, priceScale, unitsScale, weightScale } from '../../lib/decimal.ts';
+import type { Charge, Charges } from '../../league/charges.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import type { UsdPrice, UsdPrices } from '../price/usd.ts';
 
 /** FX fee of a trade in a CAD-priced symbol, in basis points of its notional: 0.5%. */
 export const fxFeeBps = 50;
+/** A spread is stated in tenths of a basis point of the notional: in this many parts of it. */
+export const spreadUnit = 100_000n;
 /** A trade with a smaller notional is skipped, but for the sale of a whole holding: $0.01 at `moneyScale`. */
 export const tradeNotionalMin = 1_000_000n;
 
@@ -40,10 +43,12 @@ export interface Trade {
   readonly units: bigint;
   /** USD at `priceScale`. */
   readonly price: bigint;
-  /** Notional in USD at `moneyScale`: what a buy costs (rounded up) or a sell brings (rounded down), before the fee. */
+  /** Notional in USD at `moneyScale`: what a buy costs (rounded up) or a sell brings (rounded down), before fee and spread. */
   readonly cost: bigint;
   /** FX fee in USD at `moneyScale`, rounded up; of a sell its proceeds at most. */
   readonly fee: bigint;
+  /** Spread in USD at `moneyScale`, rounded up; of a sell what the fee leaves of its proceeds at most. */
+  readonly spread: bigint;
 }
 
 export type FillDecision =
@@ -81,19 +86,18 @@ interface Line {
   units: bigint;
 }
 
-/** @param isCad is the symbol priced in CAD, so that its trades pay the FX fee? */
 export function decideFill(
   weights: ReadonlyMap<SymbolId, bigint>,
   portfolio: Portfolio,
   prices: UsdPrices,
-  isCad: (symbol: SymbolId) => boolean,
+  charges: Charges,
 ): FillDecision {
   const lines = linesOf(weights, portfolio, prices);
   if (!Array.isArray(lines)) return lines;
   let held = 0n;
   for (const line of lines) if (line.units > 0n) held += line.units * line.price;
   const before = portfolio.cash * toMoney + held;
-  const { sells, buys } = planTrades(lines, before, isCad);
+  const { sells, buys } = planTrades(lines, before, charges);
 
   let cash = portfolio.cash;
   const trades: Trade[] = [];
@@ -101,14 +105,14 @@ export function decideFill(
     sell.line.units -= sell.units;
     held -= sell.product;
     cash += sell.cost;
-    if (sell.cad) cash -= sell.fee;
+    if (sell.charge) cash -= sell.fee + sell.spread;
     trades.push(tradeOf(sell, 'sell'));
   }
   for (const buy of affordable(buys, cash)) {
     buy.line.units += buy.units;
     held += buy.product;
     cash -= buy.cost;
-    if (buy.cad) cash -= buy.fee;
+    if (buy.charge) cash -= buy.fee + buy.spread;
     trades.push(tradeOf(buy, 'buy'));
   }
   if (cash < 0n) throw new Error(`cash would be negative: ${cash}`);
@@ -122,9 +126,9 @@ export function decideFill(
   return {
     outcome: 'filled',
     trades,
-    portfolio: { cash, holdings },
-    valueBefore: before / toMoney,
-    valueAfter: after / toMoney,
+    portfolio: { cash: countedAmount(cash), holdings },
+    valueBefore: countedAmount(before / toMoney),
+    valueAfter: countedAmount(after / toMoney),
   };
 }
 
@@ -193,18 +197,16 @@ interface Change {
   readonly units: bigint;
   /** units * price: USD at `productScale`, exact. */
   readonly product: bigint;
-  readonly cad: boolean;
+  /** What its symbol pays; undefined for nothing, which is asked first: it is what most trades pay. */
+  readonly charge: Charge | undefined;
   /** Cash in USD at `moneyScale`: rounded down for a sell, up for a buy. */
   readonly cost: bigint;
   readonly fee: bigint;
+  readonly spread: bigint;
 }
 
 /** Differences between target and held units. Those under one cent are left out, but a whole holding is sold whatever it is worth. */
-function planTrades(
-  lines: readonly Line[],
-  value: bigint,
-  isCad: (symbol: SymbolId) => boolean,
-): { sells: Change[]; buys: Change[] } {
+function planTrades(lines: readonly Line[], value: bigint, charges: Charges): { sells: Change[]; buys: Change[] } {
   const sells: Change[] = [];
   const buys: Change[] = [];
   for (const line of lines) {
@@ -215,43 +217,56 @@ function planTrades(
     const product = units * line.price;
     const isWholeSale = target === 0n && line.units > 0n;
     if (product < productMin && !isWholeSale) continue;
-    const cad = isCad(line.symbol);
+    const charge = charges.get(line.symbol);
     const cost = (buy ? product + roundUp : product) / toMoney;
-    const fee = fxFee(product, cad);
-    // Dust may bring less than its fee, which is rounded up: without this a sale could take cash below zero.
-    const charged = buy || fee < cost ? fee : cost;
-    (buy ? buys : sells).push({ line, units, product, cad, cost, fee: charged });
+    let fee = fxFee(product, charge);
+    let spread = spreadOf(product, charge);
+    // Dust may bring less than it pays, which is rounded up: without this a sale could take cash below zero.
+    if (!buy && charge) {
+      if (fee > cost) fee = cost;
+      if (spread > cost - fee) spread = cost - fee;
+    }
+    (buy ? buys : sells).push({ line, units, product, charge, cost, fee, spread });
   }
   return { sells, buys };
 }
 
-function fxFee(product: bigint, cad: boolean): bigint {
-  return cad ? divCeil(product * BigInt(fxFeeBps), toMoney * 10_000n) : 0n;
+function fxFee(product: bigint, charge: Charge | undefined): bigint {
+  return charge?.isCad ? divCeil(product * BigInt(fxFeeBps), toMoney * 10_000n) : 0n;
+}
+
+function spreadOf(product: bigint, charge: Charge | undefined): bigint {
+  return charge && charge.spread > 0n ? divCeil(product * charge.spread, toMoney * spreadUnit) : 0n;
 }
 
 /**
- * Buys that the cash can pay for. When it cannot, all are scaled by the same factor: units' = floor(units * (cash - 2n) / total)
- * for n buys. Cost and fee of a scaled buy are at most its share plus one unit of rounding each, so the sum is at most
- * (cash - 2n) + 2n = cash.
+ * Buys that the cash can pay for. When it cannot, all are scaled by the same factor: units' = floor(units * (cash - 2n - m) / total)
+ * for n buys, of which m pay a spread. Cost, fee and spread of a scaled buy are at most its share plus one unit of rounding each, so the
+ * sum is at most (cash - 2n - m) + 2n + m = cash.
  */
 function affordable(wanted: readonly Change[], cash: bigint): readonly Change[] {
   let total = 0n;
-  for (const t of wanted) total += t.cad ? t.cost + t.fee : t.cost;
+  let roundings = 2 * wanted.length;
+  for (const t of wanted) {
+    total += t.charge ? t.cost + t.fee + t.spread : t.cost;
+    if (t.charge && t.charge.spread > 0n) roundings++;
+  }
   if (total <= cash) return wanted;
-  const share = cash - 2n * BigInt(wanted.length);
+  const share = cash - BigInt(roundings);
   if (share <= 0n) return [];
   const scaled: Change[] = [];
-  for (const { line, units: all, cad } of wanted) {
+  for (const { line, units: all, charge } of wanted) {
     const units = (all * share) / total;
     const product = units * line.price;
     if (product < productMin) continue;
-    scaled.push({ line, units, product, cad, cost: (product + roundUp) / toMoney, fee: fxFee(product, cad) });
+    const cost = (product + roundUp) / toMoney;
+    scaled.push({ line, units, product, charge, cost, fee: fxFee(product, charge), spread: spreadOf(product, charge) });
   }
   return scaled;
 }
 
-function tradeOf({ line, units, cost, fee }: Change, side: Trade['side']): Trade {
-  return { symbol: line.symbol, side, units, price: line.price, cost, fee };
+function tradeOf({ line, units, cost, fee, spread }: Change, side: Trade['side']): Trade {
+  return { symbol: line.symbol, side, units, price: line.price, cost, fee, spread };
 }
 
 /** What the trades moved, buys and sells: USD at `moneyScale`. */
@@ -261,10 +276,10 @@ export function notional(trades: readonly Pick<Trade, 'cost'>[]): bigint {
   return sum;
 }
 
-/** A fill makes no value, and loses only fees and one unit of rounding per trade. */
+/** A fill makes no value, and loses only fees, spreads and one unit of rounding per trade. */
 function assertValueKept(before: bigint, after: bigint, trades: readonly Trade[]): void {
   let fees = 0n;
-  for (const t of trades) fees += t.fee;
+  for (const t of trades) fees += t.spread === 0n ? t.fee : t.fee + t.spread;
   const lost = before - after - fees * toMoney;
   if (lost < 0n || lost > BigInt(trades.length) * toMoney) throw new Error(`a fill changed the value by ${-lost}`);
 }

@@ -40,12 +40,13 @@ test('trades: one array each, a sell with a minus', () => {
       price: parseFixed('20', priceScale),
       cost: 3_000_000_000n,
       fee: 0n,
+      spread: 7n,
     },
-    { symbol: 'B-CAD', side: 'buy', units: 1n, price: 1n, cost: 1n, fee: 5n },
+    { symbol: 'B-CAD', side: 'buy', units: 1n, price: 1n, cost: 1n, fee: 5n, spread: 0n },
   ];
   const text = encodeTrades(trades, priceText);
   expect(text).toBe(
-    '[["A-USD","-1.5","20","30","0"],["B-CAD","0.000000000001","0.000000000000000000000001","0.00000001","0.00000005"]]',
+    '[["A-USD","-1.5","20","30","0","0.00000007"],["B-CAD","0.000000000001","0.000000000000000000000001","0.00000001","0.00000005","0"]]',
   );
   expect(decodeTrades(text)).toEqual(trades);
   expect(encodeTrades([], priceText)).toBe('[]');
@@ -59,6 +60,7 @@ test('any trades go there and back', () => {
     price: fc.bigInt(1n, 10n ** 36n),
     cost: fc.bigInt(0n, 10n ** 18n),
     fee: fc.bigInt(0n, 10n ** 16n),
+    spread: fc.bigInt(0n, 10n ** 16n),
   });
   fc.assert(
     fc.property(fc.array(trade), (trades) => {
@@ -71,5 +73,5 @@ test('broken text is an error, never a zero', () => {
   for (const text of ['{"A-USD":""}', '{"A-USD":"x"}', '{"A-USD":"0.0000000000001"}'])
     expect(() => decodeHoldings(text), text).toThrow(RangeError);
   expect(() => decodeWeights('{"A-USD":""}')).toThrow(RangeError);
-  expect(() => decodeTrades('[["A-USD","-","1","1","0"]]')).toThrow(RangeError);
+  expect(() => decodeTrades('[["A-USD","-","1","1","0","0"]]')).toThrow(RangeError);
 });

@@ -63,26 +63,27 @@ function eachAmount(text: string, visit: (symbol: SymbolId, from: number, to: nu
 
 const quote = 34;
 
-/** [symbol, signed units, price, cost, fee] */
-export type TradeText = readonly [string, string, string, string, string];
+/** [symbol, signed units, price, cost, fee, spread] */
+export type TradeText = readonly [string, string, string, string, string, string];
 
 /** @param priceText decimal text of a price; a window has few prices and many trades, so the caller keeps them. */
 export function encodeTrades(trades: readonly Trade[], priceText: (price: bigint) => string): string {
   let text = '[';
   for (const t of trades) {
     const sign = t.side === 'sell' ? '-' : '';
-    text += `${text.length > 1 ? ',' : ''}["${t.symbol}","${sign}${formatFixed(t.units, unitsScale)}","${priceText(t.price)}","${formatFixed(t.cost, moneyScale)}","${formatFixed(t.fee, moneyScale)}"]`;
+    text += `${text.length > 1 ? ',' : ''}["${t.symbol}","${sign}${formatFixed(t.units, unitsScale)}","${priceText(t.price)}","${formatFixed(t.cost, moneyScale)}","${formatFixed(t.fee, moneyScale)}","${t.spread === 0n ? '0' : formatFixed(t.spread, moneyScale)}"]`;
   }
   return `${text}]`;
 }
 
 export function decodeTrades(text: string): Trade[] {
-  return (JSON.parse(text) as TradeText[]).map(([symbol, units, price, cost, fee]) => ({
+  return (JSON.parse(text) as TradeText[]).map(([symbol, units, price, cost, fee, spread]) => ({
     symbol,
     side: units.startsWith('-') ? 'sell' : 'buy',
     units: parseFixed(units.startsWith('-') ? units.slice(1) : units, unitsScale),
     price: parseFixed(price, priceScale),
     cost: parseFixed(cost, moneyScale),
     fee: parseFixed(fee, moneyScale),
+    spread: parseFixed(spread, moneyScale),
   }));
 }

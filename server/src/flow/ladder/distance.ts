@@ -2,7 +2,7 @@
  * Distance to the next tier: a bot's week so far and its tier's line on the board in, what it lacks to go up out.
  *
  * Contract section 4: a bot goes up when it has a scored fill, a return of the week above zero, and stands among the best tenth of its
- * tier. Where fewer bots than places can go up, a return above zero is enough.
+ * tier. Where fewer bots than places can go up, a return above zero is enough. The tier has places: who has none is not asked for here.
  *
  * Example: the last that would go up has +2.10%; a bot with +1.85% needs 2.10% and lacks 0.25 points.
  */

@@ -1,5 +1,5 @@
 /** Tiers, moves, weeks, voided closes. One function per statement. */
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { Database, RowTable } from '../../storage/database.ts';
@@ -124,52 +124,50 @@ export async function weekDecided(db: Db | Trx, league: string, close: Instant):
   };
 }
 
-const closesOf = (db: Db | Trx, league: string) =>
-  db
-    .selectFrom('ledger.boards as b')
-    .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'b.league').onRef('v.close', '=', 'b.close'))
-    .select(['b.close', 'v.at_mark as voided_at'])
-    .where('b.league', '=', league);
+/** Each close of a league. One that could not be done has no board, and is voided from the beginning. */
+const closesOf = (league: string) => sql<{ close: bigint; voided: bigint }>`
+  select close, max(voided) as voided from (
+    select close, 0 as voided from ledger.boards where league = ${league}
+    union all select close, 1 as voided from ledger.voided_closes where league = ${league}
+  ) as c group by close`;
 
-function earlierClose(r: { readonly close: bigint; readonly voided_at: bigint | null }): EarlierClose {
-  return { close: Number(r.close), voided: r.voided_at !== null };
+function earlierClose(r: { readonly close: bigint; readonly voided: bigint | number }): EarlierClose {
+  return { close: Number(r.close), voided: Number(r.voided) === 1 };
 }
 
 /** Closes of a league in [from, to), oldest first. */
 export async function closesBetween(db: Db | Trx, league: string, from: Instant, to: Instant): Promise<EarlierClose[]> {
-  const rows = await closesOf(db, league)
-    .where('b.close', '>=', BigInt(from))
-    .where('b.close', '<', BigInt(to))
-    .orderBy('b.close')
-    .execute();
+  const { rows } = await sql<{ close: bigint; voided: bigint }>`
+    select * from (${closesOf(league)}) as x where close >= ${from} and close < ${to} order by close`.execute(db);
   return rows.map(earlierClose);
 }
 
 /** The latest close of a league, voided or not. */
 export async function latestClose(db: Db | Trx, league: string): Promise<EarlierClose | undefined> {
-  const row = await closesOf(db, league).orderBy('b.close', 'desc').limit(1).executeTakeFirst();
-  return row && earlierClose(row);
+  const { rows } = await sql<{ close: bigint; voided: bigint }>`
+    select * from (${closesOf(league)}) as x order by close desc limit 1`.execute(db);
+  return rows[0] && earlierClose(rows[0]);
 }
 
-/** The latest valid close of a league before an instant, with its baselines as JSON. */
+/** The latest valid close of a league before an instant, with its baselines as JSON and its context as text. */
 export async function validCloseBefore(
   db: Db | Trx,
   league: string,
   before: Instant,
-): Promise<{ readonly close: Instant; readonly baselines: string } | undefined> {
+): Promise<{ readonly close: Instant; readonly baselines: string; readonly context: string } | undefined> {
   const row = await db
     .selectFrom('ledger.boards as c')
-    .select(['c.close', 'c.baselines'])
+    .select(['c.close', 'c.baselines', 'c.context'])
     .where('c.league', '=', league)
     .where('c.close', '<', BigInt(before))
     .where(isValidClose)
     .orderBy('c.close', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { close: Number(row.close), baselines: row.baselines };
+  return row && { ...row, close: Number(row.close) };
 }
 
-/** A close that the operator voided at a mark. */
+/** A close that was voided at a mark: by the operator, or at the close itself, when it could not be done. */
 export type VoidedClose = ValueOf<'ledger.voided_closes'>;
 
 export const { toValue: voidedClose, toRow: voidRow } = mapping('ledger.voided_closes');

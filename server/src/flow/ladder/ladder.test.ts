@@ -28,6 +28,11 @@ function decide(bots: readonly Bot[], capacity = 100, tiers = 6): string[] {
   return moves.map((m) => `${bots[m.bot]?.name} ${m.from}>${m.to} #${m.place}`);
 }
 
+/** Bots that trade and stay where they are: a tier promotes with ten of them. */
+function crowd(count: number, of: number): Bot[] {
+  return Array.from({ length: count }, (_, i) => ({ name: `crowd${i + 1}`, tier: of, bps: -1_000, at: 1_000 + i }));
+}
+
 /** `count` bots of a tier, the first with the highest return. */
 function tier(name: string, of: number, count: number, highest: number): Bot[] {
   return Array.from({ length: count }, (_, i) => ({ name: `${name}${i + 1}`, tier: of, bps: highest - i }));
@@ -35,29 +40,41 @@ function tier(name: string, of: number, count: number, highest: number): Bot[] {
 
 describe('who goes up', () => {
   it.each([
-    [0, 0],
-    [1, 1],
-    [9, 1],
-    [10, 1],
-    [19, 1],
-    [20, 2],
-    [99, 9],
-    [100, 10],
-    [105, 10],
-  ])('of %i bots %i', (bots, places) => expect(promotionPlaces(bots)).toBe(places));
+    [0, 0, 0],
+    [1, 1, 0],
+    [9, 9, 0],
+    [10, 9, 0],
+    [10, 10, 1],
+    [19, 10, 1],
+    [20, 10, 2],
+    [99, 99, 9],
+    [100, 9, 0],
+    [100, 10, 10],
+    [105, 105, 10],
+  ])('of %i bots, %i with a fill: %i', (bots, active, places) => expect(promotionPlaces(bots, active)).toBe(places));
 
   it('the best tenth of a tier, best first', () => {
     expect(decide(tier('q', 0, 30, 900))).toEqual(['q1 0>1 #1', 'q2 0>1 #2', 'q3 0>1 #3']);
   });
 
-  it('one at least', () => expect(decide(tier('q', 0, 3, 50))).toEqual(['q1 0>1 #1']));
+  it('nobody of a tier in which fewer than 10 bots have a scored fill, however many sit there', () => {
+    expect(decide(tier('q', 0, 9, 50))).toEqual([]);
+    expect(decide([...tier('q', 0, 9, 50), { name: 'idle', tier: 0, bps: 0, fill: false }])).toEqual([]);
+    expect(decide(tier('q', 0, 10, 50))).toEqual(['q1 0>1 #1']);
+    expect(decide([...tier('q', 0, 9, 50), ...crowd(1, 0)])).toEqual(['q1 0>1 #1']);
+    // The tiers are counted apart: nine in each of two are not eighteen.
+    expect(decide([...tier('q', 0, 9, 50), ...tier('d', 1, 9, 50)])).toEqual([]);
+    const squatters = Array.from({ length: 99 }, (_, i): Bot => ({ name: `s${i}`, tier: 0, bps: 0, fill: false }));
+    expect(decide([...squatters, { name: 'alone', tier: 0, bps: 900 }])).toEqual([]);
+  });
 
   it('nobody without a fill, at zero, or below', () => {
-    expect(decide([{ name: 'idle', tier: 0, bps: 0, fill: false }])).toEqual([]);
-    expect(decide([{ name: 'flat', tier: 0, bps: 0 }])).toEqual([]);
-    expect(decide([{ name: 'down', tier: 0, bps: -1 }])).toEqual([]);
-    expect(decide([{ name: 'just', tier: 0, bps: 1 }])).toEqual(['just 0>1 #1']);
-    expect(decide([{ name: 'odd', tier: 0, bps: 9, fill: false }])).toEqual([]);
+    const among = (bot: Bot): string[] => decide([bot, ...crowd(10, 0)]);
+    expect(among({ name: 'idle', tier: 0, bps: 0, fill: false })).toEqual([]);
+    expect(among({ name: 'flat', tier: 0, bps: 0 })).toEqual([]);
+    expect(among({ name: 'down', tier: 0, bps: -1 })).toEqual([]);
+    expect(among({ name: 'just', tier: 0, bps: 1 })).toEqual(['just 0>1 #1']);
+    expect(among({ name: 'odd', tier: 0, bps: 9, fill: false })).toEqual([]);
   });
 
   it('fewer than a tenth when fewer made money', () => {
@@ -67,23 +84,26 @@ describe('who goes up', () => {
   it('a bot of the top stays', () => expect(decide(tier('p', 5, 20, 500))).toEqual([]));
 
   it('every tier on its own, from the top down', () => {
-    const bots = [...tier('q', 0, 20, 900), ...tier('d', 1, 20, 500), ...tier('c', 4, 1, 7)];
+    const bots = [...tier('q', 0, 20, 900), ...tier('d', 1, 20, 500), ...tier('c', 4, 1, 7), ...crowd(9, 4)];
     expect(decide(bots)).toEqual(['c1 4>5 #1', 'd1 1>2 #1', 'd2 1>2 #2', 'q1 0>1 #1', 'q2 0>1 #2']);
   });
 
   it('empty tiers in between are no obstacle and are not skipped', () => {
-    expect(decide([{ name: 'a', tier: 2, bps: 10 }])).toEqual(['a 2>3 #1']);
+    expect(decide([{ name: 'a', tier: 2, bps: 10 }, ...crowd(9, 2)])).toEqual(['a 2>3 #1']);
     expect(decide([])).toEqual([]);
   });
 
   it('a bot that registered in the middle of the week, too', () => {
     const bots = [{ name: 'old', tier: 0, bps: 10, at: 1 } as const, { name: 'new', tier: 0, bps: 20, at: 9 } as const];
-    expect(decide(bots)).toEqual(['new 0>1 #1']);
+    expect(decide([...bots, ...crowd(8, 0)])).toEqual(['new 0>1 #1']);
   });
 });
 
 describe('ties at the cut', () => {
-  const equal = (more: Partial<Bot>[]): Bot[] => more.map((m, i) => ({ name: `t${i}`, tier: 0, bps: 100, ...m }));
+  const equal = (more: Partial<Bot>[]): Bot[] => [
+    ...more.map((m, i) => ({ name: `t${i}`, tier: 0, bps: 100, ...m })),
+    ...crowd(8, 0),
+  ];
   it('the higher value, to the cent', () => {
     expect(decide(equal([{ cents: 10_100_000 }, { cents: 10_100_001 }]))).toEqual(['t1 0>1 #1']);
   });
@@ -112,7 +132,7 @@ describe('ties at the cut', () => {
       { name: 'a', tier: 1, bps: -5, cents: 7, at: 1 },
       { name: 'b', tier: 1, bps: -5, cents: 7, at: 2 },
     ];
-    expect(decide([...top, { name: 'q', tier: 0, bps: 1 }], 2, 2)).toEqual(['q 0>1 #1', 'b 1>0 #2']);
+    expect(decide([...top, { name: 'q', tier: 0, bps: 1 }, ...crowd(9, 0)], 2, 2)).toEqual(['q 0>1 #1', 'b 1>0 #2']);
   });
 });
 
@@ -141,23 +161,13 @@ describe('full tiers', () => {
 
   it('who came down does not go up again, however good its week was', () => {
     // Division 1 sends its best up; the Premier League's worst, better than all below, comes down and stays down.
-    const bots: Bot[] = [
-      { name: 'p1', tier: 2, bps: 1_000 },
-      { name: 'p2', tier: 2, bps: 900 },
-      { name: 'd1', tier: 1, bps: 800 },
-      { name: 'd2', tier: 1, bps: 700 },
-      { name: 'q1', tier: 0, bps: 600 },
-    ];
-    expect(decide(bots, 2, 3)).toEqual(['d1 1>2 #1', 'p2 2>1 #2', 'q1 0>1 #1', 'd2 1>0 #2']);
+    const bots = [...tier('p', 2, 10, 1_000), ...tier('d', 1, 10, 800), ...tier('q', 0, 10, 600)];
+    expect(decide(bots, 10, 3)).toEqual(['d1 1>2 #1', 'p10 2>1 #10', 'q1 0>1 #1', 'd10 1>0 #10']);
   });
 
-  it('who went up is not pushed down; where nobody may come down nobody goes up', () => {
-    const bots: Bot[] = [
-      { name: 'p', tier: 2, bps: 1 },
-      { name: 'd', tier: 1, bps: 800 },
-      { name: 'q', tier: 0, bps: 900 },
-    ];
-    expect(decide(bots, 1, 3)).toEqual(['d 1>2 #1', 'p 2>1 #1']);
+  it('who went up is not pushed down; where too few may come down, fewer go up', () => {
+    const bots: Bot[] = [{ name: 'p', tier: 1, bps: 1 }, ...tier('q', 0, 20, 900)];
+    expect(decide(bots, 1, 2)).toEqual(['q1 0>1 #1', 'p 1>0 #1']);
   });
 
   it('a tier that holds more than its seats, after the setting was lowered, does not grow', () => {
@@ -207,6 +217,7 @@ test('seats are kept, every bot is in one tier and moves one at most, and no bet
       const bots = drawn.filter((b) => (seats[b.tier] as number) > 0 && ((seats[b.tier] as number)--, true));
       const input = columns(bots.map((b, i) => ({ name: String(i), ...b, bps: b.fill ? b.bps : 0 })));
       const before = Array.from({ length: tiers }, (_, t) => bots.filter((b) => b.tier === t).length);
+      const active = before.map((_, t) => bots.filter((b) => b.tier === t && b.fill).length);
       const { moves, tiers: out } = decideLadder(input, tiers, capacity);
       const after = Array.from(input.tier);
       for (const m of moves) {
@@ -221,7 +232,7 @@ test('seats are kept, every bot is in one tier and moves one at most, and no bet
       for (let t = 0; t < tiers - 1; t++) {
         const up = moves.filter((m) => m.from === t && m.to === t + 1);
         const down = moves.filter((m) => m.from === t + 1 && m.to === t);
-        expect(up.length).toBeLessThanOrEqual(promotionPlaces(before[t] as number));
+        expect(up.length).toBeLessThanOrEqual(promotionPlaces(before[t] as number, active[t] as number));
         expect(down.length).toBeLessThanOrEqual(up.length);
         for (const m of up) {
           expect(input.hasFill[m.bot]).toBe(1);

@@ -4,13 +4,14 @@
  * Contract section 4, docs/bots/rules.md: every Monday 00:00 UTC after the close, from the top of the ladder down, the best tenth of each
  * tier goes up one tier; if the tier above is full, as many of its worst come down.
  *
- * - A tenth is a tenth of the tier's bots before the week's moves, rounded down, and 1 at least.
+ * - A tenth is a tenth of the tier's bots before the week's moves, rounded down. A tier of which fewer than 10 bots have a scored fill
+ *   sends nobody up: a place there is no win over anybody.
  * - Better is the higher return of the week in percent with 2 decimals, then the higher value in cents, then the earlier
  *   registration. Worse is the opposite. Only bots with a scored fill and a return of the week above zero go up.
  * - A bot moves one tier a week at most: who came down does not go up, and who went up is not pushed down. Where the tier above is
  *   full and too few of its bots may come down, fewer go up.
  *
- * Example: 30 bots in Qualifying, none above: the best 3 go to Division 4. 100 in each of the two: the best 10 of Qualifying and the
+ * Example: 30 bots in Qualifying, all with a fill, none above: the best 3 go to Division 4. With 9 fills among the 30 nobody goes. 100 in each of the two: the best 10 of Qualifying and the
  * worst 10 of those in Division 4 that stayed there change places.
  */
 
@@ -41,7 +42,7 @@ export interface TierOutcome {
   /** Bots before the moves, and after them. */
   readonly before: number;
   readonly after: number;
-  /** A tenth of the bots before the moves, 1 at least: how many may go up. 0 at the top. */
+  /** How many may go up: a tenth of the bots before the moves; 0 at the top, and where too few have a scored fill. */
   readonly places: number;
   /** Those that go up, best first. */
   readonly up: readonly number[];
@@ -56,11 +57,14 @@ export interface LadderOutcome {
 
 /** Of how many bots one goes up. */
 export const promotedOneIn = 10;
+/** A tier promotes when so many of its bots, at least, have a scored fill. */
+export const promotionFillsMin = 10;
 
 /** @param tiers how many there are. @param capacity seats of each. */
 export function decideLadder(bots: LadderBots, tiers: number, capacity: number): LadderOutcome {
   const members = membersOf(bots, tiers);
   const count = members.map((m) => m.length);
+  const places = members.map((m, tier) => (tier === tiers - 1 ? 0 : promotionPlaces(m.length, fillsIn(bots, m))));
   const up: number[][] = members.map(() => []);
   const moves: LadderMove[] = [];
   for (let tier = tiers - 2; tier >= 0; tier--) {
@@ -68,7 +72,7 @@ export function decideLadder(bots: LadderBots, tiers: number, capacity: number):
     const above = members[tier + 1] as Uint32Array;
     const free = Math.max(0, capacity - (count[tier + 1] as number));
     const gone = new Set(up[tier + 1]);
-    const rising = risers(bots, here).slice(0, free + above.length - gone.size);
+    const rising = risers(bots, here, places[tier] as number).slice(0, free + above.length - gone.size);
     const stayed = gone.size === 0 ? above : above.filter((i) => !gone.has(i));
     const sinking = first(bots, stayed, rising.length - Math.min(free, rising.length), -1);
     for (const [i, bot] of rising.entries()) moves.push({ bot, from: tier, to: tier + 1, place: i + 1 });
@@ -85,15 +89,19 @@ export function decideLadder(bots: LadderBots, tiers: number, capacity: number):
       tier,
       before: m.length,
       after: count[tier] as number,
-      places: tier === tiers - 1 ? 0 : promotionPlaces(m.length),
+      places: places[tier] as number,
       up: up[tier] as number[],
     })),
   };
 }
 
-/** How many of a tier's bots may go up. */
-export function promotionPlaces(bots: number): number {
-  return bots === 0 ? 0 : Math.max(1, Math.floor(bots / promotedOneIn));
+/** How many of a tier's bots may go up. @param active those with a scored fill. */
+export function promotionPlaces(bots: number, active: number): number {
+  return active < promotionFillsMin ? 0 : Math.floor(bots / promotedOneIn);
+}
+
+function fillsIn({ hasFill }: LadderBots, members: Uint32Array): number {
+  return members.reduce((n, i) => n + (hasFill[i] as number), 0);
 }
 
 /** The champion of a week: the first among the bots with a scored fill; undefined when there is none. */
@@ -121,9 +129,9 @@ function membersOf(bots: LadderBots, tiers: number): Uint32Array[] {
   return members;
 }
 
-function risers(bots: LadderBots, members: Uint32Array): number[] {
+function risers(bots: LadderBots, members: Uint32Array, places: number): number[] {
   const able = members.filter((i) => bots.hasFill[i] === 1 && (bots.weekBps[i] as number) > 0);
-  return first(bots, able, promotionPlaces(members.length), 1);
+  return first(bots, able, places, 1);
 }
 
 /**

@@ -9,10 +9,12 @@
 import type { SymbolId } from '../../league/symbol.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices, type Drawdown } from '../close/close.ts';
+import { startValue } from '../fill/fill.ts';
 import { equalWeightValue, type BaselineValue } from '../rank/baseline-value.ts';
 import { valueCents } from '../rank/rank.ts';
 import { foldRecord, type RunningRecord } from '../rank/record.ts';
 import { weekReturn } from '../rank/returns.ts';
+import type { BoardContext } from '../rank/statistics.ts';
 
 /** A bot that is valued at a close. */
 export interface BotAtClose {
@@ -28,6 +30,8 @@ export interface BotAtClose {
   readonly firstFillAt: Instant | undefined;
   /** What it was at the league's valid close before; undefined at its first. */
   readonly before: BotBefore | undefined;
+  /** Why it cannot be read, when it cannot. */
+  readonly fault?: Error;
 }
 
 export interface BotBefore {
@@ -41,6 +45,8 @@ export interface BotBefore {
 export interface CloseOfLeague {
   readonly prices: ClosePrices;
   readonly market: MarketAtClose;
+  /** Of the league's valid close before; empty at its first. */
+  readonly earlier: BoardContext;
   /** Does this close decide a week? */
   readonly weekEnd: boolean;
 }
@@ -65,7 +71,7 @@ export interface BotClose {
   readonly weekBps: number;
 }
 
-export function closeBot(bot: BotAtClose, { prices, market, weekEnd }: CloseOfLeague): BotClose {
+export function closeBot(bot: BotAtClose, { prices, market, earlier, weekEnd }: CloseOfLeague): BotClose {
   const { cash, traded, firstFillAt, before } = bot;
   const { value, stale } = valuePortfolio(cash, bot.holdings, prices);
   const record = foldRecord(before?.record, {
@@ -76,11 +82,22 @@ export function closeBot(bot: BotAtClose, { prices, market, weekEnd }: CloseOfLe
     hasFill: firstFillAt !== undefined,
     market: market.change,
     marketAtFirstFill: firstFillAt === undefined ? undefined : market.atFirstFill(firstFillAt),
+    departed: earlier.departed,
     weekEnd,
   });
   const cents = valueCents(value);
   const drawdown = foldDrawdown(before?.drawdown ?? noDrawdown, value);
   return { value, stale, drawdown, record, cents, weekBps: weekReturn(record, cents) };
+}
+
+/** The close of a bot that cannot be valued: its value and record of the close before, the start value at its first, as stale. */
+export function keptClose({ before, traded }: BotAtClose, weekEnd: boolean): BotClose {
+  const value = before?.value ?? startValue;
+  const idle = { value, previousValue: value, cash: value, hasFill: false, market: undefined, departed: 0, weekEnd };
+  const record = foldRecord(before?.record, { ...idle, traded: before?.record.traded ?? traded });
+  const cents = valueCents(value);
+  const drawdown = before?.drawdown ?? noDrawdown;
+  return { value, stale: true, drawdown, record, cents, weekBps: weekReturn(record, cents) };
 }
 
 /** @param previous the league's baselines at its valid close before; undefined at its first. @param atFirstFill the baselines at first fills. */

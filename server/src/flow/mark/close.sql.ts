@@ -11,7 +11,7 @@ import { startValue } from '../fill/fill.ts';
 import type { CloseName } from '../ladder/void.ts';
 import type { BaselineValue } from '../rank/baseline-value.ts';
 import { boardBlockSize } from '../rank/board-blocks.ts';
-import { decodeRecord } from '../rank/record.ts';
+import { decodeRecord, emptyRecord } from '../rank/record.ts';
 import { encodeBoardContext } from '../rank/statistics.ts';
 import type { BotAtClose } from './bot-close.ts';
 import { blocksOf, moveOf, type ClosedLeague } from './league-close.ts';
@@ -29,13 +29,28 @@ type BotRow = Pick<RowTable<'intake.bots'>, 'agent_id' | 'registered_at'> &
   };
 
 function botAtClose(r: BotRow): BotAtClose {
+  try {
+    return readBot(r);
+  } catch (cause) {
+    const fault = new Error('the portfolio or the record cannot be read', { cause });
+    // What can be read of it is its value: it keeps that, and its record begins anew.
+    const value = r.last_value ?? startValue;
+    const drawdown = { peak: r.peak ?? value, max: r.max_drawdown ?? 0n };
+    const before = { value, rank: Number(r.last_rank ?? 0n), drawdown, record: emptyRecord };
+    const counted = { cash: value, holdings: none, trades: Number(r.trades ?? 0n), traded: 0n };
+    const firstFillAt = r.first_fill_at === null ? undefined : Number(r.first_fill_at);
+    return { id: r.agent_id, registeredAt: Number(r.registered_at), ...counted, firstFillAt, before, fault };
+  }
+}
+
+function readBot(r: BotRow): BotAtClose {
   return {
     id: r.agent_id,
     registeredAt: Number(r.registered_at),
     cash: r.cash ?? startValue,
     holdings: r.holdings === null ? none : holdingEntries(r.holdings),
     trades: Number(r.trades ?? 0n),
-    traded: r.traded ?? 0n,
+    traded: BigInt(r.traded ?? 0),
     firstFillAt: r.first_fill_at === null ? undefined : Number(r.first_fill_at),
     before:
       r.last_value === null || r.peak === null || r.record === null

@@ -3,7 +3,7 @@
  * them, the audit makes them again from the tables and compares.
  *
  * Order within a mark: the mark itself; new keys of the log; bots that registered and bots that were retired since the mark before, each by instant and id;
- * orders whose window starts, by bot and sequence; actions of the operator; incidents; what was delisted, by bot and symbol; moves that a
+ * orders whose window starts, by bot and sequence; actions of the operator; the seed of a market that has ended; incidents; what was delisted, by bot and symbol; moves that a
  * voided close took back; outcomes, first of the orders that waited, then league by league, each by bot and sequence; prices; payouts;
  * prices of the close, and for each league its moves, its week and its close.
  *
@@ -102,6 +102,10 @@ export function actionEntry({ id, at, action, about, reason, capacity }: LoggedA
   });
 }
 
+export function seedEntry({ hash: sha, salt, seed }: Omit<LogEntryOf<'seed'>, 'type'>): string {
+  return line({ type: 'seed', hash: sha, salt, seed });
+}
+
 export interface LoggedIncident {
   readonly id: number;
   readonly atMark: Instant;
@@ -159,7 +163,7 @@ export interface LoggedOutcome {
 
 /**
  * What an outcome's entry is the hash of: JSON of the order, its state, reason and details, the trades as [symbol, units (sold ones with a
- * minus), price, cost, fee], the cash that is left, and the value of the portfolio before and after.
+ * minus), price, cost, fee, spread], the cash that is left, and the value of the portfolio before and after.
  */
 export function outcomeText(o: LoggedOutcome): string {
   const reason = o.reason_code === null ? 'null' : `"${o.reason_code}"`;
@@ -246,6 +250,11 @@ export interface CloseLine {
 /** A line of the board: [bot, value, rank, tied, stale, move, peak, max_drawdown, trades, first_fill_at, rank_from, rank_to]. */
 export function boardLine(c: CloseLine): string {
   return `["${c.agent_id}","${c.value}",${c.rank},${c.tied},${c.stale},${c.move},"${c.peak}","${c.max_drawdown}",${c.trades},${c.first_fill_at},${c.rank_from},${c.rank_to}]\n`;
+}
+
+/** The lines of a board, by rank and id. @param bots in order of id: the sort is stable. */
+export function boardLines(bots: readonly CloseLine[]): string[] {
+  return bots.toSorted((a, b) => Number(a.rank) - Number(b.rank)).map((bot) => boardLine(bot));
 }
 
 /** A line of the records: [bot, record as it is stored]. */

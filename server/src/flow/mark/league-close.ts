@@ -9,7 +9,7 @@ import { boardOrder, rankByValue, startValueCents, type Ranking } from '../rank/
 import type { RunningRecord } from '../rank/record.ts';
 import { emptyBoardContext, foldBoardContext, type BoardContext } from '../rank/statistics.ts';
 import { rankIntervals, valueInterval, type RankIntervals } from '../rank/statistics/rank-interval.ts';
-import { closeBot, type BotAtClose, type BotClose, type CloseOfLeague } from './bot-close.ts';
+import { closeBot, keptClose, type BotAtClose, type BotClose, type CloseOfLeague } from './bot-close.ts';
 
 /** One entry per bot, in order of id. */
 export interface BotsAtClose {
@@ -22,7 +22,7 @@ export interface BotsAtClose {
   readonly lastRank: Int32Array;
   readonly peak: BigInt64Array;
   readonly maxDrawdown: BigInt64Array;
-  readonly trades: Int32Array;
+  readonly trades: Float64Array;
   /** 0 = no fill yet. */
   readonly firstFillAt: Float64Array;
   readonly hasFill: Uint8Array;
@@ -38,6 +38,8 @@ export interface ClosedLeague extends BotsAtClose {
   readonly atStart: number;
   /** What luck is judged against. */
   readonly context: BoardContext;
+  /** Bots that could not be valued and keep their value of the close before, and why. */
+  readonly kept: ReadonlyMap<string, unknown>;
 }
 
 export interface LeagueClose {
@@ -47,8 +49,12 @@ export interface LeagueClose {
   rank(): ClosedLeague;
 }
 
-/** @param n how many bots there are. */
-export function createLeagueClose(league: CloseOfLeague, n: number): LeagueClose {
+/** @param n how many bots there are. @param keeps bots of which it is known that they keep their value. */
+export function createLeagueClose(
+  league: CloseOfLeague,
+  n: number,
+  keeps: ReadonlySet<string> = new Set(),
+): LeagueClose {
   const ids: string[] = [];
   const bots: BotsAtClose = {
     ids,
@@ -59,7 +65,7 @@ export function createLeagueClose(league: CloseOfLeague, n: number): LeagueClose
     lastRank: new Int32Array(n),
     peak: new BigInt64Array(n),
     maxDrawdown: new BigInt64Array(n),
-    trades: new Int32Array(n),
+    trades: new Float64Array(n),
     firstFillAt: new Float64Array(n),
     hasFill: new Uint8Array(n),
     registeredAt: new Float64Array(n),
@@ -67,9 +73,22 @@ export function createLeagueClose(league: CloseOfLeague, n: number): LeagueClose
   const low = new Float64Array(n);
   const high = new Float64Array(n);
   let context = emptyBoardContext;
+  /** Bots that were judged at the close before and are still there. */
+  let stayed = 0;
+  const kept = new Map<string, unknown>();
+  const close = (bot: BotAtClose): BotClose => {
+    try {
+      if (bot.fault !== undefined) throw bot.fault;
+      if (!keeps.has(bot.id)) return closeBot(bot, league);
+    } catch (fault) {
+      kept.set(bot.id, fault);
+    }
+    return keptClose(bot, league.weekEnd);
+  };
   return {
     add(bot) {
-      const closed = closeBot(bot, league);
+      const closed = close(bot);
+      if (bot.before !== undefined && bot.before.record.returns.n > 0) stayed++;
       const i = ids.push(bot.id) - 1;
       put(bots, i, bot, closed);
       const [from, to] = valueInterval(closed.record, closed.cents);
@@ -88,7 +107,10 @@ export function createLeagueClose(league: CloseOfLeague, n: number): LeagueClose
         else if (c === startValueCents) atStart++;
       }
       const intervals = rankIntervals(low, high);
-      return { ...bots, ranking, intervals, order: boardOrder(ranking), aboveStart, atStart, context };
+      const { earlier } = league;
+      const departed = earlier.departed + earlier.bots - stayed;
+      const order = boardOrder(ranking);
+      return { ...bots, ranking, intervals, order, aboveStart, atStart, context: { ...context, departed }, kept };
     },
   };
 }

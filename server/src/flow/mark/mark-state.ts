@@ -10,9 +10,11 @@
  */
 import type { Instant } from '../../lib/clock.ts';
 import type { MarkReadings } from '../../sources/source.ts';
+import { chargesOf, type Charges } from '../../league/charges.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { closePrices, type ClosePrices } from '../close/close.ts';
-import { agreedPriceAt, marketAt, type MarketVersion } from '../price/market.ts';
+import { markedDown, type StalePrice } from '../price/mark-down.ts';
+import { agreedPriceAt, marketAt, readPrice, type MarketVersion } from '../price/market.ts';
 import {
   engineEntry,
   foldSuspension,
@@ -26,7 +28,7 @@ import { baselineValues, type BaselineValue } from '../rank/baseline-value.ts';
 import type { LeagueBaselines } from '../rank/baseline.ts';
 import { windowMs } from '../../lib/time.ts';
 import { delistingOf, withoutHolding } from './portfolio.ts';
-import { beginBaselines, pricesOver, unvalued, type WindowPrices } from './prices.ts';
+import { beginBaselines, pricesOver, unpriced, type WindowPrices } from './prices.ts';
 
 /** What is kept of earlier marks. */
 export interface MarkRecord {
@@ -38,6 +40,8 @@ export interface MarkRecord {
   agreedAt(symbol: SymbolId, mark: Instant): Promise<Instant | undefined>;
   /** The same of every symbol that was ever agreed; up to date at least where the 24 hours of a suspension depend on it. */
   allAgreed(mark: Instant): Promise<ReadonlyMap<SymbolId, Instant>>;
+  /** End of the last window over which the symbol's first route could be read, as it was known when the window ended. */
+  readAt(symbol: SymbolId, mark: Instant): Promise<Instant | undefined>;
   /** A window that passed turned out to be agreed when an order was decided by it. */
   noteAgreed(symbol: SymbolId, end: Instant): void;
 }
@@ -54,6 +58,8 @@ export interface BaselineMark {
 
 export interface Valuation {
   readonly vector: WindowPrices['vector'];
+  /** What the prices follow from that are not of the window itself. */
+  readonly stale: ReadonlyMap<SymbolId, StalePrice>;
   readonly prices: ClosePrices;
 }
 
@@ -62,22 +68,29 @@ export interface MarkState {
   readonly baselines: ReadonlyMap<string, LeagueBaselines>;
   /** The market under which the mark is done. */
   market(mark: Instant): MarketVersion;
-  isCad(mark: Instant): (symbol: SymbolId) => boolean;
+  /** What trades pay that are made at the mark. */
+  charges(mark: Instant): Charges;
   /** Prices of a window as they are known at the mark; made once for each mark. */
   pricesOver(windowStart: Instant, mark: Instant): Promise<WindowPrices>;
   /** The window's prices decided an order: by a late answer, perhaps, that made its symbols agreed. */
   notePriced(windowStart: Instant, usd: UsdPrices, mark: Instant): Promise<void>;
-  lastAgreed(symbol: SymbolId, mark: Instant): Promise<LastAgreed | undefined>;
+  /** End of the window of the price that the symbol has, frozen or not. */
+  staleSince(symbol: SymbolId, mark: Instant): Promise<Instant | undefined>;
   /** What the engine suspends and resumes by itself at the mark. */
   suspensionsDue(mark: Instant): Promise<readonly Omit<SuspensionEntry, 'last'>[]>;
   /** Makes an entry of the log, and does what it says: to the symbol, and to the baselines that hold it. */
-  enter(entry: Omit<SuspensionEntry, 'last'>, mark: Instant): Promise<SuspensionEntry>;
+  enter(entry: Omit<SuspensionEntry, 'last'>, mark: Instant): Promise<Entered>;
   /** Leagues whose first window ends at the mark, with their baselines. */
   beginBaselines(mark: Instant): Promise<ReadonlyMap<string, LeagueBaselines>>;
   /** What the baselines are worth at first fills. */
   baselineMarks(firstFills: FirstFills, mark: Instant): Promise<BaselineMark[]>;
   /** What values a portfolio at the end of a window, as known at the mark. */
   valuationAt(end: Instant, mark: Instant): Promise<Valuation>;
+}
+
+/** An entry of the log; of a delisting also what the symbol is paid at, and what that follows from. */
+export interface Entered extends SuspensionEntry {
+  readonly paid: { readonly price: bigint; readonly of: StalePrice | undefined } | undefined;
 }
 
 export interface MarkStateInput {
@@ -94,33 +107,25 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
   };
   const prices = pricesOfMark(record, market, suspended);
 
-  async function lastAgreed(symbol: SymbolId, mark: Instant): Promise<LastAgreed | undefined> {
-    const at = await record.agreedAt(symbol, mark);
-    if (at === undefined) return undefined;
-    const [atStart, atEnd] = [await record.readingsOf(at - windowMs, mark), await record.readingsOf(at, mark)];
-    const price = agreedPriceAt(record.versions, symbol, at, atStart, atEnd);
-    if (price === undefined) throw new Error(`${symbol} was agreed at ${at} and no longer is`);
-    return { price, at };
-  }
+  const { lastAgreed, stalePrice } = earlierPrices(record, market, suspended);
 
   async function valuationAt(end: Instant, mark: Instant): Promise<Valuation> {
     const { vector, usd } = await prices(end - windowMs, mark);
-    const agreed = await record.allAgreed(mark);
-    const open = unvalued(usd, agreed.keys(), suspended);
-    for (const symbol of open.toLookUp) {
-      const last = await lastAgreed(symbol, mark);
-      if (last) open.last.set(symbol, last);
+    const stale = new Map<SymbolId, StalePrice>();
+    for (const symbol of unpriced(usd, (await record.allAgreed(mark)).keys(), suspended)) {
+      const p = await stalePrice(symbol, mark);
+      if (p) stale.set(symbol, p);
     }
-    return { vector, prices: closePrices(usd, open.last, end) };
+    return { vector, stale, prices: closePrices(usd, stale, end) };
   }
 
   return {
     suspended,
     baselines,
     market,
-    isCad: (mark) => (symbol) => market(mark).cadSymbols.has(symbol),
+    charges: (mark) => chargesOf(market(mark)),
     pricesOver: prices,
-    lastAgreed,
+    staleSince: async (symbol, mark) => keptPrice(suspended.get(symbol))?.at ?? (await record.agreedAt(symbol, mark)),
     valuationAt,
     async notePriced(windowStart, usd, mark) {
       const end = windowStart + windowMs;
@@ -128,13 +133,17 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
         if (p.state === 'agreed' && ((await record.agreedAt(symbol, mark)) ?? 0) < end) record.noteAgreed(symbol, end);
       }
     },
-    suspensionsDue: async (mark) => suspensionsDue(await record.allAgreed(mark), suspended, mark).map(engineEntry),
+    suspensionsDue: async (mark) =>
+      suspensionsDue(await record.allAgreed(mark), suspended, mark, market(mark).routes).map(engineEntry),
     async enter(draft, mark) {
       const last = keptPrice(suspended.get(draft.symbol)) ?? (await lastAgreed(draft.symbol, mark));
+      const of = draft.kind === 'delisted' ? await stalePrice(draft.symbol, mark) : undefined;
       const entry = { ...draft, last };
       foldSuspension(suspended, entry);
-      if (entry.kind === 'delisted') delistInBaselines(baselines, entry.symbol, last?.price ?? 0n);
-      return entry;
+      if (entry.kind !== 'delisted') return { ...entry, paid: undefined };
+      const price = of ? markedDown(of, mark) : 0n;
+      delistInBaselines(baselines, entry.symbol, price);
+      return { ...entry, paid: { price, of } };
     },
     async beginBaselines(mark) {
       const begun = new Map<string, LeagueBaselines>();
@@ -160,6 +169,36 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
       return marks;
     },
   };
+}
+
+/** Prices of windows that passed, as they are known at a mark. */
+function earlierPrices(
+  record: MarkRecord,
+  market: (mark: Instant) => MarketVersion,
+  suspended: ReadonlyMap<SymbolId, Suspension>,
+) {
+  async function lastAgreed(symbol: SymbolId, mark: Instant): Promise<LastAgreed | undefined> {
+    const at = await record.agreedAt(symbol, mark);
+    if (at === undefined) return undefined;
+    const [atStart, atEnd] = [await record.readingsOf(at - windowMs, mark), await record.readingsOf(at, mark)];
+    const price = agreedPriceAt(record.versions, symbol, at, atStart, atEnd);
+    if (price === undefined) throw new Error(`${symbol} was agreed at ${at} and no longer is`);
+    return { price, at };
+  }
+
+  async function stalePrice(symbol: SymbolId, mark: Instant): Promise<StalePrice | undefined> {
+    const last = keptPrice(suspended.get(symbol)) ?? (await lastAgreed(symbol, mark));
+    if (!last) return undefined;
+    const since = (await record.agreedAt(symbol, mark)) ?? last.at;
+    const at = await record.readAt(symbol, mark);
+    const exchange = market(mark).routes.get(symbol)?.exchange;
+    if (at === undefined || at <= since) return { ...last, since, read: undefined, exchange };
+    const [atStart, atEnd] = [await record.readingsOf(at - windowMs, mark), await record.readingsOf(at, mark)];
+    const price = readPrice(market(at), symbol, atStart, atEnd, at);
+    return { ...last, since, read: price === undefined ? undefined : { price, at }, exchange };
+  }
+
+  return { lastAgreed, stalePrice };
 }
 
 /** Prices of windows, each made once for a mark: it decides every order of its window and values every portfolio. */

@@ -17,12 +17,12 @@ function noting(): { readonly driver: MarkDriver<Promise<void>>; readonly done: 
   return { driver: Object.fromEntries(steps) as MarkDriver<Promise<void>>, done };
 }
 
-it('does every step once and in order; a close at 00:00 UTC only', async () => {
+it('does every step once and in order; closes and lapses at 00:00 UTC only', async () => {
   const { driver, done } = noting();
   await doMark(driver, noon);
   await doMark(driver, midnight);
   expect(done).toEqual([
-    ...markSteps.filter((s) => s !== 'close').map((s) => `${s} ${noon}`),
+    ...markSteps.filter((s) => s !== 'close' && s !== 'lapse').map((s) => `${s} ${noon}`),
     ...markSteps.map((s) => `${s} ${midnight}`),
   ]);
 });
@@ -33,7 +33,8 @@ it('prices before it decides, and decides before it values', () => {
   expect(at('read')).toBeLessThan(at('log'));
   expect(at('askAgain')).toBeLessThan(at('log'));
   expect(at('agree')).toBeLessThan(at('suspend'));
-  expect(at('suspend')).toBeLessThan(at('fill'));
+  expect(at('suspend')).toBeLessThan(at('lapse'));
+  expect(at('lapse')).toBeLessThan(at('fill'));
   expect(at('fill')).toBeLessThan(at('pay'));
   expect(at('pay')).toBeLessThan(at('close'));
 });

@@ -30,6 +30,8 @@ export const markSteps = [
   'operate',
   /** Symbols without an agreed price for 24 hours are suspended; those that have one again are resumed. */
   'suspend',
+  /** At 00:00 UTC: seats that had no scored fill in 7 days lapse. Who has an order under way keeps its seat. */
+  'lapse',
   /** Waiting orders and those whose window ends are decided. */
   'fill',
   /** What feature rooms pay is added to portfolios. */
@@ -47,7 +49,7 @@ export type MarkStep = (typeof markSteps)[number];
 /** What a driver does in each step: at once, or as a promise. */
 export type MarkDriver<Done extends void | Promise<void>> = Readonly<Record<MarkStep, (mark: Instant) => Done>>;
 
-const ordinary = markSteps.filter((step) => step !== 'close');
+const ordinary = markSteps.filter((step) => step !== 'close' && step !== 'lapse');
 
 /** The steps of a mark, in order. */
 export function stepsAt(mark: Instant): readonly MarkStep[] {

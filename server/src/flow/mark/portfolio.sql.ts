@@ -19,7 +19,7 @@ export function botPortfolio(r: {
   return {
     portfolio: { cash: r.cash ?? startValue, holdings: decodeHoldings(r.holdings) },
     trades: Number(r.trades),
-    traded: r.traded ?? 0n,
+    traded: BigInt(r.traded ?? 0),
     firstFillAt: r.first_fill_at === null ? undefined : Number(r.first_fill_at),
   };
 }
@@ -40,7 +40,7 @@ export function portfolioRow({ botId, league, now }: StoredPortfolio): RowOf<'le
     holdings: encodeHoldings(portfolio.holdings),
     trades,
     first_fill_at: firstFillAt ?? null,
-    traded,
+    traded: String(traded),
   };
 }
 

@@ -99,7 +99,7 @@ it('a fill from its stored trades leaves what the decision left', () => {
         pick((c) => c.weight),
         before,
         prices,
-        () => false,
+        new Map(),
       );
       if (decision.outcome !== 'filled') throw new Error('all prices are agreed');
       const trades: readonly Trade[] = decision.trades;

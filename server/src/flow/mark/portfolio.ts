@@ -11,6 +11,7 @@
  * Example: start portfolio, fill {buy 1 BTC for 50,000 in the window that ends at 12:35} -> cash 50,000, 1 BTC, 1 trade, 50,000 traded,
  * first fill at 12:35. A payout of 25 after that -> cash 50,025, all else as it was.
  */
+import { countedAmount } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { delistHolding } from '../fill/delist.ts';
@@ -19,13 +20,16 @@ import { notional, startValue, type Portfolio, type Trade } from '../fill/fill.t
 /** A portfolio with what is counted of it. */
 export interface BotPortfolio {
   readonly portfolio: Portfolio;
-  /** Trades of all fills that count. */
+  /** Trades of all fills that count; more than `tradesMax` are not counted. */
   readonly trades: number;
-  /** Their notional; USD at `moneyScale`. */
+  /** Their notional; USD at `moneyScale`, exact however large: no column of 64 bits holds it. */
   readonly traded: bigint;
   /** End of the window of the first fill that counts and trades. */
   readonly firstFillAt: Instant | undefined;
 }
+
+/** The largest number that is exact wherever numbers are doubles, as in JSON. */
+const tradesMax = Number.MAX_SAFE_INTEGER;
 
 export const startPortfolio: BotPortfolio = {
   portfolio: { cash: startValue, holdings: new Map() },
@@ -73,7 +77,7 @@ export function applyChange(before: BotPortfolio, change: PortfolioChange): BotP
     if (change.trades.length === 0) return before;
     return {
       portfolio: change.after,
-      trades: before.trades + change.trades.length,
+      trades: Math.min(before.trades + change.trades.length, tradesMax),
       traded: before.traded + notional(change.trades),
       firstFillAt: before.firstFillAt ?? change.windowEnd,
     };
@@ -82,7 +86,7 @@ export function applyChange(before: BotPortfolio, change: PortfolioChange): BotP
   if (change.kind === 'delisting') return { ...before, portfolio: withoutHolding(before.portfolio, change) };
   if (cash + change.cash < 0n)
     throw new Error(`the payout ${change.why.room}/${change.why.id} takes more than the cash of ${change.botId}`);
-  return { ...before, portfolio: { cash: cash + change.cash, holdings } };
+  return { ...before, portfolio: { cash: countedAmount(cash + change.cash), holdings } };
 }
 
 /** What the delisting of a symbol makes of a portfolio; undefined when it holds none of it. */
@@ -99,7 +103,7 @@ export function withoutHolding(
 ): Portfolio {
   const rest = new Map(holdings);
   rest.delete(delisting.symbol);
-  return { cash: cash + delisting.cash, holdings: rest };
+  return { cash: countedAmount(cash + delisting.cash), holdings: rest };
 }
 
 /** A fill as it is stored, its trades and the cash after it, as the change of the portfolio before it. */

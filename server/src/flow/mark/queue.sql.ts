@@ -8,7 +8,7 @@ import type { RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { FillDecision } from '../fill/fill.ts';
 import { decodeWeights, encodeTrades } from '../fill/portfolio-text.ts';
-import type { BotPortfolio } from './portfolio.ts';
+import { startPortfolio, type BotPortfolio } from './portfolio.ts';
 import { botPortfolio, portfolioColumns } from './portfolio.sql.ts';
 import { rejection, type DueOrder } from './queue.ts';
 
@@ -19,6 +19,8 @@ export interface StoredOrder extends DueOrder {
   readonly orderId: string;
   readonly league: string;
   readonly before: BotPortfolio;
+  /** Why the row cannot be read, when it cannot: it has no weights and no portfolio then. */
+  readonly fault?: Error;
 }
 
 const dueColumns = [
@@ -38,17 +40,22 @@ type DueRow = Parameters<typeof botPortfolio>[0] &
     'agent_id' | 'sequence' | 'order_id' | 'league' | 'window_start' | 'sandbox' | 'weights'
   >;
 
+/** One that cannot be read must not keep the others of its chunk from being decided. */
 function storedOrder(r: DueRow): StoredOrder {
-  return {
+  const order = {
     botId: r.agent_id,
     sequence: Number(r.sequence),
     orderId: r.order_id,
     league: r.league,
     windowStart: Number(r.window_start),
     sandbox: r.sandbox === 1n,
-    weights: decodeWeights(r.weights),
-    before: botPortfolio(r),
   };
+  try {
+    return { ...order, weights: decodeWeights(r.weights), before: botPortfolio(r) };
+  } catch (cause) {
+    const fault = new Error('the order or the portfolio cannot be read', { cause });
+    return { ...order, weights: new Map(), before: startPortfolio, fault };
+  }
 }
 
 /**
@@ -164,15 +171,10 @@ export function fillRow(
   };
 }
 
-/** @returns what was stored of each. */
 export async function insertOutcomes(
   trx: Trx,
   insertMany: BulkInsert,
-  mark: Instant,
-  outcomes: readonly Outcome[],
-  priceText: (price: bigint) => string,
-): Promise<RowOf<'ledger.fills'>[]> {
-  const rows = outcomes.map((o) => fillRow(o, mark, priceText));
+  rows: readonly RowOf<'ledger.fills'>[],
+): Promise<void> {
   await insertMany(trx, 'ledger.fills', rows);
-  return rows;
 }

@@ -19,7 +19,7 @@ const prices: UsdPrices = new Map([
   ['SOL-USD', { state: 'apart', of: 'SOL-USD', price: 100n * dollar, second: 110n * dollar, bps: '1000.0000' }],
 ]);
 const { portfolio } = startPortfolio;
-const queueAt = (mark: number) => createQueue<string>(mark, () => false);
+const queueAt = (mark: number) => createQueue<string>(mark, new Map());
 
 describe('the queue of a bot', () => {
   it('fills at once what needs no price that is missing, and rejects what is apart', () => {
@@ -63,9 +63,10 @@ describe('the queue of a bot', () => {
 
   it('a bot that is blocked from outside waits', () => {
     const queue = queueAt(end);
-    queue.block('a', { sandbox: false });
+    queue.block('a');
     expect(queue.decide('a', order('BTC-USD'), portfolio, prices)).toBeUndefined();
-    expect(queue.decide('a', order('BTC-USD', start, true), portfolio, prices)).toMatchObject({ outcome: 'filled' });
+    expect(queue.decide('a', order('BTC-USD', start, true), portfolio, prices)).toBeUndefined();
+    expect(queue.decide('b', order('BTC-USD'), portfolio, prices)).toMatchObject({ outcome: 'filled' });
   });
 });
 

@@ -11,7 +11,7 @@
  */
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
-import type { SymbolId } from '../../league/symbol.ts';
+import type { Charges } from '../../league/charges.ts';
 import { decideFill, type FillDecision, type Portfolio } from '../fill/fill.ts';
 import type { Weights } from '../order/order.ts';
 import type { UsdPrices } from '../price/usd.ts';
@@ -20,6 +20,9 @@ import { applyChange, type BotPortfolio } from './portfolio.ts';
 
 /** How long an order waits for a price that could not be read, counted from the end of its window: 6 hours. */
 export const priceWaitMsMax = 6 * 60 * 60_000;
+
+/** An order is decided at most so long after the start of its window. */
+export const decidedAfterMsMax = windowMs + priceWaitMsMax;
 
 /** An order whose window is over. */
 export interface DueOrder {
@@ -32,21 +35,23 @@ export interface DueOrder {
 export interface Queue<Bot> {
   /** To be asked in the order of arrival, bot by bot. @returns undefined while the order waits. */
   decide(bot: Bot, order: DueOrder, before: Portfolio, prices: UsdPrices): FillDecision | undefined;
-  /** The bot's later orders of the same kind, scored or sandbox, wait at this mark. */
-  block(bot: Bot, order: Pick<DueOrder, 'sandbox'>): void;
+  /** All later orders of the bot wait at this mark. */
+  block(bot: Bot): void;
 }
 
-/** @param isCad is the symbol priced in CAD, so that its trades pay the FX fee? */
-export function createQueue<Bot>(mark: Instant, isCad: (symbol: SymbolId) => boolean): Queue<Bot> {
+export function createQueue<Bot>(mark: Instant, charges: Charges): Queue<Bot> {
   const scored = new Set<Bot>();
   const sandboxed = new Set<Bot>();
   const blockedOf = ({ sandbox }: Pick<DueOrder, 'sandbox'>): Set<Bot> => (sandbox ? sandboxed : scored);
   return {
-    block: (bot, order) => void blockedOf(order).add(bot),
+    block(bot) {
+      scored.add(bot);
+      sandboxed.add(bot);
+    },
     decide(bot, order, before, prices) {
       const { windowStart, weights } = order;
       if (blockedOf(order).has(bot)) return undefined;
-      const decision = decideFill(weights, before, prices, isCad);
+      const decision = decideFill(weights, before, prices, charges);
       if (decision.outcome !== 'waiting' || mark - (windowStart + windowMs) >= priceWaitMsMax) return decision;
       blockedOf(order).add(bot);
       return undefined;

@@ -27,7 +27,7 @@ export const checkEntry = operation({
   idempotent: true,
   countsLate: ['ordersPerBot'],
   answer: json(entryCheck),
-  codes: ['not_a_trading_league', 'orders_closed', 'symbol_not_tradable', 'agent_retired', 'storage_unavailable'],
+  codes: ['not_a_trading_league', 'orders_closed', 'symbol_not_tradable', 'agent_retired'],
   mcp: {
     name: 'arena_check',
     title: 'Check the entry',

@@ -19,6 +19,7 @@ const market: EntryMarket = {
   healthyAt: new Map([[base, noon]]),
   needed: new Map([['spot_crypto', new Set([base])]]),
   settings: new Map(),
+  ended: undefined,
 };
 const time: EntryTime = {
   now: noon,

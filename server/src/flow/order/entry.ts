@@ -3,7 +3,7 @@
  * not.
  *
  * Public rule (docs/bots/rules.md, docs/operators/pricing.md): orders are open in a league that takes weights and has priced symbols, that the operator
- * did not close, within the recorded prices where they are recorded, and while every source over which its tradable symbols are priced
+ * did not close, while the operator has not ended a simulated market, within the recorded prices where they are recorded, and while every source over which its tradable symbols are priced
  * was healthy in the last 10 minutes. Marks that are late count like marks without a reading.
  *
  * Example: Base gave its last reading at 12:00. At 12:10 orders are open; at 12:15 they are closed until the next mark, `Base has given no
@@ -23,6 +23,8 @@ export interface EntryMarket {
   readonly needed: ReadonlyMap<string, ReadonlySet<number>>;
   /** By league, what the operator set: `closed` is the reason why it takes no orders. */
   readonly settings: ReadonlyMap<string, { readonly closed: string | undefined }>;
+  /** Why the operator ended the simulated market; undefined while it runs. */
+  readonly ended: string | undefined;
 }
 
 export interface EntryTime {
@@ -55,6 +57,7 @@ export function ordersOpen(league: LeagueUniverse, market: EntryMarket, time: En
   if (league.league.kind.takes === 'answers')
     return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
   if (league.state === 'preview') return { open: false, reason: 'The price source prices no symbol of this league.' };
+  if (market.ended !== undefined) return { open: false, reason: `The market has ended: ${market.ended}` };
   const closed = market.settings.get(league.league.id)?.closed;
   if (closed !== undefined) return { open: false, reason: `The operator has closed it: ${closed}` };
   if (coverage && now >= coverage.to) return { open: false, reason: `The recorded prices end at ${iso(coverage.to)}.` };

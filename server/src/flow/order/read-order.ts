@@ -23,17 +23,20 @@ export function readOrder(
   const date = readDate(body['date']);
   const { weights, named, sumRounded } = readTargets(body['weights']);
   if (sumRounded !== undefined) warnings.push(`sum_rounded: the weights sum to ${sumRounded} and count as 1.`);
+  const sandbox = readSandbox(body['sandbox']);
   for (const symbol of named) {
     const now = symbolNow(league, symbol, snapshot);
     if (!now) throw unknownSymbol(symbol, league);
     if (!weights.has(symbol)) continue;
     if (now.suspended) warnings.push(`${symbol}: ${now.reason ?? ''} The order leaves it as it is.`);
+    else if (sandbox && snapshot.coarse.has(symbol))
+      warnings.push(`${symbol}: Its price is coarse: a fill is at a known price.`);
     else if (!now.tradable)
       throw new ApiError('symbol_not_tradable', `${symbol} cannot be traded: ${now.reason ?? ''}`);
     else if (now.reason !== null) warnings.push(`${symbol}: ${now.reason}`);
   }
   return {
-    order: { date, weights, sandbox: readSandbox(body['sandbox']), reason: readReason(body['reason']) },
+    order: { date, weights, sandbox, reason: readReason(body['reason']) },
     warnings,
   };
 }

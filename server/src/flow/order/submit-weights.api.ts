@@ -41,7 +41,6 @@ export const submitWeights = operation({
     'not_a_trading_league',
     'orders_closed',
     'agent_retired',
-    'storage_unavailable',
   ],
   mcp: {
     name: 'arena_submit_weights',

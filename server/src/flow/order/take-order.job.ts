@@ -1,10 +1,10 @@
 /** Takes an order from the bytes of its request: reads it, counts it, submits it. */
 import type { Keep } from 'papertape-contract/call';
-import { ApiError } from 'papertape-contract/errors';
 import type { LeagueUniverse } from '../../league/universe.ts';
 import { parseObject } from '../../lib/json/strict-json.ts';
 import type { NewOrder, Order } from './order.ts';
 import { readOrder } from './read-order.ts';
+import { notStored } from '../../storage/stored.ts';
 import { submitOrder, type OrderingBot, type SubmitDeps } from './submit.job.ts';
 import { checkActive, type TradingBot } from './trading-league.ts';
 import type { TradableMarket } from './tradable.ts';
@@ -37,9 +37,6 @@ export async function takeOrder<T>(deps: TakeOrderDeps, request: OrderRequest<T>
   } catch (cause) {
     // What is in memory may be ahead of the database now: the bot's last receipt is read again.
     deps.registry.forget(bot);
-    throw new ApiError('storage_unavailable', 'The database did not take the order; it was not placed.', {
-      cause,
-      headers: { 'Retry-After': '5' },
-    });
+    throw notStored(cause, 'the order; it was not placed');
   }
 }

@@ -4,6 +4,7 @@ import { symbolNow, tradable, type TradableMarket } from './tradable.ts';
 const clear: TradableMarket = {
   suspended: new Map(),
   unlisted: new Set(),
+  coarse: new Map(),
   guarded: new Map(),
   silent: new Map(),
   vector: new Map(),
@@ -65,4 +66,13 @@ test('of a league: its symbols, those that failed their checks, and no others', 
   expect(symbolNow(league, 'ETH-USD', clear)).toEqual({ tradable: false, reason: failed, suspended: false });
   expect(symbolNow(league, 'ETH-USD', { ...clear, suspended })?.suspended).toBe(true);
   expect(symbolNow(league, 'SOL-USD', clear)).toBeUndefined();
+});
+
+test('a coarse price cannot be ordered', () => {
+  expect(tradable(btc, { ...clear, coarse: new Map([[btc, 3600]]) })).toEqual({
+    tradable: false,
+    reason:
+      'Its price is coarse: one observation in 60 minutes, and a window of 30 minutes needs two. Only sandbox orders take it.',
+    suspended: false,
+  });
 });

@@ -2,7 +2,7 @@
  * Tradable: a symbol of a league and what is known of it at the last mark in, whether it may be bought now out, and why not when not.
  *
  * Public rule (docs/bots/rules.md, docs/operators/pricing.md): a symbol that is suspended, delisted, not listed by its source yet, held back by a guard,
- * or that failed its checks at the start cannot be bought. An order leaves what is frozen as it is. A symbol whose two routes are
+ * whose price comes in steps of more than 15 minutes, or that failed its checks at the start cannot be bought. An order leaves what is frozen as it is. A symbol whose two routes are
  * apart may be named; an order is rejected while they are. So may one that has no price now; an order waits for it.
  *
  * Example: BTC-USD is suspended: not tradable, `It is suspended: it is frozen at its last agreed price.`
@@ -15,6 +15,8 @@ export interface TradableMarket {
   readonly suspended: ReadonlyMap<SymbolId, { readonly kind: 'suspended' | 'delisted' }>;
   /** Symbols that the source had not listed at the last mark. One listed since a moment has no price over the last window yet. */
   readonly unlisted: ReadonlySet<SymbolId>;
+  /** Symbols whose price is known before a window begins: seconds from one observation to the next. */
+  readonly coarse: ReadonlyMap<SymbolId, number>;
   /** Symbols that a guard held back at the last mark, and why, in words. */
   readonly guarded: ReadonlyMap<SymbolId, string>;
   /** Symbols that could not be read at the last mark otherwise, and why, in words. */
@@ -54,6 +56,12 @@ export function tradable(symbol: SymbolId, market: TradableMarket): Tradable {
   }
   if (market.unlisted.has(symbol)) {
     return { tradable: false, reason: 'The price source has not listed it yet.', suspended: false };
+  }
+  const step = market.coarse.get(symbol);
+  if (step !== undefined) {
+    const minutes = Math.round(step / 60);
+    const reason = `Its price is coarse: one observation in ${minutes} minutes, and a window of 30 minutes needs two. Only sandbox orders take it.`;
+    return { tradable: false, reason, suspended: false };
   }
   const guarded = market.guarded.get(symbol);
   if (guarded !== undefined) return { tradable: false, reason: guarded, suspended: false };

@@ -35,7 +35,13 @@ const spot: LeagueUniverse = {
   unfit: new Map(),
   largest: [],
 };
-const universe = { pools, routes, cadSymbols: new Set<string>(), leagues: new Map([['spot_crypto', spot]]) };
+const universe = {
+  pools,
+  routes,
+  cadSymbols: new Set<string>(),
+  coarse: new Map<string, number>(),
+  leagues: new Map([['spot_crypto', spot]]),
+};
 
 test('the example of the header', () => {
   const guarded = guardedSymbols(universe, readings('thin'));

@@ -13,9 +13,9 @@ import type { Instant } from '../../lib/clock.ts';
 import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId } from '../../league/symbol.ts';
 import type { MarkReadings } from '../../sources/source.ts';
 import { windowMs } from '../../lib/time.ts';
-import { priceVector } from './price.ts';
+import { firstRoutePrice, priceVector, windowPrice } from './price.ts';
 import type { Universe } from '../../league/universe.ts';
-import { usdPrices } from './usd.ts';
+import { inUsd, usdPrices } from './usd.ts';
 
 /** What can be traded in a live league, in its order, and the symbols of its buy-and-hold baselines. */
 export interface LeagueMarket {
@@ -49,7 +49,13 @@ function storedVersion(universe: Universe, from: Instant): StoredVersion {
       average,
       ...(decimalShift === undefined ? {} : { decimalShift }),
     })),
-    routes: [...universe.routes.values()].map(({ symbol, primary, second }) => ({ symbol, primary, second })),
+    routes: [...universe.routes.values()].map(({ symbol, primary, second, spread, exchange }) => ({
+      symbol,
+      primary,
+      second,
+      ...(spread === undefined ? {} : { spread }),
+      ...(exchange === undefined ? {} : { exchange }),
+    })),
     cad: [...universe.cadSymbols],
     leagues: [...universe.leagues]
       .filter(([, league]) => league.state === 'live')
@@ -114,4 +120,24 @@ export function agreedPriceAt(
     if (p?.state === 'agreed') return p.price;
   }
   return undefined;
+}
+
+/**
+ * The USD price of a symbol's first route alone over the window that ends at `at`; undefined where it cannot be read. One in CAD needs an
+ * agreed rate.
+ */
+export function readPrice(
+  { routes, pools, cadSymbols }: Pick<MarketVersion, 'routes' | 'pools' | 'cadSymbols'>,
+  symbol: SymbolId,
+  atStart: MarkReadings,
+  atEnd: MarkReadings,
+  at: Instant,
+): bigint | undefined {
+  const over = [pools, atStart, atEnd, at - windowMs, at] as const;
+  const route = routes.get(symbol);
+  const price = route && firstRoutePrice(route, ...over);
+  if (price === undefined || !cadSymbols.has(symbol)) return price;
+  const rate = routes.get(usdCadSymbol);
+  const fx = rate && windowPrice(rate, ...over);
+  return fx?.state === 'agreed' ? inUsd(price, fx.price) : undefined;
 }

@@ -3,6 +3,8 @@ import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import { mapping, type ValueOf } from '../../storage/mapping.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
+import type { SymbolId } from '../../league/symbol.ts';
+import type { StalePrice } from './mark-down.ts';
 
 /** What the source answered for a mark. */
 export type StoredReading = ValueOf<'ledger.mark_readings'>;
@@ -60,4 +62,33 @@ export const { toValue: storedVector, toRow: vectorRow } = mapping('ledger.price
 export async function insertVectors(trx: Trx, insertMany: BulkInsert, vectors: readonly StoredVector[]): Promise<void> {
   const once = 'on conflict (window_end, at_mark) do nothing';
   await insertMany(trx, 'ledger.price_vectors', vectors.map(vectorRow), once);
+}
+
+/** What a symbol was valued by that had no agreed price. */
+export type StoredStale = ValueOf<'ledger.stale_prices'>;
+
+const { toValue: storedStale, toRow: staleRow } = mapping('ledger.stale_prices');
+
+export function staleRows(
+  mark: Instant,
+  stale: Iterable<readonly [SymbolId, StalePrice]>,
+): ReturnType<typeof staleRow>[] {
+  return [...stale].map(([symbol, { at, since, read }]) =>
+    staleRow({ mark, symbol, priceAt: at, agreedAt: since, readAt: read?.at ?? null }),
+  );
+}
+
+export async function insertStale(
+  trx: Trx,
+  insertMany: BulkInsert,
+  mark: Instant,
+  stale: Iterable<readonly [SymbolId, StalePrice]>,
+): Promise<void> {
+  await insertMany(trx, 'ledger.stale_prices', staleRows(mark, stale));
+}
+
+/** By symbol, what was valued at a mark. */
+export async function staleAt(db: Db, mark: Instant): Promise<Map<SymbolId, StoredStale>> {
+  const rows = await db.selectFrom('ledger.stale_prices').selectAll().where('mark', '=', BigInt(mark)).execute();
+  return new Map(rows.map((row) => [row.symbol, storedStale(row)]));
 }

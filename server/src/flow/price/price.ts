@@ -68,6 +68,12 @@ export function isAgreed(route: Route, ...over: OverWindow): boolean {
   return !('reason' in means) && (means[0] === means[1] || !areApart(...means));
 }
 
+/** The price of the first route alone, whatever the second one says; undefined where it could not be read. */
+export function firstRoutePrice(route: Route, ...over: OverWindow): bigint | undefined {
+  const mean = routeMean(route.primary, over);
+  return 'reason' in mean ? undefined : roundSignificant(mean.n, mean.d, priceDigits, priceScale);
+}
+
 function bothMeans(route: Route, over: OverWindow): readonly [primary: Fraction, second: Fraction] | NoPrice {
   const primary = routeMean(route.primary, over);
   if ('reason' in primary) return primary;

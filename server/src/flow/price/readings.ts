@@ -8,9 +8,13 @@
  *
  * A source that reads chains also keeps at which block: `"blocks": {"1": [19000000, "0xab…", 1692003024000]}`, and its pools are named
  * by chain, `1:0x88e6…`. All pools of a chain in one text were read at one block.
+ *
+ * The entry of a mark in the public log has readings(mark) = SHA-256( JSON ["papertape-readings/1", [mark, attempt, text] ...] ) over what
+ * was read at the mark, late answers for earlier marks included, in order of (mark, attempt); the text as it is stored.
  */
+import { hash } from 'node:crypto';
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
-import type { Instant } from '../../lib/clock.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
 import type { BlockRef, MarkReadings, NoReadingReason, PoolReading } from '../../sources/source.ts';
 import type { Pool, PoolId } from '../../league/symbol.ts';
 import type { Attempt } from './attempts.ts';
@@ -96,4 +100,23 @@ export function decodeReadings(text: string, pools: ReadonlyMap<PoolId, Pool>): 
     readings.set(id, { ok: true, cumulative: parseFixed(text, scaleOf(pools.get(id))), since, ...where(id) });
   }
   return readings;
+}
+
+/** Readings as they were had at a mark: of that mark (attempt 0), or late ones of an earlier mark. */
+export interface ReadAtMark {
+  /** The mark that they are readings of. */
+  readonly mark: Instant;
+  readonly attempt: number;
+  /** As it is stored. */
+  readonly readings: string;
+}
+
+/** What `readingsHash` is the hash of. @param rows in any order. */
+export function readingsText(rows: readonly ReadAtMark[]): string {
+  const inOrder = rows.toSorted((a, b) => a.mark - b.mark || a.attempt - b.attempt);
+  return JSON.stringify(['papertape-readings/1', ...inOrder.map((r) => [iso(r.mark), r.attempt, r.readings])]);
+}
+
+export function readingsHash(rows: readonly ReadAtMark[]): string {
+  return hash('sha256', readingsText(rows), 'hex');
 }

@@ -29,7 +29,7 @@ test.each<[string, number | undefined, Suspension | undefined, SuspensionChange[
 ])('%s', (_name, at, suspension, expected) => {
   const agreedAt = new Map(at === undefined ? [] : [['X-USD', at]]);
   const suspended = new Map(suspension ? [['X-USD', suspension]] : []);
-  expect(suspensionsDue(agreedAt, suspended, tomorrow)).toEqual(expected);
+  expect(suspensionsDue(agreedAt, suspended, tomorrow, new Map())).toEqual(expected);
 });
 
 test('every symbol is judged by itself', () => {
@@ -43,8 +43,18 @@ test('every symbol is judged by itself', () => {
     ['B-USD', engine],
     ['D-USD', operator],
   ]);
-  expect(suspensionsDue(agreedAt, suspended, tomorrow)).toEqual([
+  expect(suspensionsDue(agreedAt, suspended, tomorrow, new Map())).toEqual([
     { symbol: 'A-USD', change: 'suspend' },
     { symbol: 'B-USD', change: 'resume' },
   ]);
+});
+
+test('of a price that follows an exchange only hours of trading count', () => {
+  const friday = Date.UTC(2026, 10, 20, 21);
+  const due = (mark: number) =>
+    suspensionsDue(new Map([['X-USD', friday]]), new Map(), mark, new Map([['X-USD', { exchange: 'NYSE' }]]));
+  expect(due(Date.UTC(2026, 10, 23, 21))).toEqual([]);
+  // 6.5 hours on Monday, Tuesday and Wednesday, none on Thanksgiving, 3.5 on Friday: an hour of the next Monday is the 24th.
+  expect(due(Date.UTC(2026, 10, 30, 15, 25))).toEqual([]);
+  expect(due(Date.UTC(2026, 10, 30, 15, 30))).toEqual([{ symbol: 'X-USD', change: 'suspend' }]);
 });

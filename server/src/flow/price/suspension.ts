@@ -2,17 +2,27 @@
  * Suspension: when a symbol was last agreed, and what the log says of it in; what changes at this mark out.
  *
  * Contract 3.3: a symbol whose sources stay broken is suspended, by the operator or after 24 hours without an agreed price. It is
- * frozen in every portfolio at its last agreed price. One that the engine suspended is resumed by the first agreed price; one
- * that the operator suspended, by the operator. A symbol delisted for good is turned into cash and stays suspended.
+ * frozen in every portfolio at its last agreed price, and marked down at closes (flow/price/mark-down.ts). One that the engine suspended is
+ * resumed by the first agreed price; one that the operator suspended, by the operator. A symbol delisted for good, 72 hours after
+ * its price was stale at the earliest, is turned into cash and stays suspended.
  *
  * Example: last agreed on 12:00, still nothing at 12:00 of the next day (24 h to the minute) -> suspended.
  */
 import type { Instant } from '../../lib/clock.ts';
-import type { SymbolId } from '../../league/symbol.ts';
+import type { Route, SymbolId } from '../../league/symbol.ts';
+import { tradedMs } from '../../league/trading-hours.ts';
 import type { LastAgreed } from './usd.ts';
 
-/** Without an agreed price for so long, a symbol is suspended: 24 hours. */
+/** Without an agreed price for so long, a symbol is suspended: 24 hours, of trading where its price follows an exchange. */
 export const suspendAfterMs = 24 * 60 * 60_000;
+
+/** A symbol is delisted at the earliest when its price is stale for so long: 72 hours. */
+export const delistAfterMs = 72 * 60 * 60_000;
+
+/** @param staleSince the end of the window of its last price; undefined when it never had one: then nobody holds it. */
+export function mayDelist(staleSince: Instant | undefined, mark: Instant): boolean {
+  return staleSince === undefined || mark - staleSince >= delistAfterMs;
+}
 
 export interface Suspension {
   readonly by: 'engine' | 'operator';
@@ -33,11 +43,13 @@ export function suspensionsDue(
   agreedAt: ReadonlyMap<SymbolId, Instant>,
   suspended: ReadonlyMap<SymbolId, Suspension>,
   mark: Instant,
+  routes: ReadonlyMap<SymbolId, Pick<Route, 'exchange'>>,
 ): SuspensionChange[] {
   const changes: SuspensionChange[] = [];
   for (const [symbol, at] of agreedAt) {
     const now = suspended.get(symbol);
-    if (!now && mark - at >= suspendAfterMs) changes.push({ symbol, change: 'suspend' });
+    if (!now && tradedMs(routes.get(symbol)?.exchange, at, mark) >= suspendAfterMs)
+      changes.push({ symbol, change: 'suspend' });
     else if (now?.by === 'engine' && now.kind === 'suspended' && at === mark)
       changes.push({ symbol, change: 'resume' });
   }

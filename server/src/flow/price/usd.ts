@@ -54,5 +54,10 @@ function converted(symbol: SymbolId, quoted: SymbolPrice, rate: SymbolPrice | un
   if (!rate) return { state: 'unavailable', of: usdCadSymbol, reason: 'not_listed', pool: usdCadSymbol };
   const fx = asUsd(usdCadSymbol, rate);
   if (fx.state !== 'agreed') return fx;
-  return { state: 'agreed', price: roundSignificant(own.price, fx.price, priceDigits, priceScale) };
+  return { state: 'agreed', price: inUsd(own.price, fx.price) };
+}
+
+/** @param rate CAD that one USD costs. */
+export function inUsd(cad: bigint, rate: bigint): bigint {
+  return roundSignificant(cad, rate, priceDigits, priceScale);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { chargesOf, type Charges } from '../../league/charges.ts';
 import { parseFixed, priceScale, unitsScale, moneyScale } from '../../lib/decimal.ts';
 import type { UsdPrice } from '../price/usd.ts';
 import { baselineName, buyBaselines, type Baseline } from './baseline.ts';
@@ -8,6 +9,13 @@ const gone: UsdPrice = { state: 'unavailable', of: 'X', reason: 'gap', pool: 'p'
 const apart: UsdPrice = { state: 'apart', of: 'X', price: 1n, second: 2n, bps: '10000' };
 const frozen: UsdPrice = { state: 'frozen', price: parseFixed('5', priceScale) };
 const universe = ['SOL-USD', 'BTC-USD', 'RY-CAD', 'ETH-USD'];
+const charges = chargesOf({
+  cadSymbols: new Set(['RY-CAD']),
+  routes: new Map([
+    ['SOL-USD', { spread: 200 }],
+    ['ETH-USD', {}],
+  ]),
+});
 const largest = ['BTC-USD', 'ETH-USD'];
 const all = {
   'BTC-USD': agreed('50000'),
@@ -15,8 +23,11 @@ const all = {
   'SOL-USD': agreed('100'),
   'RY-CAD': agreed('125'),
 };
-const buy = (prices: Record<string, UsdPrice>, big: readonly string[] = largest): Baseline[] | undefined =>
-  buyBaselines(universe, big, new Map(Object.entries(prices)), (s) => s.endsWith('-CAD'));
+const buy = (
+  prices: Record<string, UsdPrice>,
+  big: readonly string[] = largest,
+  paid: Charges = charges,
+): Baseline[] | undefined => buyBaselines(universe, big, new Map(Object.entries(prices)), paid);
 const units = (b: Baseline | undefined): Record<string, bigint> => Object.fromEntries(b?.portfolio.holdings ?? []);
 const u = (t: string): bigint => parseFixed(t, unitsScale);
 
@@ -29,17 +40,17 @@ describe('baselines', () => {
     expect(bought?.slice(0, 2).map((b) => b.portfolio.cash)).toEqual([0n, 0n]);
   });
 
-  test('pay the FX fee as a bot does', () => {
-    // 25,000 each; the fee of RY-CAD, 125, scales all four down by 100,000 / 100,125.
+  test('pay the FX fee and the spread as a bot does', () => {
+    // 25,000 each; the fee of RY-CAD, 125, and the spread of SOL-USD, 50, scale all four down by 100,000 / 100,175.
     const [, , equal] = buy(all) ?? [];
     const share = Number(units(equal)['BTC-USD']) / Number(u('0.5'));
-    expect(share).toBeCloseTo(100_000 / 100_125, 9);
+    expect(share).toBeCloseTo(100_000 / 100_175, 9);
     expect(Number(units(equal)['RY-CAD']) / Number(u('200'))).toBeCloseTo(share, 9);
     expect((equal?.portfolio.cash ?? -1n) < parseFixed('0.000001', moneyScale)).toBe(true);
   });
 
-  test('of a universe in US dollars are bought to the last unit of rounding', () => {
-    const [, , equal] = buy({ ...all, 'RY-CAD': gone }) ?? [];
+  test('without charges are bought to the last unit of rounding', () => {
+    const [, , equal] = buy({ ...all, 'RY-CAD': gone }, largest, new Map()) ?? [];
     expect(Object.keys(units(equal)).toSorted()).toEqual(['BTC-USD', 'ETH-USD', 'SOL-USD']);
     expect(Number(units(equal)['SOL-USD']) / 1e12).toBeCloseTo(1000 / 3, 7);
     expect(equal?.portfolio.cash ?? -1n).toBeLessThan(10n);

@@ -7,6 +7,7 @@
  */
 import { divFloor, pow10, weightScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
+import type { Charges } from '../../league/charges.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { decideFill, startValue, type Portfolio } from '../fill/fill.ts';
 import type { UsdPrices } from '../price/usd.ts';
@@ -42,7 +43,7 @@ export function buyBaselines(
   universe: readonly SymbolId[],
   largest: readonly SymbolId[],
   prices: UsdPrices,
-  isCad: (symbol: SymbolId) => boolean,
+  charges: Charges,
 ): Baseline[] | undefined {
   const isAgreed = (symbol: SymbolId): boolean => prices.get(symbol)?.state === 'agreed';
   if (largest.length === 0 || !largest.every(isAgreed)) return undefined;
@@ -50,7 +51,7 @@ export function buyBaselines(
   const agreed = universe.filter(isAgreed).sort();
   const share = divFloor(one, BigInt(agreed.length));
   const buy = (weights: ReadonlyMap<SymbolId, bigint>): Portfolio => {
-    const fill = decideFill(weights, { cash: startValue, holdings: new Map() }, prices, isCad);
+    const fill = decideFill(weights, { cash: startValue, holdings: new Map() }, prices, charges);
     if (fill.outcome !== 'filled') throw new Error(`a baseline could not be bought: ${fill.outcome}`);
     return fill.portfolio;
   };

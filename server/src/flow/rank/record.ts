@@ -25,6 +25,8 @@ export interface ClosePoint {
   readonly market: { readonly value: bigint; readonly previousValue: bigint } | undefined;
   /** The equal-weight baseline at the end of the window of the bot's first fill, where it is known. Kept from then on. */
   readonly marketAtFirstFill?: bigint | undefined;
+  /** Bots of the league with a fill that had left it by the valid close before (`BoardContext`). */
+  readonly departed: number;
   /** Is this the close of a Monday, 00:00 UTC, at which a week ends? */
   readonly weekEnd: boolean;
 }
@@ -69,6 +71,8 @@ export interface RunningRecord {
   /** The equal-weight baseline at the bot's first fill, and at this close; `moneyScale`. */
   readonly marketAtFirstFill: bigint | undefined;
   readonly market: bigint | undefined;
+  /** Bots with a fill that had left the league when the first daily return began: they were no rivals of this record. */
+  readonly departedBefore: number;
 }
 
 const noMoments: Moments4 = { n: 0, mean: 0, m2: 0, m3: 0, m4: 0 };
@@ -90,6 +94,7 @@ export const emptyRecord: RunningRecord = {
   excess: { n: 0, mean: 0, m2: 0 },
   marketAtFirstFill: undefined,
   market: undefined,
+  departedBefore: 0,
 };
 
 /** @param previous the record at the bot's previous valid close, undefined at its first. O(1). */
@@ -119,6 +124,7 @@ export function foldRecord(previous: RunningRecord | undefined, point: ClosePoin
     values: before.values + (counted ? dollars(point.value) : 0),
     excess: counted && marketChange !== undefined ? addTo2(before.excess, change - marketChange) : before.excess,
     marketAtFirstFill: before.marketAtFirstFill ?? point.marketAtFirstFill,
+    departedBefore: before.returns.n === 0 ? point.departed : before.departedBefore,
   };
 }
 
@@ -166,7 +172,7 @@ export function encodeRecord(r: RunningRecord): string {
   const { n, mean, m2, m3, m4 } = r.returns;
   const money = `"${r.value}","${r.previousValue}","${r.weekBase}","${r.traded}",${text(r.marketAtFirstFill)},${text(r.market)}`;
   const days = `${r.closes},${r.weekEnd ? 1 : 0},${r.positiveDays},${r.negativeDays}`;
-  return `[${recordVersion},${days},${money},${n},${mean},${m2},${m3},${m4},${r.downside},${r.exposure},${r.values},${r.excess.n},${r.excess.mean},${r.excess.m2}]`;
+  return `[${recordVersion},${days},${money},${n},${mean},${m2},${m3},${m4},${r.downside},${r.exposure},${r.values},${r.excess.n},${r.excess.mean},${r.excess.m2},${r.departedBefore}]`;
 }
 
 const text = (amount: bigint | undefined): string => (amount === undefined ? 'null' : `"${amount}"`);
@@ -177,7 +183,7 @@ type Stored = readonly [
   ...[marketAtFirstFill: string | null, market: string | null],
   ...[n: number, mean: number, m2: number, m3: number, m4: number],
   ...[downside: number, exposure: number, values: number],
-  ...[excessN: number, excessMean: number, excessM2: number],
+  ...[excessN: number, excessMean: number, excessM2: number, departedBefore: number],
 ];
 
 /** Throws on a text of another version. */
@@ -200,5 +206,6 @@ export function decodeRecord(encoded: string): RunningRecord {
     exposure: s[17],
     values: s[18],
     excess: { n: s[19], mean: s[20], m2: s[21] },
+    departedBefore: s[22],
   };
 }

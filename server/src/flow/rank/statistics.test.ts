@@ -77,6 +77,7 @@ function fold({ values, market, traded = 0 }: Series): { record: RunningRecord; 
       hasFill: true,
       market: market && { value: money(market[k + 1] as number), previousValue: money(market[k] as number) },
       marketAtFirstFill: market && money(market[0] as number),
+      departed: 0,
       weekEnd: k % 7 === 6,
     });
   }
@@ -93,7 +94,7 @@ describe('figures against numpy and scipy, to 1e-9', () => {
       // Drawdown comes from closes, which keep it to six places; here the ratio is what is looked at.
       const maxDrawdown = (c.figures['max_drawdown_pct'] as number) / 100;
       const found = figuresOf(record, {
-        board: { bots: c.context.bots, sharpe },
+        board: { bots: c.context.bots, departed: 0, sharpe },
         ownBots: c.context.own,
         maxDrawdown,
       });
@@ -137,7 +138,7 @@ describe('figures against numpy and scipy, to 1e-9', () => {
 const contextOf = (sharpes: readonly number[]): BoardContext => {
   const mean = sharpes.reduce((a, b) => a + b, 0) / sharpes.length;
   const m2 = sharpes.reduce((a, b) => a + (b - mean) ** 2, 0);
-  return { bots: sharpes.length, sharpe: { n: sharpes.length, mean, m2 } };
+  return { bots: sharpes.length, departed: 0, sharpe: { n: sharpes.length, mean, m2 } };
 };
 
 const alternating = (days: number, up = 2, down = 1): number[] => {
@@ -208,7 +209,7 @@ describe('least records', () => {
     const luck = (bots: number) =>
       figuresOf(
         { ...emptyRecord, returns },
-        { board: { bots, sharpe: { n: 100, mean: 0, m2: 99 * 0.05 * 0.05 } }, maxDrawdown: 0 },
+        { board: { bots, departed: 0, sharpe: { n: 100, mean: 0, m2: 99 * 0.05 * 0.05 } }, maxDrawdown: 0 },
       ).luck;
     expect(luck(1)).toBeCloseTo(0.1605, 4);
     expect(luck(100)).toBeCloseTo(0.6038, 4);
@@ -227,6 +228,15 @@ describe('least records', () => {
     expect(luck(600, [0.3, 0.1], 1).luck_own).toBe(alone.luck);
     expect(luck(600, [0.3, 0.1], 10).luck_own).toBeGreaterThan(alone.luck as number);
     expect(luck(600, [0.3, 0.1], 0).luck_own).toBeNull();
+    // Whoever has left counts as whoever is there, but not those that had left before the record began.
+    const left = (bots: number, departed: number, departedBefore: number) =>
+      figuresOf(
+        { ...record, departedBefore },
+        { board: { ...contextOf([0.3, 0.1]), bots, departed }, maxDrawdown: 0.01 },
+      ).luck;
+    expect(left(2, 598, 0)).toBe(luck(600, [0.3, 0.1]).luck);
+    expect(left(2, 600, 2)).toBe(luck(600, [0.3, 0.1]).luck);
+    expect(left(2, 600, 600)).toBe(luck(2, [0.3, 0.1]).luck);
   });
 });
 
@@ -237,6 +247,7 @@ const idlePoint = {
   traded: 0n,
   hasFill: false,
   market: undefined,
+  departed: 0,
   weekEnd: false,
 };
 

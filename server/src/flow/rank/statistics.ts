@@ -33,25 +33,31 @@ const year = Math.sqrt(closesPerYear);
 export interface BoardContext {
   /** Bots with a scored fill. */
   readonly bots: number;
+  /** Bots with a scored fill that were valued at an earlier close and are not any more: a loser that is retired was a try all the same. */
+  readonly departed: number;
   /** Sharpe ratios of a day of those that have one. */
   readonly sharpe: Moments2;
 }
 
-export const emptyBoardContext: BoardContext = { bots: 0, sharpe: { n: 0, mean: 0, m2: 0 } };
+export const emptyBoardContext: BoardContext = { bots: 0, departed: 0, sharpe: { n: 0, mean: 0, m2: 0 } };
 
 export function foldBoardContext(context: BoardContext, record: RunningRecord): BoardContext {
   if (record.returns.n === 0) return context;
   const sharpe = sharpeOfDay(record);
-  return { bots: context.bots + 1, sharpe: sharpe === null ? context.sharpe : addTo2(context.sharpe, sharpe) };
+  return {
+    ...context,
+    bots: context.bots + 1,
+    sharpe: sharpe === null ? context.sharpe : addTo2(context.sharpe, sharpe),
+  };
 }
 
-export function encodeBoardContext({ bots, sharpe }: BoardContext): string {
-  return JSON.stringify([bots, sharpe.n, sharpe.mean, sharpe.m2]);
+export function encodeBoardContext({ bots, departed, sharpe }: BoardContext): string {
+  return JSON.stringify([bots, departed, sharpe.n, sharpe.mean, sharpe.m2]);
 }
 
 export function decodeBoardContext(text: string): BoardContext {
-  const [bots, n, mean, m2] = JSON.parse(text) as [number, number, number, number];
-  return { bots, sharpe: { n, mean, m2 } };
+  const [bots, departed, n, mean, m2] = JSON.parse(text) as [number, number, number, number, number];
+  return { bots, departed, sharpe: { n, mean, m2 } };
 }
 
 export interface FigureContext {
@@ -97,9 +103,14 @@ export function figuresOf(record: RunningRecord, context: FigureContext): Figure
     excess_day_pct: record.excess.n >= riskReturnsMin ? percent(record.excess.mean) : null,
     information_ratio: informationRatio(record.excess),
     probabilistic_sharpe: exceeds(record, 0),
-    luck: complement(record, context.board, context.board.bots),
+    luck: complement(record, context.board, rivalsOf(record, context.board)),
     luck_own: context.ownBots === undefined ? null : complement(record, context.board, context.ownBots),
   };
+}
+
+/** Bots with a fill that were valued at a close since the record began, itself counted, whether they are there still or have left. */
+export function rivalsOf({ departedBefore }: RunningRecord, { bots, departed }: BoardContext): number {
+  return bots + departed - departedBefore;
 }
 
 /** Too young for its place to mean much: fewer than 20 closes, or no fill. */

@@ -3,8 +3,8 @@ import { formulas, portfolioProof, proofPaths, rounding, tradeProof } from '../f
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { FillProof, PortfolioOrigin } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
-import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../league/symbol.ts';
+import { countedAmount, formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
+import type { Charges } from '../../league/charges.ts';
 import { delistHolding } from '../../flow/fill/delist.ts';
 import { outcomeText } from '../../flow/mark/entries.ts';
 import { priceWaitMsMax, rejection } from '../../flow/mark/queue.ts';
@@ -26,8 +26,7 @@ export function checkHead(
   steps.same('format of the proof', proof.format, format);
   steps.same('formulas are those that this program knows', proof.formulas, formulas);
   steps.same('rules of rounding are those that this program knows', proof.rounding, rounding);
-  const { kind, live } = proof.price_source;
-  steps.same('price source', [kind, live], [source.kind, source.live]);
+  steps.same('price source', proof.price_source, source);
 }
 
 export function checkTimes(steps: Steps, proof: FillProof): void {
@@ -58,7 +57,7 @@ export function portfolioFrom(steps: Steps, after: Portfolio, origin: PortfolioO
   for (const p of origin.payouts) {
     const cash = portfolio.cash + parseFixed(p.cash, moneyScale);
     steps.same(`the payout ${p.room}/${p.id} takes no more than there is`, cash >= 0n, true);
-    portfolio = { ...portfolio, cash };
+    portfolio = { ...portfolio, cash: countedAmount(cash) };
   }
   return portfolio;
 }
@@ -68,7 +67,7 @@ export function checkOutcome(
   proof: FillProof,
   before: Portfolio,
   usd: UsdPrices,
-  isCad: (symbol: SymbolId) => boolean,
+  charges: Charges,
 ): Portfolio {
   const weights = decodeWeights(proof.weights_text);
   const wanted = [...new Set([...weights.keys(), ...before.holdings.keys()])].toSorted();
@@ -77,7 +76,7 @@ export function checkOutcome(
     proof.prices.map((p) => p.symbol),
     wanted,
   );
-  const decision = decideFill(weights, before, usd, isCad);
+  const decision = decideFill(weights, before, usd, charges);
   const filled = decision.outcome === 'filled';
   steps.same('outcome', proof.state, filled ? 'filled' : 'rejected');
   const money = (x: bigint): string => formatFixed(x, moneyScale);

@@ -20,6 +20,8 @@ function serviceWith(text: Partial<RulesText> = {}): Service {
   return {
     url: '',
     text: (path) => Promise.reject(new MissingError(path)),
+    kept: (path) => Promise.reject(new MissingError(path)),
+    bytes: (path) => Promise.reject(new MissingError(path)),
     async get<T>(path: string): Promise<T> {
       if (path !== `/api/rules/versions/${version}`) throw new MissingError(path);
       return answer as T;

@@ -7,22 +7,20 @@ import type { PoolProof, ReadingProof, UsedPrice, WindowProof } from 'papertape-
 import type { IncidentView } from 'papertape-contract/status';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
+import { chargesOf, spreadScale } from '../../league/charges.ts';
 import type { NoReadingReason, PoolReading } from '../../sources/source.ts';
 import type { Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
 import { usdCadSymbol } from '../../league/symbol.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
-import { priceVector, type PriceVector } from '../../flow/price/price.ts';
+import { priceVector } from '../../flow/price/price.ts';
 import { decodeReadings, scaleOf } from '../../flow/price/readings.ts';
-import { usdPrices, type LastAgreed, type UsdPrices } from '../../flow/price/usd.ts';
+import { usdPrices, type UsdPrices } from '../../flow/price/usd.ts';
+import { readPrice } from '../../flow/price/market.ts';
+import type { StalePrice } from '../../flow/price/mark-down.ts';
+import { checkMarkDown, type CheckedWindow } from './check-mark-down.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
-import type { Marks } from './check-anchor.ts';
+import type { Marks } from './check-log.ts';
 import type { Steps } from './steps.ts';
-
-export interface CheckedWindow {
-  readonly end: Instant;
-  readonly vector: PriceVector;
-  readonly cadSymbols: ReadonlySet<SymbolId>;
-}
 
 /** Marks at which the readings of a window were had. */
 export function readAtMarks(w: WindowProof): string[] {
@@ -63,7 +61,12 @@ export function checkWindow(
     const { mean_tick, mean_price } = meanProof(poolOf(pool), ...over);
     steps.same(`mean of ${pool.pool}`, [pool.mean_tick, pool.mean_price], [mean_tick, mean_price]);
   }
-  const routes = w.symbols.map((s): Route => ({ symbol: s.symbol, primary: legs(s.primary), second: legs(s.second) }));
+  const routes = w.symbols.map((s): Route => ({
+    symbol: s.symbol,
+    primary: legs(s.primary),
+    second: legs(s.second),
+    spread: Number(parseFixed(s.spread_bps, spreadScale)),
+  }));
   const vector = priceVector(routes, ...over);
   for (const stated of w.symbols) {
     const { primary, second } = stated;
@@ -86,7 +89,10 @@ export function checkWindow(
     w.pools.map((p) => p.pool),
     [...inRoutes],
   );
-  return { end, vector, cadSymbols: new Set(inCad) };
+  const cadSymbols = new Set(inCad);
+  const market = { pools, cadSymbols, routes: new Map(routes.map((r) => [r.symbol, r])) };
+  const read = (symbol: SymbolId): bigint | undefined => readPrice(market, symbol, over[1], over[2], end);
+  return { end, vector, cadSymbols, charges: chargesOf(market), read };
 }
 
 function poolOf(p: PoolProof): Pool {
@@ -137,20 +143,24 @@ function checkReadings(
 export interface CheckedPrices {
   /** Of the window itself, suspended symbols at the price that they are frozen at. */
   readonly usd: UsdPrices;
-  /** Last agreed prices of frozen and stale symbols, and the ends of their windows. */
-  readonly earlier: ReadonlyMap<SymbolId, LastAgreed>;
+  /** At a close: what frozen and stale symbols are valued by. */
+  readonly stale: ReadonlyMap<SymbolId, StalePrice>;
 }
 
-/** The USD prices that a decision had, from the first window and from the earlier ones of frozen and stale symbols. */
+/**
+ * The USD prices that a decision had, from the first window and from the earlier ones of frozen and stale symbols.
+ * @param isClose only a close marks down.
+ */
 export function checkUsed(
   steps: Steps,
   used: readonly UsedPrice[],
   windows: readonly CheckedWindow[],
   incidents: readonly IncidentView[],
+  isClose: boolean,
 ): CheckedPrices {
   const [own] = windows;
   if (!own) throw new Error('there is no window');
-  const earlier = new Map<SymbolId, LastAgreed>();
+  const stale = new Map<SymbolId, StalePrice>();
   const frozen = new Map<SymbolId, bigint>();
   for (const u of used) {
     if (u.state !== 'frozen' && u.state !== 'stale') continue;
@@ -159,7 +169,9 @@ export function checkUsed(
     const price = then?.state === 'agreed' ? then.price : 0n;
     if (w) steps.same(`the window of ${u.symbol}, which is ${u.state}, is an earlier one`, w.end < own.end, true);
     steps.same(`price of ${u.symbol}, which is ${u.state}`, u.usd, formatFixed(price, priceScale));
-    if (w) earlier.set(u.symbol, { price, at: w.end });
+    if (isClose && w && u.mark_down)
+      stale.set(u.symbol, checkMarkDown(steps, u.symbol, u.mark_down, { price, at: w.end, windows, now: own.end }));
+    else steps.same(`${u.symbol}, which is ${u.state}, is not marked down`, u.mark_down, null);
     if (u.state === 'frozen') frozen.set(u.symbol, price);
     checkIncident(steps, u, own.end, incidents);
   }
@@ -178,9 +190,10 @@ export function checkUsed(
       usd: price,
       window: 0,
       incident: null,
+      mark_down: null,
     });
   }
-  return { usd, earlier };
+  return { usd, stale };
 }
 
 /** Suspensions are public: the log of incidents says the same. */

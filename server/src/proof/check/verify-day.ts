@@ -1,35 +1,41 @@
 /**
- * A day's file, checked by itself and against the file of the day before when that stands beside it: the chain of its lines, the
- * roots, readings and chain of its marks, the receipts of its orders, and every price whose readings are in it.
+ * A day's file, checked by itself and against the file of the day before when that stands beside it: the tree of the public log, and all
+ * that its entries are the hashes of. With the address of the service, its root is held against the checkpoint that the service signs.
  */
 import { createReadStream, existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { createHash, hash } from 'node:crypto';
 import { isoDate } from '../../lib/clock.ts';
 import { dayMs } from '../../lib/time.ts';
-import type { Steps } from './steps.ts';
 import { dateOfFileName, dayFileName } from '../day/day-lines.ts';
-import { endOfDay, openDay, takeLine, type CheckedFile, type Known, type Line } from './day-state.ts';
+import { signedTree } from './check-log.ts';
+import type { Line } from './day-line.ts';
+import { endOfDay, openDay, takeLine, type CheckedFile, type Known } from './day-state.ts';
+import type { Service } from './service.ts';
+import type { Steps } from './steps.ts';
 
 /** @returns a sentence about what could not be checked. */
-export async function verifyDayFile(file: string, steps: Steps): Promise<string> {
+export async function verifyDayFile(file: string, steps: Steps, service: Service | undefined): Promise<string> {
   let about = '';
   await steps.part(basename(file), async () => {
     const date = Date.parse(await readDate(file));
     const path = join(dirname(file), dayFileName(isoDate(date - dayMs)));
     // Differences of the day before count; its good steps are not told again.
-    const silent = { ...steps, ok: () => undefined };
-    const before = existsSync(path) ? await checkFile(path, silent, new Map()) : undefined;
-    const checked = await checkFile(file, steps, before?.known ?? new Map());
+    const silent = { ...steps, ok: () => undefined, note: () => undefined };
+    const before = existsSync(path) ? await checkFile(path, silent, { readings: new Map() }) : undefined;
+    const checked = await checkFile(file, steps, before?.left ?? { readings: new Map() });
     const named = dateOfFileName(basename(file));
     if (named !== undefined) steps.same('date of the file is the one in its name', checked.date, named);
-    if (checked.previousFile === '') about = 'It is the first day.';
-    else if (before) {
-      steps.same(`hash of the file of the day before, ${basename(path)}`, checked.previousFile, before.digest);
-      steps.same('the first mark is chained to the last one of the day before', checked.chainOk(before.lastMark), true);
-    } else about = `The file of the day before is not beside it: its hash should be ${checked.previousFile}.`;
+    const { size, root } = checked.after;
+    if (before) steps.same(`the log goes on where ${basename(path)} ends`, checked.before, before.after);
+    else if (checked.before.size > 0) about = 'The file of the day before is not beside it. ';
+    if (service)
+      await steps.part('checkpoint', async () => {
+        const signed = await signedTree(service, checked.lastMark);
+        steps.same(`entries and root after ${checked.lastMark}, as the service signs them`, checked.after, signed);
+      });
+    else about += `The checkpoint of ${checked.lastMark} should have ${size} entries and the root ${root}.`;
   });
   return about;
 }
@@ -46,25 +52,10 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   yield* createInterface({ input: packed.pipe(unpacked), crlfDelay: Infinity });
 }
 
-/** @param known readings of the day before, which the windows over midnight rest on. */
-async function checkFile(file: string, steps: Steps, known: Known): Promise<CheckedFile & { readonly known: Known }> {
-  const whole = createHash('sha256');
+/** @param known of the day before, which the windows and orders over midnight rest on. */
+async function checkFile(file: string, steps: Steps, known: Known): Promise<CheckedFile> {
   const day = openDay(steps, known);
-  let prev = '';
   let count = 0;
-  let broken = false;
-  for await (const text of linesOf(file)) {
-    count++;
-    whole.update(text).update('\n');
-    const line = JSON.parse(text) as Line;
-    // A break is told once.
-    if (line.prev !== prev && !broken) {
-      broken = true;
-      steps.differs(`line ${count} names the hash of the line before`, line.prev, prev);
-    }
-    prev = hash('sha256', text, 'hex');
-    takeLine(day, line, count);
-  }
-  if (!broken) steps.ok(`${count} lines, each with the hash of the line before`);
-  return { ...endOfDay(day, count), digest: whole.digest('hex'), known };
+  for await (const text of linesOf(file)) takeLine(day, JSON.parse(text) as Line, ++count);
+  return endOfDay(day, count);
 }

@@ -16,18 +16,19 @@ import type {
 } from 'papertape-contract/proof';
 import type { StatusView } from 'papertape-contract/status';
 import { iso, type Instant } from '../../lib/clock.ts';
-import { formatFixed, moneyScale, parseFixed, priceScale } from '../../lib/decimal.ts';
+import { formatFixed, moneyScale } from '../../lib/decimal.ts';
 import { closePrices, valuePortfolio } from '../../flow/close/close.ts';
 import type { Portfolio } from '../../flow/fill/fill.ts';
 import { startPortfolio } from '../../flow/mark/portfolio.ts';
-import { usdPrices } from '../../flow/price/usd.ts';
 import { valueCents } from '../../flow/rank/rank.ts';
 import { windowMs } from '../../lib/time.ts';
-import { checkReceipt, readMarks } from './check-anchor.ts';
+import { checkReceipt, readMarks } from './check-log.ts';
 import { checkHead, checkOutcome, checkTimes, portfolioFrom } from './check-fill.ts';
+import { checkDelisted, type CheckedWindow } from './check-mark-down.ts';
 import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
 import { checkVoided } from './check-voided.ts';
-import { checkUsed, checkWindow, readAtMarks, type CheckedWindow } from './check-window.ts';
+import { checkMarket } from './check-market.ts';
+import { checkUsed, checkWindow, readAtMarks } from './check-window.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
 
@@ -91,14 +92,13 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   await checkRules(service, steps, proof.rules_version, inForceAt(proof.received_at));
   checkTimes(steps, proof);
   const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
-  const { usd } = checkUsed(steps, proof.prices, windows, incidents);
+  const { usd } = checkUsed(steps, proof.prices, windows, incidents, false);
   const start = record ?? (await recordBefore(v, proof));
   checkSince(steps, start, proof.before_from, { delistedTo: decidedAt, paidTo: decidedAt - 1 });
   const before = portfolioFrom(steps, start.portfolio, proof.before_from);
   steps.same('the fill before', proof.before_from.previous_fill, start.previousFill);
   steps.same('portfolio before', proof.before, portfolioProof(before));
-  const isCad = (symbol: string): boolean => windows[0]?.cadSymbols.has(symbol) === true;
-  const after = checkOutcome(steps, proof, before, usd, isCad);
+  const after = checkOutcome(steps, proof, before, usd, windows[0]?.charges ?? new Map());
   if (!record) return;
   if (record.sequence + 1 === proof.receipt.sequence && record.receipt !== undefined)
     steps.same('the receipt follows the one before', proof.receipt.previous, record.receipt);
@@ -136,7 +136,7 @@ async function recordBefore({ service, steps }: Verifier, proof: FillProof): Pro
 async function checkWindows(
   v: Verifier,
   windows: readonly WindowProof[],
-  used: readonly Pick<UsedPrice, 'symbol' | 'state' | 'window'>[],
+  used: readonly Pick<UsedPrice, 'symbol' | 'state' | 'window' | 'mark_down'>[],
   knownAt: string,
 ): Promise<CheckedWindow[]> {
   const { service, steps, reread } = v;
@@ -144,9 +144,16 @@ async function checkWindows(
   for (const [i, w] of windows.entries()) {
     const end = Date.parse(w.window.end);
     const late = readAtMarks(w).filter((mark) => Date.parse(mark) > end || Date.parse(mark) < end - windowMs);
-    const marks = await readMarks(service, steps, end - windowMs, end, late);
+    const usedAt = i === 0 && Date.parse(knownAt) > end ? [knownAt] : [];
+    const marks = await readMarks(service, steps, end - windowMs, end, [...late, ...usedAt]);
+    if (i === 0) await steps.part(`market of ${knownAt}`, () => checkMarket(service, steps, w, marks));
     // Stale symbols stand in the first window, too: that they had no agreed price in it is part of the proof.
-    const of = used.filter((u) => u.window === i || (i === 0 && u.state === 'stale')).map((u) => u.symbol);
+    const of = used
+      .filter((u) => {
+        const { since_window, read } = u.mark_down ?? {};
+        return [u.window, since_window, read?.window].includes(i) || (i === 0 && u.state === 'stale');
+      })
+      .map((u) => u.symbol);
     checked.push(checkWindow(steps, w, marks, of, knownAt));
   }
   await reread?.(windows, steps);
@@ -178,7 +185,7 @@ async function verifyClose(
   steps.same(`${name} was made when it was due`, own?.known_at, iso(close));
   steps.same('links', proof.links, { mark: proofPaths.mark(iso(close)) });
   const windows = await checkWindows(v, proof.windows, proof.prices, iso(close));
-  const { usd, earlier } = checkUsed(steps, proof.prices, windows, incidents);
+  const { usd, stale } = checkUsed(steps, proof.prices, windows, incidents, true);
   if (!record || botId === undefined) {
     steps.same(`${name} has no bot's part`, proof.bot, null);
     return;
@@ -196,7 +203,7 @@ async function verifyClose(
     proof.prices.map((p) => p.symbol),
     symbols,
   );
-  const computed = valuePortfolio(portfolio.cash, portfolio.holdings, closePrices(usd, earlier, close));
+  const computed = valuePortfolio(portfolio.cash, portfolio.holdings, closePrices(usd, stale, close));
   steps.same(`value at ${name}`, bot.value, formatFixed(computed.value, moneyScale));
   steps.same(`is the value at ${name} stale?`, bot.stale, computed.stale);
   const equity = await service.get<Equity>(`/api/agents/${botId}/equity`);
@@ -279,17 +286,9 @@ function checkSince(
 }
 
 async function checkDelisting(v: Verifier, d: AgentProofs['delistings'][number]): Promise<void> {
-  const windows = await checkWindows(v, d.windows, [{ symbol: d.symbol, state: 'frozen', window: 0 }], d.at);
-  const [w] = windows;
-  const p = w && usdPrices(w.vector, w.cadSymbols, new Map()).get(d.symbol);
-  const price = p?.state === 'agreed' ? formatFixed(p.price, priceScale) : '0';
-  v.steps.same(`price at which ${d.symbol} was delisted`, d.price, price);
-  v.steps.same(
-    `${d.symbol} was delisted after the window of its price`,
-    w === undefined || w.end <= Date.parse(d.at),
-    true,
-  );
-  parseFixed(d.cash, moneyScale);
+  const { symbol, mark_down } = d;
+  const used = [{ symbol, state: 'frozen', window: 0, mark_down }] as const;
+  checkDelisted(v.steps, d, await checkWindows(v, d.windows, used, d.at));
 }
 
 async function checkClosesListed({ service, steps }: Verifier, list: AgentProofs): Promise<void> {

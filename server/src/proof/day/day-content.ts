@@ -1,28 +1,22 @@
-/** The lines of a day's file, in order. */
-import { flag } from '../../storage/flag.ts';
-import { iso, isoDate, type Instant } from '../../lib/clock.ts';
-import { formatFixed, moneyScale } from '../../lib/decimal.ts';
+/** The lines of a day's file, in order: the entries of the public log, and what their hashes stand for. */
+import { closedBots } from '../../engine/closed-bots.sql.ts';
+import { logHashes } from '../../engine/log-store.ts';
+import { bundleEntries, headAt, keysAfter, type LogHead } from '../../engine/log.sql.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../../engine/rules.sql.ts';
-import type { MarkRoot } from '../../flow/order/merkle.ts';
-import { priceWaitMsMax } from '../../flow/mark/queue.ts';
+import { boardLines, outcomeText } from '../../flow/mark/entries.ts';
+import { decidedAfterMsMax } from '../../flow/mark/queue.ts';
+import { marketHashes } from '../../flow/price/market.ts';
 import { readingsHadAt } from '../../flow/price/price.sql.ts';
+import { iso, isoDate, type Instant } from '../../lib/clock.ts';
+import { asideTimes } from '../../operator/aside.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
-import { dayMs, markMs, windowMs } from '../../lib/time.ts';
+import { dayMs, markMs } from '../../lib/time.ts';
 import type { Storage, Trx } from '../../storage/storage.ts';
-import {
-  actionsIn,
-  closeRules,
-  closesAt,
-  decidedIn,
-  delistingsIn,
-  receiptsUnder,
-  rootsIn,
-  vectorsMadeAt,
-} from './day.sql.ts';
+import { parseKey } from '../../tlog/note.ts';
+import { tileWidth } from '../../tlog/tiles.ts';
+import { subtreesOf } from '../../tlog/tree.ts';
+import { decidedIn, leaguesClosedAt, vectorsMadeAt } from './day.sql.ts';
 import { dayFormat, type DayLines } from './day-lines.ts';
-
-/** An order is decided at most so long after the start of its window. */
-const decidedAfterMsMax = windowMs + priceWaitMsMax;
 
 export interface Source {
   readonly storage: Storage;
@@ -31,36 +25,66 @@ export interface Source {
 
 export interface Facts {
   readonly source: string;
-  readonly firstDay: Instant;
+  readonly firstMark: Instant;
   readonly progress: Instant;
   /** Market versions as they are kept. */
-  readonly versions: readonly { readonly from: Instant }[];
+  readonly market: string;
 }
 
-/** @param previousFile hash of the file of the day before. @param lines hashes and counts them. */
-export async function* dayLines(
-  source: Source,
-  facts: Facts,
-  day: Instant,
-  previousFile: string,
-  lines: DayLines,
-): AsyncGenerator<string> {
+/** Entries, or bots of a board, in one line: a mark may have hundreds of thousands. */
+const perLine = 1_000;
+
+/** @param lines counts them. */
+export async function* dayLines(source: Source, facts: Facts, day: Instant, lines: DayLines): AsyncGenerator<string> {
+  const { trx } = source;
   const to = day + dayMs;
-  const inForce = facts.versions.findLast((v) => v.from <= day) ?? facts.versions[0];
-  const market = facts.versions.filter((v) => v === inForce || (v.from > day && v.from < to));
-  const head = { format: dayFormat, date: isoDate(day), source: facts.source, market, previous_file: previousFile };
-  yield lines.line('day', head);
-  yield* rulesLines(source.trx, day, lines);
-  for (const root of await rootsIn(source.trx, day, to)) yield* markLines(source, root, lines);
-  yield* operatorLines(source, day, lines);
-  yield* fillLines(source, day, lines);
-  yield* closeLines(source, day, lines);
-  yield lines.line('end', { lines: lines.count() + 1 });
+  const first = Math.max(day, facts.firstMark);
+  const before = (await headAt(trx, first - markMs))?.size ?? 0;
+  const [key] = await keysAfter(trx, 0);
+  yield lines.line('day', {
+    format: dayFormat,
+    date: isoDate(day),
+    source: facts.source,
+    log: parseKey(key?.key ?? '')?.name ?? '',
+    size: before,
+    subtrees: await frontier(trx, before),
+  });
+  const aside = asideTimes(await allIncidents(trx)).earliest(day, to) ?? day;
+  /** Start of the oldest window of which an order may have been decided on the day. */
+  const earliest = Math.min(day, aside) - decidedAfterMsMax;
+  yield* rulesLines(trx, day, earliest, lines);
+  const versions = marketHashes(facts.market);
+  const inForce = versions.findLast((v) => v.from <= day) ?? versions[0];
+  for (const v of versions)
+    if (v === inForce || (v.from > day && v.from < to)) yield lines.line('market', { text: v.text });
+  let head: Pick<LogHead, 'size' | 'root'> = { size: before, root: Buffer.alloc(0) };
+  for (let mark = first; mark < to; mark += markMs) {
+    const from = head.size;
+    head = await headOf(trx, mark);
+    yield* markLines(trx, mark, { from, to: head.size, earliest }, lines);
+  }
+  yield* fillLines(source, day, earliest, lines);
+  yield* leagueLines(trx, day, lines);
+  const end = { mark: iso(to - markMs), size: head.size, root: head.root.toString('hex') };
+  yield lines.line('end', { ...end, lines: lines.count() + 1 });
 }
 
-async function* rulesLines(trx: Trx, day: Instant, lines: DayLines): AsyncGenerator<string> {
+/** The roots of the complete subtrees of the log's first entries: with them the tree can be grown on. */
+async function frontier(trx: Trx, size: number): Promise<string[]> {
+  let at = 0;
+  const ranges = subtreesOf(0, size).map(({ height }): [number, number] => [at, (at += 2 ** height)]);
+  return (await logHashes(trx, size, ranges)).map((hash) => hash.toString('hex'));
+}
+
+async function headOf(trx: Trx, mark: Instant): Promise<LogHead> {
+  const head = await headAt(trx, mark);
+  if (!head) throw new Error(`the public log has no mark ${iso(mark)}`);
+  return head;
+}
+
+async function* rulesLines(trx: Trx, day: Instant, earliest: Instant, lines: DayLines): AsyncGenerator<string> {
   const to = day + dayMs;
-  const rules = rulesOfDay(await allRules(trx), day - decidedAfterMsMax - markMs, to);
+  const rules = rulesOfDay(await allRules(trx), earliest - markMs, to);
   const texts = await rulesTexts(
     trx,
     rules.map((r) => r.number),
@@ -75,126 +99,64 @@ async function* rulesLines(trx: Trx, day: Instant, lines: DayLines): AsyncGenera
     });
 }
 
-/** The versions that orders and closes of a day may carry: in force between the first arrival that may be decided on it and its end. */
+/** The versions that orders and marks of a day may carry: in force between the first arrival that may be decided on it and its end. */
 function rulesOfDay(all: readonly RulesInForce[], earliest: Instant, to: Instant): RulesInForce[] {
   return all.filter((r, i) => r.firstMark < to && (all[i + 1]?.from ?? earliest) >= earliest);
 }
 
-/** Receipts in one line: a mark may have hundreds of thousands. */
-const receiptsPerLine = 1_000;
-
+/** @param range of the mark's entries, and the start of the oldest window that may be priced at it. */
 async function* markLines(
-  { storage: { readChunks }, trx }: Source,
-  root: MarkRoot,
+  trx: Trx,
+  mark: Instant,
+  range: { readonly from: number; readonly to: number; readonly earliest: Instant },
   lines: DayLines,
 ): AsyncGenerator<string> {
-  const { mark } = root;
-  let receipts: string[] = [];
-  for await (const rows of receiptsUnder(trx, readChunks, mark)) {
-    for (const { receipt } of rows) receipts.push(receipt);
-    if (receipts.length < receiptsPerLine) continue;
-    yield lines.line('receipts', { mark: iso(mark), receipts });
-    receipts = [];
+  let entries: string[] = [];
+  for (let at = range.from; at < range.to;) {
+    const start = at - (at % tileWidth);
+    const bundle = await bundleEntries(trx, start / tileWidth);
+    const end = Math.min(range.to, start + tileWidth);
+    entries.push(...bundle.slice(at - start, end - start));
+    at = end;
+    if (entries.length < perLine && at < range.to) continue;
+    yield lines.line('entries', { mark: iso(mark), entries });
+    entries = [];
   }
-  if (receipts.length > 0) yield lines.line('receipts', { mark: iso(mark), receipts });
   for (const r of await readingsHadAt(trx, mark))
-    yield lines.line('readings', { mark: iso(r.mark), attempt: r.attempt, read_at: iso(mark), text: r.readings });
-  const { count, readingsHash: readings_hash, chain } = root;
-  yield lines.line('mark', { mark: iso(mark), count, root: root.root, readings_hash, chain });
-  for (const v of await vectorsMadeAt(trx, mark, mark - decidedAfterMsMax))
-    yield lines.line('prices', { window_end: iso(v.windowEnd), at: iso(mark), text: v.prices });
-}
-
-/** What the operator did, and what the public log says. */
-async function* operatorLines(
-  { storage: { readChunks }, trx }: Source,
-  day: Instant,
-  lines: DayLines,
-): AsyncGenerator<string> {
-  const to = day + dayMs;
-  for (const a of await actionsIn(trx, day, to))
-    yield lines.line('action', {
-      number: a.number,
-      at_mark: iso(a.atMark),
-      action_id: a.id,
-      at: iso(a.at),
-      action: a.action,
-      reason: a.reason,
-      about: a.about,
-      capacity: a.capacity ?? null,
-    });
-  for (const i of await allIncidents(trx))
-    if (i.atMark >= day && i.atMark < to)
-      yield lines.line('incident', {
-        incident: i.kind,
-        incident_id: i.id,
-        at_mark: iso(i.atMark),
-        price: i.price,
-        price_at: i.priceAt === null ? null : iso(i.priceAt),
-        by: i.by,
-        reason: i.reason,
-        about: i.about,
-        capacity: i.capacity ?? null,
-      });
-  for await (const rows of delistingsIn(trx, readChunks, day, to))
-    for (const d of rows)
-      yield lines.line('delisting', { ...d, at_mark: iso(Number(d.at_mark)), cash: formatFixed(d.cash, moneyScale) });
+    yield lines.line('readings', { mark: iso(r.mark), attempt: r.attempt, text: r.readings });
+  for (const v of await vectorsMadeAt(trx, mark, range.earliest))
+    yield lines.line('prices', { window_end: iso(v.windowEnd), text: v.prices });
 }
 
 async function* fillLines(
   { storage: { readChunks }, trx }: Source,
   day: Instant,
+  earliest: Instant,
   lines: DayLines,
 ): AsyncGenerator<string> {
-  for await (const rows of decidedIn(trx, readChunks, day - decidedAfterMsMax, day, day + dayMs)) {
-    for (const { order, atMark, ...fill } of rows)
+  for await (const rows of decidedIn(trx, readChunks, earliest, day, day + dayMs)) {
+    for (const { order, fill } of rows)
       yield lines.line('fill', {
-        received_at: iso(order.receivedAt),
-        date: order.date,
-        reason: order.reason,
-        nonce: order.nonce,
-        receipt: order.receipt,
         agent_id: order.botId,
         sequence: order.sequence,
         order_id: order.orderId,
+        received_at: iso(order.receivedAt),
         league: order.league,
-        window_start: iso(order.windowStart),
-        at_mark: iso(atMark),
-        state: fill.state,
-        reason_code: fill.reason_code,
-        cash_after: money(fill.cash_after),
-        value_before: money(fill.value_before),
-        value_after: money(fill.value_after),
+        date: order.date,
         weights_text: order.weights,
+        reason: order.reason,
+        nonce: order.nonce,
         previous_receipt: order.previous,
         rules_version: order.rulesVersion,
-        detail: fill.detail === null ? null : (JSON.parse(fill.detail) as unknown),
-        trades: JSON.parse(fill.trades) as unknown,
+        outcome_text: outcomeText(fill),
       });
   }
 }
 
-async function* closeLines(
-  { storage: { readChunks }, trx }: Source,
-  day: Instant,
-  lines: DayLines,
-): AsyncGenerator<string> {
-  const closedUnder = await closeRules(trx, day);
-  for await (const rows of closesAt(trx, readChunks, day)) {
-    for (const c of rows)
-      yield lines.line('close', {
-        close: iso(day),
-        agent_id: c.agent_id,
-        league: c.league,
-        value: money(c.value),
-        stale: flag(c.stale),
-        rank: Number(c.rank),
-        tied: flag(c.tied),
-        rules_version: closedUnder.get(c.league),
-      });
+async function* leagueLines(trx: Trx, day: Instant, lines: DayLines): AsyncGenerator<string> {
+  for (const league of await leaguesClosedAt(trx, day)) {
+    const board = boardLines(await closedBots(trx, league, day)).map((line) => line.trimEnd());
+    for (let at = 0; at < board.length; at += perLine)
+      yield lines.line('board', { league, lines: board.slice(at, at + perLine) });
   }
-}
-
-function money(x: bigint | null): string | null {
-  return x === null ? null : formatFixed(x, moneyScale);
 }

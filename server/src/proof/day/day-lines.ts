@@ -1,37 +1,29 @@
 /**
- * A day's file: facts in, lines of JSON out, each with the hash of the line before, so that no line can be changed, dropped or put in
- * without all after it changing. The first line names the hash of the whole file of the day before: one hash stands for all days up to it.
+ * A day's file: what the public log says of a day, as lines of JSON, and what its hashes stand for. Each line follows from the log, whose
+ * root stands in the last one: whoever keeps a checkpoint of the log needs no other hash.
  *
- * Public form (docs/bots/proof.md): UTF-8, one JSON object per line, `prev` = SHA-256 of the line before without its line feed, "" in the
- * first; the hash of a file is the SHA-256 of its uncompressed text.
+ * Public form (docs/bots/proof.md): UTF-8, one JSON object per line.
  *
- * Example: {"kind":"day","format":"papertape-day/1","date":"2026-11-22",…,"prev":""}, then {"kind":"mark",…,"prev":"9c1f…"}.
+ * Example: {"kind":"day","format":"papertape-day/1","date":"2026-11-22",…}, then {"kind":"entries","mark":"2026-11-22T00:00:00.000Z",…}.
  */
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
 export const dayFormat = 'papertape-day/1';
 
 export interface DayLines {
-  /** The line as text, without its line feed. Its kind and the hash of the line before are not to be given again. */
-  line(
-    kind: string,
-    fields: Readonly<Record<string, unknown>> & { readonly kind?: never; readonly prev?: never },
-  ): string;
-  /** Hash of the text so far. */
+  /** The line as text, without its line feed. Its kind is not to be given again. */
+  line(kind: string, fields: Readonly<Record<string, unknown>> & { readonly kind?: never }): string;
+  /** SHA-256 of the text so far. */
   digest(): string;
   count(): number;
 }
 
 export function createDayLines(): DayLines {
   const whole = createHash('sha256');
-  let prev = '';
   let count = 0;
   return {
     line(kind, fields) {
-      const text = JSON.stringify({ kind, ...fields, prev }, (_key, v: unknown) =>
-        typeof v === 'bigint' ? v.toString() : v,
-      );
-      prev = hash('sha256', text, 'hex');
+      const text = JSON.stringify({ kind, ...fields });
       whole.update(text).update('\n');
       count++;
       return text;

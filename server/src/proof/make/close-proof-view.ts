@@ -1,33 +1,18 @@
 /** The prices of a close, and what they make of a bot's portfolio, so that anybody can compute its value again (docs/bots/proof.md). */
 import { formulas, portfolioProof, proofPaths, rounding } from '../format.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
-import type { AgentProofs, CloseProof, CloseVoiding } from 'papertape-contract/proof';
+import type { AgentProofs, CloseProof, CloseVoiding, WindowProof } from 'papertape-contract/proof';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
-import type { SymbolId } from '../../league/symbol.ts';
-import { allIncidents } from '../../operator/incident.sql.ts';
-import type { Incident } from '../../operator/incident.ts';
 import { startValue } from '../../flow/fill/fill.ts';
 import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
-import { lastAgreedAt } from '../../flow/price/last-agreed.ts';
-import { readingsKnownBy } from '../../flow/price/price.sql.ts';
-import { suspendAfterMs } from '../../flow/price/suspension.ts';
-import { decodeVector } from '../../flow/price/vector-text.ts';
-import { markMs, windowMs } from '../../lib/time.ts';
+import { staleAt } from '../../flow/price/price.sql.ts';
 import { paged, skipped, type Page } from '../../read/paging.ts';
 import { boardOfClose } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 import { delistingProof, portfolioAsOf, payoutProof } from './portfolio-before.ts';
-import {
-  earlierWindow,
-  frozenPrices,
-  suspendedAt,
-  usedPrices,
-  versionAt,
-  type EarlierPrice,
-  type EvidenceDeps,
-} from './price-evidence-view.ts';
-import { closeOf, countedOutcomes, countOutcomes, delistingsUntil, lateVectors, provedCloses } from './proof.sql.ts';
+import { staleProof, usedPrices, versionAt, type EvidenceDeps } from './price-evidence-view.ts';
+import { closeOf, countedOutcomes, countOutcomes, delistingsUntil, provedCloses } from './proof.sql.ts';
 
 /** @returns undefined when the league had no such close, or the bot was not in it. */
 export async function closeProof(
@@ -48,8 +33,8 @@ export async function closeProof(
     deps,
     symbols,
     { end: close, mark: close },
-    ({ symbol, ...price }) => ({ symbol, window: 0, incident: null, ...price }),
-    async (without, incidents) => await lastAgreed(deps, without, close, incidents),
+    ({ symbol, ...price }) => ({ symbol, window: 0, incident: null, mark_down: null, ...price }),
+    await staleAt(deps.db, close),
   );
   return {
     format: 'papertape-close-proof/1',
@@ -86,30 +71,6 @@ async function botPart(
   };
 }
 
-/** The last agreed price of symbols that have none at the close and are not suspended: less than 24 hours old. */
-async function lastAgreed(
-  { db, versions }: EvidenceDeps,
-  symbols: readonly SymbolId[],
-  close: Instant,
-  incidents: readonly Incident[],
-): Promise<Map<SymbolId, EarlierPrice>> {
-  const from = close - suspendAfterMs - markMs;
-  const late = await lateVectors(db, from, close, close);
-  const found = lastAgreedAt({
-    versions,
-    symbols,
-    from,
-    to: close,
-    rows: await readingsKnownBy(db, from - windowMs, close, close),
-    late: late.map((v) => ({
-      ...v,
-      vector: decodeVector(v.prices),
-      frozen: frozenPrices(suspendedAt(incidents, v.atMark)),
-    })),
-  });
-  return new Map([...found].map(([symbol, { price, at }]) => [symbol, { symbol, state: 'stale', price, at }]));
-}
-
 /** What can be proved of a bot, a page of its orders at a time. */
 export async function agentProofs(
   deps: EvidenceDeps,
@@ -119,14 +80,12 @@ export async function agentProofs(
   const { db } = deps;
   const total = await countOutcomes(db, agent.botId);
   const orders = await countedOutcomes(db, agent.botId, skipped(at), at.per_page);
-  const incidents = await allIncidents(db);
   const delistings: AgentProofs['delistings'] = [];
   for (const d of await delistingsUntil(db, agent.botId, Number.MAX_SAFE_INTEGER)) {
-    const { mark } = d;
-    const priceAt = incidents.find((i) => i.kind === 'delisted' && i.about.id === d.symbol)?.priceAt ?? undefined;
-    const earlier = { symbol: d.symbol, at: priceAt ?? mark };
-    const windows = priceAt === undefined ? [] : [await earlierWindow(deps, earlier, mark)];
-    delistings.push({ ...delistingProof(d), windows });
+    const valued = (await staleAt(db, d.mark)).get(d.symbol);
+    const windows: WindowProof[] = [];
+    const of = valued && (await staleProof(deps, windows, { symbol: d.symbol, at: valued.priceAt, valued }, d.mark));
+    delistings.push({ ...delistingProof(d), usd: of?.usd ?? null, mark_down: of?.mark_down ?? null, windows });
   }
   return {
     agent_id: agent.botId,

@@ -27,6 +27,7 @@ export async function fillProof(
     ...price,
     window: 0,
     incident: null,
+    mark_down: null,
   }));
   const view = orderView(order, decidedAt);
   const after =

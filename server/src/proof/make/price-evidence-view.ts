@@ -1,17 +1,20 @@
 /** What a price follows from: the readings of every pool at both ends of its window, each answer with the block that it was read at. */
-import { meanProof, priceProof, readingProof } from '../format.ts';
+import { markDownProof, meanProof, priceProof, readingProof } from '../format.ts';
 import type { UsedPrice, WindowProof } from 'papertape-contract/proof';
+import type { MarkDownProof } from 'papertape-contract/mark-down';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
+import { spreadScale } from '../../league/charges.ts';
 import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../league/symbol.ts';
 import type { Db } from '../../storage/storage.ts';
+import type { MarkReadings } from '../../sources/source.ts';
 import type { Incident } from '../../operator/incident.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import { foldIncident } from '../../operator/suspensions.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
-import { marketAt, type MarketVersion } from '../../flow/price/market.ts';
+import { agreedPriceAt, marketAt, readPrice, type MarketVersion } from '../../flow/price/market.ts';
 import { priceVector, type PriceVector } from '../../flow/price/price.ts';
-import { readingsKnownBy } from '../../flow/price/price.sql.ts';
+import { readingsKnownBy, type StoredStale } from '../../flow/price/price.sql.ts';
 import { addAttempts } from '../../flow/price/readings.ts';
 import type { Suspension } from '../../flow/price/suspension.ts';
 import { usdPrices } from '../../flow/price/usd.ts';
@@ -62,6 +65,7 @@ export async function windowProof({ db, pools }: EvidenceDeps, asked: Asked): Pr
       priced_in: version.cadSymbols.has(route.symbol) || route.symbol === usdCadSymbol ? 'CAD' : 'USD',
       primary: route.primary.map(legOf),
       second: route.second.map(legOf),
+      spread_bps: formatFixed(BigInt(route.spread ?? 0), spreadScale),
       ...priceProof(vector.get(route.symbol)),
     })),
     pools: [...legs].flatMap((id) => {
@@ -102,13 +106,13 @@ async function attemptsAt(db: Db, version: MarketVersion, mark: Instant, knownAt
   return attempts;
 }
 
-export interface SuspendedAt extends Suspension {
+interface SuspendedAt extends Suspension {
   /** Number of the incident that says so. */
   readonly incident: number;
 }
 
 /** What was suspended after the incidents up to a mark. */
-export function suspendedAt(incidents: readonly Incident[], mark: Instant): Map<SymbolId, SuspendedAt> {
+function suspendedAt(incidents: readonly Incident[], mark: Instant): Map<SymbolId, SuspendedAt> {
   const suspended = new Map<SymbolId, Suspension>();
   const numbers = new Map<Suspension, number>();
   for (const i of incidents) {
@@ -124,7 +128,6 @@ export function suspendedAt(incidents: readonly Incident[], mark: Instant): Map<
 export interface EarlierPrice {
   readonly symbol: SymbolId;
   readonly state: 'frozen' | 'stale';
-  readonly price: bigint;
   /** End of the window; undefined when the symbol never had a price. */
   readonly at: Instant | undefined;
   /** Of the suspension. */
@@ -140,33 +143,32 @@ export interface UsedPrices {
 /**
  * What was used of each symbol at a mark, of a window that had ended, and the windows that say why.
  * @param own states a price of the window itself, the members in the order in which the proof has them.
- * @param staleOf the last agreed prices of symbols without one of their own, where those are used.
+ * @param stale at a close: what symbols without a price of their own were valued by.
  */
 export async function usedPrices(
   deps: EvidenceDeps,
   symbols: readonly SymbolId[],
   { end, mark }: { readonly end: Instant; readonly mark: Instant },
   own: (price: Pick<UsedPrice, 'symbol' | 'state' | 'usd'>) => UsedPrice,
-  staleOf?: (symbols: readonly SymbolId[], incidents: readonly Incident[]) => Promise<Map<SymbolId, EarlierPrice>>,
+  stale?: ReadonlyMap<SymbolId, StoredStale>,
 ): Promise<UsedPrices> {
   const version = versionAt(deps, mark);
-  const incidents = await allIncidents(deps.db);
-  const suspended = suspendedAt(incidents, mark);
+  const suspended = suspendedAt(await allIncidents(deps.db), mark);
   const text = await vectorAt(deps.db, end, mark);
   const stored = text === undefined ? undefined : decodeVector(text);
   const usd = usdPrices(stored ?? new Map(), version.cadSymbols, frozenPrices(suspended));
   const priced = symbols.filter((s) => usd.get(s)?.state !== 'frozen');
   const windows = [await windowProof(deps, { version, end, knownAt: mark, symbols: priced, stored })];
-  const without = priced.filter((s) => usd.get(s)?.state !== 'agreed');
-  const stale = without.length === 0 ? undefined : await staleOf?.(without, incidents);
   const prices: UsedPrice[] = [];
   for (const symbol of symbols) {
     const p = usd.get(symbol);
-    const { priceAt: at, incident } = suspended.get(symbol) ?? {};
-    const earlier: EarlierPrice | undefined =
-      p?.state === 'frozen' ? { symbol, state: p.state, price: p.price, at, incident } : stale?.get(symbol);
-    if (earlier) prices.push(await addEarlier(deps, windows, earlier, mark));
-    else
+    const { priceAt, incident } = suspended.get(symbol) ?? {};
+    const valued = stale?.get(symbol);
+    if (p?.state === 'frozen' || (p?.state !== 'agreed' && valued)) {
+      const state = p?.state === 'frozen' ? p.state : 'stale';
+      const at = state === 'frozen' ? priceAt : valued?.priceAt;
+      prices.push(await addEarlier(deps, windows, { symbol, state, at, incident }, valued, mark));
+    } else
       prices.push(
         own({ symbol, state: p?.state ?? 'unavailable', usd: p?.state === 'agreed' ? priceText(p.price) : null }),
       );
@@ -174,30 +176,50 @@ export async function usedPrices(
   return { prices, windows };
 }
 
-export function frozenPrices(suspended: ReadonlyMap<SymbolId, Suspension>): Map<SymbolId, bigint> {
+function frozenPrices(suspended: ReadonlyMap<SymbolId, Suspension>): Map<SymbolId, bigint> {
   return new Map([...suspended].map(([symbol, s]) => [symbol, s.price]));
+}
+
+interface Earlier {
+  readonly price: bigint | undefined;
+  readonly window: WindowProof;
+}
+
+/** The price of a window that passed by the readings that were known at a mark, under one version of the market. */
+async function earlierUnder(
+  deps: EvidenceDeps,
+  version: MarketVersion,
+  { symbol, at, knownAt }: { readonly symbol: SymbolId; readonly at: Instant; readonly knownAt: Instant },
+  priceOf: (version: MarketVersion, ...readings: readonly [MarkReadings, MarkReadings]) => bigint | undefined,
+): Promise<Earlier> {
+  const atStart = usedReadings(await attemptsAt(deps.db, version, at - windowMs, knownAt));
+  const atEnd = usedReadings(await attemptsAt(deps.db, version, at, knownAt));
+  const window = await windowProof(deps, { version, end: at, knownAt, symbols: [symbol] });
+  return { price: priceOf(version, atStart, atEnd), window };
 }
 
 /**
  * The proof of an earlier price, under the version that agreed to it: that of its mark, or a later one (a late answer is judged when
  * it comes).
  */
-export async function earlierWindow(
-  deps: EvidenceDeps,
-  { symbol, at }: { readonly symbol: SymbolId; readonly at: Instant },
-  knownAt: Instant,
-): Promise<WindowProof> {
+async function agreedWindow(deps: EvidenceDeps, symbol: SymbolId, at: Instant, knownAt: Instant): Promise<Earlier> {
   const first = versionAt(deps, at);
+  const asked = { symbol, at, knownAt };
+  const agreedBy = (version: MarketVersion, ...readings: readonly [MarkReadings, MarkReadings]) =>
+    agreedPriceAt([version], symbol, at, ...readings);
   for (const version of deps.versions) {
     if (version.from < first.from) continue;
-    const routes = routesOf(version, [symbol]);
-    const atStart = usedReadings(await attemptsAt(deps.db, version, at - windowMs, knownAt));
-    const atEnd = usedReadings(await attemptsAt(deps.db, version, at, knownAt));
-    const vector = priceVector(routes, version.pools, atStart, atEnd, at - windowMs, at);
-    if (usdPrices(vector, version.cadSymbols, new Map()).get(symbol)?.state !== 'agreed') continue;
-    return await windowProof(deps, { version, end: at, knownAt, symbols: [symbol] });
+    const found = await earlierUnder(deps, version, asked, agreedBy);
+    if (found.price !== undefined) return found;
   }
-  return await windowProof(deps, { version: first, end: at, knownAt, symbols: [symbol] });
+  return await earlierUnder(deps, first, asked, agreedBy);
+}
+
+/** The same of the first route alone. */
+async function readWindow(deps: EvidenceDeps, symbol: SymbolId, at: Instant, knownAt: Instant): Promise<Earlier> {
+  const readBy = (version: MarketVersion, ...readings: readonly [MarkReadings, MarkReadings]) =>
+    readPrice(version, symbol, ...readings, at);
+  return await earlierUnder(deps, versionAt(deps, at), { symbol, at, knownAt }, readBy);
 }
 
 /** Adds the windows of earlier prices to those of a proof, and says which price comes from which. */
@@ -205,10 +227,48 @@ async function addEarlier(
   deps: EvidenceDeps,
   windows: WindowProof[],
   earlier: EarlierPrice,
+  valued: StoredStale | undefined,
   knownAt: Instant,
 ): Promise<UsedPrice> {
-  const { symbol, state, price, at, incident = null } = earlier;
-  if (at === undefined) return { symbol, state, usd: priceText(price), window: null, incident };
-  windows.push(await earlierWindow(deps, { symbol, at }, knownAt));
-  return { symbol, state, usd: priceText(price), window: windows.length - 1, incident };
+  const { symbol, state, at } = earlier;
+  const incident = earlier.incident ?? null;
+  if (at === undefined) return { symbol, state, usd: '0', window: null, incident, mark_down: null };
+  const { usd, window, mark_down } = await staleProof(deps, windows, { symbol, at, valued }, knownAt);
+  return { symbol, state, usd, window, incident, mark_down };
+}
+
+/**
+ * What a price of an earlier window was, and what it counted for at `knownAt`.
+ * @param windows those of the proof; added to.
+ */
+export async function staleProof(
+  deps: EvidenceDeps,
+  windows: WindowProof[],
+  { symbol, at, valued }: { readonly symbol: SymbolId; readonly at: Instant; readonly valued: StoredStale | undefined },
+  knownAt: Instant,
+): Promise<{ readonly usd: string; readonly window: number; readonly mark_down: MarkDownProof | null }> {
+  const add = async (
+    end: Instant,
+    proved = agreedWindow,
+  ): Promise<{ readonly price: bigint; readonly index: number }> => {
+    const { price = 0n, window } = await proved(deps, symbol, end, knownAt);
+    return { price, index: windows.push(window) - 1 };
+  };
+  const last = await add(at);
+  const stated = { usd: priceText(last.price), window: last.index };
+  if (!valued) return { ...stated, mark_down: null };
+  const { agreedAt: since, readAt } = valued;
+  const sinceWindow = since === at ? last.index : (await add(since)).index;
+  const exchange = versionAt(deps, knownAt).routes.get(symbol)?.exchange;
+  const found = readAt === null ? undefined : await add(readAt, readWindow);
+  const read = found && readAt !== null ? { price: found.price, at: readAt } : undefined;
+  return {
+    ...stated,
+    mark_down: {
+      since: iso(since),
+      since_window: sinceWindow,
+      read: found ? { usd: priceText(found.price), window: found.index } : null,
+      ...markDownProof({ price: last.price, at, since, read, exchange }, knownAt),
+    },
+  };
 }

@@ -7,7 +7,6 @@ import type { Db } from '../../storage/storage.ts';
 import type { Trade } from '../../flow/fill/fill.ts';
 import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
 import { delistedAt, type DelistedAt } from '../../flow/mark/portfolio.sql.ts';
-import { storedVector, type StoredVector } from '../../flow/price/price.sql.ts';
 import { voidedOf } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 
@@ -74,21 +73,6 @@ export async function vectorAt(db: Db, windowEnd: Instant, atMark: Instant): Pro
     .where('at_mark', '=', BigInt(atMark))
     .executeTakeFirst();
   return row?.prices;
-}
-
-/** Vectors of windows that ended in [from, to] and were applied at a later mark, by `until`. */
-export async function lateVectors(db: Db, from: Instant, to: Instant, until: Instant): Promise<StoredVector[]> {
-  const rows = await db
-    .selectFrom('ledger.price_vectors')
-    .selectAll()
-    .where('window_end', '>=', BigInt(from))
-    .where('window_end', '<=', BigInt(to))
-    .whereRef('at_mark', '>', 'window_end')
-    .where('at_mark', '<=', BigInt(until))
-    .orderBy('window_end')
-    .orderBy('at_mark')
-    .execute();
-  return rows.map(storedVector);
 }
 
 export async function closeOf(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SetupError } from '../../lib/setup-error.ts';
 import { parseBook, poolBook, readBookFile } from './book-file.ts';
 import { openBook } from './book.ts';
@@ -41,7 +41,8 @@ test('the example of docs/contributing/add-a-pool.md is a whole book, and says w
   const data = parse(fresh());
   const book = openBook(data);
   const builtIn = openBook(poolBook);
-  expect(book.routes.get('ETH-USD')).toEqual(builtIn.routes.get('ETH-USD'));
+  // Without a spread of its own a book charges the fees, which the built-in one knows to be more than needed.
+  expect(book.routes.get('ETH-USD')).toEqual({ ...builtIn.routes.get('ETH-USD'), spread: 50 });
   expect(book.pegs).toEqual(builtIn.pegs);
   for (const [id, { base, quote, ...pool }] of book.pools) {
     const { base: _, quote: __, token0, token1, ...same } = builtIn.pools.get(id)!;
@@ -76,10 +77,7 @@ test.each<[string, (book: Book) => void]>([
   ['a depth', (b) => (b.depthMin['USDC'] = 250_001)],
   ['a lag', (b) => (b.chains[0]!['lagSeconds'] = 25)],
   ['decimals', (b) => (b.tokens[0]!['decimals'] = 17)],
-  [
-    'the routes turned round',
-    (b) => ([b.routes[0]!['primary'], b.routes[0]!['second']] = [b.routes[0]!['second'], b.routes[0]!['primary']]),
-  ],
+  ['a spread', (b) => (b.routes[0]!['spreadBps'] = 7)],
   ['a symbol', (b) => (b.routes[0]!['symbol'] = 'BTC-USD')],
   ['a rate', (b) => (b.rates = [{ chain: 1, base: 'WETH', quote: 'USDC', read: 'convertToAssets' }])],
 ])('and what prices depend on does: %s', (_what, change) => {
@@ -151,4 +149,61 @@ test('what is no JSON, and what is no file', () => {
   expect(() => parseBook('[]', 'x.json')).toThrow('the file: ');
   expect(() => parseBook('null', 'x.json')).toThrow('the file: ');
   expect(() => readBookFile('/no/such/file.json')).toThrow('The pool book /no/such/file.json cannot be read (ENOENT).');
+});
+
+describe('the rule of the first route', () => {
+  const paxg = { chain: 1, symbol: 'PAXG', address: '0x45804880De22913dAFE09f4980848ECE6EcbAf78', decimals: 18 };
+  const [eth] = fresh().routes;
+
+  test('a route of higher fees is not first', () => {
+    const swapped = refusal(
+      (book) => (book.routes = [{ ...eth, primary: ['1 WETH/USDT 3000'], second: ['1 WETH/USDC 500'] }]),
+    );
+    expect(swapped.message).toContain(
+      'ETH-USD: its first route takes 1 WETH/USDT 3000, and 1 WETH/USDC 500 does the same step for 0.05% or less',
+    );
+    expect(swapped.fix).toBe(
+      'Take 1 WETH/USDC 500 for that step of the first route; if the second route has it, swap the two routes.',
+    );
+    const pools = builtInPools(['PAXG/USDC 500', 'PAXG/WETH 3000']);
+    const over = refusal((book) => {
+      book.tokens.push(paxg);
+      book.pools.push(...pools);
+      book.depthMin = { ...book.depthMin, WETH: 100 };
+      book.routes = [
+        {
+          symbol: 'PAXG-USD',
+          token: 'PAXG',
+          primary: ['1 PAXG/WETH 3000', '1 WETH/USDC 500'],
+          second: ['1 PAXG/USDC 500'],
+        },
+      ];
+    });
+    expect(over.message).toContain('its first route has fees up to 0.3%, its second one only up to 0.05%');
+    expect(over.fix).toBe('Swap its two routes.');
+  });
+
+  test('a spread is at least what staleness may pay, and the fees where nobody has worked that out', () => {
+    const spreadOf = (own: object): number | undefined => {
+      const book = fresh();
+      book.routes = [{ ...eth, ...own }];
+      return openBook(parse(book)).routes.get('ETH-USD')?.spread;
+    };
+    expect(spreadOf({ spreadBps: 1 })).toBe(10);
+    expect(spreadOf({ spreadBps: 2.5 })).toBe(25);
+    const low = refusal((book) => (book.routes = [{ ...eth, spreadBps: 0.9 }]));
+    expect(low.message).toContain('ETH-USD: a spread of 0.9 bps is less than staleness may pay, which is 1 bps');
+    expect(low.fix).toBe(
+      'Set its spreadBps to 1 or more, or leave it out: then it is 5, the fees of its first route and 1 for each rate.',
+    );
+    // The same pool for another symbol is one that nobody has worked out.
+    const other = refusal((book) => (book.routes = [{ ...eth, symbol: 'WEETH-USD', spreadBps: 4.9 }]));
+    expect(other.message).toContain('which is 5 bps');
+    expect(refusal((book) => (book.routes = [{ ...eth, spreadBps: 1.05 }])).message).toContain('one decimal at most');
+  });
+
+  const builtInPools = (names: string[]): Row[] =>
+    poolBook.pools
+      .filter((p) => p.chain === 1 && names.includes(`${p.base}/${p.quote} ${p.fee}`))
+      .map(({ chain, base, quote, fee, address }) => ({ chain, base, quote, fee, address }));
 });

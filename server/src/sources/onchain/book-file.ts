@@ -10,8 +10,10 @@ import type { z } from 'zod';
 import { symbolByName } from '../../league/catalogue.ts';
 import { SetupError } from '../../lib/setup-error.ts';
 import { contentHash } from '../content-hash.ts';
-import { bookSchema, type BookData } from './book-form.ts';
-import { openBook } from './book.ts';
+import { bookSchema, type BookData, type BookRoute } from './book-form.ts';
+import { openBook, stepsOf, type Book } from './book.ts';
+import { spreadOfFees } from './first-route.ts';
+import { orderFault } from './route-order.ts';
 import builtIn from './pools.json' with { type: 'json' };
 
 /** This project's own. Its id stays the same: a league's data goes on when a symbol is added. */
@@ -55,11 +57,13 @@ function checkedBook(json: unknown, name: string): BookData {
   const { format: _, evidence: __, ...file } = checked.data;
   const data: BookData = { ...file, id: bookId(file) };
   checkNames(data, name);
+  let book: Book;
   try {
-    openBook(data);
+    book = openBook(data);
   } catch (e) {
     throw refusal(name, (e as Error).message, 'Mend that entry, or the token, chain or pool that it names');
   }
+  for (const route of data.routes) checkFirst(book, route, name);
   return data;
 }
 
@@ -106,6 +110,30 @@ function checkNames(data: BookData, name: string): void {
       `${loose} counts as a dollar, and no pool of pegs has it`,
       'Name a pool of it and another dollar coin under pegs',
     );
+}
+
+/** The rule of the first route, and the least spread. */
+function checkFirst(book: Book, route: BookRoute, name: string): void {
+  const { symbol, primary, spreadBps } = route;
+  const order = orderFault(book, symbol);
+  if (order) throw refusal(name, `${symbol}: ${order.what}`, order.fix);
+  const fees = spreadOfFees(stepsOf(book, book.routes.get(symbol)?.primary ?? [])) / 10;
+  const least = simulatedSpread(symbol, primary) ?? fees;
+  if (spreadBps === undefined || spreadBps >= least) return;
+  throw refusal(
+    name,
+    `${symbol}: a spread of ${spreadBps} bps is less than staleness may pay, which is ${least} bps`,
+    `Set its spreadBps to ${least} or more, or leave it out: then it is ${fees}, the fees of its first route and 1 for each rate`,
+  );
+}
+
+/** Decision 24 knows what staleness pays over the first routes of the built-in book, on whatever chain; of others nothing but their fees. */
+function simulatedSpread(symbol: string, primary: readonly string[]): number | undefined {
+  const stepsOnly = (names: readonly string[]): string => names.map((leg) => leg.replace(/^\d+ /, '')).join();
+  const known = builtIn.routes.find(
+    (route) => route.symbol === symbol && stepsOnly(route.primary) === stepsOnly(primary),
+  );
+  return known?.spreadBps;
 }
 
 /** A hash of all that prices depend on, whatever the order of members and the case of addresses. */

@@ -85,6 +85,8 @@ const routeSchema = z.strictObject({
   token: tokenName,
   primary: legs,
   second: legs,
+  /** What a fill pays of what it moves, in basis points; without it the fees of the first route's pools together. */
+  spreadBps: z.number().positive().max(1_000).multipleOf(0.1, 'basis points have one decimal at most').optional(),
 });
 
 export const bookSchema = z.strictObject({

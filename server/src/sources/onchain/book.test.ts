@@ -81,6 +81,7 @@ test('a route walks from its token to a dollar coin', () => {
     symbol: 'ETH-USD',
     primary: [{ pool: id('1 WETH/USDC 500'), invert: true }],
     second: [{ pool: id('1 WETH/USDT 3000') }],
+    spread: 10,
   });
   // XAUT is token1 of PAXG/XAUT: one XAUT in PAXG is the inverse of what the pool says.
   expect(book.routes.get('XAUT-USD')?.second).toEqual([

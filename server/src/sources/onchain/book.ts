@@ -10,6 +10,7 @@
 import { encodeAbiParameters, getAddress, getCreate2Address, keccak256, type Address } from 'viem';
 import { priceScale } from '../../lib/decimal.ts';
 import type { Leg, Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
+import { isThin, spreadOfFees, type Candidate, type CandidateLeg } from './first-route.ts';
 import type { BookChain, BookData, BookPool, BookRate, BookRoute, BookToken } from './book-form.ts';
 
 /** A pool as the adapter reads it. */
@@ -41,6 +42,8 @@ export interface Book {
   readonly pools: ReadonlyMap<PoolId, OnchainPool>;
   readonly rates: ReadonlyMap<PoolId, OnchainRate>;
   readonly routes: ReadonlyMap<SymbolId, Route>;
+  /** Symbols whose first route has a pool above 0.05%, and why in words. */
+  readonly thin: ReadonlyMap<SymbolId, string>;
   readonly dollars: ReadonlySet<string>;
   readonly pegs: readonly PoolId[];
 }
@@ -78,17 +81,23 @@ export function openBook(data: BookData): Book {
   const dollars = new Set(data.dollars);
   const legs = (route: BookRoute, names: readonly string[]): Leg[] => openLegs(route, names, named, dollars);
   const routes = new Map<SymbolId, Route>();
+  const thin = new Map<SymbolId, string>();
   for (const route of data.routes) {
     if (routes.has(route.symbol)) throw new Error(`${route.symbol} has two routes in the pool book`);
     const { symbol, primary, second } = route;
-    routes.set(symbol, { symbol, primary: legs(route, primary), second: legs(route, second) });
+    const first = legs(route, primary);
+    const steps = stepsOf({ pools, rates, dollars }, first);
+    const spread = route.spreadBps === undefined ? spreadOfFees(steps) : Math.round(route.spreadBps * 10);
+    routes.set(symbol, { symbol, primary: first, second: legs(route, second), ...(spread > 0 ? { spread } : {}) });
+    const why = isThin(steps);
+    if (why !== undefined) thin.set(symbol, why);
   }
   const pegs = data.pegs.map((name) => {
     const { id } = found(named.get(name), name);
     if (!pools.has(id)) throw new Error(`${name} is no pool and cannot guard a peg`);
     return id;
   });
-  return { id: data.id, chains, pools, rates, routes, dollars, pegs };
+  return { id: data.id, chains, pools, rates, routes, thin, dollars, pegs };
 }
 
 /** What a route needs of an entry: it prices `from` in `to`. */
@@ -173,4 +182,42 @@ function openLegs(
   });
   if (!dollars.has(at)) throw new Error(`${route.symbol}: its route ends in ${at}, not in a dollar coin`);
   return legs;
+}
+
+/** Dollars in a pool; undefined where they were not read. */
+type DepthOf = (pool: PoolId) => number | undefined;
+
+export const unknownDepth: DepthOf = () => undefined;
+
+/** A route as the rule looks at it. */
+export function stepsOf(
+  { pools, rates, dollars }: Pick<Book, 'pools' | 'rates' | 'dollars'>,
+  legs: readonly Leg[],
+  depthOf = unknownDepth,
+): Candidate {
+  const coin = (token: string): string => (dollars.has(token) ? 'USD' : token);
+  return legs.map(({ pool: id, invert = false }): CandidateLeg => {
+    const rate = rates.get(id);
+    if (rate) {
+      const { chain, base, quote } = rate;
+      const name = `${chain} ${base.symbol}/${quote.symbol} rate`;
+      return { name, from: coin(base.symbol), to: coin(quote.symbol), fee: 0, isRate: true, depthUsd: Infinity };
+    }
+    const pool = pools.get(id);
+    if (!pool) throw new Error(`${id} is not in the pool book`);
+    return stepOf(pool, invert, coin, depthOf(id) ?? 0);
+  });
+}
+
+function stepOf(pool: OnchainPool, invert: boolean, coin: (token: string) => string, depthUsd: number): CandidateLeg {
+  const { chain, base, quote, fee, token0, token1 } = pool;
+  const [from, to] = invert ? [token1, token0] : [token0, token1];
+  return {
+    name: `${chain} ${base.symbol}/${quote.symbol} ${fee}`,
+    from: coin(from.symbol),
+    to: coin(to.symbol),
+    fee,
+    isRate: false,
+    depthUsd,
+  };
 }

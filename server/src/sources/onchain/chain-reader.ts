@@ -2,8 +2,9 @@
  * Reads the pools of one chain at a mark: two round trips, whatever the number of pools.
  *
  *   1. the heads of all endpoints
- *   2. `observe` of all pools, and the rates, at the block that was chosen, pinned by its hash; at the same time the header at that height is read
- *      again from every endpoint, and the reading counts only when most of them still have that very block there
+ *   2. `observe` of all pools, and the rates, at the block that was chosen, pinned by its hash, from two endpoints where there are two; at the same
+ *      time the header at that height is read again from every endpoint, and the reading counts only when most of those that are configured still
+ *      have that very block there and the two read the same (agreement.ts)
  *
  * Only for a pool whose ring buffer does not reach back there is more: its logs (recover.ts), from two endpoints where there are two.
  */
@@ -14,7 +15,8 @@ import type { BlockRef, NoReadingReason } from '../source.ts';
 import type { PoolId } from '../../league/symbol.ts';
 import type { BookChain } from './book-form.ts';
 import type { OnchainPool, OnchainRate } from './book.ts';
-import type { Endpoint } from './endpoint.ts';
+import { readAgreed, type Settled } from './agreement.ts';
+import type { Endpoint, ReadAt } from './endpoint.ts';
 import { guardSeconds, observed, type Observation, type Observed } from './guards.ts';
 import { judgeHead, proposeHead, type Head } from './heads.ts';
 import { rateValue, type SeenRate } from './rates.ts';
@@ -44,13 +46,16 @@ export type ChainAnswer =
       readonly down?: true;
     };
 
+/** @param onDiffer told of endpoints that read something else than most, or of all when none has most behind it. */
 export function createChainReader(
   chain: BookChain,
   endpoints: readonly Endpoint[],
   log: Log,
   times: RecoverTimes,
+  onDiffer: (hosts: readonly string[]) => void = () => undefined,
 ): ChainReader {
   const heads = createHeads(chain, endpoints, log);
+  const tellDiffering = createTeller(chain, log, onDiffer);
   const recover = createRecovery(chain, log, times);
 
   async function attempt(
@@ -67,16 +72,18 @@ export function createChainReader(
     if (!proposed) return { ok: false, reason: 'no_answer' };
     const { head } = proposed;
     const ago = [head.timestamp - at + guardSeconds, head.timestamp - at] as const;
+    const read = onceEach((e: Endpoint) => settle(e.readAt(head.hash, pools, ago, rates)));
     // The endpoint whose head it is has its state for sure, the others may be a block behind.
-    const [call, headers] = await Promise.all([
-      settle(proposed.endpoint.readAt(head.hash, pools, ago, rates)),
+    const order = [proposed.endpoint, ...fresh.map((h) => h.endpoint).filter((e) => e !== proposed.endpoint)];
+    const [headers] = await Promise.all([
       Promise.allSettled(fresh.map((h) => h.endpoint.headerAt(head.number))),
+      ...order.slice(0, 2).map(read),
     ]);
     const votes = fresh.map(({ endpoint }, i) => {
       const s = headers[i];
       return { endpoint, header: s?.status === 'fulfilled' ? s.value : undefined };
     });
-    const verdict = judgeHead(proposed, votes);
+    const verdict = judgeHead(proposed, votes, endpoints.length);
     if (verdict.kind === 'outvoted') {
       const rest = known.filter((h) => !verdict.without.includes(h.endpoint));
       // Either these endpoints are on a chain of their own, or the block was replaced just now, and nobody is left.
@@ -86,37 +93,66 @@ export function createChainReader(
       return await attempt(rest, mark, asked, now);
     }
     if (verdict.kind !== 'taken') return { ok: false, reason: verdict.kind === 'split' ? 'reorg' : 'no_answer' };
-    let answer = call;
-    for (const endpoint of verdict.from) {
-      if (answer.ok) break;
-      if (endpoint !== proposed.endpoint) answer = await settle(endpoint.readAt(head.hash, pools, ago, rates));
+    const having = order.filter((e) => verdict.from.includes(e));
+    const answer = await readAgreed(having, endpoints.length, read, textOf);
+    if (answer.kind === 'differ') {
+      tellDiffering(answer.endpoints);
+      return { ok: false, reason: 'reorg' };
     }
-    if (!answer.ok) {
+    if (answer.kind === 'unread') {
       const again = await settle(proposed.endpoint.headerAt(head.number));
       if (again.ok && again.value.hash !== head.hash) return { ok: false, reason: 'reorg' };
       log.warn('an RPC endpoint did not read the pools', { chain: chain.name, error: shortText(answer.error) });
       return { ok: false, reason: 'no_answer' };
     }
+    tellDiffering(answer.others);
     const block: BlockRef = {
       chain: chain.id,
       number: Number(head.number),
       hash: head.hash,
       at: head.timestamp * 1000,
     };
-    const results = answer.value;
-    const old = pools.filter((_, i) => results.pools[i] === 'old');
-    const recovered = await recover(old, head, [at - guardSeconds, at], verdict.from);
-    if (recovered === 'reorg') return { ok: false, reason: 'reorg' };
-    return {
-      ok: true,
-      pools: new Map(
-        pools.map((pool, i) => [pool.id, judged(pool, recovered.get(pool.id) ?? results.pools[i], block)]),
-      ),
-      rates: new Map(rates.map((rate, i) => [rate.id, seenRate(rate, results.rates[i], block)])),
-    };
+    const { value, others } = answer;
+    const old = pools.filter((_, i) => value.pools[i] === 'old');
+    const honest = verdict.from.filter((e) => !others.includes(e));
+    const recovered = await recover(old, head, [at - guardSeconds, at], honest);
+    return recovered === 'reorg' ? { ok: false, reason: 'reorg' } : answerOf(asked, value, recovered, block);
   }
 
   return { read: async (mark, asked, now) => await attempt(await heads(), mark, asked, now) };
+}
+
+function answerOf(
+  { pools, rates }: Asked,
+  read: ReadAt,
+  recovered: ReadonlyMap<PoolId, Observation>,
+  block: BlockRef,
+): ChainAnswer {
+  return {
+    ok: true,
+    pools: new Map(pools.map((pool, i) => [pool.id, judged(pool, recovered.get(pool.id) ?? read.pools[i], block)])),
+    rates: new Map(rates.map((rate, i) => [rate.id, seenRate(rate, read.rates[i], block)])),
+  };
+}
+
+/** Each is asked once, and what it says is kept. */
+function onceEach<E, T>(ask: (of: E) => Promise<T>): (of: E) => Promise<T> {
+  const asked = new Map<E, Promise<T>>();
+  return async (of) => {
+    const answer = asked.get(of) ?? ask(of);
+    asked.set(of, answer);
+    return await answer;
+  };
+}
+
+function createTeller(chain: BookChain, log: Log, onDiffer: (hosts: readonly string[]) => void) {
+  return (others: readonly Endpoint[]): void => {
+    if (others.length === 0) return;
+    const hosts = others.map((e) => e.host);
+    const fields = { chain: chain.name, hosts: hosts.join(', ') };
+    log.warn('RPC endpoints read other values at one block than the rest', fields);
+    onDiffer(hosts);
+  };
 }
 
 /** Asks every endpoint for its head. One that falls silent, or answers again, is logged once. */
@@ -139,6 +175,11 @@ function createHeads(chain: BookChain, endpoints: readonly Endpoint[], log: Log)
   };
 }
 
+/** The same for the same values. */
+function textOf({ pools, rates }: ReadAt): string {
+  return JSON.stringify([pools, rates], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
 function judged(pool: OnchainPool, result: Observation | 'old' | 'none' | undefined, block: BlockRef): Observed {
   if (result === 'old') return { ok: false, reason: 'old_observation' };
   if (result === undefined || result === 'none') return { ok: false, reason: 'not_listed' };
@@ -154,8 +195,6 @@ function seenRate(rate: OnchainRate, told: bigint | 'none' | undefined, block: B
 function shortText(e: unknown): string {
   return e instanceof BaseError ? `${e.name}: ${e.shortMessage}` : 'unknown';
 }
-
-type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 async function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
   try {

@@ -7,8 +7,9 @@ import type { PoolId, SymbolId } from '../../league/symbol.ts';
 import type { BookChain, BookToken } from './book-form.ts';
 import type { Book, OnchainPool, OnchainRate } from './book.ts';
 import { factoryAbi, failureText, poolAbi, rateCall, stateAt, tokenAbi } from './contracts.ts';
-import { guardSeconds, observed } from './guards.ts';
+import { guardSeconds, meanPrice, observed } from './guards.ts';
 import { rateValue } from './rates.ts';
+import { orderFault, type OrderFault } from './route-order.ts';
 
 /** How long after a mark its reading may come: a ring buffer has to reach back a window and this. */
 export const retrySeconds = 900;
@@ -20,6 +21,8 @@ export interface PoolFacts {
   readonly slots: number | undefined;
   /** Virtual depth over the last half hour, in units of the quote token. */
   readonly depth: number | undefined;
+  /** Of token0 in token1, over the last half hour. */
+  readonly price: number | undefined;
   /** What is wrong with it, in words; none = it is fit. */
   readonly faults: readonly string[];
 }
@@ -41,6 +44,8 @@ export interface BookCheck {
   readonly failing: ReadonlyMap<string, string>;
   /** Symbols with a pool that is not fit, and why. */
   readonly without: ReadonlyMap<SymbolId, string>;
+  /** Symbols whose routes stand in another order than the rule of the first route asks for, by the depths that were read. */
+  readonly misordered: ReadonlyMap<SymbolId, OrderFault>;
 }
 
 export async function checkBook(
@@ -63,7 +68,30 @@ export async function checkBook(
     unreachable: whyOf(quiet.filter((check) => !check.facts)),
     failing: whyOf(quiet.filter((check) => check.facts)),
     without: unfitSymbols(book, pools, rates),
+    misordered: misordered(book, pools),
   };
+}
+
+/** Depths are compared in dollars: a quote coin counts with its price in a pool of the book that has it and a dollar coin. */
+function misordered(book: Book, pools: BookCheck['pools']): Map<SymbolId, OrderFault> {
+  const inDollars = new Map<string, number>([...book.dollars].map((coin) => [coin, 1]));
+  for (const { pool, price } of pools.values()) {
+    if (price === undefined) continue;
+    const { token0, token1 } = pool;
+    if (book.dollars.has(token1.symbol) && !inDollars.has(token0.symbol)) inDollars.set(token0.symbol, price);
+    if (book.dollars.has(token0.symbol) && !inDollars.has(token1.symbol)) inDollars.set(token1.symbol, 1 / price);
+  }
+  const depthOf = (id: PoolId): number | undefined => {
+    const { pool, depth } = pools.get(id) ?? {};
+    const worth = pool && inDollars.get(pool.quote.symbol);
+    return depth === undefined || worth === undefined ? undefined : depth * worth;
+  };
+  return new Map(
+    [...book.routes.keys()].flatMap((symbol) => {
+      const fault = orderFault(book, symbol, depthOf);
+      return fault ? [[symbol, fault]] : [];
+    }),
+  );
 }
 
 function unfitSymbols(book: Book, pools: BookCheck['pools'], rates: BookCheck['rates']): Map<SymbolId, string> {
@@ -198,7 +226,7 @@ function judge(
   const faults: string[] = [];
   const same = (a: unknown, b: string): boolean => typeof a === 'string' && getAddress(a) === getAddress(b);
   if (slots === undefined)
-    return { pool, reach, slots, depth: undefined, faults: ['there is no pool at this address'] };
+    return { pool, reach, slots, depth: undefined, price: undefined, faults: ['there is no pool at this address'] };
   if (!same(listed, pool.address)) faults.push('the factory does not know it');
   if (!same(token0, pool.token0.address) || !same(token1, pool.token1.address)) faults.push('its tokens are others');
   if (fee !== pool.fee) faults.push(`its fee is ${String(fee)}, not ${pool.fee}`);
@@ -212,11 +240,12 @@ function judge(
   if (reach === undefined || reach < needed)
     faults.push(`its ring buffer of ${slots} reaches back ${reach ?? 0} s, ${needed} s are needed`);
   const seen = observation as readonly [readonly [bigint, bigint], readonly [bigint, bigint]] | undefined;
-  if (!seen) return { pool, reach, slots, depth: undefined, faults };
+  if (!seen) return { pool, reach, slots, depth: undefined, price: undefined, faults };
   const block = { chain: pool.chain, number: 0, hash: '', at: 0 };
   const mean = observed(pool, { tickCumulatives: seen[0], secondsPerLiquidityX128: seen[1] }, block);
   const depth = mean.ok ? mean.depth : undefined;
   if (depth !== undefined && depth < pool.depthMin)
     faults.push(`it is thin: ${Math.round(depth)} ${pool.quote.symbol} deep, ${pool.depthMin} are needed`);
-  return { pool, reach, slots, depth, faults };
+  const price = mean.ok ? meanPrice(pool, mean.meanTick) : undefined;
+  return { pool, reach, slots, depth, price, faults };
 }

@@ -23,8 +23,10 @@ test.each<[string, readonly Told[], Awaited<ReturnType<typeof blockNow>>]>([
   ['one of three lies about what is final', [a(99), a(500), a(99)], { hash: '0xa', final: false }],
   ['two of three say it is final', [a(100), a(500), a(99)], { hash: '0xa', final: true }],
   ['two that disagree', [a(100), b(100)], undefined],
-  ['one of two is down', ['down', b(100)], { hash: '0xb', final: true }],
-  ['one knows no such tag', ['no finalized', a(100)], { hash: '0xa', final: true }],
+  ['one of two is down', ['down', b(100)], undefined],
+  ['one of three is down', [b(100), 'down', b(100)], { hash: '0xb', final: true }],
+  ['two of three are down', ['down', b(100), 'down'], undefined],
+  ['one of three knows no such tag', ['no finalized', a(100), a(100)], { hash: '0xa', final: true }],
   ['all are down', ['down', 'down'], undefined],
   ['there is none', [], undefined],
 ])('%s', async (_, told, expected) => {

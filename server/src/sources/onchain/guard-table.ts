@@ -26,7 +26,8 @@ const noPool = 'No reading of that pool at that mark; it is read again while ord
 export const guardTable: readonly GuardEntry[] = [
   {
     reason: 'no_answer',
-    guard: 'More than half of the endpoints of a chain know the block that is read, and one of them reads it.',
+    guard:
+      'More than half of the configured endpoints of a chain know the block that is read, and two of them read it; one, where one is configured.',
     limit: 50,
     unit: 'percent of endpoints',
     effect: noReading,
@@ -47,7 +48,8 @@ export const guardTable: readonly GuardEntry[] = [
   },
   {
     reason: 'reorg',
-    guard: 'The block that was read is still part of the chain, and the endpoints agree on it.',
+    guard:
+      'The block that was read is still part of the chain, and the endpoints agree on it and on the values; where two differ, more than half of those configured must agree.',
     limit: null,
     unit: null,
     effect: noReading,

@@ -28,11 +28,12 @@ describe('which head is proposed', () => {
 
 describe('whether it is taken', () => {
   const other = header(100, '0xother');
-  const judge = (...votes: (Header | undefined)[]): unknown => {
+  const judge = (votes: (Header | undefined)[], configured = votes.length): unknown => {
     const [proposed] = heads(header(100));
     return judgeHead(
       proposed!,
       votes.map((h, i) => ({ endpoint: 'abcdef'[i]!, header: h })),
+      configured,
     );
   };
   const same = header(100);
@@ -47,6 +48,13 @@ describe('whether it is taken', () => {
     ['it no longer knows its own head', [other], { kind: 'outvoted', without: ['a'] }],
     ['one for, one against, one silent', [same, other, undefined], { kind: 'split' }],
   ])('%s', (_what, votes, expected) => {
-    expect(judge(...votes)).toEqual(expected);
+    expect(judge(votes)).toEqual(expected);
+  });
+
+  test('those that gave no head count, too', () => {
+    expect(judge([same], 3)).toEqual({ kind: 'unknown' });
+    expect(judge([same, same], 3)).toEqual({ kind: 'taken', from: ['a', 'b'] });
+    expect(judge([same, other], 4)).toEqual({ kind: 'split' });
+    expect(judge([other, other], 4)).toEqual({ kind: 'split' });
   });
 });

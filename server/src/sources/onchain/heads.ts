@@ -2,8 +2,8 @@
  * Chooses a block. In: the heads that the endpoints of one chain give. Out: the block to read at, or the reason why there is none. Pure.
  *
  * An endpoint whose head is too old, or ahead of the service's own clock, does not count. Of those that count, the lowest head that
- * is late enough is proposed, since most of them know it; it is taken when more than half of them have the same block at that
- * height. An endpoint that is outvoted is left out, and the rest is asked again.
+ * is late enough is proposed, since most of them know it; it is taken when more than half of the endpoints have the same block at that
+ * height, of all that are configured: a silent one counts as one that does not. An endpoint that is outvoted is left out, and the rest is asked again.
  *
  * Example: three endpoints at heights 100, 101 and 250 (a lie). 100 is proposed, two know it with the same hash, the third has
  * another one there: 100 is taken, read from the first two.
@@ -63,14 +63,16 @@ export type Verdict<E> =
 /**
  * @param proposed the head, and the endpoint whose head it is.
  * @param votes what each endpoint that counts has at the proposed height; undefined = it does not know that block (yet).
+ * @param configured how many endpoints the chain has, silent ones counted.
  */
 export function judgeHead<E>(
   { endpoint, head }: Head<E>,
   votes: readonly { readonly endpoint: E; readonly header: Header | undefined }[],
+  configured: number,
 ): Verdict<E> {
   const same = votes.filter((v) => v.header?.hash === head.hash).map((v) => v.endpoint);
   const other = votes.filter((v) => v.header && v.header.hash !== head.hash).map((v) => v.endpoint);
-  if (same.length * 2 > votes.length) return { kind: 'taken', from: same };
-  if (other.length * 2 > votes.length) return { kind: 'outvoted', without: [...new Set([...same, endpoint])] };
+  if (same.length * 2 > configured) return { kind: 'taken', from: same };
+  if (other.length * 2 > configured) return { kind: 'outvoted', without: [...new Set([...same, endpoint])] };
   return other.length > 0 ? { kind: 'split' } : { kind: 'unknown' };
 }

@@ -67,12 +67,15 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   const chains = [...book.chains.values()].filter((c) => all.some((p) => p.chain === c.id));
   const memory = createGuardMemory();
   const endpointsOf = new Map<number, readonly Endpoint[]>();
+  const differed: string[] = [];
   const readers = new Map(
     chains.map((chain) => {
       const urls = options.rpcUrls?.get(chain.id) ?? chain.rpcUrls;
       const endpoints = urls.map((url) => createEndpoint(url, times.requestMsMax));
       endpointsOf.set(chain.id, endpoints);
-      return [chain.id, createChainReader(chain, endpoints, log, times)];
+      const onDiffer = (hosts: readonly string[]): void =>
+        void differed.push(...hosts.map((host) => `${chain.name} ${host}`));
+      return [chain.id, createChainReader(chain, endpoints, log, times, onDiffer)];
     }),
   );
   const readDelayMs = Math.max(0, ...chains.map((c) => c.lagSeconds + c.blockSeconds + spreadSeconds)) * 1000;
@@ -105,11 +108,13 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
       chains.map((c) => c.name),
       rates.size > 0,
       without,
+      chains.filter((c) => endpointsOf.get(c.id)?.length === 1).map((c) => c.name),
     ),
     pools: new Map<PoolId, Pool>([...pools, ...rates]),
     routes,
     symbols: new Map<SymbolId, SourceSymbol>(),
     unfit: without,
+    thin: book.thin,
     chains: new Map(chains.map((c) => [c.id, c.name])),
     readDelayMs,
     // The accumulators are the pools' own: there is nothing to go on from. The guards have something to compare with.
@@ -119,6 +124,7 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
       const seen = await readAll(mark, wanted, !only);
       return await judge(mark, wanted, seen);
     },
+    takeDiffered: () => differed.splice(0),
     blockNow: (chain, number) => blockNow(endpointsOf.get(chain) ?? [], number),
     close() {
       stopped.abort();
@@ -157,10 +163,23 @@ function unseen({ pools, rates }: Asked, reason: NoReadingReason): Seen {
   };
 }
 
-function describe(chains: readonly string[], yields: boolean, without: ReadonlyMap<SymbolId, string>): string {
-  const last = chains.at(-1) ?? 'no chain';
-  const names = chains.length > 1 ? `${chains.slice(0, -1).join(', ')} and ${last}` : last;
+/** @param single chains that are read through one endpoint only. */
+function describe(
+  chains: readonly string[],
+  yields: boolean,
+  without: ReadonlyMap<SymbolId, string>,
+  single: readonly string[],
+): string {
   const list = [...without].map(([symbol, why]) => `${symbol} (${why})`).join('; ');
   const out = list === '' ? '' : ` Not tradable until the next start: ${list}.`;
-  return `30-minute means of Uniswap v3 pools on ${names}, as the pools' own oracles give them${yields ? ', and rates that yield tokens tell themselves' : ''}.${out}`;
+  const trusted =
+    single.length === 0
+      ? ''
+      : ` A single endpoint is trusted for ${inWords(single)}: what it says is compared with nothing.`;
+  return `30-minute means of Uniswap v3 pools on ${inWords(chains)}, as the pools' own oracles give them${yields ? ', and rates that yield tokens tell themselves' : ''}.${trusted}${out}`;
+}
+
+function inWords(names: readonly string[]): string {
+  const last = names.at(-1) ?? 'no chain';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
 }

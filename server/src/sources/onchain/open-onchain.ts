@@ -28,6 +28,7 @@ export interface OnchainSpec {
 const checkMsMax = 8_000;
 /** Ids that local chains for development use: nothing on them is the market of now. */
 const developmentChains = new Set([1_337, 31_337]);
+const ownChain = 'Play among friends: the chain is a local one, and whoever runs it makes its prices.';
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** Throws a SetupError on a pool book with a fault, a chain without endpoints, and a played clock on a chain that is not local. */
@@ -50,7 +51,7 @@ export function openOnchainSource(
   return {
     ...source,
     description: `${source.description} The pools are this operator's own choice (${data.id}).`,
-    ...(local ? { local } : {}),
+    ...(local ? { local, foreseeable: ownChain } : {}),
   };
 }
 

@@ -5,12 +5,21 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { exchangeIds, type ExchangeId } from '../../league/catalogue/exchanges.ts';
+import type { AssetKind } from '../../league/catalogue/symbols.ts';
 import { symbolByName, symbolPattern } from '../../league/catalogue.ts';
 import { ReplayFormatError, readHeader } from './recorded-file.ts';
 
 export const manifestName = 'replay.json';
 const minuteSeconds = 60;
 const hourSeconds = 3600;
+
+/** With one decimal at most. */
+const basisPoints = z
+  .number()
+  .min(0)
+  .max(1_000)
+  .refine((bps) => Number.isInteger(Math.round(bps * 1e6) / 1e5), 'basis points have one decimal at most');
 
 const poolSchema = z.strictObject({
   label: z.string().min(1).optional(),
@@ -30,6 +39,8 @@ const poolSchema = z.strictObject({
     }),
   ]),
   stepSeconds: z.int().min(1).max(86_400),
+  /** What the pool takes of a trade, in basis points: its price may be stale by as much. */
+  feeBps: basisPoints.optional(),
   scale: z
     .string()
     .regex(/^(?=.*[1-9])\d{1,12}(\.\d{1,12})?$/, 'scale is a positive decimal such as "1.02"')
@@ -45,6 +56,10 @@ const symbolSchema = z.strictObject({
   primary: legsSchema,
   second: legsSchema,
   leagues: z.array(z.string()).optional(),
+  /** The exchange whose sessions the recording follows; null = around the clock. */
+  exchange: z.enum(exchangeIds).nullable().optional(),
+  /** What a fill pays of what it moves; without it the fees of the first route's pools together. */
+  spreadBps: basisPoints.optional(),
 });
 const manifestSchema = z
   .strictObject({
@@ -92,6 +107,23 @@ export function readFolder(folder: string, only?: string): Folder {
         ? ''
         : `For ${alone === all ? 'every symbol' : `${alone} of ${all} symbols`} the second pool is the same recording as the first, so the check between pools can never fail there.`,
   };
+}
+
+/** What a fill of a symbol pays, in tenths of a basis point: as the manifest says, or else the fees of its first route together. */
+export function spreadTenths({ spreadBps, primary }: ManifestSymbol, { pools }: Manifest): number {
+  const fees = primary.reduce((sum, { pool }) => sum + (pools[pool]?.feeBps ?? 0), 0);
+  return Math.round((spreadBps ?? fees) * 10);
+}
+
+/** What stocks and funds are in the catalogue. */
+const exchangeTraded: ReadonlySet<AssetKind> = new Set(['stock', 'etf', 'income']);
+
+/** As the manifest says; stocks and funds of the catalogue follow New York, those in CAD Toronto. */
+export function exchangeOf(symbol: string, { exchange, pricedIn }: ManifestSymbol): ExchangeId | undefined {
+  const known = symbolByName.get(symbol);
+  const isListed = known !== undefined && exchangeTraded.has(known.assetKind);
+  if (exchange !== undefined || !isListed) return exchange ?? undefined;
+  return (pricedIn ?? known.pricedIn) === 'CAD' ? 'TSX' : 'NYSE';
 }
 
 /** The files of a pool, by name. */

@@ -10,6 +10,7 @@ import { SetupError } from '../../lib/setup-error.ts';
 import { createPriceSource } from '../create-source.ts';
 import type { MarkReadings, PriceSource } from '../source.ts';
 import { createReplaySource } from './replay.ts';
+import { exchangeOf } from './manifest.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'papertape-replay-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -75,7 +76,7 @@ describe('a folder with a manifest', () => {
     const source = createReplaySource({ folder });
     expect(source.kind).toBe('replay');
     expect(source.id).toMatch(/^replay:[0-9a-f]{16}$/);
-    expect(source.pools.get('a')).toEqual({ id: 'a', label: 'A', average: 'arithmetic' });
+    expect(source.pools.get('a')).toEqual({ id: 'a', label: 'A', average: 'arithmetic', stepSeconds: 60 });
     expect([...source.symbols.values()]).toEqual([
       { symbol: 'AAA-USD', name: 'Triple A', pricedIn: 'USD', leagues: ['multi'] },
       { symbol: 'BBB-CAD', name: 'BBB-CAD', pricedIn: 'CAD' },
@@ -95,6 +96,19 @@ describe('a folder with a manifest', () => {
     expect(await price(source, 'AAA-USD', at('2024-01-01T01:35:00Z'))).toBe('gap');
     expect(await price(source, 'AAA-USD', at('2023-12-31T23:25:00Z'))).toBe('not_listed');
     expect([...(await source.read(at('2024-01-01T01:00:00Z'), ['b', 'nope'])).keys()]).toEqual(['b']);
+  });
+
+  test('the spread of a symbol: as the manifest says, else the fees of its first route together, else none', () => {
+    const pools = { a: { ...pool, feeBps: 5 }, b: { ...pool, files: 'b.csv', feeBps: 30.5 }, c: pool };
+    const spreadOf = (own: object): number | undefined =>
+      createReplaySource({
+        folder: folderOf({ ...files, 'replay.json': manifest(pools, { 'AAA-USD': { ...symbol, ...own } }) }),
+      }).routes.get('AAA-USD')?.spread;
+    expect(spreadOf({ primary: [{ pool: 'c' }], second: [{ pool: 'a' }] })).toBeUndefined();
+    expect(spreadOf({ primary: [{ pool: 'a' }, { pool: 'b', invert: true }] })).toBe(355);
+    expect(spreadOf({ primary: [{ pool: 'a' }], spreadBps: 2.5 })).toBe(25);
+    expect(spreadOf({ primary: [{ pool: 'a' }], spreadBps: 0 })).toBeUndefined();
+    expect(() => spreadOf({ spreadBps: 0.05 })).toThrow('one decimal');
   });
 
   test('the id speaks of the definitions, not of the rows; cumulatives go on when older rows are taken away', async () => {
@@ -316,4 +330,17 @@ describe('real recordings', () => {
       expect(microseconds).toBeLessThan(300);
     },
   );
+});
+
+test('a stock follows the sessions of its exchange, unless the manifest says otherwise', () => {
+  const of = (symbol: string, more: object = {}) =>
+    exchangeOf(symbol, { primary: [{ pool: 'a' }], second: [{ pool: 'a' }], ...more });
+  expect([of('AAPL-USD'), of('SPY-USD'), of('RY-CAD'), of('BTC-USD'), of('OWN-USD')]).toEqual([
+    'NYSE',
+    'NYSE',
+    'TSX',
+    undefined,
+    undefined,
+  ]);
+  expect([of('AAPL-USD', { exchange: null }), of('OWN-USD', { exchange: 'TSX' })]).toEqual([undefined, 'TSX']);
 });

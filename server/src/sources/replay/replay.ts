@@ -5,11 +5,12 @@
 import { basename } from 'node:path';
 import { iso } from '../../lib/clock.ts';
 import type { Instant } from '../../lib/clock.ts';
+import { coarseSymbols } from '../../league/coarse.ts';
 import { usdCadSymbol } from '../../league/symbol.ts';
 import type { MarkReadings, PlayedSource, PoolReading } from '../source.ts';
 import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import { contentHash } from '../content-hash.ts';
-import { filesOf, readFolder } from './manifest.ts';
+import { exchangeOf, filesOf, readFolder, spreadTenths } from './manifest.ts';
 import type { Manifest, ManifestPool } from './manifest.ts';
 import { ReplayFormatError, readRecordedFile } from './recorded-file.ts';
 import type { RecordedFile } from './recorded-file.ts';
@@ -34,13 +35,22 @@ export function createReplaySource({ folder, file }: ReplayOptions): ReplaySourc
   const pools = new Map<PoolId, Pool>();
   const recordings = new Map<PoolId, Recording>();
   for (const [id, pool] of Object.entries(manifest.pools)) {
-    pools.set(id, { id, label: pool.label ?? `${id}, recorded`, average: 'arithmetic' });
+    pools.set(id, { id, label: pool.label ?? `${id}, recorded`, average: 'arithmetic', stepSeconds: pool.stepSeconds });
     recordings.set(id, openPool(id, pool, read));
   }
   const routes = new Map<SymbolId, Route>();
   const symbols = new Map<SymbolId, SourceSymbol>();
-  for (const [symbol, { name, pricedIn, primary, second, leagues }] of Object.entries(manifest.symbols)) {
-    routes.set(symbol, { symbol, primary: primary.map(leg), second: second.map(leg) });
+  for (const [symbol, stated] of Object.entries(manifest.symbols)) {
+    const { name, pricedIn, primary, second, leagues } = stated;
+    const spread = spreadTenths(stated, manifest);
+    const legs = { primary: primary.map(leg), second: second.map(leg) };
+    const exchange = exchangeOf(symbol, stated);
+    routes.set(symbol, {
+      symbol,
+      ...legs,
+      ...(spread > 0 ? { spread } : {}),
+      ...(exchange ? { exchange } : {}),
+    });
     if (symbol !== usdCadSymbol)
       symbols.set(symbol, {
         symbol,
@@ -50,6 +60,11 @@ export function createReplaySource({ folder, file }: ReplayOptions): ReplaySourc
       });
   }
   const coverage = coverageOf(routes.values(), recordings, folder);
+  const cadSymbols = new Set([...symbols.values()].filter((s) => s.pricedIn === 'CAD').map((s) => s.symbol));
+  const isCoarse = coarseSymbols(pools, routes, cadSymbols).size > 0;
+  const remarks = [remark, isCoarse ? 'This recording is coarse: fills are at known prices.' : ''].filter(
+    (r) => r !== '',
+  );
   /** What to add so that cumulatives go on where the stored ones stood, when older rows were put before or taken away. */
   const offsets = new Map<PoolId, bigint>();
 
@@ -71,7 +86,8 @@ export function createReplaySource({ folder, file }: ReplayOptions): ReplaySourc
   return {
     kind: 'replay',
     id: `replay:${hashOf(manifest)}`,
-    description: `Recorded prices from ${iso(coverage.from).slice(0, 16)}Z to ${iso(coverage.to).slice(0, 16)}Z, played again (${basename(file ?? folder)}).${remark === '' ? '' : ` ${remark}`}`,
+    foreseeable: 'Play among friends: these prices are recorded, and known in advance.',
+    description: `Recorded prices from ${iso(coverage.from).slice(0, 16)}Z to ${iso(coverage.to).slice(0, 16)}Z, played again (${basename(file ?? folder)}).${remarks.map((r) => ` ${r}`).join('')}`,
     pools,
     routes,
     symbols,

@@ -5,7 +5,8 @@ import { usdCadSymbol } from '../../league/symbol.ts';
 import type { Leg, Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
 import { followerVolatility, sharesOf } from './factors.ts';
 import type { Fault } from './faults.ts';
-import { createPaths, hashText } from './paths.ts';
+import { keyOf } from './keyed-random.ts';
+import { createPaths } from './paths.ts';
 
 /** CAD for one USD at the origin; it moves by 6% a year. */
 const usdCadTerms = { price: 1.36, annualVolatility: 0.06, group: 'fx' } as const;
@@ -99,7 +100,7 @@ export function createPools(
       average: 'arithmetic',
       numerator,
       denominator,
-      spreadKey: spread ? hashText(`${seed}\u0000spread:${id}`) : undefined,
+      spreadKey: spread ? keyOf(seed, `spread:${id}`)[0] : undefined,
       faults: own,
       bends: own.filter((fault) => fault.kind === 'apart' || fault.kind === 'frozen'),
     });

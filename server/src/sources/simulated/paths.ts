@@ -3,14 +3,15 @@
  *
  * A path is Brownian motion by midpoint displacement (Lévy's construction): between two ends a straight line, plus a tent
  * over the whole span, plus a tent over each half, each quarter ... down to one node; every tent's height is a normal number
- * made by hashing (seed, path, level, position). Increments are therefore independent and of the right size on every scale
+ * drawn from (seed, path, level, position). Increments are therefore independent and of the right size on every scale
  * from one node (5 minutes) to one span (2.5 years); the ends of spans are independent, so that a path stays within bounds for
  * ever instead of wandering off.
  *
- * All paths share the tents' positions, so one node costs one multiply-add per level and path, and on average two new hashes.
+ * All paths share the tents' positions, so one node costs one multiply-add per level and path, and on average two new numbers.
  * Only integer arithmetic, +, - and * are used: the same seed gives the same bits on every machine.
  */
 import { markMs } from '../../lib/time.ts';
+import { createKeyedNumbers, keyOf } from './keyed-random.ts';
 
 const levels = 18;
 /** Nodes per span. */
@@ -27,7 +28,9 @@ export interface Paths {
 /** @param names one path for each; a path depends on the seed and its own name, never on the others. */
 export function createPaths(seed: string, names: readonly string[]): Paths {
   const count = names.length;
-  const keys = Uint32Array.from(names, (name) => hashText(`${seed}\u0000${name}`));
+  const keys = names.map((name) => keyOf(seed, name));
+  // The ends of spans stand in a lane of their own, above the levels of the tents.
+  const numbers = Array.from({ length: levels + 1 }, (_, level) => keys.map((key) => createKeyedNumbers(key, level)));
   const heights = Array.from({ length: levels }, () => new Float64Array(count));
   const position = new Float64Array(levels).fill(Number.NaN);
   const ends = [new Float64Array(count), new Float64Array(count)] as const;
@@ -36,7 +39,8 @@ export function createPaths(seed: string, names: readonly string[]): Paths {
   const endDeviation = Math.sqrt((span * nodeYears) / 2);
 
   function fill(target: Float64Array, level: number, index: number, deviation: number): void {
-    for (let p = 0; p < count; p++) target[p] = deviation * normal(keys[p] ?? 0, level, index);
+    const drawn = numbers[level] ?? [];
+    for (let p = 0; p < count; p++) target[p] = deviation * (drawn[p]?.normal(index) ?? 0);
   }
 
   return {
@@ -85,30 +89,10 @@ function uniform(key: number, a: number, b: number): number {
   return mix(mix(key ^ Math.imul(a, 0x9e3779b1)) ^ (b | 0)) / 2 ** 31 - 1;
 }
 
-/** Nearly normal, mean 0, variance 1: the sum of eight uniform 16-bit numbers, exact in integers (never beyond ±4.9). */
-function normal(key: number, level: number, index: number): number {
-  let state = mix(mix(key ^ Math.imul(level + 1, 0x9e3779b1)) ^ (index | 0));
-  let sum = 0;
-  for (let i = 0; i < 4; i++) {
-    state = mix(state + 0x9e3779b9);
-    sum += (state & 0xffff) + (state >>> 16);
-  }
-  return (sum - 4 * 0xffff) / normalDeviation;
-}
-
-const normalDeviation = 65_536 * Math.sqrt(8 / 12);
-
 /** Scrambles 32 bits (the finaliser of MurmurHash3). */
 function mix(x: number): number {
   let h = x | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
-}
-
-/** 32 bits of a text (FNV-1a, scrambled). */
-export function hashText(text: string): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return mix(h);
 }

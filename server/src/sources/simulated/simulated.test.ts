@@ -8,6 +8,7 @@ import { usdCadSymbol } from '../../league/symbol.ts';
 import type { MarkReadings, PriceSource } from '../source.ts';
 import type { PoolId } from '../../league/symbol.ts';
 import type { Fault } from './faults.ts';
+import { seedHash, seedHashOf } from './seed.ts';
 import { createSimulatedSource } from './simulated.ts';
 
 const origin = Date.UTC(2026, 10, 2);
@@ -170,20 +171,21 @@ describe('readings', () => {
     const readings = await source().read(origin + dayMs);
     expect(['sim:BTC-USD:1', 'sim:PEPE-USD:2', 'sim:LINK-USD:1'].map((pool) => cumulative(readings, pool).toString()))
       .toMatchInlineSnapshot(`
-      [
-        "5881157769449796000000000000000000",
-        "857976903984090600000000",
-        "386711382512916600000000000",
-      ]
-    `);
+        [
+          "5861133111062700000000000000000000",
+          "875408288108211000000000",
+          "384365533607321400000000000",
+        ]
+      `);
   });
 
   test('every minute has 12 significant digits', async () => {
     const market = source();
-    const readings = await market.read(origin + markMs);
+    const marks = [1, 2, 3, 4, 5, 6].map((i) => origin + i * markMs);
+    const sums = await Promise.all(marks.map(async (mark) => cumulative(await market.read(mark), 'sim:BTC-USD:1')));
     // Prices near 68,000: 12 digits are 7 places, so 60 * sum is a multiple of 60 * 10^(24 - 7).
-    expect(cumulative(readings, 'sim:BTC-USD:1') % (60n * pow10(priceScale - 7))).toBe(0n);
-    expect(cumulative(readings, 'sim:BTC-USD:1') % (60n * pow10(priceScale - 6))).not.toBe(0n);
+    for (const sum of sums) expect(sum % (60n * pow10(priceScale - 7))).toBe(0n);
+    expect(sums.some((sum) => sum % (60n * pow10(priceScale - 6)) !== 0n)).toBe(true);
   });
 
   test('coverage starts at the origin and is unbroken; before it nothing is listed; a mark is a mark', async () => {
@@ -214,6 +216,26 @@ describe('readings', () => {
     expect(next.get('sim:BTC-USD:1')).toMatchObject({ since: origin + markMs });
     for (const pool of ['sim:ETH-USD:1', 'sim:LINK-USD:1', 'sim:UNI-USD:2'])
       expect(next.get(pool)).toEqual(plain.get(pool));
+  });
+});
+
+describe('a seed that was drawn', () => {
+  const secret = { seed: '9f'.repeat(32), salt: '3c'.repeat(16) };
+  const market = createSimulatedSource({ ...secret, origin, symbols: few });
+
+  test('is told by nothing but its hash, and gives the prices that it would give if it were set', async () => {
+    const shown = JSON.stringify([market.id, market.description, [...market.pools.values()], [...market.routes]]);
+    expect(shown).not.toContain(secret.seed);
+    expect(shown).not.toContain(secret.salt);
+    expect(seedHashOf(market.id)).toBe(seedHash(secret));
+    expect(market.description).toContain(seedHash(secret));
+    expect(await market.read(origin + dayMs)).toEqual(await source([], few, secret.seed).read(origin + dayMs));
+    expect(market.revealSeed?.()).toEqual(secret);
+  });
+
+  test('one that was set is told, and there is nothing to reveal', () => {
+    expect(source().revealSeed?.()).toBeUndefined();
+    expect(seedHashOf(source().id)).toBeUndefined();
   });
 });
 

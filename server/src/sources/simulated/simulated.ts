@@ -1,6 +1,7 @@
 /**
  * The simulated market: invented prices, made from a seed. It needs no network and no files, looks like a market, and gives
- * the same price for the same (seed, symbol, minute) wherever and whenever it runs.
+ * the same price for the same (seed, symbol, minute) wherever and whenever it runs. A seed that was drawn is secret: neither the id nor
+ * the description tells it.
  *
  * Price of a symbol at a mark = its catalogue price at `origin`, moved along shared random paths (paths.ts, factors.ts);
  * within five minutes the log price runs straight, one price a minute, rounded to 12 significant digits. Every symbol has two
@@ -19,9 +20,15 @@ import { createCumulatives } from './cumulatives.ts';
 import { checkFaults, coverageSince, failureAt, type Fault } from './faults.ts';
 import { createPools, createSeries, known, type SimulatedPool } from './layout.ts';
 import { createMinutePrices } from './minute-prices.ts';
+import { secretSourceId, seedHash } from './seed.ts';
+
+const setSeed =
+  'Play among friends: the seed of these prices was set, and whoever knows it knows all of them in advance.';
 
 export interface SimulatedOptions {
   readonly seed: number | string;
+  /** Of a seed that was drawn and is secret (seed.ts); absent of one that was set, which is told. */
+  readonly salt?: string | undefined;
   /** First instant of the data: prices start from the catalogue's there, and nothing is known before it. Keep it with the data. */
   readonly origin: Instant;
   /** Only these symbols; all of the catalogue when absent. */
@@ -31,6 +38,7 @@ export interface SimulatedOptions {
 
 export function createSimulatedSource(options: SimulatedOptions): PlayedSource {
   const seed = String(options.seed);
+  const secret = options.salt === undefined ? undefined : { seed, salt: options.salt };
   const faults = options.faults ?? [];
   const chosen = options.symbols ?? catalogueSymbols.map((entry) => entry.symbol);
   const { series, paths } = createSeries(seed, chosen);
@@ -68,8 +76,11 @@ export function createSimulatedSource(options: SimulatedOptions): PlayedSource {
 
   return {
     kind: 'simulated',
-    id: `simulated:${seed}`,
-    description: `Invented prices from a seeded random walk (seed ${seed}): no market anywhere has traded at them.`,
+    id: secret ? secretSourceId(secret) : `simulated:${seed}`,
+    description: secret
+      ? `Invented prices from a random walk: no market anywhere has traded at them. Its seed is secret until the market ends; the SHA-256 of the seed with its salt is ${seedHash(secret)}.`
+      : `Invented prices from a seeded random walk (seed ${seed}): no market anywhere has traded at them.`,
+    ...(secret ? { revealSeed: () => secret } : { foreseeable: setSeed }),
     pools,
     routes,
     symbols: new Map(

@@ -14,6 +14,7 @@ import { shown } from '../../lib/text.ts';
 import type { LlmsFacts } from '../../published/llms.ts';
 import { hardRules } from '../../published/rules.ts';
 import { errorBody } from '../error-body.ts';
+import { asApiError } from '../send-error.ts';
 import { rateHeaders, type RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { ReadyBytes, ReadyEntry } from '../ready-bytes.ts';
 import { callInside, limitsOf, type InsideAnswer, type Limits } from './inside-call.ts';
@@ -115,7 +116,7 @@ export function createToolRunner(deps: ToolDeps, http: FastifyInstance, facts: (
         return await answerOf(tool, call);
       } catch (e) {
         if (!(e instanceof ApiError)) log.error('tool failed', { tool: tool.name, error: errorText(e) });
-        const known = e instanceof ApiError ? e : new ApiError('internal', 'The service failed at this call.');
+        const known = asApiError(e);
         call.counted(limitsOf(known.headers));
         const retryAfter = known.headers['Retry-After'];
         const retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);

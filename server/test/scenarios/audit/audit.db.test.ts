@@ -18,7 +18,7 @@ const start = Date.parse('2026-03-02T00:00:00Z');
 const hour = 60 * 60_000;
 const at = (hours: number): number => start + hours * hour;
 
-const table = (xrp = false): Table => faultyTable({ start, hours: 96, dogeUntil: 20, xrp });
+const table = (xrp = false): Table => faultyTable({ start, hours: 120, dogeUntil: 20, xrp });
 
 /** Three and a half days with all that can happen to an order; stopped and opened again on the way, once with other seats, once with a symbol more. */
 async function playLeague(): Promise<League> {
@@ -80,7 +80,12 @@ async function playLeague(): Promise<League> {
   const later = league.now();
   await league.stop();
   league = await open(later, league, table(true));
-  await league.advanceTo(at(47));
+  await league.advanceTo(at(48.5));
+  const client = (bot: Bot) => createClient({ baseUrl: league.url, agentId: bot.id, apiKey: bot.key });
+  await client(b).weights({ 'XRP-USD': 0.9, 'BTC-USD': 0.1 });
+  await client(f).weights({ 'MAP-CAD': 1 });
+  await client(e).weights({});
+  await league.advanceTo(at(95));
   await insertAction(league.app.storage.db, {
     id: 'act_4',
     at: league.now(),
@@ -88,14 +93,9 @@ async function playLeague(): Promise<League> {
     about: { kind: 'symbol', id: 'DOGE-USD' },
     reason: 'Gone for good.',
   });
-  await league.advanceTo(at(48.5));
-  const client = (bot: Bot) => createClient({ baseUrl: league.url, agentId: bot.id, apiKey: bot.key });
-  await client(b).weights({ 'XRP-USD': 0.9, 'BTC-USD': 0.1 });
-  await client(f).weights({ 'MAP-CAD': 1 });
-  await client(e).weights({});
-  await league.advanceTo(at(76));
+  await league.advanceTo(at(97));
   await client(a).weights({ 'BTC-USD': 1 }); // still in its window at the end
-  await league.advanceTo(at(76.2));
+  await league.advanceTo(at(97.2));
   return league;
 }
 
@@ -143,10 +143,10 @@ describe('papertape audit', () => {
       differenceCount: 0,
       bots: 7,
       leagues: 2,
-      marks: 915,
+      marks: 1167,
       orders: 12,
       fills: 11,
-      closes: 21,
+      closes: 28,
       waiting: 0,
     });
   });
@@ -155,7 +155,7 @@ describe('papertape audit', () => {
     const lines: string[] = [];
     expect(await runAuditCommand(league.database.env, { write: (line) => lines.push(line) })).toBe(0);
     expect(lines.join('')).toMatch(
-      /^audit: clean; 915 marks, 12 orders, 11 fills, 21 closes, 7 bots, 2 leagues; up to 2026-03-05T04:10:00.000Z; \d+\.\d s\n$/,
+      /^audit: clean; 1,167 marks, 12 orders, 11 fills, 28 closes, 7 bots, 2 leagues; up to 2026-03-06T01:10:00.000Z; \d+\.\d s\n$/,
     );
   });
 
@@ -265,25 +265,13 @@ describe('papertape audit', () => {
       change: `update intake.orders set weights = replace(weights, '0.5', '0.6') where sequence = 1`,
       at: ['intake.orders', / 1$/, 'receipt'],
     },
-    'a root': {
-      change: `update ledger.mark_roots set root = replace(root, substr(root, 1, 4), 'ffff') where count > 0 and mark < ${at(2)}`,
-      at: ['ledger.mark_roots', /2026-03-02T01:05/, 'root'],
-    },
-    'the hash of readings': {
-      change: `update ledger.mark_roots set readings_hash = replace(readings_hash, substr(readings_hash, 1, 4), 'ffff') where mark = ${at(4)}`,
-      at: ['ledger.mark_roots', /2026-03-02T04:00/, 'readings_hash'],
-    },
-    'a root dropped': {
-      change: `delete from ledger.mark_roots where mark = ${at(5)}`,
-      at: ['ledger.mark_roots', /2026-03-02T05:00/, 'row'],
-    },
     'a mark dropped': {
       change: `delete from ledger.mark_readings where mark = ${at(5)}`,
       at: ['ledger.mark_readings', /2026-03-02T05:00/, 'row'],
     },
     'an order dropped': {
       change: `delete from intake.orders where sandbox = 1`,
-      at: ['ledger.mark_roots', /2026-03-02T13:05/, 'count'],
+      at: ['ledger.log_bundles', /^entry \d+$/, 'entry'],
     },
     'an order added': {
       change: `insert into intake.orders select agent_id, 98, 'ord_y', league, received_at, window_start, 0, date, weights, reason, nonce, previous_receipt, receipt, rules_version from intake.orders where sandbox = 1`,
@@ -379,7 +367,15 @@ describe('papertape audit', () => {
     },
     'a delisting': {
       change: `update ledger.delistings set cash = cash + 1`,
-      at: ['ledger.delistings', /^agt_\w+ DOGE-USD 2026-03-03T23:05/, 'cash'],
+      at: ['ledger.delistings', /^agt_\w+ DOGE-USD 2026-03-05T23:05/, 'cash'],
+    },
+    'when a stale price was read': {
+      change: `update ledger.stale_prices set agreed_at = agreed_at + 300000 where mark = ${at(48)}`,
+      at: ['ledger.stale_prices', /^2026-03-04T00:00:00.000Z DOGE-USD/, 'agreed_at'],
+    },
+    'a stale price made up': {
+      change: `insert into ledger.stale_prices values (${at(48)}, 'BTC-USD', ${at(24)}, ${at(24)}, null)`,
+      at: ['ledger.stale_prices', /^2026-03-04T00:00:00.000Z BTC-USD/, 'row'],
     },
     'a waiting order made up': {
       change: `insert into ledger.waiting_orders select agent_id, sequence, league, window_start from ledger.fills where sandbox = 1`,
@@ -462,9 +458,9 @@ const tampered = [
   'ledger.fills',
   'ledger.portfolios',
   'ledger.closes',
-  'ledger.mark_roots',
   'ledger.mark_readings',
   'ledger.price_vectors',
+  'ledger.stale_prices',
   'ledger.boards',
   'ledger.board_blocks',
   'ledger.records',

@@ -195,13 +195,13 @@ async function expectSame({ league, id, states }: Played, run: Backtested): Prom
     cash: bot.now.portfolio.cash,
     holdings: encodeHoldings(bot.now.portfolio.holdings),
     trades: BigInt(bot.now.trades),
-    traded: bot.now.traded,
+    traded: String(bot.now.traded),
     first: BigInt(bot.now.firstFillAt ?? 0),
   }).toEqual({
     cash: portfolio.cash,
     holdings: portfolio.holdings,
     trades: portfolio.trades,
-    traded: portfolio.traded,
+    traded: String(portfolio.traded),
     first: portfolio.first_fill_at,
   });
 

@@ -78,25 +78,25 @@ describe('momentum', () => {
     expect([drawdown([]), drawdown([100, 120, 90]), drawdown([1, 2])]).toEqual([0, 0.25, 0]);
   });
 
-  test('orders once a day, from the eighth day on, by what it remembers', async () => {
+  test('orders once a day, from the sixth day on, by what it remembers', async () => {
     const own = await openLeague();
     const bot = await own.enter();
     const file = join(folder, 'momentum.json');
     const once = async () =>
       (await run({ file: 'momentum/bot.ts', args: ['--once'], bot, on: own, env: { MOMENTUM_FILE: file } })).stdout;
-    const earlier = ['02', '03', '04', '05', '06', '07'].map((d) => ({
+    const earlier = ['02', '03', '04', '05'].map((d) => ({
       date: `2026-03-${d}`,
       prices: { 'BTC-USD': 1, 'ETH-USD': 1e9 },
     }));
     writeFileSync(file, JSON.stringify({ days: earlier, order: null, sent: null }));
-    await own.advanceTo('2026-03-08T01:00:00Z');
+    await own.advanceTo('2026-03-06T01:00:00Z');
     expect(await once()).toBe('');
     await own.advance({ days: 1 });
     const said = await once();
-    expect(said).toMatch(/^2026-03-09 ord_\w+ Rose most in 7 days; 0\.0% below its best\.\n$/);
+    expect(said).toMatch(/^2026-03-07 ord_\w+ Rose most in 5 days; 0\.0% below its best\.\n$/);
     expect(await once()).toBe('');
     const memory = JSON.parse(readFileSync(file, 'utf8')) as { days: { date: string }[]; order: object };
-    expect(memory.days.map((d) => d.date)).toHaveLength(8);
+    expect(memory.days.map((d) => d.date)).toHaveLength(6);
     // A crash between the sending and the note of it: it is sent again, and is the same order.
     writeFileSync(file, JSON.stringify({ ...memory, sent: null }));
     expect(await once()).toBe(said);

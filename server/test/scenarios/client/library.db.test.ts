@@ -79,9 +79,9 @@ test('every reading method understands what the service answers', async () => {
   expect((await league.client.fillProof(orderId)).order_id).toBe(orderId);
   expect((await league.client.closeProof('spot_crypto', '2026-03-03', bot.id)).bot?.agent_id).toBe(bot.id);
   expect((await bot.agentProofs()).orders.map((o) => o.order_id)).toContain(orderId);
-  const mark = await league.client.markProof(order?.window.start ?? '');
+  const checkpoint = await league.client.markCheckpoint(order?.window.start ?? '');
   const proof = await league.client.orderProof(orderId);
-  expect(await verifyOrderProof(proof, { receipt: order?.receipt.hash, mark })).toMatchObject({ ok: true });
+  expect(await verifyOrderProof(proof, { receipt: order?.receipt.hash, checkpoint })).toMatchObject({ ok: true });
 });
 
 test('a test order has its proof for its own bot only', async () => {

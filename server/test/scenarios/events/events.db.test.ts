@@ -32,12 +32,22 @@ describe('a bot of two weeks', () => {
     });
     await league.advance({ minutes: 35 });
     bot = await league.enter();
+    // A tier promotes when ten of its bots have a fill. These nine lose nothing and gain nothing.
+    for (let i = 0; i < 9; i++) await (await league.enter()).weights({ 'PAXG-USD': 0.000_001 });
     orders.filled = (await bot.weights({ 'ETH-USD': 0.5, 'DOGE-USD': 0.4 })).order_id;
     await league.advance({ minutes: 29 });
     orders.rejected = (await bot.weights({ 'BTC-USD': 0.5 })).order_id;
     orders.sandbox = (await bot.weights({ 'ETH-USD': 0.1 }, { sandbox: true })).order_id;
     const { db } = league.app.deps;
     await league.advanceTo('2026-03-03T01:00:00Z');
+    await insertAction(db, {
+      id: 'act_0',
+      at: league.now(),
+      action: 'suspend',
+      about: { kind: 'symbol', id: 'DOGE-USD' },
+      reason: 'Gone.',
+    });
+    await league.advanceTo('2026-03-06T01:05:00Z');
     await insertAction(db, {
       id: 'act_1',
       at: league.now(),
@@ -76,8 +86,9 @@ describe('a bot of two weeks', () => {
       '03-02T01:35 order_rejected',
       '03-02T01:35 order_filled',
       '03-03T00:00 close',
-      '03-03T01:05 delisting',
-      ...['04', '05', '06', '07', '08', '09'].map((day) => `03-${day}T00:00 close`),
+      ...['04', '05', '06'].map((day) => `03-${day}T00:00 close`),
+      '03-06T01:10 delisting',
+      ...['07', '08', '09'].map((day) => `03-${day}T00:00 close`),
       '03-09T00:00 tier_move',
       '03-09T00:00 champion',
       '03-09T00:35 close_voided',
@@ -89,7 +100,7 @@ describe('a bot of two weeks', () => {
     ]);
     expect(new Set(all.map((e) => e.id)).size).toBe(all.length);
     const closes = all.filter((e) => e.type === 'close');
-    expect(closes.at(-1)?.data).toMatchObject({ league: 'spot_crypto', date: '2026-03-10', rank: 1, of: 1, move: 0 });
+    expect(closes.at(-1)?.data).toMatchObject({ league: 'spot_crypto', date: '2026-03-10', rank: 1, of: 10, move: 0 });
     expect(closes.at(-1)?.data.value_usd).toBe(state.value_usd);
   });
 
@@ -239,9 +250,17 @@ describe('a stream', () => {
   test('hears of a close and of what the operator does, without an order of its own', async () => {
     await bot.weights({ 'DOGE-USD': 0.5 });
     await league.advance({ minutes: 35 });
+    const { db } = league.app.deps;
+    await insertAction(db, {
+      id: 'act_0',
+      at: league.now(),
+      action: 'suspend',
+      about: { kind: 'symbol', id: 'DOGE-USD' },
+      reason: 'Gone.',
+    });
+    await league.advance({ hours: 73 });
     const stream = await open({}, '?since=now');
     await stream.firstId();
-    const { db } = league.app.deps;
     await insertAction(db, {
       id: 'act_1',
       at: league.now(),
@@ -251,7 +270,7 @@ describe('a stream', () => {
     });
     await league.advance({ minutes: 5 });
     expect((await stream.take(1)).map((e) => e.type)).toEqual(['delisting']);
-    await league.advanceTo('2026-03-03T00:00:00Z');
+    await league.advanceTo('2026-03-06T00:00:00Z');
     expect((await stream.take(1)).map((e) => e.type)).toEqual(['close']);
   });
 

@@ -121,10 +121,10 @@ test('the trade log as JSON and as CSV', async () => {
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="${trader.id}-trades.csv"`);
   const lines = csv.text.split('\r\n');
-  expect(lines[0]).toBe('date,time,order_id,symbol,side,units,fill_price,cost,fee');
+  expect(lines[0]).toBe('date,time,order_id,symbol,side,units,fill_price,cost,fee,spread');
   expect(lines.slice(1, -1)).toEqual(
     log.trades.map((t) =>
-      [t.date, t.time, t.order_id, t.symbol, t.side, t.units, t.fill_price, t.cost, t.fee].join(','),
+      [t.date, t.time, t.order_id, t.symbol, t.side, t.units, t.fill_price, t.cost, t.fee, t.spread].join(','),
     ),
   );
   expect(await trader.tradesCsv()).toBe(csv.text);

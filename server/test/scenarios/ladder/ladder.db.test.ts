@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { askToVoid } from '../../../src/cli/admin-acts.ts';
 import type { Board } from 'papertape-contract/board';
-import type { AgentState } from 'papertape-contract/bot';
+import type { AgentState, AgentView } from 'papertape-contract/bot';
 import type { Champions, LeagueCatalogue, TierMoves } from 'papertape-contract/league';
 import type { SeatsView } from 'papertape-contract/seats';
 import { openStorage, type Storage } from '../../../src/storage/storage.ts';
@@ -39,14 +39,19 @@ function table(): Table {
 }
 
 let league: League;
+/** Of twelve seats: a tier promotes when ten of its bots have a fill. They hold what stands still. */
+const seats = 12;
+const crowd = 7;
 let up: Bot;
+let steady: Bot;
 let half: Bot;
 let flat: Bot;
 let idle: Bot;
 let late: Bot;
 const board = async (query = ''): Promise<Board> =>
   okJson<Board>(await get(league, `/api/leaderboard?league=spot_crypto${query}`));
-const names = ({ rows }: Board): string[] => rows.map((r) => `${r.rank} ${r.name} ${r.tier} ${r.week_return_pct}`);
+const apart = ({ rows }: Board): Board['rows'] => rows.filter((r) => !r.name.startsWith('Crowd'));
+const names = (of: Board): string[] => apart(of).map((r) => `${r.rank} ${r.name} ${r.tier} ${r.week_return_pct}`);
 const movesOf = async (bot: Bot): Promise<string[]> => {
   const { moves } = okJson<TierMoves>(await get(league, `/api/agents/${bot.id}/moves`));
   return moves.map(
@@ -75,30 +80,33 @@ const voidClose = async (date: string, reason: string): Promise<string> =>
   );
 
 beforeAll(async () => {
-  league = await openLeague({ source: createTableSource(table()), overrides: { botsPerTier: 4 } });
+  league = await openLeague({ source: createTableSource(table()), overrides: { botsPerTier: seats } });
   await league.advance({ minutes: 35 });
   up = await league.enter({ name: 'Up' });
   half = await league.enter({ name: 'Half' });
   flat = await league.enter({ name: 'Flat' });
+  steady = await league.enter({ name: 'Steady' });
   idle = await league.enter({ name: 'Idle' });
   await up.weights({ 'BTC-USD': 1 });
   await half.weights({ 'BTC-USD': 0.5 });
   await flat.weights({ 'ETH-USD': 1 });
+  await steady.weights({ 'BTC-USD': 0.1 });
+  for (let i = 1; i <= crowd; i++) await (await league.enter({ name: `Crowd ${i}` })).weights({ 'ETH-USD': 1 });
 });
 afterAll(() => league.close());
 
-describe('a league of four seats a tier, week by week', () => {
+describe('a league of twelve seats a tier, week by week', () => {
   it('before the first close all are in Qualifying, and no week is there', async () => {
     const now = await board();
     expect(now).toMatchObject({ as_of: null, week: null, final: false, note: null, ranked_by: 'return_pct' });
-    expect(now.tiers).toEqual([{ tier: 'Qualifying', bots: 4 }]);
+    expect(now.tiers).toEqual([{ tier: 'Qualifying', bots: 12 }]);
     expect(await champions()).toEqual([]);
     const { distance_to_next_tier: distance } = okJson<AgentState>(
       await get(league, `/api/agents/${up.id}/state`, { key: up.key }),
     );
     expect(distance).toMatchObject({ tier: 'Qualifying', next_tier: 'Division 4', points: null });
     expect(distance.reason).toContain('not valued');
-    const full = { name: 'Fifth', company: 'W', contact: 'f@x.test', country: 'CA', league: 'spot_crypto' };
+    const full = { name: 'Thirteenth', company: 'W', contact: 'f@x.test', country: 'CA', league: 'spot_crypto' };
     expectError(await post(league, '/api/agents/register', full), 'league_full');
   });
 
@@ -126,27 +134,28 @@ describe('a league of four seats a tier, week by week', () => {
 
   it('on Monday the best tenth goes up, the champion is named, and a seat is free', async () => {
     await league.advanceTo(start + 7 * dayMs);
-    expect(await champions()).toEqual(['2026-W10 2026-03-09 4 Up 6.95']);
+    expect(await champions()).toEqual(['2026-W10 2026-03-09 12 Up 6.95']);
     expect(await movesOf(up)).toEqual(['2026-03-09T00:00 2026-W10 promoted Qualifying > Division 4 #1 6.95']);
     expect(await movesOf(half)).toEqual([]);
     const now = await board();
     expect(now.tiers).toEqual([
       { tier: 'Division 4', bots: 1 },
-      { tier: 'Qualifying', bots: 3 },
+      { tier: 'Qualifying', bots: 11 },
     ]);
     expect(names(now)).toEqual([
       '1 Up Division 4 6.95',
       '2 Half Qualifying 3.47',
-      '3 Flat Qualifying 0',
-      '3 Idle Qualifying 0',
+      '3 Steady Qualifying 0.69',
+      '4 Flat Qualifying 0',
+      '4 Idle Qualifying 0',
     ]);
     const { leagues } = okJson<SeatsView>(await get(league, '/api/seats'));
     expect(leagues.find((l) => l.league === 'spot_crypto')?.tiers).toEqual([
-      { tier: 'Division 4', capacity: 4, taken: 1, free: 3 },
-      { tier: 'Qualifying', capacity: 4, taken: 3, free: 1 },
+      { tier: 'Division 4', capacity: 12, taken: 1, free: 11 },
+      { tier: 'Qualifying', capacity: 12, taken: 11, free: 1 },
     ]);
     const spot = okJson<LeagueCatalogue>(await get(league, '/api/leagues')).leagues.find((l) => l.id === 'spot_crypto');
-    expect(spot).toMatchObject({ bots: 4, seats_free: 1 });
+    expect(spot).toMatchObject({ bots: 12, seats_free: 1 });
     expect(spot?.champions).toMatchObject([{ week: '2026-W10', champion: { name: 'Up', week_return_pct: 6.95 } }]);
     expect(okJson<{ tier: string }>(await get(league, `/api/agents/${up.id}`)).tier).toBe('Division 4');
     const state = okJson<AgentState>(await get(league, `/api/agents/${up.id}/state`, { key: up.key }));
@@ -159,19 +168,29 @@ describe('a league of four seats a tier, week by week', () => {
 
   it('who takes the seat in the middle of the week is counted from its start, and may go up', async () => {
     await league.advanceTo(start + 8 * dayMs + 3_600_000);
+    const alone = okJson<AgentState>(await get(league, `/api/agents/${up.id}/state`, { key: up.key }));
+    expect(alone.distance_to_next_tier).toMatchObject({
+      tier: 'Division 4',
+      places: 0,
+      needed_week_return_pct: null,
+      would_go_up: false,
+      reason: 'Nobody goes up: fewer than 10 bots of Division 4 have a scored fill.',
+    });
     late = await league.enter({ name: 'Late' });
     await late.weights({ 'BTC-USD': 1 });
     await half.weights({ 'SOL-USD': 0.5 });
     await league.advanceTo(start + 14 * dayMs);
-    expect(await champions()).toEqual(['2026-W11 2026-03-16 5 Up 6.54', '2026-W10 2026-03-09 4 Up 6.95']);
+    expect(await champions()).toEqual(['2026-W11 2026-03-16 12 Up 6.54', '2026-W10 2026-03-09 12 Up 6.95']);
     expect(await movesOf(late)).toEqual([
       expect.stringMatching(/^2026-03-16T00:00 2026-W11 promoted Qualifying > Division 4 #1 5\.\d+$/),
     ]);
-    expect((await movesOf(up))[0]).toBe('2026-03-16T00:00 2026-W11 promoted Division 4 > Division 3 #1 6.54');
+    // The best of the league is alone in Division 4: it has beaten nobody there.
+    expect(await movesOf(up)).toHaveLength(1);
+    // The seat of the one without a fill has lapsed.
+    expect(okJson<AgentView>(await get(league, `/api/agents/${idle.id}`)).retired_by).toBe('rule');
     expect((await board()).tiers).toEqual([
-      { tier: 'Division 3', bots: 1 },
-      { tier: 'Division 4', bots: 1 },
-      { tier: 'Qualifying', bots: 3 },
+      { tier: 'Division 4', bots: 2 },
+      { tier: 'Qualifying', bots: 10 },
     ]);
     expect(await audit()).toEqual([]);
   });
@@ -184,41 +203,42 @@ describe('a league of four seats a tier, week by week', () => {
       next_close: '2026-03-10T00:00:00.000Z',
       week: '2026-W10',
       final: true,
-      total: 4,
+      total: 12,
     });
     expect(names(then)).toEqual([
       '1 Up Division 4 6.95',
       '2 Half Qualifying 3.47',
-      '3 Flat Qualifying 0',
-      '3 Idle Qualifying 0',
+      '3 Steady Qualifying 0.69',
+      '4 Flat Qualifying 0',
+      '4 Idle Qualifying 0',
     ]);
     expect(then.rows[0]?.line).toHaveLength(7);
     expect(then.tiers).toEqual([
       { tier: 'Division 4', bots: 1 },
-      { tier: 'Qualifying', bots: 3 },
+      { tier: 'Qualifying', bots: 11 },
     ]);
     expect(answer.headers.get('cache-control')).toMatch(/max-age=86400/);
     const before = await board('&as_of=2026-03-08');
-    expect(before.rows.map((r) => r.tier)).toEqual(['Qualifying', 'Qualifying', 'Qualifying', 'Qualifying']);
+    expect(before.rows.map((r) => r.tier)).toEqual(Array(12).fill('Qualifying'));
     const latest = await get(league, '/api/leaderboard?league=spot_crypto&as_of=2026-03-16');
-    expect(okJson<Board>(latest)).toMatchObject({ final: false, total: 5 });
+    expect(okJson<Board>(latest)).toMatchObject({ final: false, total: 12 });
     expect(latest.headers.get('cache-control')).toMatch(/max-age=15\b/);
   });
 
   it('a week is ranked by its return', async () => {
     const week = await board('&week=2026-W11');
-    expect(week).toMatchObject({ ranked_by: 'week_return_pct', week: '2026-W11', final: false, note: null, total: 5 });
-    expect(week.rows.map((r) => `${r.rank} ${r.name} ${r.move}`)).toEqual([
+    expect(week).toMatchObject({ ranked_by: 'week_return_pct', week: '2026-W11', final: false, note: null, total: 12 });
+    expect(apart(week).map((r) => `${r.rank} ${r.name} ${r.move}`)).toEqual([
       '1 Up null',
       '2 Late null',
-      '3 Flat null',
-      '3 Idle null',
-      '5 Half null',
+      '3 Steady null',
+      '4 Flat null',
+      '12 Half null',
     ]);
-    expect(week.rows[4]?.week_return_pct).toBeLessThan(0);
+    expect(week.rows[11]?.week_return_pct).toBeLessThan(0);
     expect(await board('&week=2026-W10')).toMatchObject({ final: true, as_of: '2026-03-09T00:00:00.000Z' });
     const page = await board('&week=2026-W11&per_page=2&page=2');
-    expect(page.rows.map((r) => r.name)).toEqual(['Flat', 'Idle']);
+    expect(page.rows.map((r) => r.name)).toEqual(['Steady', 'Flat']);
     await league.advanceTo(start + 15 * dayMs);
     const running = await board('&week=2026-W12');
     expect(running).toMatchObject({ week: '2026-W12', final: false, as_of: '2026-03-17T00:00:00.000Z' });
@@ -248,13 +268,13 @@ describe('a league of four seats a tier, week by week', () => {
       return answer.text;
     };
     const now = await html('/?league=spot_crypto');
-    for (const text of ['Division 3', '2026-W11', 'Champions of the week', '+6.95%', 'as_of'])
+    for (const text of ['Division 4', '2026-W11', 'Champions of the week', '+6.95%', 'as_of'])
       expect(now).toContain(text);
     const week = await html('/?league=spot_crypto&week=2026-W11');
     expect(week).toContain('ranked by return of the week');
     expect(week).toContain('/api/leaderboard?league=spot_crypto&amp;week=2026-W11');
     expect(await html('/?league=spot_crypto&as_of=2026-03-09')).toContain('value="2026-03-09"');
-    expect(await html(`/bots/${up.id}`)).toContain('went up, Division 4 → Division 3');
+    expect(await html(`/bots/${up.id}`)).toContain('went up, Qualifying → Division 4');
     expect((await get(league, '/?league=spot_crypto&as_of=2026-03-18')).status).toBe(404);
     expect((await get(league, '/?league=spot_crypto&week=nonsense')).status).toBe(400);
   });
@@ -264,14 +284,14 @@ describe('a league of four seats a tier, week by week', () => {
       expectError(await get(league, path), 'unknown_league');
     expectError(await get(league, '/api/agents/agt_0000000000000000/moves'), 'agent_not_found');
     const moves = okJson<TierMoves>(await get(league, '/api/leagues/spot_crypto/moves?per_page=2'));
-    expect(moves).toMatchObject({ total: 3, pages: 2, agent_id: null });
-    expect(moves.moves.map((m) => m.from)).toEqual(['Division 4', 'Qualifying']);
+    expect(moves).toMatchObject({ total: 2, pages: 1, agent_id: null });
+    expect(moves.moves.map((m) => m.agent_id)).toEqual([late.id, up.id]);
   });
 
   it('a voided Monday counts for nothing, and is decided at the next valid close', async () => {
     await league.advanceTo(start + 21 * dayMs);
     const monday = await board();
-    expect((await champions())[0]).toMatch(/^2026-W12 2026-03-23 5 /);
+    expect((await champions())[0]).toMatch(/^2026-W12 2026-03-23 12 /);
     await expect(voidClose('2026-03-22', 'x')).rejects.toThrow(/not its latest one/);
     await expect(voidClose('2026-02-30', 'x')).rejects.toThrow(/no date/);
     expect(await voidClose('2026-03-23', 'A pool was drained.')).toContain('will be voided');
@@ -283,16 +303,15 @@ describe('a league of four seats a tier, week by week', () => {
     expect(after.as_of).toBe('2026-03-22T00:00:00.000Z');
     expect(after.note).toContain('2026-03-23 was voided by the operator (A pool was drained.)');
     expect(after.rows.map((r) => r.name)).toEqual((await board('&as_of=2026-03-22')).rows.map((r) => r.name));
-    expect(await champions()).toEqual(['2026-W11 2026-03-16 5 Up 6.54', '2026-W10 2026-03-09 4 Up 6.95']);
-    expect((await movesOf(up)).slice(0, 2)).toEqual([
-      expect.stringMatching(/^2026-03-23T00:05 2026-W12 voided Division 2 > Division 3 #1 /),
-      expect.stringMatching(/^2026-03-23T00:00 2026-W12 promoted Division 3 > Division 2 #1 /),
+    expect(await champions()).toEqual(['2026-W11 2026-03-16 12 Up 6.54', '2026-W10 2026-03-09 12 Up 6.95']);
+    expect(await movesOf(steady)).toEqual([
+      expect.stringMatching(/^2026-03-23T00:05 2026-W12 voided Division 4 > Qualifying #1 /),
+      expect.stringMatching(/^2026-03-23T00:00 2026-W12 promoted Qualifying > Division 4 #1 /),
     ]);
-    expect(after.rows.find((r) => r.name === 'Up')?.tier).toBe('Division 3');
+    expect(after.rows.find((r) => r.name === 'Steady')?.tier).toBe('Qualifying');
     expect(after.tiers).toEqual([
-      { tier: 'Division 3', bots: 1 },
-      { tier: 'Division 4', bots: 1 },
-      { tier: 'Qualifying', bots: 3 },
+      { tier: 'Division 4', bots: 2 },
+      { tier: 'Qualifying', bots: 10 },
     ]);
     const gone = expectError(
       await get(league, '/api/leaderboard?league=spot_crypto&as_of=2026-03-23'),
@@ -314,7 +333,7 @@ describe('a league of four seats a tier, week by week', () => {
     const tuesday = await board();
     expect(tuesday).toMatchObject({ as_of: '2026-03-24T00:00:00.000Z', week: '2026-W12', note: null });
     // Eight days: from the close with which the week before was decided.
-    expect((await champions())[0]).toMatch(/^2026-W12 2026-03-24 5 /);
+    expect((await champions())[0]).toMatch(/^2026-W12 2026-03-24 12 /);
     const first = tuesday.rows[0];
     expect(first?.move).toBe(0);
     const sunday = (await board('&as_of=2026-03-22')).rows.find((r) => r.name === 'Up');
@@ -322,7 +341,7 @@ describe('a league of four seats a tier, week by week', () => {
       (((first?.value_usd ?? 0) - (sunday?.value_usd ?? 0)) / (sunday?.value_usd ?? 1)) * 100,
       2,
     );
-    expect((await movesOf(up))[0]).toMatch(/^2026-03-24T00:00 2026-W12 promoted Division 3 > Division 2 #1 /);
+    expect((await movesOf(steady))[0]).toMatch(/^2026-03-24T00:00 2026-W12 promoted Qualifying > Division 4 #1 /);
     expect((await board('&week=2026-W12')).note).toContain('decided at the close of 2026-03-24');
     expectError(await get(league, '/api/leaderboard?league=spot_crypto&week=2026-W13'), 'close_not_found');
     expect(await audit()).toEqual([]);
@@ -350,11 +369,11 @@ describe('a league of four seats a tier, week by week', () => {
       at: ['ledger.tier_moves', /2026-03-09/, 'place'],
     },
     'a reversal dropped': {
-      change: `delete from ledger.tier_moves where why = 'voided' and to_tier = 2`,
+      change: `delete from ledger.tier_moves where why = 'voided' and to_tier = 0`,
       at: ['ledger.tier_moves', /2026-03-23T00:05:00.000Z voided$/, 'row'],
     },
     'a tier': {
-      change: `update ledger.tiers set tier = tier + 1 where tier = 3`,
+      change: `update ledger.tiers set tier = tier + 1 where agent_id = (select min(agent_id) from ledger.tiers where tier = 1)`,
       at: ['ledger.tiers', /^agt_/, 'tier'],
     },
     'a champion': {
@@ -387,7 +406,7 @@ describe('a league of four seats a tier, week by week', () => {
     },
     'the reason of a voiding': {
       change: `update ledger.incidents set reason = 'x' where kind = 'close_voided'`,
-      at: ['ledger.incidents', /^1$/, 'reason'],
+      at: ['ledger.incidents', /^2$/, 'reason'],
     },
   };
 

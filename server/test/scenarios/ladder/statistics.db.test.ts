@@ -72,10 +72,12 @@ beforeAll(async () => {
     bots[name] = bot;
     await bot.weights(weights);
   }
-  bots['Idle'] = await league.enter({ name: 'Idle' });
   await league.advanceTo('2026-02-20T12:00:00Z');
   bots['Late'] = await league.enter({ name: 'Late' });
   await bots['Late'].weights({ 'SOL-USD': 0.5 });
+  // A seat without a fill lapses after seven days.
+  await league.advanceTo('2026-02-24T12:00:00Z');
+  bots['Idle'] = await league.enter({ name: 'Idle' });
   await league.advanceTo('2026-03-01T01:00:00Z');
   storage = openStorage(league.database.target, { connections: 2 });
 });
@@ -148,7 +150,7 @@ describe('statistics of a bot', () => {
 
   test('of an idle bot, and of a young one, claim nothing', async () => {
     const idle = await statisticsOf(bots['Idle'] as Bot);
-    expect(idle).toMatchObject({ closes: 40, daily_returns: 0, provisional: true, excess_day_interval_pct: null });
+    expect(idle).toMatchObject({ closes: 5, daily_returns: 0, provisional: true, excess_day_interval_pct: null });
     expect(computedFigures.filter((id) => idle.figures[id] !== null)).toEqual([
       'return_pct',
       'week_return_pct',
@@ -217,7 +219,7 @@ describe('twins', () => {
 describe('nothing is published unexplained', () => {
   /** What is no figure: names, links, labels, facts of an entry. */
   const plain = [
-    'agent_id name company country icon tier retired_at first_fill_at stale line house verified pro open_strategy_url pledge_pct',
+    'agent_id name company country icon tier competition retired_at first_fill_at stale line house verified pro open_strategy_url pledge_pct',
     'league as_of closes daily_returns excess_day_interval_pct figures versions figures_url price_source',
   ]
     .join(' ')
@@ -289,13 +291,75 @@ describe('a voided close', () => {
   });
 });
 
+/** Φ by the sum of areas of narrow strips. */
+function phi(z: number): number {
+  const step = 1e-4;
+  let area = 0;
+  for (let x = step / 2; x < Math.abs(z); x += step) area += Math.exp((-x * x) / 2);
+  return 0.5 + (Math.sign(z) * area * step) / Math.sqrt(2 * Math.PI);
+}
+
+/** Its inverse, by halving. */
+function quantile(p: number): number {
+  let [low, high] = [-8, 8];
+  for (let k = 0; k < 40; k++)
+    if (phi((low + high) / 2) < p) low = (low + high) / 2;
+    else high = (low + high) / 2;
+  return low;
+}
+
+describe('bots that are retired before a close', () => {
+  const momentsOf = async (bot: Bot) => {
+    const row = await storage.db
+      .selectFrom('ledger.records')
+      .select('record')
+      .where('agent_id', '=', bot.id)
+      .orderBy('close', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const { n, mean, m2, m3, m4 } = decodeRecord(row.record).returns;
+    const sharpe = mean / Math.sqrt(m2 / (n - 1));
+    return { n, sharpe, skewness: (Math.sqrt(n) * m3) / m2 ** 1.5, kurtosis: (n * m4) / m2 ** 2 };
+  };
+
+  test('stay among those that the others are judged against, and among the tries of their maker', async () => {
+    const of = (name: string): Bot => bots[name] as Bot;
+    const before = (await statisticsOf(of('Mixed'))).figures;
+    // Two that are no winners; the second is of the same maker as the one that is looked at.
+    await of('Ether').retire();
+    await of('Mixed less').retire();
+    await league.advanceTo('2026-03-03T00:10:00Z');
+    const after = (await statisticsOf(of('Mixed'))).figures;
+    const m = await momentsOf(of('Mixed'));
+    const others = await Promise.all(['Bitcoin one', 'Bitcoin two'].map((name) => momentsOf(of(name))));
+    const sharpes = [m.sharpe, ...others.map((o) => o.sharpe)];
+    const mean = sharpes.reduce((a, b) => a + b, 0) / 3;
+    const variance = sharpes.reduce((a, b) => a + (b - mean) ** 2, 0) / 2;
+    const luckAmong = (bots: number): number => {
+      const gamma = 0.5772156649015329;
+      const [a, b] = [quantile(1 - 1 / bots), quantile(1 - 1 / (bots * Math.E))];
+      const best = Math.sqrt(variance) * ((1 - gamma) * a + gamma * b);
+      const spread = Math.sqrt(1 - m.skewness * m.sharpe + ((m.kurtosis - 1) / 4) * m.sharpe ** 2);
+      return 1 - phi(((m.sharpe - best) * Math.sqrt(m.n - 1)) / spread);
+    };
+    // Five that trade from the first day and a late one; the idle one is no try.
+    expect(after.luck).toBeCloseTo(luckAmong(6), 4);
+    expect(luckAmong(6) - luckAmong(4)).toBeGreaterThan(0.001);
+    expect(after.luck_own).toBeCloseTo(luckAmong(2), 4);
+    expect(before.luck_own).not.toBeNull();
+    expect((await rowOf(of('Mixed'))).luck).toBe(after.luck);
+  });
+});
+
 describe('the audit', () => {
   test('is clean, and finds a note, a run and a notional that were changed', async () => {
     expect((await runAudit(storage)).differences).toEqual([]);
     const change = async (by: 1 | -1): Promise<void> => {
       await sql`update ledger.twin_notes set days = days + ${by}`.execute(storage.db);
       await sql`update ledger.twin_runs set pairs = pairs + ${by}`.execute(storage.db);
-      await sql`update ledger.portfolios set traded = traded + ${by}`.execute(storage.db);
+      await sql`update ledger.portfolios set traded = cast(cast(traded as numeric) + ${by} as text)`.execute(
+        storage.db,
+      );
     };
     await change(1);
     const { differences } = await runAudit(storage);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { openStorage, type Storage, type Trx } from '../../../src/storage/storage.ts';
-import { createAppender, emptyFrontier } from '../../../src/tlog/append.ts';
+import { growAgain, putBack, takeBackup } from '../../harness/backup.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { readLog, rootOf, treeOf } from '../../harness/log-reader.ts';
 
@@ -108,12 +108,12 @@ const changes: Record<string, { readonly change: string; readonly found: string 
 };
 
 async function changed(work: (trx: Trx) => Promise<void>, look: () => Promise<void>): Promise<void> {
-  const before = await tablesOf(reader);
+  const before = await takeBackup(reader, tables);
   try {
     await reader.db.transaction().execute(work);
     await look();
   } finally {
-    await restore(reader, before);
+    await putBack(reader, before);
   }
 }
 
@@ -163,36 +163,6 @@ describe('an operator that makes the log again', () => {
   });
 });
 
-/** What the service's own code would write for these entries. */
-async function growAgain(trx: Trx, entries: readonly string[]): Promise<void> {
-  const grown = createAppender(emptyFrontier);
-  const heads = await trx.selectFrom('ledger.log_heads').selectAll().orderBy('mark').execute();
-  for (const { mark, size } of heads) {
-    while (grown.size() < Number(size)) grown.append(entries[grown.size()] as string);
-    await trx
-      .updateTable('ledger.log_heads')
-      .set({ root: grown.root().toString('hex') })
-      .where('mark', '=', mark)
-      .execute();
-  }
-  const { bundles, hashes } = grown.take();
-  for (const { number, entries: of } of bundles) {
-    await trx
-      .updateTable('ledger.log_bundles')
-      .set({ entries: of.join('\n') })
-      .where('number', '=', BigInt(number))
-      .execute();
-  }
-  for (const { level, index, hash } of hashes) {
-    await trx
-      .updateTable('ledger.log_hashes')
-      .set({ hash: hash.toString('hex') })
-      .where('level', '=', BigInt(level))
-      .where('place', '=', BigInt(index))
-      .execute();
-  }
-}
-
 const tables = [
   'intake.bots',
   'intake.orders',
@@ -206,21 +176,3 @@ const tables = [
   'ledger.log_hashes',
   'ledger.log_heads',
 ] as const;
-
-type Rows = readonly Record<string, string | bigint | null>[];
-
-async function tablesOf({ db }: Storage): Promise<ReadonlyMap<(typeof tables)[number], Rows>> {
-  const held = new Map<(typeof tables)[number], Rows>();
-  for (const table of tables)
-    held.set(table, (await sql<Rows[number]>`select * from ${sql.table(table)}`.execute(db)).rows);
-  return held;
-}
-
-async function restore({ db, insertMany }: Storage, held: ReadonlyMap<(typeof tables)[number], Rows>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const [table, rows] of held) {
-      await sql`delete from ${sql.table(table)}`.execute(trx);
-      await insertMany(trx, table, rows as never);
-    }
-  });
-}

@@ -85,6 +85,7 @@ test('each cosigns what continues the tree that it saw, and its line stands belo
   expect((await league.client.status()).log).toEqual({
     size: 0,
     mark: null,
+    problem: null,
     witnesses: 2,
     witnessed: 0,
     witnessed_at: null,
@@ -115,6 +116,22 @@ test('each cosigns what continues the tree that it saw, and its line stands belo
   expect(witnesses[0]?.asked).toBe(asked);
   await league.advance({ minutes: 5 });
   expect((await league.client.status()).log).toMatchObject({ witnesses: 2, witnessed: 0, witnessed_at: null });
+});
+
+test('every page says how many saw the last mark, and when', async () => {
+  const { league, ask } = await openWitnessed('w1.example', 'w2.example');
+  const footer = async (path: string): Promise<string> =>
+    /Public log<\/a>: ([^<]*)</.exec(await (await fetch(`${league.url}${path}`)).text())?.[1] ?? '';
+  await league.advance({ minutes: 10 });
+  const { size } = await league.client.log();
+  for (const path of ['/', '/seats'])
+    expect(await footer(path)).toBe(`${size} entries up to 2026-03-02 00:10 UTC, seen by 0 of 2 witnesses.`);
+  await ask(1);
+  const { witnessed_at: at } = (await league.client.status()).log;
+  for (const path of ['/', '/seats'])
+    expect(await footer(path)).toBe(
+      `${size} entries up to 2026-03-02 00:10 UTC, seen by 1 of 2 witnesses, the last at ${at?.slice(11, 19)} UTC.`,
+    );
 });
 
 test('one that saw another log of this name refuses, and nothing of it is published', async () => {

@@ -52,14 +52,22 @@ test('suspend, resume and delist a symbol while the service runs', async () => {
   expect(idle.code).toBe(2);
   expect(idle.stderr).toContain('is not suspended');
 
+  const early = await admin(league, 'delist', 'DOGE-USD', '--reason', 'Gone.');
+  expect(early.code).toBe(2);
+  expect(early.stderr).toContain('Suspend it; it can be delisted 72 hours later.');
+  expect((await admin(league, 'suspend', 'DOGE-USD', '--reason', 'Gone.')).code).toBe(0);
+  await league.advance({ hours: 71 });
+  const before = await admin(league, 'delist', 'DOGE-USD', '--reason', 'Gone.');
+  expect(before.stderr).toContain('It can be delisted from 2026-03-05T00:55:00.000Z on.');
+  await league.advance({ hours: 1 });
   expect((await admin(league, 'delist', 'DOGE-USD', '--reason', 'Gone.')).stdout).toContain('for good');
   await league.advance({ minutes: 5 });
   const { positions, cash } = await bot.positions();
   expect(positions.map((p) => p.symbol)).toEqual(['BTC-USD']);
   expect(Number(cash)).toBeGreaterThan(50_000);
   const log = (await admin(league, 'incidents')).stdout;
-  expect(log.split('\n').filter((l) => l.includes('DOGE-USD'))).toHaveLength(3);
-  expect(log).toMatch(/3 +2026-03-02T00:55Z +delisted +DOGE-USD +at [\d.]+ +by operator +Gone\./);
+  expect(log.split('\n').filter((l) => l.includes('DOGE-USD'))).toHaveLength(4);
+  expect(log).toMatch(/4 +2026-03-05T00:55Z +delisted +DOGE-USD +at [\d.]+ +by operator +Gone\./);
   const late = await admin(league, 'resume', 'DOGE-USD', '--reason', 'Please.');
   expect(late.code).toBe(2);
   expect(late.stderr).toContain('is delisted');
@@ -68,6 +76,8 @@ test('suspend, resume and delist a symbol while the service runs', async () => {
 test('a decision that waits is counted: two of them cannot contradict each other', async () => {
   league = await openLeague();
   await league.advance({ minutes: 41 });
+  expect((await admin(league, 'suspend', 'DOGE-USD', '--reason', 'Gone.')).code).toBe(0);
+  await league.advance({ hours: 73 });
   expect((await admin(league, 'delist', 'DOGE-USD', '--reason', 'Gone.')).code).toBe(0);
   expect((await admin(league, 'suspend', 'DOGE-USD', '--reason', 'Wait.')).stderr).toContain('is delisted');
 });

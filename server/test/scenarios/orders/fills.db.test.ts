@@ -24,9 +24,10 @@ const silent = (pool: string, from: string, to: string, answersAt?: string): Fau
   ...(answersAt === undefined ? {} : { answersAt: at(answersAt) }),
 });
 
+let acts = 0;
 async function operate(action: 'suspend' | 'resume' | 'delist', symbol: string, reason: string): Promise<void> {
   const about = { kind: 'symbol', id: symbol } as const;
-  await insertAction(league.app.deps.db, { id: `act_${action}`, at: league.now(), action, about, reason });
+  await insertAction(league.app.deps.db, { id: `act_${acts++}`, at: league.now(), action, about, reason });
 }
 
 async function orderState(id: string): Promise<string> {
@@ -177,10 +178,15 @@ test('a symbol that would not trade a cent cannot reject an order: least weight,
   });
   const least = await bot.weights({ 'BTC-USD': 0.9, 'SOL-USD': 0.000001 });
   const zero = await bot.weights({ 'BTC-USD': 0.9, 'SOL-USD': 0 });
+  await bot.weights({ 'SOL-USD': 0.5 }, { sandbox: true });
+  await bot.weights({ 'SOL-USD': 0.5 });
+  expect((await bot.agent()).rejections).toEqual([]);
   await league.advance({ minutes: 35 });
   // A millionth of $100,000 is ten cents: it takes part.
   expect(await orderState(least.order_id)).toBe('rejected pools_apart');
   expect(await orderState(zero.order_id)).toBe('filled filled');
+  // For everyone to see, since somebody may have moved the pool; what was tried in the sandbox is not counted.
+  expect((await bot.agent()).rejections).toEqual([{ symbol: 'SOL-USD', reason_code: 'pools_apart', orders: 2 }]);
 });
 
 test('a price that cannot be read: the order waits, and is rejected after exactly six hours; what is behind it waits too', async () => {
@@ -343,16 +349,45 @@ test('a symbol that the operator suspended shows its frozen price in positions, 
   expect((await bot.equity()).points.at(-1)).toMatchObject({ value_usd: state.value_usd, stale: true });
 });
 
-test('a delisted symbol becomes cash at its last agreed price, once and for good', async () => {
-  await open();
+test('a coin that collapses on one pool while the other is silent counts for what can be read, marked down by the hours', async () => {
+  const [from, to] = ['2026-03-02T12:00:00Z', '2026-03-09T00:00:00Z'];
+  await open([
+    { kind: 'apart', pool: 'sim:ETH-USD:1', from: Date.parse(from), to: Date.parse(to), factor: 0.05 },
+    { kind: 'apart', pool: 'sim:ETH-USD:2', from: Date.parse(from), to: Date.parse(to), factor: 50 },
+  ]);
+  await bot.weights({ 'ETH-USD': 1 });
+  await league.advanceTo('2026-03-02T12:30:00Z');
+  await league.advanceTo('2026-03-03T00:00:00Z');
+  // Twelve hours, or a few minutes less: the window until 12:05 may still have agreed.
+  const first = (await bot.equity()).points.at(-1);
+  expect(first).toMatchObject({ stale: true });
+  expect(first?.value_usd).toBeLessThan(100_000 * 0.05 * 0.8 * 1.1);
+  const [held] = (await bot.positions()).positions;
+  expect(Number(held?.value_price)).toBeLessThan(Number(held?.last_price) * 0.05);
+  const state = await bot.state();
+  expect(state.value_now_usd).toBe(state.value_usd);
+  // Suspended since 24 hours: the mark-down goes on.
+  await league.advanceTo('2026-03-04T00:00:00Z');
+  expect((await bot.equity()).points.at(-1)?.value_usd).toBeLessThan(100_000 * 0.05 * 0.4 * 1.2);
+  expect((await bot.state()).value_now_usd).toBe((await bot.equity()).points.at(-1)?.value_usd);
+});
+
+test('a symbol is delisted 72 hours after its price at the earliest, at its last agreed price marked down, once and for good', async () => {
+  await open([silent('sim:ETH-USD:1', '2026-03-02T01:05:00Z', '2026-03-09T00:00:00Z')]);
   await bot.weights({ 'ETH-USD': 0.5 });
   await league.advance({ hours: 1 });
+  await league.advanceTo('2026-03-05T00:30:00Z');
   const [held] = (await bot.positions()).positions;
+  await operate('delist', 'ETH-USD', 'Too early.');
+  await league.advance({ minutes: 5 });
+  const ofEther = async () => (await league.client.status()).incidents.filter((i) => i.about.id === 'ETH-USD');
+  expect((await ofEther()).map((i) => i.kind)).toEqual(['suspended']);
+  await league.advanceTo('2026-03-05T01:00:00Z');
   await operate('delist', 'ETH-USD', 'The pool was drained.');
   await operate('resume', 'ETH-USD', 'No way back.');
   await league.advance({ minutes: 5 });
-  const { incidents } = await league.client.status();
-  expect(incidents).toHaveLength(1);
+  const incidents = await ofEther();
+  expect(incidents).toHaveLength(2);
   expect(incidents[0]).toMatchObject({
     kind: 'delisted',
     about: { kind: 'symbol', id: 'ETH-USD' },
@@ -367,9 +402,9 @@ test('a delisted symbol becomes cash at its last agreed price, once and for good
     symbol: 'ETH-USD',
     side: 'sell',
     units: held?.units,
-    fill_price: incidents[0]?.price,
   });
-  expect(Number(cash)).toBeCloseTo(100_000, -3);
+  expect(Number(line?.fill_price)).toBeCloseTo(Number(incidents[0]?.price) / 10, 9);
+  expect(Number(cash)).toBeCloseTo(55_000, -3);
   const ack = await bot.weights({ 'ETH-USD': 0.5, 'BTC-USD': 0.5 });
   expect(ack.warnings[0]).toContain('delisted');
   await league.advance({ hours: 1 });

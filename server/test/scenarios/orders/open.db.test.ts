@@ -296,10 +296,13 @@ describe('symbols that cannot be priced', () => {
       symbol: 'SOL-USD',
       name: 'Solana',
       priced_in: 'USD',
+      spread_bps: 0,
+      thin: null,
       tradable: false,
       reason,
       suspended: false,
       route: { primary: [], second: [] },
+      trading_hours: null,
       last_price: null,
       last_price_at: null,
     });

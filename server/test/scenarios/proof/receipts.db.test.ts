@@ -1,12 +1,6 @@
 /** Receipts and proofs, verified with the client's own functions: nothing can be added, dropped or back-dated unseen. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  verifyMarkProof,
-  verifyOrderProof,
-  verifyReceipt,
-  type MarkProof,
-  type OrderAck,
-} from '../../../../client/src/index.ts';
+import { verifyMarkProof, verifyOrderProof, verifyReceipt, type OrderAck } from '../../../../client/src/index.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 
 let league: League;
@@ -47,20 +41,16 @@ test('each receipt is the hash of its order and follows the bot’s receipt befo
   }
 });
 
-test('each order is proved to stand in the root of the mark after it', async () => {
+test('each order is proved to stand in the public log of the mark after it', async () => {
   for (const { ack } of acks) {
     const proof = await league.client.orderProof(ack.order_id);
-    const mark = await league.client.markProof(proof.mark);
+    const checkpoint = await league.client.markCheckpoint(proof.mark);
     expect(proof).toMatchObject({ anchored: true, mark: ack.window.start, receipt: ack.receipt.hash });
-    expect(await verifyOrderProof(proof, { receipt: ack.receipt.hash, mark })).toMatchObject({
-      ok: true,
-      reason: null,
-    });
-    const others = acks.filter((a) => a.ack.window.start === ack.window.start);
-    expect(mark.count).toBe(others.length);
-    expect(await verifyOrderProof(proof, { receipt: '0'.repeat(64), mark })).toMatchObject({ ok: false });
-    const cut = { ...proof, path: proof.path.slice(1) };
-    expect(await verifyOrderProof(cut, { receipt: ack.receipt.hash, mark })).toMatchObject({ ok: false });
+    const expected = { receipt: ack.receipt.hash, sandbox: ack.sandbox, checkpoint };
+    expect(await verifyOrderProof(proof, expected)).toMatchObject({ ok: true, reason: null });
+    const earlier = await league.client.markCheckpoint('2026-03-02T00:00:00.000Z');
+    expect(await verifyOrderProof(proof, { ...expected, checkpoint: earlier })).toMatchObject({ ok: false });
+    expect(await verifyOrderProof(proof, { ...expected, receipt: '0'.repeat(64) })).toMatchObject({ ok: false });
   }
 });
 
@@ -68,21 +58,24 @@ test('an order is not anchored before its mark', async () => {
   const bot = bots[0] as Bot;
   const ack = await bot.weights({});
   const proof = await league.client.orderProof(ack.order_id);
-  expect(proof).toMatchObject({ anchored: false, index: null, path: [], root: null, chain: null });
+  expect(proof).toMatchObject({ anchored: false, log: null });
   expect(await verifyOrderProof(proof)).toMatchObject({ ok: false });
   await league.advance({ minutes: 5 });
   expect(await verifyOrderProof(await league.client.orderProof(ack.order_id))).toMatchObject({ ok: true });
 });
 
-test('the roots of the marks chain from the first one on, orders or not', async () => {
+test('what was read at each mark stands in the public log, from the first one on', async () => {
   const first = Date.parse('2026-03-02T00:00:00Z');
-  let previous: MarkProof | undefined;
+  let size = 1;
   for (let t = first; t <= league.now(); t += 300_000) {
     const mark = await league.client.markProof(new Date(t));
-    expect(await verifyMarkProof(mark, previous)).toMatchObject({ ok: true });
-    if (!previous) expect(mark).toMatchObject({ count: 0, previous_chain: '' });
-    expect(await verifyMarkProof({ ...mark, count: mark.count + 1 })).toMatchObject({ ok: false });
-    previous = mark;
+    const checkpoint = await league.client.markCheckpoint(new Date(t));
+    expect(mark.readings).toMatchObject([{ mark: mark.mark, attempt: 0 }]);
+    expect(await verifyMarkProof(mark, { checkpoint })).toMatchObject({ ok: true });
+    expect(await verifyMarkProof({ ...mark, readings: [] }, { checkpoint })).toMatchObject({ ok: false });
+    // Its entry stands right behind those of the mark before.
+    expect(mark.log.index).toBe(size);
+    size = mark.log.size;
   }
   await expect(league.client.markProof(new Date(first - 300_000))).rejects.toMatchObject({ code: 'mark_not_found' });
   await expect(league.client.markProof(new Date(league.now() + 300_000))).rejects.toMatchObject({

@@ -24,12 +24,12 @@ let league: League;
 let bots: readonly [Bot, Bot, Bot, Bot, Bot];
 const orders: Record<string, string> = {};
 let beforeVoiding: CloseProof;
-const voidedProof = '/api/closes/spot_crypto/2026-03-04/proof';
+const voidedProof = '/api/closes/spot_crypto/2026-03-06/proof';
 
 beforeAll(async () => {
   league = await openLeague({
     start: new Date(start).toISOString(),
-    source: createTableSource(faultyTable({ start, hours: 51, dogeUntil: 15 })),
+    source: createTableSource(faultyTable({ start, hours: 99, dogeUntil: 15 })),
     rooms: [vowing],
   });
   await league.advanceTo(at(1));
@@ -71,33 +71,34 @@ beforeAll(async () => {
   await act('act_1', 'suspend', 'SOL-USD');
   await league.advanceTo(at(26));
   await order('frozen', b, { 'BTC-USD': 0.3, 'DOGE-USD': 0.3 });
-  await league.advanceTo(at(40));
+  await league.advanceTo(at(88));
   await act('act_2', 'delist', 'DOGE-USD');
   await vow(b);
-  await league.advanceTo(at(41));
+  await league.advanceTo(at(89));
   await order('after', b, {});
   await order('cad out', e, { 'MAP-CAD': 0.1 });
-  await league.advanceTo(at(42));
+  await league.advanceTo(at(90));
   // A close follows, and no order.
   await vow(e);
   // It never trades.
   await vow(d);
-  await league.advanceTo(at(48.5));
+  await league.advanceTo(at(96.5));
   // What is kept of it must be made again.
   beforeVoiding = okJson<CloseProof>(await get(league, voidedProof));
   await askToVoid(
     league.app.storage.db,
-    { league: 'spot_crypto', date: '2026-03-04', reason: 'A wrong price.' },
+    { league: 'spot_crypto', date: '2026-03-06', reason: 'A wrong price.' },
     { now: league.now(), nextMark: league.now() + 300_000 },
   );
-  await league.advanceTo(at(49));
+  await league.advanceTo(at(97));
   await order('pending', a, {});
 });
 afterAll(() => league.close());
 
 async function run(target: string, url = league.url): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
-  const code = await runVerify(target, { url, write: (line) => lines.push(line), sleep: async () => undefined });
+  const write = (line: string): void => void lines.push(line);
+  const code = await runVerify(target, { url, alone: true, write, sleep: async () => undefined });
   return { code, lines };
 }
 
@@ -126,7 +127,7 @@ describe('what holds', () => {
     const after = await proof('after');
     expect(after.before_from.delistings.map((d) => d.symbol)).toEqual(['DOGE-USD']);
     expect(after.before_from.payouts).toEqual([
-      { at: '2026-03-03T16:05:00.000Z', room: 'vowing', id: 'vow', cash: '25' },
+      { at: '2026-03-05T16:05:00.000Z', room: 'vowing', id: 'vow', cash: '25' },
     ]);
     expect(after.after.holdings).toEqual({ 'SOL-USD': after.before.holdings['SOL-USD'] });
     expect((await proof('cad')).windows[0]?.symbols.map((s) => [s.symbol, s.priced_in])).toContainEqual([
@@ -135,19 +136,31 @@ describe('what holds', () => {
     ]);
   });
 
-  test.each(['spot_crypto/2026-03-03', 'multi/2026-03-03', 'spot_crypto/2026-03-04'])('the close %s', async (name) => {
+  test.each(['spot_crypto/2026-03-03', 'multi/2026-03-03', 'spot_crypto/2026-03-06'])('the close %s', async (name) => {
     const { code, lines } = await run(name);
     expect([code, lines.filter((l) => !l.startsWith('ok'))]).toMatchObject([0, {}]);
+  });
+
+  test.each(['spot_crypto', 'multi', 'log'])('%s', async (name) => {
+    const { code, lines } = await run(name);
+    expect([code, lines]).toEqual([0, [expect.stringMatching(/^verify: All holds\. \d+ steps hold\./)]]);
+  });
+
+  test('a bot, and its league with it', async () => {
+    const lines: string[] = [];
+    const write = (line: string): void => void lines.push(line);
+    expect(await runVerify(bots[4].id, { url: league.url, write })).toBe(0);
+    expect(Number(/(\d+) steps hold/.exec(lines.at(-1) ?? '')?.[1])).toBeGreaterThan(lines.length + 500);
   });
 
   test('every bot, from $100,000 on, with every value at a close', async () => {
     for (const bot of bots) {
       const { code, lines } = await run(bot.id);
       expect([code, lines.filter((l) => l.startsWith('DIFFERS') || l.startsWith('NOT'))]).toEqual([0, []]);
-      expect(lines.filter((l) => /^ok {7}value at close/.test(l))).toHaveLength(4);
+      expect(lines.filter((l) => /^ok {7}value at close/.test(l))).toHaveLength(8);
     }
     const b = okJson<CloseProof>(await get(league, `/api/closes/spot_crypto/2026-03-03/proof?agent_id=${bots[1].id}`));
-    const e = okJson<CloseProof>(await get(league, `/api/closes/multi/2026-03-04/proof?agent_id=${bots[4].id}`));
+    const e = okJson<CloseProof>(await get(league, `/api/closes/multi/2026-03-06/proof?agent_id=${bots[4].id}`));
     expect(e.bot?.portfolio_from.payouts.map((p) => p.cash)).toEqual(['25']);
     expect(b.prices.map((p) => [p.symbol, p.state])).toEqual([
       ['DOGE-USD', 'stale'],
@@ -158,26 +171,28 @@ describe('what holds', () => {
 });
 
 describe('a close that was voided', () => {
-  const voided = { at: new Date(at(48) + 35 * 60_000).toISOString(), reason: 'A wrong price.' };
+  const voided = { at: new Date(at(96) + 35 * 60_000).toISOString(), reason: 'A wrong price.' };
 
   test('its proof says so, and verify does; another league counts on', async () => {
     expect(beforeVoiding.voided).toBeNull();
     expect(okJson<CloseProof>(await get(league, voidedProof))).toEqual({ ...beforeVoiding, voided });
-    const sentence = `The operator voided close spot_crypto 2026-03-04 at ${voided.at} (A wrong price.): it counts for nothing.`;
+    const sentence = `The operator voided close spot_crypto 2026-03-06 at ${voided.at} (A wrong price.): it counts for nothing.`;
     const isNote = (line: string): boolean => line.includes('operator voided');
-    expect((await run('spot_crypto/2026-03-04')).lines.filter(isNote)).toEqual([`         ${sentence}`]);
-    expect((await run('multi/2026-03-04')).lines.filter(isNote)).toEqual([]);
+    expect((await run('spot_crypto/2026-03-06')).lines.filter(isNote)).toEqual([`         ${sentence}`]);
+    expect((await run('multi/2026-03-06')).lines.filter(isNote)).toEqual([]);
   });
 
   test('is proved of a bot, and stands in no value that is published', async () => {
     const list = okJson<AgentProofs>(await get(league, `/api/agents/${bots[0].id}/proofs`));
     expect(list.closes.map((c) => [c.date, c.voided])).toEqual([
       ['2026-03-03', null],
-      ['2026-03-04', voided],
+      ['2026-03-04', null],
+      ['2026-03-05', null],
+      ['2026-03-06', voided],
     ]);
     const { lines } = await run(bots[0].id);
-    expect(lines.filter((l) => l.includes('2026-03-04 as it is published'))).toHaveLength(1);
-    expect(lines.filter((l) => l.includes('operator voided close 2026-03-04'))).toHaveLength(1);
+    expect(lines.filter((l) => l.includes('2026-03-06 as it is published'))).toHaveLength(1);
+    expect(lines.filter((l) => l.includes('operator voided close 2026-03-06'))).toHaveLength(1);
   });
 
   test('what its proof and the list say of it is held against the public log', async () => {
@@ -186,11 +201,11 @@ describe('a close that was voided', () => {
       const list = `/api/agents/${bots[0].id}/proofs?page=1&per_page=100`;
       const unvoided = (body: unknown): unknown => ({ ...(body as object), voided: null });
       const cases = [
-        ['spot_crypto/2026-03-04', voidedProof, unvoided],
-        ['spot_crypto/2026-03-04', voidedProof, (b: unknown) => altered(b, ['voided', 'at'])],
-        ['spot_crypto/2026-03-04', voidedProof, (b: unknown) => altered(b, ['voided', 'reason'])],
+        ['spot_crypto/2026-03-06', voidedProof, unvoided],
+        ['spot_crypto/2026-03-06', voidedProof, (b: unknown) => altered(b, ['voided', 'at'])],
+        ['spot_crypto/2026-03-06', voidedProof, (b: unknown) => altered(b, ['voided', 'reason'])],
         [bots[0].id, `${voidedProof}?agent_id=${bots[0].id}`, unvoided],
-        [bots[0].id, list, (b: unknown) => altered(b, ['closes', 1, 'voided', 'reason'])],
+        [bots[0].id, list, (b: unknown) => altered(b, ['closes', 3, 'voided', 'reason'])],
         [bots[0].id, list, (b: unknown) => altered(b, ['closes', 0, 'voided'])],
       ] as const;
       for (const [target, path, change] of cases) {

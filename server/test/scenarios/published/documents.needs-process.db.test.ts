@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
+import { chargesOf } from '../../../src/league/charges.ts';
 import { tierNames } from '../../../src/league/tiers.ts';
 import { operations } from '../../harness/operations.ts';
 import { llmsTemplates } from '../../../src/html/assets.ts';
@@ -12,7 +13,8 @@ import { orderLimits, type orderReasonCodes } from '../../../src/published/rules
 import { priceWaitMsMax } from '../../../src/flow/mark/queue.ts';
 import { decideFill, fxFeeBps, startValue, type Portfolio } from '../../../src/flow/fill/fill.ts';
 import { poolsApartBpsMax } from '../../../src/flow/price/price.ts';
-import { suspendAfterMs } from '../../../src/flow/price/suspension.ts';
+import { markDownSchedule, markedDown } from '../../../src/flow/price/mark-down.ts';
+import { delistAfterMs, suspendAfterMs } from '../../../src/flow/price/suspension.ts';
 import { markMs, windowMs } from '../../../src/lib/time.ts';
 import { formatFixed, parseFixed } from '../../../src/lib/decimal.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -197,7 +199,7 @@ describe('llms.txt', () => {
       baseUrl: 'https://league.example',
       botsPerTier: 100,
       rateLimited: true,
-      priceSource: { kind: 'replay', live: false, note: 'Recorded.' },
+      priceSource: { kind: 'replay', live: false, competition: false, caution: 'Among friends.', note: 'Recorded.' },
       example: undefined,
     } as const;
     expect(llmsText(facts, operations, llmsTemplates)).not.toContain('```');
@@ -269,9 +271,13 @@ describe('docs/bots/rules.md', () => {
     );
   const fresh: Portfolio = { cash: startValue, holdings: new Map() };
 
+  const cadSymbols = new Set(['SHOP-CAD']);
+  /** 20.5 bps, as rules.md has it of LINK. */
+  const charges = chargesOf({ cadSymbols, routes: new Map([['LINK-USD', { spread: 205 }]]) });
+
   function fillOf(weights: Record<string, string>, before: Portfolio, by: Record<string, number>) {
     const targets = new Map(Object.entries(weights).map(([s, w]) => [s, parseFixed(w, 18)]));
-    const fill = decideFill(targets, before, prices(by), (s) => s.endsWith('-CAD'));
+    const fill = decideFill(targets, before, prices(by), charges);
     if (fill.outcome !== 'filled') throw new Error(fill.outcome);
     return fill;
   }
@@ -284,15 +290,45 @@ describe('docs/bots/rules.md', () => {
     const second = fillOf({ 'BTC-USD': '0.25' }, first.portfolio, { 'BTC-USD': 60_000, 'ETH-USD': 2_000 });
     const cad = fillOf({ 'SHOP-CAD': '0.1' }, fresh, { 'SHOP-CAD': 85 });
     const allIn = fillOf({ 'SHOP-CAD': '1' }, fresh, { 'SHOP-CAD': 85 });
-    for (const fill of [first, second, cad, allIn]) {
+    const spread = fillOf({ 'LINK-USD': '0.1' }, fresh, { 'LINK-USD': 16 });
+    const sold = fillOf({}, spread.portfolio, { 'LINK-USD': 16.5 });
+    for (const fill of [first, second, cad, allIn, spread, sold]) {
       expect(shows(formatFixed(fill.portfolio.cash, 8)), formatFixed(fill.portfolio.cash, 8)).toBe(true);
       for (const t of fill.trades) {
-        for (const value of [formatFixed(t.units, 12), formatFixed(t.cost, 8), formatFixed(t.fee, 8)]) {
+        for (const value of [
+          formatFixed(t.units, 12),
+          formatFixed(t.cost, 8),
+          formatFixed(t.fee, 8),
+          formatFixed(t.spread, 8),
+        ]) {
           if (value !== '0') expect(shows(value), `${t.symbol} ${value}`).toBe(true);
         }
       }
     }
     expect(formatFixed(second.valueBefore, 8)).toBe('104000');
+  });
+
+  test('its schedule of mark-downs is that of the code, and its worked examples follow from it', () => {
+    const rows = (after: string): string[][] =>
+      (rules.split(`<!-- ${after}`)[1] as string)
+        .split('\n\n')[1]!
+        .split('\n')
+        .slice(2)
+        .map((row) =>
+          row
+            .split('|')
+            .slice(1, -1)
+            .map((cell) => cell.trim()),
+        );
+    expect(rows('the schedule')).toEqual(markDownSchedule.map(({ hours, off_pct }) => [`${hours}`, `${off_pct}%`]));
+    const examples = rows('a worked example');
+    expect(examples).toHaveLength(7);
+    for (const [last = '', first = '', hours, counts] of examples) {
+      const price = parseFixed(last, 24);
+      const at = Number(hours) * 3_600_000;
+      const read = first === 'not read' ? undefined : { price: parseFixed(first, 24), at };
+      expect(formatFixed(markedDown({ price, at: 0, since: 0, read }, at), 24)).toBe(counts);
+    }
   });
 
   test('its numbers are those of the code', () => {
@@ -303,6 +339,7 @@ describe('docs/bots/rules.md', () => {
       `More than ${poolsApartBpsMax} bps`,
       `for ${priceWaitMsMax / 3_600_000} hours from the end`,
       `for ${suspendAfterMs / 3_600_000} hours is suspended`,
+      `its price is ${delistAfterMs / 3_600_000} hours old`,
       `${fxFeeBps / 100}% of`,
       `$${(Number(startValue) / 1e8).toLocaleString('en-US')}`,
       `${limits.botsPerTierMax} seats`,

@@ -1,6 +1,7 @@
 /** A stop while the engine waits for its barrier: the mark is not done, since orders stamped before it may not be stored yet. */
 import { expect, test } from 'vitest';
 import { createEngine } from '../../../src/engine/engine.job.ts';
+import { lastMarkDone } from '../../../src/engine/progress.sql.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { openLeague } from '../../harness/league.ts';
 
@@ -10,7 +11,7 @@ test('a mark whose barrier gave way to a stop is left for the next start', async
     await league.advance({ minutes: 10 });
     const stop = new AbortController();
     let asked = 0;
-    const engine = await createEngine({
+    const engine = createEngine({
       storage: league.app.storage,
       source: league.app.source,
       botsPerTier: 100,
@@ -24,10 +25,10 @@ test('a mark whose barrier gave way to a stop is left for the next start', async
       log: silentLog,
       realNow: () => 0,
     });
-    const before = engine.lastMark();
+    const before = await lastMarkDone(league.app.storage.db);
     await engine.runUntil(league.now() + 600_000, stop.signal);
     expect(asked).toBe(1);
-    expect(engine.lastMark()).toBe(before);
+    expect(await lastMarkDone(league.app.storage.db)).toBe(before);
   } finally {
     await league.close();
   }

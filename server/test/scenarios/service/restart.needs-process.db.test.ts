@@ -192,7 +192,7 @@ test('a downtime of days is caught up mark by mark: every table is as if there h
   cleanups.push(() => late.close());
   const caughtUp = await dumpTables(late.app.storage.db);
   for (const [table, rows] of Object.entries(expected)) expect(caughtUp[table], table).toEqual(rows);
-  const marks = await late.app.storage.db.selectFrom('ledger.mark_roots').select('mark').orderBy('mark').execute();
+  const marks = await late.app.storage.db.selectFrom('ledger.log_heads').select('mark').orderBy('mark').execute();
   expect(marks.map((m) => Number(m.mark))).toEqual(
     Array.from({ length: marks.length }, (_, i) => Date.parse(start) + i * 300_000),
   );

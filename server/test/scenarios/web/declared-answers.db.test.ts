@@ -4,15 +4,17 @@
  * (harness/answers.ts, harness/refusals.ts).
  */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../src/bots/key.ts';
 import type { ErrorCode } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import type { ErrorBody } from 'papertape-contract/error-body';
 import { codesOf, isTagged, operations, type Operation } from '../../harness/operations.ts';
+import { StorageFault } from '../../../src/storage/fault.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { firstMarket } from '../../harness/log-reader.ts';
-import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
+import { brokenBodies, marketBeforeItsPrices } from '../../harness/faults.ts';
 import { expectError, get, okJson, post, send, type Answer, type SendOptions } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 
@@ -32,7 +34,6 @@ type Way = (o: Operation) => Asked | Promise<Asked>;
 
 const start = '2026-03-02T00:00:00Z';
 const nobody = 'agt_0000000000000000';
-const { overrides, whileFull } = createFullDisk();
 let league: League;
 /** One seat in each tier, one symbol, and no prices yet: a league without any of its symbols is a preview. */
 let poor: League;
@@ -50,7 +51,7 @@ let values: Readonly<Record<string, string>>;
 const streams = new AbortController();
 
 beforeAll(async () => {
-  league = await openLeague({ start, overrides });
+  league = await openLeague({ start });
   poor = await openLeague({ start, source: marketBeforeItsPrices(Date.parse(start)), overrides: { botsPerTier: 1 } });
   limited = await openLeague({ start, env: { PAPERTAPE_LIMITS: 'on', PAPERTAPE_PROXIES: '127.0.0.1' } });
   bot = await league.enter({ name: 'Declared' });
@@ -147,6 +148,18 @@ async function as(o: Operation, { id, key }: Bot, of = league): Promise<Asked> {
 }
 
 /** A way to each code, from whichever operation declares it; what the whole service needs for it has a test of its own below. */
+/** A service whose data lacks what its log signed. */
+let setBack: League | undefined;
+afterAll(() => setBack?.close());
+
+async function openSetBack(): Promise<League> {
+  const own = await openLeague();
+  await own.advance({ minutes: 10 });
+  await get(own, `/api/log/checkpoints/${new Date(own.now()).toISOString()}`);
+  await sql`delete from ledger.log_heads where mark = ${own.now()}`.execute(own.app.storage.db);
+  return own;
+}
+
 const ways: Partial<Record<ErrorCode, Way>> = {
   missing_key: withKey(undefined),
   malformed_key: withKey('ptk_nonsense'),
@@ -159,6 +172,10 @@ const ways: Partial<Record<ErrorCode, Way>> = {
   order_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
   market_version_not_found: but({ path: { sha256: '0'.repeat(64) } }),
   fill_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
+  async log_set_back(o) {
+    setBack ??= await openSetBack();
+    return { ...(await good(o)), of: setBack };
+  },
   mark_not_found: but({ path: { mark: '2026-03-02T00:01:00Z' } }),
   maker_not_found: but({ path: { maker_id: 'mkr_0000000000000000' } }),
   rules_version_not_found: but({ path: { rules_version: '000000000000' } }),
@@ -208,7 +225,6 @@ const ways: Partial<Record<ErrorCode, Way>> = {
     for (let i = 0; i < limits.streamsPerBotMax; i++) expect((await openStream(o, other)).status).toBe(200);
     return { ...(await as(o, other)), headers: { accept: 'text/event-stream' } };
   },
-  storage_unavailable: but({ during: whileFull }),
   not_ready: () => ({
     async during(work) {
       league.clock.set(league.now() + 5 * 60_000);
@@ -281,6 +297,21 @@ test('every operation refuses with rate_limited when the limit of the address is
   for (let i = 0; i < rateLimits.readsPerAddress.count; i++) await get(limited, '/healthz');
   for (let i = 0; i < rateLimits.writesPerAddress.count; i++) await post(limited, '/nothing', {});
   for (const o of operations) await expectRefused(o, 'rate_limited', { of: limited });
+});
+
+test('every operation answers storage_unavailable when the database does not answer', async () => {
+  for (const o of operations) {
+    const { limiter } = league.app.deps;
+    const usual = { ...limiter };
+    const fault = new StorageFault('gone', { isUnclear: false });
+    const during = async (work: () => Promise<Answer>): Promise<Answer> => {
+      Object.assign(limiter, { take: () => Promise.reject(fault) });
+      const answer = await work();
+      Object.assign(limiter, usual);
+      return answer;
+    };
+    await expectRefused(o, 'storage_unavailable', { ...(await good(o)), during });
+  }
 });
 
 test('every operation answers internal at a fault: all that read the database when it is gone, the others when counting fails', async () => {

@@ -1,4 +1,5 @@
 /** Every code of the error catalogue is answered to somebody, with its status, and no other code ever is. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../src/bots/key.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
@@ -159,6 +160,8 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, '/api/proofs/marks/2027-03-02T00:05:00Z'),
     () => get(league, '/api/proofs/marks/2026-02-30T00:05:00Z'),
     () => get(league, '/api/proofs/marks/yesterday'),
+    () => get(league, '/api/log/readings/yesterday'),
+    () => get(league, '/api/log/checkpoints/2026-03-02T00:01:00Z'),
   ],
   market_version_not_found: [
     () => get(league, `/api/log/markets/${'0'.repeat(64)}`),
@@ -209,6 +212,19 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
   orders_closed: [
     () => post(poor, `/api/agents/${previewBot.id}/weights`, { date, weights: {} }, { key: previewBot.key }),
     () => post(poor, `/api/agents/${previewBot.id}/check`, {}, { key: previewBot.key }),
+  ],
+  log_set_back: [
+    async () => {
+      const other = await openLeague();
+      try {
+        await other.advance({ minutes: 10 });
+        await other.client.checkpoint();
+        await sql`delete from ledger.log_heads where mark = ${other.now()}`.execute(other.app.storage.db);
+        return await get(other, '/api/log/checkpoints/2026-03-02T00:05:00.000Z');
+      } finally {
+        await other.close();
+      }
+    },
   ],
   not_ready: [
     async () => {

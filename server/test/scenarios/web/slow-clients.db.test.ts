@@ -186,3 +186,29 @@ test('a client that goes away while it sends is no fault of the service', async 
   expect(text).not.toContain('status="500"');
   expect(told.lines).toEqual([]);
 });
+
+test('a request that is under way when the service stops is answered, and its connection does not hold up the stop', async () => {
+  const release = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  league = await openLeague({
+    overrides: {
+      intake: (real) => ({
+        ...real,
+        async write(w) {
+          if (w.order) {
+            asked.resolve();
+            await release.promise;
+          }
+          await real.write(w);
+        },
+      }),
+    },
+  });
+  const bot = await league.enter();
+  const order = bot.weights({});
+  await asked.promise;
+  const stopped = league.stop();
+  setImmediate(() => release.resolve());
+  expect(await order).toMatchObject({ order_id: expect.any(String) as string });
+  await stopped;
+}, 10_000);

@@ -9,6 +9,8 @@
  *
  * In: a schedule of mark-downs. Out: how far what a bot is shown and paid lies above what it holds.
  */
+import { markDownSchedule as published } from '../../../src/flow/price/mark-down.ts';
+
 export interface CollapseModel {
   readonly silencesPerYear: number;
   readonly collapses: number;
@@ -99,11 +101,5 @@ function normal(uniform: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 
-/** The schedule of decision 24: about what a coin is worth on average that has been silent for so long. */
-export const markDownSchedule: Schedule = [
-  [6, 0.2],
-  [12, 0.4],
-  [24, 0.6],
-  [72, 0.9],
-  [168, 1],
-];
+/** The schedule of the product: about what a coin is worth on average that has been silent for so long. */
+export const markDownSchedule: Schedule = published.map(({ hours, off_pct }) => [hours, off_pct / 100]);

@@ -4,13 +4,13 @@
  */
 import { describe, expect, test } from 'vitest';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
-import { fillSpreads, withSwapped } from './first-route-proposal.ts';
 import { poolBook } from '../../../src/sources/onchain/book-file.ts';
 import { staleMarket, type StaleMarket } from './market.ts';
 import { marksPerYear, staleYear } from './path.ts';
 import { study } from './study.ts';
 
-const routes = withSwapped(poolBook.routes);
+const { routes } = poolBook;
+const spreadOf = (symbol: string): number => (routes.find((r) => r.symbol === symbol)?.spreadBps ?? 0) / 1e4;
 const marketOf = (symbol: string, volatility?: number): StaleMarket => {
   const route = routes.find((r) => r.symbol === symbol);
   if (!route) throw new Error(`${symbol} has no route`);
@@ -77,7 +77,7 @@ describe('the pool book', () => {
       const found = study(marketOf(symbol), { seed: 7, ...short });
       const { gain, error } = found.best(0);
       expect(gain - 3 * error).toBeGreaterThan(1);
-      const spread = (fillSpreads.get(symbol) ?? 0) / 1e5;
+      const spread = spreadOf(symbol);
       expect(found.best(spread).gain).toBeLessThanOrEqual(0.01);
       expect(found.best(spread / 20).gain).toBeGreaterThan(0.01);
     },
@@ -89,7 +89,7 @@ describe('the pool book', () => {
       const found = study(marketOf(symbol), { seed: 8, ...short });
       const { gain, error } = found.best(0);
       expect(gain - 3 * error).toBeGreaterThan(0.01);
-      const spread = (fillSpreads.get(symbol) ?? 0) / 1e5;
+      const spread = spreadOf(symbol);
       expect(found.best(spread).gain).toBeLessThanOrEqual(0.01);
       expect(found.best(spread / 20).gain).toBeGreaterThan(0.01);
     },
@@ -99,17 +99,16 @@ describe('the pool book', () => {
     '%s: in a quiet year and with a block a minute no order is worth its spread',
     (symbol) => {
       const calm = study(marketOf(symbol, 0.5), { seed: 9, years: 3, blockSeconds: 60 });
-      expect(calm.most.worth).toBeLessThan((fillSpreads.get(symbol) ?? 0) / 1e5);
-      expect(calm.most.worth).toBeGreaterThan((fillSpreads.get(symbol) ?? 0) / 2e5);
+      expect(calm.most.worth).toBeLessThan(spreadOf(symbol));
+      expect(calm.most.worth).toBeGreaterThan(spreadOf(symbol) / 2);
     },
   );
 
   test('every symbol has a spread, and none above the fees of its first route', () => {
-    expect([...fillSpreads.keys()].toSorted()).toEqual(routes.map((r) => r.symbol).toSorted());
     for (const { symbol, primary } of routes) {
-      const fees = primary.reduce((sum, name) => sum + (Number(name.split(' ').at(-1)) || 0), 0);
-      expect(fillSpreads.get(symbol), symbol).toBeLessThanOrEqual(fees / 10);
-      expect(fillSpreads.get(symbol), symbol).toBeGreaterThan(0);
+      const fees = primary.reduce((sum, name) => sum + (Number(name.split(' ').at(-1)) || 0), 0) / 1e6;
+      expect(spreadOf(symbol), symbol).toBeLessThanOrEqual(fees);
+      expect(spreadOf(symbol), symbol).toBeGreaterThan(0);
     }
   });
 });

@@ -1,6 +1,7 @@
 /** Which adversary plays on which market, in the short form of the tests and in the long one of the benchmark. */
 import { createReplaySource } from '../../../src/sources/replay/replay.ts';
-import { openPrices } from '../../../src/backtest/prices-file.ts';
+import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
+import { leagueById } from '../../../src/league/catalogue.ts';
 import { dayMs } from '../../../src/lib/time.ts';
 import type { Adversary, Venue } from './adversary.ts';
 import { dust } from './dust.ts';
@@ -41,10 +42,12 @@ const coarse = (seed: number, days: number): Venue =>
     seed,
     symbols: ['BTC-USD', 'ETH-USD'].map((symbol) => ({ symbol, firstFee: 0, secondFee: 0, hourly: true })),
   });
-const simulated = (seed: string): Venue => ({
-  source: openPrices(`simulated:${seed}`, 'crypto_l1'),
-  league: 'crypto_l1',
-});
+/** As the service plays it: with a seed that was drawn, of which nobody knows more than the hash. */
+const simulated = (seed: string): Venue => {
+  const symbols = leagueById.get('crypto_l1')?.symbols ?? [];
+  const source = createSimulatedSource({ seed, salt: 'drawn', origin: from, symbols });
+  return { source: { ...source, coverage: { from, to: from + 365 * dayMs } }, league: 'crypto_l1' };
+};
 
 /** An adversary that wins passes $92 billion within the year, where amounts overflow (D2): until a rule stops it, it plays for a month. */
 const winningDaysMax = 28;
@@ -65,11 +68,29 @@ export function cases(seed: number, days: number, slowDays: number): Case[] {
   return [
     played(stalePrice, days, (length) => thin(seed, length)),
     played(coarsePrice, days, (length) => coarse(seed, length)),
-    ...[killSwitch, heldKillSwitch, wash, dust].map((adversary) =>
-      played(adversary, days, (length) => thin(seed, length)),
-    ),
+    ...[killSwitch, wash, dust].map((adversary) => played(adversary, days, (length) => thin(seed, length))),
     ...[seedReader, manyTickets].map((adversary) => played(adversary, slowDays, invented, dayMs)),
   ];
+}
+
+/** The one that pays for moving a real pool: it is reported apart. @returns its case, and how often it pushed so far. */
+export function paidCase(seed: number, days: number): Case & { readonly pushes: () => number } {
+  let pushes = 0;
+  return {
+    adversary: heldKillSwitch,
+    pushes: () => pushes,
+    venue() {
+      const venue = thin(seed, days);
+      return {
+        ...venue,
+        push(symbol, mark) {
+          pushes++;
+          venue.push?.(symbol, mark);
+        },
+      };
+    },
+    tournament: { from, to: from + days * dayMs, seed: String(seed) },
+  };
 }
 
 /** Those that need nothing but prices, on recorded ones. @param folder of recordings. */

@@ -15,16 +15,28 @@ export const killSwitch = withPart(
   'kill switch',
   1e-18,
   'names a symbol at a weight of 1e-18, and moves its second pool when the window turned out badly',
-  ['least_part', 'apart_left_as_it_is'],
+  ['least_part'],
 );
 
-/** A dollar of the symbol, held for real: no least part can tell it from an honest one. */
+/**
+ * A dollar of the symbol, held for real: no least part can tell it from an honest one. The rules let it, because the interface document
+ * rejects a fill whose pools are apart, so it stands apart in the tournament, with what its pushes cost (decision 24).
+ */
 export const heldKillSwitch = withPart(
   'kill switch with a holding',
   1e-5,
   'the same with a dollar of the symbol that it really holds: the symbol takes part, and the least part of $0.01 does not stop it',
-  ['apart_left_as_it_is'],
+  [],
 );
+
+/**
+ * What a push costs at the least, in real dollars: the mean over a window is to be off by 1%, five of its thirty minutes are pushed by 6%, the pool
+ * has the least depth of its guard and takes 0.3%; both fees, and half of the push to those who trade it back.
+ */
+export function leastPushUsd(depthUsd = 250_000): number {
+  const pushed = depthUsd * (Math.sqrt(1.06) - 1);
+  return pushed * (2 * 0.003 + 0.06 / 2);
+}
 
 function withPart(id: string, part: number, tries: string, stoppedBy: readonly RuleName[]): Adversary {
   return {

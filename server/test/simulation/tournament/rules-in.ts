@@ -10,8 +10,6 @@ export type RuleName =
   | 'secret_seed'
   /** Point 8: weights below 1e-6 are refused, and a symbol takes part only where it would trade $0.01 or is held. */
   | 'least_part'
-  /** Proposed beside it: a symbol whose routes are apart is left as it is, and the rest of the order fills. */
-  | 'apart_left_as_it_is'
   /** Point 8 (U5): a symbol is orderable only while its window can hold two new observations. */
   | 'two_observations'
   /** Point 9 (U9): a tier promotes only when 10 of its bots have a scored fill. */
@@ -19,7 +17,14 @@ export type RuleName =
   /** Point 5 (D12): a whole holding is sold whatever it is worth. */
   | 'whole_holding_sold';
 
-export const rulesIn: ReadonlySet<RuleName> = new Set<RuleName>(['least_part', 'whole_holding_sold']);
+export const rulesIn: ReadonlySet<RuleName> = new Set<RuleName>([
+  'stale_spread',
+  'secret_seed',
+  'least_part',
+  'two_observations',
+  'promotion_least_bots',
+  'whole_holding_sold',
+]);
 
 /** Is any of these rules in? An adversary that no rule is named for is stopped already. */
 export function isStopped(by: readonly RuleName[]): boolean {

@@ -6,8 +6,7 @@ import type { RuleName } from './rules-in.ts';
 export const stalePrice = watcher('stale price', 'the symbol whose pool is', 'stale_spread');
 
 /**
- * The same on prices that are recorded by the hour: a candle holds until the next one, so most windows are known before they begin. The
- * backtest takes any prices: the rule has to be asked of it in judge.ts.
+ * The same on prices that are recorded by the hour: a candle holds until the next one, so most windows are known before they begin.
  */
 export const coarsePrice = watcher('coarse price', 'the symbol whose candle of an hour is', 'two_observations');
 

@@ -9,6 +9,7 @@ import { pow10, priceScale } from '../../../src/lib/decimal.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { dayMs, markMs } from '../../../src/lib/time.ts';
 import type { MarkReadings, PoolReading } from '../../../src/sources/source.ts';
+import { poolBook } from '../../../src/sources/onchain/book-file.ts';
 import type { Venue } from './adversary.ts';
 
 export interface StaleSymbol {
@@ -26,6 +27,9 @@ export interface StaleVenueOptions {
   readonly seed: number;
   readonly symbols: readonly StaleSymbol[];
 }
+
+/** As they are published for the built-in pool book, in tenths of a basis point. Recorded hours have none. */
+const bookSpreads = new Map(poolBook.routes.map((r) => [r.symbol, Math.round((r.spreadBps ?? 0) * 10)]));
 
 const blockSeconds = 12;
 const blocksPerMark = markMs / 1000 / blockSeconds;
@@ -60,12 +64,19 @@ export function staleVenue({ from, days, seed, symbols }: StaleVenueOptions): Re
 
   const pools = new Map<PoolId, Pool>();
   const routes = new Map<string, Route>();
-  for (const { symbol } of symbols) {
+  for (const { symbol, hourly } of symbols) {
     for (const which of ['1', '2']) {
       const id = `${symbol}:${which}`;
-      pools.set(id, { id, label: `${symbol} pool ${which}, simulated`, average: 'arithmetic' });
+      pools.set(id, {
+        id,
+        label: `${symbol} pool ${which}, simulated`,
+        average: 'arithmetic',
+        ...(hourly ? { stepSeconds: 3600 } : {}),
+      });
     }
-    routes.set(symbol, { symbol, primary: [{ pool: `${symbol}:1` }], second: [{ pool: `${symbol}:2` }] });
+    const spread = bookSpreads.get(symbol) ?? 0;
+    const legs = { primary: [{ pool: `${symbol}:1` }], second: [{ pool: `${symbol}:2` }] };
+    routes.set(symbol, { symbol, ...legs, ...(hourly === true ? {} : { spread }) });
   }
   const readNow = (mark: Instant, only?: readonly PoolId[]): MarkReadings =>
     new Map((only ?? [...pools.keys()]).map((id) => [id, readOne(id, mark)]));

@@ -8,7 +8,8 @@ import type { UsdPrices } from '../../../src/flow/price/usd.ts';
 import { pow10, priceScale, weightScale } from '../../../src/lib/decimal.ts';
 import { dayMs } from '../../../src/lib/time.ts';
 import { makeReplayFolder, type ReplayFolder } from '../../acceptance/recorded-days.ts';
-import { cases, recordedCases } from './cases.ts';
+import { cases, paidCase, recordedCases } from './cases.ts';
+import { leastPushUsd } from './kill-switch.ts';
 import { judge } from './judge.ts';
 import { isStopped, rulesIn } from './rules-in.ts';
 import { climb } from './squatting.ts';
@@ -28,6 +29,18 @@ describe('on markets made for it, whether an adversary beats buy-and-hold by mor
       if (adversary.stoppedBy.length === 0 || !stopped) expect(verdict.failures).toEqual([]);
     });
   }
+});
+
+test('the kill switch with a holding is let by the rules, and pays real money for every order that it cancels', () => {
+  const paid = paidCase(1, days);
+  const { standings, ...verdict } = judge(paid.adversary, paid.venue(), paid.tournament);
+  const cost = paid.pushes() * leastPushUsd();
+  const rejected = standings.find((s) => s.name === verdict.best)?.bot.rejected['pools_apart'] ?? 0;
+  expect(verdict.failures).toEqual([]);
+  // Each push is an order that is rejected, which its profile counts for everyone.
+  expect(rejected).toBe(paid.pushes());
+  expect(leastPushUsd()).toBeGreaterThan(250);
+  expect(cost, JSON.stringify({ ...verdict, cost })).toBeGreaterThan((verdict.returnPct / 100) * 100_000);
 });
 
 describe('squatting', () => {
@@ -52,7 +65,7 @@ describe('prices and rounding give nothing away', () => {
   ]);
   const full = pow10(weightScale);
   const fill = (weights: [string, bigint][], before: Portfolio): Portfolio & { value: bigint } => {
-    const out = decideFill(new Map(weights), before, prices, () => false);
+    const out = decideFill(new Map(weights), before, prices, new Map());
     if (out.outcome !== 'filled') throw new Error(out.outcome);
     return { ...out.portfolio, value: out.valueAfter };
   };

@@ -169,10 +169,11 @@ const computed = {
     source: 'Bailey and López de Prado, The Sharpe Ratio Efficient Frontier, Journal of Risk 15 (2012)',
   }),
   luck: figure('Luck', 'probability', 4, {
+    version: 2,
     meaning:
       'How likely so good a record is by chance, as the best of that many bots: 1 − the deflated Sharpe ratio. Small is skill, large is luck.',
     formula:
-      '1 − Φ((SR − SR₀) · √(n − 1) ÷ √(1 − skewness · SR + (kurtosis − 1) ÷ 4 · SR²)); SR₀ = √V · ((1 − γ) · Φ⁻¹(1 − 1 ÷ N) + γ · Φ⁻¹(1 − 1 ÷ (N · e))), 0 for N = 1; N = bots of the league with a fill that are valued at the close, V = variance of their Sharpe ratios of a day, γ = 0.5772…',
+      '1 − Φ((SR − SR₀) · √(n − 1) ÷ √(1 − skewness · SR + (kurtosis − 1) ÷ 4 · SR²)); SR₀ = √V · ((1 − γ) · Φ⁻¹(1 − 1 ÷ N) + γ · Φ⁻¹(1 − 1 ÷ (N · e))), 0 for N = 1; N = bots of the league with a fill that were valued at any close from the one before the first daily return to this one, retired ones included, V = variance of the Sharpe ratios of a day of those valued at this one, γ = 0.5772…',
     needs: `${risk} that are not all the same, and two bots with a Sharpe ratio unless N is 1`,
     source: 'Bailey and López de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management 40 (2014)',
   }),

@@ -1,0 +1,116 @@
+/**
+ * Keeps what this client saw of the service's public log: the last checkpoint, and the receipts of the orders that it sent. At most once in
+ * five minutes, before a call, it looks whether the log still begins with what it saw, and has these orders. So a past that was written
+ * anew is found by whoever was there before.
+ *
+ * A service that is away, that starts again, that signs with a new key or catches up its marks says nothing wrong, and nothing is thrown.
+ */
+import { LogError, PapertapeError } from './errors.ts';
+import { isSigned, readCheckpoint, type Checkpoint } from './log-note.ts';
+import type { KeptReceipt, LogMemory } from './log-memory.ts';
+import { begins, holds, type ReadTile } from './log-tree.ts';
+import type { Transport } from './transport.ts';
+import { readEntry } from './verify-log.ts';
+import type { OrderAck } from './wire.ts';
+
+export interface LogWatchOptions {
+  readonly transport: Transport;
+  readonly now: () => number;
+  /** What was kept by an earlier run. */
+  readonly memory?: LogMemory | undefined;
+  /** Told of all that is to be kept. */
+  readonly keep?: ((memory: LogMemory) => Promise<void>) | undefined;
+}
+
+export interface LogWatch {
+  /** @throws LogError when the log does not go on from what was seen. */
+  before(): Promise<void>;
+  sent(ack: OrderAck): Promise<void>;
+}
+
+const lookMs = 300_000;
+
+export function createLogWatch({ transport, now, memory, keep }: LogWatchOptions): LogWatch {
+  const readTile: ReadTile = async (path) => await transport.bytes({ method: 'GET', path, once: true });
+  let { checkpoint, receipts, looked_at: lookedAt } = memory ?? { checkpoint: null, receipts: [], looked_at: now() };
+  let looking: Promise<void> | undefined;
+  let found: LogError | undefined;
+
+  const save = async (): Promise<void> => keep?.({ checkpoint, receipts, looked_at: lookedAt });
+  const ask = async <T>(path: string, name: 'LogView' | 'OrderProof'): Promise<T> =>
+    (await transport.json({ method: 'GET', path, once: true }, name)) as T;
+
+  async function look(): Promise<void> {
+    const { key, mark } = await ask<{ key: string; mark: string | null }>('/api/log', 'LogView');
+    const note = await transport.text({ method: 'GET', path: '/checkpoint', once: true }, 'text/plain');
+    const tree = readCheckpoint(note);
+    // What nobody signed proves nothing; it is asked again.
+    if (!tree || !(await isSigned(note, key))) return;
+    if (checkpoint !== null) {
+      const problem = await rewritten(readCheckpoint(checkpoint), tree, readTile);
+      if (problem !== undefined) throw new LogError('log_rewritten', problem, { before: checkpoint, after: note });
+    }
+    const left: KeptReceipt[] = [];
+    for (const kept of receipts) {
+      const problem = mark === null || kept.mark > mark ? 'not yet' : await missing(kept, tree);
+      if (problem === 'not yet') left.push(kept);
+      else if (problem !== undefined)
+        throw new LogError('receipt_missing', problem, { before: checkpoint, after: note, receipt: kept });
+    }
+    checkpoint = note;
+    receipts = left;
+  }
+
+  /** What is wrong with the order's entry; undefined when it stands in the tree. */
+  async function missing(kept: KeptReceipt, tree: Checkpoint): Promise<string | undefined> {
+    const order = `order ${kept.order_id}, which was acknowledged,`;
+    type Proof = { log: { index: number; entry: string } | null };
+    const path = `/api/proofs/orders/${encodeURIComponent(kept.order_id)}`;
+    const { log } = await ask<Proof>(path, 'OrderProof').catch((error: unknown): Proof => {
+      if (error instanceof PapertapeError && error.code === 'order_not_found') return { log: null };
+      throw error;
+    });
+    if (!log) return `${order} is not in the log`;
+    // The checkpoint was made before the order's mark was done.
+    if (log.index >= tree.size) return 'not yet';
+    const { type, receipt, counts } = readEntry(log.entry);
+    if (type !== 'order' || receipt !== kept.receipt) return `${order} has the entry of another one in the log`;
+    if (counts !== !kept.sandbox) return `${order} ${kept.sandbox ? 'as a test counts' : 'became a test'} in the log`;
+    return (await holds(log.entry, log.index, tree, readTile)) ? undefined : `${order} is not in the log`;
+  }
+
+  async function lookOnce(): Promise<void> {
+    lookedAt = now();
+    try {
+      await look();
+    } catch (error) {
+      if (error instanceof LogError) throw (found = error);
+      // No answer is no evidence.
+      if (!(error instanceof PapertapeError)) throw error;
+    }
+    await save();
+  }
+
+  return {
+    async before() {
+      if (found) throw found;
+      if (!looking && now() - lookedAt < lookMs) return;
+      looking ??= lookOnce().finally(() => (looking = undefined));
+      await looking;
+    },
+    async sent({ order_id, receipt, sandbox, window }) {
+      if (receipts.some((kept) => kept.order_id === order_id)) return;
+      receipts = [...receipts, { order_id, receipt: receipt.hash, sandbox, mark: window.start }];
+      await save();
+    },
+  };
+}
+
+async function rewritten(old: Checkpoint | undefined, tree: Checkpoint, read: ReadTile): Promise<string | undefined> {
+  if (!old) return undefined;
+  if (old.origin !== tree.origin) return `the log is another one: it was ${old.origin}, and now it is ${tree.origin}`;
+  if (tree.size < old.size) return `the log had ${old.size} entries, and now it has ${tree.size}`;
+  return (await begins(old, tree, read))
+    ? undefined
+    : `the log does not begin with the ${old.size} entries that it had`;
+}

@@ -1,0 +1,196 @@
+"""Recomputes a service from what everybody can read: python3 recompute.py URL. It needs Python 3.9 and nothing else.
+
+It trusts no number: it checks the signed checkpoint, reads every entry of the public log into its root, and computes each receipt, price,
+fill, value, rank, return of a week and champion again. docs/bots/proof.md and docs/bots/log.md say how each is made.
+"""
+import json, sys, urllib.request
+from datetime import datetime
+from fractions import Fraction
+
+import tlog
+from prices import MARK, WINDOW, HOUR, Prices, half_up
+from tlog import same, sha
+
+MONEY, UNITS, PRICE, WEIGHT = 10**8, 10**12, 10**24, 10**18  # places of each kind of number
+TO_MONEY, START, CENT, WAIT_MAX = UNITS * PRICE // MONEY, 100_000 * MONEY, 10**6, 6 * HOUR
+
+
+def get(path):
+    with urllib.request.urlopen(sys.argv[1].rstrip("/") + path, timeout=60) as answer:
+        return answer.read()
+
+
+def ms(instant):
+    return round(datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp() * 1000)
+
+
+def fixed(text, scale):
+    number = Fraction(text) * scale
+    assert number.denominator == 1, text
+    return number.numerator
+
+
+def plain(number, scale):
+    whole, part = divmod(abs(number), scale)
+    text = f"{whole}.{part:0{len(str(scale)) - 1}}".rstrip("0").rstrip(".")
+    return "-" + text if number < 0 else text
+
+
+def fill(weights, cash, held, prices, frozen, market):
+    """Trades as the log hashes them, cash, holdings, value before and after; or the word for what keeps the order from filling."""
+    prices, cad = {**prices, **frozen}, market["cad"]
+    spreads = {route["symbol"]: route.get("spread", 0) for route in market["routes"]}  # tenths of a basis point
+    symbols = sorted(set(weights) | set(held))
+    missing = [s for s in symbols if not isinstance(prices.get(s), int)]
+    value = cash * TO_MONEY + sum(held.get(s, 0) * prices[s] for s in symbols if s not in missing)
+    if not any(s in held for s in missing):  # what is only wanted takes part where it would trade a cent
+        missing = [s for s in missing if weights[s] * value >= CENT * TO_MONEY * WEIGHT]
+    if missing:
+        return "pools_apart" if any(prices.get(s) == "apart" for s in missing) else "price_unavailable"
+
+    def charges(s, units):
+        product = units * prices[s]
+        fee = -(-product * 50 // (TO_MONEY * 10_000)) if s in cad else 0
+        return -(-product // TO_MONEY), fee, -(-product * spreads.get(s, 0) // (TO_MONEY * 100_000))
+
+    trades, buys, held, before = [], [], dict(held), value // TO_MONEY
+    for s in [s for s in symbols if isinstance(prices.get(s), int) and s not in frozen]:
+        target = weights.get(s, 0) * value // (prices[s] * WEIGHT)
+        units = target - held.get(s, 0)
+        if abs(units) * prices[s] < CENT * TO_MONEY and not (target == 0 and held.get(s)):
+            continue
+        if units > 0:
+            buys.append((s, units, *charges(s, units)))
+            continue
+        cost, (_, fee, spread) = -units * prices[s] // TO_MONEY, charges(s, -units)
+        fee = min(fee, cost)
+        spread = min(spread, cost - fee)
+        trades.append((s, units, cost, fee, spread))
+        cash, held[s] = cash + cost - fee - spread, target
+    total = sum(cost + fee + spread for _, _, cost, fee, spread in buys)
+    if total > cash:
+        share = cash - 2 * len(buys) - sum(spreads.get(s, 0) > 0 for s, *_ in buys)
+        scaled = [(s, units * share // total) for s, units, *_ in buys] if share > 0 else []
+        buys = [(s, units, *charges(s, units)) for s, units in scaled if units * prices[s] >= CENT * TO_MONEY]
+    for s, units, cost, fee, spread in buys:
+        cash, held[s] = cash - cost - fee - spread, held.get(s, 0) + units
+    held = {s: u for s, u in held.items() if u}
+    lines = [[s, plain(u, UNITS), plain(prices[s], PRICE), *(plain(x, MONEY) for x in paid)] for s, u, *paid in trades + buys]
+    return lines, cash, held, before, (cash * TO_MONEY + sum(u * prices[s] for s, u in held.items())) // TO_MONEY
+
+
+class League:
+    """All bots of a service, entry by entry."""
+
+    def __init__(self, prices):
+        self.prices, self.now, self.bots, self.frozen, self.weeks, self.leaving = prices, 0, {}, {}, [], []
+
+    def on_mark(self, entry):
+        same("marks, one every five minutes", ms(entry["mark"]), self.now + MARK if self.now else ms(entry["mark"]))
+        self.now = ms(entry["mark"])
+        while self.leaving:  # valued at the mark at which it was retired, and at none after
+            self.bots[self.leaving.pop()]["league"] = None
+
+    def on_bot(self, entry):
+        self.bots[entry["agent_id"]] = dict(league=entry["league"], at=entry["at"], cash=START, held={}, orders={}, receipts={}, trades=0,
+                                            first=None, peak=START, fall=0, rank=None, cents=START // CENT, base=START // CENT)
+
+    def on_retired(self, entry):
+        self.bots[entry["agent_id"]]["league"] = None
+
+    def on_order(self, entry):
+        bot = self.bots[entry["agent_id"]]
+        same("orders of a bot, one after the other", entry["sequence"], len(bot["receipts"]) + 1)
+        bot["orders"][entry["sequence"]] = entry["counts"], self.now
+        bot["receipts"][entry["sequence"]] = entry["receipt"]
+
+    def on_incident(self, entry):
+        if entry["kind"] == "suspended":
+            self.frozen[entry["about"]["id"]] = fixed(entry["price"] or "0", PRICE)
+        elif entry["kind"] == "resumed":
+            del self.frozen[entry["about"]["id"]]
+        elif entry["kind"] == "agent_retired":
+            self.leaving.append(entry["about"]["id"])
+
+    def on_delisting(self, entry):
+        bot, symbol = self.bots[entry["agent_id"]], entry["symbol"]
+        units, price = bot["held"].pop(symbol), self.prices.at_close(symbol, self.now, self.frozen)[0]
+        paid = units * price // TO_MONEY
+        stated = [fixed(entry["units"], UNITS), fixed(entry["price"], PRICE), fixed(entry["cash"], MONEY)]
+        same("what a delisting pays", stated, [units, price, paid])
+        bot["cash"] += paid
+
+    def on_outcome(self, entry):
+        bot, n, start, now = self.bots[entry["agent_id"]], entry["sequence"], ms(entry["window_start"]), self.now
+        counts, window = bot["orders"].pop(n)
+        in_time = start + WINDOW <= now <= start + WINDOW + WAIT_MAX
+        same("an outcome in time, of an order that counts", (start, True, True), (window, counts, in_time))
+        proof = json.loads(get(f"/api/fills/{entry['order_id']}/proof"))
+        reason = sha(proof["reason"]).hex() if proof["reason"] else ""
+        fields = ["papertape-receipt/1", entry["order_id"], entry["agent_id"], n, proof["received_at"], proof["league"], False, proof["date"],
+                  proof["weights_text"], reason, proof["receipt"]["nonce"], bot["receipts"].get(n - 1, ""), proof["rules_version"]]
+        computed = sha(json.dumps(fields, separators=(",", ":"), ensure_ascii=False)).hex()
+        same("receipt, and an arrival before its window", (bot["receipts"][n], True),
+             (computed, window - MARK <= ms(proof["received_at"]) < window))
+        same("hash of an outcome", entry["outcome"], sha(proof["outcome_text"]).hex())
+        stated = json.loads(proof["outcome_text"])
+        weights = {s: fixed(w, WEIGHT) for s, w in json.loads(proof["weights_text"]).items()}
+        agreed, _, market = self.prices.of(start, now)
+        result = fill(weights, bot["cash"], bot["held"], agreed, self.frozen, market)
+        if isinstance(result, str):
+            same("rejection", stated[2:4], ["rejected", result])
+            return same("rejected at once, or after six hours", True, result == "pools_apart" or now == start + WINDOW + WAIT_MAX)
+        trades, bot["cash"], bot["held"], before, after = result
+        same("fill", stated[2:], ["filled", None, None, trades, *(plain(a, MONEY) for a in (bot["cash"], before, after))])
+        bot["trades"] += len(trades)
+        bot["first"] = bot["first"] or (start + WINDOW if trades else None)
+
+    def on_week(self, entry):
+        self.weeks.append(entry)  # it is decided by the close that follows
+
+    def on_close(self, entry):
+        league, counted, lines = entry["league"], {}, []
+        present = {id: bot for id, bot in sorted(self.bots.items()) if bot["league"] == league}
+        for id, bot in present.items():
+            counts = {s: self.prices.at_close(s, self.now, self.frozen) for s in bot["held"]}
+            value = (bot["cash"] * TO_MONEY + sum(u * counts[s][0] for s, u in bot["held"].items())) // TO_MONEY
+            counted[id] = value, any(stale for _, stale in counts.values())
+            bot["cents"] = half_up(Fraction(value, CENT))
+        cents = [bot["cents"] for bot in present.values()]
+        ranks = {id: 1 + sum(c > bot["cents"] for c in cents) for id, bot in present.items()}
+        for id in sorted(present, key=lambda id: (ranks[id], id)):
+            bot, (value, stale) = present[id], counted[id]
+            bot["fall"] = max(bot["fall"], half_up(Fraction((bot["peak"] - value) * 10**6, bot["peak"])))
+            bot["peak"], move = max(bot["peak"], value), bot["rank"] and bot["rank"] - ranks[id]
+            bot["rank"] = ranks[id]
+            tied = int(cents.count(bot["cents"]) > 1)
+            lines.append([id, str(value), ranks[id], tied, int(stale), move, str(bot["peak"]), str(bot["fall"]), bot["trades"], bot["first"]])
+        body = get(f"/api/log/closes/{league}/{entry['close'][:10]}/board") if present else b""
+        same("hash of a board", (entry["bots"], entry["board"]), (len(present), sha(body).hex()))
+        same("values and ranks", [json.loads(line)[:10] for line in body.decode().splitlines()], lines)
+        for week in [w for w in self.weeks if w["league"] == league]:
+            self.weeks.remove(week)
+            returns = {id: half_up(Fraction((b["cents"] - b["base"]) * 10_000, b["base"])) for id, b in present.items()}
+            best = min(((-returns[id], -b["cents"], b["at"], id) for id, b in present.items() if b["first"]), default=(0, 0, "", None))
+            same("champion", (week["champion"], week["week_bps"] or 0), (best[3], -best[0]))
+            for bot in present.values():
+                bot["base"] = bot["cents"]
+
+
+def main():
+    entries = [json.loads(e) for e in tlog.read_log(get, json.loads(get("/api/log"))["key"])]
+    league = League(Prices(get, {ms(e["mark"]): e for e in entries if e["type"] == "mark"}))
+    for entry in entries:
+        getattr(league, f"on_{entry['type']}", lambda _: None)(entry)
+    for bot in league.bots.values():
+        for counts, window in bot["orders"].values():
+            same("an order without an outcome is a sandbox order, or waits", True, not counts or league.now <= window + WINDOW + WAIT_MAX)
+    for what, count in tlog.held.items():
+        print(f"{count:7,} × {what}")
+    print("All holds.")
+
+
+try:
+    main()
+except tlog.Differs as difference:
+    sys.exit(f"DIFFERS: {difference}")

@@ -1,0 +1,129 @@
+/** A close of a league, done again: values, ranks, records, baselines, the week, its champion and moves; and the entries that they make. */
+import { isoDate, type Instant } from '../../../lib/clock.ts';
+import { weekStart } from '../../../lib/time.ts';
+import type { ClosePrices } from '../../../flow/close/close.ts';
+import { weekDecidedAt } from '../../../flow/ladder/iso-week.ts';
+import { closeLadder } from '../../../flow/ladder/moves.ts';
+import { marketAtClose, type BotAtClose } from '../../../flow/mark/bot-close.ts';
+import { closeRow } from '../../../flow/mark/close.sql.ts';
+import { boardLine, closeEntry, moveEntry, recordLine, weekEntry } from '../../../flow/mark/entries.ts';
+import { createLeagueClose, type ClosedLeague } from '../../../flow/mark/league-close.ts';
+import { isPresent } from '../../../flow/mark/presence.ts';
+import { sha256 } from '../../../flow/order/receipt.ts';
+import { baselineValues } from '../../../flow/rank/baseline-value.ts';
+import { encodeRecord, type RunningRecord } from '../../../flow/rank/record.ts';
+import { emptyBoardContext } from '../../../flow/rank/statistics.ts';
+import type { Service } from '../../check/service.ts';
+import type { Steps } from '../../check/steps.ts';
+import type { Book } from '../book.ts';
+import { leagueOf, type ReplayedBot, type ReplayState } from './state.ts';
+
+export interface CloseInput {
+  readonly state: ReplayState;
+  readonly league: string;
+  readonly close: Instant;
+  readonly prices: ClosePrices;
+  /** As it was before the mark. */
+  readonly book: Book;
+  /** Seats of each tier. */
+  readonly capacity: number;
+}
+
+/** What follows of a close, in texts that the log has the hashes of. */
+export interface ReplayedCloseTexts {
+  readonly entries: readonly string[];
+  readonly board: string;
+  readonly records: string;
+}
+
+export function closeAgain(input: CloseInput): ReplayedCloseTexts {
+  const { state, league, close, prices, book, capacity } = input;
+  const of = leagueOf(state, league);
+  const bots = [...state.bots.values()]
+    .filter((bot) => bot.league === league && isPresent(bot, close))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const baselines = baselineValues(state.baselines.get(league)?.list ?? [], prices);
+  const market = marketAtClose(baselines, of.previous?.baselines, (end) => of.begun.get(end));
+  const earlier = (book.closes.get(league) ?? []).filter((c) => c.close >= weekStart(close));
+  const week = weekDecidedAt(close, earlier);
+  const context = of.previous?.context ?? emptyBoardContext;
+  const fold = createLeagueClose({ prices, market, earlier: context, weekEnd: week !== undefined }, bots.length);
+  const records = bots.map((bot) => fold.add(atClose(bot, of.previous?.close)));
+  const closed = fold.rank();
+  const tiers = new Map(bots.map((bot) => [bot.id, book.bots.get(bot.id)?.tier ?? 0]));
+  const ladder = closeLadder(closed, tiers, { league, close, week, capacity });
+  keep(bots, closed, records, of.previous?.close, close);
+  of.beforePrevious = of.previous;
+  of.previous = { close, baselines, context: closed.context };
+  for (const end of of.begun.keys()) if (end < close - firstFillLateMs) of.begun.delete(end);
+  const board = Array.from(closed.order, (i) => boardLine(closeRow({ league, close }, closed, i))).join('');
+  const recordLines = bots.map((bot, i) => recordLine(bot.id, encodeRecord(records[i] as RunningRecord))).join('');
+  const hashes = { board: sha256(board), records: sha256(recordLines), baselines: JSON.stringify(baselines) };
+  return {
+    entries: [
+      ...ladder.moves.map(moveEntry),
+      ...(ladder.week ? [weekEntry(ladder.week)] : []),
+      closeEntry({ league, close, bots: bots.length, ...hashes }),
+    ],
+    board,
+    records: recordLines,
+  };
+}
+
+/** A first fill may be done late: up to a day after the end of its window, and a close may be voided after that. */
+const firstFillLateMs = 2 * 24 * 60 * 60_000;
+
+function lastOf({ last }: ReplayedBot, previous: Instant | undefined): ReplayedBot['last'] {
+  return last?.close === previous ? last : undefined;
+}
+
+function atClose(bot: ReplayedBot, previous: Instant | undefined): BotAtClose {
+  const { id, registeredAt, now } = bot;
+  const { portfolio, trades, traded, firstFillAt } = now;
+  return { id, registeredAt, ...portfolio, trades, traded, firstFillAt, before: lastOf(bot, previous)?.at };
+}
+
+function keep(
+  bots: readonly ReplayedBot[],
+  closed: ClosedLeague,
+  records: readonly RunningRecord[],
+  previous: Instant | undefined,
+  close: Instant,
+): void {
+  for (const [i, bot] of bots.entries()) {
+    const drawdown = { peak: closed.peak[i] as bigint, max: closed.maxDrawdown[i] as bigint };
+    const rank = closed.ranking.rank[i] as number;
+    bot.before = lastOf(bot, previous);
+    bot.last = { close, at: { value: closed.value[i] as bigint, rank, drawdown, record: records[i] as RunningRecord } };
+  }
+}
+
+/** The last close counts for nothing: what was before it counts again. */
+export function voidAgain(state: ReplayState, league: string, close: Instant): void {
+  const of = leagueOf(state, league);
+  of.previous = of.beforePrevious;
+  for (const bot of state.bots.values()) if (bot.league === league && bot.last?.close === close) bot.last = bot.before;
+}
+
+/** The lines of a close as they are published, against those that were made again. */
+export async function checkCloseLines(
+  service: Service,
+  steps: Steps,
+  { league, close }: Pick<CloseInput, 'league' | 'close'>,
+  made: ReplayedCloseTexts,
+): Promise<void> {
+  for (const kind of ['board', 'records'] as const) {
+    const name = `${kind} of ${league} at ${isoDate(close)}`;
+    if (made[kind] === '') continue;
+    await steps.part(name, async () => {
+      const stated = await service.text(`/api/log/closes/${league}/${isoDate(close)}/${kind}`);
+      if (stated === made[kind]) {
+        steps.ok(`${name}, as published`);
+        return;
+      }
+      const [lines, computed] = [stated.split('\n'), made[kind].split('\n')];
+      for (let i = 0; i < Math.max(lines.length, computed.length); i++)
+        if (lines[i] !== computed[i]) steps.differs(`line ${i + 1} of the ${name}`, lines[i], computed[i]);
+    });
+  }
+}

@@ -1,0 +1,111 @@
+/** What the operator asked for and what the engine suspends, applied again to what was replayed; and the entries that it makes. */
+import type { LogEntryOf } from 'papertape-contract/log-entries';
+import type { Instant } from '../../../lib/clock.ts';
+import { formatFixed, priceScale, unitsScale } from '../../../lib/decimal.ts';
+import { reversalOf, type TierMove } from '../../../flow/ladder/moves.ts';
+import { delistingEntry, incidentEntry, moveEntry } from '../../../flow/mark/entries.ts';
+import type { MarkState } from '../../../flow/mark/mark-state.ts';
+import { applyChange, delistingOf } from '../../../flow/mark/portfolio.ts';
+import { canRetire } from '../../../flow/mark/presence.ts';
+import type { SuspensionEntry } from '../../../flow/price/suspension.ts';
+import type { OperatorAction } from '../../../operator/action.ts';
+import { applyAction, type OperatorBook } from '../../../operator/apply.ts';
+import { suspensionIncident } from '../../../operator/suspensions.ts';
+import type { Book } from '../book.ts';
+import { entriesOf, type LoggedMark } from '../marks.ts';
+import { voidAgain } from './closes.ts';
+import type { ReplayState } from './state.ts';
+
+export interface ActsInput {
+  readonly state: ReplayState;
+  readonly marks: MarkState;
+  readonly logged: LoggedMark;
+  /** As it was before the mark. */
+  readonly book: Book;
+  readonly isFollowed: (league: string) => boolean;
+}
+
+export interface Acts extends OperatorBook {
+  /** Incidents, then what was delisted, then moves that were taken back. */
+  entries(): string[];
+}
+
+export function createActs({ state, marks, logged, book, isFollowed }: ActsInput): Acts {
+  const { mark } = logged;
+  const told = entriesOf(logged, 'incident').filter((i) => i.kind === 'price_differs').length;
+  let number = book.incidents + told;
+  const incidents: string[] = [];
+  const delisted: { readonly botId: string; readonly symbol: string; readonly text: string }[] = [];
+  const undone: string[] = [];
+
+  function cashOut(symbol: string, price: bigint): void {
+    for (const bot of state.bots.values()) {
+      const delisting = isFollowed(bot.league) ? delistingOf(bot.now.portfolio, symbol, price) : undefined;
+      if (!delisting) continue;
+      bot.now = applyChange(bot.now, delisting);
+      const { units, cash } = delisting;
+      const texts = { units: formatFixed(units, unitsScale), price: formatFixed(price, priceScale) };
+      delisted.push({ botId: bot.id, symbol, text: delistingEntry({ botId: bot.id, symbol, ...texts, cash }) });
+    }
+  }
+
+  const log: OperatorBook['log'] = async (incident) =>
+    void incidents.push(incidentEntry({ ...incident, id: ++number }));
+  return {
+    mark,
+    suspended: state.suspended,
+    settings: state.settings,
+    market: state.market,
+    staleSince: async (symbol) => await marks.staleSince(symbol, mark),
+    log,
+    fullestTier: async (league) => fullestTier(state, book, league, mark),
+    async leagueToLeave(botId) {
+      const bot = state.bots.get(botId);
+      return bot && canRetire(bot, mark) ? bot.league : undefined;
+    },
+    latestClose: async (league) => book.closes.get(league)?.at(-1),
+    async enter(draft: Omit<SuspensionEntry, 'last'>) {
+      const entry = await marks.enter(draft, mark);
+      await log(suspensionIncident(entry, mark));
+      if (entry.paid) cashOut(entry.symbol, entry.paid.price);
+    },
+    async voidClose({ league, close }) {
+      const made = book.closes.get(league)?.at(-1)?.moves ?? [];
+      if (isFollowed(league)) undone.push(...made.map((m) => moveEntry(reversalOf(moveOf(m, close), mark))));
+      voidAgain(state, league, close);
+    },
+    async retire(botId) {
+      const bot = state.bots.get(botId);
+      if (bot) bot.retiredByOperatorAt = mark;
+    },
+    entries() {
+      const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+      delisted.sort((a, b) => compare(a.botId, b.botId) || compare(a.symbol, b.symbol));
+      return [...incidents, ...delisted.map((d) => d.text), ...undone];
+    },
+  };
+}
+
+export async function actAgain(acts: Acts, asked: readonly LogEntryOf<'action'>[]): Promise<void> {
+  for (const { action_id: id, at, action, about, reason, capacity } of asked) {
+    const known = { id, at: Date.parse(at), action: action as OperatorAction['action'], about, reason };
+    await applyAction(acts, capacity === null ? known : { ...known, capacity });
+  }
+}
+
+/** Bots in the fullest tier of a league at a mark. */
+function fullestTier(state: ReplayState, book: Book, league: string, mark: Instant): number {
+  const counts = new Map<number, number>();
+  for (const bot of state.bots.values()) {
+    if (bot.league !== league || !canRetire(bot, mark)) continue;
+    const tier = book.bots.get(bot.id)?.tier ?? 0;
+    counts.set(tier, (counts.get(tier) ?? 0) + 1);
+  }
+  return Math.max(0, ...counts.values());
+}
+
+function moveOf(m: LogEntryOf<'move'>, close: Instant): TierMove {
+  const { league, week, from, to, place } = m;
+  const why = m.why as TierMove['why'];
+  return { botId: m.agent_id, atMark: close, why, league, week, close, from, to, place, weekBps: m.week_bps };
+}

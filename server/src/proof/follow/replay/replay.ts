@@ -1,0 +1,216 @@
+/**
+ * Does the marks of a public log again, from what the log says came from outside (registrations, orders, readings, what the operator asked
+ * for, payouts), by the steps of flow/mark/mark.ts, and holds every entry that follows from that against the log: incidents, delistings,
+ * outcomes, prices, closes, weeks, moves.
+ *
+ * The engine, the audit and the backtest do the same steps; this one knows nothing but what is public.
+ */
+import type { LogEntry } from 'papertape-contract/log-entries';
+import type { FillProof } from 'papertape-contract/proof';
+import { iso, type Instant } from '../../../lib/clock.ts';
+import { moneyScale, parseFixed } from '../../../lib/decimal.ts';
+import { isClose, windowMs } from '../../../lib/time.ts';
+import { firstMarkOf } from '../../../engine/origin.ts';
+import { pricesEntry } from '../../../flow/mark/entries.ts';
+import { doMark, type MarkDriver } from '../../../flow/mark/mark.ts';
+import { createMarkState, type FirstFills, type MarkState } from '../../../flow/mark/mark-state.ts';
+import { applyChange, startPortfolio, type Payout } from '../../../flow/mark/portfolio.ts';
+import { isPresent } from '../../../flow/mark/presence.ts';
+import type { MarkAnswer } from '../../../flow/mark/readings-record.ts';
+import { checkPayout } from '../../../flow/mark/rooms.ts';
+import { encodeVector } from '../../../flow/price/vector-text.ts';
+import { capacityOf } from '../../../operator/league-settings.ts';
+import type { Service } from '../../check/service.ts';
+import type { Steps } from '../../check/steps.ts';
+import type { Book } from '../book.ts';
+import { entriesOf, type LoggedMark } from '../marks.ts';
+import { checkCloseLines, closeAgain } from './closes.ts';
+import { compareEntries } from './compare.ts';
+import { createFacts, type Facts } from './facts.ts';
+import { lapseAgain } from './lapse.ts';
+import { actAgain, createActs } from './operator.ts';
+import { decideOrders, orderKey } from './orders.ts';
+import { createReplayRecord, type ReplayRecord } from './record.ts';
+import { leagueOf, type ReplayState } from './state.ts';
+
+export interface Replay {
+  readonly state: ReplayState;
+  /** The next mark. Asked before its entries are put into the book. */
+  mark(logged: LoggedMark): Promise<void>;
+}
+
+export interface ReplayOptions {
+  readonly service: Service;
+  readonly steps: Steps;
+  readonly state: ReplayState;
+  readonly book: Book;
+  /** The league whose orders and closes are done again; all without it. */
+  readonly league?: string | undefined;
+}
+
+/** What a mark is done with. */
+interface AtMark extends ReplayOptions {
+  readonly facts: Facts;
+  readonly record: ReplayRecord;
+  readonly marks: MarkState;
+  readonly logged: LoggedMark;
+  readonly rows: readonly MarkAnswer[];
+  readonly proofs: ReadonlyMap<string, FillProof>;
+  readonly isFollowed: (league: string) => boolean;
+}
+
+export function createReplay(options: ReplayOptions): Replay {
+  const { service, steps, state, book, league } = options;
+  const facts = createFacts(service);
+  const isFollowed = (of: string): boolean => league === undefined || of === league;
+  let shared: { readonly record: ReplayRecord; readonly marks: MarkState } | undefined;
+
+  function open(mark: Instant): { readonly record: ReplayRecord; readonly marks: MarkState } {
+    const opened = Date.parse(book.opening?.opened_at ?? iso(mark));
+    const record = createReplayRecord(state, steps, facts, firstMarkOf(opened));
+    const { suspended, baselines } = state;
+    return { record, marks: createMarkState({ record: record.record, suspended, baselines }) };
+  }
+
+  return {
+    state,
+    async mark(logged) {
+      const { mark, head } = logged;
+      shared ??= open(mark);
+      const at = { ...options, ...shared, facts, logged, isFollowed };
+      await steps.part(`mark ${iso(mark)}`, async () => {
+        const proofs = await loadProofs(at);
+        const rows = await facts.readings(mark, head.readings);
+        await at.record.open(logged);
+        enterBots(state, logged);
+        const expected: string[] = [];
+        await doMark(driverOf({ ...at, proofs, rows }, expected), mark);
+        compareEntries(
+          steps,
+          expected,
+          logged.entries.filter(({ entry }) => follows(at, entry)),
+        );
+      });
+    },
+  };
+}
+
+/** Entries that follow from others, of the leagues that are followed. */
+function follows({ state, isFollowed }: Pick<AtMark, 'state' | 'isFollowed'>, entry: LogEntry): boolean {
+  switch (entry.type) {
+    case 'incident':
+      return entry.kind !== 'price_differs';
+    case 'prices':
+      return true;
+    case 'delisting':
+    case 'outcome':
+      return isFollowed(state.bots.get(entry.agent_id)?.league ?? '');
+    case 'move':
+    case 'week':
+    case 'close':
+      return isFollowed(entry.league);
+    default:
+      return false;
+  }
+}
+
+async function loadProofs({ facts, logged, steps, state, isFollowed }: Omit<AtMark, 'proofs' | 'rows'>) {
+  const proofs = new Map<string, FillProof>();
+  for (const { agent_id: botId, order_id: orderId } of entriesOf(logged, 'outcome')) {
+    if (!isFollowed(state.bots.get(botId)?.league ?? '')) continue;
+    await steps.part(`order ${orderId}`, async () => void proofs.set(orderId, await facts.fill(orderId)));
+  }
+  return proofs;
+}
+
+function enterBots({ bots }: ReplayState, logged: LoggedMark): void {
+  for (const { agent_id: id, league, at } of entriesOf(logged, 'bot')) {
+    const fresh = { retiredAt: undefined, retiredByOperatorAt: undefined, last: undefined, before: undefined };
+    bots.set(id, { id, league, registeredAt: Date.parse(at), ...fresh, now: startPortfolio, waited: [] });
+  }
+  for (const { agent_id: id, at } of entriesOf(logged, 'retired')) {
+    const bot = bots.get(id);
+    if (bot) bot.retiredAt = Date.parse(at);
+  }
+}
+
+function driverOf(at: AtMark, expected: string[]): MarkDriver<Promise<void>> {
+  const { state, steps, marks, record, logged, book, isFollowed, facts, service } = at;
+  const outcomes = new Map(entriesOf(logged, 'outcome').map((o) => [orderKey(o.agent_id, o.sequence), o]));
+  const acts = createActs(at);
+  let firstFills: FirstFills = new Map();
+  return {
+    read: async (mark) => record.read(mark, logged.head.readings, at.rows),
+    askAgain: async () => undefined,
+    log: async () => undefined,
+    agree: async (mark) => await record.noteFirst(mark),
+    operate: async () => await actAgain(acts, entriesOf(logged, 'action')),
+    async suspend(mark) {
+      for (const entry of await marks.suspensionsDue(mark)) await acts.enter(entry);
+      if (isClose(mark)) await lapseAgain(at, acts);
+      expected.push(...acts.entries());
+    },
+    lapse: async () => undefined,
+    async fill(mark) {
+      const input = { state, steps, marks, mark, book, isFollowed, logged: outcomes, proofs: at.proofs };
+      const decided = await decideOrders(input);
+      firstFills = decided.firstFills;
+      expected.push(...decided.entries);
+      for (const end of windowsOf(logged)) {
+        const { vector, usd } = await marks.pricesOver(end - windowMs, mark);
+        expected.push(pricesEntry(end, encodeVector(vector)));
+        await marks.notePriced(end - windowMs, usd, mark);
+      }
+    },
+    pay: async () => payAgain(at),
+    beginBaselines: async (mark) => void (await marks.beginBaselines(mark)),
+    async valueBaselines(mark) {
+      for (const { league, end, values } of await marks.baselineMarks(firstFills, mark)) {
+        const { begun } = leagueOf(state, league);
+        if (!begun.has(end)) begun.set(end, values);
+      }
+    },
+    async close(mark) {
+      const { vector, prices } = await marks.valuationAt(mark, mark);
+      expected.push(pricesEntry(mark, encodeVector(vector)));
+      const seats = await facts.seats(logged.head.rules);
+      const present = [...state.bots.values()].filter((bot) => isPresent(bot, mark)).map((bot) => bot.league);
+      for (const league of [...new Set([...present, ...state.baselines.keys()])].filter(isFollowed).toSorted()) {
+        const capacity = capacityOf(state.settings, league, seats);
+        const made = closeAgain({ state, league, close: mark, prices, book, capacity });
+        expected.push(...made.entries);
+        await checkCloseLines(service, steps, { league, close: mark }, made);
+      }
+    },
+  };
+}
+
+/** Ends of windows whose prices decided orders here. At a close the last entry of prices is that of the close. */
+function windowsOf(logged: LoggedMark): Instant[] {
+  const ends = entriesOf(logged, 'prices').map((p) => Date.parse(p.window_end));
+  return logged.mark % (24 * 60 * 60_000) === 0 ? ends.slice(0, -1) : ends;
+}
+
+function payAgain({ state, steps, logged }: AtMark): void {
+  for (const entry of entriesOf(logged, 'payout')) {
+    const { agent_id: botId, league, room, payout_id: id } = entry;
+    const payout: Payout = {
+      kind: 'payout',
+      botId,
+      league,
+      cash: parseFixed(entry.cash, moneyScale),
+      why: { room, id },
+    };
+    const bot = state.bots.get(botId);
+    try {
+      checkPayout(room, payout, bot && isPresent(bot, logged.mark) ? bot.league : undefined);
+      if (bot) bot.now = applyChange(bot.now, payout);
+    } catch (e) {
+      steps.differs(
+        `payout ${room}/${id} of ${botId}`,
+        e instanceof Error ? e.message : String(e),
+        'one that may be made',
+      );
+    }
+  }
+}

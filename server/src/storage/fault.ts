@@ -1,0 +1,56 @@
+/**
+ * What of an error is the database's own failing: it cannot be reached, hangs, is full, locked, read-only or out of connections. The process
+ * stays, and the request is refused with 503. Everything else is a rule of the tables or a mistake in a statement.
+ */
+
+/** The connection to the database failed, and so the database has not said what became of the statement. */
+export class StorageFault extends Error {
+  /** May it have been done all the same? */
+  readonly isUnclear: boolean;
+
+  constructor(detail: string, options: { readonly cause?: unknown; readonly isUnclear: boolean }) {
+    super(detail, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'StorageFault';
+    this.isUnclear = options.isUnclear;
+  }
+}
+
+export function isStorageFault(e: unknown): boolean {
+  return e instanceof StorageFault || isServerDown(e) || hasNoRoom(e) || isEmbeddedFault(e);
+}
+
+/** May what failed with this error have been stored all the same? */
+export function isUnclear(e: unknown): boolean {
+  return e instanceof StorageFault ? e.isUnclear : isEnding(e);
+}
+
+/** PostgreSQL's five letters; undefined where the server has not answered. */
+function sqlState(e: unknown): string | undefined {
+  const code = e instanceof Error && 'severity' in e && 'code' in e ? e.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/**
+ * The session is over, or of no use for writing: connection exceptions, a server that is shut down, starts or recovers, and a standby. The next
+ * session may be another server's.
+ */
+export function isServerDown(e: unknown): boolean {
+  return isEnding(e) || sqlState(e) === '25006';
+}
+
+function isEnding(e: unknown): boolean {
+  return /^(?:08|57P)/.test(sqlState(e) ?? '');
+}
+
+/** Disk, memory or connections are used up, a statement took too long, a lock was not had, or the server cannot read its own files. */
+function hasNoRoom(e: unknown): boolean {
+  return /^(?:53|58|57014|55P03|40P01)/.test(sqlState(e) ?? '');
+}
+
+/** SQLite's primary result codes: internal, perm, abort, busy, locked, nomem, readonly, interrupt, ioerr, corrupt, full, cantopen, protocol. */
+const embeddedFaults = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15]);
+
+function isEmbeddedFault(e: unknown): boolean {
+  const code = e instanceof Error && 'errcode' in e ? e.errcode : undefined;
+  return typeof code === 'number' && embeddedFaults.has(code & 0xff);
+}

@@ -1,0 +1,60 @@
+/** What became of a commit whose answer was lost: all its rows are there or none, so one that is its own tells. */
+import type { IntakeWrite } from './intake-write.ts';
+import type { Db, Trx } from './storage.ts';
+
+/** Has one of them a row that no other commit can have written? */
+export function hasOwnRow(writes: readonly IntakeWrite[]): boolean {
+  return writes.some((w) => w.order ?? w.bot ?? w.idempotency);
+}
+
+/** @param commitId what `keepCommit` wrote, where no write has a row of its own. */
+export async function wasStored(db: Db, writes: readonly IntakeWrite[], commitId: string): Promise<boolean> {
+  const order = writes.find((w) => w.order)?.order;
+  if (order) return await hasReceipt(db, order.agent_id, order.sequence, order.receipt);
+  const bot = writes.find((w) => w.bot)?.bot;
+  if (bot) return await hasBot(db, bot.agent_id);
+  const kept = writes.find((w) => w.idempotency)?.idempotency;
+  if (kept) return await hasAnswer(db, kept.scope, kept.key, kept.answer);
+  return await isLastCommit(db, commitId);
+}
+
+async function hasReceipt(db: Db, botId: string, sequence: bigint, receipt: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('intake.orders')
+    .select('receipt')
+    .where('agent_id', '=', botId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.receipt === receipt;
+}
+
+async function hasBot(db: Db, botId: string): Promise<boolean> {
+  const row = await db.selectFrom('intake.bots').select('agent_id').where('agent_id', '=', botId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Each sealed answer is another text. */
+async function hasAnswer(db: Db, scope: string, key: string, answer: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('intake.idempotency')
+    .select('answer')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.answer === answer;
+}
+
+const commitKey = 'last_commit';
+
+export async function keepCommit(trx: Trx, value: string): Promise<void> {
+  await trx
+    .insertInto('intake.meta')
+    .values({ key: commitKey, value })
+    .onConflict((c) => c.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+async function isLastCommit(db: Db, commitId: string): Promise<boolean> {
+  const row = await db.selectFrom('intake.meta').select('value').where('key', '=', commitKey).executeTakeFirst();
+  return row?.value === commitId;
+}

@@ -1,0 +1,57 @@
+/** The lock on PostgreSQL: taken again when its session breaks, unless another process has served the data meanwhile. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { databaseOfTest } from '../../test/harness/of-test.ts';
+import { testEngine, type TestDatabase } from '../../test/harness/database.ts';
+import { onPostgres } from '../../test/harness/postgres.ts';
+import { coreMigrations } from './migrations.ts';
+import { prepareStorage } from './prepare.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const storage of open.splice(0)) await storage.close();
+});
+
+async function serve(database: TestDatabase) {
+  const storage = await prepareStorage(database.target, coreMigrations);
+  open.push(storage);
+  return storage;
+}
+
+const endSession = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name like 'papertape lock%'`;
+
+describe.runIf(testEngine === 'postgres')('the lock', () => {
+  test('a session that is ended is replaced, and until then nothing may be written', async () => {
+    const database = await databaseOfTest();
+    const { lock } = await serve(database);
+    const changes: boolean[] = [];
+    const onTakenOver = vi.fn<() => void>();
+    lock.watch({ onChange: (isHeld) => changes.push(isHeld), onTakenOver });
+    for (let i = 1; i <= 3; i++) {
+      await onPostgres((database.target as { url: string }).url, endSession);
+      await vi.waitFor(() => expect(changes.length).toBe(2 * i), { timeout: 10_000, interval: 10 });
+      await lock.held();
+      expect(lock.isHeld()).toBe(true);
+    }
+    expect(changes).toEqual([false, true, false, true, false, true]);
+    await expect(prepareStorage(database.target, coreMigrations)).rejects.toThrow(/in use by another/);
+    expect(onTakenOver).not.toHaveBeenCalled();
+  });
+
+  test('whoever finds that another process has it waits, and ends when that one is gone', async () => {
+    const database = await databaseOfTest();
+    const first = await serve(database);
+    await onPostgres((database.target as { url: string }).url, endSession);
+    await vi.waitFor(() => expect(first.lock.isHeld()).toBe(false), { timeout: 10_000, interval: 10 });
+    const second = await serve(database);
+    const reasons: string[] = [];
+    const takenOver = Promise.withResolvers<void>();
+    first.lock.watch({ onChange: (_, reason) => reasons.push(reason), onTakenOver: takenOver.resolve });
+    await vi.waitFor(() => expect(reasons).toEqual(['another Papertape process has it']), { timeout: 10_000 });
+    expect(first.lock.isHeld()).toBe(false);
+    expect(second.lock.isHeld()).toBe(true);
+    await second.close();
+    await takenOver.promise;
+    expect(first.lock.isHeld()).toBe(false);
+  });
+});

@@ -1,0 +1,169 @@
+/**
+ * The lock of a serving process on PostgreSQL: an advisory lock of one session. When that session breaks, which a restart or a failover of the
+ * server does, too, the lock is lost: another process may take it. So it is taken again as soon as the server answers, and nothing is written
+ * until then. If another process has served the data meanwhile, what this one has in memory is old, and it must end.
+ */
+import type { Client } from 'pg';
+import { startLoop, type Loop } from '../lib/loop.ts';
+import { postgresDriver } from './postgres-driver.ts';
+
+export interface LockWatch {
+  /** Told when it was lost, with the reason, and when it is held again. */
+  readonly onChange: (isHeld: boolean, reason: string) => void;
+  /** Told when another process has served the data meanwhile. */
+  readonly onTakenOver: () => void;
+}
+
+/** Any number will do, as long as nothing else in the database uses it: "papertap" in ASCII. */
+const advisoryLockKey = '8097868425060082032';
+
+/** How often the session is asked whether it is there, and how long it may take to say so. */
+const askMs = 1_000;
+const answerMsMax = 5_000;
+const pauseMs = { first: 250, max: 1_000 };
+
+/** What the last process to take the lock wrote: its own name. */
+const serving = {
+  write: `insert into intake.meta (key, value) values ('serving', $1) on conflict (key) do update set value = excluded.value`,
+  read: `select value from intake.meta where key = 'serving'`,
+};
+
+/** The session that holds the advisory lock. @param name of this process's sessions, which no other process has. @param onEnd told when it ends by itself. */
+function createLockSession(url: string, name: string, onEnd: (reason: string) => void) {
+  let session: Client | undefined;
+
+  function drop(client: Client): void {
+    if (session === client) session = undefined;
+    client.end().catch(() => undefined);
+  }
+
+  async function connect(): Promise<Client> {
+    const client = new (postgresDriver().Client)({
+      connectionString: url,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: answerMsMax,
+      query_timeout: answerMsMax,
+    });
+    const ended = (): void => {
+      if (session !== client) return;
+      drop(client);
+      onEnd('its session ended');
+    };
+    client.on('error', ended);
+    client.on('end', ended);
+    await client.connect();
+    return client;
+  }
+
+  return {
+    /** @returns whether it has the lock; another process has it otherwise. Rejects when the server does not answer. */
+    async take(): Promise<boolean> {
+      const client = await connect();
+      try {
+        // A session of our own may still be there, at a server that has not noticed that its connection broke.
+        await client.query(
+          `select pg_terminate_backend(pid, 3000) from pg_stat_activity
+           where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+          [name],
+        );
+        const sql = 'select pg_try_advisory_lock($1::bigint) as locked';
+        const { rows } = await client.query<{ locked: boolean }>(sql, [advisoryLockKey]);
+        if (rows[0]?.locked === true) session = client;
+        else drop(client);
+        return session === client;
+      } catch (e) {
+        drop(client);
+        throw e;
+      }
+    },
+    /** Rejects when it is not there, or does not answer. */
+    async ask(): Promise<void> {
+      await session?.query('select 1');
+    },
+    async claim(): Promise<void> {
+      await session?.query(serving.write, [name]);
+    },
+    async isServing(): Promise<boolean> {
+      const answer = await session?.query<{ value: string }>(serving.read);
+      return answer?.rows[0]?.value === name;
+    },
+    drop: () => session && drop(session),
+    async end(): Promise<void> {
+      const last = session;
+      session = undefined;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** @param name of this process's sessions, which no other process has. */
+export function createPostgresLock(url: string, name: string) {
+  let isHeld = false;
+  const waiting: (() => void)[] = [];
+  let watch: LockWatch = { onChange: () => undefined, onTakenOver: () => undefined };
+  let loop: Loop | undefined;
+  let isReleased = false;
+  const session = createLockSession(url, name, lose);
+
+  function lose(reason: string): void {
+    session.drop();
+    isHeld = false;
+    if (isReleased) return;
+    watch.onChange(false, reason);
+    loop?.wake();
+  }
+
+  function hold(): void {
+    isHeld = true;
+    for (const resolve of waiting.splice(0)) resolve();
+  }
+
+  async function round(): Promise<number> {
+    if (isHeld) {
+      await session.ask().catch(() => lose('its session does not answer'));
+      return askMs;
+    }
+    if (!(await session.take())) throw new Error('another Papertape process has it');
+    if (!(await session.isServing())) {
+      lose('another process has served the data');
+      watch.onTakenOver();
+      return Number.POSITIVE_INFINITY;
+    }
+    hold();
+    watch.onChange(true, 'it was taken again');
+    return askMs;
+  }
+
+  return {
+    /** The first time: rejects where the server does not answer. @returns whether it is held now. */
+    async open(): Promise<boolean> {
+      if (await session.take()) hold();
+      return isHeld;
+    },
+    claim: () => session.claim(),
+    isHeld: () => isHeld,
+    held: () => (isHeld ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
+    watch(asked: LockWatch): void {
+      watch = asked;
+      let said = '';
+      loop = startLoop({
+        round,
+        onFault(e) {
+          const reason = e instanceof Error ? e.message : String(e);
+          if (reason !== said) watch.onChange(false, reason);
+          said = reason;
+        },
+        pauseMs,
+        lookMsMax: Number.POSITIVE_INFINITY,
+      });
+    },
+    async release(): Promise<void> {
+      if (isReleased) return;
+      isReleased = true;
+      await loop?.stop();
+      await session.end();
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+}

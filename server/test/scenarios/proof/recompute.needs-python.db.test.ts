@@ -1,0 +1,137 @@
+/**
+ * The recomputation in Python (examples/recompute): a process that is given an address and reads public answers only, over a month in which
+ * everything happens that a fill or a close can come to.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Fault } from '../../../src/sources/simulated/faults.ts';
+import { insertAction } from '../../../src/operator/action.sql.ts';
+import { seededUniform } from '../../../src/lib/seeded-random.ts';
+import { untilEnded, type Ended } from '../../harness/command.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import { repository } from '../../harness/markdown.ts';
+import { leagueOfTest } from '../../harness/of-test.ts';
+
+const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
+const start = '2026-03-02T00:00:00Z';
+const days = 31;
+
+const span = (from: string, to: string) => ({ from: Date.parse(from), to: Date.parse(to) });
+const faults: Fault[] = [
+  // Rejects orders.
+  { kind: 'apart', pool: 'sim:SOL-USD:2', factor: 1.03, ...span('2026-03-05T00:00:00Z', '2026-03-06T00:00:00Z') },
+  // Orders wait, and are rejected after six hours.
+  { kind: 'no_answer', pool: 'sim:LINK-USD:1', ...span('2026-03-07T00:00:00Z', '2026-03-07T12:00:00Z') },
+  // Orders wait until the answer comes late, and fill then.
+  {
+    kind: 'no_answer',
+    pool: 'sim:AVAX-USD:1',
+    ...span('2026-03-09T12:00:00Z', '2026-03-09T15:00:00Z'),
+    answersAt: Date.parse('2026-03-09T16:00:00Z'),
+  },
+  // What is held is stale at a close.
+  { kind: 'no_answer', pool: 'sim:AAVE-USD:2', ...span('2026-03-12T15:00:00Z', '2026-03-13T02:00:00Z') },
+];
+
+async function recompute(league: League): Promise<Ended> {
+  const child = spawn('python3', [join(repository, 'examples/recompute/recompute.py'), league.url], {
+    env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return await untilEnded(child, undefined);
+}
+
+async function act(league: League, kind: 'suspend' | 'delist', symbol: string): Promise<void> {
+  const about = { kind: 'symbol', id: symbol } as const;
+  await insertAction(league.app.storage.db, {
+    id: `act_${kind}`,
+    at: league.now(),
+    action: kind,
+    about,
+    reason: 'Test.',
+  });
+}
+
+/** Orders of all bots, at three instants of the day. */
+async function playDay(league: League, bots: readonly Bot[], uniform: () => number): Promise<void> {
+  for (const hour of [13, 18, 23]) {
+    const midnight = Math.floor(league.now() / 86_400_000) * 86_400_000;
+    await league.advanceTo(midnight + hour * 3_600_000 + Math.floor(uniform() * 3_000_000));
+    for (const bot of bots) {
+      if (uniform() < 0.4) continue;
+      const symbols =
+        bot === bots.at(-1)
+          ? ['SHOP-CAD', 'RY-CAD']
+          : ['BTC-USD', 'ETH-USD', 'SOL-USD', 'LINK-USD', 'AVAX-USD', 'AAVE-USD'];
+      const chosen = symbols.filter(() => uniform() < 0.5);
+      const weights = Object.fromEntries(chosen.map((s) => [s, Number((uniform() / chosen.length).toFixed(6))]));
+      await bot.weights(weights, {
+        sandbox: uniform() < 0.15,
+        reason: uniform() < 0.5 ? 'Ünïcode "reason"' : undefined,
+      });
+    }
+  }
+  await league.advanceTo(Math.ceil(league.now() / 86_400_000) * 86_400_000);
+}
+
+describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () => {
+  let league: League;
+  beforeAll(async () => {
+    league = await openLeague({ start, faults });
+    const uniform = seededUniform(11);
+    const bots: Bot[] = [];
+    for (let i = 0; i < 5; i++) bots.push(await league.enter());
+    bots.push(await league.enter({ league: 'tsx_stocks' }));
+    await bots[0]?.weights({ 'AAVE-USD': 0.3, 'UNI-USD': 0.2 });
+    for (let day = 0; day < days; day++) {
+      if (day === 10) await bots[0]?.weights({ 'AAVE-USD': 0.3, 'UNI-USD': 0.2 });
+      if (day === 14) await act(league, 'suspend', 'UNI-USD');
+      if (day === 20) await act(league, 'delist', 'UNI-USD');
+      if (day === 17) await bots[4]?.retire('enough');
+      await playDay(
+        league,
+        bots.filter((b, i) => i > 0 && (i !== 4 || day < 17)),
+        uniform,
+      );
+    }
+    await league.advance({ hours: 7 });
+  }, 300_000);
+  afterAll(() => league.close());
+
+  test('agrees in every receipt, price, fill, close, rank and champion of a month', async () => {
+    const { code, stdout, stderr } = await recompute(league);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const counted = new Map(
+      [...stdout.matchAll(/([\d,]+) × (.*)\n/g)].map(([, n, what]) => [what, Number(n?.replaceAll(',', ''))]),
+    );
+    expect(stdout).toMatch(/All holds\.\n$/);
+    expect(counted.get('fill')).toBeGreaterThan(150);
+    expect(counted.get('rejection')).toBeGreaterThan(3);
+    expect(counted.get('champion')).toBeGreaterThanOrEqual(8);
+    expect(counted.get('what a delisting pays')).toBe(1);
+    expect(counted.get('values and ranks')).toBeGreaterThan(days);
+  }, 120_000);
+
+  test.each([
+    ['a trade', 'ledger.fills', 'trades', '["BTC-USD"', '["ETH-USD "', /DIFFERS: hash of an outcome/],
+    ['a reading', 'ledger.mark_readings', 'readings', '"sim:BTC-USD:1":"1', '"sim:BTC-USD:1":"01', /DIFFERS: readings/],
+    ['a reason', 'intake.orders', 'reason', 'Ünïcode', 'Unicode', /DIFFERS: receipt/],
+    ['the value of a close', 'ledger.closes', 'value', '1', '2', /DIFFERS: hash of a board/],
+    ['a registration', 'ledger.log_bundles', 'entries', '"name":"Trader"', '"name":"Winner"', /DIFFERS: tile of tiles/],
+  ])('finds %s that was changed', async (_, table, column, from, to, said) => {
+    const own = await leagueOfTest({ start });
+    const bot = await own.enter({ name: 'Trader' });
+    await bot.weights({ 'BTC-USD': 0.5 }, { reason: 'Ünïcode' });
+    await own.advance({ hours: 25 });
+    const cast =
+      table === 'ledger.closes'
+        ? sql`cast(replace(cast(${sql.ref(column)} as text), ${from}, ${to}) as bigint)`
+        : sql`replace(${sql.ref(column)}, ${from}, ${to})`;
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${cast}`.execute(own.app.storage.db);
+    const { code, stderr } = await recompute(own);
+    expect(stderr).toMatch(said);
+    expect(code).toBe(1);
+  });
+});
