@@ -350,7 +350,7 @@ export const incidents: Wire.IncidentLog = { page: 1, per_page: 50, pages: 1, to
 export const seats: Wire.SeatsView = {
   as_of: window.start,
   note: '',
-  totals: { capacity: 1, taken: 0, free: 1, bots: 0, companies: 0 },
+  totals: { capacity: 1, taken: 0, kept: 0, free: 1, bots: 0, companies: 0 },
   leagues: [],
   companies: [],
 };

@@ -16,12 +16,31 @@ export const seatsView = z
     as_of: z.string().describe('When it was made; what it says holds until something changes.'),
     note: z.string(),
     totals: z
-      .object({ capacity: z.number(), taken: z.number(), free: z.number(), bots: z.number(), companies: z.number() })
+      .object({
+        capacity: z.number(),
+        taken: z.number(),
+        kept: z.number(),
+        free: z.number(),
+        bots: z.number(),
+        companies: z.number(),
+      })
       .describe('Of all leagues; bots and companies as this view lists them.'),
     leagues: z.array(
       z.object({
         league: z.string(),
-        tiers: z.array(z.object({ tier: z.string(), capacity: z.number(), taken: z.number(), free: z.number() })),
+        tiers: z.array(
+          z.object({
+            tier: z.string(),
+            capacity: z.number(),
+            taken: z.number(),
+            kept: z
+              .number()
+              .describe(
+                'Seats that the moves of the latest close have freed, and that nobody gets before the next close: the operator may void it until then, and its bots would come back.',
+              ),
+            free: z.number().describe('What is left.'),
+          }),
+        ),
         next_lapse: z
           .object({ at: z.string(), seats: z.number() })
           .nullable()

@@ -40,7 +40,7 @@ export async function run(): Promise<void> {
         const simulated = await seconds(() => program(simulate, ...span, ...bots));
         const audited = await seconds(() => console.log(program(command, 'audit').trim().split('\n').at(-1)));
         const storage = openStorage(database.target, { connections: 2 });
-        const { found, expected } = await ladderLines(storage, 'spot_crypto', seats);
+        const { found, expected } = await ladderLines(storage, 'spot_crypto');
         const tiers = await storage.db
           .selectFrom('ledger.tiers')
           .select((e) => ['tier', e.fn.countAll<bigint>().as('n')])

@@ -6,7 +6,7 @@
  * time (days; hours when it trades hourly), so it never sees what is still to come.
  */
 import { createApp, type App } from '../dist/app.js';
-import { countInQualifying } from '../dist/bots/bots.sql.js';
+import { seatsByLeague } from '../dist/bots/seats.js';
 import type { Settings } from '../dist/config/config.js';
 import { limits } from 'papertape-contract/limits';
 import type { Board } from 'papertape-contract/board';
@@ -194,7 +194,7 @@ function createEntrants(app: App, options: SimulationOptions, periodMs: number):
   return {
     async enter(bots) {
       if (entered === wanted) return;
-      let free = seats - (await countInQualifying(app.deps.db, options.league));
+      let free = seats - ((await seatsByLeague(app.deps.db)).get(options.league)?.[0]?.held ?? 0);
       if (free <= 0) return;
       for (; free > 0 && entered < wanted; free--) {
         const uniform = seededUniform(seeds(4).readUInt32BE());

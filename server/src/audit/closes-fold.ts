@@ -5,7 +5,7 @@ import type { VoidedClose } from '../flow/ladder/ladder.sql.ts';
 import { marketAtClose, type BotAtClose } from '../flow/mark/bot-close.ts';
 import { blockRows, boardRow, closeRow, recordRow } from '../flow/mark/close.sql.ts';
 import { createLeagueClose } from '../flow/mark/league-close.ts';
-import { canRetire, isPresent } from '../flow/mark/presence.ts';
+import { isPresent } from '../flow/mark/presence.ts';
 import { baselineValues, type BaselineValue } from '../flow/rank/baseline-value.ts';
 import type { LeagueBaselines } from '../flow/rank/baseline.ts';
 import { encodeRecord, type RunningRecord } from '../flow/rank/record.ts';
@@ -16,6 +16,7 @@ import { boardBlocksOf, boardOf, type HeldClose } from './audit.sql.ts';
 import { message, type Differences } from './differences.ts';
 import { createLadderFold } from './ladder-fold.ts';
 import type { FoldedBot } from './folded-bot.ts';
+import { createSeatsCheck } from './seats-check.ts';
 
 export interface CloseInput {
   readonly close: Instant;
@@ -38,6 +39,7 @@ export interface CloseInput {
 export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, differences: Differences) {
   const byLeague = Map.groupBy(bots, (b) => b.league);
   const ladder = createLadderFold(differences);
+  const seats = createSeatsCheck({ ladder, bots: (league) => byLeague.get(league) ?? [], differences });
   /** Rows looked at. */
   const rows = { 'ledger.closes': 0, 'ledger.records': 0, 'ledger.boards': 0, 'ledger.board_blocks': 0 };
 
@@ -82,23 +84,20 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
     const rulesVersion = input.rulesVersion ?? 'none';
     const expected = { league, close, previous: previous?.close, closed, baselines, capacity, tiers, rulesVersion };
     differences.row('ledger.boards', boardRow(expected), board?.row);
+    seats.check(league, close, capacity);
     return present.length;
   }
 
   return {
     rows,
     ladder,
-    /** Voids the latest close. */
-    voidClose(voided: VoidedClose): void {
+    /** Voids the latest close. @param capacity seats of each tier that the operator had set. */
+    voidClose(voided: VoidedClose, capacity: number | undefined): void {
       ladder.voidClose(voided);
+      seats.check(voided.league, voided.atMark, capacity);
       for (const bot of byLeague.get(voided.league) ?? []) if (bot.last?.close === voided.close) bot.last = bot.before;
     },
-    /** Bots in the fullest tier of a league at a mark. */
-    fullestTier(league: string, mark: Instant): number {
-      const there = (byLeague.get(league) ?? []).filter((b) => canRetire(b, mark));
-      const tiers = Map.groupBy(there, (b) => ladder.tierOf(league, b.id));
-      return Math.max(0, ...[...tiers.values()].map((of) => of.length));
-    },
+    seatsHeldMost: seats.heldMost,
     /** @returns how many bots of each league were valued. */
     async checkClose(input: CloseInput): Promise<ReadonlyMap<string, number>> {
       const { close, held } = input;

@@ -31,7 +31,15 @@ function close(fold: LadderFold, at: number): string {
   );
 }
 
-const tiers = (fold: LadderFold): number[] => ids.map((id) => fold.tierOf(league, id));
+const seated = (fold: LadderFold, mark: number): (readonly [tier: number, back: number])[] =>
+  fold
+    .seated(
+      league,
+      ids.map((id) => ({ id })),
+      mark,
+    )
+    .map(({ tier, back }) => [tier, back]);
+const tiers = (fold: LadderFold): number[] => seated(fold, 0).map(([tier]) => tier);
 
 describe('the ladder as closes make it', () => {
   test('only the close of a Monday decides a week, and its best bot goes up', () => {
@@ -58,6 +66,31 @@ describe('the ladder as closes make it', () => {
     expect(fold.weekAt(league, monday + dayMs)).toBe('2026-W10');
     close(fold, monday + dayMs);
     expect(tiers(fold)).toEqual([0, 1, 0]);
+  });
+
+  test('who moved may come back until the next close, unless that was voided', () => {
+    const fold = createLadderFold(createDifferences());
+    close(fold, monday);
+    const may = [
+      [0, 0],
+      [1, 0],
+      [0, 0],
+    ];
+    const stays = may.map(([tier]) => [tier, tier]);
+    expect(seated(fold, monday)).toEqual(may);
+    // What the operator asked for is done before the close of a mark.
+    expect(seated(fold, monday + dayMs)).toEqual(may);
+    expect(seated(fold, monday + dayMs + 300_000)).toEqual(stays);
+    close(fold, monday + dayMs);
+    expect(seated(fold, monday + dayMs)).toEqual(stays);
+    const missed = createLadderFold(createDifferences());
+    close(missed, monday);
+    missed.missClose({ league, close: monday + dayMs, atMark: monday + dayMs, reason: 'a fault' });
+    expect(seated(missed, monday + dayMs)).toEqual(stays);
+    const voided = createLadderFold(createDifferences());
+    close(voided, monday);
+    voided.voidClose({ league, close: monday, atMark: monday + 300_000, reason: 'a fault' });
+    expect(seated(voided, monday + 300_000)).toEqual(stays.map(() => [0, 0]));
   });
 
   test('the last close is told with whether it was voided: only it may be, once', () => {

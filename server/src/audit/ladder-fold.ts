@@ -10,6 +10,7 @@ import {
   type LeagueOfBots,
   type TierMove,
 } from '../flow/ladder/moves.ts';
+import { mayComeBack, type SeatedBots } from '../flow/ladder/seats-held.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import type { BoardContext } from '../flow/rank/statistics.ts';
 import { weekStart } from '../lib/time.ts';
@@ -65,8 +66,9 @@ export function createLadderFold(differences: Differences) {
 
   return {
     weekAt,
-    /** The tier of a bot as the moves so far leave it. */
-    tierOf: (league: string, botId: string): number => leagueOf(league).tiers.get(botId) ?? 0,
+    /** Where bots of a league sit as the moves so far leave them, and where they would if its latest close were voided at a mark. */
+    seated: (league: string, bots: Iterable<{ readonly id: string }>, mark: Instant): SeatedBots[] =>
+      seatedIn(leagueOf(league), bots, mark),
     /** The valid close before. */
     previous: (league: string): PreviousClose | undefined => leagueOf(league).previous,
     /** @returns the board's tiers. */
@@ -108,4 +110,16 @@ export function createLadderFold(differences: Differences) {
       await differences.table('ledger.voided_closes', voids, voidRow, heldRows(data, 'ledger.voided_closes'));
     },
   };
+}
+
+function seatedIn(
+  { tiers, lastMoves, closes }: League,
+  bots: Iterable<{ readonly id: string }>,
+  mark: Instant,
+): SeatedBots[] {
+  const moved = mayComeBack(closes.at(-1), mark) ? new Map(lastMoves.map((m) => [m.botId, m.from])) : undefined;
+  return Array.from(bots, ({ id }) => {
+    const tier = tiers.get(id) ?? 0;
+    return { tier, back: moved?.get(id) ?? tier, bots: 1 };
+  });
 }

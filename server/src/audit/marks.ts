@@ -104,7 +104,7 @@ function foldedBook(audit: Audit, folded: Pick<OperatorBook, 'settings' | 'marke
     mark,
     suspended: marks.suspended,
     ...folded,
-    fullestTier: async (league) => closes.fullestTier(league, mark),
+    seatsHeldMost: async (league) => closes.seatsHeldMost(league, mark),
     async leagueToLeave(botId) {
       const bot = bots.get(botId);
       return bot && canRetire(bot, mark) ? bot.league : undefined;
@@ -112,7 +112,8 @@ function foldedBook(audit: Audit, folded: Pick<OperatorBook, 'settings' | 'marke
     latestClose: async (league) => closes.ladder.latestClose(league),
     staleSince: async (symbol) => await marks.staleSince(symbol, mark),
     enter: async (entry) => await enter(audit, entry, mark),
-    voidClose: async (close, reason) => closes.voidClose({ ...close, atMark: mark, reason }),
+    voidClose: async (close, reason) =>
+      closes.voidClose({ ...close, atMark: mark, reason }, folded.settings.get(close.league)?.capacity),
     async retire(botId) {
       const bot = bots.get(botId);
       if (bot) bot.retiredByOperatorAt = mark;

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { CallerBot } from 'papertape-contract/call';
 import type { Bot } from './bot.ts';
-import { countOf } from '../storage/count.ts';
 import type { RowTable } from '../storage/database.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
@@ -65,19 +64,6 @@ export async function houseBotsOf(db: Db, league: string): Promise<Bot[]> {
     .orderBy('agent_id')
     .execute();
   return rows.map(botOf);
-}
-
-/** Seats taken in the Qualifying tier of a league: a retired bot holds none. @param without a bot that is about to give its seat up. */
-export async function countInQualifying(db: Db, league: string, without = ''): Promise<number> {
-  return await countOf(
-    db
-      .selectFrom('intake.bots as a')
-      .leftJoin('ledger.tiers as t', 't.agent_id', 'a.agent_id')
-      .where('a.league', '=', league)
-      .where('a.retired_at', 'is', null)
-      .where('a.agent_id', '<>', without)
-      .where((e) => e.or([e('t.tier', 'is', null), e('t.tier', '=', 0n)])),
-  );
 }
 
 /** Bots per league that are not retired; leagues without any are absent. */

@@ -1,6 +1,8 @@
 /** Registration: a checked request in, a seat in Qualifying and a key (shown once) out. */
 import type { RandomBytes, Ids } from '../lib/ids.ts';
-import { iso, type Clock } from '../lib/clock.ts';
+import { iso, type Clock, type Instant } from '../lib/clock.ts';
+import { closeAfter, markAtOrBefore } from '../lib/time.ts';
+import type { TierSeats } from '../flow/ladder/seats-held.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
 import type { CallerBot, KeptAnswer } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
@@ -11,11 +13,11 @@ import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { stored } from '../storage/stored.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
-import { botById, botByNameKey, botRow, countInQualifying, replaceKey } from './bots.sql.ts';
+import { botById, botByNameKey, botRow, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';
-import { nextLapses, seatsTaken, type NextLapse } from './seats.ts';
+import { isSeatFree, nextLapses, seatsByLeague, type NextLapse } from './seats.ts';
 import { countByMaker } from './makers.sql.ts';
 import { isHouseName, isReservedName, nameKey } from './name-key.ts';
 
@@ -28,8 +30,10 @@ export interface RegisterDeps {
   readonly makers: Makers;
   /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
-  /** What the operator set of the leagues. */
-  readonly settings: () => Promise<SettingsByLeague>;
+  /** What the operator set of the leagues, and the last mark that is done. */
+  readonly standing: () => Promise<{ readonly settings: SettingsByLeague; readonly lastMark: Instant | undefined }>;
+  /** When the data was made. */
+  readonly openedAt: Instant;
 }
 
 export interface Registered {
@@ -74,7 +78,7 @@ async function register(
   predecessor?: CallerBot,
   house = false,
 ): Promise<Registered> {
-  const { db, intake, clock, ids, random, makers, botsPerTier } = deps;
+  const { db, intake, ids, random, makers } = deps;
   const league = input.league ?? defaultLeagueId;
   if (!leagueById.has(league))
     throw new ApiError('unknown_league', `There is no league "${league.slice(0, 60).toWellFormed()}".`);
@@ -88,17 +92,11 @@ async function register(
   if (there) throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
   const makerId = makers.idOf(input.contact);
   await checkMaker(db, makerId, league, predecessor);
-  const settings = await deps.settings();
-  const hidden = settings.get(league)?.hidden;
+  const hidden = (await deps.standing()).settings.get(league)?.hidden;
   if (hidden !== undefined)
     throw new ApiError('league_hidden', `The operator has taken ${league} off the list: ${hidden}`);
-  const seats = (of: string): number => capacityOf(settings, of, botsPerTier);
-  if ((await countInQualifying(db, league, predecessor?.botId)) >= seats(league)) {
-    const lapse = (await nextLapses(db, settings, clock.now())).get(league);
-    throw leagueFull(league, { taken: await seatsTaken(db), seats, settings, lapse });
-  }
   const apiKey = createKey(random);
-  const now = clock.now();
+  const now = await seatFreeAt(deps, league, predecessor);
   const bot: Bot = {
     botId: ids.next('agt', now),
     league,
@@ -140,6 +138,29 @@ async function register(
     throw e;
   }
   return registered;
+}
+
+const seatTriesMax = 5;
+
+/**
+ * Finds a free seat. @returns the instant at which it is taken: the marks that were due then are those of the question.
+ * @throws ApiError (league_full).
+ */
+async function seatFreeAt(deps: RegisterDeps, league: string, predecessor?: CallerBot): Promise<Instant> {
+  const { db, clock, botsPerTier: standard, openedAt } = deps;
+  for (let tries = 1; ; tries++) {
+    const now = clock.now();
+    const { settings, lastMark = openedAt } = await deps.standing();
+    const asked = { league, now, lastMark, standard, predecessor: predecessor?.botId };
+    const isFree = await isSeatFree(db, asked);
+    const then = clock.now();
+    // On a fast clock there may be a mark between any two instants.
+    if (markAtOrBefore(then) !== markAtOrBefore(now) && tries < seatTriesMax) continue;
+    if (isFree) return then;
+    const lapse = (await nextLapses(db, settings, now)).get(league);
+    const seats = (of: string): number => capacityOf(settings, of, standard);
+    throw leagueFull(league, { byLeague: await seatsByLeague(db), seats, settings, lapse, nextClose: closeAfter(now) });
+  }
 }
 
 /** Whoever holds the house token is the service itself: a house bot whose key was lost goes on with another. */
@@ -190,23 +211,28 @@ async function isOf(db: Db, bot: CallerBot, makerId: string): Promise<0 | 1> {
 }
 
 interface FullLeague {
-  /** Bots per league and tier, from Qualifying up. */
-  readonly taken: ReadonlyMap<string, readonly number[]>;
+  /** Per league and tier, from Qualifying up. */
+  readonly byLeague: ReadonlyMap<string, readonly TierSeats[]>;
   /** Seats of a league's Qualifying. */
   readonly seats: (league: string) => number;
   readonly settings: SettingsByLeague;
   readonly lapse: NextLapse | undefined;
+  readonly nextClose: Instant;
 }
 
-function leagueFull(league: string, { taken, seats, settings, lapse }: FullLeague): ApiError {
+function leagueFull(league: string, { byLeague, seats, settings, lapse, nextClose }: FullLeague): ApiError {
   const free = [...leagueById.values()].filter(
     (l) =>
+      l.id !== league &&
       l.kind === leagueById.get(league)?.kind &&
       settings.get(l.id)?.hidden === undefined &&
-      (taken.get(l.id)?.[0] ?? 0) < seats(l.id),
+      (byLeague.get(l.id)?.[0]?.held ?? 0) < seats(l.id),
   );
-  const next = lapse && ` At ${iso(lapse.at)} ${lapse.seats} without a fill lapse, unless they fill before.`;
-  return new ApiError('league_full', `All ${seats(league)} seats of Qualifying in ${league} are taken.${next ?? ''}`, {
+  const { taken, held } = byLeague.get(league)?.[0] ?? { taken: 0, held: 0 };
+  const kept =
+    held > taken ? ` ${held - taken} are kept for bots that moved at the last close, until ${iso(nextClose)}.` : '';
+  const next = lapse ? ` At ${iso(lapse.at)} ${lapse.seats} without a fill lapse, unless they fill before.` : '';
+  return new ApiError('league_full', `All ${seats(league)} seats of Qualifying in ${league} are taken.${kept}${next}`, {
     fix: `Register in a league with free seats: ${
       free
         .slice(0, 5)

@@ -1,7 +1,9 @@
 /** Seats: how many bots sit in each tier of each league, and when the next ones lapse. A retired bot holds none. */
-import { tierNames } from '../league/tiers.ts';
-import { countTiers } from '../flow/ladder/ladder.sql.ts';
-import { closeAfter } from '../lib/time.ts';
+import { countMayBeTakenBack, countTiers } from '../flow/ladder/ladder.sql.ts';
+import { seatsHeld, type SeatedBots, type TierSeats } from '../flow/ladder/seats-held.ts';
+import { seatedNow } from '../flow/mark/presence.sql.ts';
+import { closeAfter, markAtOrBefore } from '../lib/time.ts';
+import { dueCapacity, setCapacityOf } from '../operator/capacity.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import { lapseOf, seatsCountFrom } from '../flow/ladder/seat.ts';
 import { firstWindows, idleSeats } from '../flow/mark/seat.sql.ts';
@@ -9,18 +11,47 @@ import { seatsOf, type SettingsByLeague } from '../operator/league-settings.ts';
 import type { Db } from '../storage/storage.ts';
 import { countByLeague } from './bots.sql.ts';
 
-/** By league, one number per tier from Qualifying up; leagues without bots are absent. */
-export async function seatsTaken(db: Db): Promise<Map<string, number[]>> {
-  const taken = new Map<string, number[]>();
-  for (const [league, bots] of await countByLeague(db)) taken.set(league, [bots, ...tierNames.slice(1).map(() => 0)]);
+/** By league, one entry per tier from Qualifying up; leagues without bots are absent. */
+export async function seatsByLeague(db: Db): Promise<Map<string, TierSeats[]>> {
+  const seated = new Map<string, SeatedBots[]>();
+  const add = (league: string, tier: number, back: number, bots: number): void =>
+    void seated.get(league)?.push({ tier, back, bots });
+  for (const [league, bots] of await countByLeague(db)) seated.set(league, [{ tier: 0, back: 0, bots }]);
   for (const { league, tier, bots } of await countTiers(db)) {
-    const tiers = taken.get(league);
-    // A bot may have retired between the two statements.
-    if (!tiers || tier === 0) continue;
-    tiers[tier] = bots;
-    tiers[0] = Math.max(0, (tiers[0] ?? 0) - bots);
+    add(league, tier, tier, bots);
+    add(league, 0, 0, -bots);
   }
-  return taken;
+  for (const { league, from, to, bots } of await countMayBeTakenBack(db)) {
+    add(league, to, from, bots);
+    add(league, to, to, -bots);
+  }
+  // A bot may have retired between two of the statements.
+  const known = ({ taken, held }: TierSeats): TierSeats => ({ taken: Math.max(0, taken), held: Math.max(0, held) });
+  return new Map([...seated].map(([league, of]) => [league, seatsHeld(of).map(known)]));
+}
+
+export interface SeatAsked {
+  readonly league: string;
+  readonly now: Instant;
+  /** The last mark that is done, or an earlier one; before the first the instant at which the data was made. */
+  readonly lastMark: Instant;
+  /** Seats of each tier, where the operator set none. */
+  readonly standard: number;
+  /** A bot that gives its seat up for the new one. */
+  readonly predecessor: string | undefined;
+}
+
+/** Is a seat of Qualifying free for a newcomer? It is asked again when a mark falls between the question and the registration. */
+export async function isSeatFree(db: Db, asked: SeatAsked): Promise<boolean> {
+  const { league, now, lastMark, standard, predecessor } = asked;
+  const dueMark = markAtOrBefore(now);
+  const due = lastMark < dueMark ? await dueCapacity(db, league, dueMark) : undefined;
+  const capacity = (await setCapacityOf(db, league)) ?? standard;
+  // Whoever leaves after a close that is not done yet may still move at it, and the one who comes down for it needs a seat, too.
+  const nextClose = closeAfter(lastMark);
+  const without = now < nextClose ? predecessor : undefined;
+  const { held } = seatsHeld(await seatedNow(db, league, { nextClose, without }))[0] ?? { held: 0 };
+  return held < Math.min(capacity, due ?? capacity);
 }
 
 /** Seats of a league that lapse at one close, unless a scored order of their bots fills before it. */

@@ -3,7 +3,7 @@
  * Each function returns what to tell the operator, and throws SetupError when it cannot be done.
  */
 import { botById } from '../bots/bots.sql.ts';
-import { seatsTaken } from '../bots/seats.ts';
+import { seatsByLeague } from '../bots/seats.ts';
 import { firstMarkOf, readOrigin } from '../engine/origin.ts';
 import { lastMarkDone, readInstants, readMeta } from '../engine/progress.sql.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
@@ -94,10 +94,10 @@ export async function setCapacity(db: Db, id: string, seats: string, reason: str
   checkLeague(id);
   const capacity = checkSeats(seats);
   const standing = await readStanding(db);
-  const before = checkCapacity(id, capacity, standing, (await seatsTaken(db)).get(id) ?? []);
+  const before = checkCapacity(id, capacity, standing, (await seatsByLeague(db)).get(id) ?? []);
   await ask(db, standing, { action: 'set_capacity', about: { kind: 'league', id }, reason, capacity });
   return outcome(
-    `${id} will have ${capacity} seats a tier instead of ${before}. Should a tier hold more bots by then, nothing changes.`,
+    `${id} will have ${capacity} seats a tier instead of ${before}. Should more seats of a tier be taken by then, nothing changes.`,
     standing,
   );
 }

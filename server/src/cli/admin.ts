@@ -40,7 +40,7 @@ export function adminCommand(): Command {
       .argument('<league>', 'such as spot_crypto')
       .action((league: string, o: WithReason) => act(o, (db, reason) => actOnLeague(db, action, league, reason)));
   }
-  command('set-capacity', 'Set how many seats each tier of a league has; never fewer than are taken')
+  command('set-capacity', 'Set how many seats each tier of a league has; never fewer than are taken or kept')
     .argument('<league>', 'such as spot_crypto')
     .argument('<seats>', 'such as 120')
     .action((league: string, seats: string, o: WithReason) =>

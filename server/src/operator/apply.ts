@@ -26,8 +26,8 @@ export interface OperatorBook {
   readonly settings: Map<string, LeagueSettings>;
   /** The simulated market: when the operator ended it. */
   readonly market: { endedAt: Instant | undefined };
-  /** Bots in the fullest tier of a league. */
-  fullestTier(league: string): Promise<number>;
+  /** Seats held in the tier of a league of which most are (flow/ladder/seats-held.ts). */
+  seatsHeldMost(league: string): Promise<number>;
   /** The league of a bot that can be retired: one that had registered before the mark, and that nobody has retired. */
   leagueToLeave(botId: string): Promise<string | undefined>;
   /** The latest close of a league, voided or not. */
@@ -86,8 +86,8 @@ async function applySetting(
   { about, capacity, reason }: OperatorAction,
 ): Promise<string | undefined> {
   const league = about.id;
-  const fullest = action === 'set_capacity' ? await book.fullestTier(league) : 0;
-  const kind = leagueChange({ action, capacity }, book.settings.get(league) ?? noSettings, fullest);
+  const held = action === 'set_capacity' ? await book.seatsHeldMost(league) : 0;
+  const kind = leagueChange({ action, capacity }, book.settings.get(league) ?? noSettings, held);
   if (!kind) return undefined;
   const incident = entryOf(book, kind, about, reason, capacity);
   foldSetting(book.settings, incident);

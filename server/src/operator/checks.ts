@@ -6,6 +6,7 @@
  */
 import { limits } from 'papertape-contract/limits';
 import type { EarlierClose } from '../flow/ladder/iso-week.ts';
+import { heldMost, type TierSeats } from '../flow/ladder/seats-held.ts';
 import { delistAfterMs, mayDelist } from '../flow/price/suspension.ts';
 import { closeName, parseCloseDate } from '../flow/ladder/void.ts';
 import { defaultBoardId, defaultLeagueId, leagueById, type League } from '../league/catalogue.ts';
@@ -103,15 +104,22 @@ export function checkSeats(text: string): number {
   throw new SetupError(`"${text}" is no number of seats.`, `Give a whole number from 1 to ${max}.`);
 }
 
-/** @param taken seats that are taken, one number per tier. @returns the capacity so far. */
-export function checkCapacity(id: string, capacity: number, { settings }: Standing, taken: readonly number[]): number {
+/** @param tiers seats of the league, from Qualifying up. @returns the capacity so far. */
+export function checkCapacity(
+  id: string,
+  capacity: number,
+  { settings }: Standing,
+  tiers: readonly TierSeats[],
+): number {
   const now = capacityOf(settings, id, limits.botsPerTierMax);
   if (capacity === now) throw new SetupError(`${id} has ${now} seats a tier already.`, 'There is nothing to set.');
-  const full = taken.findIndex((bots) => bots > capacity);
+  const full = tiers.findIndex(({ held }) => held > capacity);
+  const { taken, held } = tiers[full] ?? { taken: 0, held: 0 };
   if (full < 0) return now;
+  const kept = held > taken ? `, and ${held - taken} seats are kept until the next close for bots that moved` : '';
   throw new SetupError(
-    `${taken[full]} bots sit in ${tierName(full)} of ${id}.`,
-    `Nobody loses a seat: give at least ${Math.max(...taken)}.`,
+    `${taken} bots sit in ${tierName(full)} of ${id}${kept}.`,
+    `Nobody loses a seat: give at least ${heldMost(tiers)}.`,
   );
 }
 

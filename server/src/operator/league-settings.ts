@@ -3,7 +3,7 @@
  * changes.
  *
  * Public rule (docs/bots/rules.md, docs/operators/operate.md): the operator may close a league to orders and open it again, take it off the lists and
- * put it back, and set how many seats each of its tiers has, never fewer than are taken. Each needs a reason and stands in the incident
+ * put it back, and set how many seats each of its tiers has, never fewer than are held. Each needs a reason and stands in the incident
  * log. What was asked for and is so already changes nothing, and makes no entry.
  *
  * Example: `league_closed` spot_crypto "The pools are being moved." and then `capacity_set` spot_crypto 120 -> spot_crypto is closed for
@@ -92,18 +92,18 @@ export interface LeagueAction {
   readonly capacity?: number | undefined;
 }
 
-/** What an action changes; undefined = nothing. @param fullest bots in the league's fullest tier. */
+/** What an action changes; undefined = nothing. @param held seats held in the tier of the league of which most are. */
 export function leagueChange(
   { action, capacity }: LeagueAction,
   now: LeagueSettings,
-  fullest: number,
+  held: number,
 ): LeagueIncidentKind | undefined {
   const changes = {
     close_league: now.closed === undefined,
     open_league: now.closed !== undefined,
     hide_league: now.hidden === undefined,
     show_league: now.hidden !== undefined,
-    set_capacity: capacity !== undefined && capacity >= Math.max(1, fullest) && capacity !== now.capacity,
+    set_capacity: capacity !== undefined && capacity >= Math.max(1, held) && capacity !== now.capacity,
   };
   return changes[action] ? leagueIncidents[action] : undefined;
 }

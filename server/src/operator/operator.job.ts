@@ -3,6 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import { latestClose } from '../flow/ladder/ladder.sql.ts';
+import { heldMost, seatsHeld } from '../flow/ladder/seats-held.ts';
 import type { CloseName } from '../flow/ladder/void.ts';
 import type { MarkState } from '../flow/mark/mark-state.ts';
 import { applyChange, delistingOf, type Delisting } from '../flow/mark/portfolio.ts';
@@ -15,7 +16,7 @@ import {
 import { insertStale } from '../flow/price/price.sql.ts';
 import type { SuspensionEntry } from '../flow/price/suspension.ts';
 import { upsertBaselines } from '../flow/mark/baselines.sql.ts';
-import { fullestTier, leagueToLeave } from '../flow/mark/presence.sql.ts';
+import { leagueToLeave, seatedAt } from '../flow/mark/presence.sql.ts';
 import { insertApplied } from './action.sql.ts';
 import type { OperatorAction } from './action.ts';
 import { applyAction, type OperatorBook } from './apply.ts';
@@ -72,7 +73,7 @@ function storedBook(deps: OperatorDeps): OperatorBook {
     suspended: marks.suspended,
     settings: state.settings,
     market: state.market,
-    fullestTier: async (league) => await fullestTier(trx, league, mark),
+    seatsHeldMost: async (league) => heldMost(seatsHeld(await seatedAt(trx, league, mark))),
     leagueToLeave: async (botId) => await leagueToLeave(trx, botId, mark),
     latestClose: async (league) => await latestClose(trx, league),
     staleSince: async (symbol) => await marks.staleSince(symbol, mark),

@@ -24,18 +24,19 @@ export function SeatsPage({ seats }: SeatsPageProps): JSX.Element {
         <h1 id="seats-title">Seats</h1>
         <p class="lead">
           {counted(seats.totals.free, 'seat')} of {count(seats.totals.capacity)} are free. A retired bot gives its seat
-          up.
+          up. Seats that the last Monday freed are kept until the next close: it may be voided.
         </p>
         <Table
           labelledBy="seats-title"
           kind="seats"
-          columns={[{ head: 'League' }, 'Tier', { n: 'Seats' }, { n: 'Taken' }, { n: 'Free' }]}
+          columns={[{ head: 'League' }, 'Tier', { n: 'Seats' }, { n: 'Taken' }, { n: 'Kept' }, { n: 'Free' }]}
           rows={seats.leagues.flatMap((l) =>
             l.tiers.map((t) => [
               <LeagueLink league={l.league} />,
               t.tier,
               count(t.capacity),
               count(t.taken),
+              count(t.kept),
               count(t.free),
             ]),
           )}

@@ -16,7 +16,8 @@ export function ladderSection(capacity: number): Readonly<Record<string, unknown
       'the higher return of the week in percent with 2 decimals, then the higher value in cents, then the earlier registration; worse is the opposite',
     newcomers: 'a bot that registered during the week is counted from its start value, and moves like all others',
     retired: 'a retired bot is in no tier from the next close on; its seat is free at once',
-    seats: 'a registration takes a seat in the first tier; league_full when there is none',
+    seats:
+      'a registration takes a seat in the first tier; league_full when there is none. A tier never holds more bots than it has seats: a seat that a move of the latest close has freed is kept until the next close, since that one may be voided until then',
     lapse: {
       after_days: limits.seatLapseDays,
       notice_days: limits.seatNoticeDays,

@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '2.1',
+    date: '2026-11-22',
+    rulesVersion: 'dd61f0b55864',
+    changes: [
+      'A tier never holds more bots than it has seats: a seat that a move of the latest close has freed is kept until the next close. It was free at once, and Qualifying held too many when that close was voided.',
+    ],
+  },
+  {
     version: '2.0',
     date: '2026-11-22',
     rulesVersion: '474c275fb236',

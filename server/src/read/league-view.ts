@@ -1,6 +1,7 @@
 /** Leagues: the catalogue as bots and pages see it. */
 import type { DecidedWeekView, LeagueCatalogue, LeagueView } from 'papertape-contract/league';
-import { seatsTaken } from '../bots/seats.ts';
+import { seatsByLeague } from '../bots/seats.ts';
+import type { TierSeats } from '../flow/ladder/seats-held.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { assetClassTopic, defaultLeagueId, leagues, topicOf, topics } from '../league/catalogue.ts';
 import type { LeagueUniverse, Universe } from '../league/universe.ts';
@@ -48,27 +49,27 @@ export async function oneLeague(
 }
 
 async function createLeagueViews(deps: LeagueViewDeps): Promise<(id: string) => LeagueView> {
-  const taken = await seatsTaken(deps.db);
+  const seats = await seatsByLeague(deps.db);
   const snapshot = await deps.market.snapshot();
   const champions = await latestChampions(deps.db);
   return (id) => {
     const league = deps.universe.leagues.get(id);
     if (!league) throw new Error(`the catalogue lacks ${id}`);
-    return leagueView(deps, snapshot, league, taken.get(id) ?? [], champions.get(id) ?? []);
+    return leagueView(deps, snapshot, league, seats.get(id) ?? [], champions.get(id) ?? []);
   };
 }
 
-/** @param taken bots per tier, from Qualifying up. */
+/** @param tiers seats per tier, from Qualifying up. */
 function leagueView(
   deps: LeagueViewDeps,
   snapshot: MarketSnapshot,
   l: LeagueUniverse,
-  taken: readonly number[],
+  tiers: readonly TierSeats[],
   champions: DecidedWeekView[],
 ): LeagueView {
   const { kind } = l.league;
   const { open, reason } = ordersOpen(l, snapshot, entryTime(deps));
-  const seats = capacityOf(snapshot.settings, l.league.id, deps.botsPerTier);
+  const capacity = capacityOf(snapshot.settings, l.league.id, deps.botsPerTier);
   return {
     id: l.league.id,
     name: l.league.name,
@@ -86,9 +87,9 @@ function leagueView(
     price_source: deps.market.info,
     rules: `${deps.baseUrl}/rules.json`,
     opened_at: iso(deps.openedAt),
-    seats_per_tier: seats,
-    seats_free: Math.max(0, seats - (taken[0] ?? 0)),
-    bots: taken.reduce((sum, n) => sum + n, 0),
+    seats_per_tier: capacity,
+    seats_free: Math.max(0, capacity - (tiers[0]?.held ?? 0)),
+    bots: tiers.reduce((sum, { taken }) => sum + taken, 0),
     champions,
   };
 }

@@ -6,7 +6,8 @@ import type { SeatsView } from 'papertape-contract/seats';
 import { iso, type Clock } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { companyBots, countCompanyBots, type CompanyBot } from '../bots/bots.sql.ts';
-import { nextLapses, seatsTaken, type NextLapse } from '../bots/seats.ts';
+import { nextLapses, seatsByLeague, type NextLapse } from '../bots/seats.ts';
+import type { TierSeats } from '../flow/ladder/seats-held.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
 import type { MarketView } from './snapshot.ts';
 
@@ -45,16 +46,16 @@ async function listed(
   const { settings } = await market.snapshot();
   const which = { pledging, without: hiddenOf(settings) };
   const bots = await companyBots(db, limits.companyBotsListedMax, which);
-  const taken = await seatsTaken(db);
+  const seats = await seatsByLeague(db);
   const lapses = await nextLapses(db, settings, clock.now());
   const byLeague = leagues
     .filter((l) => !which.without.includes(l.id))
     .map((l) => ({
       league: l.id,
-      tiers: tiersOf(taken.get(l.id) ?? [0], capacityOf(settings, l.id, botsPerTier)),
+      tiers: tiersOf(seats.get(l.id) ?? [{ taken: 0, held: 0 }], capacityOf(settings, l.id, botsPerTier)),
       next_lapse: lapseView(lapses.get(l.id)),
     }));
-  const sum = (pick: 'capacity' | 'taken' | 'free'): number =>
+  const sum = (pick: 'capacity' | 'taken' | 'kept' | 'free'): number =>
     byLeague.flatMap((l) => l.tiers).reduce((total, t) => total + t[pick], 0);
   const isWhole = bots.length < limits.companyBotsListedMax;
   return {
@@ -63,6 +64,7 @@ async function listed(
     totals: {
       capacity: sum('capacity'),
       taken: sum('taken'),
+      kept: sum('kept'),
       free: sum('free'),
       ...(await countCompanyBots(db, which)),
     },
@@ -76,9 +78,15 @@ function lapseView(lapse: NextLapse | undefined): SeatsView['leagues'][number]['
 }
 
 /** From the top of the ladder down, tiers with bots and the lowest one. */
-function tiersOf(taken: readonly number[], capacity: number): SeatsView['leagues'][number]['tiers'] {
-  return taken
-    .map((n, tier) => ({ tier: tierName(tier), capacity, taken: n, free: Math.max(0, capacity - n) }))
+function tiersOf(tiers: readonly TierSeats[], capacity: number): SeatsView['leagues'][number]['tiers'] {
+  return tiers
+    .map(({ taken, held }, tier) => ({
+      tier: tierName(tier),
+      capacity,
+      taken,
+      kept: held - taken,
+      free: Math.max(0, capacity - held),
+    }))
     .filter((t, tier) => t.taken > 0 || tier === 0)
     .toReversed();
 }

@@ -122,7 +122,8 @@ export async function openServices(
   const bots = await openBots({
     ...made,
     botsPerTier,
-    settings: async () => (await market.snapshot()).settings,
+    standing: () => market.snapshot(),
+    openedAt,
     dataDir: config.dataDir,
     baseUrl,
     mayMail: (botId) => isWithin(limiter, botId),

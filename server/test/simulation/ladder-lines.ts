@@ -7,29 +7,37 @@ export interface LadderLines {
   readonly expected: readonly string[];
 }
 
-/** @param capacity seats of a tier. No close of the league may have been voided. */
-export async function ladderLines({ db }: Pick<Storage, 'db'>, league: string, capacity: number): Promise<LadderLines> {
+export async function ladderLines({ db }: Pick<Storage, 'db'>, league: string): Promise<LadderLines> {
   const rows = await db
     .selectFrom('ledger.closes as c')
     .innerJoin('intake.bots as a', 'a.agent_id', 'c.agent_id')
     .select(['c.agent_id', 'c.close', 'c.value', 'c.first_fill_at', 'a.registered_at'])
     .where('c.league', '=', league)
     .execute();
-  const mondays = rows.filter((r) => new Date(Number(r.close)).getUTCDay() === 1);
-  const expected = referenceLadder(
-    mondays.map((r) => ({
+  const boards = await db
+    .selectFrom('ledger.boards')
+    .select(['close', 'capacity'])
+    .where('league', '=', league)
+    .execute();
+  const seats = new Map(boards.map((b) => [Number(b.close), Number(b.capacity)]));
+  const voided = await db.selectFrom('ledger.voided_closes').select('close').where('league', '=', league).execute();
+  const expected = referenceLadder({
+    closes: rows.map((r) => ({
       agent: r.agent_id,
       close: Number(r.close),
       value: r.value,
       hasFill: r.first_fill_at !== null,
       registeredAt: Number(r.registered_at),
     })),
-    capacity,
-  );
+    voided: new Set(voided.map((v) => Number(v.close))),
+    seats: (close) => seats.get(close) ?? 0,
+  });
   const moves = await db.selectFrom('ledger.tier_moves').selectAll().where('league', '=', league).execute();
   const weeks = await db.selectFrom('ledger.weeks').selectAll().where('league', '=', league).execute();
   const found = [
-    ...moves.map((m) => `${m.week} ${m.agent_id} ${m.from_tier}>${m.to_tier} #${m.place} ${m.week_bps}`),
+    ...moves.map(({ week, agent_id: bot, from_tier: from, to_tier: to, why, place, week_bps: bps }) =>
+      why === 'voided' ? `${week} back ${bot} ${from}>${to}` : `${week} ${bot} ${from}>${to} #${place} ${bps}`,
+    ),
     ...weeks.map((w) => `${w.week} champion ${w.champion ?? undefined} ${w.week_bps ?? undefined}`),
   ];
   return { found: found.toSorted(), expected: expected.toSorted() };

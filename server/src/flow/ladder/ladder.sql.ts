@@ -40,6 +40,35 @@ export async function tiersOfBots(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((r) => [r.agent_id, Number(r.tier)]));
 }
 
+/** Of moves `m`: those of the latest close of their league, while that may be voided. A bot has one of them at most. */
+export const mayBeTakenBack = sql<SqlBool>`m.why <> 'voided'
+  and m.at_mark = (select max(b.close) from ledger.boards as b where b.league = m.league)
+  and not exists (select 1 from ledger.voided_closes as v where v.league = m.league and v.close >= m.at_mark)`;
+
+/** Those moves, of bots that are not retired: how many there are of each kind. */
+export async function countMayBeTakenBack(
+  db: Db | Trx,
+): Promise<{ readonly league: string; readonly from: number; readonly to: number; readonly bots: number }[]> {
+  const rows = await db
+    .selectFrom((e) =>
+      e
+        .selectFrom('ledger.boards')
+        .select((b) => ['league', b.fn.max('close').as('close')])
+        .groupBy('league')
+        .as('last'),
+    )
+    .innerJoin('ledger.tier_moves as m', (j) =>
+      j.onRef('m.league', '=', 'last.league').onRef('m.at_mark', '=', 'last.close'),
+    )
+    .innerJoin('intake.bots as a', 'a.agent_id', 'm.agent_id')
+    .select((e) => ['m.league', 'm.from_tier', 'm.to_tier', e.fn.countAll<bigint>().as('n')])
+    .where('a.retired_at', 'is', null)
+    .where(mayBeTakenBack)
+    .groupBy(['m.league', 'm.from_tier', 'm.to_tier'])
+    .execute();
+  return rows.map((r) => ({ league: r.league, from: Number(r.from_tier), to: Number(r.to_tier), bots: Number(r.n) }));
+}
+
 /** Bots above Qualifying that are not retired, per league and tier. */
 export async function countTiers(db: Db | Trx): Promise<{ league: string; tier: number; bots: number }[]> {
   const rows = await db

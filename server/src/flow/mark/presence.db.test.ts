@@ -3,17 +3,39 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/harness/database.ts';
 import { insertIncident } from '../../operator/incident.sql.ts';
+import { moveRow, voidRow } from '../ladder/ladder.sql.ts';
 import { coreMigrations } from '../../storage/migrations.ts';
 import { prepareStorage } from '../../storage/prepare.ts';
 import type { Storage, Trx } from '../../storage/storage.ts';
 import { canRetire, isPresent, type BotTimes } from './presence.ts';
-import { countPresent, fullestTier, goneAt, isPresentAt, leagueToLeave, leaguesWithBots } from './presence.sql.ts';
+import { seatsHeld, type SeatedBots } from '../ladder/seats-held.ts';
+import {
+  countPresent,
+  goneAt,
+  isPresentAt,
+  leagueToLeave,
+  leaguesWithBots,
+  seatedAt,
+  seatedNow,
+} from './presence.sql.ts';
 
 let database: TestDatabase;
 let storage: Storage;
 beforeAll(async () => {
   database = await createTestDatabase();
   storage = await prepareStorage(database.target, coreMigrations, { durability: 'off' });
+  for (const league of ['spot_crypto', 'multi']) {
+    for (const close of [lastClose - 1, lastClose]) {
+      const board = { league, close: BigInt(close), previous: null, total: 0n, above_start: 0n, at_start: 0n };
+      const text = { baselines: '[]', tiers: '[]', context: '', rules_version: 'x', capacity: 1n };
+      await storage.db
+        .insertInto('ledger.boards')
+        .values({ ...board, ...text })
+        .execute();
+    }
+  }
+  const missed = { league: 'multi', close: lastClose + 1, atMark: lastClose + 1, reason: 'a fault' };
+  await storage.db.insertInto('ledger.voided_closes').values(voidRow(missed)).execute();
 });
 afterAll(async () => {
   await storage.close();
@@ -23,13 +45,24 @@ afterAll(async () => {
 interface Case extends BotTimes {
   readonly league: string;
   readonly tier: number;
+  readonly movedFrom: number | undefined;
+  readonly movedAt: number;
 }
+
+/** The latest close of a league: it is 5 where it was not voided, and a later one could not be done in `multi`. */
+const lastClose = 5;
+const seatOf = ({ tier, movedFrom, movedAt, league }: Case): SeatedBots => {
+  const back = league === 'spot_crypto' && movedAt === lastClose ? (movedFrom ?? tier) : tier;
+  return { tier, back, bots: 1 };
+};
 
 const instant = fc.integer({ min: 0, max: 8 });
 const bots = fc.array(
   fc.record({
     league: fc.constantFrom('spot_crypto', 'multi'),
     tier: fc.integer({ min: 0, max: 2 }),
+    movedFrom: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
+    movedAt: fc.constantFrom(lastClose - 1, lastClose),
     registeredAt: instant,
     retiredAt: fc.option(instant, { nil: undefined }),
     retiredByOperatorAt: fc.option(instant, { nil: undefined }),
@@ -55,8 +88,11 @@ test('whoever is present by the rule is present by the statement', async () => {
           const here = cases.filter((b) => b.league === league);
           expect(await countPresent(trx, league, at, gone)).toBe(here.filter((b) => isPresent(b, at)).length);
           const leaving = here.filter((b) => canRetire(b, at));
-          const tiers = Map.groupBy(leaving, (b) => b.tier);
-          expect(await fullestTier(trx, league, at)).toBe(Math.max(0, ...[...tiers.values()].map((t) => t.length)));
+          expect(seatsHeld(await seatedAt(trx, league, at))).toEqual(seatsHeld(leaving.map(seatOf)));
+          const taking = here.filter((b, i) => i > 0 && (b.retiredAt ?? at) >= at);
+          const without = idOf(cases.findIndex((b) => b.league === league));
+          const seated = await seatedNow(trx, league, { nextClose: at, without });
+          expect(seatsHeld(seated)).toEqual(seatsHeld(taking.map(seatOf)));
         }
         const leagues = new Set(cases.filter((b) => isPresent(b, at)).map((b) => b.league));
         expect(await leaguesWithBots(trx, at, gone)).toEqual([...leagues].toSorted());
@@ -70,7 +106,7 @@ test('whoever is present by the rule is present by the statement', async () => {
 
 /** The operator's retirements stand in the log up to the instant; a mark that is done knows of none that come after it. */
 async function seed(trx: Trx, cases: readonly Case[]): Promise<void> {
-  for (const table of ['intake.bots', 'ledger.incidents', 'ledger.tiers'] as const)
+  for (const table of ['intake.bots', 'ledger.incidents', 'ledger.tiers', 'ledger.tier_moves'] as const)
     await trx.deleteFrom(table).execute();
   let id = 0;
   for (const [i, b] of cases.entries()) {
@@ -109,6 +145,18 @@ async function seed(trx: Trx, cases: readonly Case[]): Promise<void> {
       .insertInto('ledger.tiers')
       .values({ agent_id: idOf(i), league: b.league, tier: BigInt(b.tier) })
       .execute();
+    if (b.movedFrom !== undefined) {
+      const move = { botId: idOf(i), league: b.league, week: 'w', from: b.movedFrom, to: b.tier, place: 1, weekBps: 1 };
+      const atMark = b.movedAt;
+      await trx
+        .insertInto('ledger.tier_moves')
+        .values([
+          moveRow({ ...move, atMark, close: atMark, why: 'promoted' }),
+          // One that was taken back is none.
+          moveRow({ ...move, atMark: atMark + 1, close: atMark, why: 'voided' }),
+        ])
+        .execute();
+    }
     if (b.retiredByOperatorAt === undefined) continue;
     const about = { kind: 'bot', id: idOf(i) } as const;
     const entry = { id: ++id, atMark: b.retiredByOperatorAt, kind: 'agent_retired', about, reason: 'r' } as const;

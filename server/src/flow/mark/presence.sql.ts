@@ -3,7 +3,9 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { Instant } from '../../lib/clock.ts';
 import { countOf } from '../../storage/count.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Trx } from '../../storage/storage.ts';
+import type { Db, Trx } from '../../storage/storage.ts';
+import { mayBeTakenBack } from '../ladder/ladder.sql.ts';
+import type { SeatedBots } from '../ladder/seats-held.ts';
 
 /** @param gone bots whose row would have them there, and whom the operator retired: see `goneAt`. */
 export const isPresentAt =
@@ -56,16 +58,42 @@ export async function leagueToLeave(trx: Trx, botId: string, mark: Instant): Pro
   return row?.league;
 }
 
-/** Bots in the fullest tier of a league at a mark, whoever was retired at it left out. */
-export async function fullestTier(trx: Trx, league: string, mark: Instant): Promise<number> {
+/** Where the bots of a league sit at a mark, whoever was retired at it left out. */
+export async function seatedAt(trx: Trx, league: string, mark: Instant): Promise<SeatedBots[]> {
+  const gone = await goneAt(trx, mark, mark + 1);
+  return await seatedBots(trx, (q) => q.where('a.league', '=', league).where(isPresentAt(mark, gone)));
+}
+
+/** Where the bots of a league sit that hold a seat for a newcomer: whoever leaves at a close that is not done yet may still move at it. */
+export async function seatedNow(
+  db: Db,
+  league: string,
+  { nextClose, without = '' }: { readonly nextClose: Instant; readonly without?: string | undefined },
+): Promise<SeatedBots[]> {
+  return await seatedBots(db, (q) =>
+    q
+      .where('a.league', '=', league)
+      .where('a.agent_id', '<>', without)
+      .where((e) => e.or([e('a.retired_at', 'is', null), e('a.retired_at', '>=', BigInt(nextClose))])),
+  );
+}
+
+type Bots = ReturnType<typeof botsAndMoves>;
+
+/** In one statement, so that no mark is done between two counts. */
+async function seatedBots(db: Db | Trx, which: (bots: Bots) => Bots): Promise<SeatedBots[]> {
   const tier = sql<bigint>`coalesce(t.tier, 0)`;
-  const rows = await trx
+  const back = sql<bigint>`coalesce(m.from_tier, t.tier, 0)`;
+  const rows = await which(botsAndMoves(db))
+    .select((e) => [tier.as('tier'), back.as('back'), e.fn.countAll<bigint>().as('n')])
+    .groupBy([tier, back])
+    .execute();
+  return rows.map((r) => ({ tier: Number(r.tier), back: Number(r.back), bots: Number(r.n) }));
+}
+
+function botsAndMoves(db: Db | Trx) {
+  return db
     .selectFrom('intake.bots as a')
     .leftJoin('ledger.tiers as t', 't.agent_id', 'a.agent_id')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('a.league', '=', league)
-    .where(isPresentAt(mark, await goneAt(trx, mark, mark + 1)))
-    .groupBy(tier)
-    .execute();
-  return Math.max(0, ...rows.map((r) => Number(r.n)));
+    .leftJoin('ledger.tier_moves as m', (j) => j.onRef('m.agent_id', '=', 'a.agent_id').on(mayBeTakenBack));
 }

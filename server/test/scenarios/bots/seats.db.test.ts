@@ -4,6 +4,7 @@ import { leagues } from '../../../src/league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
 import type { Seat } from 'papertape-contract/registration';
 import type { SeatsView } from 'papertape-contract/seats';
+import { setCapacity } from '../../../src/cli/admin-acts.ts';
 import { expectError, get, okJson, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type League, type LeagueOptions } from '../../harness/league.ts';
 
@@ -98,9 +99,10 @@ test('ten bots per contact and league, whatever the case of the address; another
 test('a tier has a hundred seats, unless the setting says otherwise', async () => {
   await open();
   const { totals, leagues: seats } = okJson<SeatsView>(await get(league, '/api/seats'));
-  expect(totals).toEqual({ capacity: 3_400, taken: 0, free: 3_400, bots: 0, companies: 0 });
+  expect(totals).toEqual({ capacity: 3_400, taken: 0, kept: 0, free: 3_400, bots: 0, companies: 0 });
   expect(seats.map((s) => s.league)).toEqual(leagues.map((l) => l.id));
-  for (const { tiers } of seats) expect(tiers).toEqual([{ tier: 'Qualifying', capacity: 100, taken: 0, free: 100 }]);
+  for (const { tiers } of seats)
+    expect(tiers).toEqual([{ tier: 'Qualifying', capacity: 100, taken: 0, kept: 0, free: 100 }]);
 });
 
 test('a full league says where seats are free, of its own kind', async () => {
@@ -116,9 +118,50 @@ test('a full league says where seats are free, of its own kind', async () => {
   expect(expectError(await register({ league: 'deal_finder' }), 'league_full').error.fix).toContain('web_q_a');
   const seats = okJson<SeatsView>(await get(league, '/api/seats'));
   expect(seats.leagues.find((l) => l.league === 'spot_crypto')?.tiers).toEqual([
-    { tier: 'Qualifying', capacity: 2, taken: 2, free: 0 },
+    { tier: 'Qualifying', capacity: 2, taken: 2, kept: 0, free: 0 },
   ]);
   expect(seats.totals).toMatchObject({ taken: 6, bots: 6, companies: 1 });
+});
+
+test('whoever leaves after a close that is not done yet may still move at it: the seat is free once it is done', async () => {
+  await open({ overrides: { botsPerTier: 2 } });
+  const first = await league.enter();
+  await league.enter();
+  await league.advanceTo('2026-03-02T23:55:00Z');
+  league.clock.set(Date.parse('2026-03-02T23:59:59.999Z'));
+  await first.retire('enough');
+  const second = await league.enter();
+  // The close is due now, and the engine has not come to it.
+  league.clock.set(Date.parse('2026-03-03T00:00:00Z'));
+  const heir = { league: 'spot_crypto', supersedes: second.id };
+  const succeed = async (): Promise<Answer> => {
+    made++;
+    const body = { name: `Heir ${made}`, company: 'W', contact: 'h@example.test', country: 'CA', ...heir };
+    return await post(league, '/api/agents/register', body, { key: second.key });
+  };
+  expectError(await succeed(), 'league_full');
+  const third = await league.enter({ league: 'multi' });
+  await third.retire('enough');
+  await second.retire('enough');
+  expectError(await register({ league: 'spot_crypto' }), 'league_full');
+  await league.app.runEngine();
+  okJson(await register({ league: 'spot_crypto' }));
+});
+
+test('seats that a due action takes away are nobody’s, though its mark is not done yet', async () => {
+  await open({ overrides: { botsPerTier: 3 } });
+  await league.enter();
+  await league.advance({ minutes: 1 });
+  await setCapacity(league.app.storage.db, 'spot_crypto', '2', 'Fewer.');
+  league.clock.set(Date.parse('2026-03-02T00:04:59.999Z'));
+  await league.enter();
+  league.clock.set(Date.parse('2026-03-02T00:05:00Z'));
+  expectError(await register({ league: 'spot_crypto' }), 'league_full');
+  await league.app.runEngine();
+  const { leagues: seats } = okJson<SeatsView>(await get(league, '/api/seats'));
+  expect(seats.find((s) => s.league === 'spot_crypto')?.tiers).toEqual([
+    { tier: 'Qualifying', capacity: 2, taken: 2, kept: 0, free: 0 },
+  ]);
 });
 
 test('of twenty registrations at once for the last seat one wins, and of twenty for one name', async () => {

@@ -132,7 +132,7 @@ describe('a league of twelve seats a tier, week by week', () => {
     expect(rows[0]).toMatchObject({ day_return_pct: expect.closeTo(0.98, 1) as number });
   });
 
-  it('on Monday the best tenth goes up, the champion is named, and a seat is free', async () => {
+  it('on Monday the best tenth goes up, the champion is named, and a seat is kept until Monday cannot be voided any more', async () => {
     await league.advanceTo(start + 7 * dayMs);
     expect(await champions()).toEqual(['2026-W10 2026-03-09 12 Up 6.95']);
     expect(await movesOf(up)).toEqual(['2026-03-09T00:00 2026-W10 promoted Qualifying > Division 4 #1 6.95']);
@@ -151,11 +151,11 @@ describe('a league of twelve seats a tier, week by week', () => {
     ]);
     const { leagues } = okJson<SeatsView>(await get(league, '/api/seats'));
     expect(leagues.find((l) => l.league === 'spot_crypto')?.tiers).toEqual([
-      { tier: 'Division 4', capacity: 12, taken: 1, free: 11 },
-      { tier: 'Qualifying', capacity: 12, taken: 11, free: 1 },
+      { tier: 'Division 4', capacity: 12, taken: 1, kept: 0, free: 11 },
+      { tier: 'Qualifying', capacity: 12, taken: 11, kept: 1, free: 0 },
     ]);
     const spot = okJson<LeagueCatalogue>(await get(league, '/api/leagues')).leagues.find((l) => l.id === 'spot_crypto');
-    expect(spot).toMatchObject({ bots: 12, seats_free: 1 });
+    expect(spot).toMatchObject({ bots: 12, seats_free: 0 });
     expect(spot?.champions).toMatchObject([{ week: '2026-W10', champion: { name: 'Up', week_return_pct: 6.95 } }]);
     expect(okJson<{ tier: string }>(await get(league, `/api/agents/${up.id}`)).tier).toBe('Division 4');
     const state = okJson<AgentState>(await get(league, `/api/agents/${up.id}/state`, { key: up.key }));
@@ -175,6 +175,15 @@ describe('a league of twelve seats a tier, week by week', () => {
       needed_week_return_pct: null,
       would_go_up: false,
       reason: 'Nobody goes up: fewer than 10 bots of Division 4 have a scored fill.',
+    });
+    const { leagues } = okJson<SeatsView>(await get(league, '/api/seats'));
+    expect(leagues.find((l) => l.league === 'spot_crypto')?.tiers.at(-1)).toEqual({
+      tier: 'Qualifying',
+      capacity: 12,
+      // The seat of the one without a fill has lapsed.
+      taken: 10,
+      kept: 0,
+      free: 2,
     });
     late = await league.enter({ name: 'Late' });
     await late.weights({ 'BTC-USD': 1 });

@@ -165,7 +165,7 @@ describe('seats of a league', () => {
     expect(await listed('multi')).toMatchObject({ seats_per_tier: 4, seats_free: 4 });
     const seats = okJson<SeatsView>(await get(league, '/api/seats'));
     expect(seats.leagues.find((l) => l.league === 'spot_crypto')?.tiers).toEqual([
-      { tier: 'Qualifying', capacity: 6, taken: 5, free: 1 },
+      { tier: 'Qualifying', capacity: 6, taken: 5, kept: 0, free: 1 },
     ]);
     await bots[0]?.weights({ 'BTC-USD': 1 });
     await league.advanceTo('2026-03-09T00:00:00Z');

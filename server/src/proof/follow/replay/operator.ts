@@ -2,6 +2,8 @@
 import type { LogEntryOf } from 'papertape-contract/log-entries';
 import type { Instant } from '../../../lib/clock.ts';
 import { formatFixed, priceScale, unitsScale } from '../../../lib/decimal.ts';
+import { dayMs } from '../../../lib/time.ts';
+import { heldMost, seatsHeld } from '../../../flow/ladder/seats-held.ts';
 import { reversalOf, type TierMove } from '../../../flow/ladder/moves.ts';
 import { delistingEntry, incidentEntry, moveEntry } from '../../../flow/mark/entries.ts';
 import type { MarkState } from '../../../flow/mark/mark-state.ts';
@@ -14,6 +16,7 @@ import { suspensionIncident } from '../../../operator/suspensions.ts';
 import type { Book } from '../book.ts';
 import { entriesOf, type LoggedMark } from '../marks.ts';
 import { voidAgain } from './closes.ts';
+import { seatedBefore } from './seats.ts';
 import type { ReplayState } from './state.ts';
 
 export interface ActsInput {
@@ -30,13 +33,16 @@ export interface Acts extends OperatorBook {
   entries(): string[];
 }
 
-export function createActs({ state, marks, logged, book, isFollowed }: ActsInput): Acts {
+export function createActs(input: ActsInput): Acts {
+  const { state, marks, logged, book, isFollowed } = input;
   const { mark } = logged;
   const told = entriesOf(logged, 'incident').filter((i) => i.kind === 'price_differs').length;
   let number = book.incidents + told;
   const incidents: string[] = [];
   const delisted: { readonly botId: string; readonly symbol: string; readonly text: string }[] = [];
   const undone: string[] = [];
+  /** Leagues of which a close was voided at this mark. */
+  const voided = new Set<string>();
 
   function cashOut(symbol: string, price: bigint): void {
     for (const bot of state.bots.values()) {
@@ -58,12 +64,16 @@ export function createActs({ state, marks, logged, book, isFollowed }: ActsInput
     market: state.market,
     staleSince: async (symbol) => await marks.staleSince(symbol, mark),
     log,
-    fullestTier: async (league) => fullestTier(state, book, league, mark),
+    seatsHeldMost: async (league) => heldMost(seatsHeld(seatedBefore(input, league, voided.has(league)))),
     async leagueToLeave(botId) {
       const bot = state.bots.get(botId);
       return bot && canRetire(bot, mark) ? bot.league : undefined;
     },
-    latestClose: async (league) => book.closes.get(league)?.at(-1),
+    // One that could not be done is in no entry of its own: a close of an earlier day is the latest no more.
+    async latestClose(league) {
+      const last = book.closes.get(league)?.at(-1);
+      return last && mark <= last.close + dayMs ? last : undefined;
+    },
     async enter(draft: Omit<SuspensionEntry, 'last'>) {
       const entry = await marks.enter(draft, mark);
       await log(suspensionIncident(entry, mark));
@@ -73,6 +83,7 @@ export function createActs({ state, marks, logged, book, isFollowed }: ActsInput
       const made = book.closes.get(league)?.at(-1)?.moves ?? [];
       if (isFollowed(league)) undone.push(...made.map((m) => moveEntry(reversalOf(moveOf(m, close), mark))));
       voidAgain(state, league, close);
+      voided.add(league);
     },
     async retire(botId) {
       const bot = state.bots.get(botId);
@@ -91,17 +102,6 @@ export async function actAgain(acts: Acts, asked: readonly LogEntryOf<'action'>[
     const known = { id, at: Date.parse(at), action: action as OperatorAction['action'], about, reason };
     await applyAction(acts, capacity === null ? known : { ...known, capacity });
   }
-}
-
-/** Bots in the fullest tier of a league at a mark. */
-function fullestTier(state: ReplayState, book: Book, league: string, mark: Instant): number {
-  const counts = new Map<number, number>();
-  for (const bot of state.bots.values()) {
-    if (bot.league !== league || !canRetire(bot, mark)) continue;
-    const tier = book.bots.get(bot.id)?.tier ?? 0;
-    counts.set(tier, (counts.get(tier) ?? 0) + 1);
-  }
-  return Math.max(0, ...counts.values());
 }
 
 function moveOf(m: LogEntryOf<'move'>, close: Instant): TierMove {

@@ -31,6 +31,7 @@ import { lapseAgain } from './lapse.ts';
 import { actAgain, createActs } from './operator.ts';
 import { decideOrders, orderKey } from './orders.ts';
 import { createReplayRecord, type ReplayRecord } from './record.ts';
+import { checkSeats } from './seats.ts';
 import { leagueOf, type ReplayState } from './state.ts';
 
 export interface Replay {
@@ -85,6 +86,7 @@ export function createReplay(options: ReplayOptions): Replay {
         enterBots(state, logged);
         const expected: string[] = [];
         await doMark(driverOf({ ...at, proofs, rows }, expected), mark);
+        await checkLeagueSeats(at);
         compareEntries(
           steps,
           expected,
@@ -132,6 +134,13 @@ function enterBots({ bots }: ReplayState, logged: LoggedMark): void {
     const bot = bots.get(id);
     if (bot) bot.retiredAt = Date.parse(at);
   }
+}
+
+async function checkLeagueSeats(at: Omit<AtMark, 'proofs' | 'rows'>): Promise<void> {
+  const { state, steps, facts, logged, isFollowed } = at;
+  const came = [...entriesOf(logged, 'bot'), ...entriesOf(logged, 'move')].map((entry) => entry.league);
+  for (const league of new Set(came.filter(isFollowed)))
+    checkSeats(steps, at, league, capacityOf(state.settings, league, await facts.seats(logged.head.rules)));
 }
 
 function driverOf(at: AtMark, expected: string[]): MarkDriver<Promise<void>> {
