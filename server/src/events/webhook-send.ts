@@ -1,9 +1,9 @@
 /** One delivery: a signed POST, of whose answer only the status is looked at. No redirect is followed. */
 import { lookup } from 'node:dns/promises';
-import { request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions as HttpsRequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { limits } from 'papertape-contract/limits';
+import { httpRequest } from '../lib/node-http.ts';
 import { signedHeaders } from './webhook-signature.ts';
 import {
   guardedLookup,

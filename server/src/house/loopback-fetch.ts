@@ -2,7 +2,7 @@
  * What the published client needs of `fetch`, over plain node:http: the built-in one keeps some megabytes for itself, and the
  * house bots send a few requests a day.
  */
-import { request } from 'node:http';
+import { httpRequest } from '../lib/node-http.ts';
 
 /** @param headersOf headers to add to a request, by its path. */
 export function createLoopbackFetch(
@@ -12,7 +12,7 @@ export function createLoopbackFetch(
     new Promise((resolve, reject) => {
       const url = new URL(address);
       const body = typeof init.body === 'string' ? init.body : undefined;
-      const outgoing = request(
+      const outgoing = httpRequest(
         url,
         {
           method: init.method ?? 'GET',

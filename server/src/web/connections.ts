@@ -1,7 +1,8 @@
 /** The bounds of a connection: how long it may take, how long it may idle, how many there are. A server that holds to them. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from 'papertape-contract/limits';
+import { createServer } from '../lib/node-http.ts';
 
 /** What a connection may take, milliseconds. Node looks at it once per `checkMs`, so that much may come on top. */
 export interface HttpBounds {

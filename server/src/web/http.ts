@@ -8,7 +8,6 @@ import fastify, {
   type FastifyContextConfig,
   type FastifyReply,
   type FastifyRequest,
-  type HTTPMethods,
 } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
@@ -19,6 +18,7 @@ import { createBrokenRequests } from './broken-requests.ts';
 import { createClientAddress } from './client-address.ts';
 import { boundsOf, createBoundedServer, type BoundedServer, type HttpBounds } from './connections.ts';
 import { headersOfEveryAnswer } from './headers.ts';
+import { createKnownPaths, type KnownPaths } from './known-paths.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { asApiError, sendError, withoutToken } from './send-error.ts';
@@ -77,6 +77,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     answered: (status) => deps.onAnswer?.(status, 0, undefined),
   });
   const alternates = createAlternates();
+  const paths = createKnownPaths();
   const readyDeps = {
     ready: deps.ready,
     limiter: deps.limiter,
@@ -92,6 +93,8 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
+    // No route has a schema of the framework's: what would compile them is not loaded.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     return503OnClosing: true,
     clientErrorHandler: (cause, socket) => broken.onClientError(cause, socket),
     frameworkErrors: (error, _request, reply) => {
@@ -119,12 +122,17 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   readBodies(app);
   answerErrors(app, deps.log);
   countRequests(app, readyDeps);
+  answerOtherMethods(app, deps.log, paths);
   app.addHook('onResponse', (request, reply, done) => {
     deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
     done();
   });
-  addRoutes(app, deps, alternates);
+  addRoutes(app, deps, alternates, paths);
   return app;
+}
+
+function noCompiler(): never {
+  throw new Error('operations check what they are sent by the contract, not by a schema of the framework');
 }
 
 /** Bodies stay bytes: each operation reads its own. */
@@ -149,9 +157,6 @@ function answerErrors(app: FastifyInstance, log: Log): void {
       });
     return sendError(reply, known, log);
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendError(reply, new ApiError('not_found', `There is nothing at ${request.url.slice(0, 200)}.`), log),
-  );
 }
 
 /** Counts each request under its client's address, and refuses those that ask for too much. */
@@ -191,15 +196,11 @@ function countRequests(app: FastifyInstance, { limiter, addressOf, refusals, bot
   });
 }
 
-/** Registers the routes, and for each path an answer to every other method. */
-function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates): void {
-  const methods = new Map<string, Set<HTTPMethods>>();
+/** Registers the routes, and notes which methods each path takes. */
+function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates, paths: KnownPaths): void {
   const add = (method: 'GET' | 'POST', path: string, handler: Handler, config: FastifyContextConfig = {}): void => {
     app.route({ method, url: path, handler, config });
-    const of = methods.get(path) ?? new Set<HTTPMethods>();
-    of.add(method);
-    if (method === 'GET') of.add('HEAD');
-    methods.set(path, of);
+    paths.add(path, method);
   };
   deps.routes({
     operation: (path, handler, operation) =>
@@ -214,29 +215,38 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates)
     },
     alternateOf: (url) => alternates.of(url),
   });
-  for (const [path, taken] of methods) {
-    const allow = [...taken, 'OPTIONS'].join(', ');
-    const others = (['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const).filter((m) => !taken.has(m));
-    const refuse: Handler = async (request) => {
-      const path = request.url.slice(0, 200);
-      const detail = `${request.method} is not for ${path}: it takes ${[...taken].join(', ')}.`;
-      throw new ApiError('method_not_allowed', detail, { headers: { Allow: allow } });
-    };
-    // Before the body is looked at: what it is does not matter.
-    app.route({ method: others, url: path, onRequest: refuse, handler: refuse });
-    app.route({
-      method: 'OPTIONS',
-      url: path,
-      handler: async (_request, reply) =>
-        reply
-          .code(204)
-          .header('Allow', allow)
-          .header('Access-Control-Allow-Methods', allow)
-          .header('Access-Control-Allow-Headers', headersThatPagesMaySend)
-          .header('Access-Control-Max-Age', '600')
-          .send(),
-    });
-  }
+  const refuse: Handler = async (request) => {
+    throw notAllowed(request, paths.methodsAt(request.url) ?? []);
+  };
+  for (const { path, methods } of paths.shadowed())
+    app.route({ method: [...methods], url: path, onRequest: refuse, handler: refuse });
+}
+
+function notAllowed({ method, url }: FastifyRequest, allowed: readonly string[]): ApiError {
+  const taken = allowed.filter((m) => m !== 'OPTIONS').join(', ');
+  const detail = `${method} is not for ${url.slice(0, 200)}: it takes ${taken}.`;
+  return new ApiError('method_not_allowed', detail, { headers: { Allow: allowed.join(', ') } });
+}
+
+/** Answers the methods that a path does not take, OPTIONS among them, and paths that there are not. */
+function answerOtherMethods(app: FastifyInstance, log: Log, paths: KnownPaths): void {
+  // Before the body is looked at: what it is does not matter.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const methods = request.is404 && request.method !== 'OPTIONS' ? paths.methodsAt(request.url) : undefined;
+    done(methods && notAllowed(request, methods));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const allow = request.method === 'OPTIONS' ? paths.methodsAt(request.url)?.join(', ') : undefined;
+    if (allow === undefined)
+      return sendError(reply, new ApiError('not_found', `There is nothing at ${request.url.slice(0, 200)}.`), log);
+    return reply
+      .code(204)
+      .header('Allow', allow)
+      .header('Access-Control-Allow-Methods', allow)
+      .header('Access-Control-Allow-Headers', headersThatPagesMaySend)
+      .header('Access-Control-Max-Age', '600')
+      .send();
+  });
 }
 
 /** The last four are those of MCP. */

@@ -1,8 +1,8 @@
 /**
  * An idle service is small: from a built tree it answers the first page in under 2 seconds, and at rest, its engine's thread
  * included, it keeps under 150 MB of memory. The clock runs 120 times as fast as real time, so that a few marks are in the figure
- * within seconds. Much faster, and V8 finds no idle moment to clean up in: that would no longer be a service at rest. (Seen over
- * 300 marks, a day's, at two a second: up to 148 MB, and from V8's first idle collection on 124 MB.)
+ * within seconds. Much faster, and there is no rest between two marks to clean up in: that would no longer be a service at rest. (Seen over
+ * 300 marks, a day's, at two a second: up to 163 MB between V8's own collections.)
  */
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';

@@ -44,6 +44,7 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/log.ts', 'writes to the standard output'],
   ['server/src/lib/version.ts', 'reads package.json'],
   ['server/src/lib/garbage.ts', 'changes the runtime'],
+  ['server/src/lib/node-http.ts', 'opens connections'],
   ['server/src/html/assets.ts', 'reads the files of server/assets'],
 ]);
 

@@ -19,12 +19,18 @@ test('the key has 256 bits of the seed, so that no two seeds share a path', () =
 
 test('numbers are the same whatever was asked for before, and look normal', () => {
   const key = keyOf('7', 'market:crypto');
-  const all = Array.from({ length: 4000 }, (_, i) => createKeyedNumbers(key, 3).normal(i));
-  const numbers = createKeyedNumbers(key, 3);
-  for (const i of [5, 4, 3999, 0, 1, 2, 3, 17]) expect(numbers.normal(i)).toBe(all[i]);
+  const other = keyOf('7', 'market:stocks');
+  const all = Array.from({ length: 4000 }, (_, i) => createKeyedNumbers([key], 3).normal(0, i));
+  const others = Array.from({ length: 20 }, (_, i) => createKeyedNumbers([other], 3).normal(0, i));
+  const numbers = createKeyedNumbers([other, key], 3);
+  for (const i of [5, 4, 3999, 0, 1, 2, 3, 17]) {
+    expect(numbers.normal(1, i)).toBe(all[i]);
+    expect(numbers.normal(0, i % 20)).toBe(others[i % 20]);
+  }
+  expect(others).not.toEqual(all.slice(0, 20));
   const mean = all.reduce((sum, x) => sum + x, 0) / all.length;
   const variance = all.reduce((sum, x) => sum + (x - mean) ** 2, 0) / all.length;
   expect(Math.abs(mean)).toBeLessThan(0.06);
   expect(Math.abs(variance - 1)).toBeLessThan(0.08);
-  expect(createKeyedNumbers(key, 4).normal(0)).not.toBe(all[0]);
+  expect(createKeyedNumbers([key], 4).normal(0, 0)).not.toBe(all[0]);
 });

@@ -7,28 +7,37 @@ import { createHash } from 'node:crypto';
 
 /** Nearly normal numbers in one block of 64 bytes: 16 bytes each. */
 const perBlock = 4;
+const wordsPerBlock = 16;
 const normalDeviation = 65_536 * Math.sqrt(8 / 12);
 const rounds = 20;
 
 export interface KeyedNumbers {
-  /** Nearly normal, mean 0, variance 1: the sum of eight uniform 16-bit numbers, exact in integers (never beyond ±4.9). Those in a row cost least. */
-  normal(index: number): number;
+  /**
+   * A number of the key at this place in the list. Nearly normal, mean 0, variance 1: the sum of eight uniform 16-bit numbers, exact in integers
+   * (never beyond ±4.9). Those in a row cost least.
+   */
+  normal(key: number, index: number): number;
 }
 
 /** @param lane tells numbers of one key apart that have the same index. */
-export function createKeyedNumbers(key: Uint32Array, lane: number): KeyedNumbers {
-  const block = new Uint32Array(16);
+export function createKeyedNumbers(keys: readonly Uint32Array[], lane: number): KeyedNumbers {
+  // One array for all keys: there are lanes by the dozen, and an array for each key and lane would take a megabyte in each thread.
+  const blocks = new Uint32Array(keys.length * wordsPerBlock);
+  const held = new Float64Array(keys.length).fill(Number.NaN);
   const nonce = [lane, 0, 0];
-  let held = Number.NaN;
   return {
-    normal(index) {
+    normal(key, index) {
       const wanted = Math.floor(index / perBlock);
-      if (wanted !== held) chachaBlock(key, wanted, nonce, block);
-      held = wanted;
-      const first = (index - wanted * perBlock) * perBlock;
+      const block = key * wordsPerBlock;
+      if (wanted !== held[key]) {
+        chachaBlock(keys[key] as Uint32Array, wanted, nonce, made);
+        blocks.set(made, block);
+        held[key] = wanted;
+      }
+      const first = block + (index - wanted * perBlock) * perBlock;
       let sum = 0;
       for (let i = first; i < first + perBlock; i++) {
-        const word = block[i] as number;
+        const word = blocks[i] as number;
         sum += (word & 0xffff) + (word >>> 16);
       }
       return (sum - 4 * 0xffff) / normalDeviation;
@@ -64,7 +73,8 @@ export function chachaBlock(key: Uint32Array, counter: number, nonce: readonly n
 
 const constants = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 /** Used again by each block, so that a year of marks makes no garbage. */
-const start = new Uint32Array(16);
+const start = new Uint32Array(wordsPerBlock);
+const made = new Uint32Array(wordsPerBlock);
 
 function quarter(s: Uint32Array, a: number, b: number, c: number, d: number): void {
   let x = s[a] as number;

@@ -30,7 +30,7 @@ export function createPaths(seed: string, names: readonly string[]): Paths {
   const count = names.length;
   const keys = names.map((name) => keyOf(seed, name));
   // The ends of spans stand in a lane of their own, above the levels of the tents.
-  const numbers = Array.from({ length: levels + 1 }, (_, level) => keys.map((key) => createKeyedNumbers(key, level)));
+  const numbers = Array.from({ length: levels + 1 }, (_, level) => createKeyedNumbers(keys, level));
   const heights = Array.from({ length: levels }, () => new Float64Array(count));
   const position = new Float64Array(levels).fill(Number.NaN);
   const ends = [new Float64Array(count), new Float64Array(count)] as const;
@@ -39,8 +39,8 @@ export function createPaths(seed: string, names: readonly string[]): Paths {
   const endDeviation = Math.sqrt((span * nodeYears) / 2);
 
   function fill(target: Float64Array, level: number, index: number, deviation: number): void {
-    const drawn = numbers[level] ?? [];
-    for (let p = 0; p < count; p++) target[p] = deviation * (drawn[p]?.normal(index) ?? 0);
+    const drawn = numbers[level];
+    for (let p = 0; p < count; p++) target[p] = deviation * (drawn?.normal(p, index) ?? 0);
   }
 
   return {
