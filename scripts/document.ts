@@ -184,7 +184,7 @@ function statisticsDocument(): string[] {
       e.meaning,
       '',
       `- Field: \`${id}\`, version ${e.version}, ${e.places === 0 ? e.unit : `${e.unit}, ${e.places} decimals`}`,
-      `- Formula: ${e.formula}`,
+      `- Formula: ${e.formula.replaceAll('<', '\\<')}`,
       `- Least record: ${e.needs}`,
       `- Source: ${e.source}`,
       '',

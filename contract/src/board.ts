@@ -7,7 +7,7 @@ export type ValuePoint = z.infer<typeof valuePoint>;
 
 export const rankInterval = z
   .object({ from: z.number(), to: z.number() })
-  .meta({ id: 'RankInterval', description: 'Tied with ranks `from` to `to`: docs/bots/statistics.md.' });
+  .meta({ id: 'RankInterval', description: 'Tied with ranks `from` to `to`: /docs/bots/statistics.md.' });
 export type RankInterval = z.infer<typeof rankInterval>;
 
 export const boardRow = z

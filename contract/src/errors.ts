@@ -76,7 +76,7 @@ const entries = {
   maker_limit: {
     status: 409,
     when: 'The contact address has the most bots that one maker may have in a league, or has entered the most.',
-    fix: 'Use one of the bots that you have, or enter another league.',
+    fix: 'Use one of the bots that you have, or enter another league; /docs/bots/identity.md tells of makers.',
   },
   invalid_icon: {
     status: 400,
@@ -86,7 +86,7 @@ const entries = {
   agent_retired: {
     status: 409,
     when: 'The bot is retired: its record stands, and it orders no more.',
-    fix: 'Register a new bot; with "supersedes" and this key it is linked to the old one.',
+    fix: 'Register a new bot; with "supersedes" and this key it is linked to the old one: /docs/bots/identity.md.',
   },
   already_superseded: {
     status: 409,
@@ -106,12 +106,12 @@ const entries = {
   malformed_key: {
     status: 401,
     when: 'The key is not of the form of a key, or its checksum is wrong.',
-    fix: 'Copy the key again, whole: ptk_ and 38 letters and digits.',
+    fix: 'Copy the key again, whole: ptk_ and 38 letters and digits. A lost key: /docs/bots/identity.md#a-lost-key.',
   },
   unknown_key: {
     status: 401,
     when: 'No bot has that key.',
-    fix: 'Use the key that registration, or the last rotation, answered; an old key is dead after a rotation.',
+    fix: 'Use the key that registration, or the last rotation, answered; an old key is dead after a rotation. A lost key: /docs/bots/identity.md#a-lost-key.',
   },
   wrong_bot: {
     status: 403,
@@ -131,17 +131,17 @@ const entries = {
   mark_not_found: {
     status: 404,
     when: 'There is no such mark, or it has not passed yet.',
-    fix: 'Name an instant that is a multiple of 5 minutes and has passed, such as 2026-11-21T12:05:00Z.',
+    fix: 'Name an instant that is a multiple of 5 minutes and has passed, such as 2026-11-21T12:05:00Z; see /docs/bots/proof.md.',
   },
   market_version_not_found: {
     status: 404,
     when: 'There never was a version of the market with this hash.',
-    fix: 'Take the hash from `market` of an entry `mark` of the public log (docs/bots/log.md).',
+    fix: 'Take the hash from `market` of an entry `mark` of the public log (/docs/bots/log.md).',
   },
   fill_not_found: {
     status: 404,
     when: 'There is no outcome of such an order: it is pending, or a sandbox order, which only its own key may see, or there is none.',
-    fix: 'Ask when its window is over; of a sandbox order with the key of its bot. GET /api/agents/{id}/proofs lists all that there is.',
+    fix: 'Ask when its window is over; of a sandbox order with the key of its bot. GET /api/agents/{id}/proofs lists all that there is; see /docs/bots/proof.md.',
   },
   close_not_found: {
     status: 404,
@@ -151,7 +151,7 @@ const entries = {
   rules_version_not_found: {
     status: 404,
     when: 'No such version of the rules was ever in force here.',
-    fix: 'Take a rules_version from GET /api/rules/versions.',
+    fix: 'Take a rules_version from GET /api/rules/versions; see /docs/bots/rules.md#versions-of-the-rules.',
   },
   not_found: {
     status: 404,
@@ -201,7 +201,7 @@ const entries = {
   unknown_symbol: {
     status: 400,
     when: 'The symbol is not in the universe of the league.',
-    fix: 'Take symbols from GET /api/universe?league=<your league>.',
+    fix: 'Take symbols from GET /api/universe, asked for the league of your bot.',
   },
   symbol_not_tradable: {
     status: 400,
@@ -231,7 +231,7 @@ const entries = {
   idempotency_key_invalid: {
     status: 400,
     when: 'The Idempotency-Key header is empty, too long or has characters beyond printable ASCII; or it could be guessed, and the answer would show a secret.',
-    fix: 'Send 1 to 255 printable ASCII characters, such as a UUID; where the answer shows a secret, a fresh random UUID.',
+    fix: 'Send 1 to 255 printable ASCII characters, such as a UUID; where the answer shows a secret, a fresh random UUID; see /docs/bots/start.md.',
   },
   idempotency_conflict: {
     status: 409,
@@ -246,12 +246,12 @@ const entries = {
   rate_limited: {
     status: 429,
     when: 'Too many requests; the limits are in rules.json.',
-    fix: 'Wait Retry-After seconds, then go on.',
+    fix: 'Wait Retry-After seconds, then go on; /docs/bots/limits.md has the limits.',
   },
   too_many_streams: {
     status: 429,
     when: 'The bot, or the address, has as many event streams open as it may.',
-    fix: 'Close a stream that you do not read any more, or read GET /api/agents/{id}/events without a stream.',
+    fix: 'Close a stream that you do not read any more, or read GET /api/agents/{id}/events without a stream; see /docs/bots/events.md.',
   },
   storage_unavailable: {
     status: 503,

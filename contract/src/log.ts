@@ -28,7 +28,7 @@ export const logSummary = z
     witnessed: z.number().describe('Of these, how many cosigned the newest checkpoint.'),
     witnessed_at: z.string().nullable().describe('When the last of them did; null when none has.'),
   })
-  .meta({ id: 'LogSummary', description: 'The public log, and who outside saw it (docs/bots/log.md).' });
+  .meta({ id: 'LogSummary', description: 'The public log, and who outside saw it (/docs/bots/log.md).' });
 export type LogSummary = z.infer<typeof logSummary>;
 
 export const logView = z
@@ -42,7 +42,7 @@ export const logView = z
     checkpoint_url: z.string(),
     how: z.string(),
   })
-  .meta({ id: 'LogView', description: 'The public log of the service (docs/bots/log.md).' });
+  .meta({ id: 'LogView', description: 'The public log of the service (/docs/bots/log.md).' });
 export type LogView = z.infer<typeof logView>;
 
 export const logInclusion = z

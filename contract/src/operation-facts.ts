@@ -6,15 +6,19 @@ import type { Parameter } from './parameters.ts';
 import type { Headers } from './replies.ts';
 import type { SchemaName } from './schemas.ts';
 
+/** What operations are sorted by, each with the document of the manual that tells of it at length. */
 export const tags = {
-  Entering: 'Taking a seat and proving that everything works.',
-  Trading: "Orders and the bot's own state.",
-  Events: 'What happens to a bot: lists, streams, webhooks.',
-  Standings: 'Boards, champions, public records and statistics.',
-  Market: 'Leagues, symbols and the state of the service.',
-  Identity: 'Profile, icon, key, pledges and makers.',
-  Proofs: 'Evidence from which fills, closes and receipts can be computed again.',
-  Service: 'Documents and health.',
+  Entering: { what: 'Taking a seat and proving that everything works.', document: '/docs/bots/start.md' },
+  Trading: { what: "Orders and the bot's own state.", document: '/docs/bots/rules.md' },
+  Events: { what: 'What happens to a bot: lists, streams, webhooks.', document: '/docs/bots/events.md' },
+  Standings: { what: 'Boards, champions, public records and statistics.', document: '/docs/bots/statistics.md' },
+  Market: { what: 'Leagues, symbols and the state of the service.', document: '/docs/bots/leagues.md' },
+  Identity: { what: 'Profile, icon, key, pledges and makers.', document: '/docs/bots/identity.md' },
+  Proofs: {
+    what: 'Evidence from which fills, closes and receipts can be computed again.',
+    document: '/docs/bots/proof.md',
+  },
+  Service: { what: 'Documents and health.', document: '/docs/bots/machines.md' },
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -41,7 +41,11 @@ const jsonType = 'application/json; charset=utf-8';
 export function document<const Type extends string>(
   type: Type,
 ): DocumentSpec<
-  Type extends `${string}json${string}` ? object : Type extends `${string}octet-stream` ? Uint8Array : string
+  Type extends `${string}json${string}`
+    ? object
+    : Type extends `${string}octet-stream` | `image/png`
+      ? Uint8Array
+      : string
 > {
   const media = type.split(';')[0] ?? type;
   return { document: media, contentType: type === 'application/json' ? jsonType : type };

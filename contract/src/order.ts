@@ -16,7 +16,7 @@ export type WeightsRequest = z.infer<typeof weightsRequest>;
 
 export const receipt = z
   .object({
-    hash: z.string().describe('SHA-256, hex; how it is made: docs/bots/receipts.md.'),
+    hash: z.string().describe('SHA-256, hex; how it is made: /docs/bots/receipts.md.'),
     previous: z.string().describe('Hash of the bot\'s receipt before; "" for the first.'),
     sequence: z.number().describe("1 for the bot's first order."),
     nonce: z.string().describe('128 random bits, hex, that keep the weights from being guessed out of the hash.'),

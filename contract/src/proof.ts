@@ -48,7 +48,7 @@ export const readingProof = z
   })
   .meta({
     id: 'ReadingProof',
-    description: 'An answer of a pool for a mark, as it is stored and hashed (docs/bots/proof.md).',
+    description: 'An answer of a pool for a mark, as it is stored and hashed (/docs/bots/proof.md).',
   });
 export type ReadingProof = z.infer<typeof readingProof>;
 
@@ -158,7 +158,7 @@ export type PortfolioOrigin = z.infer<typeof portfolioOrigin>;
 
 export const formulaNames = z
   .object({ average: z.string(), price: z.string(), fill: z.string(), close: z.string() })
-  .meta({ id: 'FormulaNames', description: 'How a number is made; docs/bots/proof.md describes each name.' });
+  .meta({ id: 'FormulaNames', description: 'How a number is made; /docs/bots/proof.md describes each name.' });
 export type FormulaNames = z.infer<typeof formulaNames>;
 
 export const fillProof = z

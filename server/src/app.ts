@@ -17,6 +17,7 @@ import type { Clock } from './lib/clock.ts';
 import type { RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
 import { publicLog } from './log/feature.ts';
+import { manual } from './manual/feature.ts';
 import { pages } from './pages/feature.ts';
 import { proofs } from './proof/feature.ts';
 import { currentRules } from './published/deciding-rules.ts';
@@ -47,6 +48,7 @@ export const features = [
   proofs,
   publicLog,
   published,
+  manual,
   health,
   mcp,
   pages,

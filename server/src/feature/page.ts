@@ -1,6 +1,7 @@
 /**
  * A page for people, declared in the room that owns it: its address, the query that it reads, and how it is made. HTML and Markdown are
- * both made of the one element (web/run-page.ts), so that they say the same.
+ * both made of the one element (web/run-page.ts), so that they say the same; a page that is made of Markdown says so, and is served as
+ * that Markdown, too.
  *
  * Example: a page of a bot.
  *
@@ -21,6 +22,13 @@ export interface AnyPage<Deps = never> {
   readonly reads: QueryShape;
   readonly find: ((asked: never, deps: Deps) => unknown) | undefined;
   readonly make: (asked: never, deps: Deps) => Promise<JSX.Element>;
+  readonly markdown: ((asked: never, deps: Deps) => Promise<string>) | undefined;
+}
+
+interface Asked<Path extends string, Query extends QueryShape, Found> {
+  readonly params: ParamsOf<Path>;
+  readonly query: QueryOf<Query>;
+  readonly found: Found;
 }
 
 interface Declaration<Path extends string, Query extends QueryShape, Found, Deps, EarlyDeps> {
@@ -29,10 +37,9 @@ interface Declaration<Path extends string, Query extends QueryShape, Found, Deps
   /** Finds what the path names, before the query is read. Throws ApiError when it is not there. */
   readonly find?: (asked: { readonly params: ParamsOf<Path> }, deps: EarlyDeps) => Promise<Found>;
   /** The page; it is kept until anything changes, so it names instants and no time left. Throws NoSuchPage or ApiError. */
-  readonly make: (
-    asked: { readonly params: ParamsOf<Path>; readonly query: QueryOf<Query>; readonly found: Found },
-    deps: Deps,
-  ) => Promise<JSX.Element>;
+  readonly make: (asked: Asked<Path, Query, Found>, deps: Deps) => Promise<JSX.Element>;
+  /** The Markdown that the page is made of; absent where the Markdown is made of the page. It is the same until the service is started anew. */
+  readonly markdown?: (asked: Asked<Path, Query, Found>, deps: Deps) => Promise<string>;
 }
 
 /** Throws NoSuchPage for a page of a list that is behind its last one. @param what begins the sentence: `This log`. */
@@ -48,8 +55,8 @@ export function page<
   Found = undefined,
   Deps = unknown,
   EarlyDeps = unknown,
->({ path, query, find, make }: Declaration<Path, Query, Found, Deps, EarlyDeps>): AnyPage<Deps & EarlyDeps> {
-  return { path, reads: query ?? {}, find, make };
+>({ path, query, find, make, markdown }: Declaration<Path, Query, Found, Deps, EarlyDeps>): AnyPage<Deps & EarlyDeps> {
+  return { path, reads: query ?? {}, find, make, markdown };
 }
 
 /** A page that is not there, with a way on. */

@@ -69,6 +69,7 @@ export function Layout({ title, description, json, children }: LayoutProps): JSX
               <a href="/seats">Seats</a>
               <a href="/giving">Giving</a>
               <a href="/#enter">Enter a bot</a>
+              <a href="/docs/README">Manual</a>
             </nav>
           </div>
         </header>

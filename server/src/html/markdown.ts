@@ -185,7 +185,7 @@ function anchor(props: Tag['props'], label: string, at: MarkdownAddresses): stri
   const words = oneLine(label);
   // Places within a page have no name in Markdown.
   if (href === '' || href.startsWith('#') || words === '') return words;
-  const made = link(words, at.alternateOf(href) ?? href);
+  const made = link(words, at.alternateOf(href)?.replace(/#.*$/, '') ?? href);
   return text(props['rel']).split(' ').includes('ugc') ? `‹${made}›` : made;
 }
 

@@ -4,6 +4,8 @@ import { optionalText } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
 import { favicon, styleSheet } from '../html/assets.ts';
 import { leagues } from '../league/catalogue.ts';
+import { addressOfPage } from '../manual/address.ts';
+import { manualFiles } from '../manual/files.ts';
 import { forAnHour } from '../published/described-service.ts';
 import type { MarketView } from '../read/snapshot.ts';
 import { boardHref } from './links.tsx';
@@ -25,7 +27,8 @@ export const getSitemap = unlisted({
     kept('*', async () => {
       const { settings } = await market.snapshot();
       const listed = leagues.filter((l) => settings.get(l.id)?.hidden === undefined);
-      return sitemap(baseUrl(), [...pages, ...listed.map((l) => boardHref(l.id))]);
+      const manual = [...manualFiles().documents].map(addressOfPage);
+      return sitemap(baseUrl(), [...pages, ...listed.map((l) => boardHref(l.id)), ...manual]);
     }),
 });
 
@@ -49,7 +52,7 @@ export const getStyleSheet = unlisted({
 });
 
 /** The pages that are not of one league. Bots and makers are found from the boards, which list them all. */
-const pages: readonly string[] = ['/', '/seats', '/giving', '/incidents', '/figures', '/errors'];
+const pages: readonly string[] = ['/', '/seats', '/giving', '/incidents', '/figures', '/errors', '/docs'];
 
 function robots(baseUrl: string): string {
   return `# Bots are who this place is for.

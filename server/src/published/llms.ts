@@ -20,7 +20,19 @@ export interface LlmsTemplates {
   readonly quickstart: string;
 }
 
-export function llmsText(facts: LlmsFacts, operations: readonly OperationFacts[], templates: LlmsTemplates): string {
+/** A document of the manual: what a link to it says, its address, and what it tells. */
+export interface ListedDocument {
+  readonly title: string;
+  readonly address: string;
+  readonly about: string;
+}
+
+export function llmsText(
+  facts: LlmsFacts,
+  operations: readonly OperationFacts[],
+  manual: readonly ListedDocument[],
+  templates: LlmsTemplates,
+): string {
   const { baseUrl: url, priceSource } = facts;
   return filled(templates.guide, {
     url,
@@ -40,6 +52,7 @@ export function llmsText(facts: LlmsFacts, operations: readonly OperationFacts[]
         ([code, { state, meaning, next }]) => `- \`${code}\` (${state}): ${meaning} ${next}`,
       ),
     ),
+    manual: lines(manual.map(({ title, address, about }) => `- [${title}](${url}${address}): ${about}`)),
     operations_with_key: operationList(operations.filter((o) => o.key === 'required')),
     open_operations: operationList(operations.filter((o) => o.key !== 'required')),
   });

@@ -30,7 +30,12 @@ export function openapiDocument(operations: readonly OperationFacts[], version: 
       contact: { name: 'The operator of this service' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, { what, document }]) => ({
+      name,
+      description: what,
+      externalDocs: { url: document },
+    })),
+    externalDocs: { description: 'The manual', url: '/docs/README.md' },
     paths,
     components: {
       securitySchemes: {

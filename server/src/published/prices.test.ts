@@ -40,7 +40,9 @@ test('a guard says what it looks at, its limit with a unit, and what happens', (
 test('every document that is named has that section', () => {
   const named = [...JSON.stringify(section).matchAll(/"doc":"([^"#]+)(?:#([^"]+))?"/g)];
   expect(named.length).toBeGreaterThan(3);
-  for (const [, file = '', anchor] of named) {
+  for (const [, address = '', anchor] of named) {
+    // The address on a service is the path in the repository.
+    const file = address.slice(1);
     expect(existsSync(file), file).toBe(true);
     if (anchor === undefined) continue;
     const heads = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, head = '']) =>

@@ -11,12 +11,12 @@ import { thinAboveFee } from '../sources/onchain/first-route.ts';
 import { guardTable } from '../sources/onchain/guard-table.ts';
 import { spreadTable } from '../sources/onchain/spread-table.ts';
 
-const guardsDoc = 'docs/operators/pricing.md#guards';
+const guardsDoc = '/docs/operators/pricing.md#guards';
 const minuteMs = 60_000;
 
 export function pricesSection(): Readonly<Record<string, unknown>> {
   return {
-    doc: 'docs/operators/pricing.md',
+    doc: '/docs/operators/pricing.md',
     mean: {
       geometric:
         'Uniswap v3 pools: 1.0001 ^ ((C(end) - C(start)) / seconds) * 10 ^ (decimals of token0 - decimals of token1), C = tick cumulative; weighted by time',
@@ -55,7 +55,7 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
         'at least what staleness may pay, found by simulation; of a pool book that the operator chose, the fees of the first route together where nobody has worked it out; simulated prices have none, recorded ones what their manifest says',
       built_in_book: spreadTable,
       in_force: 'spread_bps and thin of GET /api/universe',
-      doc: 'docs/decisions/0024-stale-pools.md',
+      doc: '/docs/decisions/0024-stale-pools.md',
     },
     orders_open: {
       rule: 'every source over which the tradable symbols of the league are priced was healthy at one of the last marks',
@@ -64,7 +64,7 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       within_minutes: healthyWithinMs / minuteMs,
       until: 'the mark that is due now; marks that are late count like marks without a reading',
       closed: 'an order, and the entry check, is answered 503 orders_closed with Retry-After; a preview is not',
-      doc: 'docs/operators/pricing.md#when-orders-are-open',
+      doc: '/docs/operators/pricing.md#when-orders-are-open',
     },
     not_tradable: {
       rule: 'a symbol with a pool that one of these reasons held back at the last mark, or that failed its checks at the start, is listed with tradable false and the reason',
@@ -77,7 +77,7 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       bps_max: finalBpsMax,
       revalued: false,
       where: '`finality` and `incidents` of GET /api/status',
-      doc: 'docs/operators/pricing.md#finality',
+      doc: '/docs/operators/pricing.md#finality',
     },
   };
 }

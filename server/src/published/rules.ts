@@ -136,6 +136,7 @@ function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
 function links(baseUrl: string): Readonly<Record<string, string>> {
   return {
     llms: `${baseUrl}/llms.txt`,
+    manual: `${baseUrl}/docs/README.md`,
     openapi: `${baseUrl}/openapi.json`,
     agents: `${baseUrl}/agents.json`,
     leagues: `${baseUrl}/leagues.json`,

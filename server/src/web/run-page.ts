@@ -31,12 +31,13 @@ export function addPage<Services>(
   const readQuery = queryReader(page.reads);
   const known = Object.keys(page.reads);
   const { caution } = deps.market.info;
-  async function make(request: FastifyRequest): Promise<JSX.Element> {
+  async function read(request: FastifyRequest): Promise<never> {
     const params = request.params;
     const found = await page.find?.({ params } as never, services);
     const query = readQuery(request.query as Parameters<typeof readQuery>[0]);
-    return page.make({ params, query, found } as never, services);
+    return { params, query, found } as never;
   }
+  const make = async (request: FastifyRequest): Promise<JSX.Element> => page.make(await read(request), services);
   const asMarkdown = (element: JSX.Element, request: FastifyRequest): string =>
     markdownOf(element, {
       page: pageOfAlternate(addressOf(request, known)),
@@ -73,8 +74,11 @@ export function addPage<Services>(
           .send(asMarkdown(h(ErrorPage, props), request)),
       async (request, reply) => {
         const link = `${guide}, <${pageOfAlternate(addressOf(request, known))}>; rel="canonical"; type="text/html"`;
-        const text = async (): Promise<string> => asMarkdown(await make(request), request);
-        return await sendReady(deps, request, reply, '*', markdownType, keptUrl(request, known), text, {
+        const { markdown } = page;
+        const text = async (): Promise<string> =>
+          markdown ? await markdown(await read(request), services) : asMarkdown(await make(request), request);
+        const topic = markdown ? 'documents' : '*';
+        return await sendReady(deps, request, reply, topic, markdownType, keptUrl(request, known), text, {
           ...variesWithAccept,
           Link: link,
         });

@@ -10,7 +10,20 @@ const stages = ['window', 'order', 'price', 'fill', 'close', 'rank', 'ladder', '
 const data = [...ground, 'storage', 'sources'];
 const product = [...data, 'flow', 'operator', 'engine'];
 /** What the service is put together from, above the product's core. */
-const service = ['config', 'html', 'bots', 'house', 'log', 'read', 'events', 'proof', 'published', 'pages', 'feature'];
+const service = [
+  'config',
+  'html',
+  'bots',
+  'house',
+  'log',
+  'read',
+  'events',
+  'proof',
+  'published',
+  'manual',
+  'pages',
+  'feature',
+];
 
 const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['contract', []],
@@ -38,6 +51,7 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
   ['audit', [...product, 'tlog']],
   ['backtest', [...ground, 'client', 'html', 'sources', 'flow', 'operator', 'house', 'proof']],
   ['published', [...product, 'html', 'bots', 'read', 'proof']],
+  ['manual', ['html', 'published']],
   ['pages', [...ground, 'html', 'flow', 'published']],
   ['feature', [...product]],
   ['web', [...product, ...service, 'tlog']],

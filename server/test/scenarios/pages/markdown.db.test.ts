@@ -1,6 +1,9 @@
 /** Every page as Markdown, a `.md` behind its address: the same words and numbers, kept the same way, and nothing that a bot forged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { features } from '../../../src/app.ts';
+import { pagesOf } from '../../../src/feature/feature.ts';
 import { createAlternates } from '../../../src/web/alternates.ts';
+import type { Services } from '../../../src/web/services.ts';
 import { get, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { servedRoutes } from '../../harness/routes.ts';
@@ -43,12 +46,12 @@ function pages(): string[] {
     '/incidents',
     '/figures',
     '/errors',
+    '/docs',
   ].concat(`/makers/${makerId}`);
 }
 
 const alternates = createAlternates();
-for (const path of ['/', '/bots/:a', '/makers/:a', '/seats', '/giving', '/incidents', '/figures', '/errors'])
-  alternates.add(path);
+for (const { path } of pagesOf<Services>(features)) alternates.add(path.replaceAll(/\{(\w+)\}/g, ':$1'));
 
 function alternateOf(page: string): string {
   const alternate = alternates.of(page);
@@ -90,7 +93,8 @@ test('no page was forgotten: what a route answers as HTML has an alternate', asy
   for (const route of servedRoutes(league.app.http)) {
     const [method, path = ''] = route.split(' ');
     if (method !== 'GET' || withoutTwin.includes(path)) continue;
-    const address = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x');
+    const documents = path.replace(':folder/:document', 'bots/rules').replace(':document', 'README');
+    const address = documents.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x');
     const { headers } = await get(league, address);
     if (headers.get('content-type')?.startsWith('text/html') === true) found.push(address);
   }

@@ -167,7 +167,7 @@ describe('llms.txt', () => {
     const [head = '', ...sections] = (await text()).trimEnd().split('\n\n## ');
     expect(head).toMatch(/^# Papertape\n\n> .+\n\n/);
     expect(head.replace(/^# /, '').replace(/```bash[\s\S]*?```/, '')).not.toMatch(/^#{1,6} /m);
-    expect(sections.map((s) => s.split('\n')[0])).toEqual(['Documents', 'Leagues and bots', 'Optional']);
+    expect(sections.map((s) => s.split('\n')[0])).toEqual(['Documents', 'Manual', 'Leagues and bots', 'Optional']);
     for (const section of sections) {
       const [, empty, ...items] = section.split('\n');
       expect([empty, items.length > 0]).toEqual(['', true]);
@@ -200,12 +200,11 @@ describe('llms.txt', () => {
       botsPerTier: 100,
       rateLimited: true,
       priceSource: { kind: 'replay', live: false, competition: false, caution: 'Among friends.', note: 'Recorded.' },
-      example: undefined,
     } as const;
-    expect(llmsText(facts, operations, llmsTemplates)).not.toContain('```');
-    expect(
-      llmsText({ ...facts, example: { league: 'spot_crypto', symbols: ['ETH-USD'] } }, operations, llmsTemplates),
-    ).toContain('{\\"ETH-USD\\":0.5}');
+    const textWith = (example: { league: string; symbols: string[] } | undefined): string =>
+      llmsText({ ...facts, example }, operations, [], llmsTemplates);
+    expect(textWith(undefined)).not.toContain('```');
+    expect(textWith({ league: 'spot_crypto', symbols: ['ETH-USD'] })).toContain('{\\"ETH-USD\\":0.5}');
   });
 });
 

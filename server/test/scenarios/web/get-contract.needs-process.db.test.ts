@@ -60,6 +60,10 @@ beforeAll(async () => {
     tile: '000',
     partial: '000.p',
     width: '9',
+    folder: 'bots',
+    document: 'rules',
+    example: 'cron',
+    file: 'bot.ts',
     ...Object.fromEntries(['x1', 'x2', 'x3', 'x4', 'x5'].map((part) => [part, 'x000'])),
   };
 });
@@ -72,6 +76,7 @@ function addressOf(route: string): string {
     if (value === undefined) throw new Error(`${route}: nothing stands for :${name} in this test`);
     return value;
   });
+  if (route.startsWith('/docs/:document')) return route.replace(':document', 'README');
   return path === '/api/validate' ? `${path}?league=spot_crypto&symbol=BTC-USD` : path;
 }
 
