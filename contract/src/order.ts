@@ -127,7 +127,7 @@ export const orderView = z
     reason_code: z
       .string()
       .describe(
-        '`waiting_for_window`, `waiting_for_price`, `waiting_for_order`, `filled`, `pools_apart`, `price_unavailable`.',
+        '`waiting_for_window`, `waiting_for_price`, `waiting_for_order`, `set_aside`, `filled`, `pools_apart`, `price_unavailable`.',
       ),
     message: z.string().describe('The same in a sentence.'),
     decided_at: z.string().nullable().describe('When it was filled or rejected.'),

@@ -236,6 +236,12 @@ export const closeProof = z
         portfolio_from: portfolioOrigin,
         value: z.string().describe('USD, 8 places, exact.'),
         stale: z.boolean(),
+        value_kept: z
+          .number()
+          .nullable()
+          .describe(
+            'Null when it was valued; else the number of the incident that says that it could not be, and keeps its value of the close before.',
+          ),
       })
       .nullable(),
     formulas: formulaNames,

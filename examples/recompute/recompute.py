@@ -8,11 +8,11 @@ from datetime import datetime
 from fractions import Fraction
 
 import tlog
+from fills import CENT, MONEY, PRICE, TO_MONEY, UNITS, WEIGHT, fill, fixed, plain
 from prices import MARK, WINDOW, HOUR, Prices, half_up
 from tlog import same, sha
 
-MONEY, UNITS, PRICE, WEIGHT = 10**8, 10**12, 10**24, 10**18  # places of each kind of number
-TO_MONEY, START, CENT, WAIT_MAX = UNITS * PRICE // MONEY, 100_000 * MONEY, 10**6, 6 * HOUR
+START, WAIT_MAX = 100_000 * MONEY, 6 * HOUR
 
 
 def get(path):
@@ -24,76 +24,29 @@ def ms(instant):
     return round(datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp() * 1000)
 
 
-def fixed(text, scale):
-    number = Fraction(text) * scale
-    assert number.denominator == 1, text
-    return number.numerator
-
-
-def plain(number, scale):
-    whole, part = divmod(abs(number), scale)
-    text = f"{whole}.{part:0{len(str(scale)) - 1}}".rstrip("0").rstrip(".")
-    return "-" + text if number < 0 else text
-
-
-def fill(weights, cash, held, prices, frozen, market):
-    """Trades as the log hashes them, cash, holdings, value before and after; or the word for what keeps the order from filling."""
-    prices, cad = {**prices, **frozen}, market["cad"]
-    spreads = {route["symbol"]: route.get("spread", 0) for route in market["routes"]}  # tenths of a basis point
-    symbols = sorted(set(weights) | set(held))
-    missing = [s for s in symbols if not isinstance(prices.get(s), int)]
-    value = cash * TO_MONEY + sum(held.get(s, 0) * prices[s] for s in symbols if s not in missing)
-    if not any(s in held for s in missing):  # what is only wanted takes part where it would trade a cent
-        missing = [s for s in missing if weights[s] * value >= CENT * TO_MONEY * WEIGHT]
-    if missing:
-        return "pools_apart" if any(prices.get(s) == "apart" for s in missing) else "price_unavailable"
-
-    def charges(s, units):
-        product = units * prices[s]
-        fee = -(-product * 50 // (TO_MONEY * 10_000)) if s in cad else 0
-        return -(-product // TO_MONEY), fee, -(-product * spreads.get(s, 0) // (TO_MONEY * 100_000))
-
-    trades, buys, held, before = [], [], dict(held), value // TO_MONEY
-    for s in [s for s in symbols if isinstance(prices.get(s), int) and s not in frozen]:
-        target = weights.get(s, 0) * value // (prices[s] * WEIGHT)
-        units = target - held.get(s, 0)
-        if abs(units) * prices[s] < CENT * TO_MONEY and not (target == 0 and held.get(s)):
-            continue
-        if units > 0:
-            buys.append((s, units, *charges(s, units)))
-            continue
-        cost, (_, fee, spread) = -units * prices[s] // TO_MONEY, charges(s, -units)
-        fee = min(fee, cost)
-        spread = min(spread, cost - fee)
-        trades.append((s, units, cost, fee, spread))
-        cash, held[s] = cash + cost - fee - spread, target
-    total = sum(cost + fee + spread for _, _, cost, fee, spread in buys)
-    if total > cash:
-        share = cash - 2 * len(buys) - sum(spreads.get(s, 0) > 0 for s, *_ in buys)
-        scaled = [(s, units * share // total) for s, units, *_ in buys] if share > 0 else []
-        buys = [(s, units, *charges(s, units)) for s, units in scaled if units * prices[s] >= CENT * TO_MONEY]
-    for s, units, cost, fee, spread in buys:
-        cash, held[s] = cash - cost - fee - spread, held.get(s, 0) + units
-    held = {s: u for s, u in held.items() if u}
-    lines = [[s, plain(u, UNITS), plain(prices[s], PRICE), *(plain(x, MONEY) for x in paid)] for s, u, *paid in trades + buys]
-    return lines, cash, held, before, (cash * TO_MONEY + sum(u * prices[s] for s, u in held.items())) // TO_MONEY
-
-
 class League:
-    """All bots of a service, entry by entry."""
+    """All bots of a service, entry by entry. `kept` has close and bot of each value that could not be made: a fact, and told at the end."""
 
-    def __init__(self, prices):
-        self.prices, self.now, self.bots, self.frozen, self.weeks, self.leaving = prices, 0, {}, {}, [], []
+    def __init__(self, prices, kept):
+        self.prices, self.kept, self.now, self.bots, self.frozen, self.weeks, self.leaving = prices, kept, 0, {}, {}, [], []
+        self.aside = set()  # bots whose orders wait without a limit, as the log says
 
     def on_mark(self, entry):
         same("marks, one every five minutes", ms(entry["mark"]), self.now + MARK if self.now else ms(entry["mark"]))
+        self.check_waiting()
         self.now = ms(entry["mark"])
         while self.leaving:  # valued at the mark at which it was retired, and at none after
             self.bots[self.leaving.pop()]["league"] = None
 
+    def check_waiting(self):
+        """After all entries of a mark: no order that counts is without an outcome for too long, unless its bot is set aside."""
+        for id, bot in self.bots.items():
+            for window in bot["orders"].values():
+                same("an order that counts has an outcome, or waits", True, self.now < window + WINDOW + WAIT_MAX or id in self.aside)
+
     def on_bot(self, entry):
         self.bots[entry["agent_id"]] = dict(league=entry["league"], at=entry["at"], cash=START, held={}, orders={}, receipts={}, trades=0,
-                                            first=None, peak=START, fall=0, rank=None, cents=START // CENT, base=START // CENT)
+                                            first=None, value=START, peak=START, fall=0, rank=None, cents=START // CENT, base=START // CENT)
 
     def on_retired(self, entry):
         self.bots[entry["agent_id"]]["league"] = None
@@ -101,7 +54,8 @@ class League:
     def on_order(self, entry):
         bot = self.bots[entry["agent_id"]]
         same("orders of a bot, one after the other", entry["sequence"], len(bot["receipts"]) + 1)
-        bot["orders"][entry["sequence"]] = entry["counts"], self.now
+        if entry["counts"]:
+            bot["orders"][entry["sequence"]] = self.now
         bot["receipts"][entry["sequence"]] = entry["receipt"]
 
     def on_incident(self, entry):
@@ -111,6 +65,11 @@ class League:
             del self.frozen[entry["about"]["id"]]
         elif entry["kind"] == "agent_retired":
             self.leaving.append(entry["about"]["id"])
+        elif entry["kind"] == "set_aside":
+            self.aside.add(entry["about"]["id"])
+        elif entry["kind"] == "readmitted":
+            same("what is readmitted was set aside", True, entry["about"]["id"] in self.aside)
+            self.aside.discard(entry["about"]["id"])
 
     def on_delisting(self, entry):
         bot, symbol = self.bots[entry["agent_id"]], entry["symbol"]
@@ -122,9 +81,8 @@ class League:
 
     def on_outcome(self, entry):
         bot, n, start, now = self.bots[entry["agent_id"]], entry["sequence"], ms(entry["window_start"]), self.now
-        counts, window = bot["orders"].pop(n)
-        in_time = start + WINDOW <= now <= start + WINDOW + WAIT_MAX
-        same("an outcome in time, of an order that counts", (start, True, True), (window, counts, in_time))
+        window = bot["orders"].pop(n, None)
+        same("an outcome of an order that counts, when its window is over", (start, True), (window, start + WINDOW <= now))
         proof = json.loads(get(f"/api/fills/{entry['order_id']}/proof"))
         reason = sha(proof["reason"]).hex() if proof["reason"] else ""
         fields = ["papertape-receipt/1", entry["order_id"], entry["agent_id"], n, proof["received_at"], proof["league"], False, proof["date"],
@@ -139,7 +97,7 @@ class League:
         result = fill(weights, bot["cash"], bot["held"], agreed, self.frozen, market)
         if isinstance(result, str):
             same("rejection", stated[2:4], ["rejected", result])
-            return same("rejected at once, or after six hours", True, result == "pools_apart" or now == start + WINDOW + WAIT_MAX)
+            return same("rejected at once, or after six hours", True, result == "pools_apart" or now >= start + WINDOW + WAIT_MAX)
         trades, bot["cash"], bot["held"], before, after = result
         same("fill", stated[2:], ["filled", None, None, trades, *(plain(a, MONEY) for a in (bot["cash"], before, after))])
         bot["trades"] += len(trades)
@@ -154,8 +112,10 @@ class League:
         for id, bot in present.items():
             counts = {s: self.prices.at_close(s, self.now, self.frozen) for s in bot["held"]}
             value = (bot["cash"] * TO_MONEY + sum(u * counts[s][0] for s, u in bot["held"].items())) // TO_MONEY
-            counted[id] = value, any(stale for _, stale in counts.values())
-            bot["cents"] = half_up(Fraction(value, CENT))
+            is_kept = (entry["close"], id) in self.kept
+            counted[id] = (bot["value"], True) if is_kept else (value, any(stale for _, stale in counts.values()))
+            bot["value"] = counted[id][0]
+            bot["cents"] = half_up(Fraction(bot["value"], CENT))
         cents = [bot["cents"] for bot in present.values()]
         ranks = {id: 1 + sum(c > bot["cents"] for c in cents) for id, bot in present.items()}
         for id in sorted(present, key=lambda id: (ranks[id], id)):
@@ -179,14 +139,17 @@ class League:
 
 def main():
     entries = [json.loads(e) for e in tlog.read_log(get, json.loads(get("/api/log"))["key"])]
-    league = League(Prices(get, {ms(e["mark"]): e for e in entries if e["type"] == "mark"}))
+    failed = [(e["kind"], e["at"], e["about"]["id"]) for e in entries if e["type"] == "incident"]
+    kept = {(at, id) for kind, at, id in failed if kind == "value_kept"}
+    league = League(Prices(get, {ms(e["mark"]): e for e in entries if e["type"] == "mark"}), kept)
     for entry in entries:
         getattr(league, f"on_{entry['type']}", lambda _: None)(entry)
-    for bot in league.bots.values():
-        for counts, window in bot["orders"].values():
-            same("an order without an outcome is a sandbox order, or waits", True, not counts or league.now <= window + WINDOW + WAIT_MAX)
+    league.check_waiting()
     for what, count in tlog.held.items():
         print(f"{count:7,} × {what}")
+    for kind, at, id in failed:
+        if kind in ("set_aside", "readmitted", "value_kept", "close_missed"):
+            print(f"By its own word this service failed: {kind} {id} at {at}")
     print("All holds.")
 
 

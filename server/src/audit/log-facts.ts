@@ -31,7 +31,9 @@ import { marketAt, marketHashes } from '../flow/price/market.ts';
 import { readingsHash, type ReadAtMark } from '../flow/price/readings.ts';
 import type { Instant } from '../lib/clock.ts';
 import { isClose, markAfter, windowMs } from '../lib/time.ts';
+import { isFailure } from '../operator/aside.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
+import type { Incident } from '../operator/incident.ts';
 import { seedHash } from '../sources/simulated/seed.ts';
 import type { RowOf } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
@@ -98,15 +100,10 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
     ];
   }
 
-  async function acted(mark: Instant, from: number, to: number): Promise<string[]> {
-    const told = incidents.filter((i) => i.id > from && i.id <= to);
+  async function acted(mark: Instant, told: readonly Incident[]): Promise<string[]> {
     const entries = [...(actions.get(mark) ?? []).map(actionEntry), ...seedAt(input.opened, mark)];
     entries.push(...told.map(incidentEntry), ...(await streams.delistings.takeUpTo(mark)).map(delistingEntry));
-    for (const { kind, about } of told) {
-      const name = kind === 'close_voided' ? parseCloseName(about.id) : undefined;
-      const moves = name ? await movesAt(trx, name.league, mark) : [];
-      entries.push(...moves.filter((move) => move.why === 'voided').map(moveEntry));
-    }
+    for (const incident of told) entries.push(...(await takenBack(trx, incident, mark)));
     return entries;
   }
 
@@ -123,9 +120,10 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
 
   return {
     async entriesOf(mark, head, before) {
+      const { did, failed } = toldAt(incidents, mark, head, before);
       const entries = [
         ...(await opened(mark, before === undefined, before?.lastKey ?? 0, head.lastKey)),
-        ...(await acted(mark, before?.lastIncident ?? 0, head.lastIncident)),
+        ...(await acted(mark, did)),
         ...(await outcomes(mark)),
       ];
       if (isClose(mark)) {
@@ -133,10 +131,27 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
         const boards = (await streams.boards.takeUpTo(mark)).toSorted((a, b) => compare(a.league, b.league));
         for (const board of boards) entries.push(...(await closeEntries(trx, board)));
       }
+      entries.push(...failed.map(incidentEntry));
       for (const key of vectors.keys()) if (Number(key.split(' ')[1]) <= mark) vectors.delete(key);
       return entries;
     },
     close: async () => void (await Promise.all([had, ...Object.values(streams)].map((each) => each.close()))),
+  };
+}
+
+/** The moves that a voided close took back. */
+async function takenBack(trx: Trx, { kind, about }: Incident, mark: Instant): Promise<string[]> {
+  const name = kind === 'close_voided' ? parseCloseName(about.id) : undefined;
+  const moves = name ? await movesAt(trx, name.league, mark) : [];
+  return moves.filter((move) => move.why === 'voided').map(moveEntry);
+}
+
+/** The incidents of a mark: what was done, and what failed, which has its entry at the very mark. */
+function toldAt(incidents: readonly Incident[], mark: Instant, head: LogHead, before: LogHead | undefined) {
+  const told = incidents.filter((i) => i.id > (before?.lastIncident ?? 0) && i.id <= head.lastIncident);
+  return {
+    did: told.filter((i) => !isFailure(i)),
+    failed: told.filter((i) => isFailure(i) && i.atMark === mark),
   };
 }
 

@@ -9,6 +9,7 @@ import { environment } from '../config/env.ts';
 import { botIdPattern, orderIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { openStateFolder } from '../proof/follow/state-folder.ts';
+import { failedSoFar } from '../proof/follow/book.ts';
 import type { KeptLog } from '../proof/follow/follow.ts';
 import { verifyLeague } from '../proof/follow/verify-league.ts';
 import { verifyLog } from '../proof/follow/verify-log.ts';
@@ -16,7 +17,8 @@ import { checkSeed, rereadSeed } from '../proof/check/reread-seed.ts';
 import { rereadWindows } from '../proof/check/reread-windows.ts';
 import { createService, type Service } from '../proof/check/service.ts';
 import { createSteps, UnreachableError, type Step, type Steps } from '../proof/check/steps.ts';
-import { verify, type Reread, type Target } from '../proof/check/verify.ts';
+import { verify, type Target } from '../proof/check/verify.ts';
+import type { Reread } from '../proof/check/verifier.ts';
 import { verifyDayFile } from '../proof/check/verify-day.ts';
 
 const defaultUrl = 'http://127.0.0.1:4000';
@@ -107,13 +109,15 @@ async function verifyService(
   const service = serviceOf(options);
   if (target.kind === 'log' || target.kind === 'league') tellBriefly();
   if (target.kind === 'log') return await verifyLogOf(service, steps, options);
+  let about = '';
   const verifyOf = async (league: string): Promise<void> =>
-    await steps.part(`league ${league}`, async () => await verifyLeague(service, steps, league, options));
+    await steps.part(`league ${league}`, async () => {
+      about = joined(about, await verifyLeague(service, steps, league, options));
+    });
   if (target.kind === 'league') {
     await verifyOf(target.league);
-    return '';
+    return about;
   }
-  let about = '';
   let reread: Reread | undefined;
   await steps.part('service', async () => {
     const { price_source: source, seed } = await service.get<StatusView>('/api/status');
@@ -147,17 +151,20 @@ async function verifyService(
 }
 
 async function verifyLogOf(service: Service, steps: Steps, { key, state }: VerifyOptions): Promise<string> {
-  const folder = state === undefined ? undefined : openStateFolder<KeptLog>(state, 'papertape-log/1');
+  const folder = state === undefined ? undefined : openStateFolder<KeptLog>(state, 'papertape-log/2');
   const kept = folder?.load();
   let about = '';
   await steps.part('log', async () => {
     const opened = await verifyLog(service, steps, { kept, key });
     if (!opened || steps.tally().differs > 0) return;
     folder?.store(opened.follower.kept());
-    about = `The log has ${opened.follower.book.size} entries, up to ${opened.view.mark ?? 'no mark'}.`;
+    const { book } = opened.follower;
+    about = joined(`The log has ${book.size} entries, up to ${opened.view.mark ?? 'no mark'}.`, failedSoFar(book));
   });
   return about;
 }
+
+const joined = (...sentences: readonly string[]): string => sentences.filter((s) => s !== '').join(' ');
 
 type AnyTarget = Target | { readonly kind: 'log' } | { readonly kind: 'league'; readonly league: string };
 

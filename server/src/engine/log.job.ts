@@ -36,6 +36,7 @@ import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { marketAt, marketHashes } from '../flow/price/market.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import { incidentsAfter } from '../operator/incident.sql.ts';
+import type { Incident } from '../operator/incident.ts';
 import type { Db, Storage, Trx } from '../storage/storage.ts';
 import { createAppender, type Appender } from '../tlog/append.ts';
 import {
@@ -61,7 +62,7 @@ export interface LogState {
   readonly appender: Appender;
   /** Number of the newest incident that has an entry. */
   lastIncident: number;
-  /** Whether something failed at the mark before: its incident gets its entry at the next one. */
+  /** Whether something failed at the mark that is being done: its incidents get their entries at its end. */
   anyFailed: boolean;
   /** Number of the newest key of the log that has an entry. */
   lastKey: number;
@@ -105,6 +106,8 @@ export interface EngineLog {
   price(windowEnd: Instant, vector: string): void;
   pay(mark: Instant): Promise<void>;
   close(league: string, close: Instant): LeagueCloseLog;
+  /** Incidents that tell of what failed at the mark, behind all else of it. */
+  fail(): Promise<void>;
   /** Ends the last mark, and writes what was not written yet. */
   flush(): Promise<void>;
 }
@@ -173,8 +176,7 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
     openSeed: (seed) => appender.append(seedEntry(seed)),
     async report(mark, suspended) {
       // The first mark of a transaction also looks for what was found out about blocks between two transactions.
-      if (!suspended && !acted && !state.anyFailed && heads.length > 0) return;
-      state.anyFailed = false;
+      if (!suspended && !acted && heads.length > 0) return;
       for (const entry of await newIncidents(trx, state, mark)) appender.append(entry);
     },
     decide: (entry) => appender.append(entry),
@@ -185,6 +187,12 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
       await drain();
     },
     close: (league, close) => createCloseLog(trx, { league, close }, appender, drain),
+    async fail() {
+      if (!state.anyFailed) return;
+      state.anyFailed = false;
+      for (const incident of await untold(trx, state)) appender.append(incidentEntry(incident));
+      await drain();
+    },
     async flush() {
       seal();
       await write();
@@ -193,10 +201,16 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
   };
 }
 
-/** Entries of the incidents that have none yet, and of what they did. */
-async function newIncidents(trx: Trx, state: LogState, mark: Instant): Promise<string[]> {
+/** The incidents that have no entry yet, in order. They are told once. */
+async function untold(trx: Trx, state: LogState): Promise<Incident[]> {
   const incidents = await incidentsAfter(trx, state.lastIncident);
   state.lastIncident = incidents.at(-1)?.id ?? state.lastIncident;
+  return incidents;
+}
+
+/** Entries of the incidents that have none yet, and of what they did. */
+async function newIncidents(trx: Trx, state: LogState, mark: Instant): Promise<string[]> {
+  const incidents = await untold(trx, state);
   const entries = incidents.map(incidentEntry);
   if (incidents.some((i) => i.kind === 'delisted'))
     entries.push(...(await delistingsAt(trx, mark)).map(delistingEntry));

@@ -82,11 +82,10 @@ export function createMarks(input: MarkInput) {
       const dueLeagues = orders.get(mark - windowMs) ?? new Map<string, number>();
       firstFills = new Map();
       if (dueLeagues.size === 0 && !state.anyWaiting) return;
-      const charges = marks.charges(mark);
       const pricesOf = async (start: Instant) => await marks.pricesOver(start, mark);
       const { anyWaiting, aside } = state;
-      const from = { trx, storage, mark, dueLeagues, anyWaiting, pricesOf, charges, aside: aside.bot, careful };
-      const found = await runFills({ ...from, progress, log: entries });
+      const from = { trx, storage, mark, dueLeagues, anyWaiting, pricesOf, aside: aside.bot, careful };
+      const found = await runFills({ ...from, charges: marks.charges(mark), progress, log: entries });
       await failures.note('bot', mark, found.faults);
       for (const start of [...found.usedWindows].toSorted((a, b) => a - b)) {
         const { vector, usd } = await pricesOf(start);
@@ -118,6 +117,8 @@ export function createMarks(input: MarkInput) {
   };
   return {
     driver,
+    /** After the steps of a mark: what of them failed is told. */
+    end: async (): Promise<void> => await entries.fail(),
     /** Writes what was not written yet. */
     async flush(): Promise<void> {
       await readings.flush();

@@ -8,7 +8,7 @@
  *
  * Example: the step of the room `rounds` throws at 12:05 and works again at 12:20: `set_aside` at 12:05, `readmitted` at 12:20.
  */
-import { closeName, type CloseName } from '../flow/ladder/void.ts';
+import { closeName, parseCloseName, type CloseName } from '../flow/ladder/void.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { Incident } from './incident.ts';
 
@@ -21,14 +21,22 @@ export interface AsideAbout {
 /** Ids of bots and names of rooms that are set aside. */
 export type Aside = { readonly [K in AsideAbout['kind']]: Set<string> };
 
-export function foldAside(log: Iterable<Incident>): Aside {
-  const aside: Aside = { bot: new Set(), room: new Set() };
-  for (const { kind, about } of log) {
-    if (about.kind !== 'bot' && about.kind !== 'room') continue;
-    if (kind === 'set_aside') aside[about.kind].add(about.id);
-    if (kind === 'readmitted') aside[about.kind].delete(about.id);
-  }
+/** What of an incident is folded. */
+type Told = { readonly kind: string; readonly about: Incident['about'] };
+
+export const noneAside = (): Aside => ({ bot: new Set(), room: new Set() });
+
+export function foldAside(log: Iterable<Told>): Aside {
+  const aside = noneAside();
+  for (const incident of log) noteAside(aside, incident);
   return aside;
+}
+
+/** What is set aside after one more incident. @param aside changed. */
+export function noteAside(aside: Aside, { kind, about }: Told): void {
+  if (about.kind !== 'bot' && about.kind !== 'room') return;
+  if (kind === 'set_aside') aside[about.kind].add(about.id);
+  if (kind === 'readmitted') aside[about.kind].delete(about.id);
 }
 
 const byEngine = { price: null, priceAt: null, by: 'engine' } as const;
@@ -60,10 +68,22 @@ export function keptIncident(botId: string, close: Instant): Draft {
 type Draft = Omit<Incident, 'id'>;
 
 /** Kinds that tell of what failed: facts, which cannot be worked out again. */
-const failures: ReadonlySet<Incident['kind']> = new Set(['set_aside', 'readmitted', 'value_kept', 'close_missed']);
+export type FailureKind = 'set_aside' | 'readmitted' | 'value_kept' | 'close_missed';
+const failures: ReadonlySet<string> = new Set<FailureKind>(['set_aside', 'readmitted', 'value_kept', 'close_missed']);
 
-export function isFailure({ kind }: Pick<Incident, 'kind'>): boolean {
-  return failures.has(kind);
+export function isFailure<I extends { readonly kind: string }>(incident: I): incident is I & { kind: FailureKind } {
+  return failures.has(incident.kind);
+}
+
+/** What an incident of the kind says, whatever failed. @returns undefined where such a one cannot be about it. */
+export function failureIncident(kind: FailureKind, about: Incident['about'], atMark: Instant): Draft | undefined {
+  const { kind: of, id } = about;
+  if (kind === 'close_missed') {
+    const close = of === 'close' ? parseCloseName(id) : undefined;
+    return close?.close === atMark ? missedIncident(close) : undefined;
+  }
+  if (kind === 'value_kept') return of === 'bot' ? keptIncident(id, atMark) : undefined;
+  return of === 'bot' || of === 'room' ? asideIncident(kind, { kind: of, id }, atMark) : undefined;
 }
 
 /** When bots were set aside, by what the log says. */

@@ -1,4 +1,5 @@
 /** The public log of incidents. One function per statement. */
+import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
@@ -42,4 +43,28 @@ export function incidentRow({ about, capacity, ...incident }: Incident): RowTabl
 
 export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
   await trx.insertInto('ledger.incidents').values(incidentRow(i)).execute();
+}
+
+const aboutBot = (db: Db, botId: string) =>
+  db.selectFrom('ledger.incidents').where('about_kind', '=', 'bot').where('about_id', '=', botId);
+
+/** The number of the incident by which a bot kept its value at a close. */
+export async function keptAt(db: Db, botId: string, close: Instant): Promise<number | undefined> {
+  const row = await aboutBot(db, botId)
+    .select('incident_id')
+    .where('kind', '=', 'value_kept')
+    .where('at_mark', '=', BigInt(close))
+    .executeTakeFirst();
+  return row && Number(row.incident_id);
+}
+
+/** The incident by which a bot is set aside now; undefined when it is not. */
+export async function asideNow(db: Db, botId: string): Promise<Incident | undefined> {
+  const row = await aboutBot(db, botId)
+    .selectAll()
+    .where('kind', 'in', ['set_aside', 'readmitted'])
+    .orderBy('incident_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.kind === 'set_aside' ? incidentOf(row) : undefined;
 }

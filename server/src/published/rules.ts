@@ -55,6 +55,12 @@ export const orderReasonCodes = {
     meaning: 'Its window is over, and an earlier order of the bot waits for a price; `message` names that order.',
     next: 'Wait: it is decided once the order in front is, at the prices of its own window. Orders of the sandbox and those that count are two queues.',
   },
+  set_aside: {
+    state: 'pending',
+    meaning:
+      'Its window is over, and an order of the bot could not be decided, for a fault of the service: the bot is set aside, and `message` names the incident.',
+    next: 'Wait: it is tried again at every mark, without a limit of time, and decided at the prices of its own window. Sending it again places a second order. If it goes on for hours, tell the operator the number of the incident.',
+  },
   filled: { state: 'filled', meaning: 'It was filled at the average prices of its window.', next: 'Nothing.' },
   pools_apart: {
     state: 'rejected',

@@ -23,6 +23,7 @@ import { amountNumbers } from '../flow/fill/portfolio-text.ts';
 import type { DelistedAt } from '../flow/mark/portfolio.sql.ts';
 import { boardCounts, standingNow } from '../flow/rank/board.ts';
 import { returnBps, startValueCents, valueCents } from '../flow/rank/rank.ts';
+import { asideNow } from '../operator/incident.sql.ts';
 import { closeAfter, markAfter, windowMs } from '../lib/time.ts';
 import { latestBoard, rulesOfCloses } from './boards.sql.ts';
 import { valuePoint, type BoardClose, type BotClose } from './close.ts';
@@ -218,7 +219,7 @@ export async function orderList(db: Db, botId: string, at: Page, now: Instant): 
   return { agent_id: botId, ...paged(at, total), orders: await orderViews(db, botId, rows, now) };
 }
 
-/** Orders of one bot as it reads them. One that waits behind another names it. */
+/** Orders of one bot as it reads them. One that waits says for what. */
 export async function orderViews(
   db: Db,
   botId: string,
@@ -226,8 +227,8 @@ export async function orderViews(
   now: Instant,
 ): Promise<OrderView[]> {
   const isWaiting = orders.some((o) => !o.outcome && o.windowStart + windowMs <= now);
-  const waiting = isWaiting ? await waitingOf(db, botId) : [];
-  return orders.map((o) => orderView(o, now, waiting));
+  const held = isWaiting ? { waiting: await waitingOf(db, botId), aside: await asideNow(db, botId) } : undefined;
+  return orders.map((o) => orderView(o, now, held));
 }
 
 /** Pending orders listed in a bot's own state. */

@@ -8,7 +8,7 @@ import type { Trade } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { cashWeight, type Order, type Weights } from '../flow/order/order.ts';
 import { windowMs } from '../lib/time.ts';
-import type { CountedFill, OrderAndOutcome, WaitingOrder } from './outcome.ts';
+import type { CountedFill, Held, OrderAndOutcome } from './outcome.ts';
 
 function receiptOf({ receipt, previous, sequence, nonce }: Order): Receipt {
   return { hash: receipt, previous, sequence, nonce };
@@ -42,15 +42,17 @@ export function orderAck(o: Order, weights: Weights, priceSource: PriceSourceInf
   return { ok: true, ...ids, state: 'pending', ...arrival, fills_by, ...content, price_source: priceSource, warnings };
 }
 
+const nothingHeld: Held = { waiting: [], aside: undefined };
+
 /**
  * @param now decides between waiting for the window and waiting for a price.
- * @param waiting the bot's orders that wait, in order of arrival; none are needed for an order that is decided.
+ * @param held what holds orders of the bot up; nothing is needed for an order that is decided.
  */
-export function orderView(o: OrderAndOutcome, now: Instant, waiting: readonly WaitingOrder[] = []): OrderView {
+export function orderView(o: OrderAndOutcome, now: Instant, held: Held = nothingHeld): OrderView {
   const { ids, arrival, content } = taken(o, decodeWeights(o.weights));
   const { outcome } = o;
   const detail = outcome?.detail ?? null;
-  const { code, message } = explain(o, now, waiting);
+  const { code, message } = explain(o, now, held);
   return {
     ...ids,
     state: outcome?.state ?? 'pending',
@@ -85,7 +87,7 @@ function money(x: bigint | null | undefined): string | null {
 function explain(
   { windowStart, outcome, sequence, sandbox }: OrderAndOutcome,
   now: Instant,
-  waiting: readonly WaitingOrder[],
+  { waiting, aside }: Held,
 ): { code: string; message: string } {
   const end = windowStart + windowMs;
   if (outcome?.state === 'filled') {
@@ -107,6 +109,11 @@ function explain(
     };
   }
   if (now < end) return { code: 'waiting_for_window', message: `Fills when its window ends, at ${iso(end)}.` };
+  if (aside)
+    return {
+      code: 'set_aside',
+      message: `Its window is over. An order of this bot could not be decided, for a fault of the service, which set the bot aside at ${iso(aside.atMark)} (incident ${aside.id} of /api/incidents). All of its orders are tried again at every mark, without a limit of time, and each is then decided at the prices of its own window. Nothing is to be done, and sending it again places a second order. If it goes on for hours, tell the operator the number of the incident.`,
+    };
   const front = waiting.find((w) => w.sandbox === sandbox);
   if (front && front.sequence < sequence) {
     const until = iso(front.windowStart + windowMs + priceWaitMsMax);

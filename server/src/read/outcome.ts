@@ -2,6 +2,7 @@
 import type { Trade } from '../flow/fill/fill.ts';
 import type { Order } from '../flow/order/order.ts';
 import type { Instant } from '../lib/clock.ts';
+import type { Incident } from '../operator/incident.ts';
 
 export interface Outcome {
   readonly state: 'filled' | 'rejected';
@@ -33,6 +34,14 @@ export interface OrderAndOutcome<O extends Outcome | undefined = Outcome | undef
 
 /** An order whose window is over and that is not decided: for want of a price, or because it stands behind one that waits for one. */
 export type WaitingOrder = Pick<Order, 'sequence' | 'orderId' | 'windowStart' | 'sandbox'>;
+
+/** What holds the orders of a bot up whose windows are over. */
+export interface Held {
+  /** Those that the last mark left waiting, in order of arrival. */
+  readonly waiting: readonly WaitingOrder[];
+  /** The incident by which the bot is set aside now. */
+  readonly aside: Pick<Incident, 'id' | 'atMark'> | undefined;
+}
 
 /** A fill that counts. */
 export interface CountedFill {

@@ -5,7 +5,7 @@
  * Order within a mark: the mark itself; new keys of the log; bots that registered and bots that were retired since the mark before, each by instant and id;
  * orders whose window starts, by bot and sequence; actions of the operator; the seed of a market that has ended; incidents; what was delisted, by bot and symbol; moves that a
  * voided close took back; outcomes, first of the orders that waited, then league by league, each by bot and sequence; prices; payouts;
- * prices of the close, and for each league its moves, its week and its close.
+ * prices of the close, and for each league its moves, its week and its close; incidents that tell of what failed at the mark.
  *
  * Orders and outcomes come by the hundred thousand, so their lines are put together by hand; all of their texts are ids, decimals and
  * hashes, which need no escape.

@@ -5,12 +5,11 @@
  * The log is read from its newest entry back to the close.
  */
 import type { CloseVoiding } from 'papertape-contract/proof';
-import type { IncidentLog, IncidentView } from 'papertape-contract/status';
+import type { IncidentView } from 'papertape-contract/status';
 import { closeName, type CloseName } from '../../flow/ladder/void.ts';
+import { findIncident } from './find-incident.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
-
-const perPage = 100;
 
 /** @param what the close in words. @param stated what the proof says of it. */
 export async function checkVoided(
@@ -20,16 +19,8 @@ export async function checkVoided(
   close: CloseName,
   stated: CloseVoiding | null,
 ): Promise<void> {
-  const entry = await entryOf(service, close);
+  const isMeant = ({ kind, about }: IncidentView): boolean => kind === 'close_voided' && about.id === closeName(close);
+  const entry = await findIncident(service, close.close, isMeant);
   const logged = entry ? { at: entry.at, reason: entry.reason } : null;
   steps.same(`whether ${what} was voided, as the log of incidents has it`, stated, logged);
-}
-
-async function entryOf(service: Service, name: CloseName): Promise<IncidentView | undefined> {
-  for (let page = 1; ; page++) {
-    const log = await service.get<IncidentLog>(`/api/incidents?page=${page}&per_page=${perPage}`);
-    const entry = log.incidents.find((i) => i.kind === 'close_voided' && i.about.id === closeName(name));
-    const oldest = log.incidents.at(-1);
-    if (entry || !oldest || page >= log.pages || Date.parse(oldest.at) < name.close) return entry;
-  }
 }

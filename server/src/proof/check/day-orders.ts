@@ -8,7 +8,10 @@ import { decidedAfterMsMax } from '../../flow/mark/queue.ts';
 import { receiptHash } from '../../flow/order/receipt.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { windowMs } from '../../lib/time.ts';
+import type { About } from '../../operator/about.ts';
+import { isFailure, noneAside, noteAside, type Aside } from '../../operator/aside.ts';
 import { str, type Entry, type Line } from './day-line.ts';
+import { failedSentence, noteFailed, type FailedPart } from './failed-parts.ts';
 import type { Steps } from './steps.ts';
 
 interface LoggedOrder {
@@ -20,8 +23,10 @@ interface LoggedOrder {
 export interface KnownOrders {
   /** Orders that count and have no outcome yet, the oldest first, by bot and number. */
   readonly open: Map<string, LoggedOrder>;
-  /** Bots that are set aside: their orders wait without a limit, and the log says so. */
-  readonly aside: Set<string>;
+  /** What is set aside. The orders of such a bot wait without a limit. */
+  readonly aside: Aside;
+  /** What the service says that failed. */
+  readonly failed: FailedPart[];
   /** Number of the last order of each bot that is known. */
   readonly sequences: Map<string, number>;
   /** The first mark that is known. */
@@ -37,7 +42,8 @@ interface LoggedOutcome {
 
 export function createDayOrders(steps: Steps, known?: KnownOrders) {
   const open = known?.open ?? new Map<string, LoggedOrder>();
-  const aside = known?.aside ?? new Set<string>();
+  const aside = known?.aside ?? noneAside();
+  const failed = known?.failed ?? [];
   const sequences = known?.sequences ?? new Map<string, number>();
   const outcomes = new Map<string, LoggedOutcome>();
   let from = known?.from;
@@ -78,13 +84,13 @@ export function createDayOrders(steps: Steps, known?: KnownOrders) {
       if (entry.type === 'bot') sequences.set(str(entry, 'agent_id'), 0);
       else if (entry.type === 'order') enterOrder(entry, mark);
       else if (entry.type === 'outcome') enterOutcome(entry, mark);
-      else if (entry.type === 'incident') noteAside(aside, entry);
+      else if (entry.type === 'incident') enterIncident(steps, { aside, failed }, entry, mark);
     },
     /** After the last entry of a mark: what is too late by now? It is told once. */
     end(mark: Instant): void {
       for (const [key, order] of open) {
         if (order.mark + decidedAfterMsMax > mark) break;
-        if (aside.has(key.split(' ')[0] ?? '')) continue;
+        if (aside.bot.has(botOf(key))) continue;
         open.delete(key);
         const by = iso(order.mark + decidedAfterMsMax);
         steps.differs(`outcome of ${key}, an order that counts, of the mark ${iso(order.mark)}`, 'none', `by ${by}`);
@@ -102,24 +108,48 @@ export function createDayOrders(steps: Steps, known?: KnownOrders) {
       if (logged.receipt !== undefined) bad(`receipt of ${id}`, logged.receipt, receiptOf(line));
       tally.fills++;
     },
+    /** Start of the window of the oldest order that is open. */
+    oldest: (): Instant | undefined => open.values().next().value?.mark,
     finish(): KnownOrders {
       for (const { orderId } of outcomes.values())
         steps.differs(`order ${orderId}, which has an outcome`, 'none', 'a line');
-      const { counting, sandbox, fills, unknown } = tally;
-      steps.ok(`${counting} orders that count and ${sandbox} sandbox orders: no number is left out`);
-      steps.ok(`${fills} outcomes, each of an order that counts, within the time that the rules give it`);
-      if (unknown > 0) steps.note(`${unknown} of these orders came before the first file that is here.`);
-      if (open.size > 0)
-        steps.note(`${open.size} orders wait for their outcome, which is due in the file of the next day.`);
-      return { open, aside, sequences, from };
+      tellOrders(steps, tally, open.size);
+      return { open, aside, failed, sequences, from };
     },
   };
 }
 
-function noteAside(aside: Set<string>, entry: Entry): void {
-  const { id } = entry['about'] as { readonly id: string };
-  if (entry['kind'] === 'set_aside') aside.add(id);
-  if (entry['kind'] === 'readmitted') aside.delete(id);
+function tellOrders(
+  steps: Steps,
+  { counting, sandbox, fills, unknown }: Readonly<Record<'counting' | 'sandbox' | 'fills' | 'unknown', number>>,
+  open: number,
+): void {
+  steps.ok(`${counting} orders that count and ${sandbox} sandbox orders: no number is left out`);
+  steps.ok(`${fills} outcomes, each of an order that counts, within the time that the rules give it`);
+  if (unknown > 0) steps.note(`${unknown} of these orders came before the first file that is here.`);
+  if (open > 0) steps.note(`${open} orders wait for their outcome, which is due in the file of the next day.`);
+}
+
+function enterIncident(
+  steps: Steps,
+  { aside, failed }: Pick<KnownOrders, 'aside' | 'failed'>,
+  entry: Entry,
+  mark: Instant,
+): void {
+  const incident = { kind: str(entry, 'kind'), about: entry['about'] as About };
+  if (isFailure(incident) && str(entry, 'at') !== iso(mark))
+    steps.differs(`mark of the incident ${incident.kind} about ${incident.about.id}`, str(entry, 'at'), iso(mark));
+  noteAside(aside, incident);
+  noteFailed(failed, incident, mark);
+}
+
+/** Of a key of an order: its bot. */
+const botOf = (key: string): string => key.split(' ')[0] ?? '';
+
+/** What the service says that failed up to the end of a day, in a sentence. */
+export function failedUpTo({ open, failed }: KnownOrders): string {
+  const bots = [...open.keys()].map(botOf);
+  return failedSentence(failed, (botId) => bots.filter((b) => b === botId).length);
 }
 
 function receiptOf(line: Line): string {

@@ -26,7 +26,7 @@ export interface Known {
   readonly orders?: KnownOrders;
 }
 
-/** Marks of readings that are kept for the prices of windows: those of an order that waited, at most. */
+/** Marks of readings that are kept for the prices of windows; of an order of a bot that is set aside, from its window on. */
 const marksKept = 90;
 
 export interface Tree {
@@ -116,7 +116,7 @@ export function endOfDay(day: Day, count: number): CheckedFile {
   steps.ok(`${tally.prices} vectors of prices, from the readings`);
   if (tally.pricesLeftOut > 0)
     steps.note(
-      `${tally.pricesLeftOut} vectors of prices rest on readings of the day before, whose file is not beside this one.`,
+      `${tally.pricesLeftOut} vectors of prices rest on readings of earlier days, whose files are not beside this one.`,
     );
   for (const v of day.voided)
     steps.note(
@@ -198,7 +198,8 @@ function takeReadings(day: Day, line: Line): void {
   const at = day.readings.get(mark) ?? new Map<string, Attempt[]>();
   addAttempts(at, { attempt, readAt, readings: text }, marketOf(day)?.pools ?? new Map());
   day.readings.set(mark, at);
-  for (const old of day.readings.keys()) if (old < readAt - marksKept * markMs) day.readings.delete(old);
+  const oldest = Math.min(readAt - marksKept * markMs, day.orders.oldest() ?? readAt);
+  for (const old of day.readings.keys()) if (old < oldest) day.readings.delete(old);
 }
 
 function takePrices(day: Day, line: Line): void {
@@ -207,7 +208,7 @@ function takePrices(day: Day, line: Line): void {
   bad(day, `prices of the window until ${iso(end)} are those that were logged`, isLogged, true);
   const version = marketOf(day);
   const [atStart, atEnd] = [day.readings.get(end - windowMs), day.readings.get(end)];
-  // A window that began on the day before has its first readings in that day's file.
+  // A window that began on an earlier day has its first readings in the file of that day.
   if (!version || !atStart || !atEnd) {
     day.tally.pricesLeftOut++;
     return;

@@ -7,7 +7,7 @@ import { secretSourceId } from '../../sources/simulated/seed.ts';
 import type { PlayedSource } from '../../sources/source.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
-import type { Reread } from './verify.ts';
+import type { Reread } from './verifier.ts';
 
 type Opened = NonNullable<NonNullable<MarketSeed>['opened']>;
 

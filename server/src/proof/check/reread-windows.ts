@@ -1,7 +1,7 @@
 /** Which readings of a window can be read again on a chain, and what is said of those that cannot. */
 import { iso } from '../../lib/clock.ts';
 import type { ChainReread } from '../../sources/onchain/reread.ts';
-import type { Reread } from './verify.ts';
+import type { Reread } from './verifier.ts';
 
 export function rereadWindows(chains: ChainReread): Reread {
   return async (windows, steps) => {

@@ -11,6 +11,7 @@ import { dayMs } from '../../lib/time.ts';
 import { dateOfFileName, dayFileName } from '../day/day-lines.ts';
 import { signedTree } from './check-log.ts';
 import type { Line } from './day-line.ts';
+import { failedUpTo } from './day-orders.ts';
 import { endOfDay, openDay, takeLine, type CheckedFile, type Known } from './day-state.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
@@ -28,6 +29,7 @@ export async function verifyDayFile(file: string, steps: Steps, service: Service
     const named = dateOfFileName(basename(file));
     if (named !== undefined) steps.same('date of the file is the one in its name', checked.date, named);
     const { size, root } = checked.after;
+    const failed = checked.left.orders ? failedUpTo(checked.left.orders) : '';
     if (before) steps.same(`the log goes on where ${basename(path)} ends`, checked.before, before.after);
     else if (checked.before.size > 0) about = 'The file of the day before is not beside it. ';
     if (service)
@@ -35,7 +37,8 @@ export async function verifyDayFile(file: string, steps: Steps, service: Service
         const signed = await signedTree(service, checked.lastMark);
         steps.same(`entries and root after ${checked.lastMark}, as the service signs them`, checked.after, signed);
       });
-    else about += `The checkpoint of ${checked.lastMark} should have ${size} entries and the root ${root}.`;
+    else about += `The checkpoint of ${checked.lastMark} should have ${size} entries and the root ${root}. `;
+    about = `${about}${failed}`.trimEnd();
   });
   return about;
 }

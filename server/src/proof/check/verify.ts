@@ -6,67 +6,25 @@
  */
 import { portfolioProof, proofPaths, readPortfolio } from '../format.ts';
 import type { Equity } from 'papertape-contract/bot';
-import type {
-  AgentProofs,
-  CloseProof,
-  FillProof,
-  PortfolioOrigin,
-  UsedPrice,
-  WindowProof,
-} from 'papertape-contract/proof';
-import type { StatusView } from 'papertape-contract/status';
-import { iso, type Instant } from '../../lib/clock.ts';
-import { formatFixed, moneyScale } from '../../lib/decimal.ts';
-import { closePrices, valuePortfolio } from '../../flow/close/close.ts';
-import type { Portfolio } from '../../flow/fill/fill.ts';
-import { startPortfolio } from '../../flow/mark/portfolio.ts';
-import { valueCents } from '../../flow/rank/rank.ts';
-import { windowMs } from '../../lib/time.ts';
-import { checkReceipt, readMarks } from './check-log.ts';
+import type { AgentProofs, FillProof } from 'papertape-contract/proof';
+import type { Instant } from '../../lib/clock.ts';
+import { priceWaitMsMax } from '../../flow/mark/queue.ts';
+import { checkSince, newRecord, type BotRecord } from './bot-record.ts';
+import { checkReceipt } from './check-log.ts';
 import { checkHead, checkOutcome, checkTimes, portfolioFrom } from './check-fill.ts';
-import { checkDelisted, type CheckedWindow } from './check-mark-down.ts';
-import { checkRules, inForceAt, inForceFromMark } from './check-rules.ts';
+import { checkDelisted } from './check-mark-down.ts';
+import { checkRules, inForceAt } from './check-rules.ts';
 import { checkVoided } from './check-voided.ts';
-import { checkMarket } from './check-market.ts';
-import { checkUsed, checkWindow, readAtMarks } from './check-window.ts';
-import type { Service } from './service.ts';
-import type { Steps } from './steps.ts';
-
-/** Reads on chain what a window rests on; see sources/onchain/reread.ts. */
-export type Reread = (windows: readonly WindowProof[], steps: Steps) => Promise<void>;
-
-export interface Verifier {
-  readonly service: Service;
-  readonly steps: Steps;
-  /** Absent: readings are taken as they are. */
-  readonly reread?: Reread | undefined;
-}
+import { checkUsed } from './check-window.ts';
+import { checkWindows } from './check-windows.ts';
+import { findIncident } from './find-incident.ts';
+import { verifyClose } from './verify-close.ts';
+import { status, type Verifier } from './verifier.ts';
 
 export type Target =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'close'; readonly league: string; readonly date: string }
   | { readonly kind: 'bot'; readonly botId: string };
-
-/** What a bot's record has come to, on the way through it. */
-interface BotRecord {
-  portfolio: Portfolio;
-  previousFill: string | null;
-  /** When the portfolio last changed by a fill. */
-  changedAt: Instant;
-  /** All delistings and payouts of the bot, as the service lists them; undefined where they were not asked for. */
-  readonly listed: Pick<AgentProofs, 'delistings' | 'payouts'> | undefined;
-  sequence: number;
-  receipt: string | undefined;
-}
-
-/** Of a bot before its first order. */
-const newRecord = {
-  portfolio: startPortfolio.portfolio,
-  previousFill: null,
-  changedAt: 0,
-  sequence: 0,
-  receipt: undefined,
-} as const;
 
 export async function verify(v: Verifier, target: Target): Promise<void> {
   if (target.kind === 'order')
@@ -74,10 +32,6 @@ export async function verify(v: Verifier, target: Target): Promise<void> {
   else if (target.kind === 'close')
     await v.steps.part(`close ${target.league} ${target.date}`, () => verifyClose(v, target.league, target.date));
   else await v.steps.part(`bot ${target.botId}`, () => verifyBot(v, target.botId));
-}
-
-async function status({ service }: Verifier): Promise<StatusView> {
-  return await service.get<StatusView>('/api/status');
 }
 
 /** @param record of the bot, up to this order; without it the fill before is asked for. */
@@ -91,6 +45,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   await checkReceipt(service, steps, proof);
   await checkRules(service, steps, proof.rules_version, inForceAt(proof.received_at));
   checkTimes(steps, proof);
+  await checkLate(v, proof);
   const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
   const { usd } = checkUsed(steps, proof.prices, windows, incidents, false);
   const start = record ?? (await recordBefore(v, proof));
@@ -109,6 +64,25 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   record.portfolio = after;
   record.previousFill = orderId;
   record.changedAt = decidedAt;
+}
+
+/** Only the order of a bot that is set aside waits for longer than the limit, up to the mark before it is decided. */
+async function checkLate({ service, steps }: Verifier, proof: FillProof): Promise<void> {
+  const { agent_id: botId, decided_at: decidedAt, window } = proof;
+  if (Date.parse(decidedAt) - Date.parse(window.end) <= priceWaitMsMax) return;
+  const last = await findIncident(service, 0, ({ kind, about, at }) => {
+    const isOfBot = about.kind === 'bot' && about.id === botId;
+    return isOfBot && (kind === 'set_aside' || kind === 'readmitted') && Date.parse(at) < Date.parse(decidedAt);
+  });
+  steps.same(
+    `what the log of incidents says of ${botId}, whose order waited for longer than 6 hours`,
+    last?.kind,
+    'set_aside',
+  );
+  if (last)
+    steps.note(
+      `The service says that it set ${botId} aside at ${last.at} (incident ${last.id}): its orders waited without a limit.`,
+    );
 }
 
 /** What the fill before left, by its own proof; that one is checked only as far as its portfolio. */
@@ -130,86 +104,6 @@ async function recordBefore({ service, steps }: Verifier, proof: FillProof): Pro
     portfolio: readPortfolio(previous.after),
     previousFill: previous.order_id,
   };
-}
-
-/** @param used which symbols each window is for. @param knownAt when the prices were used. */
-async function checkWindows(
-  v: Verifier,
-  windows: readonly WindowProof[],
-  used: readonly Pick<UsedPrice, 'symbol' | 'state' | 'window' | 'mark_down'>[],
-  knownAt: string,
-): Promise<CheckedWindow[]> {
-  const { service, steps, reread } = v;
-  const checked: CheckedWindow[] = [];
-  for (const [i, w] of windows.entries()) {
-    const end = Date.parse(w.window.end);
-    const late = readAtMarks(w).filter((mark) => Date.parse(mark) > end || Date.parse(mark) < end - windowMs);
-    const usedAt = i === 0 && Date.parse(knownAt) > end ? [knownAt] : [];
-    const marks = await readMarks(service, steps, end - windowMs, end, [...late, ...usedAt]);
-    if (i === 0) await steps.part(`market of ${knownAt}`, () => checkMarket(service, steps, w, marks));
-    // Stale symbols stand in the first window, too: that they had no agreed price in it is part of the proof.
-    const of = used
-      .filter((u) => {
-        const { since_window, read } = u.mark_down ?? {};
-        return [u.window, since_window, read?.window].includes(i) || (i === 0 && u.state === 'stale');
-      })
-      .map((u) => u.symbol);
-    checked.push(checkWindow(steps, w, marks, of, knownAt));
-  }
-  await reread?.(windows, steps);
-  return checked;
-}
-
-async function verifyClose(
-  v: Verifier,
-  league: string,
-  date: string,
-  record?: BotRecord,
-  botId?: string,
-): Promise<void> {
-  const { service, steps } = v;
-  const proof = await service.get<CloseProof>(proofPaths.close(league, date, botId));
-  const { price_source: source, incidents } = await status(v);
-  const close = Date.parse(date);
-  const name = botId === undefined ? `close ${league} ${date}` : `close ${date}`;
-  steps.same(`${name} is the one that was asked for`, [proof.league, proof.date], [league, date]);
-  checkHead(steps, proof, 'papertape-close-proof/1', source);
-  steps.same(`instant of ${name}`, proof.close, iso(close));
-  await checkVoided(service, steps, name, { league, close }, proof.voided);
-  if (proof.voided)
-    steps.note(`The operator voided ${name} at ${proof.voided.at} (${proof.voided.reason}): it counts for nothing.`);
-  await checkRules(service, steps, proof.rules_version, inForceFromMark(proof.close));
-  const [own] = proof.windows;
-  const window = { start: iso(close - windowMs), end: iso(close) };
-  steps.same(`${name} is priced over the half hour before it`, own?.window, window);
-  steps.same(`${name} was made when it was due`, own?.known_at, iso(close));
-  steps.same('links', proof.links, { mark: proofPaths.mark(iso(close)) });
-  const windows = await checkWindows(v, proof.windows, proof.prices, iso(close));
-  const { usd, stale } = checkUsed(steps, proof.prices, windows, incidents, true);
-  if (!record || botId === undefined) {
-    steps.same(`${name} has no bot's part`, proof.bot, null);
-    return;
-  }
-  const { bot } = proof;
-  if (!bot) throw new Error('the part of the bot is missing');
-  steps.same(`${name} is of this bot`, bot.agent_id, botId);
-  steps.same('the fill before', bot.portfolio_from.previous_fill, record.previousFill);
-  checkSince(steps, record, bot.portfolio_from, { delistedTo: close, paidTo: close });
-  const portfolio = portfolioFrom(steps, record.portfolio, bot.portfolio_from);
-  steps.same(`portfolio at ${name}`, bot.portfolio, portfolioProof(portfolio));
-  const symbols = [...portfolio.holdings.keys()].toSorted();
-  steps.same(
-    `prices are given of what is held at ${name}`,
-    proof.prices.map((p) => p.symbol),
-    symbols,
-  );
-  const computed = valuePortfolio(portfolio.cash, portfolio.holdings, closePrices(usd, stale, close));
-  steps.same(`value at ${name}`, bot.value, formatFixed(computed.value, moneyScale));
-  steps.same(`is the value at ${name} stale?`, bot.stale, computed.stale);
-  const equity = await service.get<Equity>(`/api/agents/${botId}/equity`);
-  const point = equity.points.find((p) => p.date === date);
-  const counted = proof.voided === null ? valueCents(computed.value) / 100 : undefined;
-  steps.same(`value at ${name} as it is published`, point?.value_usd, counted);
 }
 
 const perPage = 100;
@@ -265,24 +159,6 @@ async function verifyBot(v: Verifier, botId: string): Promise<void> {
     });
   }
   await closeUntil(Number.POSITIVE_INFINITY);
-}
-
-/** What the service lists of a bot and what stands in the proof of one portfolio must be the same delistings and payouts. */
-function checkSince(
-  steps: Steps,
-  { listed, changedAt }: BotRecord,
-  stated: PortfolioOrigin,
-  /** A mark delists before it fills, and pays after that. */
-  { delistedTo, paidTo }: { readonly delistedTo: Instant; readonly paidTo: Instant },
-): void {
-  if (!listed) return;
-  const delistings = listed.delistings
-    .filter((d) => Date.parse(d.at) > changedAt && Date.parse(d.at) <= delistedTo)
-    .map(({ at, symbol, units, price, cash }) => ({ at, symbol, units, price, cash }));
-  if (stated.delistings.length + delistings.length > 0)
-    steps.same('delistings since the fill before', stated.delistings, delistings);
-  const payouts = listed.payouts.filter((p) => Date.parse(p.at) >= changedAt && Date.parse(p.at) <= paidTo);
-  if (stated.payouts.length + payouts.length > 0) steps.same('payouts since the fill before', stated.payouts, payouts);
 }
 
 async function checkDelisting(v: Verifier, d: AgentProofs['delistings'][number]): Promise<void> {

@@ -1,9 +1,11 @@
 /**
- * What the public log has said so far, as far as later entries must agree with it. It grows with bots and open orders, not with the
- * length of the log.
+ * What the public log has said so far, as far as later entries must agree with it. It grows with bots, open orders and what failed, not with
+ * the length of the log.
  */
 import type { LogEntryOf } from 'papertape-contract/log-entries';
 import type { Instant } from '../../lib/clock.ts';
+import { noneAside, type Aside } from '../../operator/aside.ts';
+import { failedSentence, isOfLeague, type FailedPart } from '../check/failed-parts.ts';
 
 export interface BookedBot {
   readonly league: string;
@@ -53,6 +55,10 @@ export interface Book {
   readonly closes: Map<string, BookedClose[]>;
   /** Number of the newest incident. */
   incidents: number;
+  /** What is set aside, after the last mark. */
+  readonly aside: Aside;
+  /** What failed so far. */
+  readonly failed: FailedPart[];
 }
 
 export function emptyBook(): Book {
@@ -65,5 +71,14 @@ export function emptyBook(): Book {
     waiting: new Set(),
     closes: new Map(),
     incidents: 0,
+    aside: noneAside(),
+    failed: [],
   };
+}
+
+/** What the service says that failed, in a sentence. @param league only what concerns it. */
+export function failedSoFar({ bots, failed }: Book, league?: string): string {
+  const leagueOf = (botId: string): string | undefined => bots.get(botId)?.league;
+  const parts = league === undefined ? failed : failed.filter((part) => isOfLeague(part, league, leagueOf));
+  return failedSentence(parts, (botId) => bots.get(botId)?.open.length ?? 0);
 }

@@ -4,11 +4,12 @@
  */
 import { logEntry } from 'papertape-contract/log-entries';
 import { closeAfter, dayMs } from '../../lib/time.ts';
+import { isFailure } from '../../operator/aside.ts';
 import type { Service } from '../check/service.ts';
 import type { Steps, Tally } from '../check/steps.ts';
 import type { KeptLog } from './follow.ts';
 import type { LogReader } from './log-reader.ts';
-import type { LoggedMark } from './marks.ts';
+import { entriesOf, type LoggedMark } from './marks.ts';
 import { createReplay } from './replay/replay.ts';
 import { emptyReplay, type ReplayState } from './replay/state.ts';
 import type { StateFolder } from './state-folder.ts';
@@ -19,7 +20,7 @@ export interface MonitorState {
   readonly replay: ReplayState;
 }
 
-export const monitorFormat = 'papertape-monitor/1';
+export const monitorFormat = 'papertape-monitor/2';
 
 export interface MonitorOptions {
   readonly service: Service;
@@ -45,6 +46,7 @@ export async function monitorOnce({ service, steps, folder, key }: MonitorOption
     const found = async (logged: LoggedMark): Promise<void> => {
       await replay.mark(logged);
       if (halt(steps.tally())) throw new Halt();
+      tellFailed(steps, logged);
     };
     for await (const note of notesTo(reader, book.mark, Date.parse(view.mark ?? ''))) {
       const before = follower.kept().note;
@@ -62,6 +64,12 @@ export async function monitorOnce({ service, steps, folder, key }: MonitorOption
     }
   });
   return holds && !(steps.tally().differs + steps.tally().unchecked > 0);
+}
+
+/** What the service says that failed at a mark, or works again. */
+function tellFailed(steps: Steps, logged: LoggedMark): void {
+  for (const { index, about, kind, at, reason } of entriesOf(logged, 'incident').filter(isFailure))
+    steps.note(`${at} ${kind} ${about.kind} ${about.id}, entry ${index}: ${reason}`);
 }
 
 /** The checkpoints of the closes that are still to come, and the newest at last: so what is kept is never more than a day behind. */

@@ -1,17 +1,19 @@
 /** All of a league: the whole public log, and from it every order, close, rank, week and move of the league, made again. */
 import type { Service } from '../check/service.ts';
 import { createSteps, type Step, type Steps } from '../check/steps.ts';
+import { failedSoFar } from './book.ts';
 import { createReplay, type Replay } from './replay/replay.ts';
 import { emptyReplay } from './replay/state.ts';
 import { checkShown, isShown, type ShownEntry } from './shown.ts';
 import { verifyLog, type LogOptions } from './verify-log.ts';
 
+/** @returns what of the league the service says that failed, in a sentence. */
 export async function verifyLeague(
   service: Service,
   steps: Steps,
   league: string,
   options: Pick<LogOptions, 'key'> = {},
-): Promise<void> {
+): Promise<string> {
   const state = emptyReplay();
   const entries: ShownEntry[] = [];
   let replay: Replay | undefined;
@@ -20,7 +22,7 @@ export async function verifyLeague(
     await replay.mark(logged);
     for (const { entry } of logged.entries) if (isShown(entry)) entries.push({ mark: logged.mark, entry });
   });
-  if (!opened) return;
+  if (!opened) return '';
   const { reader, view, follower } = opened;
   // What is shown goes on with the marks: it is told when none was done meanwhile.
   const seen: Step[] = [];
@@ -28,4 +30,5 @@ export async function verifyLeague(
   await checkShown({ service, steps: meanwhile, book: follower.book, state, league, entries });
   if ((await reader.view()).mark === view.mark) for (const step of seen) steps.add(step);
   else steps.unchecked(`what is shown of ${league}`, 'a mark was done meanwhile; try again');
+  return failedSoFar(follower.book, league);
 }

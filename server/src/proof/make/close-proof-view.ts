@@ -7,6 +7,7 @@ import { formatFixed, moneyScale, pow10 } from '../../lib/decimal.ts';
 import { startValue } from '../../flow/fill/fill.ts';
 import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
 import { staleAt } from '../../flow/price/price.sql.ts';
+import { keptAt } from '../../operator/incident.sql.ts';
 import { paged, skipped, type Page } from '../../read/paging.ts';
 import { boardOfClose } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
@@ -68,6 +69,7 @@ async function botPart(
     portfolio_from: origin,
     value: formatFixed(row.value, moneyScale),
     stale: row.stale,
+    value_kept: (await keptAt(db, botId, close)) ?? null,
   };
 }
 

@@ -13,10 +13,13 @@ import { untilEnded, type Ended } from '../../harness/command.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
+import { createBreaks, type Breaks, type FaultKind } from '../../simulation/faults/breaks.ts';
 
 const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
 const start = '2026-03-02T00:00:00Z';
 const days = 31;
+const switchedOff = { before: false, after: false, inside: false };
+const missedClose = { league: 'tsx_stocks', close: Date.parse('2026-03-16T00:00:00Z') };
 
 const span = (from: string, to: string) => ({ from: Date.parse(from), to: Date.parse(to) });
 const faults: Fault[] = [
@@ -85,11 +88,25 @@ describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () =>
     for (let i = 0; i < 5; i++) bots.push(await league.enter());
     bots.push(await league.enter({ league: 'tsx_stocks' }));
     await bots[0]?.weights({ 'AAVE-USD': 0.3, 'UNI-USD': 0.2 });
+    const known = new Map<Bot | undefined, Breaks>();
+    const step = async (victim: Bot | undefined, kind: FaultKind, what: 'begin' | 'end'): Promise<void> => {
+      const breaks = known.get(victim) ?? createBreaks(league, victim as Bot, switchedOff, missedClose);
+      known.set(victim, breaks);
+      await breaks[kind]?.[what]();
+    };
     for (let day = 0; day < days; day++) {
       if (day === 10) await bots[0]?.weights({ 'AAVE-USD': 0.3, 'UNI-USD': 0.2 });
       if (day === 14) await act(league, 'suspend', 'UNI-USD');
       if (day === 20) await act(league, 'delist', 'UNI-USD');
       if (day === 17) await bots[4]?.retire('enough');
+      // A bot is set aside for a day and a close; a close of a Monday is missed, so that its week is decided on Tuesday.
+      if (day === 13) await step(bots[5], 'close cannot be stored', 'begin');
+      if (day === 14) await step(bots[5], 'close cannot be stored', 'end');
+      if (day === 22) {
+        await step(bots[2], 'bot cannot be read', 'begin');
+        await bots[2]?.weights({ 'BTC-USD': 0.3 });
+      }
+      if (day === 23) await step(bots[2], 'bot cannot be read', 'end');
       await playDay(
         league,
         bots.filter((b, i) => i > 0 && (i !== 4 || day < 17)),
@@ -112,6 +129,14 @@ describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () =>
     expect(counted.get('champion')).toBeGreaterThanOrEqual(8);
     expect(counted.get('what a delisting pays')).toBe(1);
     expect(counted.get('values and ranks')).toBeGreaterThan(days);
+    expect(counted.get('what is readmitted was set aside')).toBe(1);
+    const failed = [...stdout.matchAll(/^By its own word this service failed: (\w+) \S+ at (\S+)$/gm)];
+    expect(failed.map(([, kind, at]) => [kind, at])).toEqual([
+      ['close_missed', '2026-03-16T00:00:00.000Z'],
+      ['set_aside', expect.stringMatching(/^2026-03-24T/)],
+      ['value_kept', '2026-03-25T00:00:00.000Z'],
+      ['readmitted', '2026-03-25T00:05:00.000Z'],
+    ]);
   }, 120_000);
 
   test.each([

@@ -116,6 +116,15 @@ describe('rules.json', () => {
         orders.push(() => bot.order(order_id));
       }
     }
+    // A portfolio that cannot be read sets its bot aside.
+    const broken = await faulty.enter();
+    const held = { agent_id: broken.id, league: 'spot_crypto', holdings: '{"BTC-USD":"?"}', traded: '0' };
+    await faulty.app.storage.db
+      .insertInto('ledger.portfolios')
+      .values({ ...held, cash: 0n, trades: 0n, first_fill_at: null })
+      .execute();
+    const { order_id: unread } = await broken.weights({ 'BTC-USD': 0.5 });
+    orders.push(() => broken.order(unread));
     for (const step of [{ minutes: 1 }, { minutes: 40 }, { hours: 7 }]) {
       await faulty.advance(step);
       for (const order of orders) {

@@ -1,6 +1,7 @@
 /** What can fail in a run (fault-run.ts), and how it is made to. */
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { CloseName } from '../../../src/flow/ladder/void.ts';
 import type { Fault } from '../../../src/sources/simulated/faults.ts';
 import type { BulkInsert } from '../../../src/storage/bulk.ts';
 import type { Bot, League } from '../../harness/league.ts';
@@ -44,18 +45,25 @@ export function failLedger({ app: { storage } }: League, random: () => number, o
   Object.assign(storage, { insertMany: failing });
 }
 
+export type Breaks = Partial<Record<FaultKind, Break>>;
+
 interface Break {
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-export function createBreaks(league: League, victim: Bot, on: Switches): Partial<Record<FaultKind, Break>> {
+/** @param missed the close that cannot be stored. */
+export function createBreaks(
+  league: League,
+  victim: Bot,
+  on: Switches,
+  missed: CloseName = { league: 'multi', close: Date.parse('2026-03-03T00:00:00Z') },
+): Breaks {
   const { db } = league.app.storage;
   const switching = (name: keyof Switches): Break => ({
     begin: async () => void (on[name] = true),
     end: async () => void (on[name] = false),
   });
-  const close = BigInt(Date.parse('2026-03-03T00:00:00Z'));
   const sqlite = league.app.storage.engine === 'sqlite';
   let holdings: string | undefined;
   return {
@@ -105,7 +113,7 @@ export function createBreaks(league: League, victim: Bot, on: Switches): Partial
       begin: async () =>
         void (await db
           .insertInto('ledger.board_blocks')
-          .values({ league: 'multi', close, block: 0n, agent_ids: 'in the way' })
+          .values({ league: missed.league, close: BigInt(missed.close), block: 0n, agent_ids: 'in the way' })
           .execute()),
       end: async () =>
         void (await db.deleteFrom('ledger.board_blocks').where('agent_ids', '=', 'in the way').execute()),

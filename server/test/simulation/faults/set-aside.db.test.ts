@@ -44,8 +44,14 @@ test('orders of a bot that cannot be read wait, also beyond 6 hours, and fill at
   const later = await broken.weights({ 'ETH-USD': 0.1 });
   await league.advance({ hours: 8 });
   expect(await stateOf(whole, good.order_id)).toBe('filled filled');
-  for (const { order_id: id } of [first, sandbox, later])
-    expect((await stateOf(broken, id)).split(' ')[0]).toBe('pending');
+  for (const { order_id: id } of [first, sandbox, later]) {
+    expect(await stateOf(broken, id)).toBe('pending set_aside');
+    const { message } = await broken.order(id);
+    expect(message).toMatch(/set the bot aside at 2026-03-02T01:15:00\.000Z \(incident 1 of \/api\/incidents\)/);
+    expect(message).toContain('without a limit of time');
+  }
+  const fresh = await broken.weights({});
+  expect(await stateOf(broken, fresh.order_id)).toBe('pending waiting_for_window');
   expect(await incidents(db)).toEqual(['03-02T01:15 set_aside bot engine']);
 
   await breakIt(held[0]?.holdings ?? '');

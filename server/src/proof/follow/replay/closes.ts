@@ -27,6 +27,8 @@ export interface CloseInput {
   readonly book: Book;
   /** Seats of each tier. */
   readonly capacity: number;
+  /** Bots that the log says keep their value. */
+  readonly kept: ReadonlySet<string>;
 }
 
 /** What follows of a close, in texts that the log has the hashes of. */
@@ -37,7 +39,7 @@ export interface ReplayedCloseTexts {
 }
 
 export function closeAgain(input: CloseInput): ReplayedCloseTexts {
-  const { state, league, close, prices, book, capacity } = input;
+  const { state, league, close, prices, book, capacity, kept } = input;
   const of = leagueOf(state, league);
   const bots = [...state.bots.values()]
     .filter((bot) => bot.league === league && isPresent(bot, close))
@@ -47,7 +49,7 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
   const earlier = (book.closes.get(league) ?? []).filter((c) => c.close >= weekStart(close));
   const week = weekDecidedAt(close, earlier);
   const context = of.previous?.context ?? emptyBoardContext;
-  const fold = createLeagueClose({ prices, market, earlier: context, weekEnd: week !== undefined }, bots.length);
+  const fold = createLeagueClose({ prices, market, earlier: context, weekEnd: week !== undefined }, bots.length, kept);
   const records = bots.map((bot) => fold.add(atClose(bot, of.previous?.close)));
   const closed = fold.rank();
   const tiers = new Map(bots.map((bot) => [bot.id, book.bots.get(bot.id)?.tier ?? 0]));

@@ -27,6 +27,8 @@ export interface DecideInput {
   /** Outcomes that the log has at this mark, by bot and sequence, and what is published of them. */
   readonly logged: ReadonlyMap<string, LogEntryOf<'outcome'>>;
   readonly proofs: ReadonlyMap<string, FillProof>;
+  /** Bots that the log says are set aside at the mark: their orders wait, whatever their prices. */
+  readonly aside: ReadonlySet<string>;
 }
 
 export const orderKey = (botId: string, sequence: number): string => `${botId} ${sequence}`;
@@ -40,7 +42,7 @@ interface Due {
 export async function decideOrders(
   input: DecideInput,
 ): Promise<{ readonly entries: string[]; readonly firstFills: Map<string, Set<Instant>> }> {
-  const { steps, marks, mark, logged, proofs } = input;
+  const { steps, marks, mark, logged, proofs, aside } = input;
   const entries: string[] = [];
   const firstFills = new Map<string, Set<Instant>>();
   const queue = createQueue<string>(mark, marks.charges(mark));
@@ -48,13 +50,16 @@ export async function decideOrders(
   for (const { bot, order } of dueOrders(input)) {
     const found = logged.get(orderKey(bot.id, order.sequence));
     const proof = found && proofs.get(found.order_id);
-    const { usd } = await marks.pricesOver(order.windowStart, mark);
     if (!found || !proof) {
-      if (!blocked.has(bot.id)) bot.waited.push({ mark, prices: usd, portfolio: bot.now.portfolio });
+      if (!blocked.has(bot.id) && !aside.has(bot.id)) {
+        const { usd } = await marks.pricesOver(order.windowStart, mark);
+        bot.waited.push({ mark, prices: usd, portfolio: bot.now.portfolio });
+      }
       blocked.add(bot.id);
       queue.block(bot.id);
       continue;
     }
+    const { usd } = await marks.pricesOver(order.windowStart, mark);
     const what = `order ${order.sequence} of ${bot.id}`;
     checkOrder(steps, what, bot, order, proof);
     const weights = decodeWeights(proof.weights_text);

@@ -5,6 +5,7 @@ import { createReadingsRecord, type MarkAnswer } from '../../../flow/mark/readin
 import { decodeMarket, type MarketVersion } from '../../../flow/price/market.ts';
 import { sha256 } from '../../../flow/order/receipt.ts';
 import type { Steps } from '../../check/steps.ts';
+import type { Book } from '../book.ts';
 import type { LoggedMark } from '../marks.ts';
 import type { Facts } from './facts.ts';
 import type { ReplayState } from './state.ts';
@@ -14,7 +15,15 @@ export type ReplayRecord = ReturnType<typeof createReplayRecord>;
 /** Marks whose readings may be asked for again: the window of an order that waits, and 24 hours until a symbol is suspended. */
 const keptMs = 25 * 60 * 60_000;
 
-export function createReplayRecord(state: ReplayState, steps: Steps, facts: Facts, firstMark: Instant) {
+interface ReplayRecordInput {
+  readonly state: ReplayState;
+  readonly steps: Steps;
+  readonly facts: Facts;
+  readonly book: Book;
+  readonly firstMark: Instant;
+}
+
+export function createReplayRecord({ state, steps, facts, book, firstMark }: ReplayRecordInput) {
   const versions: MarketVersion[] = state.markets.flatMap((text) => decodeMarket(`[${text}]`));
   let market = sha256(state.markets.at(-1) ?? '');
 
@@ -35,10 +44,14 @@ export function createReplayRecord(state: ReplayState, steps: Steps, facts: Fact
     agreed: state.agreed,
   });
 
-  /** Readings are kept back to where a symbol was last agreed: that price may be needed when it is resumed. */
+  /**
+   * Readings are kept back to where a symbol was last agreed, since that price may be needed when it is resumed, and back to the oldest
+   * window of an order that is open: those of a bot that is set aside wait without a limit.
+   */
   function forget(mark: Instant): void {
     const live = [...state.agreed.known].filter(([symbol]) => state.suspended.get(symbol)?.kind !== 'delisted');
-    const oldest = Math.min(mark, ...live.map(([, at]) => at)) - windowMs;
+    let oldest = Math.min(mark, ...live.map(([, at]) => at - windowMs));
+    for (const botId of book.waiting) oldest = Math.min(oldest, book.bots.get(botId)?.open[0]?.windowStart ?? mark);
     for (const kept of state.readings.keys()) {
       if (kept >= Math.min(oldest, mark - keptMs)) break;
       state.readings.delete(kept);

@@ -19,6 +19,7 @@ import { isPresent } from '../../../flow/mark/presence.ts';
 import type { MarkAnswer } from '../../../flow/mark/readings-record.ts';
 import { checkPayout } from '../../../flow/mark/rooms.ts';
 import { encodeVector } from '../../../flow/price/vector-text.ts';
+import { isFailure } from '../../../operator/aside.ts';
 import { capacityOf } from '../../../operator/league-settings.ts';
 import type { Service } from '../../check/service.ts';
 import type { Steps } from '../../check/steps.ts';
@@ -30,6 +31,7 @@ import { createFacts, type Facts } from './facts.ts';
 import { lapseAgain } from './lapse.ts';
 import { actAgain, createActs } from './operator.ts';
 import { decideOrders, orderKey } from './orders.ts';
+import { failedAt, type FailedAtMark } from './failed.ts';
 import { createReplayRecord, type ReplayRecord } from './record.ts';
 import { checkSeats } from './seats.ts';
 import { leagueOf, type ReplayState } from './state.ts';
@@ -57,6 +59,7 @@ interface AtMark extends ReplayOptions {
   readonly logged: LoggedMark;
   readonly rows: readonly MarkAnswer[];
   readonly proofs: ReadonlyMap<string, FillProof>;
+  readonly failed: FailedAtMark;
   readonly isFollowed: (league: string) => boolean;
 }
 
@@ -68,7 +71,7 @@ export function createReplay(options: ReplayOptions): Replay {
 
   function open(mark: Instant): { readonly record: ReplayRecord; readonly marks: MarkState } {
     const opened = Date.parse(book.opening?.opened_at ?? iso(mark));
-    const record = createReplayRecord(state, steps, facts, firstMarkOf(opened));
+    const record = createReplayRecord({ state, steps, facts, book, firstMark: firstMarkOf(opened) });
     const { suspended, baselines } = state;
     return { record, marks: createMarkState({ record: record.record, suspended, baselines }) };
   }
@@ -78,7 +81,7 @@ export function createReplay(options: ReplayOptions): Replay {
     async mark(logged) {
       const { mark, head } = logged;
       shared ??= open(mark);
-      const at = { ...options, ...shared, facts, logged, isFollowed };
+      const at = { ...options, ...shared, facts, logged, isFollowed, failed: failedAt(book, logged) };
       await steps.part(`mark ${iso(mark)}`, async () => {
         const proofs = await loadProofs(at);
         const rows = await facts.readings(mark, head.readings);
@@ -101,7 +104,7 @@ export function createReplay(options: ReplayOptions): Replay {
 function follows({ state, isFollowed }: Pick<AtMark, 'state' | 'isFollowed'>, entry: LogEntry): boolean {
   switch (entry.type) {
     case 'incident':
-      return entry.kind !== 'price_differs';
+      return entry.kind !== 'price_differs' && !isFailure(entry);
     case 'prices':
       return true;
     case 'delisting':
@@ -161,7 +164,8 @@ function driverOf(at: AtMark, expected: string[]): MarkDriver<Promise<void>> {
     },
     lapse: async () => undefined,
     async fill(mark) {
-      const input = { state, steps, marks, mark, book, isFollowed, logged: outcomes, proofs: at.proofs };
+      const { aside } = at.failed;
+      const input = { state, steps, marks, mark, book, isFollowed, logged: outcomes, proofs: at.proofs, aside };
       const decided = await decideOrders(input);
       firstFills = decided.firstFills;
       expected.push(...decided.entries);
@@ -184,9 +188,11 @@ function driverOf(at: AtMark, expected: string[]): MarkDriver<Promise<void>> {
       expected.push(pricesEntry(mark, encodeVector(vector)));
       const seats = await facts.seats(logged.head.rules);
       const present = [...state.bots.values()].filter((bot) => isPresent(bot, mark)).map((bot) => bot.league);
+      const { missed, kept } = at.failed;
       for (const league of [...new Set([...present, ...state.baselines.keys()])].filter(isFollowed).toSorted()) {
+        if (missed.has(league)) continue;
         const capacity = capacityOf(state.settings, league, seats);
-        const made = closeAgain({ state, league, close: mark, prices, book, capacity });
+        const made = closeAgain({ state, league, close: mark, prices, book, capacity, kept });
         expected.push(...made.entries);
         await checkCloseLines(service, steps, { league, close: mark }, made);
       }

@@ -9,10 +9,12 @@ import { isPresent } from '../../../flow/mark/presence.ts';
 import { secretSourceId } from '../../../sources/simulated/seed.ts';
 import type { BookedBot } from '../book.ts';
 import { knownBot, type AtMark, type EntryRules } from './context.ts';
+import { failureRules } from './failures.ts';
 
 export function closeRules(at: AtMark): EntryRules & { readonly end: () => void } {
   const { book, differs, mark } = at;
   const closed = new Set<string>();
+  const failures = failureRules(at, closed);
   const moves: LogEntryOf<'move'>[] = [];
   let bots: ReadonlyMap<string, number> | undefined;
   /** How many bots of each league are valued at this mark. */
@@ -45,9 +47,11 @@ export function closeRules(at: AtMark): EntryRules & { readonly end: () => void 
       const made = secretSourceId(entry);
       if (book.opening?.price_source !== made) differs(`seed in ${name}`, made, book.opening?.price_source);
     },
-    incident({ incident_id: id, at: told, kind, about, by }, name) {
+    incident(entry, name) {
+      const { incident_id: id, at: told, kind, about, by } = entry;
       book.incidents++;
       if (id !== book.incidents) differs(`number of ${name}, an incident`, id, book.incidents);
+      if (failures.incident(entry, name)) return;
       if (told !== iso(mark) && kind !== 'price_differs') differs(`mark of ${name}, an incident`, told, iso(mark));
       if (kind === 'close_voided') voided(name, about.id);
       const bot = kind === 'agent_retired' ? knownBot(at, name, about.id) : undefined;
@@ -55,7 +59,10 @@ export function closeRules(at: AtMark): EntryRules & { readonly end: () => void 
       if (bot) bot.retiredByOperatorAt = mark;
     },
     delisting: ({ agent_id: botId }, name) => void knownBot(at, name, botId),
-    payout: ({ agent_id: botId }, name) => void knownBot(at, name, botId),
+    payout(entry, name) {
+      knownBot(at, name, entry.agent_id);
+      failures.payout(entry);
+    },
     move,
     week({ league, champion }, name) {
       if (!isClose(mark)) differs(`mark of ${name}, a week`, iso(mark), 'a close');
@@ -73,6 +80,7 @@ export function closeRules(at: AtMark): EntryRules & { readonly end: () => void 
       book.closes.set(league, [...earlier, { close: mark, voided: false, moves: made }]);
     },
     end() {
+      failures.end();
       if (!isClose(mark)) return;
       for (const league of present().keys())
         if (!closed.has(league)) differs(`close of ${league} at ${iso(mark)}`, undefined, 'a close');

@@ -2,7 +2,7 @@
  * Orders: the next number of their bot, sandbox ones included; one outcome in time for each that counts, and none for any other.
  *
  * Example: an order that counts stands at 12:05. Its outcome stands at 12:35 at the earliest and at 18:35 at the latest; without one,
- * 18:35 is told as a difference.
+ * 18:35 is told as a difference, unless the bot is set aside then.
  */
 import type { LogEntryOf } from 'papertape-contract/log-entries';
 import { iso, type Instant } from '../../../lib/clock.ts';
@@ -72,10 +72,11 @@ function takeOrder(book: Book, botId: string, sequence: number): (OpenOrder & { 
   return order && { ...order, missed };
 }
 
-/** Orders whose outcome is missing at a mark. Each is told once. */
+/** Orders whose outcome is missing at a mark, when all that failed at it is known. Each is told once. */
 function takeOverdue(book: Book, mark: Instant): readonly (OpenOrder & { readonly botId: string })[] {
   const overdue: (OpenOrder & { readonly botId: string })[] = [];
   for (const botId of book.waiting) {
+    if (book.aside.bot.has(botId)) continue;
     const open = book.bots.get(botId)?.open ?? [];
     while (open[0] !== undefined && mark - (open[0].windowStart + windowMs) >= priceWaitMsMax) {
       const { windowStart, ...order } = open.shift() as OpenOrder;
