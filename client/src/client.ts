@@ -7,6 +7,7 @@ import { leagueCalls, type LeagueCalls } from './league-calls.ts';
 import { createOperationCall, type CallOperation } from './operation-call.ts';
 import { orderCalls, type OrderCalls } from './order-calls.ts';
 import { rowIterators, type RowIterators } from './pages.ts';
+import { priceCalls, type PriceCalls } from './price-calls.ts';
 import { profileCalls, type ProfileCalls } from './profile-calls.ts';
 import { logCalls, type LogCalls } from './log-calls.ts';
 import { proofCalls, type ProofCalls } from './proof-calls.ts';
@@ -23,6 +24,7 @@ export interface Client
     OrderCalls,
     RecordCalls,
     LeagueCalls,
+    PriceCalls,
     ProofCalls,
     LogCalls,
     DocumentCalls,
@@ -39,6 +41,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...lists,
     ...rowIterators(lists),
+    ...priceCalls(caller),
     ...profileCalls(caller),
     ...proofCalls(caller),
     ...logCalls(caller),

@@ -22,6 +22,7 @@ export type {
   WebhookOptions,
 } from './events.ts';
 export type { KeptReceipt, LogMemory } from './log-memory.ts';
+export type { PricesOptions } from './price-calls.ts';
 export type { Strategy, StrategyState } from './strategy.ts';
 export type { Sleep } from './transport.ts';
 export { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';

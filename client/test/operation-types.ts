@@ -7,6 +7,7 @@ import type { AnyOperation, OperationTypes } from 'papertape-contract/operation'
 import type { features } from '../../server/src/app.ts';
 import type { SentOrder } from '../src/client-types.ts';
 import type { Client } from '../src/client.ts';
+import type { PricesOptions } from '../src/price-calls.ts';
 
 /** Operations of rooms that openapi.json describes: an address that it leaves out has no name of its own. */
 export type DescribedIn<Room> = Room extends { readonly operations: readonly (infer O)[] }
@@ -112,6 +113,12 @@ export const methods = {
   getUniverse: (c, { query: { league, ...more } }) => (none(more), c.universe(league)),
   validateSymbol: (c, { query: { league, symbol, ...more } }) => (none(more), c.validate(league, symbol)),
   getStatus: (c) => c.status(),
+  async getPrices(c, { query: { league, symbols, every, from, to, columns, limit, format, ...more } }) {
+    none(more);
+    const asked = { league, symbols: symbols?.split(','), every, from, to, limit };
+    if (format !== 'json') throw new RangeError('pricesCsv gives the CSV, which is a text and no JSON');
+    return await c.prices({ ...asked, columns: columns?.split(',') as PricesOptions['columns'] });
+  },
   listIncidents: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.incidents({ page, perPage })),
 
   updateProfile: (c, { body }) => c.setProfile(body),

@@ -70,6 +70,18 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   stream: (c) => c.stream({ since: 'now' }).next(),
   webhook: (c) => c.webhook(),
   setWebhook: (c) => c.setWebhook('https://bot.example/hook', { events: ['close'], idempotencyKey: 'k' }),
+  prices: (c) =>
+    c.prices({
+      league: 'l',
+      symbols: ['A-USD', 'B-USD'],
+      every: '1h',
+      from: '2026-11-20',
+      to: new Date('2026-11-21T12:00:00Z'),
+      columns: ['mean', 'close'],
+      limit: 2,
+    }),
+  pricesCsv: (c) => c.pricesCsv({ symbols: ['A-USD'], format: 'ohlcv' }),
+  pricePages: (c) => c.pricePages({ league: 'l', every: '5m' }).next(),
   agentRows: (c) => c.agentRows({ league: 'l', perPage: 2 }).next(),
   makerBots: (c) => c.makerBots('mkr_x', { perPage: 2 }).next(),
 };

@@ -54,6 +54,9 @@ export const limits = {
   /** A random UUID, or 128 bits in hexadecimal digits, has as many in all but one of ten million. */
   idempotencyKeyOfSecretDifferentCharactersMin: 8,
   idempotencySecretKeptMinutes: 10,
+  /** One symbol in one step is a row. */
+  priceRowsMax: 10_000,
+  priceSymbolsMax: 100,
   eventsPerPageMax: 100,
   streamsPerBotMax: 4,
   /** Not counted with PAPERTAPE_LIMITS=off. */

@@ -57,6 +57,8 @@ export interface ToolWords {
   readonly description: string;
   /** Arguments that a caller may leave out although the operation needs them, or that have another standard here. */
   readonly standard?: (today: string) => Readonly<Record<string, string>>;
+  /** Arguments of the operation that are not offered. */
+  readonly without?: readonly string[];
   /** Arguments that say something else here than there. */
   readonly said?: Readonly<Record<string, string>>;
   readonly showsKey?: true;

@@ -18,7 +18,16 @@ import type { Call, CallSoFar, KeyNeed, ParamsOf, Request } from './call.ts';
 import type { RateLimitName } from './limits.ts';
 import type { AnswerSpec, BodySpec, DocumentSpec, Freshness, OperationFacts } from './operation-facts.ts';
 import { parametersOf, type QueryOf, type QueryShape } from './parameters.ts';
-import type { Headers, KeptReply, OnceReply, PrivateReply, RawReply, StreamReply, TextReply } from './replies.ts';
+import type {
+  Headers,
+  KeptReply,
+  KeptTextReply,
+  OnceReply,
+  PrivateReply,
+  RawReply,
+  StreamReply,
+  TextReply,
+} from './replies.ts';
 import type { SchemaName } from './schemas.ts';
 
 /** The name that a schema of the wire has in openapi.json. */
@@ -85,7 +94,7 @@ export function rawBody<P extends z.ZodType>(
 export type ReplyTo<Answer, Fresh extends Freshness, Idempotent extends boolean> = Idempotent extends true
   ? OnceReply<Answer>
   : Fresh extends 'kept'
-    ? KeptReply<Answer> | PrivateReply<Answer>
+    ? KeptReply<Answer> | KeptTextReply | PrivateReply<Answer>
     : Fresh extends 'tagged'
       ? Answer | TextReply
       : Answer | TextReply | StreamReply | RawReply;

@@ -17,6 +17,16 @@ export interface KeptReply<T> {
   readonly headers: Headers | (() => Headers);
 }
 
+/** The same of a text that is sent as it is: of another media type, or JSON that the handler has put together itself. */
+export interface KeptTextReply {
+  readonly [kind]: 'kept text';
+  readonly topic: string;
+  readonly make: () => Promise<string>;
+  /** Content-Type; that of the operation when it is undefined. */
+  readonly type: string | undefined;
+  readonly headers: Headers;
+}
+
 /** For the caller only: nobody may keep it. */
 export interface PrivateReply<T> {
   readonly [kind]: 'private';
@@ -59,6 +69,7 @@ export interface RawReply {
 
 export type Reply =
   | KeptReply<unknown>
+  | KeptTextReply
   | PrivateReply<unknown>
   | TextReply
   | StreamReply
@@ -67,6 +78,14 @@ export type Reply =
 
 export function kept<T>(topic: string, make: () => Promise<T>, headers: Headers | (() => Headers) = {}): KeptReply<T> {
   return { [kind]: 'kept', topic, make, headers };
+}
+
+export function keptText(
+  topic: string,
+  make: () => Promise<string>,
+  { type, headers = {} }: { readonly type?: string | undefined; readonly headers?: Headers } = {},
+): KeptTextReply {
+  return { [kind]: 'kept text', topic, make, type, headers };
 }
 
 export function forCallerOnly<T>(body: T): PrivateReply<T> {

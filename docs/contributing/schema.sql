@@ -104,6 +104,24 @@ create table intake.orders (
 create unique index orders_id on intake.orders (order_id);
 create index orders_window on intake.orders (window_start, league);
 
+create table intake.price_fives (
+  symbol text not null,
+  day bigint not null,
+  half_hours text not null,
+  fives text not null,
+  gaps text not null,
+  primary key (symbol, day)
+);
+
+create table intake.price_hours (
+  symbol text not null,
+  day bigint not null,
+  whole text not null,
+  hours text not null,
+  gaps text not null,
+  primary key (symbol, day)
+);
+
 create table intake.recoveries (
   token_hash text not null,
   agent_id text not null,

@@ -19,6 +19,7 @@ import { createLog, errorText, type Log } from './lib/log.ts';
 import { publicLog } from './log/feature.ts';
 import { manual } from './manual/feature.ts';
 import { pages } from './pages/feature.ts';
+import { prices } from './prices/feature.ts';
 import { proofs } from './proof/feature.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { published } from './published/feature.ts';
@@ -45,6 +46,7 @@ export const features = [
   house,
   eventRoom,
   reading,
+  prices,
   proofs,
   publicLog,
   published,

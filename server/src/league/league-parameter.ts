@@ -29,13 +29,19 @@ export function leagueOr(standard: string) {
   });
 }
 
-export const leagueIfAny = parameter(
-  z
+/** @param absent what it means when it is absent, in words. */
+export function leagueIfNamed(absent: string) {
+  const reader = z
     .string()
     .refine((id) => leagueById.has(id), { params: { refusal } })
-    .optional(),
-  { ...facts, description: 'Id of a league, see GET /api/leagues; all when it is absent.' },
-);
+    .optional();
+  return parameter(reader, {
+    ...facts,
+    description: `Id of a league, see GET /api/leagues; ${absent} when it is absent.`,
+  });
+}
+
+export const leagueIfAny = leagueIfNamed('all');
 
 export const theLeague = parameter(
   z.string().refine((id) => leagueById.has(id), { params: { refusal } }),

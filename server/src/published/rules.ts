@@ -21,7 +21,7 @@ import {
 import { errorCatalogue } from 'papertape-contract/errors';
 import { identitySection } from './identity.ts';
 import { limits, rateLimits, reasonCharactersMax } from 'papertape-contract/limits';
-import { noPriceReasons } from '../flow/price/reasons.ts';
+import { noMeanReasons } from '../flow/price/steps.ts';
 import { rulesChangelog } from './rules-changelog.ts';
 import { rulesVersionPaths } from '../league/rules-version.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
@@ -126,7 +126,7 @@ function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
     },
     identity: identitySection(),
     reason_codes: orderReasonCodes,
-    price_reasons: noPriceReasons,
+    price_reasons: noMeanReasons,
     limits: { ...limits, ...orderLimits, botsPerTierMax: facts.botsPerTier },
     rate_limits: {
       enforced: facts.rateLimited,

@@ -386,6 +386,23 @@ const roomTables = {
     last_error text null, delivered_at instant null,
     paused_at instant null -- set when there are no more attempts
     key (agent_id)`),
+
+  /** Prices of a day that is over, in hours: made of the readings and kept so that they need not be made again. See prices/day/. */
+  'intake.price_hours': table(`
+    symbol text,
+    day instant, -- 00:00 UTC
+    whole text, -- JSON lists of one number or null: mean; open; high; low; close of the day, with semicolons between them
+    hours text, -- the same of its 24 hours
+    gaps text -- JSON: [step, from, to, reason][] of the steps that have no mean; empty when all have one
+    key (symbol, day)`),
+
+  /** The same in five minutes and half hours. */
+  'intake.price_fives': table(`
+    symbol text, day instant,
+    half_hours text, -- means; what else is said of half hours follows from the fives
+    fives text, -- means
+    gaps text
+    key (symbol, day)`),
 };
 
 export const tables = { ...coreTables, ...roomTables };

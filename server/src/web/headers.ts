@@ -5,5 +5,6 @@ export const headersOfEveryAnswer: Readonly<Record<string, string>> = {
   // Of what is opened by itself nothing is run or loaded; pages have a policy of their own.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, X-Request-Id',
+  'Access-Control-Expose-Headers':
+    'ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, X-Request-Id',
 };

@@ -1,7 +1,7 @@
 /** Sends what the handler of an operation answers, with the head that its kind of answer has. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
-import { kind, replyOf, type KeptReply, type RawReply, type StreamReply } from 'papertape-contract/replies';
+import { kind, replyOf, type RawReply, type Reply, type StreamReply } from 'papertape-contract/replies';
 import { headersOfEveryAnswer } from './headers.ts';
 import { keptUrl } from './kept-url.ts';
 import { rateHeaders } from './rate-limit/rate-limiter.ts';
@@ -27,18 +27,13 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
         ? (_, reply, body) => reply.code(200).header('Cache-Control', 'no-store').type(type).send(asText(body))
         : (_, reply, body) => sendPrivate(reply, body);
 
-  function sendKept(request: FastifyRequest, reply: FastifyReply, { topic, make, headers: own }: KeptReply<unknown>) {
+  function sendKept(request: FastifyRequest, reply: FastifyReply, kept: Kept) {
+    const { topic, headers: own } = kept;
     const extra = () => ({ ...headers, ...(typeof own === 'function' ? own() : own) });
-    return sendReady(
-      { ready },
-      request,
-      reply,
-      topic,
-      type,
-      keptUrl(request, known),
-      async () => asText(await make()),
-      extra,
-    );
+    const isText = kept[kind] === 'kept text';
+    const make = isText ? kept.make : async () => asText(await kept.make());
+    const url = keptUrl(request, known);
+    return sendReady({ ready }, request, reply, topic, (isText ? kept.type : undefined) ?? type, url, make, extra);
   }
 
   return (request, reply, answer) => {
@@ -49,6 +44,7 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
         if (special.replayed) reply.header('Idempotency-Replayed', 'true');
         return sendPrivate(reply, special.body);
       case 'kept':
+      case 'kept text':
         return sendKept(request, reply, special);
       case 'private':
         return sendPrivate(reply, special.body);
@@ -61,6 +57,8 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
     }
   };
 }
+
+type Kept = Extract<Reply, { readonly [kind]: 'kept' | 'kept text' }>;
 
 function isJson(type: string): boolean {
   return type.includes('json');

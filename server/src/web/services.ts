@@ -17,6 +17,7 @@ import { systemRandom } from '../lib/system-random.ts';
 import { version } from '../lib/version.ts';
 import { describeService, type DescribedService } from '../published/described-service.ts';
 import { openPublicLog, type PublicLog } from '../log/open-log.ts';
+import { openPrices, type Prices } from '../prices/open-prices.ts';
 import type { LeagueViewDeps } from '../read/league-view.ts';
 import { createMarketView, type MarketView } from '../read/snapshot.ts';
 import { createWeekRankings, type WeekRankings } from '../read/week-ranking.ts';
@@ -47,6 +48,7 @@ export interface Services extends BotServices {
   readonly source: PriceSource;
   readonly universe: Universe;
   readonly market: MarketView;
+  readonly prices: Prices;
   readonly leagues: LeagueViewDeps;
   readonly weekRankings: WeekRankings;
   readonly house: HouseToken;
@@ -132,6 +134,7 @@ export async function openServices(
   const services: Services = {
     ...made,
     ...bots,
+    prices: openPrices({ db, market, openedAt }),
     publicLog: await openPublicLog(db, config, clock.now(), log),
     rulesVersion,
     baseUrl,

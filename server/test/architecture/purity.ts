@@ -16,6 +16,8 @@ const pureFolders = [
   'server/src/published/',
   'server/src/pages/',
   'server/src/house/strategies/',
+  'server/src/prices/day/',
+  'server/src/prices/page/',
   // Single files of other folders, which pure files need.
   'server/src/sources/source.ts',
   ...[

@@ -52,6 +52,7 @@ const intakeWriters = [
   'bots',
   'house',
   'events',
+  'prices',
   'operator',
   'log',
   'rounds',

@@ -80,6 +80,10 @@ beforeAll(async () => {
     agent_id: traders.map((t) => t.id),
     open_strategy_url: ['https://github.com/example/strategy', ''],
     url: ['https://bot.example.org/hook', ''],
+    from: ['2026-03-02', '2026-03-02T12:05:00Z', '2026-03-04'],
+    to: ['2026-03-03', '2026-03-02T13:00:00.000Z', '2030-01-01'],
+    symbols: ['BTC-USD', 'ETH-USD,BTC-USD', 'NO-USD'],
+    columns: ['mean', 'open,close', 'volume'],
     since: ['now', okJson<{ next: string }>(await get(league, `/api/agents/${bots[0]!.id}/events`, bots[0]!)).next],
   };
   document = okJson<ApiDocument>(await get(league, '/openapi.json'));

@@ -25,6 +25,20 @@ export async function readingsHadAt(db: Db | Trx, readAt: Instant): Promise<Stor
   return (await readingsInOrder(db).where('read_at', '=', BigInt(readAt)).execute()).map(storedReading);
 }
 
+/** All that was had at the marks after `after` up to `to`, in the order in which it came. */
+export async function readingsHadBetween(db: Db | Trx, after: Instant, to: Instant): Promise<StoredReading[]> {
+  const rows = await db
+    .selectFrom('ledger.mark_readings')
+    .selectAll()
+    .where('read_at', '>', BigInt(after))
+    .where('read_at', '<=', BigInt(to))
+    .orderBy('read_at')
+    .orderBy('mark')
+    .orderBy('attempt')
+    .execute();
+  return rows.map(storedReading);
+}
+
 const ofMarks = (db: Db | Trx, from: Instant, to: Instant) =>
   readingsInOrder(db).where('mark', '>=', BigInt(from)).where('mark', '<=', BigInt(to));
 

@@ -48,6 +48,7 @@ const order: readonly string[] = [
   'arena_leagues',
   'arena_universe',
   'arena_validate',
+  'arena_prices',
   'arena_register',
   'arena_check',
   'arena_submit_weights',

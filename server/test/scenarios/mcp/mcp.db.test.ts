@@ -83,6 +83,7 @@ const names = [
   'arena_leagues',
   'arena_universe',
   'arena_validate',
+  'arena_prices',
   'arena_register',
   'arena_check',
   'arena_submit_weights',
@@ -116,6 +117,8 @@ describe.each(Object.keys(clients))('%s', (client) => {
     expect(open.every((l) => l.orders_open)).toBe(true);
     expect(JSON.stringify(await call('arena_universe', { league: 'spot_crypto' }))).toContain('BTC-USD');
     expect((await call('arena_validate', { league: 'spot_crypto', symbol: 'BTC-USD' }))['valid']).toBe(true);
+    const past = await call('arena_prices', { league: 'spot_crypto', every: '5m' });
+    expect(Object.keys((past['series'] as object[])[0] ?? {})).toEqual(['symbol', 'close', 'gaps']);
     expect((await call('arena_icons'))['presets']).not.toHaveLength(0);
     const name = `Bot of ${client}`.slice(0, 40);
     const seat = await call('arena_register', {

@@ -216,7 +216,8 @@ const ways: Partial<Record<ErrorCode, Way>> = {
   invalid_weights: withWeights([]),
   negative_weight: withWeights({ 'BTC-USD': -0.1 }),
   weights_sum: withWeights({ 'BTC-USD': 1.1 }),
-  unknown_symbol: withWeights({ 'BTC-EUR': 0.5 }),
+  unknown_symbol: async (o) =>
+    o.method === 'get' ? { query: 'symbols=BTC-EUR' } : await withWeights({ 'BTC-EUR': 0.5 })(o),
   symbol_not_tradable: (o) => as(o, poorBot, poor),
   not_a_trading_league: (o) => as(o, taskBot),
   orders_closed: (o) => as(o, previewBot, poor),
