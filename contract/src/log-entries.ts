@@ -3,11 +3,11 @@
  * stands here. Instants are ISO 8601 with milliseconds, hashes are SHA-256 in hex, amounts are decimal text.
  */
 import { z } from 'zod';
+import { about } from './about.ts';
 
 const instant = z.iso.datetime({ precision: 3 });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
-const about = z.object({ kind: z.enum(['symbol', 'close', 'league', 'bot', 'market', 'room']), id: z.string() });
 
 export const logEntry = z.discriminatedUnion('type', [
   /** Entry 0, and no other. */

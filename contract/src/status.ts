@@ -1,12 +1,13 @@
 /** The state of the service, and its public incident log. */
 import { z } from 'zod';
+import { about } from './about.ts';
 import { logSummary } from './log.ts';
 import { priceSourceInfo } from './price.ts';
 
 export const priceDifferenceView = z
   .object({
     chain: z.number(),
-    mark: z.string().describe('The mark whose block was replaced.'),
+    mark: z.string().describe('The mark whose block was replaced, or of which something else was read.'),
     window_end: z.string(),
     used_price: z.string(),
     final_price: z.string().nullable().describe('Null when the final chain gives none.'),
@@ -18,6 +19,34 @@ export const priceDifferenceView = z
     description: 'A price that was used, and what the final chain says. Nothing is revalued.',
   });
 export type PriceDifferenceView = z.infer<typeof priceDifferenceView>;
+
+export const readBlockView = z
+  .object({
+    chain: z.number(),
+    mark: z.string().describe('The mark that was read in it.'),
+    number: z.number(),
+    hash: z.string(),
+    canonical_hash: z.string().describe('The block at that height now; another one when it was replaced.'),
+    told_by: z
+      .array(z.string())
+      .nullable()
+      .describe('Hosts of the endpoints that told what was read; null where that is not known.'),
+    readings: z
+      .array(
+        z.object({
+          pool: z.string(),
+          label: z.string(),
+          used: z.string().describe('What was read at the mark.'),
+          final: z.string().describe('What more than half of the endpoints say now.'),
+        }),
+      )
+      .describe('Of `reading_differs`: the pools of which most endpoints say something else.'),
+  })
+  .meta({
+    id: 'ReadBlockView',
+    description: 'A block in which a mark was read, and what was found out about it. Nothing is revalued.',
+  });
+export type ReadBlockView = z.infer<typeof readBlockView>;
 
 export const incidentView = z
   .object({
@@ -40,22 +69,20 @@ export const incidentView = z
       'readmitted',
       'value_kept',
       'close_missed',
+      'block_replaced',
+      'reading_differs',
+      'endpoint_differs',
+      'endpoint_agrees',
     ]),
-    about: z
-      .object({
-        kind: z.enum(['symbol', 'close', 'league', 'bot', 'market', 'room']),
-        id: z
-          .string()
-          .describe(
-            'A symbol, a league, a bot, a room of the service, a close such as spot_crypto/2026-11-23, or the hash of the seed of a simulated market.',
-          ),
-      })
-      .describe('What it is about: `kind` says what `id` names.'),
+    about: about.describe('What it is about: `kind` says what `id` names.'),
     price: z.string().nullable().describe('The last agreed price; of `price_differs` the price that was used.'),
     by: z.enum(['engine', 'operator']),
     reason: z.string(),
     capacity: z.number().nullable().describe('Of `capacity_set` only: seats of each tier of the league.'),
     difference: priceDifferenceView.nullable().describe('Of `price_differs` only; null for the other kinds.'),
+    block: readBlockView
+      .nullable()
+      .describe('Of `block_replaced` and `reading_differs` only; null for the other kinds.'),
   })
   .meta({ id: 'IncidentView' });
 export type IncidentView = z.infer<typeof incidentView>;
@@ -72,6 +99,10 @@ export const finalityView = z
       .number()
       .describe('Marks since then. Some are normal: a mark is looked at when the windows that begin there are over.'),
     gone: z.number().describe('Blocks that were not part of the chain any more.'),
+    differs: z.number().describe('Marks of which most endpoints said something else, when they were all asked again.'),
+    differing: z
+      .array(z.object({ host: z.string(), since: z.string().describe('The mark at which it was noted.') }))
+      .describe('Endpoints that tell other values than most: until they told the same of every mark of an hour.'),
   })
   .meta({ id: 'FinalityView' });
 export type FinalityView = z.infer<typeof finalityView>;

@@ -184,9 +184,12 @@ create table ledger.block_checks (
   outcome text not null,
   canonical_hash text not null,
   difference_bps text,
+  unread bigint not null,
+  told_by text,
+  incident_id bigint,
   primary key (chain, read_at, mark, attempt)
 ); -- embedded: without rowid
-create index block_checks_gone on ledger.block_checks (chain);
+create index block_checks_gone on ledger.block_checks (chain, outcome);
 
 create table ledger.board_blocks (
   league text not null,
@@ -302,6 +305,7 @@ create table ledger.mark_readings (
   attempt bigint not null,
   read_at bigint not null,
   readings text not null,
+  told_by text,
   primary key (mark, attempt)
 );
 create index mark_readings_read_at on ledger.mark_readings (read_at);
@@ -359,6 +363,15 @@ create table ledger.price_vectors (
   prices text not null,
   primary key (window_end, at_mark)
 );
+
+create table ledger.reading_differences (
+  incident_id bigint not null,
+  pool text not null,
+  label text not null,
+  used text not null,
+  final text not null,
+  primary key (incident_id, pool)
+); -- embedded: without rowid
 
 create table ledger.records (
   agent_id text not null,

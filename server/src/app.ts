@@ -181,7 +181,8 @@ async function wire(given: Given): Promise<App> {
       afterCommit(progress, services, events, retirements);
       overrides.onCommit?.(progress);
     },
-    onConfirmed() {
+    onConfirmed(found) {
+      services.metrics.confirmed(found);
       market.changed();
       ready.drop([]);
     },

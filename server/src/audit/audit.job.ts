@@ -81,8 +81,8 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
       until,
     });
   }
-  const differ = (await allIncidents(trx)).filter((i) => i.kind === 'price_differs');
-  await checkBlockChecks(trx, differ, audit.differences);
+  const pools = new Map(decodeMarket(market).flatMap((version) => [...version.pools]));
+  const blocks = await checkBlockChecks(trx, await allIncidents(trx), pools, audit.differences);
   await checkCounts(audit);
   const { differences, orders, closes, bots } = audit;
   return {
@@ -95,6 +95,7 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
     orders: orders.tally.orders,
     fills: orders.tally.fills,
     waiting: await countWaiting(trx),
+    blocks,
     closes: closes.rows['ledger.closes'],
     bots: bots.size,
     leagues: new Set([...bots.values()].map((b) => b.league)).size,

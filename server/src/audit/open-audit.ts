@@ -11,6 +11,7 @@ import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { asideTimes, isFailure } from '../operator/aside.ts';
 import type { OperatorAction } from '../operator/action.ts';
+import { isFoundOut } from '../operator/incident.ts';
 import type { RowOf } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
 import { appliedActions, botsOf, type Snapshot } from './audit.sql.ts';
@@ -45,7 +46,7 @@ export async function openAudit(
   const rules = createRulesCheck(inForce, await rulesTexts(trx, numbers), next, differences);
   const log = await allIncidents(trx);
   const aside = asideTimes(log);
-  const told = log.filter((i) => i.kind !== 'price_differs' && !isFailure(i));
+  const told = log.filter((i) => !isFoundOut(i) && !isFailure(i));
   return {
     data,
     differences,

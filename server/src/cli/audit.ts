@@ -51,6 +51,7 @@ export async function runAuditCommand(
     progress?.('\r\u001B[K');
     for (const d of report.differences.slice(0, max)) write(`${differenceText(d)}\n`);
     if (report.differenceCount > max) write(`… and ${report.differenceCount - max} more\n`);
+    for (const line of blockLines(report)) write(`${line}\n`);
     write(`${summary(report, realNow() - started)}\n`);
     return report.differenceCount === 0 ? 0 : 1;
   });
@@ -67,6 +68,19 @@ function differenceText(d: Difference): string {
 
 function short(text: string): string {
   return text.length > valueCharactersMax ? `${text.slice(0, valueCharactersMax)}…` : text;
+}
+
+/** The data holds them as they were read: they are no differences of the data, and the public log names each. */
+function blockLines({ blocks: { replaced, differing } }: AuditReport): string[] {
+  const marks = (n: number): string => `${n.toLocaleString('en-US')} mark${n === 1 ? '' : 's'}`;
+  return [
+    ...(differing === 0
+      ? []
+      : [`${marks(differing)} read otherwise than most endpoints say now: reading_differs of /incidents`]),
+    ...(replaced === 0
+      ? []
+      : [`${marks(replaced)} read in a block that its chain replaced: block_replaced of /incidents`]),
+  ];
 }
 
 function summary(r: AuditReport, ms: number): string {

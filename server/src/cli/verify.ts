@@ -136,7 +136,7 @@ async function verifyService(
       const chains = await openReread(nodes).catch((e: unknown) => {
         throw new UnreachableError(e instanceof Error ? e.message : String(e));
       });
-      reread = rereadWindows(chains);
+      reread = rereadWindows(service, chains);
     });
   }
   if (steps.tally().unchecked > 0) return about;

@@ -7,7 +7,7 @@ import type { Intake } from '../storage/intake.ts';
 import type { InstanceLock } from '../storage/instance-lock.ts';
 import type { Storage, StorageTarget } from '../storage/storage.ts';
 import type { OpenedData } from './open-data.ts';
-import { openEngine, type MarkSettings, type OpenedEngine } from './open-engine.ts';
+import { openEngine, type Confirmed, type MarkSettings, type OpenedEngine } from './open-engine.ts';
 import type { EngineProgress } from './progress.ts';
 
 export interface EngineDriver {
@@ -25,8 +25,8 @@ export interface DriverDeps {
   readonly storage: Storage & { readonly lock: Pick<InstanceLock, 'held'> };
   readonly intake: Intake;
   readonly onCommit: (progress: EngineProgress) => void;
-  /** Blocks of earlier marks were asked for again. */
-  readonly onConfirmed: () => void;
+  /** Something was found out beside the marks. */
+  readonly onConfirmed: (found: Confirmed) => void;
   /** The thread ended without being told to. */
   readonly onDeath: (reason: string) => void;
   readonly log: Log;
@@ -41,7 +41,7 @@ export type WorkerInput = MarkSettings &
 export type FromEngine =
   | { readonly type: 'barrier'; readonly mark: Instant }
   | { readonly type: 'commit'; readonly progress: EngineProgress }
-  | { readonly type: 'confirmed' };
+  | { readonly type: 'confirmed'; readonly found: Confirmed };
 
 export type ToEngine = { readonly type: 'stored' | 'stop' };
 
@@ -58,7 +58,8 @@ function inSteps({ data, marks, storage, intake, onCommit, onConfirmed, log }: D
       const waits = async (mark: Instant): Promise<void> => await barrier(clock, storage.lock, intake, mark);
       engine ??= await openEngine(marks, { storage, source, universe, clock, log, barrier: waits, onCommit });
       await engine.engine.runUntil(clock.now());
-      if (await engine.confirm()) onConfirmed();
+      const found = await engine.confirm();
+      if (found) onConfirmed(found);
     },
     stop: async () => undefined,
   };
@@ -88,7 +89,7 @@ function startThread(
   const send = (m: ToEngine): void => worker.postMessage(m);
   worker.on('message', (m: FromEngine) => {
     if (m.type === 'commit') onCommit(m.progress);
-    else if (m.type === 'confirmed') onConfirmed();
+    else if (m.type === 'confirmed') onConfirmed(m.found);
     else void barrier(clock, lock, intake, m.mark).then(() => send({ type: 'stored' }));
   });
   let stopping = false;

@@ -4,7 +4,7 @@ import { countOf } from '../storage/count.ts';
 import { mapping, type ValueOf } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
-export type BlockCheck = ValueOf<'ledger.block_checks'> & { readonly outcome: 'final' | 'gone' };
+export type BlockCheck = ValueOf<'ledger.block_checks'> & { readonly outcome: 'final' | 'gone' | 'differs' };
 
 const checks = mapping('ledger.block_checks');
 
@@ -23,10 +23,41 @@ export async function checkedTo(db: Db | Trx, chain: number): Promise<Instant | 
   return t === null || t === undefined ? undefined : Number(t);
 }
 
-export async function countGone(db: Db | Trx, chain: number): Promise<number> {
+export async function countChecks(db: Db | Trx, chain: number, outcome: 'gone' | 'differs'): Promise<number> {
   return await countOf(
-    db.selectFrom('ledger.block_checks').where('chain', '=', BigInt(chain)).where('outcome', '=', 'gone'),
+    db.selectFrom('ledger.block_checks').where('chain', '=', BigInt(chain)).where('outcome', '=', outcome),
   );
+}
+
+/** Checks that are about an entry of the incident log, by its number. */
+export async function toldChecks(db: Db | Trx): Promise<Map<number, BlockCheck>> {
+  const rows = await db
+    .selectFrom('ledger.block_checks')
+    .selectAll()
+    .where('outcome', '<>', 'final')
+    .orderBy('incident_id')
+    .execute();
+  const all = rows.map((row) => checks.toValue(row) as BlockCheck);
+  return new Map(all.flatMap((check) => (check.incidentId === null ? [] : [[check.incidentId, check]])));
+}
+
+export type StoredOtherReading = ValueOf<'ledger.reading_differences'>;
+
+const otherReadings = mapping('ledger.reading_differences');
+
+export async function insertOtherReadings(trx: Trx, all: readonly StoredOtherReading[]): Promise<void> {
+  if (all.length > 0) await trx.insertInto('ledger.reading_differences').values(all.map(otherReadings.toRow)).execute();
+}
+
+/** By incident and pool. */
+export async function allOtherReadings(db: Db | Trx): Promise<StoredOtherReading[]> {
+  const rows = await db
+    .selectFrom('ledger.reading_differences')
+    .selectAll()
+    .orderBy('incident_id')
+    .orderBy('pool')
+    .execute();
+  return rows.map(otherReadings.toValue);
 }
 
 /** The vectors that were applied to a window, and the marks at which that was. */

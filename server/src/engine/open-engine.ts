@@ -6,9 +6,11 @@ import { realNow } from '../lib/real-clock.ts';
 import type { PriceSource } from '../sources/source.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createEngine, type Engine } from './engine.job.ts';
-import { createFinality } from './finality.job.ts';
+import { createEndpointWatch } from './endpoints.job.ts';
+import { createFinality, type KeptChecks } from './finality.job.ts';
 import { loadMarkRooms, type MarkStep } from './mark-steps.ts';
 import { firstMarkOf } from './origin.ts';
+import { addCount } from './progress.ts';
 import type { EngineDeps } from './state.job.ts';
 
 /** What the marks are done by: data, so that it can be given to a thread. */
@@ -30,8 +32,16 @@ export interface OpenEngineDeps extends Pick<EngineDeps, 'barrier' | 'onCommit'>
 
 export interface OpenedEngine {
   readonly engine: Engine;
-  /** Asks the chains again for blocks of earlier marks. @returns whether anything was found out. */
-  confirm(stop?: AbortSignal): Promise<boolean>;
+  /** Asks the chains again for earlier marks, and writes what was found out. @returns undefined when nothing was. */
+  confirm(stop?: AbortSignal): Promise<Confirmed | undefined>;
+}
+
+/** What was found out beside the marks. */
+export interface Confirmed {
+  /** Blocks of earlier marks, by outcome. */
+  readonly checks: KeptChecks;
+  /** How often endpoints of chains told something else than most, as `Ethereum node.example`. */
+  readonly differed: ReadonlyMap<string, number>;
 }
 
 export async function openEngine(
@@ -40,7 +50,22 @@ export async function openEngine(
 ): Promise<OpenedEngine> {
   const firstMark = firstMarkOf(openedAt);
   const rooms = await loadMarkRooms(steps);
-  const engine = createEngine({ ...deps, botsPerTier, rulesVersion, firstMark, rooms, realNow });
-  const finality = createFinality({ ...deps, firstMark, now: () => clock.now() });
-  return { engine, confirm: async (stop) => ((await finality?.run(stop)) ?? 0) > 0 };
+  const endpoints = createEndpointWatch({ ...deps, firstMark });
+  const onCommit: EngineDeps['onCommit'] = (progress) => {
+    endpoints.note(progress.others);
+    deps.onCommit?.(progress);
+  };
+  const engine = createEngine({ ...deps, onCommit, botsPerTier, rulesVersion, firstMark, rooms, realNow });
+  const finality = createFinality({ ...deps, endpoints, firstMark, now: () => clock.now() });
+  return {
+    engine,
+    async confirm(stop) {
+      // What the marks found is not left for later by a chain that is slow to answer.
+      const before = await endpoints.write();
+      const checks: KeptChecks = (await finality?.run(stop)) ?? new Map();
+      const differed = new Map(before);
+      for (const [endpoint, n] of await endpoints.write()) addCount(differed, endpoint, n);
+      return checks.size + differed.size === 0 ? undefined : { checks, differed };
+    },
+  };
 }

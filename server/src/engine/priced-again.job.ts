@@ -1,6 +1,6 @@
 /**
- * Prices that were used, made again from what the chain says now, when the block in which a mark was read is gone: how far off each was,
- * and how many orders rest on it.
+ * Prices that were used, made again from what the chain says now, when the block in which a mark was read is gone, or something else was
+ * read in it than most endpoints say: how far off each was, and how many orders rest on it.
  */
 import type { Instant } from '../lib/clock.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
@@ -17,7 +17,8 @@ import { decodeVector } from '../flow/price/vector-text.ts';
 import { windowMs } from '../lib/time.ts';
 import { countOrders } from './engine.sql.ts';
 import { readMeta } from './progress.sql.ts';
-import { comparePrices, type PriceDifference } from './finality.ts';
+import { comparePrices } from './finality.ts';
+import type { UsedPrice } from './found-out.ts';
 import { isWaitedFor, vectorsOf } from './finality.sql.ts';
 
 export interface PricedAgainDeps {
@@ -26,33 +27,41 @@ export interface PricedAgainDeps {
   readonly universe: Pick<Universe, 'pools'>;
 }
 
-export interface Used {
-  readonly windowEnd: Instant;
+export interface Used extends UsedPrice {
+  /** The mark at which it was used. */
   readonly pricedAt: Instant;
-  readonly difference: PriceDifference;
-  readonly orders: number;
+}
+
+/** Does an order still wait for a price that this mark is an end of? Then it may yet be used. */
+export async function isStillUsed(db: Db, mark: Instant): Promise<boolean> {
+  return await isWaitedFor(db, [mark - windowMs, mark]);
 }
 
 /**
- * Every price that was used and rests on what was read of the chain in this row, made again.
+ * What was read of the chain in this row, read again in the block that is there now.
  * @returns undefined when it cannot be told yet.
  */
-export async function pricedAgain(
-  { db, source, universe }: PricedAgainDeps,
+export async function readInPlace(
+  { source, universe }: PricedAgainDeps,
   { mark, readings }: StoredReading,
   chain: number,
-): Promise<Used[] | undefined> {
-  // What an order waits for may still be priced by it.
-  if (await isWaitedFor(db, [mark - windowMs, mark])) return undefined;
+): Promise<MarkReadings | undefined> {
   const then = decodeReadings(readings, universe.pools);
   // What the source no longer has cannot be read again, and what a contract's rate was at a past second neither.
   const isCumulative = (id: PoolId): boolean => (universe.pools.get(id)?.average ?? 'point') !== 'point';
   const pools = [...then].filter(([id, r]) => r.ok && r.block?.chain === chain && isCumulative(id)).map(([id]) => id);
   const again = await source.read(mark, pools);
+  const known = new Map<PoolId, PoolReading>();
   for (const id of pools) {
     const r = again.get(id);
     if (!r || (!r.ok && !isGuardReason(r.reason) && r.reason !== 'not_listed')) return undefined;
+    known.set(id, r);
   }
+  return known;
+}
+
+/** Every price that was used and rests on readings of the mark, made again with these in place of the ones that were taken. */
+export async function pricedAgain(db: Db, mark: Instant, again: MarkReadings): Promise<Used[]> {
   const market = await readMeta(db, 'market');
   const versions = market === undefined ? [] : decodeMarket(market);
   const used: Used[] = [];
@@ -60,7 +69,7 @@ export async function pricedAgain(
     for (const { atMark, prices } of await vectorsOf(db, windowEnd)) {
       const version = marketAt(versions, atMark);
       if (!version) continue;
-      const canonical = await pricesNow(db, version, windowEnd, atMark, mark, again, pools);
+      const canonical = await pricesNow(db, version, windowEnd, atMark, mark, again);
       for (const difference of comparePrices(decodeVector(prices), canonical, canonical.keys())) {
         const orders = difference.isIncident ? await ordersOf(db, version, windowEnd, difference.symbol) : 0;
         used.push({ windowEnd, pricedAt: atMark, difference, orders });
@@ -78,19 +87,16 @@ async function pricesNow(
   asOf: Instant,
   mark: Instant,
   again: MarkReadings,
-  replaced: readonly PoolId[],
 ) {
   const start = windowEnd - windowMs;
   const known = new Map<Instant, Map<PoolId, PoolReading>>();
   for (const at of [start, windowEnd]) {
     const merged = new Map<PoolId, PoolReading>();
     for (const row of await readingsKnownBy(db, at, at, asOf)) addReadings(merged, decodeReadings(row.readings, pools));
-    if (at === mark) for (const id of replaced) merged.set(id, again.get(id) ?? { ok: false, reason: 'no_answer' });
+    if (at === mark) for (const [id, reading] of again) merged.set(id, reading);
     known.set(at, merged);
   }
-  const touched = [...routes.values()].filter((r) =>
-    [...r.primary, ...r.second].some((leg) => replaced.includes(leg.pool)),
-  );
+  const touched = [...routes.values()].filter((r) => [...r.primary, ...r.second].some((leg) => again.has(leg.pool)));
   const none: MarkReadings = new Map();
   return priceVector(touched, pools, known.get(start) ?? none, known.get(windowEnd) ?? none, start, windowEnd);
 }

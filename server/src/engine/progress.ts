@@ -1,5 +1,7 @@
 /** Progress: what the marks of one transaction did, counted as they are done, for whoever is told of the commit, in whichever thread. */
 
+import type { OtherValue } from '../sources/source.ts';
+
 export type EngineProgress = ReturnType<typeof noProgress>;
 
 export function noProgress() {
@@ -22,8 +24,8 @@ export function noProgress() {
     readings: 0,
     /** Of these, how many gave none, and why. */
     unread: new Map<string, number>(),
-    /** Endpoints that gave other values than most, as `Ethereum node.example`, and how often. */
-    differed: new Map<string, number>(),
+    /** What endpoints of chains told otherwise than most. */
+    others: [] as OtherValue[],
   };
 }
 

@@ -33,7 +33,7 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
   let had: StoredReading[] = [];
 
   function keep(mark: Instant, attempt: number, readAt: Instant, readings: ReadonlyMap<PoolId, PoolReading>): void {
-    const row = { mark, attempt, readAt, readings: encodeReadings(readings, universe.pools) };
+    const row = { mark, attempt, readAt, readings: encodeReadings(readings, universe.pools), toldBy: toldBy(readings) };
     unwritten.push(row);
     had.push(row);
   }
@@ -73,7 +73,7 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     async read(mark: Instant): Promise<void> {
       had = [];
       const answered = await source.read(mark);
-      for (const endpoint of source.takeDiffered?.() ?? []) addCount(progress.differed, endpoint);
+      progress.others.push(...(source.takeDiffered?.() ?? []));
       const readings = new Map<PoolId, PoolReading>();
       for (const pool of universe.pools.keys()) {
         const reading = answered.get(pool) ?? noAnswer;
@@ -103,6 +103,13 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
         else if (isRead(symbol)) state.readAt.set(symbol, mark);
     },
   };
+}
+
+/** JSON: the endpoints of each chain that told what was read of it; null where no chain was read. */
+function toldBy(readings: ReadonlyMap<PoolId, PoolReading>): string | null {
+  const hosts: Record<string, readonly string[]> = {};
+  for (const r of readings.values()) if (r.ok && r.block?.toldBy) hosts[r.block.chain] ??= r.block.toldBy;
+  return Object.keys(hosts).length === 0 ? null : JSON.stringify(hosts);
 }
 
 function recordOf(state: EngineState, readingsOf: MarkRecord['readingsOf']): MarkRecord {

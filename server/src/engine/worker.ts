@@ -71,7 +71,8 @@ async function main(): Promise<void> {
       collect();
     },
     async beside(signal) {
-      if (await opened.confirm(signal)) send({ type: 'confirmed' });
+      const found = await opened.confirm(signal);
+      if (found) send({ type: 'confirmed', found });
     },
     stop: stop.signal,
   });

@@ -1,6 +1,6 @@
 /** What the operator asked for. It is applied at the next mark. */
 import type { Instant } from '../lib/clock.ts';
-import type { About } from './about.ts';
+import type { About } from 'papertape-contract/about';
 import type { LeagueActionKind } from './league-settings.ts';
 
 export interface OperatorAction {

@@ -14,7 +14,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { EarlierClose } from '../flow/ladder/iso-week.ts';
 import { mayVoid, parseCloseName, type CloseName } from '../flow/ladder/void.ts';
 import { mayDelist, operatorEntry, type Suspension, type SuspensionEntry } from '../flow/price/suspension.ts';
-import type { About } from './about.ts';
+import type { About } from 'papertape-contract/about';
 import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
 import { foldSetting, isLeagueAction, leagueChange, noSettings, type LeagueSettings } from './league-settings.ts';

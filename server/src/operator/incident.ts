@@ -1,7 +1,16 @@
 /** What the public log says of the league: suspensions, delistings, voided closes, settings. */
 import type { Instant } from '../lib/clock.ts';
-import type { About } from './about.ts';
+import type { About } from 'papertape-contract/about';
 import type { LeagueIncidentKind } from './league-settings.ts';
+
+/** Kinds that tell what was found out after a mark, and beside the marks. */
+const foundOut = ['price_differs', 'block_replaced', 'reading_differs', 'endpoint_differs', 'endpoint_agrees'] as const;
+type FoundOut = (typeof foundOut)[number];
+
+/** Was it found out beside the marks? It is a fact, which cannot be worked out again. */
+export function isFoundOut({ kind }: { readonly kind: string }): boolean {
+  return foundOut.includes(kind as FoundOut);
+}
 
 export interface Incident {
   readonly id: number;
@@ -10,7 +19,6 @@ export interface Incident {
     | 'suspended'
     | 'resumed'
     | 'delisted'
-    | 'price_differs'
     | 'close_voided'
     | LeagueIncidentKind
     | 'agent_retired'
@@ -18,7 +26,8 @@ export interface Incident {
     | 'set_aside'
     | 'readmitted'
     | 'value_kept'
-    | 'close_missed';
+    | 'close_missed'
+    | FoundOut;
   readonly about: About;
   readonly price: string | null;
   readonly priceAt: Instant | null;

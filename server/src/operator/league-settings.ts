@@ -11,7 +11,7 @@
  */
 import type { Instant } from '../lib/clock.ts';
 import type { LeagueSeats } from '../flow/ladder/seat.ts';
-import type { About } from './about.ts';
+import type { About } from 'papertape-contract/about';
 
 /** What the operator asks. */
 export type LeagueActionKind = 'close_league' | 'open_league' | 'hide_league' | 'show_league' | 'set_capacity';

@@ -1,6 +1,6 @@
 /** Listed actions: what was asked for and the public log in, what became of each request out. */
 import { iso, type Instant } from '../lib/clock.ts';
-import type { About } from './about.ts';
+import type { About } from 'papertape-contract/about';
 import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
 import { leagueIncidents } from './league-settings.ts';

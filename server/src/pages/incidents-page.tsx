@@ -32,6 +32,10 @@ const kinds: Readonly<Record<IncidentView['kind'], string>> = {
   readmitted: 'Readmitted',
   value_kept: 'Value kept',
   close_missed: 'Close missed',
+  block_replaced: 'Block replaced',
+  reading_differs: 'Reading differs',
+  endpoint_differs: 'Endpoint differs',
+  endpoint_agrees: 'Endpoint agrees again',
 };
 
 export function incidentsHref(page = 1): string {
@@ -97,13 +101,22 @@ function Finality({ finality }: { readonly finality: readonly FinalityView[] }):
       <h2 id="finality">Confirmed by the chains</h2>
       <Table
         labelledBy="finality"
-        caption="When a block can no longer be replaced, the chain is asked whether the one in which a mark was read is still there."
-        columns={['Chain', 'Confirmed up to', { n: 'Marks since' }, { n: 'Blocks replaced' }]}
+        caption="When a block can no longer be replaced, every endpoint of the chain is asked whether the one in which a mark was read is still there, and what was read in it."
+        columns={[
+          'Chain',
+          'Confirmed up to',
+          { n: 'Marks since' },
+          { n: 'Blocks replaced' },
+          { n: 'Read otherwise' },
+          'Endpoints that differ',
+        ]}
         rows={finality.map((f) => [
           f.name,
           f.checked_to === null ? 'no mark yet' : <Instant iso={f.checked_to} />,
           count(f.pending),
           count(f.gone),
+          count(f.differs),
+          f.differing.length === 0 ? 'none' : f.differing.map((e) => e.host).join(', '),
         ])}
       />
     </section>

@@ -71,8 +71,10 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       reasons: guardReasons,
     },
     finality: {
-      rule: 'when the windows that begin at a mark are over and its block is final, the chain is asked again for the block',
-      gone: 'when another block is there, the mark is read again and the prices that rest on it are made again',
+      rule: 'when the windows that begin at a mark are over and its block is final, the chain is asked again for the block, and every endpoint for what was read in it',
+      gone: 'when another block is there, the mark is read again and the prices that rest on it are made again; incident block_replaced',
+      differs:
+        'when more than half of the configured endpoints say something else of what was read, the prices that rest on it are made again; incident reading_differs, with both values and the endpoints that told what was read',
       incident: `a used price that differs by more than ${finalBpsMax} bps, or whose outcome is another, is an incident price_differs`,
       bps_max: finalBpsMax,
       revalued: false,

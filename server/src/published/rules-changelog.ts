@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '2.2',
+    date: '2026-11-22',
+    rulesVersion: 'f2a35637add8',
+    changes: [
+      'When a block is final, every endpoint is asked again what was read in it: a value that most say otherwise, a block that was replaced and an endpoint that differs are incidents. Fills and closes stand.',
+    ],
+  },
+  {
     version: '2.1',
     date: '2026-11-22',
     rulesVersion: 'dd61f0b55864',

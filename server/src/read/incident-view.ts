@@ -1,12 +1,18 @@
 /** The incident log. */
 import type { IncidentLog, IncidentView } from 'papertape-contract/status';
-import type { StoredDifference } from '../engine/finality.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import { iso } from '../lib/clock.ts';
+import type { MarketSnapshot } from './load-snapshot.ts';
 import { paged, skipped, type Page } from './paging.ts';
 import type { MarketView } from './snapshot.ts';
 
-export function incidentView(i: Incident, d: StoredDifference | undefined): IncidentView {
+/** What is kept of an incident beside its entry. */
+export type IncidentDetails = Pick<MarketSnapshot, 'differences' | 'blocks' | 'otherReadings'>;
+
+export function incidentView(i: Incident, { differences, blocks, otherReadings }: IncidentDetails): IncidentView {
+  const { id, kind, about, price, by, reason, capacity = null } = i;
+  const d = differences.get(id);
+  const check = blocks.get(id);
   const difference = d && {
     chain: d.chain,
     mark: iso(d.mark),
@@ -16,13 +22,23 @@ export function incidentView(i: Incident, d: StoredDifference | undefined): Inci
     bps: d.bps,
     orders: d.orders,
   };
-  const { id, kind, about, price, by, reason, capacity = null } = i;
-  return { id, at: iso(i.atMark), kind, about, price, by, reason, capacity, difference: difference ?? null };
+  const block = check && {
+    chain: check.chain,
+    mark: iso(check.mark),
+    number: check.number,
+    hash: check.hash,
+    canonical_hash: check.canonicalHash,
+    told_by: check.toldBy === null ? null : (JSON.parse(check.toldBy) as string[]),
+    readings: (otherReadings.get(id) ?? []).map(({ pool, label, used, final }) => ({ pool, label, used, final })),
+  };
+  const found = { difference: difference ?? null, block: block ?? null };
+  return { id, at: iso(i.atMark), kind, about, price, by, reason, capacity, ...found };
 }
 
 /** The incident log, the newest first. */
 export async function incidentLog(market: MarketView, at: Page): Promise<IncidentLog> {
-  const { incidents, differences } = await market.snapshot();
+  const snapshot = await market.snapshot();
+  const { incidents } = snapshot;
   const newest = incidents.toReversed().slice(skipped(at), skipped(at) + at.per_page);
-  return { ...paged(at, incidents.length), incidents: newest.map((i) => incidentView(i, differences.get(i.id))) };
+  return { ...paged(at, incidents.length), incidents: newest.map((i) => incidentView(i, snapshot)) };
 }

@@ -6,7 +6,17 @@ import type { Db } from '../storage/storage.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { lastMarkDone, readInstants } from '../engine/progress.sql.ts';
 import type { Incident } from '../operator/incident.ts';
-import { allDifferences, checkedTo, countGone, type StoredDifference } from '../engine/finality.sql.ts';
+import { endpointName, foldEndpoints } from '../engine/endpoints.ts';
+import {
+  allDifferences,
+  allOtherReadings,
+  checkedTo,
+  countChecks,
+  toldChecks,
+  type BlockCheck,
+  type StoredDifference,
+  type StoredOtherReading,
+} from '../engine/finality.sql.ts';
 import { foldSettings, type SettingsByLeague } from '../operator/league-settings.ts';
 import { foldSuspensions } from '../operator/suspensions.ts';
 import { addReadings } from '../flow/price/attempts.ts';
@@ -52,6 +62,10 @@ export interface MarketSnapshot {
   readonly ended: string | undefined;
   /** What the incidents of kind `price_differs` are about, by incident. */
   readonly differences: ReadonlyMap<number, StoredDifference>;
+  /** What the incidents of kinds `block_replaced` and `reading_differs` are about, by incident. */
+  readonly blocks: ReadonlyMap<number, BlockCheck>;
+  /** Of `reading_differs`, pool by pool. */
+  readonly otherReadings: ReadonlyMap<number, readonly StoredOtherReading[]>;
   /** What was confirmed of each chain; undefined where prices come from no chain. */
   readonly finality: readonly ChainFinality[] | undefined;
 }
@@ -62,12 +76,15 @@ export interface ChainFinality {
   /** The last mark whose readings of the chain were confirmed. */
   readonly checkedTo: Instant | undefined;
   readonly gone: number;
+  readonly differs: number;
+  /** Configured endpoints that tell other values than most, and since which mark. */
+  readonly differing: readonly { readonly host: string; readonly since: Instant }[];
 }
 
 /** @param health kept by the caller from one snapshot to the next. */
 export async function loadSnapshot(
   db: Db,
-  source: Pick<PriceSource, 'chains'>,
+  source: Pick<PriceSource, 'chains' | 'endpoints'>,
   universe: Universe,
   health: SourceHealth,
 ): Promise<MarketSnapshot> {
@@ -97,7 +114,9 @@ export async function loadSnapshot(
     settings: foldSettings(incidents),
     ended: incidents.find((i) => i.kind === 'market_ended')?.reason,
     differences: new Map((await allDifferences(db)).map((d) => [d.incidentId, d])),
-    finality: source.chains && (await finalityOf(db, source.chains)),
+    blocks: await toldChecks(db),
+    otherReadings: Map.groupBy(await allOtherReadings(db), (r) => r.incidentId),
+    finality: source.chains && (await finalityOf(db, source.chains, source.endpoints, incidents)),
   };
 }
 
@@ -131,9 +150,27 @@ export async function readOver(
   return readPrice(universe, symbol, atStart, await readingsOf(db, universe, end), end);
 }
 
-async function finalityOf(db: Db, chains: ReadonlyMap<number, string>): Promise<ChainFinality[]> {
+async function finalityOf(
+  db: Db,
+  chains: ReadonlyMap<number, string>,
+  endpoints: PriceSource['endpoints'],
+  incidents: readonly Incident[],
+): Promise<ChainFinality[]> {
+  const { differing } = foldEndpoints(incidents);
   const found: ChainFinality[] = [];
-  for (const [chain, name] of chains)
-    found.push({ chain, name, checkedTo: await checkedTo(db, chain), gone: await countGone(db, chain) });
+  for (const [chain, name] of chains) {
+    const hosts = [...new Set(endpoints?.get(chain))];
+    found.push({
+      chain,
+      name,
+      checkedTo: await checkedTo(db, chain),
+      gone: await countChecks(db, chain, 'gone'),
+      differs: await countChecks(db, chain, 'differs'),
+      differing: hosts.flatMap((host) => {
+        const since = differing.get(endpointName(chains, { chain, host }));
+        return since === undefined ? [] : [{ host, since }];
+      }),
+    });
+  }
   return found;
 }

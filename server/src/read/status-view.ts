@@ -47,7 +47,7 @@ export async function statusView(deps: LeagueViewDeps, version: string): Promise
       .filter((i) => i.kind !== 'agent_retired' || i.by === 'operator')
       .slice(-20)
       .reverse()
-      .map((i) => incidentView(i, snapshot.differences.get(i.id))),
+      .map((i) => incidentView(i, snapshot)),
     finality: snapshot.finality?.map((f) => finalityView(f, lastMark, deps.openedAt)) ?? null,
     version,
     rules_url: `${deps.baseUrl}/rules.json`,
@@ -63,11 +63,20 @@ async function seedView({ db, openedAt }: LeagueViewDeps): Promise<MarketSeed> {
 }
 
 function finalityView(
-  { chain, name, checkedTo, gone }: ChainFinality,
+  { chain, name, checkedTo, gone, differs, differing }: ChainFinality,
   lastMark: Instant | undefined,
   openedAt: Instant,
 ): FinalityView {
   const from = checkedTo ?? markAfter(openedAt - 1) - markMs;
   const pending = lastMark === undefined ? 0 : (lastMark - from) / markMs;
-  return { chain, name, checked_to: checkedTo === undefined ? null : iso(checkedTo), pending, gone };
+  const told = differing.map(({ host, since }) => ({ host, since: iso(since) }));
+  return {
+    chain,
+    name,
+    checked_to: checkedTo === undefined ? null : iso(checkedTo),
+    pending,
+    gone,
+    differs,
+    differing: told,
+  };
 }

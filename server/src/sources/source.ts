@@ -28,6 +28,28 @@ export interface BlockRef {
   readonly hash: string;
   /** Timestamp of its header. */
   readonly at: Instant;
+  /** Hosts of the endpoints that told what was read in it; absent where that is not known any more. */
+  readonly toldBy?: readonly string[];
+}
+
+/** A value that an endpoint of a chain told of a mark, and that most others, or one of two, told otherwise. */
+export interface OtherValue {
+  readonly chain: number;
+  /** Host of the endpoint. */
+  readonly host: string;
+  readonly mark: Instant;
+  /** The first pool that differs, and what was told of it. */
+  readonly pool: string;
+  readonly told: string;
+  /** What more than half of the configured endpoints told; null when none of the values has so many behind it. */
+  readonly most: string | null;
+}
+
+/** What the endpoints of a chain say of a mark that was read long before. */
+export interface ToldAgain {
+  readonly configured: number;
+  /** Endpoints that answered, by host, with the cumulatives that they could tell. */
+  readonly told: readonly { readonly host: string; readonly values: ReadonlyMap<PoolId, bigint> }[];
 }
 
 /** What a chain has at a height now. */
@@ -88,8 +110,15 @@ export interface PriceSource extends SymbolSource {
   read(mark: Instant, pools?: readonly PoolId[]): Promise<MarkReadings>;
   /** Sources that read chains: the block of a chain at a height, as it is now. Undefined = nobody can tell now. */
   blockNow?(chain: number, number: number): Promise<BlockNow | undefined>;
-  /** Sources that read chains: endpoints that gave other values than most since the last call, as `Ethereum node.example`. */
-  takeDiffered?(): readonly string[];
+  /**
+   * Sources that read chains: asks every endpoint again for what was read at a mark in a block that is final by now.
+   * @param read what was read then, of pools of the block's chain.
+   */
+  readAgain?(mark: Instant, block: BlockRef, read: ReadonlyMap<PoolId, bigint>): Promise<ToldAgain>;
+  /** Sources that read chains: what endpoints told otherwise than most since the last call. */
+  takeDiffered?(): readonly OtherValue[];
+  /** Sources that read chains: hosts of the configured endpoints, by chain. */
+  readonly endpoints?: ReadonlyMap<number, readonly string[]>;
   /** A simulated market with a secret seed: what is published when it ends, and never before. */
   revealSeed?(): { readonly seed: string; readonly salt: string };
   /** Frees what the source holds (connections, files). A reading that still waits throws. May be called more than once. */

@@ -64,7 +64,7 @@ const intakeTables = {
   /** What an operator asked of the engine; applied at the first mark at or after `at` that it does. */
   'intake.operator_actions': table(`
     action_id text, at instant, action text,
-    about_kind text, about_id text, -- what it is about, see operator/about.ts
+    about_kind text, about_id text, -- what it is about, see papertape-contract/about
     reason text,
     capacity int null -- of set_capacity: seats of each tier; null for the others
     key (action_id)`),
@@ -94,7 +94,8 @@ const markTables = {
   'ledger.mark_readings': table(`
     mark instant, attempt int,
     read_at instant, -- the mark at which the engine got the answer: the mark itself for attempt 0, a later one for a late answer
-    readings text -- JSON, see flow/price/readings.ts
+    readings text, -- JSON, see flow/price/readings.ts
+    told_by text null -- JSON: chain -> hosts of the endpoints that told it; null where it is of no chain
     key (mark, attempt)
     -- Finds what was read at a mark, late answers for earlier marks included.
     index mark_readings_read_at (read_at)`),
@@ -114,23 +115,31 @@ const markTables = {
     read_at instant null -- end of the last window after that over which its first route could be read
     key (mark, symbol)`),
 
-  /** Whether the block in which a mark was read is still part of its chain, asked when it is final: a fact. */
+  /** Whether the block in which a mark was read is still part of its chain, and was read as most endpoints say, asked when it is final: a fact. */
   'ledger.block_checks': table(`
     chain int,
     read_at instant, mark instant, attempt int, -- name the row of mark_readings
     number int, hash text, checked_at instant,
-    outcome text, -- final, or gone: another block is at that height
+    outcome text, -- final; gone: another block is at that height; differs: most endpoints say something else of what was read in it
     canonical_hash text,
-    -- Of a block that is gone: largest difference of a price that was used, decimal text; null when none was, or one has no price now.
-    difference_bps text null
+    -- Unless final: largest difference of a price that was used, decimal text; null when none was, or one has no price now.
+    difference_bps text null,
+    unread int, -- of a block that is there: pools of which most endpoints could not tell it again
+    told_by text null, -- unless final: JSON list of the hosts that told what was read; null where that is not known
+    incident_id int null -- unless final: the entry of the incident log
     -- In the order in which a chain's marks were read: the last one is where to go on.
     clustered key (chain, read_at, mark, attempt)
-    index block_checks_gone (chain) where outcome = 'gone'`),
+    index block_checks_gone (chain, outcome) where outcome <> 'final'`),
+
+  /** What the entry `reading_differs` of the incident log is about, pool by pool: a fact. Nothing is revalued. */
+  'ledger.reading_differences': table(`
+    incident_id int, pool text, label text, used text, final text -- cumulatives as decimal text
+    clustered key (incident_id, pool)`),
 
   /** What the entry `price_differs` of the incident log is about: a fact. Nothing is revalued. */
   'ledger.price_differences': table(`
     incident_id int, chain int,
-    mark instant, -- the mark whose block is gone
+    mark instant, -- the mark whose block is gone, or of which something else was read
     symbol text, window_end instant,
     priced_at instant, -- the mark at which the price was used: names the price vector, together with window_end
     -- Decimal text: the price that was used, and the one of the final chain; null when that gives none.
@@ -294,7 +303,7 @@ const logTables = {
   'ledger.incidents': table(`
     incident_id int, at_mark instant,
     kind text, -- see engine/engine.sql.ts
-    about_kind text, about_id text, -- what it is about, see operator/about.ts
+    about_kind text, about_id text, -- what it is about, see papertape-contract/about
     price text null, -- decimal text, the last agreed price in USD; null when there never was one
     price_at instant null, -- the mark at which that price was agreed
     by text, -- engine or operator

@@ -83,10 +83,11 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
       rejected: 1,
       rejections: new Map([['pools_apart', 1]]),
       unread: new Map([['no_answer', 2]]),
-      differed: new Map([['Base node.example', 1]]),
     },
     undefined,
   );
+  for (const n of [1, 2])
+    metrics.confirmed({ checks: new Map([['final', n]]), differed: new Map([['Base node.example', 1]]) });
   metrics.mailed(true);
   const all = parse(metrics.text(gauges));
   expect(Object.fromEntries(all)).toMatchObject({
@@ -110,6 +111,8 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
     papertape_limits_store_up: 0,
     'papertape_orders_open{league="spot_crypto"}': 1,
     'papertape_orders_open{league="tokenized"}': 0,
+    'papertape_endpoint_differences_total{endpoint="Base node.example"}': 2,
+    'papertape_block_checks_total{outcome="final"}': 3,
     papertape_database_up: 1,
     papertape_marks_late: 2,
     papertape_engine_lag_seconds: 301.5,

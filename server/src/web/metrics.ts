@@ -6,6 +6,7 @@
  * docs/operators/operate.md lists every family; a test holds the list against what is answered.
  */
 import type { WebhookFigures } from '../events/webhooks.ts';
+import type { Confirmed } from '../engine/open-engine.ts';
 import type { EngineProgress } from '../engine/progress.ts';
 import type { Pulse } from '../read/pulse-view.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
@@ -36,6 +37,8 @@ export interface Metrics {
   orderTaken(seconds: number): void;
   /** @param seconds real ones from when the last of its marks was due to now; undefined where no clock runs. */
   committed(progress: EngineProgress, seconds: number | undefined): void;
+  /** Blocks of earlier marks were asked for again, and endpoints were compared. */
+  confirmed(found: Confirmed): void;
   /** A mail was kept for sending, or could not be. */
   mailed(isKept: boolean): void;
   text(gauges: Gauges): string;
@@ -47,6 +50,7 @@ export function createMetrics(): Metrics {
     rejections: new Map(),
     unread: new Map(),
     differed: new Map(),
+    checks: new Map(),
     mails: new Map([
       ['kept', 0],
       ['failed', 0],
@@ -55,7 +59,7 @@ export function createMetrics(): Metrics {
     commits: createHistogram([0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]),
     sums: { marks: 0, closes: 0, fills: 0, readings: 0 },
   };
-  const { answers, rejections, unread, differed, mails, acks, commits, sums } = counted;
+  const { answers, rejections, unread, differed, checks, mails, acks, commits, sums } = counted;
   return {
     answered: (status) => add(answers, String(status), 1),
     orderTaken: (seconds) => acks.add(seconds),
@@ -66,8 +70,11 @@ export function createMetrics(): Metrics {
       if (progress.closed) sums.closes++;
       for (const [reason, n] of progress.rejections) add(rejections, reason, n);
       for (const [reason, n] of progress.unread) add(unread, reason, n);
-      for (const [endpoint, n] of progress.differed) add(differed, endpoint, n);
       if (seconds !== undefined) commits.add(seconds);
+    },
+    confirmed(found) {
+      for (const [endpoint, n] of found.differed) add(differed, endpoint, n);
+      for (const [outcome, n] of found.checks) add(checks, outcome, n);
     },
     mailed: (isKept) => add(mails, isKept ? 'kept' : 'failed', 1),
     text(g) {
@@ -91,6 +98,7 @@ interface Counted {
   readonly rejections: Map<string, number>;
   readonly unread: Map<string, number>;
   readonly differed: Map<string, number>;
+  readonly checks: Map<string, number>;
   readonly mails: Map<string, number>;
   readonly acks: Histogram;
   readonly commits: Histogram;
@@ -136,7 +144,7 @@ function ofOrders({ sums, rejections, acks }: Counted, { pulse: p }: Gauges): Fa
   ];
 }
 
-function ofPrices({ sums, unread, differed }: Counted, { pulse: p }: Gauges): Family[] {
+function ofPrices({ sums, unread, differed, checks }: Counted, { pulse: p }: Gauges): Family[] {
   return [
     ['papertape_readings_total', 'counter', 'Pools asked for a reading at a mark.', one(sums.readings)],
     ['papertape_readings_failed_total', 'counter', 'Readings that were not given.', by('reason', unread)],
@@ -145,6 +153,12 @@ function ofPrices({ sums, unread, differed }: Counted, { pulse: p }: Gauges): Fa
       'counter',
       'Times that an endpoint of a chain gave other values than most.',
       by('endpoint', differed),
+    ],
+    [
+      'papertape_block_checks_total',
+      'counter',
+      'Blocks in which marks were read, asked for again when they were final.',
+      by('outcome', checks),
     ],
     [
       'papertape_source_last_healthy_timestamp_seconds',

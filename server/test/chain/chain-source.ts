@@ -4,11 +4,11 @@ import type { Book } from '../../src/sources/onchain/book.ts';
 import { createOnchainSource } from '../../src/sources/onchain/onchain.ts';
 import type { PriceSource } from '../../src/sources/source.ts';
 
-/** @param url of the chain, or of a proxy before it. @param now of a stepped clock. */
-export function chainSource(book: Book, url: string, now: () => Instant, restMs = 0): PriceSource {
+/** @param urls of the chain, or of proxies before it. @param now of a stepped clock. */
+export function chainSource(book: Book, urls: string | readonly string[], now: () => Instant, restMs = 0): PriceSource {
   return createOnchainSource({
     book,
-    rpcUrls: new Map([[31_337, [url]]]),
+    rpcUrls: new Map([[31_337, typeof urls === 'string' ? [urls] : urls]]),
     clock: { kind: 'stepped', realPerTick: 0, now },
     times: { requestMsMax: 2_000, restMs },
   });

@@ -173,6 +173,12 @@ describe.skipIf(anvilPath === undefined)('a league', () => {
   let t0: number;
   afterEach(async () => await league?.close());
 
+  /** In a block that nobody has read: the state of the newest one is changed in its place. */
+  async function setRate(rate: string): Promise<void> {
+    await market.chain.client.mine({ blocks: 1, interval: 1 });
+    await market.staked.set(ether(rate));
+  }
+
   async function goTo(seconds: number): Promise<void> {
     await market.chain.mineAt(t0 + seconds - 4);
     clock.set((t0 + seconds) * 1000);
@@ -193,7 +199,7 @@ describe.skipIf(anvilPath === undefined)('a league', () => {
     expect(Number(filled.trades[0]!.fill_price) / (1.2013 * 2_000)).toBeCloseTo(1, 3);
 
     const waits = await bot.weights({ 'WSTETH-USD': 0.4 });
-    await market.staked.set(ether('1.3'));
+    await setRate('1.3');
     await goTo(4_500 + 40);
     expect(await bot.order(waits.order_id)).toMatchObject({ state: 'pending', reason_code: 'waiting_for_price' });
     // The last good rate is known from the readings that are stored.
@@ -203,7 +209,7 @@ describe.skipIf(anvilPath === undefined)('a league', () => {
     const again = createClient({ baseUrl: league.url, agentId: bot.id, apiKey: bot.key });
     await goTo(4_800 + 40);
     expect(await again.order(waits.order_id)).toMatchObject({ state: 'pending', reason_code: 'waiting_for_price' });
-    await market.staked.set(ether('1.2014'));
+    await setRate('1.2014');
     await goTo(5_100 + 40);
     const late = await again.order(waits.order_id);
     expect(late).toMatchObject({ state: 'filled', window: waits.window });
@@ -217,6 +223,12 @@ describe.skipIf(anvilPath === undefined)('a league', () => {
       reason_code: 'pools_apart',
       rejection: { symbol: 'WSTETH-USD' },
     });
+    // Rates are told again, too, in the state of the block in which each was read.
+    await market.chain.client.mine({ blocks: 64, interval: 2 });
+    await goTo(7_800 + 40);
+    const checks = await league.app.storage.db.selectFrom('ledger.block_checks').selectAll().execute();
+    expect(checks.length).toBeGreaterThan(5);
+    expect(new Set(checks.map((c) => `${c.outcome} ${c.unread}`))).toEqual(new Set(['final 0']));
     expect((await runAudit(league.app.storage)).differences).toEqual([]);
   });
 });

@@ -6,20 +6,20 @@ import { meanProof, priceProof, readingProof } from '../format.ts';
 import type { PoolProof, ReadingProof, UsedPrice, WindowProof } from 'papertape-contract/proof';
 import type { IncidentView } from 'papertape-contract/status';
 import { iso, type Instant } from '../../lib/clock.ts';
-import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
-import { chargesOf, spreadScale } from '../../league/charges.ts';
-import type { NoReadingReason, PoolReading } from '../../sources/source.ts';
-import type { Pool, PoolId, Route, SymbolId } from '../../league/symbol.ts';
+import { formatFixed, priceScale } from '../../lib/decimal.ts';
+import { chargesOf } from '../../league/charges.ts';
+import type { SymbolId } from '../../league/symbol.ts';
 import { usdCadSymbol } from '../../league/symbol.ts';
-import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
+import { usedAttempt, type Attempt } from '../../flow/price/attempts.ts';
 import { priceVector } from '../../flow/price/price.ts';
-import { decodeReadings, scaleOf } from '../../flow/price/readings.ts';
+import { decodeReadings } from '../../flow/price/readings.ts';
 import { usdPrices, type UsdPrices } from '../../flow/price/usd.ts';
 import { readPrice } from '../../flow/price/market.ts';
 import type { StalePrice } from '../../flow/price/mark-down.ts';
 import { checkMarkDown, type CheckedWindow } from './check-mark-down.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
 import type { Marks } from './check-log.ts';
+import { poolOf, windowOf } from './proved-window.ts';
 import type { Steps } from './steps.ts';
 
 /** Marks at which the readings of a window were had. */
@@ -51,22 +51,13 @@ export function checkWindow(
     w.symbols.map((s) => s.symbol),
     [...new Set([...of, ...cad])],
   );
-  const pools = new Map<PoolId, Pool>(w.pools.map((p) => [p.pool, poolOf(p)]));
-  const atStart = new Map(w.pools.map((p) => [p.pool, p.start.map((r) => attemptOf(r, poolOf(p)))]));
-  const atEnd = new Map(w.pools.map((p) => [p.pool, p.end.map((r) => attemptOf(r, poolOf(p)))]));
-  const over = [pools, usedReadings(atStart), usedReadings(atEnd), start, end] as const;
+  const { pools, routes, over } = windowOf(w);
   for (const pool of w.pools) {
     checkReadings(steps, w, pool, start, pool.start, marks);
     checkReadings(steps, w, pool, end, pool.end, marks);
     const { mean_tick, mean_price } = meanProof(poolOf(pool), ...over);
     steps.same(`mean of ${pool.pool}`, [pool.mean_tick, pool.mean_price], [mean_tick, mean_price]);
   }
-  const routes = w.symbols.map((s): Route => ({
-    symbol: s.symbol,
-    primary: legs(s.primary),
-    second: legs(s.second),
-    spread: Number(parseFixed(s.spread_bps, spreadScale)),
-  }));
   const vector = priceVector(routes, ...over);
   for (const stated of w.symbols) {
     const { primary, second } = stated;
@@ -93,27 +84,6 @@ export function checkWindow(
   const market = { pools, cadSymbols, routes: new Map(routes.map((r) => [r.symbol, r])) };
   const read = (symbol: SymbolId): bigint | undefined => readPrice(market, symbol, over[1], over[2], end);
   return { end, vector, cadSymbols, charges: chargesOf(market), read };
-}
-
-function poolOf(p: PoolProof): Pool {
-  if (!['arithmetic', 'geometric', 'point'].includes(p.average)) throw new Error(`${p.average} is no kind of average`);
-  if (p.average === 'geometric' ? typeof p.decimal_shift !== 'number' : p.decimal_shift !== null)
-    throw new Error(`a shift of decimals goes with a geometric average: ${p.pool}`);
-  const { decimal_shift: decimalShift } = p;
-  return { id: p.pool, label: p.label, average: p.average, ...(decimalShift === null ? {} : { decimalShift }) };
-}
-
-function legs(of: readonly { pool: string; inverted: boolean }[]): Route['primary'] {
-  return of.map(({ pool, inverted }) => (inverted ? { pool, invert: true } : { pool }));
-}
-
-function attemptOf(r: ReadingProof, pool: Pool): Attempt {
-  return { attempt: r.attempt, readAt: Date.parse(r.read_at), reading: readingOf(r, pool) };
-}
-
-function readingOf(r: ReadingProof, pool: Pool): PoolReading {
-  if (r.cumulative === null) return { ok: false, reason: r.reason as NoReadingReason };
-  return { ok: true, cumulative: parseFixed(r.cumulative, scaleOf(pool)), since: Date.parse(r.since ?? '') };
 }
 
 /** Each answer is the one that its mark committed to, none is left out, and the right one was used. */

@@ -8,7 +8,7 @@ import { decidedAfterMsMax } from '../../flow/mark/queue.ts';
 import { receiptHash } from '../../flow/order/receipt.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { windowMs } from '../../lib/time.ts';
-import type { About } from '../../operator/about.ts';
+import type { About } from 'papertape-contract/about';
 import { isFailure, noneAside, noteAside, type Aside } from '../../operator/aside.ts';
 import { str, type Entry, type Line } from './day-line.ts';
 import { failedSentence, noteFailed, type FailedPart } from './failed-parts.ts';

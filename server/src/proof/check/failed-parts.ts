@@ -9,7 +9,7 @@
 import { parseCloseName } from '../../flow/ladder/void.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { isFailure } from '../../operator/aside.ts';
-import type { About } from '../../operator/about.ts';
+import type { About } from 'papertape-contract/about';
 
 export interface FailedPart {
   readonly what: 'bot' | 'room' | 'value' | 'close';

@@ -17,8 +17,9 @@ async function agree(
     },
     (value) => value,
   );
-  if (found.kind === 'agreed') return { result: `${found.value} without ${found.others.join('')}`, asked };
-  return { result: found.kind === 'differ' ? `differ ${found.endpoints.join('')}` : 'unread', asked };
+  if (found.kind === 'agreed')
+    return { result: `${found.value} without ${found.others.map((o) => o.endpoint).join('')}`, asked };
+  return { result: found.kind === 'differ' ? `differ ${found.told.map((t) => t.endpoint).join('')}` : 'unread', asked };
 }
 
 test.each<[string, string, number | undefined, string, number]>([

@@ -10,11 +10,16 @@
  */
 
 export type Agreement<E, T> =
-  | { readonly kind: 'agreed'; readonly value: T; readonly others: readonly E[] }
+  | { readonly kind: 'agreed'; readonly value: T; readonly by: readonly E[]; readonly others: readonly Told<E, T>[] }
   /** They differ, and none has most of them behind it. */
-  | { readonly kind: 'differ'; readonly endpoints: readonly E[] }
+  | { readonly kind: 'differ'; readonly told: readonly Told<E, T>[] }
   /** Too few gave anything. */
   | { readonly kind: 'unread'; readonly error: unknown };
+
+export interface Told<E, T> {
+  readonly endpoint: E;
+  readonly value: T;
+}
 
 export type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
@@ -40,9 +45,13 @@ export async function readAgreed<E, T>(
     told.set(text, same);
     const counts = told.size === 1 ? same.by.length >= needed : same.by.length * 2 > configured;
     if (!counts) continue;
-    const others = [...told.values()].flatMap((each) => (each === same ? [] : each.by));
-    return { kind: 'agreed', value: same.value, others };
+    const others = [...told.values()].flatMap((each) => (each === same ? [] : eachOf(each)));
+    return { kind: 'agreed', value: same.value, by: same.by, others };
   }
-  if (told.size > 1) return { kind: 'differ', endpoints: [...told.values()].flatMap((each) => each.by) };
+  if (told.size > 1) return { kind: 'differ', told: [...told.values()].flatMap(eachOf) };
   return { kind: 'unread', error };
+}
+
+function eachOf<E, T>({ value, by }: { readonly value: T; readonly by: readonly E[] }): Told<E, T>[] {
+  return by.map((endpoint) => ({ endpoint, value }));
 }

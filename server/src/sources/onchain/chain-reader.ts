@@ -11,26 +11,22 @@
 import type { Log } from '../../lib/log.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { BaseError } from 'viem';
-import type { BlockRef, NoReadingReason } from '../source.ts';
+import type { BlockRef, NoReadingReason, OtherValue } from '../source.ts';
 import type { PoolId } from '../../league/symbol.ts';
 import type { BookChain } from './book-form.ts';
 import type { OnchainPool, OnchainRate } from './book.ts';
-import { readAgreed, type Settled } from './agreement.ts';
+import { readAgreed, type Settled, type Told } from './agreement.ts';
+import type { Asked } from './asked.ts';
 import type { Endpoint, ReadAt } from './endpoint.ts';
 import { guardSeconds, observed, type Observation, type Observed } from './guards.ts';
 import { judgeHead, proposeHead, type Head } from './heads.ts';
+import { firstDifference } from './other-value.ts';
 import { rateValue, type SeenRate } from './rates.ts';
 import { createRecovery, type RecoverTimes } from './recovery.ts';
 
 export interface ChainReader {
   /** One attempt. @param now instant of the service's clock. */
   read(mark: Instant, asked: Asked, now: Instant): Promise<ChainAnswer>;
-}
-
-/** What is asked of one chain. */
-export interface Asked {
-  readonly pools: readonly OnchainPool[];
-  readonly rates: readonly OnchainRate[];
 }
 
 export type ChainAnswer =
@@ -46,16 +42,16 @@ export type ChainAnswer =
       readonly down?: true;
     };
 
-/** @param onDiffer told of endpoints that read something else than most, or of all when none has most behind it. */
+/** @param onDiffer told what endpoints read otherwise than most, or what each read when none has most behind it. */
 export function createChainReader(
   chain: BookChain,
   endpoints: readonly Endpoint[],
   log: Log,
   times: RecoverTimes,
-  onDiffer: (hosts: readonly string[]) => void = () => undefined,
+  onDiffer: (others: readonly OtherValue[]) => void = () => undefined,
 ): ChainReader {
   const heads = createHeads(chain, endpoints, log);
-  const tellDiffering = createTeller(chain, log, onDiffer);
+  const tell = createTeller(chain, log, onDiffer);
   const recover = createRecovery(chain, log, times);
 
   async function attempt(
@@ -96,7 +92,7 @@ export function createChainReader(
     const having = order.filter((e) => verdict.from.includes(e));
     const answer = await readAgreed(having, endpoints.length, read, textOf);
     if (answer.kind === 'differ') {
-      tellDiffering(answer.endpoints);
+      tell(mark, asked, answer.told);
       return { ok: false, reason: 'reorg' };
     }
     if (answer.kind === 'unread') {
@@ -105,16 +101,17 @@ export function createChainReader(
       log.warn('an RPC endpoint did not read the pools', { chain: chain.name, error: shortText(answer.error) });
       return { ok: false, reason: 'no_answer' };
     }
-    tellDiffering(answer.others);
+    const { value, by, others } = answer;
+    tell(mark, asked, others, value);
     const block: BlockRef = {
       chain: chain.id,
       number: Number(head.number),
       hash: head.hash,
       at: head.timestamp * 1000,
+      toldBy: by.map((e) => e.host),
     };
-    const { value, others } = answer;
     const old = pools.filter((_, i) => value.pools[i] === 'old');
-    const honest = verdict.from.filter((e) => !others.includes(e));
+    const honest = verdict.from.filter((e) => !others.some((o) => o.endpoint === e));
     const recovered = await recover(old, head, [at - guardSeconds, at], honest);
     return recovered === 'reorg' ? { ok: false, reason: 'reorg' } : answerOf(asked, value, recovered, block);
   }
@@ -145,13 +142,22 @@ function onceEach<E, T>(ask: (of: E) => Promise<T>): (of: E) => Promise<T> {
   };
 }
 
-function createTeller(chain: BookChain, log: Log, onDiffer: (hosts: readonly string[]) => void) {
-  return (others: readonly Endpoint[]): void => {
+function createTeller(chain: BookChain, log: Log, onDiffer: (others: readonly OtherValue[]) => void) {
+  /** @param others each with what it told. @param most what most told; undefined when none of it has most behind it. */
+  return (mark: Instant, asked: Asked, others: readonly Told<Endpoint, ReadAt>[], most?: ReadAt): void => {
     if (others.length === 0) return;
-    const hosts = others.map((e) => e.host);
+    const hosts = others.map((o) => o.endpoint.host);
     const fields = { chain: chain.name, hosts: hosts.join(', ') };
     log.warn('RPC endpoints read other values at one block than the rest', fields);
-    onDiffer(hosts);
+    onDiffer(
+      others.map(({ endpoint, value }) => {
+        const other = most ?? others.find((o) => o.value !== value)?.value ?? value;
+        const differs = firstDifference(asked, value, other);
+        const { pool = '', values = ['', ''] } = differs ?? {};
+        const [told, theirs] = values;
+        return { chain: chain.id, host: endpoint.host, mark, pool, told, most: most ? theirs : null };
+      }),
+    );
   };
 }
 

@@ -10,14 +10,16 @@ import type { Clock, Instant } from '../../lib/clock.ts';
 import { realNow } from '../../lib/real-clock.ts';
 import { silentLog, type Log } from '../../lib/log.ts';
 import { pause } from '../../lib/loop.ts';
-import type { MarkReadings, NoReadingReason, PriceSource } from '../source.ts';
+import type { MarkReadings, NoReadingReason, OtherValue, PriceSource } from '../source.ts';
 import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import type { Book, OnchainPool, OnchainRate } from './book.ts';
-import { createChainReader, type Asked, type ChainReader } from './chain-reader.ts';
+import type { Asked } from './asked.ts';
+import { createChainReader, type ChainReader } from './chain-reader.ts';
 import { blockNow } from './confirm.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import type { RecoverTimes } from './recovery.ts';
 import { createGuardMemory } from './memory.ts';
+import { readAgain } from './read-again.ts';
 import { createJudge, type Seen } from './judge.ts';
 
 export interface OnchainOptions {
@@ -67,14 +69,13 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   const chains = [...book.chains.values()].filter((c) => all.some((p) => p.chain === c.id));
   const memory = createGuardMemory();
   const endpointsOf = new Map<number, readonly Endpoint[]>();
-  const differed: string[] = [];
+  const differed: OtherValue[] = [];
   const readers = new Map(
     chains.map((chain) => {
       const urls = options.rpcUrls?.get(chain.id) ?? chain.rpcUrls;
       const endpoints = urls.map((url) => createEndpoint(url, times.requestMsMax));
       endpointsOf.set(chain.id, endpoints);
-      const onDiffer = (hosts: readonly string[]): void =>
-        void differed.push(...hosts.map((host) => `${chain.name} ${host}`));
+      const onDiffer = (others: readonly OtherValue[]): void => void differed.push(...others);
       return [chain.id, createChainReader(chain, endpoints, log, times, onDiffer)];
     }),
   );
@@ -84,13 +85,13 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
   const readMore = (mark: Instant, ids: readonly PoolId[]): Promise<Seen> => readAll(mark, ids, false);
   const judge = createJudge({ pools, rates, pegs, routes, memory, log, readMore });
 
+  const held = { pools, rates };
+
   async function readAll(mark: Instant, ids: Iterable<PoolId>, patient: boolean): Promise<Seen> {
     const asked = new Set([...ids, ...book.pegs]);
     const parts = await Promise.all(
       [...readers].map(async ([chain, reader]) => {
-        const here = <P extends Pool>(list: ReadonlyMap<PoolId, P>): P[] =>
-          [...list.values()].filter((p) => p.chain === chain && asked.has(p.id));
-        const parts = { pools: here(pools), rates: here(rates) };
+        const parts = askedOf(held, chain, asked);
         if (parts.pools.length + parts.rates.length === 0) return unseen(parts, 'no_answer');
         return await readChain(chain, reader, mark, parts, patient);
       }),
@@ -125,12 +126,29 @@ export function createOnchainSource(options: OnchainOptions): PriceSource {
       return await judge(mark, wanted, seen);
     },
     takeDiffered: () => differed.splice(0),
+    endpoints: new Map([...endpointsOf].map(([chain, list]) => [chain, list.map((e) => e.host)])),
     blockNow: (chain, number) => blockNow(endpointsOf.get(chain) ?? [], number),
+    readAgain: async (mark, block, read) =>
+      await readAgain(endpointsOf.get(block.chain) ?? [], mark, block, askedOf(held, block.chain, read), read),
     close() {
       stopped.abort();
       return Promise.resolve();
     },
   };
+}
+
+/** What of the source's own is asked of a chain. */
+function askedOf(
+  held: {
+    readonly pools: ReadonlyMap<PoolId, OnchainPool>;
+    readonly rates: ReadonlyMap<PoolId, OnchainRate>;
+  },
+  chain: number,
+  asked: { has(id: PoolId): boolean },
+): Asked {
+  const here = <P extends Pool & { readonly chain: number }>(list: ReadonlyMap<PoolId, P>): P[] =>
+    [...list.values()].filter((p) => p.chain === chain && asked.has(p.id));
+  return { pools: here(held.pools), rates: here(held.rates) };
 }
 
 /** Reads a chain, again and again while the mark has just passed. A chain that gave no head is left alone for a while. */

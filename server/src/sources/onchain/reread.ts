@@ -40,7 +40,16 @@ export interface PublishedReading {
 
 export type Finding =
   | { readonly status: 'ok'; readonly what: string }
-  | { readonly status: 'differs'; readonly what: string; readonly stated: string; readonly computed: string }
+  | {
+      readonly status: 'differs';
+      readonly what: string;
+      readonly stated: string;
+      readonly computed: string;
+      /** What it is about; the hash of the node's block at that height, and when its newest one was made. */
+      readonly of?:
+        | { readonly kind: 'block'; readonly hash: string; readonly headAt: Instant }
+        | { readonly kind: 'value' };
+    }
   | { readonly status: 'unchecked'; readonly what: string; readonly why: string }
   | { readonly status: 'note'; readonly what: string };
 
@@ -144,7 +153,9 @@ async function checkBlock(
   const found = await client.getBlock({ blockNumber: BigInt(number) }).catch((e: unknown) => {
     throw e instanceof BlockNotFoundError ? new Error('the node does not have it') : e;
   });
-  return compared(what, `${hash} at ${time}`, `${found.hash} at ${iso(Number(found.timestamp) * 1000)}`);
+  const finding = compared(what, `${hash} at ${time}`, `${found.hash} at ${iso(Number(found.timestamp) * 1000)}`);
+  const of = { kind: 'block', hash: found.hash, headAt: head.timestamp * 1000 } as const;
+  return finding.status === 'differs' ? { ...finding, of } : finding;
 }
 
 /** Token order and decimals as the chain has them, and the address that the factory gives to them. */
@@ -197,13 +208,17 @@ async function checkCumulative(
     ...stateAt(head.hash),
     allowFailure: true,
   });
-  if (answer.status === 'success') return compared(what, cumulative, String(answer.result[0][0]));
+  if (answer.status === 'success') return ofValue(compared(what, cumulative, String(answer.result[0][0])));
   const reverted = (answer.error as BaseError).walk((e) => e instanceof ContractFunctionRevertedError);
   if (!(reverted instanceof ContractFunctionRevertedError) || reverted.reason !== 'OLD') throw answer.error;
   const recovered = await recoverCumulatives({ client, pool: address, block: head, seconds: [second] });
   if (!recovered.ok) throw new Error(`its ring buffer no longer reaches back, and ${recovered.why}`);
   const computed = String(recovered.accumulators[0]?.tickCumulative);
-  return compared(`${what}, from the logs of its trades`, cumulative, computed);
+  return ofValue(compared(`${what}, from the logs of its trades`, cumulative, computed));
+}
+
+function ofValue(finding: Finding): Finding {
+  return finding.status === 'differs' ? { ...finding, of: { kind: 'value' } } : finding;
 }
 
 /** What a contract said in the state of the block: a node that does not keep old states cannot tell. */

@@ -1,84 +1,18 @@
 /** Blocks are asked for again when they are final: what is found is kept and published, and nothing is revalued. */
 import { afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
+import { createEndpointWatch } from '../../../src/engine/endpoints.job.ts';
 import { createFinality } from '../../../src/engine/finality.job.ts';
 import { silentLog } from '../../../src/lib/log.ts';
-import type { BlockRef, MarkReadings, NoReadingReason, PoolReading, PriceSource } from '../../../src/sources/source.ts';
-import type { Pool } from '../../../src/league/symbol.ts';
 import { get } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
+import { fakeChain, fakeChainId as chain } from './fake-chain.ts';
 
 const start = '2026-03-02T00:00:00Z';
 const origin = Date.parse(start);
 const at = (time: string): number => Date.parse(`2026-03-02T${time}Z`);
-const chain = 7;
-
 let league: League;
 afterEach(async () => league.close());
-
-interface FakeChain extends PriceSource {
-  /** Blocks of marks that were replaced: what is added to every cumulative there, in USD seconds. */
-  readonly replaced: Map<number, number>;
-  /** Blocks of marks up to this instant are final. */
-  finalTo: number;
-  isDown: boolean;
-  /** Pools that cannot be read any more. */
-  readonly out: Map<string, NoReadingReason>;
-  readonly asked: number[];
-}
-
-/** ETH at 2,000 and BTC at 60,000, each in two pools of one chain. A mark is read two blocks of 12 s after it. */
-function fakeChain(): FakeChain {
-  const prices = new Map([
-    ['ETH-USD', 2_000],
-    ['BTC-USD', 60_000],
-  ]);
-  const ids = [...prices.keys()].flatMap((s) => [`${chain}:${s}:1`, `${chain}:${s}:2`]);
-  const numberOf = (mark: number): number => mark / 12_000 + 2;
-  const markOf = (number: number): number => (number - 2) * 12_000;
-  const self: FakeChain = {
-    kind: 'onchain',
-    id: 'fake chain',
-    description: 'A chain for a test.',
-    pools: new Map<string, Pool>(ids.map((id) => [id, { id, label: id, average: 'arithmetic', chain }])),
-    routes: new Map(
-      [...prices.keys()].map((symbol) => [
-        symbol,
-        { symbol, primary: [{ pool: `${chain}:${symbol}:1` }], second: [{ pool: `${chain}:${symbol}:2` }] },
-      ]),
-    ),
-    symbols: new Map(),
-    chains: new Map([[chain, 'Fake Chain']]),
-    replaced: new Map(),
-    finalTo: 0,
-    isDown: false,
-    out: new Map(),
-    asked: [],
-    resume: () => undefined,
-    read(mark, only): Promise<MarkReadings> {
-      const block: BlockRef = { chain, number: numberOf(mark), hash: hashAt(mark), at: mark + 24_000 };
-      return Promise.resolve(
-        new Map(
-          (only ?? ids).map((id): [string, PoolReading] => {
-            const reason = self.isDown ? 'no_answer' : self.out.get(id);
-            if (reason) return [id, { ok: false, reason }];
-            const seconds = BigInt((mark - origin) / 1000 + 10_000_000);
-            const added = id.includes('ETH') ? (self.replaced.get(mark) ?? 0) : 0;
-            const cumulative = (BigInt(prices.get(id.split(':')[1]!)!) * seconds + BigInt(added)) * 10n ** 24n;
-            return [id, { ok: true, cumulative, since: 0, block }];
-          }),
-        ),
-      );
-    },
-    blockNow(_, number) {
-      const mark = markOf(number);
-      self.asked.push(mark);
-      return Promise.resolve(self.isDown ? undefined : { hash: hashAt(mark), final: mark <= self.finalTo });
-    },
-  };
-  const hashAt = (mark: number): string => `0x${self.replaced.has(mark) ? 'b' : 'a'}${numberOf(mark)}`;
-  return self;
-}
 
 async function checks() {
   const rows = await league.app.storage.db
@@ -98,9 +32,11 @@ const finality = async () => (await league.client.status()).finality;
 const audited = async () => (await runAudit(league.app.storage)).differences;
 
 test('a mark is confirmed when its windows are over and its block is final, in order, and after a restart from there on', async () => {
-  const source = fakeChain();
+  const source = fakeChain(origin);
   league = await openLeague({ start, source });
-  expect(await finality()).toEqual([{ chain, name: 'Fake Chain', checked_to: null, pending: 0, gone: 0 }]);
+  expect(await finality()).toEqual([
+    { chain, name: 'Fake Chain', checked_to: null, pending: 0, gone: 0, differs: 0, differing: [] },
+  ]);
   await league.advanceTo(at('01:00:00'));
   // Nothing is final yet: only the first mark was asked for.
   expect(source.asked).toEqual([origin]);
@@ -124,7 +60,7 @@ test('a mark is confirmed when its windows are over and its block is final, in o
 });
 
 test('who is far behind catches up by ten blocks at a time, and asks again what nobody could tell', async () => {
-  const source = fakeChain();
+  const source = fakeChain(origin);
   league = await openLeague({ start, source });
   source.finalTo = at('23:00:00');
   await league.advanceTo(at('05:00:00'));
@@ -149,7 +85,7 @@ test.each([
     ],
   ],
 ])('a block is gone, the prices differ by %s', async (_, added, bps, differences) => {
-  const source = fakeChain();
+  const source = fakeChain(origin);
   league = await openLeague({ start, source });
   const [bot, other] = [await league.enter(), await league.enter()];
   // Windows 00:05 to 00:35 and 00:35 to 01:05.
@@ -172,7 +108,15 @@ test.each([
   expect((await checks()).filter((c) => c.outcome === 'gone')).toEqual([
     { mark: at('00:35:00'), attempt: 0, outcome: 'gone', bps },
   ]);
-  const { incidents } = await league.client.status();
+  const told = (await league.client.status()).incidents;
+  const incidents = told.filter((i) => i.kind !== 'block_replaced');
+  // The block itself comes first, however little it changed.
+  expect(told.at(-1)).toMatchObject({
+    kind: 'block_replaced',
+    about: { kind: 'chain', id: 'Fake Chain' },
+    block: { chain, mark: '2026-03-02T00:35:00.000Z', told_by: null, readings: [] },
+  });
+  expect(told.at(-1)!.reason).toContain(`at most ${bps} bps off`);
   expect(incidents.map((i) => i.difference).toReversed()).toEqual(
     differences.map((d, i) => ({ chain, mark: '2026-03-02T00:35:00.000Z', bps, orders: 2 - i, ...d })),
   );
@@ -196,13 +140,13 @@ test.each([
   source.out.set(`${chain}:BTC-USD:1`, 'no_answer');
   await league.advanceTo(Date.parse('2026-03-03T03:00:00Z'));
   const log = (await league.client.status()).incidents;
-  expect(log.map((i) => i.id).toReversed()).toEqual(Array.from({ length: differences.length + 1 }, (_x, i) => i + 1));
+  expect(log.map((i) => i.id).toReversed()).toEqual(Array.from({ length: differences.length + 2 }, (_x, i) => i + 1));
   expect(log[0]).toMatchObject({ kind: 'suspended', about: { kind: 'symbol', id: 'BTC-USD' }, difference: null });
   expect(await audited()).toEqual([]);
 });
 
 test('what rests on a replaced block and has no price on the final chain is an incident without one', async () => {
-  const source = fakeChain();
+  const source = fakeChain(origin);
   league = await openLeague({ start, source });
   const bot = await league.enter();
   await bot.weights({ 'ETH-USD': 0.5 });
@@ -212,14 +156,15 @@ test('what rests on a replaced block and has no price on the final chain is an i
   source.finalTo = at('23:00:00');
   await league.advanceTo(at('01:05:00'));
   const [incident, ...more] = (await league.client.status()).incidents;
-  expect(more).toEqual([]);
+  expect(more.map((i) => i.kind)).toEqual(['block_replaced']);
+  expect(more[0]!.reason).toContain('has none to be compared with');
   expect(incident).toMatchObject({ difference: { final_price: null, bps: null, used_price: '2000', orders: 1 } });
   expect(incident!.reason).toContain('the final chain gives no price. 1 order stand');
   expect((await checks()).at(-1)).toMatchObject({ outcome: 'gone', bps: null });
 });
 
 test('as long as an order waits for a price of the mark, or the mark cannot be read again, it is left for later', async () => {
-  const source = fakeChain();
+  const source = fakeChain(origin);
   league = await openLeague({ start, source });
   const bot = await league.enter();
   await bot.weights({ 'ETH-USD': 0.5 });
@@ -244,7 +189,7 @@ test('as long as an order waits for a price of the mark, or the mark cannot be r
 });
 
 test('the audit finds a check of nothing that was read, and a price that was not used', async () => {
-  const source = fakeChain();
+  const source = fakeChain(origin);
   league = await openLeague({ start, source });
   const bot = await league.enter();
   await bot.weights({ 'ETH-USD': 0.5 });
@@ -277,5 +222,5 @@ test('a source that reads no chain has nothing to confirm', async () => {
   expect(await finality()).toBeNull();
   const { storage, source, deps } = league.app;
   const none = { storage, source, universe: deps.universe, firstMark: origin, now: () => origin, log: silentLog };
-  expect(createFinality(none)).toBeUndefined();
+  expect(createFinality({ ...none, endpoints: createEndpointWatch(none) })).toBeUndefined();
 });

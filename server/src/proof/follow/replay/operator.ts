@@ -12,6 +12,7 @@ import { canRetire } from '../../../flow/mark/presence.ts';
 import type { SuspensionEntry } from '../../../flow/price/suspension.ts';
 import type { OperatorAction } from '../../../operator/action.ts';
 import { applyAction, type OperatorBook } from '../../../operator/apply.ts';
+import { isFoundOut } from '../../../operator/incident.ts';
 import { suspensionIncident } from '../../../operator/suspensions.ts';
 import type { Book } from '../book.ts';
 import { entriesOf, type LoggedMark } from '../marks.ts';
@@ -36,7 +37,8 @@ export interface Acts extends OperatorBook {
 export function createActs(input: ActsInput): Acts {
   const { state, marks, logged, book, isFollowed } = input;
   const { mark } = logged;
-  const told = entriesOf(logged, 'incident').filter((i) => i.kind === 'price_differs').length;
+  // What was found out comes first: it was noted between the mark before and this one.
+  const told = entriesOf(logged, 'incident').filter(isFoundOut).length;
   let number = book.incidents + told;
   const incidents: string[] = [];
   const delisted: { readonly botId: string; readonly symbol: string; readonly text: string }[] = [];

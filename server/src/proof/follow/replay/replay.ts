@@ -20,6 +20,7 @@ import type { MarkAnswer } from '../../../flow/mark/readings-record.ts';
 import { checkPayout } from '../../../flow/mark/rooms.ts';
 import { encodeVector } from '../../../flow/price/vector-text.ts';
 import { isFailure } from '../../../operator/aside.ts';
+import { isFoundOut } from '../../../operator/incident.ts';
 import { capacityOf } from '../../../operator/league-settings.ts';
 import type { Service } from '../../check/service.ts';
 import type { Steps } from '../../check/steps.ts';
@@ -104,7 +105,7 @@ export function createReplay(options: ReplayOptions): Replay {
 function follows({ state, isFollowed }: Pick<AtMark, 'state' | 'isFollowed'>, entry: LogEntry): boolean {
   switch (entry.type) {
     case 'incident':
-      return entry.kind !== 'price_differs' && !isFailure(entry);
+      return !isFoundOut(entry) && !isFailure(entry);
     case 'prices':
       return true;
     case 'delisting':

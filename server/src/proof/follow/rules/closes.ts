@@ -6,6 +6,7 @@ import { isClose, weekStart } from '../../../lib/time.ts';
 import { mayVoid, parseCloseName } from '../../../flow/ladder/void.ts';
 import { lapsingUpTo } from '../../../flow/ladder/seat.ts';
 import { isPresent } from '../../../flow/mark/presence.ts';
+import { isFoundOut } from '../../../operator/incident.ts';
 import { secretSourceId } from '../../../sources/simulated/seed.ts';
 import type { BookedBot } from '../book.ts';
 import { knownBot, type AtMark, type EntryRules } from './context.ts';
@@ -52,7 +53,7 @@ export function closeRules(at: AtMark): EntryRules & { readonly end: () => void 
       book.incidents++;
       if (id !== book.incidents) differs(`number of ${name}, an incident`, id, book.incidents);
       if (failures.incident(entry, name)) return;
-      if (told !== iso(mark) && kind !== 'price_differs') differs(`mark of ${name}, an incident`, told, iso(mark));
+      if (told !== iso(mark) && !isFoundOut(entry)) differs(`mark of ${name}, an incident`, told, iso(mark));
       if (kind === 'close_voided') voided(name, about.id);
       const bot = kind === 'agent_retired' ? knownBot(at, name, about.id) : undefined;
       if (bot && by === 'engine') lapsed(at, bot, name);
