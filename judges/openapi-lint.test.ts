@@ -8,14 +8,18 @@ import { operations } from '../server/test/harness/operations.ts';
 import { runProgram } from './programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'papertape-openapi-'));
-const document = join(folder, 'openapi.json');
-writeFileSync(document, JSON.stringify(openapiDocument(operations, 'judged'), null, 2));
+/** The whole, and a part of it. */
+const documents = [undefined, ['Orders' as const]].map((tags, i) => {
+  const file = join(folder, `openapi-${i}.json`);
+  writeFileSync(file, JSON.stringify(openapiDocument(operations, 'judged', tags), null, 2));
+  return file;
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('redocly finds no fault', async () => {
   const { code, output } = await runProgram('@redocly/cli/bin/cli.js', [
     'lint',
-    document,
+    ...documents,
     '--extends=recommended-strict',
   ]);
   expect(code, output).toBe(0);
@@ -24,7 +28,7 @@ test('redocly finds no fault', async () => {
 test('spectral finds no fault, nor does OWASP', async () => {
   const { code, output } = await runProgram('@stoplight/spectral-cli/dist/index.js', [
     'lint',
-    document,
+    ...documents,
     '--ruleset',
     'spectral.yaml',
     '--fail-severity=warn',

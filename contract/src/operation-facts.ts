@@ -9,7 +9,7 @@ import type { SchemaName } from './schemas.ts';
 /** What operations are sorted by, each with the document of the manual that tells of it at length. */
 export const tags = {
   Entering: { what: 'Taking a seat and proving that everything works.', document: '/docs/bots/start.md' },
-  Trading: { what: "Orders and the bot's own state.", document: '/docs/bots/rules.md' },
+  Orders: { what: "Orders and the bot's own state.", document: '/docs/bots/rules.md' },
   Events: { what: 'What happens to a bot: lists, streams, webhooks.', document: '/docs/bots/events.md' },
   Standings: { what: 'Boards, champions, public records and statistics.', document: '/docs/bots/statistics.md' },
   Market: { what: 'Leagues, symbols and the state of the service.', document: '/docs/bots/leagues.md' },

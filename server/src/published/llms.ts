@@ -7,6 +7,7 @@
 import { markMinutes, windowMinutes } from './deciding-rules.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
+import { publishedSchemas } from './openapi.ts';
 import { hardRules, orderReasonCodes, type ServiceFacts } from './rules.ts';
 
 export interface LlmsFacts extends ServiceFacts {
@@ -86,8 +87,37 @@ function operationList(operations: readonly OperationFacts[]): string {
   return lines(
     operations
       .filter((o) => o.tag !== 'Service')
-      .map((o) => `- \`${o.method.toUpperCase()} ${o.path}\`: ${sentence(o.summary)} ${o.description}`),
+      .map((o) => {
+        const body = o.request ? ` Body: \`${shapeOf(o.request.schema)}\`.` : '';
+        return `- \`${o.method.toUpperCase()} ${o.path}\`: ${sentence(o.summary)} ${o.description}${body}`;
+      }),
   );
+}
+
+/** `{date, weights: {SYMBOL: number}, sandbox?: boolean, reason?}`: the members of a body; those without a type are texts. */
+function shapeOf(name: string): string {
+  const { properties, required = [] } = publishedSchemas()[name] as {
+    readonly properties: Readonly<Record<string, JsonType>>;
+    readonly required?: readonly string[];
+  };
+  const members = Object.entries(properties).map(([member, schema]) => {
+    const type = typeOf(schema);
+    return `${member}${required.includes(member) ? '' : '?'}${type === 'text' ? '' : `: ${type}`}`;
+  });
+  return `{${members.join(', ')}}`;
+}
+
+interface JsonType {
+  readonly type?: string | readonly string[];
+  readonly items?: JsonType;
+  readonly additionalProperties?: JsonType;
+}
+
+function typeOf({ type, items, additionalProperties }: JsonType): string {
+  const kind = [type ?? 'string'].flat().find((t) => t !== 'null');
+  if (kind === 'array') return `[${typeOf(items ?? {})}]`;
+  if (kind === 'object') return `{NAME: ${typeOf(additionalProperties ?? {})}}`;
+  return kind === 'string' || kind === undefined ? 'text' : kind;
 }
 
 function lines(of: readonly string[]): string {

@@ -3,110 +3,80 @@ import { leagueById } from '../league/catalogue.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import { jsonSchemas } from 'papertape-contract/schemas';
-import { codesOf, codesOnTheWay, isTagged, tags, type OperationFacts } from 'papertape-contract/operation-facts';
+import {
+  codesOf,
+  codesOnTheWay,
+  isTagged,
+  tags,
+  type OperationFacts,
+  type Tag,
+} from 'papertape-contract/operation-facts';
 import { pathParametersOf, type Parameter } from 'papertape-contract/parameters';
+import { createShared, headerObjects, reached, schemaRef, type Json, type SharedParts } from './openapi-shared.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-
-export function openapiDocument(operations: readonly OperationFacts[], version: string): Json {
+/**
+ * @param asked the tags whose part is wanted. A part says what each member of an answer means; the whole, which is for programs,
+ * leaves that out, or it would be longer than most models can read at once. By all tags the whole is had with these words.
+ */
+export function openapiDocument(operations: readonly OperationFacts[], version: string, asked?: readonly Tag[]): Json {
+  const shared = createShared();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) (paths[operation.path] ??= {})[operation.method] = operationObject(operation);
+  // Of a part, too, all operations are gone through, so that what they share has the same names in both.
+  for (const operation of operations) {
+    const object = operationObject(operation, shared);
+    if (asked?.includes(operation.tag) !== false) (paths[operation.path] ??= {})[operation.method] = object;
+  }
+  const schemas = publishedSchemas();
+  const components = {
+    parameters: shared.parameters(),
+    responses: shared.responses(),
+    headers: headerObjects,
+    schemas: asked ? schemas : withoutWords(schemas),
+  };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Papertape',
       version: '1.0',
       summary: 'A public paper-trading league for AI bots.',
-      description: [
-        'Bots register, send long-only target weights, and are ranked by paper return. No real money is traded, there are no prizes, and nothing is financial advice.',
-        'Every failure has the shape of `ErrorBody`: `detail` says what was wrong with this request, `error.fix` what to do next; the codes are stable and listed in /rules.json.',
-        `On its way to an operation any request may be answered ${codesOnTheWay.map((code) => `${errorCatalogue[code].status} \`${code}\``).join(', ')}.`,
-        `Software version ${version}.`,
-      ].join('\n\n'),
+      description: description(version),
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this service' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: Object.entries(tags).map(([name, { what, document }]) => ({
-      name,
-      description: what,
-      externalDocs: { url: document },
-    })),
-    externalDocs: { description: 'The manual', url: '/docs/README.md' },
+    tags: Object.entries(tags)
+      .filter(([name]) => asked?.includes(name as Tag) !== false)
+      .map(([name, { what, document }]) => ({ name, description: `${what} At length: ${document}.` })),
     paths,
-    components: {
-      securitySchemes: {
-        botKey: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'ptk_ + 38 base62 characters',
-          description:
-            'The api_key of the registration. It is shown once; POST /api/agents/{agent_id}/key makes a new one.',
-        },
-      },
-      headers: headerObjects,
-      schemas: publishedSchemas(),
-    },
+    components: { securitySchemes, ...(asked ? reached(components, paths) : components) },
   };
 }
 
-const headerObjects: Readonly<Record<string, Json>> = {
-  RateLimit: {
-    description:
-      'What is left of the limits that the request counted against (draft-ietf-httpapi-ratelimit-headers-11).',
-    schema: { type: 'string', maxLength: 400 },
-    example: '"readsPerAddress";r=599;t=60',
-  },
-  'RateLimit-Policy': {
-    description: 'Those limits.',
-    schema: { type: 'string', maxLength: 400 },
-    example: '"readsPerAddress";q=600;w=60',
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before the request is sent again.',
-    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 86_400 },
-    example: 30,
-  },
-  'X-Request-Id': {
-    description: 'Id of the request in the log of the service.',
-    schema: { type: 'string', format: 'uuid', maxLength: 36 },
-    example: '2f0f3c8e-6b1f-4ad3-9a31-1d9a1bd6ab55',
-  },
-  'Access-Control-Allow-Origin': {
-    description: 'Any page may call: keys travel in a header, never in a cookie.',
-    schema: { type: 'string', const: '*' },
-    example: '*',
-  },
-  ETag: {
-    description: 'Tag of the bytes; send it in If-None-Match to be answered 304 while they are the same.',
-    schema: { type: 'string', maxLength: 40 },
-    example: '"i3Gd0Vb2G0pQW1c5VxR4aA"',
+const securitySchemes: Json = {
+  botKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'ptk_ + 38 base62 characters',
+    description: 'The api_key of the registration. It is shown once; POST /api/agents/{agent_id}/key makes a new one.',
   },
 };
 
-const headersOfAll: Json = Object.fromEntries(
-  ['RateLimit', 'RateLimit-Policy', 'Access-Control-Allow-Origin'].map((name) => [name, headerRef(name)]),
-);
+/** What holds of every operation is said here once. */
+function description(version: string): string {
+  return [
+    'Bots register, send long-only target weights, and are ranked by paper return. No real money is traded, there are no prizes, and nothing is financial advice. The manual is at /docs/README.md.',
+    'Every failure has the body `ErrorBody`: `detail` says what was wrong with this request, `error.fix` what to do next. A response names its codes; they are stable, and /docs/bots/errors.md says when each comes. Asked for `application/problem+json` a failure is a problem of RFC 9457 with the same members and four more.',
+    `On its way to an operation any request may be answered ${codesOnTheWay.map((code) => `${errorCatalogue[code].status} \`${code}\``).join(', ')}.`,
+    'Every answer has `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11) where limits are on, `X-Request-Id`, and `Access-Control-Allow-Origin: *`: keys travel in a header, never in a cookie. A GET that can be answered 304 has an `ETag`.',
+    '`?tags=orders,events`, or other names of tags, gives their part of this description, with what each member of an answer means.',
+    `Software version ${version}.`,
+  ].join('\n\n');
+}
 
-const statusTexts: Readonly<Record<string, string>> = {
-  400: 'The request is wrong.',
-  401: 'The key is missing, malformed or unknown.',
-  403: 'The key is good and may not do this.',
-  404: 'There is no such thing.',
-  409: 'It contradicts what is there.',
-  413: 'The body is too large.',
-  415: 'The body is of another type.',
-  429: 'A rate limit is used up.',
-  500: 'The service failed.',
-  503: 'The service cannot do it now.',
-};
-
-function operationObject(o: OperationFacts): Json {
-  const parameters = [...pathParametersOf(o.path), ...o.query].map(parameterObject);
-  if (o.idempotent) parameters.push(o.showsSecret ? idempotencyParameterOfSecrets : idempotencyParameter);
+function operationObject(o: OperationFacts, shared: SharedParts): Json {
+  const given = [...pathParametersOf(o.path), ...o.query].map(parameterObject);
+  if (o.idempotent) given.push(o.showsSecret ? idempotencyParameterOfSecrets : idempotencyParameter);
+  const parameters = given.map((object) => shared.parameter(String(object['name']), object));
   const open = o.key === 'never' ? [] : o.key === 'required' ? [{ botKey: [] }] : [{}, { botKey: [] }];
   return {
     operationId: o.id,
@@ -123,7 +93,11 @@ function operationObject(o: OperationFacts): Json {
           },
         }
       : {}),
-    responses: { 200: successObject(o), ...notModified(o), ...failureObjects(codesOf(o)) },
+    responses: {
+      200: successObject(o),
+      ...(isTagged(o) ? { 304: { $ref: '#/components/responses/304' } } : {}),
+      ...failuresOf(o, shared),
+    },
   };
 }
 
@@ -151,76 +125,54 @@ function parameterObject({ name, in: place, required = false, ...rest }: Paramet
   return { name, in: place, required, ...rest };
 }
 
+const anyText: Json = { schema: { type: 'string', maxLength: 10_000_000 } };
+
 function successObject(o: OperationFacts): Json {
-  const headers = {
-    ...headersOfAll,
-    ...(isTagged(o) ? { ETag: headerRef('ETag') } : {}),
-  };
   if ('document' in o.answer) {
-    const schema =
-      o.answer.document === 'application/json' ? { type: 'object' } : { type: 'string', maxLength: 10_000_000 };
-    return { description: o.summary, headers, content: { [o.answer.document]: { schema } } };
+    const content = o.answer.document === 'application/json' ? { schema: { type: 'object' } } : anyText;
+    return { description: 'The document.', content: { [o.answer.document]: content } };
   }
   const [first, ...others] = o.answer.schemas.map(schemaRef);
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] };
-  const further = Object.fromEntries(
-    (o.also ?? []).map((type) => [type, { schema: { type: 'string', maxLength: 10_000_000 } }]),
-  );
-  return { description: o.summary, headers, content: { 'application/json': { schema }, ...further } };
+  const further = Object.fromEntries((o.also ?? []).map((type) => [type, anyText]));
+  return { description: 'OK', content: { 'application/json': { schema }, ...further } };
 }
 
-function notModified(o: OperationFacts): Json {
-  if (!isTagged(o)) return {};
-  return {
-    304: {
-      description: 'The bytes are those of the tag in If-None-Match.',
-      headers: { ...headersOfAll, ETag: headerRef('ETag') },
-    },
-  };
-}
-
-function failureObjects(codes: readonly ErrorCode[]): Json {
+function failuresOf(o: OperationFacts, shared: SharedParts): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
+  for (const code of codesOf(o)) {
     const { status } = errorCatalogue[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const failures = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([status, of]) => {
-      const lines = of.map((code) => `- \`${code}\`: ${errorCatalogue[code].when}`);
-      const retry = status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {};
-      const content = {
-        schema: schemaRef('ErrorBody'),
-        examples: Object.fromEntries(of.map((code) => [code, { value: exampleOf(code) }])),
-      };
-      return [
-        status,
-        {
-          description: `${statusTexts[status] ?? 'It failed.'}\n\n${lines.join('\n')}`,
-          headers: {
-            ...headersOfAll,
-            'X-Request-Id': headerRef('X-Request-Id'),
-            ...retry,
-          },
-          content: { 'application/json': content, 'application/problem+json': { schema: schemaRef('ErrorBody') } },
-        },
-      ] as const;
-    });
-  return Object.fromEntries(failures);
-}
-
-function exampleOf(code: ErrorCode): Json {
-  const { when, fix } = errorCatalogue[code];
-  return {
-    detail: when,
-    error: { code, fix },
-    ...(code === 'internal' ? { request_id: '2f0f3c8e-6b1f-4ad3-9a31-1d9a1bd6ab55' } : {}),
-  };
+  const failures = [...byStatus].sort(([a], [b]) => a - b);
+  return Object.fromEntries(failures.map(([status, codes]) => [status, shared.failure(status, codes)]));
 }
 
 /** The schemas of the wire, by name. */
 export function publishedSchemas(): Readonly<Record<string, Json>> {
   const all = jsonSchemas();
   return { ...all, LeagueId: { ...all.LeagueId, enum: [...leagueById.keys()] } };
+}
+
+/** The schemas without what they say of the members of answers. */
+function withoutWords(schemas: Readonly<Record<string, Json>>): Json {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, name.endsWith('Request') ? schema : wordless(schema)]),
+  );
+}
+
+/** What a schema says of itself stays; `description` is also the name of a member. */
+function wordless({ properties, ...rest }: Json): Json {
+  const members = Object.entries((properties ?? {}) as Record<string, Json>).map(([name, schema]) => [
+    name,
+    wordless({ ...schema, description: undefined }),
+  ]);
+  const inner = Object.entries(rest).map(([word, value]) => {
+    if (word === 'items' || word === 'additionalProperties') return [word, wordless(value as Json)];
+    return [word, word === 'anyOf' ? (value as Json[]).map(wordless) : value];
+  });
+  return {
+    ...Object.fromEntries(inner),
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
+  };
 }

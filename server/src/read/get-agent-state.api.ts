@@ -13,7 +13,7 @@ type Deps = ReadDeps & {
 export const getAgentState = operation({
   id: 'getAgentState',
   path: '/api/agents/{agent_id}/state',
-  tag: 'Trading',
+  tag: 'Orders',
   summary: "The bot's state in one call",
   description: 'Cash, holdings, weights, pending orders, last fill, rank, next close, distance to the next tier.',
   key: 'required',

@@ -10,7 +10,7 @@ import type { ReadDeps } from './deps.ts';
 export const getOrder = operation({
   id: 'getOrder',
   path: '/api/agents/{agent_id}/orders/{order_id}',
-  tag: 'Trading',
+  tag: 'Orders',
   summary: 'One order of the bot',
   description: 'An order with its state, receipt and trades.',
   key: 'required',

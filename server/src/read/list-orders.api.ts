@@ -7,7 +7,7 @@ import type { ReadDeps } from './deps.ts';
 export const listOrders = operation({
   id: 'listOrders',
   path: '/api/agents/{agent_id}/orders',
-  tag: 'Trading',
+  tag: 'Orders',
   summary: 'Orders of the bot',
   description: 'All orders, the newest first, with their state, receipt and trades.',
   key: 'required',

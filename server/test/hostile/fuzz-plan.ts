@@ -3,6 +3,7 @@
  * another's, a dead one, none.
  */
 import fc from 'fast-check';
+import { inPlace } from '../harness/openapi.ts';
 import { createFromSchema, wrong, type FromSchema, type Schema } from './from-schema.ts';
 
 /** An operation as the served document describes it. */
@@ -37,7 +38,7 @@ export interface ApiDocument {
 }
 
 export function describedIn(document: ApiDocument): Described[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  return Object.entries(inPlace(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, o]) => ({
       operationId: o.operationId,
       path,

@@ -20,7 +20,7 @@ export const submitWeights = operation({
   id: 'submitWeights',
   method: 'post',
   path: '/api/agents/{agent_id}/weights',
-  tag: 'Trading',
+  tag: 'Orders',
   summary: 'Send target weights',
   description:
     'An order: stamped on arrival, final, filled at the mean price of the 30 minutes from the next 5-minute mark. With `preview=true` nothing is stored, and the answer is what it would trade now.',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
+import { jsonSchemas } from 'papertape-contract/schemas';
 import { chargesOf } from '../../../src/league/charges.ts';
 import { tierNames } from '../../../src/league/tiers.ts';
 import { operations } from '../../harness/operations.ts';
@@ -182,6 +183,25 @@ describe('llms.txt', () => {
       expect([empty, items.length > 0]).toEqual(['', true]);
       for (const item of items) expect(item).toMatch(/^- \[[^\]]+\]\(https?:\/\/[^)\s]+\): .+$/);
     }
+  });
+
+  test('it names the members of every body, and which may be left out', async () => {
+    const guide = await text();
+    for (const o of operations.filter(({ request }) => request)) {
+      const [, body = ''] =
+        new RegExp(`^- \`POST ${o.path.replaceAll(/[{}]/g, '\\$&')}\`.* Body: \`(.*)\`\\.$`, 'm').exec(guide) ?? [];
+      const { properties, required = [] } = jsonSchemas()[o.request!.schema] as {
+        readonly properties: object;
+        readonly required?: readonly string[];
+      };
+      const named = body
+        .slice(1, -1)
+        .split(', ')
+        .map((member) => member.split(':')[0]!);
+      expect(named, o.id).toEqual(Object.keys(properties).map((name) => (required.includes(name) ? name : `${name}?`)));
+    }
+    expect(guide).toContain('Body: `{date, weights: {NAME: number}, sandbox?: boolean, reason?}`.');
+    expect(guide).toContain('events?: [text]');
   });
 
   test('its quickstart leads to a filled order, line by line', async () => {

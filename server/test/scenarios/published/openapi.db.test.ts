@@ -1,13 +1,14 @@
 /** openapi.json: it names every route that there is, and nothing else; what it says of requests is bounded. That answers are of its
  * schemas is checked in every scenario (harness/answers.ts). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from 'papertape-contract/errors';
+import { tags } from 'papertape-contract/operation-facts';
 import { features } from '../../../src/app.ts';
 import type { Services } from '../../../src/web/services.ts';
 import { operationsOf, pagesOf } from '../../../src/feature/feature.ts';
 import { createAlternates } from '../../../src/web/alternates.ts';
 import { codesOf, codesOnTheWay, operations } from '../../harness/operations.ts';
-import { get, okJson } from '../../harness/http.ts';
+import { expectError, get, okJson } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { servedRoutes } from '../../harness/routes.ts';
 
@@ -69,9 +70,89 @@ test('every text of a request has a bound', () => {
   expect(unbound).toEqual([]);
 });
 
-test('every reference leads somewhere', () => {
-  const text = JSON.stringify(document);
-  for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
-    expect(document.components.schemas[name], name).toBeDefined();
+interface Part {
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+/** Names that are referred to and are not there, and those that are there and not referred to. */
+function looseEnds(of: Part): { missing: string[]; unused: string[] } {
+  const text = JSON.stringify(of);
+  const named = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, name]) => name!));
+  const there = Object.entries(of.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, entries]) => Object.keys(entries).map((name) => `${kind}/${name}`));
+  return {
+    missing: [...named].filter((name) => !there.includes(name)),
+    unused: there.filter((name) => !named.has(name)),
+  };
+}
+
+test('every reference leads somewhere, and nothing is shared by nobody', () => {
+  expect(looseEnds(document as unknown as Part)).toEqual({ missing: [], unused: [] });
   expect(document.openapi).toBe('3.1.0');
 });
+
+test('it is small enough to be read: under 120 KB, and what all operations share is said once', async () => {
+  const { text } = await get(league, '/openapi.json');
+  expect(text.length).toBeLessThan(120_000);
+  for (const said of ['Page of the list, from 1.', 'for 24 hours; the same key with another body is refused'])
+    expect(text.split(said)).toHaveLength(2);
+});
+
+describe('a part of it', () => {
+  const partOf = async (tags: string): Promise<Part> => okJson<Part>(await get(league, `/openapi.json?tags=${tags}`));
+  const operationsOfPart = ({ paths }: Part): (readonly [string, readonly string[]])[] =>
+    Object.entries(paths).flatMap(([path, of]) =>
+      Object.entries(of).map(([method, { tags }]) => [`${method} ${path}`, tags] as const),
+    );
+
+  test('has the operations of its tags, what they refer to, and nothing else', async () => {
+    const all = operationsOfPart(document as unknown as Part);
+    for (const [name] of Object.entries(tags)) {
+      const part = await partOf(name.toLowerCase());
+      expect(looseEnds(part)).toEqual({ missing: [], unused: [] });
+      expect(part.tags.map((tag) => tag.name)).toEqual([name]);
+      expect(operationsOfPart(part)).toEqual(all.filter(([, of]) => of.includes(name)));
+      // What stands in both has the same name and, but for words, the same form.
+      for (const kind of ['parameters', 'responses'])
+        expect(document.components).toMatchObject({ [kind]: part.components[kind] ?? {} });
+    }
+  });
+
+  test('several, in any order and however they are written, are one part', async () => {
+    const part = await partOf('Orders,events');
+    expect(await partOf('EVENTS,%20orders')).toEqual(part);
+    expect(new Set(operationsOfPart(part).flatMap(([, of]) => of))).toEqual(new Set(['Orders', 'Events']));
+    expect(JSON.stringify(await partOf('orders')).length).toBeLessThan(30_000);
+  });
+
+  test('says what the members of answers mean, which the whole leaves out; of all tags it is the whole with them', async () => {
+    const all = await partOf(Object.keys(tags).join(',').toLowerCase());
+    const described = (of: object): unknown => (of as { fills_by?: { description?: string } }).fills_by?.description;
+    const properties = (of: Part | Document): object =>
+      (of.components as unknown as Part['components'])['schemas']!['OrderAck']!['properties' as never] as object;
+    expect(described(properties(all))).toContain('The instant');
+    expect(described(properties(document))).toBeUndefined();
+    expect(withoutDescriptions(all)).toEqual(withoutDescriptions(document));
+  });
+
+  test('a tag that is none is refused, with those that there are', async () => {
+    for (const wrong of ['trading', 'orders,', '', 'orders;events']) {
+      const { detail } = expectError(await get(league, `/openapi.json?tags=${wrong}`), 'invalid_query');
+      expect(detail).toContain('entering, orders, events');
+    }
+  });
+});
+
+/** A member of an answer may be called `description`: it is an object. */
+function withoutDescriptions(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutDescriptions);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, v]) =>
+      name === 'description' && typeof v === 'string' ? [] : [[name, withoutDescriptions(v)]],
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+/** The components of openapi.json that operations share: parameters, headers, and the failures of a status with their codes. */
+import type { ErrorCode } from 'papertape-contract/errors';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const schemaRef = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+export const headerObjects: Readonly<Record<string, Json>> = {
+  RateLimit: {
+    description: 'What is left of the limits that the request counted against.',
+    schema: { type: 'string', maxLength: 400 },
+    example: '"readsPerAddress";r=0;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'Those limits.',
+    schema: { type: 'string', maxLength: 400 },
+    example: '"readsPerAddress";q=600;w=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 86_400 },
+    example: 30,
+  },
+  ETag: {
+    description: 'Tag of the bytes; send it in If-None-Match to be answered 304 while they are the same.',
+    schema: { type: 'string', maxLength: 40 },
+    example: '"i3Gd0Vb2G0pQW1c5VxR4aA"',
+  },
+};
+
+/** What several operations share is under `components`, and they refer to it. */
+export interface SharedParts {
+  /** A parameter, or where it stands. */
+  readonly parameter: (name: string, object: Json) => Json;
+  /** The failures of one status; those of the same codes are one response. */
+  readonly failure: (status: number, codes: readonly ErrorCode[]) => Json;
+  readonly parameters: () => Json;
+  readonly responses: () => Json;
+}
+
+export function createShared(): SharedParts {
+  const parameters = new Map<string, Json>();
+  const responses = new Map<string, Json>([['304', notModified]]);
+  const placed = (of: Map<string, Json>, kind: string, name: string, object: Json): Json => {
+    const text = JSON.stringify(object);
+    let free = name;
+    for (let n = 2; of.has(free) && JSON.stringify(of.get(free)) !== text; n++) free = `${name}-${n}`;
+    of.set(free, object);
+    return { $ref: `#/components/${kind}/${free}` };
+  };
+  return {
+    parameter: (name, object) => placed(parameters, 'parameters', name, object),
+    failure: (status, codes) => placed(responses, 'responses', String(status), failureObject(status, codes)),
+    parameters: () => Object.fromEntries(parameters),
+    responses: () => Object.fromEntries(responses),
+  };
+}
+
+const notModified: Json = {
+  description: 'The bytes are those of the tag in If-None-Match.',
+  headers: { ETag: headerRef('ETag') },
+};
+
+function failureObject(status: number, codes: readonly ErrorCode[]): Json {
+  const headers =
+    status === 429
+      ? { headers: Object.fromEntries(['Retry-After', 'RateLimit', 'RateLimit-Policy'].map((h) => [h, headerRef(h)])) }
+      : status === 503
+        ? { headers: { 'Retry-After': headerRef('Retry-After') } }
+        : {};
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    ...headers,
+    content: { 'application/json': { schema: schemaRef('ErrorBody') } },
+  };
+}
+
+/** What of the components is referred to by `from`, and by what that refers to. */
+export function reached(components: Readonly<Record<string, Json>>, from: unknown): Json {
+  const found = new Map<string, Map<string, unknown>>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [word, inner] of Object.entries(value))
+      if (word === '$ref' && typeof inner === 'string') enter(inner);
+      else walk(inner);
+  };
+  const enter = (reference: string): void => {
+    const [kind = '', name = ''] = reference.split('/').slice(-2);
+    const of = found.get(kind) ?? new Map<string, unknown>();
+    if (of.has(name)) return;
+    found.set(kind, of.set(name, components[kind]?.[name]));
+    walk(components[kind]?.[name]);
+  };
+  walk(from);
+  return Object.fromEntries([...found].map(([kind, of]) => [kind, Object.fromEntries(of)]));
+}
