@@ -20,6 +20,7 @@ import { keptParts, lastDayKept } from './price-days.sql.ts';
 export interface DaysDeps {
   readonly db: Db;
   readonly firstMark: Instant;
+  readonly now: () => Instant;
   /** What the source defined, oldest first. */
   readonly versions: () => Promise<readonly MarketVersion[]>;
   /** The last mark that is done, and the public log of incidents up to it. */
@@ -82,6 +83,8 @@ export function createDays(deps: DaysDeps): Days {
     },
     async nextToKeep() {
       const day = (await lastKept()) + dayMs;
+      // Nothing else is asked as long as the day is not over.
+      if (deps.now() < day + dayMs) return undefined;
       const { lastMark } = await market();
       if (lastMark === undefined || lastMark < day + dayMs) return undefined;
       const fold = await foldOf(day);

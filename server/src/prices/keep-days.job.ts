@@ -42,5 +42,7 @@ export function keepDays({ prices, intake, storage, log }: KeepDaysServices): Lo
     round: async () => ((await keepNextDay(deps)) ? restMs : lookMs),
     onFault: (e) => log.warn('a day of prices was not kept; it is tried again', { error: errorText(e) }),
     pauseMs: faultMs,
+    // A service that has just started has other things to do.
+    firstMs: lookMs,
   });
 }

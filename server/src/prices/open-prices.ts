@@ -7,7 +7,7 @@ import { nearSymbols } from '../flow/order/near-symbols.ts';
 import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { defaultLeagueId } from '../league/catalogue.ts';
-import type { Instant } from '../lib/clock.ts';
+import type { Clock, Instant } from '../lib/clock.ts';
 import { shown } from '../lib/text.ts';
 import type { MarketView } from '../read/snapshot.ts';
 import type { Db } from '../storage/storage.ts';
@@ -35,11 +35,12 @@ export interface Prices {
 export interface PricesDeps {
   readonly db: Db;
   readonly market: Pick<MarketView, 'snapshot' | 'info'>;
+  readonly clock: Clock;
   /** When the data was made. */
   readonly openedAt: Instant;
 }
 
-export function openPrices({ db, market, openedAt }: PricesDeps): Prices {
+export function openPrices({ db, market, clock, openedAt }: PricesDeps): Prices {
   const firstMark = firstMarkOf(openedAt);
   let known: Promise<readonly MarketVersion[]> | undefined;
   /** They change when the service starts, and only then. */
@@ -48,7 +49,7 @@ export function openPrices({ db, market, openedAt }: PricesDeps): Prices {
     known.catch(() => (known = undefined));
     return known;
   };
-  const days = createDays({ db, firstMark, versions, market: () => market.snapshot() });
+  const days = createDays({ db, firstMark, now: () => clock.now(), versions, market: () => market.snapshot() });
   return {
     days,
     source: market.info,

@@ -6,6 +6,9 @@ import { chosenEncoding, createReadyBytes, matchesTag, tagOf } from './ready-byt
 const keep = (ready: ReturnType<typeof createReadyBytes>, url: string, topic: string, text = url) =>
   ready.keep(url, topic, ready.version(topic), Buffer.from(text), 'text/plain');
 
+/** Bytes of the largest answer that is kept. */
+const largest = 512 * 1024;
+
 test('kept until its topic changes; `*` changes with every topic', () => {
   const ready = createReadyBytes();
   for (const [url, topic] of [
@@ -64,9 +67,23 @@ test('a very long URL is not kept, and the same URL is kept once', () => {
 
 test('at most 24 MB are kept: the oldest make room', () => {
   const ready = createReadyBytes();
-  const megabytes = 'x'.repeat(7 * 1024 * 1024);
-  for (const url of ['/1', '/2', '/3', '/4']) keep(ready, url, 'one', megabytes);
-  expect(['/1', '/2', '/3', '/4'].map((u) => ready.get(u) !== undefined)).toEqual([false, true, true, true]);
+  const urls = Array.from({ length: 60 }, (_, i) => `/${i}`);
+  for (const url of urls) keep(ready, url, 'one', 'x'.repeat(largest));
+  const isKept = urls.map((url) => ready.get(url) !== undefined);
+  expect(isKept).toEqual(urls.map((_, i) => i >= 60 - 47));
+});
+
+test('an answer of more than half a megabyte is not kept, and compressed quickly', () => {
+  const ready = createReadyBytes();
+  const text = JSON.stringify(Array.from({ length: 60_000 }, (_, i) => i * 7_919));
+  keep(ready, '/small', 'one', 'x');
+  keep(ready, '/edge', 'one', text.slice(0, largest));
+  const entry = keep(ready, '/large', 'one', text.slice(0, largest + 1));
+  expect(['/small', '/edge', '/large'].map((u) => ready.get(u) !== undefined)).toEqual([true, true, false]);
+  const [kept, quick] = [ready.get('/edge')?.form('gzip').bytes.length ?? 0, entry.form('gzip').bytes.length];
+  expect(quick).toBeGreaterThan(kept + 1_000);
+  expect(gunzipSync(entry.form('gzip').bytes).toString()).toBe(text.slice(0, largest + 1));
+  expect(brotliDecompressSync(entry.form('br').bytes).toString()).toBe(text.slice(0, largest + 1));
 });
 
 test('tags: strong, of the bytes alone; If-None-Match names them in a list, weakly, or by *', () => {
@@ -122,10 +139,12 @@ test('each encoding is made once, with a tag of its own; what is short is sent a
 test('compressed forms count towards what is kept', () => {
   const ready = createReadyBytes();
   // Bytes that do not compress: each form is as large as the plain one.
-  const noise = (): Buffer => randomFillSync(Buffer.alloc(7 * 1024 * 1024));
+  const noise = (): Buffer => randomFillSync(Buffer.alloc(largest));
   const put = (url: string) => ready.keep(url, 'one', ready.version('one'), noise(), 'text/plain');
-  put('/1').form('gzip');
-  put('/2');
-  put('/3');
-  expect(['/1', '/2', '/3'].map((u) => ready.get(u) !== undefined)).toEqual([false, true, true]);
+  put('/first').form('gzip');
+  const urls = Array.from({ length: 45 }, (_, i) => `/${i}`);
+  for (const url of urls) put(url);
+  expect(ready.get('/first')).toBeDefined();
+  put('/last');
+  expect([ready.get('/first'), ready.get('/0')].map((e) => e !== undefined)).toEqual([false, true]);
 });

@@ -74,16 +74,20 @@ export function chosenEncoding(header: string | undefined): Encoding {
 /** Shorter answers are sent as they are. */
 const compressedBytesMin = 1_024;
 
+/** One that is not kept is compressed for each reader anew: quickly rather than well. */
 function compress(bytes: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'gzip') return gzipSync(bytes, { level: 6 });
+  const isKept = bytes.length <= keptBytesMax;
+  if (encoding === 'gzip') return gzipSync(bytes, { level: isKept ? 6 : 1 });
   return brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 }
 
 /** Most bytes kept, with what a form takes besides its bytes (heads, tags, the entry itself); the oldest make room. */
 const bytesMax = 24 * 1024 * 1024;
 const bytesOfForm = 4_096;
+/** A larger answer is not kept: a few of them would push out all that many ask for. */
+const keptBytesMax = bytesMax / 48;
 
 /**
  * @param due a number that grows when a mark is due. What shows the market (`*`) says whether orders are open, and they close when marks
@@ -129,7 +133,7 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
         topic,
         due: dueFor(topic),
       };
-      if (version(topic) !== made || url.length > 500) return entry;
+      if (version(topic) !== made || url.length > 500 || bytes.length > keptBytesMax) return entry;
       remove(url);
       entries.set(url, entry);
       size += entry.size();

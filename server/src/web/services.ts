@@ -134,7 +134,7 @@ export async function openServices(
   const services: Services = {
     ...made,
     ...bots,
-    prices: openPrices({ db, market, openedAt }),
+    prices: openPrices({ db, market, clock, openedAt }),
     publicLog: await openPublicLog(db, config, clock.now(), log),
     rulesVersion,
     baseUrl,
