@@ -42,7 +42,13 @@ async function flags(league: League, bot: string) {
 }
 
 async function pagesOfLeague(league: League, bot: string, maker: string): Promise<[path: string, text: string][]> {
-  const given: Readonly<Record<string, string>> = { agent_id: bot, maker_id: maker, league: 'spot_crypto' };
+  const documents = { folder: 'bots', document: 'rules' };
+  const given: Readonly<Record<string, string>> = {
+    agent_id: bot,
+    maker_id: maker,
+    league: 'spot_crypto',
+    ...documents,
+  };
   const paths = pagesOf<Services>(features).map(({ path }) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '?'),
   );
