@@ -15,7 +15,7 @@ import { pathParametersOf, type Parameter } from 'papertape-contract/parameters'
 import { createShared, headerObjects, reached, schemaRef, type Json, type SharedParts } from './openapi-shared.ts';
 
 /**
- * @param asked the tags whose part is wanted. A part says what each member of an answer means; the whole, which is for programs,
+ * @param asked the tags whose part is wanted. A part says what answers and their members mean; the whole, which is for programs,
  * leaves that out, or it would be longer than most models can read at once. By all tags the whole is had with these words.
  */
 export function openapiDocument(operations: readonly OperationFacts[], version: string, asked?: readonly Tag[]): Json {
@@ -154,25 +154,20 @@ export function publishedSchemas(): Readonly<Record<string, Json>> {
   return { ...all, LeagueId: { ...all.LeagueId, enum: [...leagueById.keys()] } };
 }
 
-/** The schemas without what they say of the members of answers. */
+/** The schemas of answers without what they say; those of requests as they are. */
 function withoutWords(schemas: Readonly<Record<string, Json>>): Json {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, name.endsWith('Request') ? schema : wordless(schema)]),
   );
 }
 
-/** What a schema says of itself stays; `description` is also the name of a member. */
-function wordless({ properties, ...rest }: Json): Json {
-  const members = Object.entries((properties ?? {}) as Record<string, Json>).map(([name, schema]) => [
-    name,
-    wordless({ ...schema, description: undefined }),
-  ]);
+/** `description` is also the name of a member, which stays. */
+function wordless({ properties, description: _words, ...rest }: Json): Json {
   const inner = Object.entries(rest).map(([word, value]) => {
     if (word === 'items' || word === 'additionalProperties') return [word, wordless(value as Json)];
     return [word, word === 'anyOf' ? (value as Json[]).map(wordless) : value];
   });
-  return {
-    ...Object.fromEntries(inner),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(members) }),
-  };
+  if (properties === undefined) return Object.fromEntries(inner) as Json;
+  const members = Object.entries(properties as Record<string, Json>).map(([name, schema]) => [name, wordless(schema)]);
+  return { ...Object.fromEntries(inner), properties: Object.fromEntries(members) };
 }
