@@ -9,6 +9,7 @@ export interface PapertapeErrorFields {
   readonly fix: string;
   readonly requestId?: string | null;
   readonly retryAfterSeconds?: number | null;
+  readonly opensAt?: string | null;
 }
 
 /**
@@ -30,6 +31,8 @@ export class PapertapeError extends Error {
   readonly requestId: string | null;
   /** How long the service asked to wait. */
   readonly retryAfterSeconds: number | null;
+  /** Of `market_closed`: the first instant at which it can be ordered. */
+  readonly opensAt: string | null;
 
   constructor(fields: PapertapeErrorFields, options?: ErrorOptions) {
     super(`${fields.code}: ${fields.detail}`, options);
@@ -40,6 +43,7 @@ export class PapertapeError extends Error {
     this.fix = fields.fix;
     this.requestId = fields.requestId ?? null;
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
+    this.opensAt = fields.opensAt ?? null;
   }
 }
 

@@ -178,6 +178,7 @@ function refusal(call: Call, answer: Answer, retryAfter: number | null): Paperta
     fix: body.error.fix,
     requestId: typeof body.request_id === 'string' ? body.request_id : answer.requestId,
     retryAfterSeconds: retryAfter,
+    opensAt: body.opens_at ?? null,
   });
 }
 

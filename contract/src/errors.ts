@@ -218,6 +218,11 @@ const entries = {
     when: 'The league takes no orders now: it is a preview, the operator has closed it, or a source of its prices gave no reading in the last 10 minutes.',
     fix: 'Look at GET /api/status and /api/leagues; try again after Retry-After seconds, where there are any.',
   },
+  market_closed: {
+    status: 409,
+    when: 'The price of a symbol that takes part in the order follows an exchange, and the window of the order would not lie within one session of it. A symbol takes part when the order names it, when the bot holds it, and when an earlier order of the bot that is not decided names it.',
+    fix: 'Send it again at `opens_at` or later; GET /api/universe says it of every symbol.',
+  },
   log_set_back: {
     status: 503,
     when: 'The data of the service was set back behind what its public log signed; only checkpoints answer this.',
@@ -269,22 +274,24 @@ export type ErrorCode = keyof typeof entries;
 
 export const errorCatalogue: Readonly<Record<ErrorCode, ErrorEntry>> = entries;
 
-/** A failure that the client is told about: a code of the catalogue and what was wrong with this request. */
+/** A failure that the client is told: a code of the catalogue, what was wrong, and of `market_closed` when it opens, ISO 8601. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fix: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly opensAt: string | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string,
-    options: { fix?: string; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+    options: { fix?: string; headers?: Readonly<Record<string, string>>; opensAt?: string; cause?: unknown } = {},
   ) {
     super(detail, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.fix = options.fix ?? entries[code].fix;
     this.headers = options.headers ?? {};
+    this.opensAt = options.opensAt;
   }
 
   get status(): number {

@@ -33,6 +33,10 @@ export const leagueView = z
     state: z.enum(['live', 'preview']).describe('`preview` leagues take registrations and no orders.'),
     orders_open: z.boolean(),
     orders_reason: z.string().nullable().describe('Why orders are not open, in words; null when they are.'),
+    opens_at: z
+      .string()
+      .nullable()
+      .describe('Where they are not open because markets are closed: the first instant at which one opens.'),
     universe: z
       .object({ symbols: z.number(), url: z.string() })
       .nullable()

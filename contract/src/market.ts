@@ -7,6 +7,13 @@ export const routeLeg = z
   .meta({ id: 'RouteLeg' });
 export type RouteLeg = z.infer<typeof routeLeg>;
 
+const opensAt = z
+  .string()
+  .nullable()
+  .describe(
+    'Where its price follows an exchange and an order that came now could not fill within one session: the first instant at which it can be ordered. Null otherwise.',
+  );
+
 export const universeSymbolView = z
   .object({
     symbol: z.string(),
@@ -23,6 +30,7 @@ export const universeSymbolView = z
       .describe('Why its spread is wide, in words: no pool with a fee of 0.05% or less prices it. Null when one does.'),
     tradable: z.boolean().describe('May it be bought now?'),
     reason: z.string().nullable().describe('Why not, when not; in words.'),
+    opens_at: opensAt,
     suspended: z.boolean(),
     route: z
       .object({ primary: z.array(routeLeg), second: z.array(routeLeg) })
@@ -61,6 +69,7 @@ export const validation = z
     valid: z.boolean().describe("Is it in the league's universe?"),
     tradable: z.boolean(),
     reason: z.string().nullable(),
+    opens_at: opensAt,
     near: z.array(z.string()).describe('Symbols of the league that look like it.'),
     priced_in: z.enum(['USD', 'CAD']).nullable(),
     price_source: priceSourceInfo,

@@ -122,7 +122,10 @@ function createTurns({ market, history, entrants }: ArenaInput, marks: ArenaMark
     const read = readAnswer(answer, at, market);
     if (!read) return;
     if ('code' in read) failures.set(i, { ...read, at: at.at });
-    else marks.expectOrder(sendOrder(bot, at.at, read).end);
+    else {
+      const window = sendOrder(bot, at.at, read, market);
+      if (window) marks.expectOrder(window.end);
+    }
   }
 
   function endTurn(): void {

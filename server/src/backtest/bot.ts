@@ -36,6 +36,8 @@ export function createBot(name: string, closesMax: number) {
     sent: 0,
     filled: 0,
     rejected: {} as Record<string, number>,
+    /** Orders that the service would not have taken, by the code of its answer: they were not sent. */
+    refused: {} as Record<string, number>,
     /** Fees and spreads paid so far; USD at `moneyScale`. */
     fees: 0n,
     spreads: 0n,
@@ -48,7 +50,13 @@ export function createBot(name: string, closesMax: number) {
   };
 }
 
-export function sendOrder(bot: ArenaBot, at: Instant, weights: Weights): Window {
+/** @returns the window of the order; undefined when the exchange of a symbol that takes part in it is closed. */
+export function sendOrder(bot: ArenaBot, at: Instant, weights: Weights, market: ArenaMarket): Window | undefined {
+  const asked = bot.orders.flatMap((o) => [...o.weights.keys()]);
+  if (market.isClosed([...weights.keys(), ...bot.now.portfolio.holdings.keys(), ...asked], at)) {
+    bot.refused['market_closed'] = (bot.refused['market_closed'] ?? 0) + 1;
+    return undefined;
+  }
   const window = windowFor(at);
   bot.orders.push({ receivedAt: at, window, weights });
   bot.sent++;

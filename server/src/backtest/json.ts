@@ -95,7 +95,13 @@ function standingJson({ bot, cents, returnBps: bps, figures, provisional, beatsM
   return {
     value_usd: cents / 100,
     return_pct: bps / 100,
-    orders: { sent: bot.sent, filled: bot.filled, rejected: bot.rejected, pending: bot.orders.length },
+    orders: {
+      sent: bot.sent,
+      filled: bot.filled,
+      rejected: bot.rejected,
+      refused: bot.refused,
+      pending: bot.orders.length,
+    },
     trades: bot.now.trades,
     traded_usd: money(bot.now.traded),
     fees_usd: money(bot.fees),

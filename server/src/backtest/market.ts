@@ -7,6 +7,7 @@
  */
 import { closePrices, type ClosePrices } from '../flow/close/close.ts';
 import type { StalePrice } from '../flow/price/mark-down.ts';
+import { closedMarket } from '../flow/order/tradable.ts';
 import { unpriced, withFrozen } from '../flow/mark/prices.ts';
 import type { MarketVersion } from '../flow/price/market.ts';
 import { engineEntry, foldSuspension, suspendAfterMs, type Suspension } from '../flow/price/suspension.ts';
@@ -26,6 +27,8 @@ export interface ArenaMarket extends Pick<RecordedPrices, 'quote' | 'isListed'> 
   readonly universe: LeagueUniverse;
   /** Symbols that cannot be ordered because their price is known before. */
   readonly coarse: ReadonlyMap<SymbolId, number>;
+  /** Is the exchange of one of the symbols closed to an order that arrives then? */
+  isClosed(symbols: Iterable<SymbolId>, arrival: Instant): boolean;
   readonly league: string;
   readonly version: Pick<MarketVersion, 'leagues' | 'pools' | 'cadSymbols' | 'routes'>;
   readonly charges: Charges;
@@ -86,6 +89,11 @@ export function createArenaMarket(source: ReplaySource, leagueId: string, from: 
     symbols,
     universe,
     coarse: all.coarse,
+    isClosed(takesPart, arrival) {
+      if (all.sessions.size === 0) return false;
+      const now = { sessions: all.sessions, suspended: frozen(arrival) };
+      return [...takesPart].some((symbol) => closedMarket(symbol, now, arrival) !== undefined);
+    },
     league: leagueId,
     version,
     charges: chargesOf(all),

@@ -62,6 +62,7 @@ async function backtest(file: string, flags: Flags): Promise<void> {
 function summary(run: Run & { readonly description: string }, flags: Flags, s: Standing): string {
   const { bot } = s;
   const rejected = Object.entries(bot.rejected).map(([code, n]) => `${n} ${code}`);
+  const refused = Object.entries(bot.refused).map(([code, n]) => `; ${n} refused (${code})`);
   const interval = excessInterval(run.arena, bot);
   const line = (name: string, text: string): string => `  ${name.padEnd(10)} ${text}`;
   const wide = Math.max(...computedFigures.map((id) => figureCatalogue[id].name.length));
@@ -72,7 +73,7 @@ function summary(run: Run & { readonly description: string }, flags: Flags, s: S
     line('orders', whenText(flags.every.text)),
     line(
       '',
-      `${bot.sent} sent, ${bot.filled} filled, ${rejected.join(', ') || '0'} rejected, ${bot.orders.length} pending; ${bot.now.trades} trades`,
+      `${bot.sent} sent, ${bot.filled} filled, ${rejected.join(', ') || '0'} rejected, ${bot.orders.length} pending; ${bot.now.trades} trades${refused.join('')}`,
     ),
     line(
       'value',

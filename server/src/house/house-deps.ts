@@ -15,6 +15,8 @@ export interface HouseDeps {
   readonly now: () => Instant;
   /** Real milliseconds: what a service asks to wait is real time. */
   readonly realNow: () => number;
+  /** Real milliseconds from now to an instant of the league's time. */
+  readonly realMsUntil: (at: Instant) => number;
   /** Real milliseconds after which something is tried again that nothing is said of. */
   readonly retryMs: number;
   /** Called before each write: keeps the bots from using up what one address may send. */

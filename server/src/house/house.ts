@@ -66,7 +66,7 @@ export function createHouse(deps: HouseDeps): House {
   };
 }
 
-function noteFailure({ file, now, realNow, retryMs, log }: HouseDeps, player: Player, e: unknown): void {
+function noteFailure({ file, now, realNow, realMsUntil, retryMs, log }: HouseDeps, player: Player, e: unknown): void {
   if (!(e instanceof PapertapeError)) throw e;
   const { league, bot } = player;
   const kept = file.league(league);
@@ -81,6 +81,7 @@ function noteFailure({ file, now, realNow, retryMs, log }: HouseDeps, player: Pl
     // Today's order is there: prices have moved since it was sent.
     kept.doneOn[bot.id] = isoDate(now());
     file.save();
-  } else if (!passes) player.notBefore = realNow() + refusedMs;
+  } else if (e.opensAt !== null) player.notBefore = realNow() + realMsUntil(Date.parse(e.opensAt));
+  else if (!passes) player.notBefore = realNow() + refusedMs;
   else player.notBefore = realNow() + (e.retryAfterSeconds === null ? retryMs : e.retryAfterSeconds * 1000);
 }

@@ -1,6 +1,7 @@
 /** What a house bot does: it enters a league, and sends one order a day. Each call is one attempt. */
 import { createClient, type Client } from 'papertape-client';
 import { isoDate } from '../lib/clock.ts';
+import { closeAfter } from '../lib/time.ts';
 import { withDay, samplesOf } from './history.ts';
 import { decideOrder, samplesMax, type HouseBot } from './house-bots.ts';
 import type { HouseDeps } from './house-deps.ts';
@@ -49,13 +50,19 @@ export function createMoves(deps: HouseDeps): Moves {
     file.save();
   }
 
+  /** By league: real milliseconds before which one of its markets is closed. */
+  const closedUntil = new Map<string, number>();
+
   /** Today's prices, once a day; every bot of the league decides on the same. @returns false while there are none. */
   async function notePrices(league: string, date: string): Promise<boolean> {
     const kept = file.league(league);
     if (kept.history.at(-1)?.date === date) return true;
     const { symbols } = await open.universe(league);
+    const opens = symbols.flatMap((s) => (s.opens_at === null ? [] : [Date.parse(s.opens_at)]));
+    closedUntil.set(league, opens.length === 0 ? 0 : realNow() + deps.realMsUntil(Math.max(...opens)));
     const prices: Record<string, string> = {};
-    for (const s of symbols) if (s.tradable && s.last_price !== null) prices[s.symbol] = s.last_price;
+    for (const { symbol, tradable, opens_at: closed, last_price: last } of symbols)
+      if ((tradable || closed !== null) && last !== null) prices[symbol] = last;
     if (Object.keys(prices).length === 0) return false;
     kept.history = withDay(kept.history, { date, prices }, samplesMax);
     return true;
@@ -67,10 +74,11 @@ export function createMoves(deps: HouseDeps): Moves {
     const seat = kept.seats[bot.id];
     if (!seat) throw new Error(`${bot.id} has no seat in ${league}`);
     const date = isoDate(now());
-    if (!(await notePrices(league, date))) {
-      player.notBefore = realNow() + retryMs;
-      return;
-    }
+    const isPriced = await notePrices(league, date);
+    // Tomorrow's prices are noted whatever is closed: a day without them would begin the history anew.
+    const tomorrow = realNow() + deps.realMsUntil(closeAfter(now()));
+    player.notBefore = isPriced ? Math.min(closedUntil.get(league) ?? 0, tomorrow) : realNow() + retryMs;
+    if (player.notBefore > realNow()) return;
     const { weights, reason } = decideOrder(bot, samplesOf(kept.history));
     await pace();
     // One decision a day is one order, also when the answer was lost or the service was ended before it could be kept.

@@ -54,6 +54,7 @@ export function runHouse(services: HouseServices): { stop(): Promise<void> } | u
     file: openHouseFile(config.dataDir, log),
     now: () => clock.now(),
     realNow,
+    realMsUntil: (at) => (at - clock.now()) * clock.realPerTick,
     retryMs: Math.min(Math.max(markMs * clock.realPerTick, retryMs.min), retryMs.max),
     pace() {
       wrote = true;

@@ -37,20 +37,13 @@ export function sessionOn(exchange: ExchangeId, date: Instant): Session | undefi
   return { opens: date + opensAt - offset, closes: date + end - offset };
 }
 
-/** The session that is on at an instant. */
-function sessionAt(exchange: ExchangeId, at: Instant): Session | undefined {
-  const session = sessionOn(exchange, localDate(exchange, at));
-  return session && session.opens <= at && at < session.closes ? session : undefined;
-}
-
-/** The first session that begins at an instant or after it. */
-function nextSession(exchange: ExchangeId, at: Instant): Session {
+/** The session that is on at an instant, and those of the days after it. */
+export function* sessionsFrom(exchange: ExchangeId, at: Instant): Generator<Session, void> {
   const today = localDate(exchange, at);
   for (let day = 0; day <= daysLookedAhead; day++) {
     const session = sessionOn(exchange, today + day * dayMs);
-    if (session && session.opens >= at) return session;
+    if (session && at < session.closes) yield session;
   }
-  throw new Error(`${exchange} has no session in the ${daysLookedAhead} days after ${isoDate(at)}`);
 }
 
 /** How long the exchange was open between two instants. */
@@ -97,8 +90,7 @@ export function tradedMs(exchange: ExchangeId | undefined, from: Instant, to: In
 
 /** Is the exchange open, and when does that change? */
 export function openNow(exchange: ExchangeId, at: Instant): { readonly open: boolean; readonly changesAt: Instant } {
-  const session = sessionAt(exchange, at);
-  return session
-    ? { open: true, changesAt: session.closes }
-    : { open: false, changesAt: nextSession(exchange, at).opens };
+  for (const { opens, closes } of sessionsFrom(exchange, at))
+    return opens <= at ? { open: true, changesAt: closes } : { open: false, changesAt: opens };
+  throw new Error(`${exchange} has no session in the ${daysLookedAhead} days after ${isoDate(at)}`);
 }

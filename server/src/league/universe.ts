@@ -7,6 +7,7 @@
  */
 import { catalogueSymbols, leagues, type League } from './catalogue.ts';
 import { coarseSymbols } from './coarse.ts';
+import { sessionsOf, type PriceSessions } from './sessions.ts';
 import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId, type SymbolSource } from './symbol.ts';
 
 export interface UniverseSymbol {
@@ -39,6 +40,8 @@ export interface Universe {
   readonly cadSymbols: ReadonlySet<SymbolId>;
   /** Symbols that cannot be ordered because their price is known before (coarse.ts), and their step in seconds. None where prices are foreseeable anyway. */
   readonly coarse: ReadonlyMap<SymbolId, number>;
+  /** Symbols whose price follows the sessions of an exchange (sessions.ts). */
+  readonly sessions: ReadonlyMap<SymbolId, PriceSessions>;
   readonly leagues: ReadonlyMap<string, LeagueUniverse>;
 }
 
@@ -73,6 +76,7 @@ export function createUniverse(source: SymbolSource): Universe {
     routes: source.routes,
     cadSymbols,
     coarse: source.foreseeable === undefined ? coarseSymbols(source.pools, source.routes, cadSymbols) : new Map(),
+    sessions: sessionsOf(source.pools, source.routes),
     leagues: new Map(leagues.map((league) => [league.id, leagueUniverse(league, all, unfit, source)])),
   };
 }

@@ -3,6 +3,7 @@
  * The guards' numbers come from the on-chain source itself; docs/operators/pricing.md explains them.
  */
 import { finalBpsMax } from '../engine/finality.ts';
+import { exchangeDates } from '../league/catalogue/exchanges.ts';
 import { guardReasons } from '../flow/price/health.ts';
 import { healthyWithinMs } from '../flow/window/late.ts';
 import { priceDigits } from '../flow/price/price.ts';
@@ -65,6 +66,16 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       until: 'the mark that is due now; marks that are late count like marks without a reading',
       closed: 'an order, and the entry check, is answered 503 orders_closed with Retry-After; a preview is not',
       doc: '/docs/operators/pricing.md#when-orders-are-open',
+    },
+    closed_markets: {
+      rule: 'of a symbol whose price follows an exchange (trading_hours of the universe) the window of an order must lie within one session, not before the first observation of the day, one step of its price after the opening; otherwise the order is answered 409 market_closed with opens_at, and nothing is stored',
+      takes_part:
+        'symbols that the order names with a weight above 0, that the bot holds, or that an order of the bot names which counts and is not decided; none that is frozen',
+      also: 'sandbox orders, previews and the entry check',
+      not: 'prices around the clock (chains, simulated), and recordings of one price a day',
+      sessions: '09:30 to 16:00 of the time zone, to 13:00 on half days, Monday to Friday but for holidays',
+      exchanges: exchangeDates,
+      doc: 'docs/bots/rules.md#closed-markets',
     },
     not_tradable: {
       rule: 'a symbol with a pool that one of these reasons held back at the last mark, or that failed its checks at the start, is listed with tradable false and the reason',

@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '3.0',
+    date: '2026-11-22',
+    rulesVersion: 'e10f8a6673fc',
+    changes: [
+      'An order is refused with market_closed, with the instant from which it can be ordered, where its window does not lie within one session of the exchange that the price of a symbol follows which takes part in it. It waited for a price, and was rejected after six hours.',
+    ],
+  },
+  {
     version: '2.2',
     date: '2026-11-22',
     rulesVersion: 'f2a35637add8',

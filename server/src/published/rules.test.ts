@@ -99,6 +99,7 @@ describe('rules_version', () => {
       'baselines.line',
       'figures.list[].meaning',
       'operator.public',
+      'prices.closed_markets.doc',
       'prices.doc',
       'prices.finality.doc',
       'prices.finality.where',

@@ -68,7 +68,7 @@ function leagueView(
   champions: DecidedWeekView[],
 ): LeagueView {
   const { kind } = l.league;
-  const { open, reason } = ordersOpen(l, snapshot, entryTime(deps));
+  const { open, reason, opensAt } = ordersOpen(l, snapshot, entryTime(deps));
   const capacity = capacityOf(snapshot.settings, l.league.id, deps.botsPerTier);
   return {
     id: l.league.id,
@@ -80,6 +80,7 @@ function leagueView(
     state: l.state,
     orders_open: open,
     orders_reason: reason,
+    opens_at: opensAt === undefined ? null : iso(opensAt),
     universe:
       kind.takes === 'weights'
         ? { symbols: l.symbols.size + l.unfit.size, url: `${deps.baseUrl}/api/universe?league=${l.league.id}` }

@@ -30,6 +30,8 @@ import type { Suspension } from '../flow/price/suspension.ts';
 import type { Universe } from '../league/universe.ts';
 import { usdPrices, type UsdPrices } from '../flow/price/usd.ts';
 import { windowMs } from '../lib/time.ts';
+import { healthyWithinMs } from '../flow/window/late.ts';
+import { isPricedFor } from '../flow/window/session.ts';
 import type { Window } from '../flow/window/window.ts';
 import type { SourceHealth } from './source-health.ts';
 
@@ -47,6 +49,8 @@ export interface MarketSnapshot {
   readonly unlisted: ReadonlySet<SymbolId>;
   /** Symbols whose price is known before a window begins: seconds from one observation to the next. */
   readonly coarse: ReadonlyMap<SymbolId, number>;
+  /** Symbols whose price follows the sessions of an exchange. */
+  readonly sessions: Universe['sessions'];
   /** Symbols that a guard held back at the last mark, and why, in words. */
   readonly guarded: ReadonlyMap<SymbolId, string>;
   /** Symbols that could not be read at the last mark for any other reason, and why, in words. */
@@ -96,6 +100,12 @@ export async function loadSnapshot(
   const at: MarkReadings = lastMark === undefined ? new Map() : await readingsOf(db, universe, lastMark);
   const unlisted = unlistedSymbols(universe.routes.values(), at);
   const guarded = guardedSymbols(universe, at);
+  /** Of a price that follows an exchange nothing can be read before its session. @param ms for how long it was to be had. */
+  const isDue = (symbol: SymbolId, ms = 0): boolean => {
+    const follows = universe.sessions.get(symbol);
+    return !follows || (lastMark !== undefined && isPricedFor(follows, lastMark, ms));
+  };
+  const silent = lastMark === undefined ? [] : silentSymbols(universe, at);
   return {
     lastMark,
     window: lastMark === undefined ? undefined : { start: lastMark - windowMs, end: lastMark },
@@ -106,10 +116,14 @@ export async function loadSnapshot(
     suspended,
     unlisted,
     coarse: universe.coarse,
+    sessions: universe.sessions,
     guarded,
-    silent: lastMark === undefined ? new Map() : silentSymbols(universe, at),
+    silent: new Map([...silent].filter(([symbol]) => isDue(symbol))),
     healthyAt: lastMark === undefined ? new Map() : await health(lastMark, at),
-    needed: neededSources(universe, (s) => suspended.has(s) || unlisted.has(s) || guarded.has(s)),
+    needed: neededSources(
+      universe,
+      (s) => suspended.has(s) || unlisted.has(s) || guarded.has(s) || !isDue(s, healthyWithinMs),
+    ),
     incidents,
     settings: foldSettings(incidents),
     ended: incidents.find((i) => i.kind === 'market_ended')?.reason,

@@ -1,6 +1,6 @@
 /** A league's universe: its symbols, how each is priced, and whether it can be bought now. */
 import type { RouteLeg, UniverseSymbolView, UniverseView } from 'papertape-contract/market';
-import { tradable, unfit } from '../flow/order/tradable.ts';
+import { tradable, unfit, type Tradable } from '../flow/order/tradable.ts';
 import type { ExchangeId } from '../league/catalogue/exchanges.ts';
 import { openNow } from '../league/trading-hours.ts';
 import type { Universe } from '../league/universe.ts';
@@ -30,7 +30,7 @@ export async function universeView(
       priced_in: s.pricedIn,
       spread_bps: isFit ? (s.route.spread ?? 0) / 10 : 0,
       thin: isFit ? (s.thin ?? null) : null,
-      ...(isFit ? tradable(s.symbol, snapshot) : unfit(s, snapshot)),
+      ...tradableView(isFit ? tradable(s.symbol, snapshot, now) : unfit(s, snapshot)),
       route: {
         primary: primary.map((l) => legView(l, universe)),
         second: second.map((l) => legView(l, universe)),
@@ -48,6 +48,10 @@ export async function universeView(
     as_of: iso(snapshot.lastMark ?? now),
     symbols,
   };
+}
+
+export function tradableView({ opensAt, ...rest }: Tradable): Omit<Tradable, 'opensAt'> & { opens_at: string | null } {
+  return { ...rest, opens_at: opensAt === null ? null : iso(opensAt) };
 }
 
 function hoursView(exchange: ExchangeId, now: Instant): UniverseSymbolView['trading_hours'] {

@@ -26,7 +26,7 @@ export const validateSymbol = operation({
   },
   answer: json(answer),
   codes: ['unknown_league'],
-  async handle({ query: { league, symbol } }, { universe, market }: ReadDeps) {
+  async handle({ query: { league, symbol } }, { universe, market, clock }: ReadDeps) {
     if (symbol === '') throw new ApiError('invalid_query', 'The parameter symbol is missing.');
     if (symbol.length > symbolCharactersMax || !symbol.isWellFormed()) {
       throw new ApiError(
@@ -34,6 +34,6 @@ export const validateSymbol = operation({
         `symbol "${shown(symbol)}" is longer than ${symbolCharactersMax} characters or no text.`,
       );
     }
-    return await validation(universe, league, symbol, market);
+    return await validation(universe, league, symbol, market, clock.now());
   },
 });

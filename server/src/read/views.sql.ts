@@ -1,13 +1,16 @@
 /** What the pages and the JSON views read. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
+import { markMs, windowMs } from '../lib/time.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import type { Bot } from '../bots/bot.ts';
 import { botOf } from '../bots/bots.sql.ts';
 import { countOf } from '../storage/count.ts';
 import type { RowTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
-import { decodeHoldings, decodeTrades } from '../flow/fill/portfolio-text.ts';
+import { decodeHoldings, decodeTrades, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { delistedAt, type DelistedAt } from '../flow/mark/portfolio.sql.ts';
+import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import { orderOf } from '../flow/order/order.sql.ts';
 import type { CountedFill, OrderAndOutcome, Outcome, RejectionDetail, WaitingOrder } from './outcome.ts';
 import { skipped, type Page } from './paging.ts';
@@ -45,6 +48,29 @@ export async function portfolioOf(db: Db, botId: string): Promise<Portfolio | un
     .where('agent_id', '=', botId)
     .executeTakeFirst();
   return row && { cash: row.cash, holdings: decodeHoldings(row.holdings) };
+}
+
+/** An order that is older is decided, or its bot is set aside. */
+const undecidedMs = priceWaitMsMax + windowMs + markMs;
+
+/** Symbols that a bot holds, and those that its orders name which count and are not decided. */
+export async function symbolsHeld(db: Db, botId: string, now: Instant): Promise<Set<SymbolId>> {
+  const portfolio = await portfolioOf(db, botId);
+  const rows = await db
+    .selectFrom('intake.orders as o')
+    .leftJoin('ledger.fills as f', (j) =>
+      j.onRef('f.agent_id', '=', 'o.agent_id').onRef('f.sequence', '=', 'o.sequence'),
+    )
+    .select('o.weights')
+    .where('o.agent_id', '=', botId)
+    .where('o.sandbox', '=', 0n)
+    .where('o.window_start', '>=', BigInt(now - undecidedMs))
+    .where('f.sequence', 'is', null)
+    .execute();
+  return new Set([
+    ...(portfolio?.holdings.keys() ?? []),
+    ...rows.flatMap(({ weights }) => [...decodeWeights(weights).keys()]),
+  ]);
 }
 
 /** Orders, and beside each its outcome, as `f`, where it has one. */

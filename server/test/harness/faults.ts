@@ -33,9 +33,16 @@ export function createFullDisk(): FullDisk {
   };
 }
 
-/** A market of one symbol, BTC-USD, whose prices begin an hour later: until then it cannot be traded. */
+/**
+ * A market of BTC-USD, whose prices begin an hour later: until then it cannot be traded. And of a fund, SPY-USD, whose price follows New York,
+ * which is closed from midnight to midday UTC.
+ */
 export function marketBeforeItsPrices(now: Instant): PriceSource {
-  return createSimulatedSource({ seed: 7, origin: now + 3_600_000, symbols: ['BTC-USD'] });
+  const source = createSimulatedSource({ seed: 7, origin: now + 3_600_000, symbols: ['BTC-USD', 'SPY-USD'] });
+  const routes = [...source.routes].map(
+    ([symbol, route]) => [symbol, symbol === 'SPY-USD' ? { ...route, exchange: 'NYSE' as const } : route] as const,
+  );
+  return { ...source, routes: new Map(routes) };
 }
 
 /** Bodies that are refused before anybody looks at their members. */

@@ -94,7 +94,8 @@ export function expectError(answer: Answer, code: ErrorCode): ErrorBody {
 export function expectKnownError(answer: Answer): ErrorBody {
   const body = answer.json as ErrorBody;
   expect(answer.headers.get('content-type'), answer.text.slice(0, 300)).toBe('application/json; charset=utf-8');
-  expect(Object.keys(body)).toEqual(answer.status === 500 ? ['detail', 'error', 'request_id'] : ['detail', 'error']);
+  const more = answer.status === 500 ? ['request_id'] : body.error.code === 'market_closed' ? ['opens_at'] : [];
+  expect(Object.keys(body)).toEqual(['detail', 'error', ...more]);
   expect(Object.keys(body.error)).toEqual(['code', 'fix']);
   const entry = errorCatalogue[body.error.code as ErrorCode] as (typeof errorCatalogue)[ErrorCode] | undefined;
   expect(entry, `${body.error.code} is in the catalogue`).toBeDefined();

@@ -63,7 +63,9 @@ export function backtestReport(run: Run, facts: RunFacts, standing: Standing, ou
 
 function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Element {
   const { bot, figures } = standing;
-  const rejected = Object.values(bot.rejected).reduce((a, b) => a + b, 0);
+  const [rejected = 0, refused = 0] = [bot.rejected, bot.refused].map((of) =>
+    Object.values(of).reduce((a, b) => a + b, 0),
+  );
   const facts: readonly (readonly [term: string, text: ComponentChildren])[] = [
     ['Value', centsText(standing.cents)],
     ['Return', <Signed key="r" value={standing.returnBps / 100} />],
@@ -89,6 +91,7 @@ function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
           : 'It does not beat the market: a baseline has the same return or more since its first fill.'}
         {standing.provisional ? ' Provisional: fewer than 20 closes, or no fill.' : ''}
         {rejected > 0 ? ` ${counted(rejected, 'order')} rejected.` : ''}
+        {refused > 0 ? ` ${counted(refused, 'order')} refused: the market was closed.` : ''}
         {bot.stale ? ' The last value is stale: a held symbol had no price at the last close.' : ''}
       </p>
     </>

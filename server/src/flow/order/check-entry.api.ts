@@ -7,6 +7,7 @@ import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { parseObject } from '../../lib/json/strict-json.ts';
 import { entryTime } from '../../read/entry-time.ts';
 import { orderAck } from '../../read/order-view.ts';
+import { symbolsHeld } from '../../read/views.sql.ts';
 import { errorBody } from '../../web/error-body.ts';
 import { readOrder } from './read-order.ts';
 import type { OrderDeps } from './submit-weights.api.ts';
@@ -27,7 +28,7 @@ export const checkEntry = operation({
   idempotent: true,
   countsLate: ['ordersPerBot'],
   answer: json(entryCheck),
-  codes: ['not_a_trading_league', 'orders_closed', 'symbol_not_tradable', 'agent_retired'],
+  codes: ['not_a_trading_league', 'orders_closed', 'symbol_not_tradable', 'market_closed', 'agent_retired'],
   mcp: {
     name: 'arena_check',
     title: 'Check the entry',
@@ -58,9 +59,10 @@ export const checkEntry = operation({
             league: bot.league,
             checks: checks(bot.league, order, now),
             order,
-            wrong_orders: wrong.map(([name, body]) => wouldAnswer(name, Buffer.from(body), league, snapshot)),
+            wrong_orders: wrong.map(([name, body]) => wouldAnswer(name, Buffer.from(body), league, snapshot, now)),
           };
         },
+        held: () => symbolsHeld(deps.db, bot.botId, now),
       });
     });
   },
@@ -73,7 +75,7 @@ interface SampleOrders {
 }
 
 function sampleOrders(league: LeagueUniverse, snapshot: TradableMarket, now: Instant): SampleOrders {
-  const symbol = [...league.symbols.keys()].find((s) => tradable(s, snapshot).tradable);
+  const symbol = [...league.symbols.keys()].find((s) => tradable(s, snapshot, now).tradable);
   if (symbol === undefined)
     throw new ApiError('symbol_not_tradable', `No symbol of ${league.league.id} can be traded now.`);
   const date = isoDate(now);
@@ -111,9 +113,10 @@ function wouldAnswer(
   body: Buffer,
   league: LeagueUniverse,
   snapshot: TradableMarket,
+  now: Instant,
 ): EntryCheck['wrong_orders'][number] {
   try {
-    readOrder(parseObject(body), league, snapshot);
+    readOrder(parseObject(body), league, snapshot, now);
   } catch (e) {
     if (e instanceof ApiError) return { case: name, status: e.status, body: errorBody(e) };
     throw e;

@@ -20,6 +20,8 @@ const market: EntryMarket = {
   needed: new Map([['spot_crypto', new Set([base])]]),
   settings: new Map(),
   ended: undefined,
+  sessions: new Map(),
+  suspended: new Map(),
 };
 const time: EntryTime = {
   now: noon,
@@ -78,4 +80,38 @@ test('a league is closed for good reasons first: its kind, its universe, the ope
   expect(recorded(noon - dayMs, noon)).toBe('The recorded prices end at 2026-11-22T12:00:00.000Z.');
   expect(recorded(noon + dayMs + 1, noon + 9 * dayMs)).toBe('The recorded prices begin at 2026-11-23T12:00:00.001Z.');
   expect(recorded(noon + dayMs, noon + 9 * dayMs)).toBeNull();
+});
+
+test('closed while the exchanges of all its symbols are, and until the first of them opens', () => {
+  // Before the opening of New York and Toronto; the sources are not asked for what they cannot have.
+  const now = Date.parse('2026-11-23T08:00:00Z');
+  const york = { exchange: 'NYSE', stepMs: 60_000 } as const;
+  const toronto = { exchange: 'TSX', stepMs: 900_000 } as const;
+  const stocks = {
+    ...spot,
+    symbols: new Map(['A-USD', 'B-USD'].map((s) => [s, {} as never])),
+  };
+  const closed = (sessions: EntryMarket['sessions'], suspended: EntryMarket['suspended'] = new Map()) =>
+    ordersOpen(
+      stocks,
+      { ...market, lastMark: now, healthyAt: new Map([[base, now]]), sessions, suspended },
+      { ...time, now },
+    );
+  const opensAt = Date.parse('2026-11-23T14:30:00Z');
+  const both: EntryMarket['sessions'] = new Map<string, typeof york | typeof toronto>([
+    ['A-USD', toronto],
+    ['B-USD', york],
+  ]);
+  expect(closed(both)).toEqual({
+    open: false,
+    reason: expect.stringMatching(/^Its markets are closed\. .*2026-11-23T14:30:00\.000Z on\.$/) as string,
+    opensAt,
+  });
+  expect(closed(new Map([['A-USD', york]]))).toEqual(open);
+  // What is frozen opens no league.
+  expect(closed(new Map([['A-USD', toronto]]), new Map([['B-USD', { kind: 'suspended' }]]))).toMatchObject({
+    open: false,
+    opensAt: Date.parse('2026-11-23T14:40:00Z'),
+  });
+  expect(closed(both, new Map(['A-USD', 'B-USD'].map((s) => [s, { kind: 'suspended' as const }])))).toEqual(open);
 });

@@ -3,7 +3,8 @@
  * not.
  *
  * Public rule (docs/bots/rules.md, docs/operators/pricing.md): orders are open in a league that takes weights and has priced symbols, that the operator
- * did not close, while the operator has not ended a simulated market, within the recorded prices where they are recorded, and while every source over which its tradable symbols are priced
+ * did not close, while the operator has not ended a simulated market, within the recorded prices where they are recorded, while the exchange
+ * of one of its symbols at least is open, and while every source over which its tradable symbols are priced
  * was healthy in the last 10 minutes. Marks that are late count like marks without a reading.
  *
  * Example: Base gave its last reading at 12:00. At 12:10 orders are open; at 12:15 they are closed until the next mark, `Base has given no
@@ -13,6 +14,7 @@ import type { LeagueUniverse } from '../../league/universe.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { healthyWithinMs, isHealthy, lateness } from '../window/late.ts';
 import { dayMs, markAfter, markAtOrBefore } from '../../lib/time.ts';
+import { closedMarket, type TradableMarket } from './tradable.ts';
 
 /** What is known of the market at the last mark, as far as it decides whether orders are open. */
 export interface EntryMarket {
@@ -25,6 +27,8 @@ export interface EntryMarket {
   readonly settings: ReadonlyMap<string, { readonly closed: string | undefined }>;
   /** Why the operator ended the simulated market; undefined while it runs. */
   readonly ended: string | undefined;
+  readonly sessions: TradableMarket['sessions'];
+  readonly suspended: TradableMarket['suspended'];
 }
 
 export interface EntryTime {
@@ -46,6 +50,8 @@ export interface OrdersOpen {
   readonly reason: string | null;
   /** Closed because a source is not healthy, which may be over at the next mark: after so many real seconds. */
   readonly retryAfterSeconds?: number;
+  /** Closed because the exchanges of all its symbols are: the first arrival from which one of them can be ordered. */
+  readonly opensAt?: Instant;
 }
 
 /** How far back a source's last healthy mark is looked for. */
@@ -63,7 +69,19 @@ export function ordersOpen(league: LeagueUniverse, market: EntryMarket, time: En
   if (coverage && now >= coverage.to) return { open: false, reason: `The recorded prices end at ${iso(coverage.to)}.` };
   if (coverage && now < coverage.from - dayMs)
     return { open: false, reason: `The recorded prices begin at ${iso(coverage.from)}.` };
-  return sourcesHealthy(market.needed.get(league.league.id) ?? [], market, time);
+  return marketClosed(league, market, now) ?? sourcesHealthy(market.needed.get(league.league.id) ?? [], market, time);
+}
+
+/** @returns undefined while one symbol at least can be ordered that is not frozen. */
+function marketClosed({ symbols }: LeagueUniverse, market: EntryMarket, now: Instant): OrdersOpen | undefined {
+  let first: { readonly reason: string; readonly opensAt: Instant } | undefined;
+  for (const symbol of symbols.keys()) {
+    if (market.suspended.has(symbol)) continue;
+    const closed = closedMarket(symbol, market, now);
+    if (!closed) return undefined;
+    if (!first || closed.opensAt < first.opensAt) first = closed;
+  }
+  return first && { open: false, reason: `Its markets are closed. ${first.reason}`, opensAt: first.opensAt };
 }
 
 function sourcesHealthy(needed: Iterable<number>, market: EntryMarket, time: EntryTime): OrdersOpen {

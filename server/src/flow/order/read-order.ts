@@ -6,8 +6,10 @@ import { isCalendarDate } from '../../lib/calendar-date.ts';
 import { decimalCharactersMax, decimalExponentMax, formatFixed, weightScale } from '../../lib/decimal.ts';
 import { orderSymbolsMax, readWeights, weightMin, type NewOrder, type ReadWeights } from './order.ts';
 import { nearSymbols } from './near-symbols.ts';
+import { checkMarkets } from './trading-league.ts';
 import { symbolNow, type TradableMarket } from './tradable.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
+import type { Instant } from '../../lib/clock.ts';
 import { unknownMembers, type JsonObject } from '../../lib/json/strict-json.ts';
 import { JsonNumber } from '../../lib/json/json-number.ts';
 import { shown } from '../../lib/text.ts';
@@ -18,6 +20,7 @@ export function readOrder(
   body: JsonObject,
   league: LeagueUniverse,
   snapshot: TradableMarket,
+  at: Instant,
 ): { readonly order: NewOrder; readonly warnings: string[] } {
   const warnings = unknownMembers(body, weightsMembers);
   const date = readDate(body['date']);
@@ -25,12 +28,13 @@ export function readOrder(
   if (sumRounded !== undefined) warnings.push(`sum_rounded: the weights sum to ${sumRounded} and count as 1.`);
   const sandbox = readSandbox(body['sandbox']);
   for (const symbol of named) {
-    const now = symbolNow(league, symbol, snapshot);
+    const now = symbolNow(league, symbol, snapshot, at);
     if (!now) throw unknownSymbol(symbol, league);
     if (!weights.has(symbol)) continue;
     if (now.suspended) warnings.push(`${symbol}: ${now.reason ?? ''} The order leaves it as it is.`);
     else if (sandbox && snapshot.coarse.has(symbol))
       warnings.push(`${symbol}: Its price is coarse: a fill is at a known price.`);
+    else if (now.opensAt !== null) checkMarkets([symbol], snapshot, at);
     else if (!now.tradable)
       throw new ApiError('symbol_not_tradable', `${symbol} cannot be traded: ${now.reason ?? ''}`);
     else if (now.reason !== null) warnings.push(`${symbol}: ${now.reason}`);

@@ -2,18 +2,21 @@ import { json, operation, rawBody } from 'papertape-contract/operation';
 import { orderAck as ack, preview, weightsRequest, type OrderAck } from 'papertape-contract/order';
 import { yesOrNo } from 'papertape-contract/parameters';
 import { nothingToRepeat } from 'papertape-contract/replies';
+import type { Db } from '../../storage/storage.ts';
 import { parseObject } from '../../lib/json/strict-json.ts';
 import { entryTime, type EntryTimeDeps } from '../../read/entry-time.ts';
 import type { MarketView } from '../../read/snapshot.ts';
 import { orderAck } from '../../read/order-view.ts';
 import { previewOf, type PreviewDeps } from '../../read/preview-view.ts';
 import { readOrder } from './read-order.ts';
+import { symbolsHeld } from '../../read/views.sql.ts';
 import { takeOrder, type TakeOrderDeps } from './take-order.job.ts';
-import { checkOpen, tradingLeague } from './trading-league.ts';
+import { checkMarkets, checkOpen, follows, tradingLeague } from './trading-league.ts';
 
 export type OrderDeps = Omit<TakeOrderDeps, 'market'> & {
   readonly market: MarketView;
   readonly leagues: EntryTimeDeps;
+  readonly db: Db;
 };
 
 export const submitWeights = operation({
@@ -38,6 +41,7 @@ export const submitWeights = operation({
     'weights_sum',
     'unknown_symbol',
     'symbol_not_tradable',
+    'market_closed',
     'not_a_trading_league',
     'orders_closed',
     'agent_retired',
@@ -61,7 +65,9 @@ export const submitWeights = operation({
     if (call.query.preview) {
       const snapshot = await market.snapshot();
       const { league } = tradingLeague(deps.universe, bot, snapshot, entryTime(deps.leagues));
-      const { order, warnings } = readOrder(parseObject(bytes), league, snapshot);
+      const now = deps.clock.now();
+      const { order, warnings } = readOrder(parseObject(bytes), league, snapshot, now);
+      if (follows(league, snapshot)) checkMarkets(await symbolsHeld(deps.db, bot.botId, now), snapshot, now);
       return nothingToRepeat(await previewOf(deps, bot.botId, order, warnings));
     }
     const count = (): Promise<void> => call.count('ordersPerBot');
@@ -76,6 +82,7 @@ export const submitWeights = operation({
         count,
         keep,
         answerOf: (order, asked, warnings) => orderAck(order, asked.weights, market.info, warnings),
+        held: () => symbolsHeld(deps.db, bot.botId, deps.clock.now()),
       });
     });
   },

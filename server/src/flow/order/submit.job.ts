@@ -3,7 +3,7 @@
  * on it cannot be changed or taken back.
  */
 import type { KeptAnswer } from 'papertape-contract/call';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock, Instant } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Intake } from '../../storage/intake.ts';
 import { windowFor } from '../window/window.ts';
@@ -27,17 +27,18 @@ export interface SubmitDeps {
 }
 
 /**
- * Stamps the order at the moment of the call (nothing is awaited before that) and resolves when it is durable.
+ * Takes the order and resolves when it is durable.
  * @param keep the answer to keep for the request's Idempotency-Key.
+ * @param receivedAt the stamp: the moment of the call. Nothing may be awaited between the two.
  */
 export async function submitOrder(
   { intake, clock, ids, rulesVersion }: SubmitDeps,
   bot: OrderingBot,
   asked: NewOrder,
   keep?: (order: Order) => KeptAnswer | undefined,
+  receivedAt: Instant = clock.now(),
 ): Promise<Order> {
   const { date, sandbox, reason } = asked;
-  const receivedAt = clock.now();
   const stamped = {
     botId: bot.botId,
     sequence: bot.head.sequence + 1,

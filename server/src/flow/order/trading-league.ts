@@ -6,6 +6,9 @@
  */
 import { ApiError } from 'papertape-contract/errors';
 import type { LeagueUniverse, Universe } from '../../league/universe.ts';
+import type { SymbolId } from '../../league/symbol.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
+import { closedMarket, type TradableMarket } from './tradable.ts';
 import { ordersOpen, type EntryMarket, type EntryTime, type OrdersOpen } from './entry.ts';
 
 export interface TradingBot {
@@ -41,8 +44,38 @@ export function checkActive({ botId, retired }: TradingBot): void {
 }
 
 export function checkOpen({ league: { league }, now }: TradingLeague): void {
-  const { open, reason, retryAfterSeconds } = now;
+  const { open, reason, retryAfterSeconds, opensAt } = now;
   if (open) return;
+  if (opensAt !== undefined) throw marketClosed(`${league.id} takes no orders now. ${reason ?? ''}`, opensAt);
   const headers = retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } };
   throw new ApiError('orders_closed', `${league.id} takes no orders now. ${reason ?? ''}`, headers);
+}
+
+/** Throws when the exchange of a symbol that takes part in an order is closed: of all the one that opens last is named. */
+export function checkMarkets(
+  takesPart: Iterable<SymbolId>,
+  market: Parameters<typeof closedMarket>[1],
+  now: Instant,
+): void {
+  let last: { readonly what: string; readonly opensAt: Instant } | undefined;
+  for (const symbol of takesPart) {
+    const closed = closedMarket(symbol, market, now);
+    if (closed && (!last || closed.opensAt > last.opensAt))
+      last = { what: `${symbol} cannot be traded now. ${closed.reason}`, opensAt: closed.opensAt };
+  }
+  if (last) throw marketClosed(last.what, last.opensAt);
+}
+
+function marketClosed(what: string, at: Instant): ApiError {
+  return new ApiError('market_closed', what, { fix: `Send it again at ${iso(at)} or later.`, opensAt: iso(at) });
+}
+
+/** Does the price of a symbol of the league follow an exchange? */
+export function follows(
+  { symbols }: Pick<LeagueUniverse, 'symbols'>,
+  { sessions }: Pick<TradableMarket, 'sessions'>,
+): boolean {
+  if (sessions.size === 0) return false;
+  for (const symbol of symbols.keys()) if (sessions.has(symbol)) return true;
+  return false;
 }

@@ -40,6 +40,7 @@ const universe = {
   routes,
   cadSymbols: new Set<string>(),
   coarse: new Map<string, number>(),
+  sessions: new Map(),
   leagues: new Map([['spot_crypto', spot]]),
 };
 

@@ -302,7 +302,8 @@ function roughPrices(from: number, hours: number, seed: number): string {
       'ETH-USD': symbol('ETH', 'ETH2'),
       'SOL-USD': symbol('SOL'),
       'LINK-USD': symbol('LINK'),
-      'RY-CAD': symbol('RY'),
+      // Around the clock: this market has no sessions.
+      'RY-CAD': { ...symbol('RY'), exchange: null },
       'USD-CAD': { primary: [{ pool: 'CAD' }], second: [{ pool: 'CAD' }] },
     },
   };

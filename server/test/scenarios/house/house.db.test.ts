@@ -14,6 +14,8 @@ import { silentLog } from '../../../src/lib/log.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import type { PriceSource } from '../../../src/sources/source.ts';
 import { openLeague, type League } from '../../harness/league.ts';
+import { writeSessions } from '../../harness/session-recording.ts';
+import { createReplaySource } from '../../../src/sources/replay/replay.ts';
 
 const names = houseBots.map((b) => b.name).sort();
 
@@ -46,6 +48,7 @@ function worker(dataDir: string, leagues: readonly string[] = ['spot_crypto']): 
     file: openHouseFile(dataDir, silentLog),
     now: () => league.now(),
     realNow: () => realMs,
+    realMsUntil: (at) => at - league.now(),
     retryMs: 60_000,
     pace: () => Promise.resolve(),
     stop: new AbortController().signal,
@@ -280,6 +283,35 @@ describe('the house bots of a league', () => {
     const answer = await register('A newcomer');
     expect(await answer.json()).toMatchObject({ error: { code: 'rate_limited' } });
     expect(answer.headers.get('ratelimit-policy')).toContain('writesPerAddress');
+  });
+
+  test('order when the markets of their league are open, and ask once before', async () => {
+    const prices = folder();
+    writeSessions(prices, Date.parse('2026-11-25T00:00:00Z'), 7);
+    league = await openLeague({ start: '2026-11-25T00:00:00Z', source: createReplaySource({ folder: prices }) });
+    await league.advanceTo('2026-11-25T21:00:00Z');
+    const house = worker(folder(), ['etfs']);
+    let asked = 0;
+    league.app.http.server.on('request', () => asked++);
+    const hour = 3_600_000;
+    expect((await house.run()).retryInMs).toBe(3 * hour);
+    expect((await board('etfs')).house).toHaveLength(4);
+    // The day after is a holiday: its prices are noted once, and the bots wait.
+    await league.advanceTo('2026-11-26T21:00:00Z');
+    house.later(24 * hour);
+    const before = asked;
+    expect((await house.run()).retryInMs).toBe(3 * hour);
+    await house.run();
+    expect(asked).toBe(before + 1);
+    await league.advanceTo('2026-11-27T12:00:00Z');
+    house.later(15 * hour);
+    expect((await house.run()).retryInMs).toBe(2.5 * hour);
+    house.later(2.5 * hour);
+    await league.advanceTo('2026-11-27T14:30:00Z');
+    await house.run();
+    expect((await league.client.status()).orders_pending).toBe(4);
+    await league.advance({ minutes: 35 });
+    expect((await league.client.status()).orders_pending).toBe(0);
   });
 
   test('wait while orders are closed and while a league is full', async () => {

@@ -300,6 +300,7 @@ describe('symbols that cannot be priced', () => {
       thin: null,
       tradable: false,
       reason,
+      opens_at: null,
       suspended: false,
       route: { primary: [], second: [] },
       trading_hours: null,

@@ -46,6 +46,7 @@ let taskBot: Bot;
 let retiredBot: Bot;
 let poorBot: Bot;
 let previewBot: Bot;
+let fundBot: Bot;
 let superseded: Bot;
 let sandboxOrder: string;
 let values: Readonly<Record<string, string>>;
@@ -59,6 +60,7 @@ beforeAll(async () => {
   other = await league.enter();
   poorBot = await poor.enter();
   previewBot = await poor.enter({ league: 'us_stocks' });
+  fundBot = await poor.enter({ league: 'etfs' });
   taskBot = await league.enter({ league: 'web_q_a' });
   retiredBot = await league.enter({ league: 'crypto_l1' });
   await retiredBot.retire();
@@ -222,6 +224,7 @@ const ways: Partial<Record<ErrorCode, Way>> = {
   symbol_not_tradable: (o) => as(o, poorBot, poor),
   not_a_trading_league: (o) => as(o, taskBot),
   orders_closed: (o) => as(o, previewBot, poor),
+  market_closed: (o) => as(o, fundBot, poor),
   agent_retired: (o) => as(o, retiredBot),
   async too_many_streams(o) {
     for (let i = 0; i < limits.streamsPerBotMax; i++) expect((await openStream(o, other)).status).toBe(200);

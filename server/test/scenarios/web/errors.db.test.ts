@@ -24,6 +24,7 @@ let league: League;
 let bot: Bot;
 let taskBot: Bot;
 let previewBot: Bot;
+let fundBot: Bot;
 /** A league whose prices begin an hour after its clock, with one symbol, and whose database takes nothing when told so. */
 let poor: League;
 let poorBot: Bot;
@@ -36,6 +37,7 @@ beforeAll(async () => {
   poor = await openLeague({ start, source: marketBeforeItsPrices(Date.parse(start)), overrides });
   poorBot = await poor.enter();
   previewBot = await poor.enter({ league: 'us_stocks' });
+  fundBot = await poor.enter({ league: 'etfs' });
   await poor.advance({ minutes: 35 });
   await league.advance({ minutes: 35 });
 });
@@ -212,6 +214,11 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
   orders_closed: [
     () => post(poor, `/api/agents/${previewBot.id}/weights`, { date, weights: {} }, { key: previewBot.key }),
     () => post(poor, `/api/agents/${previewBot.id}/check`, {}, { key: previewBot.key }),
+  ],
+  market_closed: [
+    () => post(poor, `/api/agents/${fundBot.id}/weights`, { date, weights: {} }, { key: fundBot.key }),
+    () => post(poor, `/api/agents/${fundBot.id}/weights?preview=true`, { date, weights: {} }, { key: fundBot.key }),
+    () => post(poor, `/api/agents/${fundBot.id}/check`, {}, { key: fundBot.key }),
   ],
   log_set_back: [
     async () => {
