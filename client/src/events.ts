@@ -6,6 +6,7 @@
  */
 import type { Caller } from './caller.ts';
 import { PapertapeError } from './errors.ts';
+import { fromBase64 } from './hashes.ts';
 import type { AgentEvent, EventList, EventType, WebhookRequest, WebhookView } from './wire.ts';
 
 export interface EventsOptions {
@@ -178,7 +179,7 @@ export async function verifyWebhook(
   const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['verify']);
   const signed = new TextEncoder().encode(`${id}.${seconds}.${text}`);
   // Several signatures stand there while a secret is being replaced; one that holds is enough.
-  const given = signatures.split(' ').flatMap((s) => (s.startsWith('v1,') ? (bytesOf(s.slice(3)) ?? []) : []));
+  const given = signatures.split(' ').flatMap((s) => (s.startsWith('v1,') ? [fromBase64(s.slice(3))] : []));
   const held = await Promise.all(given.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, signed)));
   if (!held.includes(true)) throw invalid('The signature is not that of this body and secret.');
   if (Math.abs(now() / 1000 - Number(seconds)) > toleranceSeconds)
@@ -194,18 +195,9 @@ function header(headers: RequestHeaders, name: string): string | undefined {
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const key = secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined;
+  const key = secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : undefined;
   if (!key?.length) throw invalid('The secret is not one of setWebhook: it begins with whsec_, then comes base64.');
   return key;
-}
-
-/** @returns undefined when the text is no base64. */
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(detail: string): PapertapeError {

@@ -1,4 +1,4 @@
-/** SHA-256 and hex, with what every runtime has. */
+/** SHA-256, hex and base64, with what every runtime has. */
 
 export function isHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
@@ -22,4 +22,13 @@ export function fromHex(hex: string): Uint8Array {
 
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Nothing for what is no base64. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
 }

@@ -1,5 +1,5 @@
 /** An entry in the public log of a service (docs/bots/log.md), and the path from it to the root of the log. */
-import { concat, fromHex, isHash, sha256, toHex } from './hashes.ts';
+import { concat, fromBase64, fromHex, isHash, sha256, toHex } from './hashes.ts';
 import type { LogInclusion } from './wire.ts';
 
 /** What is wrong with the path from an entry to the root (RFC 9162, section 2.1.3.2), or with the checkpoint. */
@@ -31,7 +31,7 @@ export async function inclusionProblem(
   if (checkpoint === undefined) return undefined;
   const [, treeSize, treeRoot = ''] = checkpoint.split('\n');
   if (treeSize !== String(size)) return `the checkpoint is of ${treeSize} entries, the path of ${size}`;
-  return base64ToHex(treeRoot) === root ? undefined : 'the checkpoint has another root';
+  return toHex(fromBase64(treeRoot)) === root ? undefined : 'the checkpoint has another root';
 }
 
 export function readEntry(entry: string): Readonly<Record<string, unknown>> {
@@ -39,13 +39,5 @@ export function readEntry(entry: string): Readonly<Record<string, unknown>> {
     return (JSON.parse(entry) as Readonly<Record<string, unknown>> | null) ?? {};
   } catch {
     return {};
-  }
-}
-
-function base64ToHex(text: string): string {
-  try {
-    return toHex(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)));
-  } catch {
-    return '';
   }
 }

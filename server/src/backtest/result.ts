@@ -2,7 +2,6 @@
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { beatsMarket } from '../flow/rank/beats-market.ts';
 import { drawdownScale, noDrawdown } from '../flow/close/close.ts';
-import { sha256 } from '../flow/order/receipt.ts';
 import { boardOrder, rankByValue, returnBps, valueCents } from '../flow/rank/rank.ts';
 import { dailyReturn, emptyRecord, encodeRecord } from '../flow/rank/record.ts';
 import { startValue } from '../flow/fill/fill.ts';
@@ -14,6 +13,7 @@ import { tierName, type TierName } from '../league/tiers.ts';
 import { isoDate, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale, unitsScale } from '../lib/decimal.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
+import { sha256 } from '../lib/hash.ts';
 import type { Arena, Failure } from './backtest.ts';
 import type { ArenaBot } from './bot.ts';
 

@@ -1,10 +1,10 @@
 /** A run from its options to its result: prices opened, entrants named and seeded, the arena played to the end. */
-import { sha256 } from '../flow/order/receipt.ts';
 import { dayMs, markMs } from '../lib/time.ts';
 import { limits } from 'papertape-contract/limits';
 import { iso, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { sha256 } from '../lib/hash.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
 import type { Strategy } from 'papertape-client';
 import { createArena, decisionAt, type Arena, type Entrant } from './backtest.ts';

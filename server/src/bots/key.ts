@@ -2,10 +2,11 @@
  * API keys: `ptk_` + 32 base62 characters + 6 of checksum (CRC-32 of the 32, base62). A malformed key is refused without touching
  * the database, and a leaked one can be found by secret scanners. Only its SHA-256 is stored.
  */
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { systemRandom } from '../lib/system-random.ts';
 import type { RandomBytes } from '../lib/ids.ts';
+import { sha256 } from '../lib/hash.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^ptk_[0-9A-Za-z]{38}$/;
@@ -39,7 +40,7 @@ export function isWellFormedKey(key: string): boolean {
 
 /** SHA-256 of the key, hex: what is stored. */
 export function hashKey(key: string): string {
-  return hash('sha256', key, 'hex');
+  return sha256(key);
 }
 
 /** Compares two hashes in constant time. */

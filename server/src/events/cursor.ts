@@ -12,8 +12,8 @@
  * { orders: 3, fills: 2, scored: 2, sandbox: 2, mark: 2026-03-02T00:35:00.001Z, index: 0 }. Had order 2 been a sandbox order that waits, and
  * order 3 been filled, it would stand at { orders: 3, fills: 2, scored: 3, sandbox: 1, … }.
  */
-import { hash } from 'node:crypto';
 import type { Instant } from '../lib/clock.ts';
+import { sha256 } from '../lib/hash.ts';
 
 export interface Cursor {
   /** Sequence of the last order that was told of; 0 = none. */
@@ -59,5 +59,5 @@ export function decodeCursor(botId: string, text: string): Cursor | undefined {
 
 /** A cursor of another bot is a mistake worth telling; nobody gains by forging one of his own. */
 function sum(botId: string, numbers: string): string {
-  return hash('sha256', `papertape-event/1 ${botId} ${numbers}`, 'hex').slice(0, 16);
+  return sha256(`papertape-event/1 ${botId} ${numbers}`).slice(0, 16);
 }

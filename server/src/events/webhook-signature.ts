@@ -10,7 +10,8 @@
  * Example, from the specification: `msg_p5jXN8AQM9LWM0D4loKWxJek`, 1614265330, `{"test": 2432232314}` and the secret
  * `whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw` give `v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=`.
  */
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sha256 } from '../lib/hash.ts';
 
 export interface WebhookMessage {
   readonly id: string;
@@ -38,5 +39,5 @@ export function signedHeaders(secret: string, { id, seconds, body }: WebhookMess
  * several, and the bots of one maker may share a receiver, while `close/2026-03-02` is an event of each.
  */
 export function messageId(botId: string, eventIds: readonly string[]): string {
-  return `msg_${hash('sha256', JSON.stringify([botId, ...eventIds]), 'hex').slice(0, 32)}`;
+  return `msg_${sha256(JSON.stringify([botId, ...eventIds])).slice(0, 32)}`;
 }

@@ -1,6 +1,6 @@
 /** The files of server/assets: what is sent as it is, and texts. They lie beside `src/` and `dist/`, so that both find them. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { sha256 } from '../lib/hash.ts';
 
 function asset(path: string): string {
   return readFileSync(new URL(`../../assets/${path}`, import.meta.url), 'utf8');
@@ -10,7 +10,7 @@ function asset(path: string): string {
 export const styleSheet = asset('style.css');
 
 /** In the address of the style sheet: a new sheet is fetched at once, an old one is kept. */
-export const styleVersion = createHash('sha256').update(styleSheet).digest('hex').slice(0, 10);
+export const styleVersion = sha256(styleSheet).slice(0, 10);
 
 /** Our own small drawing: a strip of punched tape and the line that it records. */
 export const favicon = asset('favicon.svg');

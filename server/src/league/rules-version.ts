@@ -3,7 +3,7 @@
  * first 12 hex digits of the SHA-256 of the text. Members that decide nothing (addresses, and the meanings of reasons and figures) are left
  * out of the text. Example: {"rule_book":"1.0","start":{"value_usd":100000,…},…} -> "3f5a9c0d1e2b".
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../lib/hash.ts';
 
 /** The rules that hold when an order arrives or a mark is done. */
 export interface RulesVersion {
@@ -25,7 +25,7 @@ export function rulesVersionOf(ruleBook: string, sections: Readonly<Record<strin
 
 /** The version that belongs to a stored text. */
 export function versionOfText(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, versionDigits);
+  return sha256(text).slice(0, versionDigits);
 }
 
 /** Whether a member of the rules decides nothing. */

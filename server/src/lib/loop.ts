@@ -9,6 +9,7 @@
  *
  * Time is given from outside (`timers`), so that a test steps through days of it.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Calls back once after so many real milliseconds. @returns cancels it. */
 export type After = (ms: number, callback: () => void) => () => void;
@@ -103,20 +104,12 @@ export function startLoop(options: LoopOptions): Loop {
 }
 
 /** Resolves after so many real milliseconds, or as soon as the signal is aborted. The process stays alive meanwhile. */
-export function pause(ms: number, stop?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop?.aborted) {
-      resolve();
-      return;
-    }
-    const done = (): void => {
-      clearTimeout(timer);
-      stop?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    stop?.addEventListener('abort', done);
-  });
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, signal && { signal });
+  } catch (e) {
+    if (!signal?.aborted) throw e;
+  }
 }
 
 /** Background work does not keep a process alive that has nothing else to do. */

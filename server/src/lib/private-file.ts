@@ -1,17 +1,6 @@
 /** Files with a secret in them: readable by their owner only, and on the disk, whole, once they are written. */
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { writeDurably } from './durable-file.ts';
 import { SetupError } from './setup-error.ts';
 
 /** @returns undefined when there is no file. @throws SetupError when it cannot be read, or others may read it. */
@@ -33,29 +22,13 @@ export function readPrivateFile(file: string): string | undefined {
 
 /** @param isNew never replaces a file that is there: another process was quicker, and what it wrote holds. */
 export function writePrivateFile(file: string, text: string, isNew: boolean): void {
-  const fresh = `${file}.${process.pid}.new`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    rmSync(fresh, { force: true });
-    const opened = openSync(fresh, 'wx', 0o600);
-    try {
-      writeSync(opened, text);
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
-    if (isNew) linkSync(fresh, file);
-    else renameSync(fresh, file);
-    const folder = openSync(dirname(file), 'r');
-    fsyncSync(folder);
-    closeSync(folder);
+    writeDurably(file, text, { isPrivate: true, isNew });
   } catch (e) {
     if (isNew && (e as { code?: string }).code === 'EEXIST') return;
     throw new SetupError(
       `The key file ${file} cannot be written: ${String(e)}.`,
       'Set PAPERTAPE_LOG_KEY_FILE to a file that can be written and is kept, such as one in a volume.',
     );
-  } finally {
-    rmSync(fresh, { force: true });
   }
 }

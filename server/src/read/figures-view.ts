@@ -4,7 +4,7 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { AgentStatistics, TwinsView } from 'papertape-contract/statistics';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
-import { sha256 } from '../flow/order/receipt.ts';
+import { sha256 } from '../lib/hash.ts';
 import type { Bot } from '../bots/bot.ts';
 import { countEntered } from '../bots/makers.sql.ts';
 import type { Db } from '../storage/storage.ts';

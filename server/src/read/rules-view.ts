@@ -1,8 +1,8 @@
 /** Which rules were in force when, and what they said. */
-import { createHash } from 'node:crypto';
 import type { RulesPeriod, RulesText, RulesVersions } from 'papertape-contract/rules';
 import { rulesVersionPaths } from '../league/rules-version.ts';
 import { iso } from '../lib/clock.ts';
+import { sha256 } from '../lib/hash.ts';
 import type { Db } from '../storage/storage.ts';
 import { allRules, rulesTexts, type RulesInForce } from '../engine/rules.sql.ts';
 import { paged, skipped, type Page } from './paging.ts';
@@ -34,7 +34,7 @@ export async function rulesText(db: Db, version: string): Promise<RulesText | un
     rules_version: version,
     rule_book: first.ruleBook,
     in_force: own.map(({ period }) => period),
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256: sha256(text),
     rules: JSON.parse(text) as RulesText['rules'],
   };
 }

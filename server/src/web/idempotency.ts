@@ -9,7 +9,8 @@
  * An answer that shows a secret is given again for minutes only, for the same body only, and only under a key that nobody guesses: who
  * sends such a key that is too short is refused, before anything is done.
  */
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { sha256 } from '../lib/hash.ts';
 import type { Keep } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
@@ -105,10 +106,6 @@ function checkHeader(header: string, secret: boolean): void {
 
 function conflict(): ApiError {
   return new ApiError('idempotency_conflict', 'This Idempotency-Key was used with another body.');
-}
-
-function sha256(data: string | Buffer): string {
-  return hash('sha256', data, 'hex');
 }
 
 interface SealedBy {

@@ -12,13 +12,13 @@
  *
  * Example: {"type":"order","agent_id":"agt_…","sequence":3,"counts":true,"receipt":"9f…"}
  */
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { LogEntry, LogEntryOf } from 'papertape-contract/log-entries';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale } from '../../lib/decimal.ts';
+import { sha256 } from '../../lib/hash.ts';
 import type { DecidedWeek, TierMove } from '../ladder/moves.ts';
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
 const line = (entry: LogEntry): string => JSON.stringify(entry);
 const money = (amount: bigint): string => formatFixed(amount, moneyScale);
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { sha256 } from '../../lib/hash.ts';
 import { expect, test } from 'vitest';
-import { receiptHash, sha256, type ReceiptInput } from './receipt.ts';
+import { receiptHash, type ReceiptInput } from './receipt.ts';
 
 const first: ReceiptInput = {
   orderId: 'ord_0123456789abcdef',

@@ -11,7 +11,7 @@
  * where `weights` is the canonical text (canonicalWeights), `received_at` is ISO 8601 with milliseconds, `previous` is "" for a
  * bot's first order, `reason_hash` is the SHA-256 of the reason or "" without one, and `rules_version` names the rules that were in force on arrival.
  */
-import { hash } from 'node:crypto';
+import { sha256 } from '../../lib/hash.ts';
 import { iso } from '../../lib/clock.ts';
 import type { Order } from './order.ts';
 
@@ -39,9 +39,4 @@ export function receiptHash(r: ReceiptInput): string {
       r.rulesVersion,
     ]),
   );
-}
-
-/** SHA-256 of UTF-8 text, hex. */
-export function sha256(text: string): string {
-  return hash('sha256', text, 'hex');
 }

@@ -8,11 +8,11 @@
  * Example: fresh data at 00:00 -> one version from 00:00. Started anew at 09:03 with a pool more, 09:00 done -> a second one
  * from 09:05.
  */
-import { hash } from 'node:crypto';
 import type { Instant } from '../../lib/clock.ts';
 import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId } from '../../league/symbol.ts';
 import type { MarkReadings } from '../../sources/source.ts';
 import { windowMs } from '../../lib/time.ts';
+import { sha256 } from '../../lib/hash.ts';
 import { firstRoutePrice, priceVector, windowPrice } from './price.ts';
 import type { Universe } from '../../league/universe.ts';
 import { inUsd, usdPrices } from './usd.ts';
@@ -91,7 +91,7 @@ export function decodeMarket(text: string): MarketVersion[] {
 export function marketHashes(kept: string): { readonly from: Instant; readonly hash: string; readonly text: string }[] {
   return (JSON.parse(kept) as StoredVersion[]).map((version) => {
     const text = JSON.stringify(version);
-    return { from: version.from, hash: hash('sha256', text, 'hex'), text };
+    return { from: version.from, hash: sha256(text), text };
   });
 }
 

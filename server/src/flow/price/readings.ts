@@ -12,9 +12,9 @@
  * The entry of a mark in the public log has readings(mark) = SHA-256( JSON ["papertape-readings/1", [mark, attempt, text] ...] ) over what
  * was read at the mark, late answers for earlier marks included, in order of (mark, attempt); the text as it is stored.
  */
-import { hash } from 'node:crypto';
 import { formatFixed, parseFixed, priceScale } from '../../lib/decimal.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
+import { sha256 } from '../../lib/hash.ts';
 import type { BlockRef, MarkReadings, NoReadingReason, PoolReading } from '../../sources/source.ts';
 import type { Pool, PoolId } from '../../league/symbol.ts';
 import type { Attempt } from './attempts.ts';
@@ -118,5 +118,5 @@ export function readingsText(rows: readonly ReadAtMark[]): string {
 }
 
 export function readingsHash(rows: readonly ReadAtMark[]): string {
-  return hash('sha256', readingsText(rows), 'hex');
+  return sha256(readingsText(rows));
 }

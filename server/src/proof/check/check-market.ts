@@ -2,13 +2,13 @@
  * The market of a window: routes, currencies and spreads of its symbols are those that the public log names at the mark at which the prices
  * were used, so that no bot is charged anything else.
  */
-import { hash } from 'node:crypto';
 import type { LogEntryOf } from 'papertape-contract/log-entries';
 import type { WindowProof } from 'papertape-contract/proof';
 import { decodeMarket } from '../../flow/price/market.ts';
 import { spreadScale } from '../../league/charges.ts';
 import { usdCadSymbol, type Leg } from '../../league/symbol.ts';
 import { formatFixed } from '../../lib/decimal.ts';
+import { sha256 } from '../../lib/hash.ts';
 import type { Marks } from './check-log.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
@@ -19,7 +19,7 @@ export async function checkMarket(service: Service, steps: Steps, w: WindowProof
   if (!mark) throw new Error(`the mark ${w.known_at} has no entry in the public log`);
   const { market: named } = JSON.parse(mark.log.entry) as LogEntryOf<'mark'>;
   const text = await service.kept(`/api/log/markets/${named}`);
-  steps.same(`market of ${w.known_at} has the hash that the log names`, hash('sha256', text, 'hex'), named);
+  steps.same(`market of ${w.known_at} has the hash that the log names`, sha256(text), named);
   const [market] = decodeMarket(`[${text}]`);
   for (const { symbol, priced_in, primary, second, spread_bps } of w.symbols) {
     const route = market?.routes.get(symbol);

@@ -3,13 +3,13 @@
  * bot's orders have no gap. So nobody can take an order that counts back, whatever its window brought: whether it counts stood in the log
  * before the window was over.
  */
-import { hash } from 'node:crypto';
 import { decidedAfterMsMax } from '../../flow/mark/queue.ts';
 import { receiptHash } from '../../flow/order/receipt.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { windowMs } from '../../lib/time.ts';
 import type { About } from 'papertape-contract/about';
 import { isFailure, noneAside, noteAside, type Aside } from '../../operator/aside.ts';
+import { sha256 } from '../../lib/hash.ts';
 import { str, type Entry, type Line } from './day-line.ts';
 import { failedSentence, noteFailed, type FailedPart } from './failed-parts.ts';
 import type { Steps } from './steps.ts';
@@ -104,7 +104,7 @@ export function createDayOrders(steps: Steps, known?: KnownOrders) {
       if (!logged) throw new Error(`the log has no outcome of ${id}`);
       outcomes.delete(key);
       bad(`order of the outcome of ${key}`, logged.orderId, id);
-      bad(`outcome of ${id}`, logged.outcome, hash('sha256', str(line, 'outcome_text'), 'hex'));
+      bad(`outcome of ${id}`, logged.outcome, sha256(str(line, 'outcome_text')));
       if (logged.receipt !== undefined) bad(`receipt of ${id}`, logged.receipt, receiptOf(line));
       tally.fills++;
     },

@@ -2,10 +2,11 @@
  * A day's file on the way through it: what is kept of the lines before, and what is checked of each line. The tree of the public log is
  * grown on from where the day before left it, and every other line must be what an entry is the hash of.
  */
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { versionOfText } from '../../league/rules-version.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
+import { sha256 } from '../../lib/hash.ts';
 import { usedReadings, type Attempt } from '../../flow/price/attempts.ts';
 import { decodeMarket, type MarketVersion } from '../../flow/price/market.ts';
 import { priceVector } from '../../flow/price/price.ts';
@@ -81,7 +82,7 @@ const takers: Readonly<Record<string, (day: Day, line: Line) => void>> = {
   market(day, line) {
     const text = str(line, 'text');
     const [version] = decodeMarket(`[${text}]`);
-    if (version) day.markets.set(hash('sha256', text, 'hex'), version);
+    if (version) day.markets.set(sha256(text), version);
   },
   entries: takeEntries,
   readings: takeReadings,
@@ -204,7 +205,7 @@ function takeReadings(day: Day, line: Line): void {
 
 function takePrices(day: Day, line: Line): void {
   const [end, text] = [Date.parse(str(line, 'window_end')), str(line, 'text')];
-  const isLogged = day.prices.delete(`${str(line, 'window_end')} ${hash('sha256', text, 'hex')}`);
+  const isLogged = day.prices.delete(`${str(line, 'window_end')} ${sha256(text)}`);
   bad(day, `prices of the window until ${iso(end)} are those that were logged`, isLogged, true);
   const version = marketOf(day);
   const [atStart, atEnd] = [day.readings.get(end - windowMs), day.readings.get(end)];

@@ -1,6 +1,7 @@
 /** A folder of what is kept of a log: the state in one file, which is replaced whole, and what there is to show against the log. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeDurably } from '../../lib/durable-file.ts';
 import { SetupError } from '../../lib/setup-error.ts';
 import { decodeState, encodeState } from './state-text.ts';
 
@@ -17,21 +18,6 @@ export interface StateFolder<State> {
 export function openStateFolder<State>(folder: string, format: string): StateFolder<State> {
   const file = join(folder, 'state.json');
 
-  function write(path: string, text: string): void {
-    mkdirSync(folder, { recursive: true });
-    const opened = openSync(`${path}.new`, 'w');
-    try {
-      writeSync(opened, text);
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
-    renameSync(`${path}.new`, path);
-    const held = openSync(folder, 'r');
-    fsyncSync(held);
-    closeSync(held);
-  }
-
   return {
     load() {
       let text: string;
@@ -45,10 +31,11 @@ export function openStateFolder<State>(folder: string, format: string): StateFol
       if (kept?.format === format) return kept.state as State;
       throw new SetupError(`${file} does not hold ${format}.`, 'Put it back from a copy, or name another folder.');
     },
-    store: (state) => write(file, encodeState({ format, state })),
+    store: (state) => writeDurably(file, encodeState({ format, state })),
     keepEvidence(name, text) {
-      write(join(folder, name), text);
-      return join(folder, name);
+      const evidence = join(folder, name);
+      writeDurably(evidence, text);
+      return evidence;
     },
   };
 }

@@ -4,7 +4,7 @@
  * A drawn one is committed to before the first price: the id of the source, which is in entry 0 of the public log, holds
  * SHA-256("papertape-seed/1\n" + salt + "\n" + seed + "\n") in hex. When the operator ends the market, salt and seed are published.
  */
-import { hash } from 'node:crypto';
+import { sha256 } from '../../lib/hash.ts';
 
 export interface MarketSeed {
   /** As `PAPERTAPE_PRICES=simulated:SEED` takes it: 64 hex digits of a drawn one. */
@@ -15,7 +15,7 @@ export interface MarketSeed {
 const prefix = 'simulated:sha256:';
 
 export function seedHash({ seed, salt }: MarketSeed): string {
-  return hash('sha256', `papertape-seed/1\n${salt}\n${seed}\n`, 'hex');
+  return sha256(`papertape-seed/1\n${salt}\n${seed}\n`);
 }
 
 export function secretSourceId(seed: MarketSeed): string {

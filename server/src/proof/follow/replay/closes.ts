@@ -1,6 +1,7 @@
 /** A close of a league, done again: values, ranks, records, baselines, the week, its champion and moves; and the entries that they make. */
 import { isoDate, type Instant } from '../../../lib/clock.ts';
 import { weekStart } from '../../../lib/time.ts';
+import { sha256 } from '../../../lib/hash.ts';
 import type { ClosePrices } from '../../../flow/close/close.ts';
 import { weekDecidedAt } from '../../../flow/ladder/iso-week.ts';
 import { closeLadder } from '../../../flow/ladder/moves.ts';
@@ -9,7 +10,6 @@ import { closeRow } from '../../../flow/mark/close.sql.ts';
 import { boardLine, closeEntry, moveEntry, recordLine, weekEntry } from '../../../flow/mark/entries.ts';
 import { createLeagueClose, type ClosedLeague } from '../../../flow/mark/league-close.ts';
 import { isPresent } from '../../../flow/mark/presence.ts';
-import { sha256 } from '../../../flow/order/receipt.ts';
 import { baselineValues } from '../../../flow/rank/baseline-value.ts';
 import { encodeRecord, type RunningRecord } from '../../../flow/rank/record.ts';
 import { emptyBoardContext } from '../../../flow/rank/statistics.ts';

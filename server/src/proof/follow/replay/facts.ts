@@ -3,9 +3,10 @@ import type { FillProof } from 'papertape-contract/proof';
 import type { RulesText } from 'papertape-contract/rules';
 import { z } from 'zod';
 import { iso, type Instant } from '../../../lib/clock.ts';
+import { sha256 } from '../../../lib/hash.ts';
 import { rulesVersionPaths, versionOfText } from '../../../league/rules-version.ts';
 import type { MarkAnswer } from '../../../flow/mark/readings-record.ts';
-import { receiptHash, sha256 } from '../../../flow/order/receipt.ts';
+import { receiptHash } from '../../../flow/order/receipt.ts';
 import { proofPaths } from '../../format.ts';
 import type { Service } from '../../check/service.ts';
 

@@ -1,9 +1,9 @@
 /** Readings and the market of the marks that are done again: each as the log has its hash. */
 import { iso, type Instant } from '../../../lib/clock.ts';
 import { markMs, windowMs } from '../../../lib/time.ts';
+import { sha256 } from '../../../lib/hash.ts';
 import { createReadingsRecord, type MarkAnswer } from '../../../flow/mark/readings-record.ts';
 import { decodeMarket, type MarketVersion } from '../../../flow/price/market.ts';
-import { sha256 } from '../../../flow/order/receipt.ts';
 import type { Steps } from '../../check/steps.ts';
 import type { Book } from '../book.ts';
 import type { LoggedMark } from '../marks.ts';

@@ -1,0 +1,28 @@
+/** Files that must outlast a crash: each is replaced whole, and is on the disk once it is written. */
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface DurableOptions {
+  /** Whether only its owner may read the file, and the folder when it is made. */
+  readonly isPrivate?: boolean;
+  /** Never replaces a file that is there: throws EEXIST instead. */
+  readonly isNew?: boolean;
+}
+
+/** Makes the folder when it is not there. @throws the error of the file system; the file is as it was before then. */
+export function writeDurably(file: string, text: string, { isPrivate, isNew }: DurableOptions = {}): void {
+  const fresh = `${file}.${process.pid}.new`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: isPrivate ? 0o700 : 0o777 });
+    rmSync(fresh, { force: true });
+    writeFileSync(fresh, text, { flag: 'wx', mode: isPrivate ? 0o600 : 0o666, flush: true });
+    if (isNew) linkSync(fresh, file);
+    else renameSync(fresh, file);
+    // The name of a file is on the disk once its folder is.
+    const folder = openSync(dirname(file), 'r');
+    fsyncSync(folder);
+    closeSync(folder);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
