@@ -1,13 +1,13 @@
 /** What changes portfolios besides fills: delistings, compared with what is stored of them, and payouts, which are facts. */
 import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
+import { messageOf } from '../lib/text.ts';
 import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { applyChange, delistingOf } from '../flow/mark/portfolio.ts';
 import { delistingRow } from '../flow/mark/portfolio.sql.ts';
 import { isPresent } from '../flow/mark/presence.ts';
 import { checkPayout } from '../flow/mark/rooms.ts';
 import type { RowOf } from '../storage/bulk.ts';
-import { message } from './differences.ts';
 import type { Audit } from './open-audit.ts';
 
 type Folded = Pick<Audit, 'bots' | 'differences'>;
@@ -41,6 +41,6 @@ export function pay({ bots, differences }: Folded, payout: StoredPayout): void {
     if (bot) bot.now = applyChange(bot.now, payout);
   } catch (e) {
     const key = `${payout.botId} ${payout.why.room} ${payout.why.id}`;
-    differences.add('ledger.payouts', key, 'row', 'a payout that may be made', message(e));
+    differences.add('ledger.payouts', key, 'row', 'a payout that may be made', messageOf(e));
   }
 }

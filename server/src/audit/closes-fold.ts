@@ -1,5 +1,6 @@
 /** Closes, ranks and boards as the facts alone make them, compared with what is stored. */
 import { iso, type Instant } from '../lib/clock.ts';
+import { messageOf } from '../lib/text.ts';
 import type { ClosePrices } from '../flow/close/close.ts';
 import type { VoidedClose } from '../flow/ladder/ladder.sql.ts';
 import { marketAtClose, type BotAtClose } from '../flow/mark/bot-close.ts';
@@ -13,7 +14,7 @@ import { emptyBoardContext } from '../flow/rank/statistics.ts';
 import { missedReason } from '../operator/aside.ts';
 import type { Trx } from '../storage/storage.ts';
 import { boardBlocksOf, boardOf, type HeldClose } from './audit.sql.ts';
-import { message, type Differences } from './differences.ts';
+import { type Differences } from './differences.ts';
 import { createLadderFold } from './ladder-fold.ts';
 import type { FoldedBot } from './folded-bot.ts';
 import { createSeatsCheck } from './seats-check.ts';
@@ -63,7 +64,7 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
     const records = present.map((bot) => fold.add(botAtClose(bot, previous?.close)));
     const closed = fold.rank();
     for (const [botId, fault] of closed.kept)
-      differences.add('ledger.closes', `${botId} ${iso(close)}`, 'value', 'a value', message(fault));
+      differences.add('ledger.closes', `${botId} ${iso(close)}`, 'value', 'a value', messageOf(fault));
     for (const [i, bot] of present.entries()) {
       const record = records[i] as RunningRecord;
       const recordOf = recordRow({ botId: bot.id, close, record: encodeRecord(record) });
@@ -121,7 +122,7 @@ function valuesOf(differences: Differences, league: string, { baselines, prices,
   try {
     return baselineValues(baselines.get(league)?.list ?? [], prices);
   } catch (e) {
-    differences.add('ledger.boards', `${league} ${iso(close)}`, 'baselines', 'values', message(e));
+    differences.add('ledger.boards', `${league} ${iso(close)}`, 'baselines', 'values', messageOf(e));
     return [];
   }
 }

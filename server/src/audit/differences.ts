@@ -169,7 +169,3 @@ function rowText(fields: Fields): string {
     .map(([field, v]) => `${field}=${text(v)}`)
     .join(' ');
 }
-
-export function message(e: unknown): string {
-  return e instanceof Error ? e.message : String(e);
-}

@@ -30,6 +30,7 @@ import {
 import { marketAt, marketHashes } from '../flow/price/market.ts';
 import { readingsHash, type ReadAtMark } from '../flow/price/readings.ts';
 import type { Instant } from '../lib/clock.ts';
+import { byCodeUnits } from '../lib/text.ts';
 import { isClose, markAfter, windowMs } from '../lib/time.ts';
 import { isFailure } from '../operator/aside.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
@@ -89,7 +90,7 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
     decided.add(orders);
     const arrived = orders
       .map(({ order }) => order)
-      .toSorted((a, b) => compare(a.botId, b.botId) || a.sequence - b.sequence);
+      .toSorted((a, b) => byCodeUnits(a.botId, b.botId) || a.sequence - b.sequence);
     return [
       ...(isFirst ? [openingEntry(opening)] : []),
       markEntry({ mark, rules: rulesAt(mark) ?? '', market, readings }),
@@ -128,7 +129,7 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
       ];
       if (isClose(mark)) {
         entries.push(vectorEntry(mark, mark));
-        const boards = (await streams.boards.takeUpTo(mark)).toSorted((a, b) => compare(a.league, b.league));
+        const boards = (await streams.boards.takeUpTo(mark)).toSorted((a, b) => byCodeUnits(a.league, b.league));
         for (const board of boards) entries.push(...(await closeEntries(trx, board)));
       }
       entries.push(...failed.map(incidentEntry));
@@ -215,9 +216,5 @@ function createDecided() {
 }
 
 function byBot(a: Outcome, b: Outcome): number {
-  return compare(a.agent_id, b.agent_id) || Number(a.sequence) - Number(b.sequence);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return byCodeUnits(a.agent_id, b.agent_id) || Number(a.sequence) - Number(b.sequence);
 }

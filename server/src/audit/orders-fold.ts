@@ -11,12 +11,13 @@ import { fillRow } from '../flow/mark/queue.sql.ts';
 import type { Order, Weights } from '../flow/order/order.ts';
 import type { AsideTimes } from '../operator/aside.ts';
 import type { UsdPrices } from '../flow/price/usd.ts';
+import { messageOf, byCodeUnits } from '../lib/text.ts';
 import { windowMs } from '../lib/time.ts';
 import { orderRow } from '../flow/order/order.sql.ts';
 import { receiptHash } from '../flow/order/receipt.ts';
 import { windowFor } from '../flow/window/window.ts';
 import type { OrderAndOutcome } from './audit.sql.ts';
-import { keyOf, message, type Differences } from './differences.ts';
+import { keyOf, type Differences } from './differences.ts';
 import type { FoldedBot } from './folded-bot.ts';
 import type { RulesCheck } from './rules-check.ts';
 
@@ -131,7 +132,7 @@ function readWeights(differences: Differences, order: Order): Weights | undefine
   try {
     return decodeWeights(order.weights);
   } catch (e) {
-    differences.add('intake.orders', nameOf(order), 'weights', 'weights', message(e));
+    differences.add('intake.orders', nameOf(order), 'weights', 'weights', messageOf(e));
     return undefined;
   }
 }
@@ -145,8 +146,7 @@ function checkUndecided(differences: Differences, { order, held }: OrderAndOutco
 }
 
 function byBot({ order: a }: OrderAndOutcome, { order: b }: OrderAndOutcome): number {
-  if (a.botId !== b.botId) return a.botId < b.botId ? -1 : 1;
-  return a.sequence - b.sequence;
+  return byCodeUnits(a.botId, b.botId) || a.sequence - b.sequence;
 }
 
 /** The next order of its bot, in the chain of the bot's receipts. */

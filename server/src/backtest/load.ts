@@ -4,6 +4,7 @@ import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Strategy } from 'papertape-client';
 import { SetupError } from '../lib/setup-error.ts';
+import { messageOf } from '../lib/text.ts';
 
 export interface LoadedStrategy {
   /** Name of the file without its ending; with `:NAME` behind it when the module has several. */
@@ -42,7 +43,7 @@ async function importQuietly(path: string, file: string): Promise<{ readonly def
   } catch (e) {
     const place = placeIn(path, e);
     throw new SetupError(
-      `${file}${place === undefined ? '' : `:${place}`} could not be loaded: ${e instanceof Error ? e.message : String(e)}`,
+      `${file}${place === undefined ? '' : `:${place}`} could not be loaded: ${messageOf(e)}`,
       'Repair the module. TypeScript is read with its types left out: enums, namespaces and parameter properties are not understood.',
     );
   } finally {

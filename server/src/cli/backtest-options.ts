@@ -8,7 +8,7 @@ import { baselineLines } from '../backtest/result.ts';
 import { bpsText, centsText } from '../backtest/text.ts';
 import { returnBps } from '../flow/rank/rank.ts';
 import { openPrices } from '../backtest/prices-file.ts';
-import { dayMs, markMs, weekMs } from '../lib/time.ts';
+import { dayMs, hourMs, markMs, weekMs } from '../lib/time.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
@@ -55,8 +55,8 @@ export function withArenaOptions(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
-const named: Readonly<Record<string, number>> = { hour: 60 * 60_000, day: dayMs, week: weekMs };
-const units: Readonly<Record<string, number>> = { m: 60_000, h: 60 * 60_000, d: dayMs, w: weekMs };
+const named: Readonly<Record<string, number>> = { hour: hourMs, day: dayMs, week: weekMs };
+const units: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: dayMs, w: weekMs };
 
 export function period(text: string): Every {
   const [, n = '', unit = ''] = /^([1-9]\d{0,3})([mhdw])$/.exec(text) ?? [];

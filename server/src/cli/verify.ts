@@ -8,6 +8,7 @@ import type { StatusView } from 'papertape-contract/status';
 import { environment } from '../config/env.ts';
 import { botIdPattern, orderIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { messageOf } from '../lib/text.ts';
 import { openStateFolder } from '../proof/follow/state-folder.ts';
 import { failedSoFar } from '../proof/follow/book.ts';
 import type { KeptLog } from '../proof/follow/follow.ts';
@@ -134,7 +135,7 @@ async function verifyService(
     await steps.part('nodes', async () => {
       const { openReread } = await import('../sources/onchain/reread.ts');
       const chains = await openReread(nodes).catch((e: unknown) => {
-        throw new UnreachableError(e instanceof Error ? e.message : String(e));
+        throw new UnreachableError(messageOf(e));
       });
       reread = rereadWindows(service, chains);
     });

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log, LogLevel } from '../lib/log.ts';
 import { moduleBeside } from '../lib/module-url.ts';
+import { messageOf } from '../lib/text.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { InstanceLock } from '../storage/instance-lock.ts';
 import type { Storage, StorageTarget } from '../storage/storage.ts';
@@ -94,7 +95,7 @@ function startThread(
   });
   let stopping = false;
   let failure = 'it ended';
-  worker.on('error', (e) => (failure = e instanceof Error ? e.message : String(e)));
+  worker.on('error', (e) => (failure = messageOf(e)));
   const exit = new Promise<void>((resolve) => {
     worker.on('exit', () => {
       resolve();

@@ -12,6 +12,7 @@ import { eventType, type EventType, type WebhookView } from 'papertape-contract/
 import { limits } from 'papertape-contract/limits';
 import { iso, type Instant } from '../lib/clock.ts';
 import type { EventOwner } from './read-events.ts';
+import { hourMs } from '../lib/time.ts';
 
 /** Instants are on real time, whatever the clock of the league. */
 export interface Webhook {
@@ -75,7 +76,7 @@ export function afterAttempt(hook: Webhook, { status, problem }: Outcome, now: I
 }
 
 const firstWaitMs = 5_000;
-const waitMsMax = 3_600_000;
+const waitMsMax = hourMs;
 const gone = 410;
 
 /** @param failures in a row, this one counted. @param random from 0 to below 1. */
@@ -84,7 +85,7 @@ export function retryWaitMs(failures: number, random: number): number {
 }
 
 export function givesUp(failingSince: Instant, now: Instant, status: number | null): boolean {
-  return status === gone || now - failingSince >= limits.webhookRetryHours * 3_600_000;
+  return status === gone || now - failingSince >= limits.webhookRetryHours * hourMs;
 }
 
 const pausedFix = 'Deliveries are paused; set the webhook again to go on from where it stood.';

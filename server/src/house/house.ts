@@ -9,6 +9,7 @@ import type { HouseDeps } from './house-deps.ts';
 import type { HouseSeat } from './house-file.ts';
 import { createMoves, type Player } from './moves.ts';
 import { turnsAt } from './schedule.ts';
+import { hourMs } from '../lib/time.ts';
 
 export interface House {
   /**
@@ -19,7 +20,7 @@ export interface House {
 }
 
 /** A refusal that only a person can end is looked at again after an hour. */
-const refusedMs = 3_600_000;
+const refusedMs = hourMs;
 
 export function createHouse(deps: HouseDeps): House {
   const { file, now, realNow, stop } = deps;

@@ -1,7 +1,18 @@
-/** Files with a secret in them: readable by their owner only, and on the disk, whole, once they are written. */
-import { readFileSync, statSync } from 'node:fs';
+/** Files with a secret in them, and their folders: readable by their owner only, and on the disk, whole, once they are written. */
+import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { writeDurably } from './durable-file.ts';
 import { SetupError } from './setup-error.ts';
+import { messageOf } from './text.ts';
+
+/** @param what names it: `The data folder`. @throws SetupError when it cannot be made or written to. */
+export function makePrivateFolder(folder: string, what: string, fix: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (e) {
+    throw new SetupError(`${what} ${folder} cannot be used: ${messageOf(e)}`, fix);
+  }
+}
 
 /** @returns undefined when there is no file. @throws SetupError when it cannot be read, or others may read it. */
 export function readPrivateFile(file: string): string | undefined {

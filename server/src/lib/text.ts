@@ -1,4 +1,4 @@
-/** Functions that make text from clients safe to repeat in answers. */
+/** Texts from clients, made safe to repeat in answers, and the order of texts. */
 
 /** A control character. Tab and line breaks are text and do not count. */
 // oxlint-disable-next-line no-control-regex
@@ -9,4 +9,14 @@ export function shown(text: string): string {
   const clean = text.toWellFormed().replaceAll(new RegExp(controlCharacter.source, 'g'), '\uFFFD');
   const start = Array.from(clean.slice(0, 122));
   return start.length > 60 ? `${start.slice(0, 60).join('')}…` : clean;
+}
+
+/** For sorting texts by their code units, which gives one order on every machine. */
+export function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What whatever was thrown says. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

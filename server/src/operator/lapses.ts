@@ -1,5 +1,6 @@
 /** A seat that lapses, as the public log says it; and which leagues come first. */
 import type { Instant } from '../lib/clock.ts';
+import { byCodeUnits } from '../lib/text.ts';
 import { lapseReason } from '../flow/ladder/seat.ts';
 import type { Incident } from './incident.ts';
 
@@ -11,5 +12,5 @@ export function lapseIncident(botId: string, atMark: Instant): Omit<Incident, 'i
 
 /** Leagues in the order in which their seats lapse. */
 export function byLeague([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
+  return byCodeUnits(a, b);
 }

@@ -7,6 +7,7 @@ import type { Attempt } from '../flow/price/attempts.ts';
 import { windowPrice, type OverWindow, type SymbolPrice } from '../flow/price/price.ts';
 import { scaleOf } from '../flow/price/readings.ts';
 import { markedDown, offPct, staleMs, type StalePrice } from '../flow/price/mark-down.ts';
+import { byCodeUnits } from '../lib/text.ts';
 import { hourMs, windowMs } from '../lib/time.ts';
 import type { FillProof, FormulaNames, PoolProof, PortfolioProof, ReadingProof } from 'papertape-contract/proof';
 import type { MarkDownProof } from 'papertape-contract/mark-down';
@@ -39,7 +40,7 @@ export const proofPaths = {
 } as const;
 
 export function portfolioProof({ cash, holdings }: Portfolio): PortfolioProof {
-  const inOrder = [...holdings].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const inOrder = [...holdings].toSorted(([a], [b]) => byCodeUnits(a, b));
   return {
     cash: formatFixed(cash, moneyScale),
     holdings: Object.fromEntries(inOrder.map(([symbol, units]) => [symbol, formatFixed(units, unitsScale)])),

@@ -9,6 +9,8 @@ import { amountNumbers, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { cashWeight, type Order, type Weights } from '../flow/order/order.ts';
 import { windowMs } from '../lib/time.ts';
 import type { CountedFill, Held, OrderAndOutcome } from './outcome.ts';
+import { hourMs, windowMs } from '../lib/time.ts';
+import type { CountedFill, OrderAndOutcome, WaitingOrder } from './outcome.ts';
 
 function receiptOf({ receipt, previous, sequence, nonce }: Order): Receipt {
   return { hash: receipt, previous, sequence, nonce };
@@ -105,7 +107,7 @@ function explain(
   if (reasonCode !== null && detail) {
     return {
       code: reasonCode,
-      message: `Rejected whole: ${detail.symbol} could not be priced within ${priceWaitMsMax / 3_600_000} hours (${detail.reason}). Send the order again, without that symbol if it goes on.`,
+      message: `Rejected whole: ${detail.symbol} could not be priced within ${priceWaitMsMax / hourMs} hours (${detail.reason}). Send the order again, without that symbol if it goes on.`,
     };
   }
   if (now < end) return { code: 'waiting_for_window', message: `Fills when its window ends, at ${iso(end)}.` };

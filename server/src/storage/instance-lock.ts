@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../lib/setup-error.ts';
+import { messageOf } from '../lib/text.ts';
 import { createPostgresLock, type LockWatch } from './postgres-lock.ts';
 
 export interface InstanceLock {
@@ -50,7 +51,7 @@ export async function lockPostgres(url: string): Promise<InstanceLock> {
     isOurs = await lock.open();
   } catch (e) {
     throw new SetupError(
-      `The database of DATABASE_URL cannot be reached: ${e instanceof Error ? e.message : String(e)}`,
+      `The database of DATABASE_URL cannot be reached: ${messageOf(e)}`,
       'Check host, port, database name and credentials, and that PostgreSQL runs; or unset DATABASE_URL to use the embedded engine.',
     );
   }

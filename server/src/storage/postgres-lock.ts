@@ -5,6 +5,7 @@
  */
 import type { Client } from 'pg';
 import { startLoop, type Loop } from '../lib/loop.ts';
+import { messageOf } from '../lib/text.ts';
 import { postgresDriver } from './postgres-driver.ts';
 
 export interface LockWatch {
@@ -150,7 +151,7 @@ export function createPostgresLock(url: string, name: string) {
       loop = startLoop({
         round,
         onFault(e) {
-          const reason = e instanceof Error ? e.message : String(e);
+          const reason = messageOf(e);
           if (reason !== said) watch.onChange(false, reason);
           said = reason;
         },

@@ -1,6 +1,5 @@
 /** Opens the data to serve it: takes the lock and runs the migrations. Readers such as `papertape audit` use openStorage alone. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { SetupError } from '../lib/setup-error.ts';
+import { makePrivateFolder } from '../lib/private-file.ts';
 import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
@@ -12,7 +11,11 @@ export async function prepareStorage(
   migrations: readonly Migration[],
   options: StorageOptions = {},
 ): Promise<Storage & { readonly lock: InstanceLock }> {
-  if (target.engine === 'sqlite') makeFolder(target.dataDir);
+  if (target.engine === 'sqlite') {
+    // E-mail addresses and the secrets of webhooks are in its files.
+    const fix = 'Set DATA_DIR to a folder that this user may make and write to.';
+    makePrivateFolder(target.dataDir, 'The data folder', fix);
+  }
   const lock = target.engine === 'sqlite' ? lockEmbedded(target.dataDir) : await lockPostgres(target.url);
   const close = async (): Promise<void> => {
     await storage?.close();
@@ -29,18 +32,5 @@ export async function prepareStorage(
   } catch (e) {
     await close();
     throw e;
-  }
-}
-
-function makeFolder(dataDir: string): void {
-  try {
-    // E-mail addresses and the secrets of webhooks are in its files.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.W_OK);
-  } catch (e) {
-    throw new SetupError(
-      `The data folder ${dataDir} cannot be used: ${e instanceof Error ? e.message : String(e)}`,
-      'Set DATA_DIR to a folder that this user may make and write to.',
-    );
   }
 }

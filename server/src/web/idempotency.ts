@@ -16,8 +16,9 @@ import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { Db } from '../storage/storage.ts';
 import { keptAnswer, secretScopes } from './idempotency.sql.ts';
+import { hourMs } from '../lib/time.ts';
 
-export const answerKeptMs = limits.idempotencyKeptHours * 3_600_000;
+export const answerKeptMs = limits.idempotencyKeptHours * hourMs;
 export const secretKeptMs = limits.idempotencySecretKeptMinutes * 60_000;
 
 export interface Answer {

@@ -2,11 +2,12 @@
  * Opens a witness: its state and its key, which are made together at the first start and belong together from then on. A key without
  * the state that goes with it could cosign a fork of what it cosigned before, so such a pair is refused.
  */
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { makePrivateFolder } from '../lib/private-file.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { messageOf } from '../lib/text.ts';
 import { lockEmbedded, type InstanceLock } from '../storage/instance-lock.ts';
 import { createSigner, formatKey, isKeyName, type NoteSigner } from '../tlog/note.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
@@ -39,7 +40,8 @@ export async function openWitness(options: WitnessOptions): Promise<OpenWitness>
       `The key file ${keyFile} is in the data folder ${dataDir}.`,
       'Set --key to a file elsewhere: a copy of the state must not hold the key.',
     );
-  for (const folder of [dataDir, dirname(resolve(keyFile))]) makeFolder(folder);
+  const places = 'Set --data and --key to places that this user may make and write to.';
+  for (const folder of [dataDir, dirname(resolve(keyFile))]) makePrivateFolder(folder, 'The folder', places);
   const lock = lockFolder(dataDir);
   let state: WitnessState | undefined;
   try {
@@ -100,20 +102,8 @@ function openState(dataDir: string): WitnessState {
     return openWitnessState(dataDir);
   } catch (e) {
     throw new SetupError(
-      `The state in ${dataDir} cannot be read: ${e instanceof Error ? e.message : String(e)}`,
+      `The state in ${dataDir} cannot be read: ${messageOf(e)}`,
       'Put no older copy back, since it may not know what was cosigned last. If the disk cannot be mended, begin a new witness: another data folder and another key file.',
-    );
-  }
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
-  } catch (e) {
-    throw new SetupError(
-      `The folder ${folder} cannot be used: ${e instanceof Error ? e.message : String(e)}`,
-      'Set --data and --key to places that this user may make and write to.',
     );
   }
 }

@@ -15,11 +15,11 @@ import type { Charges } from '../../league/charges.ts';
 import { decideFill, type FillDecision, type Portfolio } from '../fill/fill.ts';
 import type { Weights } from '../order/order.ts';
 import type { UsdPrices } from '../price/usd.ts';
-import { windowMs } from '../../lib/time.ts';
+import { hourMs, windowMs } from '../../lib/time.ts';
 import { applyChange, type BotPortfolio } from './portfolio.ts';
 
 /** How long an order waits for a price that could not be read, counted from the end of its window: 6 hours. */
-export const priceWaitMsMax = 6 * 60 * 60_000;
+export const priceWaitMsMax = 6 * hourMs;
 
 /** An order is decided at most so long after the start of its window. */
 export const decidedAfterMsMax = windowMs + priceWaitMsMax;

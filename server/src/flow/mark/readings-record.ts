@@ -8,6 +8,7 @@
  */
 import { iso, type Instant } from '../../lib/clock.ts';
 import { markMs, windowMs } from '../../lib/time.ts';
+import { messageOf } from '../../lib/text.ts';
 import type { PoolId, SymbolId } from '../../league/symbol.ts';
 import type { MarkReadings, PoolReading } from '../../sources/source.ts';
 import { agreedOver } from '../price/agreed.ts';
@@ -225,7 +226,7 @@ function readingsThatCount(
       for (const pool of later.keys()) if (readings.get(pool)?.ok) differs(key, pool, 'no second answer', 'one');
       addReadings(readings, later);
     } catch (e) {
-      differs(key, 'readings', 'readings', e instanceof Error ? e.message : String(e));
+      differs(key, 'readings', 'readings', messageOf(e));
     }
   }
   return readings;

@@ -12,12 +12,13 @@ import type { Instant } from '../../lib/clock.ts';
 import type { Route, SymbolId } from '../../league/symbol.ts';
 import { tradedMs } from '../../league/trading-hours.ts';
 import type { LastAgreed } from './usd.ts';
+import { hourMs } from '../../lib/time.ts';
 
 /** Without an agreed price for so long, a symbol is suspended: 24 hours, of trading where its price follows an exchange. */
-export const suspendAfterMs = 24 * 60 * 60_000;
+export const suspendAfterMs = 24 * hourMs;
 
 /** A symbol is delisted at the earliest when its price is stale for so long: 72 hours. */
-export const delistAfterMs = 72 * 60 * 60_000;
+export const delistAfterMs = 72 * hourMs;
 
 /** @param staleSince the end of the window of its last price; undefined when it never had one: then nobody holds it. */
 export function mayDelist(staleSince: Instant | undefined, mark: Instant): boolean {

@@ -1,5 +1,6 @@
 /** The public HTTP of a service, as a reader from outside sees it. */
 import { pause } from '../../lib/loop.ts';
+import { messageOf } from '../../lib/text.ts';
 import { MissingError, UnreachableError } from './steps.ts';
 
 export interface Service {
@@ -45,7 +46,7 @@ export function createService({ url, fetch: ask = fetch, sleep = pause }: Servic
         body = Buffer.from(await response.arrayBuffer());
       } catch (e) {
         const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : '';
-        why = cause === '' ? (e instanceof Error ? e.message : String(e)) : cause;
+        why = cause === '' ? messageOf(e) : cause;
         continue;
       }
       if (response.ok) return body;

@@ -1,4 +1,5 @@
 /** What a verification finds: one step after the other, each ok, different, or not to be checked. */
+import { messageOf } from '../../lib/text.ts';
 
 export interface Step {
   readonly status: 'ok' | 'differs' | 'unchecked' | 'note';
@@ -64,7 +65,7 @@ export function createSteps(tell: (step: Step) => void): Steps {
         await check();
       } catch (e) {
         if (e instanceof UnreachableError) add({ status: 'unchecked', what, why: e.message });
-        else differs(what, e instanceof Error ? e.message : String(e), 'an answer that can be read and checked');
+        else differs(what, messageOf(e), 'an answer that can be read and checked');
       }
     },
     tally: () => ({ ...tally }),

@@ -1,6 +1,7 @@
 /** The contracts that are asked, and how many calls are made of them in the state of one block. */
 import { BaseError, parseAbi, type Hash } from 'viem';
 import type { OnchainRate } from './book.ts';
+import { messageOf } from '../../lib/text.ts';
 
 /** A Uniswap v3 pool. */
 export const poolAbi = parseAbi([
@@ -46,5 +47,5 @@ export function stateAt(blockHash: Hash) {
 
 /** What a request failed of, without the URL, which may hold a key. */
 export function failureText(e: unknown): string {
-  return e instanceof BaseError ? e.shortMessage : e instanceof Error ? e.message : String(e);
+  return e instanceof BaseError ? e.shortMessage : messageOf(e);
 }

@@ -1,5 +1,6 @@
 /** Documents by which programs find the interfaces: the card of the MCP server, the catalogues, and whom to tell of a weakness. */
 import { agentsSchemaPath } from 'papertape-contract/agents-json';
+import { dayMs } from '../../lib/time.ts';
 
 interface Facts {
   readonly baseUrl: string;
@@ -66,8 +67,7 @@ export function apiCatalog({ baseUrl }: Facts): Readonly<Record<string, unknown>
 
 /** RFC 9116; good for half a year from the day on which it is read. @param realNow real milliseconds: readers compare with their own clock. */
 export function securityText({ baseUrl }: Facts, contact: string, realNow: number): string {
-  const day = 86_400_000;
-  const expires = new Date((Math.floor(realNow / day) + 180) * day).toISOString();
+  const expires = new Date((Math.floor(realNow / dayMs) + 180) * dayMs).toISOString();
   return [
     `Contact: ${contact}`,
     `Expires: ${expires}`,

@@ -5,6 +5,7 @@
  * limits hold, for what comes to this process. When the store is back, its counts go on where they stood.
  */
 import type { Log } from '../../lib/log.ts';
+import { messageOf } from '../../lib/text.ts';
 import { inTime } from '../in-time.ts';
 import type { Awaitable, CountedLimit, Counters, OpenStore, SharedStore, Tally } from './counters.ts';
 import type { MemoryCounters } from './memory-counters.ts';
@@ -120,5 +121,5 @@ export async function openSharedCounters(deps: SharedCountersDeps): Promise<Shar
 /** The message alone: a stack says nothing of the store. Node names no single reason when all addresses of a host refuse. */
 function reasonOf(e: unknown): string {
   if (e instanceof AggregateError && e.message === '') return e.errors.map(reasonOf).join('; ');
-  return e instanceof Error ? e.message : String(e);
+  return messageOf(e);
 }

@@ -1,6 +1,6 @@
 /** A close of a league, done again: values, ranks, records, baselines, the week, its champion and moves; and the entries that they make. */
 import { isoDate, type Instant } from '../../../lib/clock.ts';
-import { weekStart } from '../../../lib/time.ts';
+import { dayMs, weekStart } from '../../../lib/time.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import type { ClosePrices } from '../../../flow/close/close.ts';
 import { weekDecidedAt } from '../../../flow/ladder/iso-week.ts';
@@ -73,7 +73,7 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
 }
 
 /** A first fill may be done late: up to a day after the end of its window, and a close may be voided after that. */
-const firstFillLateMs = 2 * 24 * 60 * 60_000;
+const firstFillLateMs = 2 * dayMs;
 
 function lastOf({ last }: ReplayedBot, previous: Instant | undefined): ReplayedBot['last'] {
   return last?.close === previous ? last : undefined;

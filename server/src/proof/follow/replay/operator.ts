@@ -4,6 +4,7 @@ import type { Instant } from '../../../lib/clock.ts';
 import { formatFixed, priceScale, unitsScale } from '../../../lib/decimal.ts';
 import { dayMs } from '../../../lib/time.ts';
 import { heldMost, seatsHeld } from '../../../flow/ladder/seats-held.ts';
+import { byCodeUnits } from '../../../lib/text.ts';
 import { reversalOf, type TierMove } from '../../../flow/ladder/moves.ts';
 import { delistingEntry, incidentEntry, moveEntry } from '../../../flow/mark/entries.ts';
 import type { MarkState } from '../../../flow/mark/mark-state.ts';
@@ -92,8 +93,7 @@ export function createActs(input: ActsInput): Acts {
       if (bot) bot.retiredByOperatorAt = mark;
     },
     entries() {
-      const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-      delisted.sort((a, b) => compare(a.botId, b.botId) || compare(a.symbol, b.symbol));
+      delisted.sort((a, b) => byCodeUnits(a.botId, b.botId) || byCodeUnits(a.symbol, b.symbol));
       return [...incidents, ...delisted.map((d) => d.text), ...undone];
     },
   };

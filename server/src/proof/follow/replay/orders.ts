@@ -2,6 +2,7 @@
 import type { FillProof } from 'papertape-contract/proof';
 import type { LogEntryOf } from 'papertape-contract/log-entries';
 import { iso, type Instant } from '../../../lib/clock.ts';
+import { byCodeUnits } from '../../../lib/text.ts';
 import { windowMs } from '../../../lib/time.ts';
 import { decideFill } from '../../../flow/fill/fill.ts';
 import { decodeWeights } from '../../../flow/fill/portfolio-text.ts';
@@ -101,9 +102,8 @@ function dueOrders({ state, book, mark, isFollowed }: DecideInput): Due[] {
       if (order.windowStart + windowMs <= mark) due.push({ bot, order });
   }
   const key = ({ bot, order }: Due): string => (order.windowStart + windowMs < mark ? '' : bot.league);
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return due.sort(
-    (a, b) => compare(key(a), key(b)) || compare(a.bot.id, b.bot.id) || a.order.sequence - b.order.sequence,
+    (a, b) => byCodeUnits(key(a), key(b)) || byCodeUnits(a.bot.id, b.bot.id) || a.order.sequence - b.order.sequence,
   );
 }
 

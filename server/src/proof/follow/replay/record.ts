@@ -1,6 +1,6 @@
 /** Readings and the market of the marks that are done again: each as the log has its hash. */
 import { iso, type Instant } from '../../../lib/clock.ts';
-import { markMs, windowMs } from '../../../lib/time.ts';
+import { hourMs, windowMs } from '../../../lib/time.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import { createReadingsRecord, type MarkAnswer } from '../../../flow/mark/readings-record.ts';
 import { decodeMarket, type MarketVersion } from '../../../flow/price/market.ts';
@@ -13,7 +13,7 @@ import type { ReplayState } from './state.ts';
 export type ReplayRecord = ReturnType<typeof createReplayRecord>;
 
 /** Marks whose readings may be asked for again: the window of an order that waits, and 24 hours until a symbol is suspended. */
-const keptMs = 25 * 60 * 60_000;
+const keptMs = 25 * hourMs;
 
 interface ReplayRecordInput {
   readonly state: ReplayState;
@@ -85,7 +85,7 @@ export function createReplayRecord({ state, steps, facts, book, firstMark }: Rep
         state.late.set(row.mark, [...(state.late.get(row.mark) ?? []), row]);
         readings.addLate(row);
       }
-      if (mark % (12 * markMs) === 0) forget(mark);
+      if (mark % hourMs === 0) forget(mark);
     },
   };
 }

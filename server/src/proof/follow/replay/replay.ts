@@ -10,6 +10,7 @@ import type { FillProof } from 'papertape-contract/proof';
 import { iso, type Instant } from '../../../lib/clock.ts';
 import { moneyScale, parseFixed } from '../../../lib/decimal.ts';
 import { isClose, windowMs } from '../../../lib/time.ts';
+import { messageOf } from '../../../lib/text.ts';
 import { firstMarkOf } from '../../../engine/origin.ts';
 import { pricesEntry } from '../../../flow/mark/entries.ts';
 import { doMark, type MarkDriver } from '../../../flow/mark/mark.ts';
@@ -204,7 +205,7 @@ function driverOf(at: AtMark, expected: string[]): MarkDriver<Promise<void>> {
 /** Ends of windows whose prices decided orders here. At a close the last entry of prices is that of the close. */
 function windowsOf(logged: LoggedMark): Instant[] {
   const ends = entriesOf(logged, 'prices').map((p) => Date.parse(p.window_end));
-  return logged.mark % (24 * 60 * 60_000) === 0 ? ends.slice(0, -1) : ends;
+  return isClose(logged.mark) ? ends.slice(0, -1) : ends;
 }
 
 function payAgain({ state, steps, logged }: AtMark): void {
@@ -222,11 +223,7 @@ function payAgain({ state, steps, logged }: AtMark): void {
       checkPayout(room, payout, bot && isPresent(bot, logged.mark) ? bot.league : undefined);
       if (bot) bot.now = applyChange(bot.now, payout);
     } catch (e) {
-      steps.differs(
-        `payout ${room}/${id} of ${botId}`,
-        e instanceof Error ? e.message : String(e),
-        'one that may be made',
-      );
+      steps.differs(`payout ${room}/${id} of ${botId}`, messageOf(e), 'one that may be made');
     }
   }
 }
