@@ -11,6 +11,7 @@ import { storedReading, storedVector, type StoredReading, type StoredVector } fr
 import type { RowOf } from '../storage/bulk.ts';
 import type { ReadChunks } from '../storage/chunks.ts';
 import type { Database } from '../storage/database.ts';
+import { findRow, findRows } from '../storage/find.ts';
 import type { Trx } from '../storage/storage.ts';
 import { keyColumns, type NamedTable } from './differences.ts';
 
@@ -132,22 +133,12 @@ export async function strayFills(trx: Trx, limit: number): Promise<RowOf<'ledger
 export async function appliedActions(
   trx: Trx,
 ): Promise<{ readonly number: number; readonly actionId: string; readonly mark: Instant }[]> {
-  const rows = await trx.selectFrom('ledger.applied_actions').selectAll().orderBy('number').execute();
+  const rows = await findRows(trx, 'ledger.applied_actions', {}, 'number');
   return rows.map((r) => ({ number: Number(r.number), actionId: r.action_id, mark: Number(r.at_mark) }));
 }
 
 export async function delistingsAt(trx: Trx, mark: Instant, symbol: string): Promise<RowOf<'ledger.delistings'>[]> {
-  return await trx
-    .selectFrom('ledger.delistings')
-    .selectAll()
-    .where('at_mark', '=', BigInt(mark))
-    .where('symbol', '=', symbol)
-    .execute();
-}
-
-export async function countRows(trx: Trx, table: keyof Database): Promise<number> {
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(trx);
-  return Number(rows[0]?.n ?? 0n);
+  return await findRows(trx, 'ledger.delistings', { at_mark: mark, symbol });
 }
 
 /** A bot's close and its record as they are held. */
@@ -194,21 +185,10 @@ export interface HeldBoard {
 }
 
 export async function boardOf(trx: Trx, league: string, close: Instant): Promise<HeldBoard | undefined> {
-  const row = await trx
-    .selectFrom('ledger.boards')
-    .selectAll()
-    .where('league', '=', league)
-    .where('close', '=', BigInt(close))
-    .executeTakeFirst();
+  const row = await findRow(trx, 'ledger.boards', { league, close });
   return row && { capacity: Number(row.capacity), row };
 }
 
 export async function boardBlocksOf(trx: Trx, league: string, close: Instant): Promise<RowOf<'ledger.board_blocks'>[]> {
-  return await trx
-    .selectFrom('ledger.board_blocks')
-    .selectAll()
-    .where('league', '=', league)
-    .where('close', '=', BigInt(close))
-    .orderBy('block')
-    .execute();
+  return await findRows(trx, 'ledger.board_blocks', { league, close }, 'block');
 }

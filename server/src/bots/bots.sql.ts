@@ -3,24 +3,15 @@ import { sql } from 'kysely';
 import type { CallerBot } from 'papertape-contract/call';
 import type { Bot } from './bot.ts';
 import type { RowTable } from '../storage/database.ts';
+import { findRow } from '../storage/find.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** The bot that a key proves. */
 export async function keyHolder(db: Db, keyHash: string): Promise<CallerBot | undefined> {
-  const bot = await db
-    .selectFrom('intake.bots')
-    .select(['agent_id', 'league', 'name', 'key_hash', 'retired_at'])
-    .where('key_hash', '=', keyHash)
-    .executeTakeFirst();
+  const bot = await findRow(db, 'intake.bots', { key_hash: keyHash });
   if (!bot) return undefined;
-  const last = await db
-    .selectFrom('intake.orders')
-    .select(['sequence', 'receipt'])
-    .where('agent_id', '=', bot.agent_id)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await findRow(db, 'intake.orders', { agent_id: bot.agent_id }, 'sequence desc');
   return {
     botId: bot.agent_id,
     league: bot.league,
@@ -32,7 +23,7 @@ export async function keyHolder(db: Db, keyHash: string): Promise<CallerBot | un
 }
 
 export async function botById(db: Db, botId: string): Promise<Bot | undefined> {
-  const row = await db.selectFrom('intake.bots').selectAll().where('agent_id', '=', botId).executeTakeFirst();
+  const row = await findRow(db, 'intake.bots', { agent_id: botId });
   return row && botOf(row);
 }
 
@@ -49,7 +40,7 @@ export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> 
 }
 
 export async function botByNameKey(db: Db, nameKey: string): Promise<Bot | undefined> {
-  const row = await db.selectFrom('intake.bots').selectAll().where('name_key', '=', nameKey).executeTakeFirst();
+  const row = await findRow(db, 'intake.bots', { name_key: nameKey });
   return row && botOf(row);
 }
 

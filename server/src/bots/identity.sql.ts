@@ -1,5 +1,6 @@
 /** What a bot's owner changes of it: profile, retirement, succession, links for a new key. One function per statement. */
 import type { Changes } from './profile.ts';
+import { findRow } from '../storage/find.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 export async function changeBot(trx: Trx, botId: string, { pledge_pct: pct, ...texts }: Changes): Promise<void> {
@@ -39,8 +40,7 @@ export async function linkSuccessor(trx: Trx, botId: string, successor: string):
 }
 
 export async function keyHashOf(trx: Trx, botId: string): Promise<string | undefined> {
-  const row = await trx.selectFrom('intake.bots').select('key_hash').where('agent_id', '=', botId).executeTakeFirst();
-  return row?.key_hash;
+  return (await findRow(trx, 'intake.bots', { agent_id: botId }))?.key_hash;
 }
 
 export async function insertRecovery(trx: Trx, tokenHash: string, botId: string, expiresAt: number): Promise<void> {

@@ -1,14 +1,14 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
+import { findRow } from '../storage/find.ts';
 import { countOf } from '../storage/count.ts';
 import type { Bot } from './bot.ts';
 import { botOf } from './bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
 
 export async function readIntakeMeta(db: Db, key: string): Promise<string | undefined> {
-  const row = await db.selectFrom('intake.meta').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value;
+  return (await findRow(db, 'intake.meta', { key }))?.value;
 }
 
 /** Keeps a value that is there. */

@@ -1,6 +1,6 @@
 /** What was found out about blocks after they were read. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import { countOf } from '../storage/count.ts';
+import { countRows, findRows } from '../storage/find.ts';
 import { mapping, type ValueOf } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
@@ -27,6 +27,8 @@ export async function countChecks(db: Db | Trx, chain: number, outcome: 'gone' |
   return await countOf(
     db.selectFrom('ledger.block_checks').where('chain', '=', BigInt(chain)).where('outcome', '=', outcome),
   );
+export async function countGone(db: Db | Trx, chain: number): Promise<number> {
+  return await countRows(db, 'ledger.block_checks', { chain, outcome: 'gone' });
 }
 
 /** Checks that are about an entry of the incident log, by its number. */
@@ -62,12 +64,7 @@ export async function allOtherReadings(db: Db | Trx): Promise<StoredOtherReading
 
 /** The vectors that were applied to a window, and the marks at which that was. */
 export async function vectorsOf(db: Db | Trx, windowEnd: Instant): Promise<{ atMark: Instant; prices: string }[]> {
-  const rows = await db
-    .selectFrom('ledger.price_vectors')
-    .select(['at_mark', 'prices'])
-    .where('window_end', '=', BigInt(windowEnd))
-    .orderBy('at_mark')
-    .execute();
+  const rows = await findRows(db, 'ledger.price_vectors', { window_end: windowEnd }, 'at_mark');
   return rows.map((r) => ({ atMark: Number(r.at_mark), prices: r.prices }));
 }
 
@@ -91,6 +88,5 @@ export async function insertDifference(trx: Trx, difference: StoredDifference): 
 }
 
 export async function allDifferences(db: Db | Trx): Promise<StoredDifference[]> {
-  const rows = await db.selectFrom('ledger.price_differences').selectAll().orderBy('incident_id').execute();
-  return rows.map(differences.toValue);
+  return (await findRows(db, 'ledger.price_differences', {}, 'incident_id')).map(differences.toValue);
 }

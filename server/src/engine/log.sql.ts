@@ -2,6 +2,9 @@
 import type { Instant } from '../lib/clock.ts';
 import type { LoggedBot, LoggedDelisting, LoggedKey, LoggedOrder, LoggedRetirement } from '../flow/mark/entries.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
+import { countOf } from '../storage/count.ts';
+import { findRow, findRows } from '../storage/find.ts';
+import { mapping, type ValueOf } from '../storage/mapping.ts';
 import { flag } from '../storage/flag.ts';
 import type { RowTable } from '../storage/database.ts';
 import type { Db, Trx } from '../storage/storage.ts';
@@ -9,60 +12,33 @@ import type { Bundle, TileHash } from '../tlog/append.ts';
 import { leafHash } from '../tlog/tree.ts';
 import { tileWidth, type Tile } from '../tlog/tiles.ts';
 
-/** The log after a mark. */
-export interface LogHead {
-  readonly mark: Instant;
-  /** Entries. */
-  readonly size: number;
+const logHeads = mapping('ledger.log_heads');
+
+/**
+ * The log after a mark. `size`: its entries. `firstOrder`: index of the first entry of an order of the mark, or where it would stand.
+ * `lastIncident` and `lastKey`: numbers of the newest that have an entry, 0 when none has.
+ */
+export interface LogHead extends Omit<ValueOf<'ledger.log_heads'>, 'root'> {
   readonly root: Buffer;
-  /** Index of the first entry of an order of the mark, or where it would stand. */
-  readonly firstOrder: number;
-  /** Number of the newest incident that has an entry; 0 = none has. */
-  readonly lastIncident: number;
-  /** Number of the newest key of the log that has an entry. */
-  readonly lastKey: number;
 }
 
-interface HeadRow {
-  readonly mark: bigint;
-  readonly size: bigint;
-  readonly root: string;
-  readonly first_order: bigint;
-  readonly last_incident: bigint;
-  readonly last_key: bigint;
-}
-
-export function storedHead(r: HeadRow): LogHead {
-  return {
-    mark: Number(r.mark),
-    size: Number(r.size),
-    root: Buffer.from(r.root, 'hex'),
-    firstOrder: Number(r.first_order),
-    lastIncident: Number(r.last_incident),
-    lastKey: Number(r.last_key),
-  };
+export function storedHead(row: RowTable<'ledger.log_heads'>): LogHead {
+  return { ...logHeads.toValue(row), root: Buffer.from(row.root, 'hex') };
 }
 
 /** The newest; undefined before the first mark. */
 export async function lastHead(db: Db | Trx): Promise<LogHead | undefined> {
-  const row = await db.selectFrom('ledger.log_heads').selectAll().orderBy('mark', 'desc').limit(1).executeTakeFirst();
+  const row = await findRow(db, 'ledger.log_heads', {}, 'mark desc');
   return row && storedHead(row);
 }
 
 export async function headAt(db: Db | Trx, mark: Instant): Promise<LogHead | undefined> {
-  const row = await db.selectFrom('ledger.log_heads').selectAll().where('mark', '=', BigInt(mark)).executeTakeFirst();
+  const row = await findRow(db, 'ledger.log_heads', { mark });
   return row && storedHead(row);
 }
 
 export async function insertHeads(trx: Trx, insertMany: BulkInsert, heads: readonly LogHead[]): Promise<void> {
-  const rows = heads.map((h) => ({
-    mark: h.mark,
-    size: h.size,
-    root: h.root.toString('hex'),
-    first_order: h.firstOrder,
-    last_incident: h.lastIncident,
-    last_key: h.lastKey,
-  }));
+  const rows = heads.map((h) => logHeads.toRow({ ...h, root: h.root.toString('hex') }));
   await insertMany(trx, 'ledger.log_heads', rows);
 }
 
@@ -78,11 +54,7 @@ export async function upsertBundles(trx: Trx, insertMany: BulkInsert, bundles: r
 
 /** The entries of a bundle; none where it is not there. */
 export async function bundleEntries(db: Db | Trx, number: number): Promise<string[]> {
-  const row = await db
-    .selectFrom('ledger.log_bundles')
-    .select('entries')
-    .where('number', '=', BigInt(number))
-    .executeTakeFirst();
+  const row = await findRow(db, 'ledger.log_bundles', { number });
   return row ? row.entries.split('\n') : [];
 }
 
@@ -92,7 +64,7 @@ export async function insertTileHashes(trx: Trx, insertMany: BulkInsert, hashes:
 }
 
 /** A hash as it is stored. */
-export function storedTileHash(r: { readonly level: bigint; readonly place: bigint; readonly hash: string }): TileHash {
+export function storedTileHash(r: RowTable<'ledger.log_hashes'>): TileHash {
   return { level: Number(r.level), index: Number(r.place), hash: Buffer.from(r.hash, 'hex') };
 }
 
@@ -114,10 +86,11 @@ export async function tileHashes(db: Db | Trx, { level, index, width }: Tile): P
   return Buffer.concat(rows.map((r) => Buffer.from(r.hash, 'hex')));
 }
 
-export interface LogKey extends LoggedKey {
-  /** Counts from 1. */
-  readonly number: number;
-}
+/** A key that signs the public log from an instant on. Its number counts from 1. */
+export type LogKey = LoggedKey & { readonly number: number };
+
+const { toValue: logKey, toRow: logKeyRow } = mapping('intake.log_keys', { vkey: 'key' });
+export { logKeyRow };
 
 /** The keys of the log with a higher number, in order. */
 export async function keysAfter(db: Db | Trx, number: number): Promise<LogKey[]> {
@@ -127,7 +100,7 @@ export async function keysAfter(db: Db | Trx, number: number): Promise<LogKey[]>
     .where('number', '>', BigInt(number))
     .orderBy('number')
     .execute();
-  return rows.map((r) => ({ number: Number(r.number), at: Number(r.at), key: r.vkey, signature: r.signature }));
+  return rows.map(logKey);
 }
 
 const registeredColumns = ['agent_id', 'registered_at', 'league', 'maker_id', 'name', 'house'] as const;
@@ -200,30 +173,20 @@ export async function ordersBefore(
   db: Db | Trx,
   order: { readonly windowStart: Instant; readonly botId: string; readonly sequence: number },
 ): Promise<number> {
-  const row = await db
-    .selectFrom('intake.orders')
-    .select((e) => e.fn.countAll<bigint>().as('n'))
-    .where('window_start', '=', BigInt(order.windowStart))
-    .where((e) =>
-      e.or([
-        e('agent_id', '<', order.botId),
-        e.and([e('agent_id', '=', order.botId), e('sequence', '<', BigInt(order.sequence))]),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+  const { windowStart, botId, sequence } = order;
+  return await countOf(
+    db
+      .selectFrom('intake.orders')
+      .where('window_start', '=', BigInt(windowStart))
+      .where((e) =>
+        e.or([e('agent_id', '<', botId), e.and([e('agent_id', '=', botId), e('sequence', '<', BigInt(sequence))])]),
+      ),
+  );
 }
 
 /** By bot and symbol. */
 export async function delistingsAt(db: Db | Trx, mark: Instant): Promise<LoggedDelisting[]> {
-  const rows = await db
-    .selectFrom('ledger.delistings')
-    .selectAll()
-    .where('at_mark', '=', BigInt(mark))
-    .orderBy('agent_id')
-    .orderBy('symbol')
-    .execute();
-  return rows.map(loggedDelisting);
+  return (await findRows(db, 'ledger.delistings', { at_mark: mark }, 'agent_id', 'symbol')).map(loggedDelisting);
 }
 
 /** What a delisting paid, as its entry tells it. */

@@ -1,11 +1,11 @@
 /** How far the engine is, and what else is kept as one value. One function per statement. */
 import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
+import { findRow } from '../storage/find.ts';
 import type { Db, Storage, Trx } from '../storage/storage.ts';
 
 export async function readMeta(db: Db | Trx, key: string): Promise<string | undefined> {
-  const row = await db.selectFrom('ledger.meta').select('value').where('key', '=', key).executeTakeFirst();
-  return row?.value;
+  return (await findRow(db, 'ledger.meta', { key }))?.value;
 }
 
 export async function writeMeta(db: Db | Trx, key: string, value: string): Promise<void> {

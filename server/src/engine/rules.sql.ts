@@ -1,18 +1,17 @@
 /** Versions of the rules and since when each was in force. One function per statement. */
-import type { Instant } from '../lib/clock.ts';
+import { mapping, type ValueOf } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
-/** One time that a version came into force. */
-export interface RulesInForce {
-  /** Counts from 1. */
-  readonly number: number;
-  readonly version: string;
-  readonly ruleBook: string;
-  /** Orders that arrive from then on carry it. */
-  readonly from: Instant;
-  /** The first mark that is done under it. */
-  readonly firstMark: Instant;
-}
+const names = { rules_version: 'version', in_force_from: 'from', rules: 'text' } as const;
+const { toRow } = mapping('ledger.rules_versions', names);
+
+type StoredRules = ValueOf<'ledger.rules_versions', typeof names>;
+
+/**
+ * One time that a version came into force. Its number counts from 1, orders that arrive at `from` or later carry it, and `firstMark` is
+ * the first mark that is done under it.
+ */
+export type RulesInForce = Omit<StoredRules, 'text'>;
 
 /** All of them, oldest first: one for every start with other rules than before. */
 export async function allRules(db: Db | Trx): Promise<RulesInForce[]> {
@@ -41,16 +40,6 @@ export async function rulesTexts(db: Db | Trx, numbers: readonly number[]): Prom
   return new Map(rows.map((r) => [Number(r.number), r.rules]));
 }
 
-export async function insertRules(db: Db | Trx, rules: RulesInForce & { readonly text: string }): Promise<void> {
-  await db
-    .insertInto('ledger.rules_versions')
-    .values({
-      number: BigInt(rules.number),
-      rules_version: rules.version,
-      rule_book: rules.ruleBook,
-      in_force_from: BigInt(rules.from),
-      first_mark: BigInt(rules.firstMark),
-      rules: rules.text,
-    })
-    .execute();
+export async function insertRules(db: Db | Trx, rules: StoredRules): Promise<void> {
+  await db.insertInto('ledger.rules_versions').values(toRow(rules)).execute();
 }

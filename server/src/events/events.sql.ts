@@ -11,6 +11,7 @@ import type { Incident } from '../operator/incident.ts';
 import type { BotClose } from '../read/close.ts';
 import { botClose } from '../read/closes.sql.ts';
 import { decidedWeekOf } from '../read/weeks.sql.ts';
+import { findRow, findRows } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 
 /** The bot's orders after a sequence, in order. */
@@ -102,24 +103,12 @@ export async function retirementWithin(db: Db, botId: string, span: Span): Promi
 
 /** What the public log says about a league, in order. */
 export async function incidentsAbout(db: Db, league: string): Promise<Incident[]> {
-  const rows = await db
-    .selectFrom('ledger.incidents')
-    .selectAll()
-    .where('about_id', '=', league)
-    .orderBy('incident_id')
-    .execute();
-  return rows.map(incidentOf);
+  return (await findRows(db, 'ledger.incidents', { about_id: league }, 'incident_id')).map(incidentOf);
 }
 
 /** Sequence of the bot's last order, or of the last one that is decided; 0 = none. */
 export async function lastSequence(db: Db, of: 'intake.orders' | 'ledger.fills', botId: string): Promise<number> {
-  const row = await db
-    .selectFrom(of)
-    .select('sequence')
-    .where('agent_id', '=', botId)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await findRow(db, of, { agent_id: botId }, 'sequence desc');
   return Number(row?.sequence ?? 0n);
 }
 
@@ -142,15 +131,4 @@ export async function outcomesSoFar(
   const [scored, sandbox] = [lastOf(0n), lastOf(1n)];
   const last = Math.max(scored, sandbox);
   return last === fills ? { fills, scored: last, sandbox: last } : { fills, scored, sandbox };
-}
-
-/** Number of the last entry of the incident log; 0 = none. */
-export async function lastIncident(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('ledger.incidents')
-    .select('incident_id')
-    .orderBy('incident_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return Number(row?.incident_id ?? 0n);
 }

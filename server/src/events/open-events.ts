@@ -2,8 +2,8 @@
 import type { EngineProgress } from '../engine/progress.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { errorText } from '../lib/log.ts';
+import { lastIncident } from '../operator/incident.sql.ts';
 import type { Intake } from '../storage/intake.ts';
-import { lastIncident } from './events.sql.ts';
 import { createFollowers } from './followers.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
 import { createEventStreams, realHeartbeat, type EventStreams, type StreamsDeps } from './streams.ts';

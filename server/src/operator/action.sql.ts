@@ -1,6 +1,6 @@
 /** What the operator asked for, and the mark at which each was applied. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import { countOf } from '../storage/count.ts';
+import { countRows } from '../storage/find.ts';
 import type { RowTable } from '../storage/database.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
@@ -45,7 +45,7 @@ export async function allActions(
 }
 
 export async function countApplied(db: Db | Trx): Promise<number> {
-  return await countOf(db.selectFrom('ledger.applied_actions'));
+  return await countRows(db, 'ledger.applied_actions');
 }
 
 export async function insertApplied(trx: Trx, number: number, actionId: string, mark: Instant): Promise<void> {

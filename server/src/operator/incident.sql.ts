@@ -1,6 +1,7 @@
 /** The public log of incidents. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
+import { findRow } from '../storage/find.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { Incident } from './incident.ts';
@@ -27,13 +28,9 @@ export async function incidentsAfter(db: Db | Trx, id: number): Promise<Incident
   return rows.map(incidentOf);
 }
 
-/** 0 = the log is empty. Only within a transaction that has claimed the progress: numbers are given one at a time. */
-export async function lastIncidentId(trx: Trx): Promise<number> {
-  const row = await trx
-    .selectFrom('ledger.incidents')
-    .select((e) => e.fn.max('incident_id').as('id'))
-    .executeTakeFirst();
-  return Number((row?.id as bigint | null | undefined) ?? 0n);
+/** Number of the last entry; 0 = the log is empty. The next number is given within a transaction that has claimed the progress only. */
+export async function lastIncident(db: Db | Trx): Promise<number> {
+  return Number((await findRow(db, 'ledger.incidents', {}, 'incident_id desc'))?.incident_id ?? 0n);
 }
 
 /** What is stored of an entry. */

@@ -20,7 +20,7 @@ import { leagueToLeave, seatedAt } from '../flow/mark/presence.sql.ts';
 import { insertApplied } from './action.sql.ts';
 import type { OperatorAction } from './action.ts';
 import { applyAction, type OperatorBook } from './apply.ts';
-import { insertIncident, lastIncidentId } from './incident.sql.ts';
+import { insertIncident, lastIncident } from './incident.sql.ts';
 import type { Incident } from './incident.ts';
 import type { LeagueSettings } from './league-settings.ts';
 import { suspensionIncident } from './suspensions.ts';
@@ -87,7 +87,7 @@ function storedBook(deps: OperatorDeps): OperatorBook {
 
 /** Writes the next entry of the log. @returns its number. */
 export async function appendIncident(trx: Trx, incident: Omit<Incident, 'id'>): Promise<number> {
-  const id = (await lastIncidentId(trx)) + 1;
+  const id = (await lastIncident(trx)) + 1;
   await insertIncident(trx, { id, ...incident });
   return id;
 }

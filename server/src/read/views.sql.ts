@@ -5,6 +5,7 @@ import type { SymbolId } from '../league/symbol.ts';
 import type { Bot } from '../bots/bot.ts';
 import { botOf } from '../bots/bots.sql.ts';
 import { countOf } from '../storage/count.ts';
+import { countRows, findRow, findRows } from '../storage/find.ts';
 import type { RowTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
@@ -42,11 +43,7 @@ export async function countNewcomers(db: Db, league: string, since: Instant): Pr
 
 /** Undefined for a bot that never had a fill. */
 export async function portfolioOf(db: Db, botId: string): Promise<Portfolio | undefined> {
-  const row = await db
-    .selectFrom('ledger.portfolios')
-    .select(['cash', 'holdings'])
-    .where('agent_id', '=', botId)
-    .executeTakeFirst();
+  const row = await findRow(db, 'ledger.portfolios', { agent_id: botId });
   return row && { cash: row.cash, holdings: decodeHoldings(row.holdings) };
 }
 
@@ -189,7 +186,7 @@ export async function orderById(db: Db, orderId: string): Promise<OrderAndOutcom
 }
 
 export async function countOrdersOf(db: Db, botId: string): Promise<number> {
-  return await countOf(db.selectFrom('intake.orders').where('agent_id', '=', botId));
+  return await countRows(db, 'intake.orders', { agent_id: botId });
 }
 
 /** Fills that count (no sandbox, not rejected), newest first. */
@@ -213,9 +210,7 @@ export async function fillsOf(db: Db, botId: string, at: Page): Promise<CountedF
 }
 
 export async function countFillsOf(db: Db, botId: string): Promise<number> {
-  return await countOf(
-    db.selectFrom('ledger.fills').where('agent_id', '=', botId).where('state', '=', 'filled').where('sandbox', '=', 0n),
-  );
+  return await countRows(db, 'ledger.fills', { agent_id: botId, state: 'filled', sandbox: 0n });
 }
 
 /** The newest rejected orders of a bot that count: why, and the symbol that did it. */
@@ -237,13 +232,7 @@ export async function rejectedOf(db: Db, botId: string, limit: number): Promise<
 
 /** What a delisting did to a bot, newest first. */
 export async function delistingsOf(db: Db, botId: string): Promise<DelistedAt[]> {
-  const rows = await db
-    .selectFrom('ledger.delistings')
-    .selectAll()
-    .where('agent_id', '=', botId)
-    .orderBy('at_mark', 'desc')
-    .execute();
-  return rows.map(delistedAt);
+  return (await findRows(db, 'ledger.delistings', { agent_id: botId }, 'at_mark desc')).map(delistedAt);
 }
 
 /** Orders without an outcome: all, and those whose window is over. */
@@ -252,5 +241,5 @@ export async function countPending(db: Db, windowStartFrom: Instant): Promise<nu
 }
 
 export async function countBots(db: Db): Promise<number> {
-  return await countOf(db.selectFrom('intake.bots'));
+  return await countRows(db, 'intake.bots');
 }

@@ -5,6 +5,7 @@ import type { TierMove } from '../flow/ladder/moves.ts';
 import type { Instant } from '../lib/clock.ts';
 import { countOf } from '../storage/count.ts';
 import type { RowTable } from '../storage/database.ts';
+import { findRow } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 import { skipped, type Page } from './paging.ts';
 
@@ -134,11 +135,5 @@ export async function weekDecidedAt(db: Db, league: string, week: string): Promi
 
 /** The week that a valid close decided. */
 export async function weekDecidedBy(db: Db, league: string, close: Instant): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ledger.weeks')
-    .select('week')
-    .where('league', '=', league)
-    .where('decided_at', '=', BigInt(close))
-    .executeTakeFirst();
-  return row?.week;
+  return (await findRow(db, 'ledger.weeks', { league, decided_at: close }))?.week;
 }

@@ -1,5 +1,6 @@
 /** What became of a commit whose answer was lost: all its rows are there or none, so one that is its own tells. */
 import type { IntakeWrite } from './intake-write.ts';
+import { findRow } from './find.ts';
 import type { Db, Trx } from './storage.ts';
 
 /** Has one of them a row that no other commit can have written? */
@@ -19,29 +20,16 @@ export async function wasStored(db: Db, writes: readonly IntakeWrite[], commitId
 }
 
 async function hasReceipt(db: Db, botId: string, sequence: bigint, receipt: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('intake.orders')
-    .select('receipt')
-    .where('agent_id', '=', botId)
-    .where('sequence', '=', sequence)
-    .executeTakeFirst();
-  return row?.receipt === receipt;
+  return (await findRow(db, 'intake.orders', { agent_id: botId, sequence }))?.receipt === receipt;
 }
 
 async function hasBot(db: Db, botId: string): Promise<boolean> {
-  const row = await db.selectFrom('intake.bots').select('agent_id').where('agent_id', '=', botId).executeTakeFirst();
-  return row !== undefined;
+  return (await findRow(db, 'intake.bots', { agent_id: botId })) !== undefined;
 }
 
 /** Each sealed answer is another text. */
 async function hasAnswer(db: Db, scope: string, key: string, answer: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('intake.idempotency')
-    .select('answer')
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row?.answer === answer;
+  return (await findRow(db, 'intake.idempotency', { scope, key }))?.answer === answer;
 }
 
 const commitKey = 'last_commit';
@@ -55,6 +43,5 @@ export async function keepCommit(trx: Trx, value: string): Promise<void> {
 }
 
 async function isLastCommit(db: Db, commitId: string): Promise<boolean> {
-  const row = await db.selectFrom('intake.meta').select('value').where('key', '=', commitKey).executeTakeFirst();
-  return row?.value === commitId;
+  return (await findRow(db, 'intake.meta', { key: commitKey }))?.value === commitId;
 }

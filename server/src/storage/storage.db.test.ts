@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { countRows, findRow, findRows } from './find.ts';
 import { migrate } from './migrate.ts';
 import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
@@ -144,6 +145,25 @@ test('rows are read in chunks, each once and in order, while other statements ru
       for await (const rows of storage.readChunks(trx, none, size)) expect(rows).toEqual([]);
     });
   }
+});
+
+test('rows are found by what their columns hold, texts and numbers of any size', async () => {
+  const { db } = storage;
+  const mark = 2 ** 52 + 1;
+  const at = (league: string, block: number) => ({ league, close: mark, block, agent_ids: `'${block}' or 1 = 1` });
+  const rows = [at('a', 2), at('a', 10), at('b', 1)];
+  await db.transaction().execute((trx) => storage.insertMany(trx, 'ledger.board_blocks', rows));
+  const blocks = async (...order: ('block' | 'block desc' | 'league desc')[]) =>
+    (await findRows(db, 'ledger.board_blocks', { close: mark }, ...order)).map((row) => Number(row.block));
+  expect(await blocks('block')).toEqual([1, 2, 10]);
+  expect(await blocks('league desc', 'block desc')).toEqual([1, 10, 2]);
+  const held = { league: 'a', close: BigInt(mark), block: 10n, agent_ids: `'10' or 1 = 1` };
+  expect(await findRow(db, 'ledger.board_blocks', { agent_ids: held.agent_ids })).toEqual(held);
+  expect(await findRow(db, 'ledger.board_blocks', { league: 'a' }, 'block desc')).toEqual(held);
+  expect(await findRow(db, 'ledger.board_blocks', { close: mark - 1 })).toBeUndefined();
+  expect(await findRows(db, 'ledger.board_blocks', { league: 'b', block: 2 })).toEqual([]);
+  expect(await countRows(db, 'ledger.board_blocks', { league: 'a' })).toBe(2);
+  expect(await countRows(db, 'ledger.board_blocks')).toBe(3);
 });
 
 test('a failed transaction leaves nothing', async () => {

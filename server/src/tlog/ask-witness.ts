@@ -10,7 +10,6 @@ import { openNote, parseKey, splitNote, type NoteKey } from './note.ts';
 import { rangeHashes, type ReadTile } from './tiles.ts';
 import { consistencyRanges } from './tree.ts';
 import { formatAddCheckpoint } from './witness-rule.ts';
-import { messageOf } from '../lib/text.ts';
 
 /** A witness as the operator of a log configures it. */
 export interface ConfiguredWitness {
@@ -111,7 +110,7 @@ async function post(
   } catch (e) {
     if (late.aborted) return `it did not answer within ${timeoutMs} ms`;
     const cause = e instanceof Error && e.cause instanceof Error ? e.cause : e;
-    return `it cannot be reached: ${shown(messageOf(cause))}`;
+    return `it cannot be reached: ${shown(cause instanceof Error ? cause.message : String(cause))}`;
   }
 }
 

@@ -1,17 +1,13 @@
 /** First answers to requests with an Idempotency-Key. */
 import type { KeptAnswer } from 'papertape-contract/call';
+import { findRow } from '../storage/find.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db } from '../storage/storage.ts';
 
 const { toValue } = mapping('intake.idempotency');
 
 export async function keptAnswer(db: Db, scope: string, key: string): Promise<KeptAnswer | undefined> {
-  const row = await db
-    .selectFrom('intake.idempotency')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const row = await findRow(db, 'intake.idempotency', { scope, key });
   return row && toValue(row);
 }
 

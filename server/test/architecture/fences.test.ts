@@ -124,6 +124,7 @@ const planted: [Rule, string, string][] = [
   ['rows-in-sql', job, `import { type Db, type RowTable } from '../../storage/database.ts';`],
   ['rows-in-sql', view, `export type { RowTable } from '../storage/database.ts';`],
   ['rows-in-sql', view, `import type * as rows from '../storage/database.ts';`],
+  ['rows-in-sql', view, `import { findRows } from '../storage/find.ts';`],
   ['intake-writers', 'server/src/engine/engine.sql.ts', `db.updateTable('intake.bots');`],
   ['intake-writers', 'server/src/flow/fill/fill.sql.ts', 'sql`delete from intake.orders`;'],
   ['intake-writers', 'server/src/read/boards.sql.ts', `db.insertInto('intake.meta');`],

@@ -25,7 +25,7 @@ export const rules = {
   'pure-globals': 'a pure file sees no clock, environment, network, timer or randomness',
   'env-in-one-place': 'the environment is read in config/env.ts only',
   'sql-in-its-place': 'SQL stands in *.sql.ts and storage/ only',
-  'rows-in-sql': 'the types of rows (RowTable) are imported by *.sql.ts and storage/ only: others hold values',
+  'rows-in-sql': 'rows, and their types (RowTable), are imported by *.sql.ts and storage/ only: others hold values',
   'ledger-writers': 'ledger.* is written by flow, engine and operator only',
   'intake-writers': 'intake.* is written by storage, the operator and the feature rooms only',
   'chain-in-its-place': 'packages and calls of a chain stand in the folder of their adapter only',

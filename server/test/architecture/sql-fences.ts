@@ -31,6 +31,9 @@ export function sqlInItsPlace(file: File): Finding[] {
   return [...tagOrDriver, ...statements];
 }
 
+/** They answer rows. */
+const finders = ['findRow', 'findRows'];
+
 /** A column that changes, or a 64-bit integer that becomes a number, is then seen by one mapping. */
 export function rowsInSql(file: File): Finding[] {
   if (!file.path.startsWith('server/src/')) return [];
@@ -40,7 +43,7 @@ export function rowsInSql(file: File): Finding[] {
     ({ path, names }) =>
       path !== null &&
       path.startsWith('server/src/storage/') &&
-      names.some((name) => name.endsWith('Table') || name === '*'),
+      names.some((name) => name.endsWith('Table') || name === '*' || finders.includes(name)),
   );
 }
 

@@ -3,6 +3,7 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { Database, RowTable } from '../../storage/database.ts';
+import { findRow, findRows } from '../../storage/find.ts';
 import { mapping, type ValueOf } from '../../storage/mapping.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
@@ -107,14 +108,7 @@ export async function insertMoves(trx: Trx, insertMany: BulkInsert, moves: reado
 
 /** The moves that took effect at a mark in a league, in order of the bot. */
 export async function movesAt(db: Db | Trx, league: string, mark: Instant): Promise<TierMove[]> {
-  const rows = await db
-    .selectFrom('ledger.tier_moves')
-    .selectAll()
-    .where('league', '=', league)
-    .where('at_mark', '=', BigInt(mark))
-    .orderBy('agent_id')
-    .execute();
-  return rows.map(tierMove);
+  return (await findRows(db, 'ledger.tier_moves', { league, at_mark: mark }, 'agent_id')).map(tierMove);
 }
 
 /** What is stored of a decided week. */
@@ -136,12 +130,7 @@ export async function insertWeek(trx: Trx, week: DecidedWeek): Promise<void> {
 
 /** The week that a close decided; undefined when it decided none. */
 export async function weekDecided(db: Db | Trx, league: string, close: Instant): Promise<DecidedWeek | undefined> {
-  const row = await db
-    .selectFrom('ledger.weeks')
-    .selectAll()
-    .where('league', '=', league)
-    .where('decided_at', '=', BigInt(close))
-    .executeTakeFirst();
+  const row = await findRow(db, 'ledger.weeks', { league, decided_at: close });
   if (!row) return undefined;
   const { champion, week_bps, value } = row;
   return {

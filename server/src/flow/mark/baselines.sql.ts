@@ -2,6 +2,7 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { RowTable } from '../../storage/database.ts';
+import { findRows } from '../../storage/find.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
 import { baselineOrder, type Baseline, type LeagueBaselines } from '../rank/baseline.ts';
@@ -10,7 +11,7 @@ import type { BaselineMark } from './mark-state.ts';
 
 /** The baselines of every league that has begun. */
 export async function allBaselines(db: Db | Trx): Promise<Map<string, LeagueBaselines>> {
-  const rows = await db.selectFrom('ledger.baselines').selectAll().orderBy('league').orderBy('baseline_id').execute();
+  const rows = await findRows(db, 'ledger.baselines', {}, 'league', 'baseline_id');
   const leagues = new Map<string, { windowStart: Instant; list: Baseline[] }>();
   for (const r of rows) {
     const of = leagues.get(r.league) ?? { windowStart: Number(r.window_start), list: [] };

@@ -2,6 +2,7 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { RowTable } from '../../storage/database.ts';
+import { findRows } from '../../storage/find.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { Payout } from './portfolio.ts';
 import { botPortfolio, portfolioColumns, type StoredPortfolio } from './portfolio.sql.ts';
@@ -60,15 +61,7 @@ export async function botsToPay(
 
 /** What was paid at a mark, by bot, room and name. */
 export async function payoutsAt(db: Db | Trx, mark: Instant): Promise<StoredPayout[]> {
-  const rows = await db
-    .selectFrom('ledger.payouts')
-    .selectAll()
-    .where('at_mark', '=', BigInt(mark))
-    .orderBy('agent_id')
-    .orderBy('room')
-    .orderBy('payout_id')
-    .execute();
-  return rows.map(storedPayout);
+  return (await findRows(db, 'ledger.payouts', { at_mark: mark }, 'agent_id', 'room', 'payout_id')).map(storedPayout);
 }
 
 /** What a bot was paid up to a mark, oldest first. */

@@ -3,7 +3,7 @@ import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
-import { countOf } from '../../storage/count.ts';
+import { countRows } from '../../storage/find.ts';
 import type { RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { FillDecision } from '../fill/fill.ts';
@@ -109,7 +109,7 @@ export async function waitingWindows(trx: Trx): Promise<Instant[]> {
 }
 
 export async function countWaiting(db: Db | Trx): Promise<number> {
-  return await countOf(db.selectFrom('ledger.waiting_orders'));
+  return await countRows(db, 'ledger.waiting_orders');
 }
 
 /** What is stored of an order that waits. */

@@ -1,6 +1,7 @@
 /** Readings at marks and the price vectors made of them. */
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
+import { findRows } from '../../storage/find.ts';
 import { mapping, type ValueOf } from '../../storage/mapping.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { SymbolId } from '../../league/symbol.ts';
@@ -103,6 +104,6 @@ export async function insertStale(
 
 /** By symbol, what was valued at a mark. */
 export async function staleAt(db: Db, mark: Instant): Promise<Map<SymbolId, StoredStale>> {
-  const rows = await db.selectFrom('ledger.stale_prices').selectAll().where('mark', '=', BigInt(mark)).execute();
+  const rows = await findRows(db, 'ledger.stale_prices', { mark });
   return new Map(rows.map((row) => [row.symbol, storedStale(row)]));
 }

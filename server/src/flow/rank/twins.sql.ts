@@ -3,6 +3,7 @@ import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { RowTable } from '../../storage/database.ts';
+import { findRow } from '../../storage/find.ts';
 import { mapping } from '../../storage/mapping.ts';
 import type { TwinNote, TwinRun, ValueAtClose } from './twins-compare.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
@@ -97,11 +98,5 @@ export async function twinNotesOf(
 
 /** The league's latest comparison. */
 export async function latestTwinRun(db: Db | Trx, league: string): Promise<RowTable<'ledger.twin_runs'> | undefined> {
-  return await db
-    .selectFrom('ledger.twin_runs')
-    .selectAll()
-    .where('league', '=', league)
-    .orderBy('month', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return await findRow(db, 'ledger.twin_runs', { league }, 'month desc');
 }

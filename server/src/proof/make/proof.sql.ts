@@ -1,5 +1,5 @@
 /** What the proofs read. One function per statement. */
-import { countOf } from '../../storage/count.ts';
+import { countRows, findRow } from '../../storage/find.ts';
 import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { LoggedOutcome } from '../../flow/mark/entries.ts';
@@ -66,12 +66,7 @@ export async function delistingsUntil(db: Db, botId: string, until: Instant): Pr
 
 /** The prices that were applied to a window at a mark, as text. */
 export async function vectorAt(db: Db, windowEnd: Instant, atMark: Instant): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ledger.price_vectors')
-    .select('prices')
-    .where('window_end', '=', BigInt(windowEnd))
-    .where('at_mark', '=', BigInt(atMark))
-    .executeTakeFirst();
+  const row = await findRow(db, 'ledger.price_vectors', { window_end: windowEnd, at_mark: atMark });
   return row?.prices;
 }
 
@@ -80,12 +75,7 @@ export async function closeOf(
   botId: string,
   close: Instant,
 ): Promise<{ readonly league: string; readonly value: bigint; readonly stale: boolean } | undefined> {
-  const row = await db
-    .selectFrom('ledger.closes')
-    .select(['league', 'value', 'stale'])
-    .where('agent_id', '=', botId)
-    .where('close', '=', BigInt(close))
-    .executeTakeFirst();
+  const row = await findRow(db, 'ledger.closes', { agent_id: botId, close });
   return row && { league: row.league, value: row.value, stale: flag(row.stale) };
 }
 
@@ -116,7 +106,7 @@ export async function countedOutcomes(db: Db, botId: string, offset: number, lim
 }
 
 export async function countOutcomes(db: Db, botId: string): Promise<number> {
-  return await countOf(db.selectFrom('ledger.fills').where('agent_id', '=', botId).where('sandbox', '=', 0n));
+  return await countRows(db, 'ledger.fills', { agent_id: botId, sandbox: 0n });
 }
 
 export interface ProvedClose {
@@ -138,10 +128,7 @@ export async function provedCloses(db: Db, botId: string): Promise<ProvedClose[]
 
 /** The outcome of an order as the public log has it hashed. */
 export async function loggedOutcome(db: Db, botId: string, sequence: number): Promise<LoggedOutcome> {
-  return await db
-    .selectFrom('ledger.fills')
-    .selectAll()
-    .where('agent_id', '=', botId)
-    .where('sequence', '=', BigInt(sequence))
-    .executeTakeFirstOrThrow();
+  const row = await findRow(db, 'ledger.fills', { agent_id: botId, sequence });
+  if (!row) throw new Error(`order ${sequence} of ${botId} has no outcome`);
+  return row;
 }
