@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, type OptionValues } from 'commander';
 import { environment, type Environment } from '../config/env.ts';
-import { valueOf, wholeNumber, wrong, type Setting } from '../config/setting.ts';
-import { createLog, type LogLevel } from '../lib/log.ts';
+import { readHost, readLogLevel, readPort, valueOf, wrong, type Setting, type ValuesOf } from '../config/setting.ts';
+import { createLog } from '../lib/log.ts';
 import { createRealClock } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { keysOfFile, readLogList, type LogList } from '../witness/log-list.ts';
@@ -11,93 +11,77 @@ import { openWitness, type OpenWitness } from '../witness/open-witness.ts';
 import { createWitnessHttp } from '../witness/witness-http.ts';
 import { onStopSignal } from './signals.ts';
 
-interface WitnessSettings {
-  readonly host: string;
-  readonly port: number;
-  /** Without its scheme and without slashes at its end. */
-  readonly address: string | undefined;
-  readonly name: string | undefined;
-  readonly dataDir: string;
-  readonly keyFile: string | undefined;
-  readonly logs: string | undefined;
-  readonly level: LogLevel;
-}
+/** Any text; without it there is none. */
+const optional = { fallback: undefined, read: String };
 
 /** Each is an option, too: `--port` goes before PAPERTAPE_WITNESS_PORT. */
-const settings: { readonly [K in keyof WitnessSettings]: Setting<WitnessSettings[K]> & { readonly option?: string } } =
-  {
-    host: {
-      option: '--host <address>',
-      variable: 'PAPERTAPE_WITNESS_HOST',
-      standard: '127.0.0.1',
-      describe: 'Address to listen on. Put a reverse proxy with TLS in front.',
-      fallback: '127.0.0.1',
-      read: (text) =>
-        /^[\w.:-]+$/.test(text) ? text : wrong('must be an IP address or a host name, such as 127.0.0.1'),
-    },
-    port: {
-      option: '--port <number>',
-      variable: 'PAPERTAPE_WITNESS_PORT',
-      standard: '4100',
-      describe: 'TCP port to listen on; 0 takes any free one.',
-      fallback: 4100,
-      read: (text) => wholeNumber(text, 0, 65_535),
-    },
-    address: {
-      option: '--address <url>',
-      variable: 'PAPERTAPE_WITNESS_ADDRESS',
-      standard: 'http://HOST:PORT',
-      describe: 'Address under which leagues reach the witness. Without its scheme it is the name of the witness.',
-      fallback: undefined,
-      read: (text) =>
-        URL.canParse(text) && /^https?:\/\/[^?#\s+]+$/.test(text)
-          ? text.replace(/^https?:\/\//, '').replace(/\/+$/, '')
-          : wrong('must be a URL such as https://witness.example'),
-    },
-    name: {
-      option: '--name <name>',
-      variable: 'PAPERTAPE_WITNESS_NAME',
-      standard: 'the address without its scheme',
-      describe:
-        'Name of the witness. It is part of the key that is made at the first start, and cannot be changed later.',
-      fallback: undefined,
-      read: (text) => text,
-    },
-    dataDir: {
-      option: '--data <folder>',
-      variable: 'PAPERTAPE_WITNESS_DATA',
-      standard: './witness-data',
-      describe: 'Folder of what was cosigned. Made when it is not there. Never put an older copy of it back.',
-      fallback: './witness-data',
-      read: (text) => text.replace(/(?<=.)\/+$/, ''),
-    },
-    keyFile: {
-      option: '--key <file>',
-      variable: 'PAPERTAPE_WITNESS_KEY',
-      standard: 'the name of the data folder with .key behind it',
-      describe:
-        'File of the private key, outside of that folder. Made at the first start, for its owner alone (mode 0600).',
-      fallback: undefined,
-      read: (text) => text,
-    },
-    logs: {
-      option: '--logs <file>',
-      variable: 'PAPERTAPE_WITNESS_LOGS',
-      standard: 'none',
-      describe: 'File with the key of a log on each line, beside those of --log. Lines that begin with # are comments.',
-      fallback: undefined,
-      read: (text) => text,
-    },
-    level: {
-      variable: 'PAPERTAPE_LOG',
-      standard: 'info',
-      describe: 'Least level that is logged: error, warn, info, debug or off.',
-      fallback: 'info',
-      read: (text) =>
-        (['error', 'warn', 'info', 'debug', 'off'] as const).find((level) => level === text) ??
-        wrong('must be error, warn, info, debug or off'),
-    },
-  };
+const settings = {
+  host: {
+    option: '--host <address>',
+    variable: 'PAPERTAPE_WITNESS_HOST',
+    standard: '127.0.0.1',
+    describe: 'Address to listen on. Put a reverse proxy with TLS in front.',
+    read: readHost,
+  },
+  port: {
+    option: '--port <number>',
+    variable: 'PAPERTAPE_WITNESS_PORT',
+    standard: '4100',
+    describe: 'TCP port to listen on; 0 takes any free one.',
+    read: readPort,
+  },
+  address: {
+    option: '--address <url>',
+    variable: 'PAPERTAPE_WITNESS_ADDRESS',
+    standard: 'http://HOST:PORT',
+    describe: 'Address under which leagues reach the witness. Without its scheme it is the name of the witness.',
+    fallback: undefined,
+    /** Without its scheme and without slashes at its end. */
+    read: (text) =>
+      URL.canParse(text) && /^https?:\/\/[^?#\s+]+$/.test(text)
+        ? text.replace(/^https?:\/\//, '').replace(/\/+$/, '')
+        : wrong('must be a URL such as https://witness.example'),
+  },
+  name: {
+    ...optional,
+    option: '--name <name>',
+    variable: 'PAPERTAPE_WITNESS_NAME',
+    standard: 'the address without its scheme',
+    describe:
+      'Name of the witness. It is part of the key that is made at the first start, and cannot be changed later.',
+  },
+  dataDir: {
+    option: '--data <folder>',
+    variable: 'PAPERTAPE_WITNESS_DATA',
+    standard: './witness-data',
+    describe: 'Folder of what was cosigned. Made when it is not there. Never put an older copy of it back.',
+    read: (text) => text.replace(/(?<=.)\/+$/, ''),
+  },
+  keyFile: {
+    ...optional,
+    option: '--key <file>',
+    variable: 'PAPERTAPE_WITNESS_KEY',
+    standard: 'the name of the data folder with .key behind it',
+    describe:
+      'File of the private key, outside of that folder. Made at the first start, for its owner alone (mode 0600).',
+  },
+  logs: {
+    ...optional,
+    option: '--logs <file>',
+    variable: 'PAPERTAPE_WITNESS_LOGS',
+    standard: 'none',
+    describe: 'File with the key of a log on each line, beside those of --log. Lines that begin with # are comments.',
+  },
+  level: {
+    option: undefined,
+    variable: 'PAPERTAPE_LOG',
+    standard: 'info',
+    describe: 'Least level that is logged: error, warn, info, debug or off.',
+    read: readLogLevel,
+  },
+} satisfies { readonly [name in string]: Setting<unknown> & { readonly option: string | undefined } };
+
+type WitnessSettings = ValuesOf<typeof settings>;
 
 export function witnessCommand(): Command {
   const command = new Command('witness')
@@ -151,17 +135,8 @@ function readSettings(options: OptionValues, env: Environment): WitnessSettings 
     return typeof value === 'string' ? [[variable, value]] : [];
   });
   const all: Environment = { ...env, ...(Object.fromEntries(given) as Environment) };
-  const { host, port, address, name, dataDir, keyFile, logs, level } = settings;
-  return {
-    host: valueOf(host, all),
-    port: valueOf(port, all),
-    address: valueOf(address, all),
-    name: valueOf(name, all),
-    dataDir: valueOf(dataDir, all),
-    keyFile: valueOf(keyFile, all),
-    logs: valueOf(logs, all),
-    level: valueOf(level, all),
-  };
+  const values = Object.entries(settings).map(([name, setting]) => [name, valueOf<unknown>(setting, all)]);
+  return Object.fromEntries(values) as WitnessSettings;
 }
 
 function readLogs(vkeys: readonly string[], file: string | undefined): LogList {

@@ -14,11 +14,14 @@ import {
   listOf,
   matching,
   oneOf,
+  readHost,
   readInstant,
+  readLogLevel,
+  readPort,
   valueOf,
-  wholeNumber,
   wrong,
   type Setting,
+  type ValuesOf,
 } from './setting.ts';
 
 export type PricesSetting =
@@ -49,14 +52,14 @@ const table = {
     variable: 'PORT',
     standard: '4000',
     describe: 'TCP port to listen on; 0 takes any free one.',
-    read: (text) => wholeNumber(text, 0, 65_535),
+    read: readPort,
   },
   host: {
     variable: 'HOST',
     standard: '127.0.0.1',
     describe:
       'Address to listen on. 0.0.0.0 serves every network of the machine; put a reverse proxy with TLS in front.',
-    read: matching(/^[\w.:-]+$/, 'must be an IP address or a host name, such as 127.0.0.1'),
+    read: readHost,
   },
   dataDir: {
     variable: 'DATA_DIR',
@@ -148,18 +151,14 @@ const table = {
     variable: 'PAPERTAPE_LOG',
     standard: 'info',
     describe: 'Least level of log lines on standard error: error, warn, info, debug or off.',
-    read: oneOf('error', 'warn', 'info', 'debug', 'off'),
+    read: readLogLevel,
   },
 } satisfies { readonly [key in string]: Setting<unknown> | readonly Setting<unknown>[] };
 
 export const settings: readonly Setting<unknown>[] = Object.values(table).flat();
 
-type Table = Omit<typeof table, keyof Secrets>;
-
 /** What is set, but for the secrets. */
-export type Config = {
-  readonly [K in keyof Table]: ReturnType<Table[K]['read']> | (Table[K] extends { fallback: infer F } ? F : never);
-};
+export type Config = ValuesOf<Omit<typeof table, keyof Secrets>>;
 
 /** All that the environment says. */
 export interface Settings {

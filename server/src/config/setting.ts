@@ -16,6 +16,11 @@ export interface Setting<T> {
   readonly secret?: true;
 }
 
+/** What the settings of a table are read as. */
+export type ValuesOf<Table extends Readonly<Record<string, Setting<unknown>>>> = {
+  readonly [K in keyof Table]: ReturnType<Table[K]['read']> | (Table[K] extends { fallback: infer F } ? F : never);
+};
+
 class Wrong extends Error {}
 
 /** @param sentence what the value must be, as the end of a sentence that begins with its variable. */
@@ -52,6 +57,11 @@ export function oneOf<const T extends string>(...words: readonly T[]): (text: st
   const sentence = `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
   return (text) => words.find((word) => word === text) ?? wrong(sentence);
 }
+
+export const readHost = matching(/^[\w.:-]+$/, 'must be an IP address or a host name, such as 127.0.0.1');
+/** 0 takes any free one. */
+export const readPort = (text: string): number => wholeNumber(text, 0, 65_535);
+export const readLogLevel = oneOf('error', 'warn', 'info', 'debug', 'off');
 
 /** Values with commas between them. */
 export function listOf(isOne: (text: string) => boolean, sentence: string): (text: string) => readonly string[] {
