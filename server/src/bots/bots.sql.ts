@@ -9,7 +9,11 @@ import type { Db, Trx } from '../storage/storage.ts';
 
 /** The bot that a key proves. */
 export async function keyHolder(db: Db, keyHash: string): Promise<CallerBot | undefined> {
-  const bot = await findRow(db, 'intake.bots', { key_hash: keyHash });
+  const bot = await db
+    .selectFrom('intake.bots')
+    .select(['agent_id', 'league', 'name', 'key_hash', 'retired_at'])
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst();
   if (!bot) return undefined;
   const last = await findRow(db, 'intake.orders', { agent_id: bot.agent_id }, 'sequence desc');
   return {

@@ -1,5 +1,5 @@
 /** The report of one strategy: its line against the market, its falls, its figures with their sentences, its trades. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { computedFigures, figureCatalogue } from '../../flow/rank/statistics/catalogue.ts';
 import { rejection } from '../../flow/mark/queue.ts';
 import { startValueCents } from '../../flow/rank/rank.ts';
@@ -22,7 +22,7 @@ import type { Run } from '../run.ts';
 import { centsText, figureText, open } from '../text.ts';
 import { FallChart, ValueLines } from './charts.tsx';
 import { Head, reportPage } from './frame.tsx';
-import { Signed } from '../../html/parts.tsx';
+import { Facts, Signed, type Fact } from '../../html/parts.tsx';
 import { Table } from '../../html/table.tsx';
 
 /** Newest first; the rest is in the JSON. */
@@ -67,8 +67,10 @@ function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
     Object.values(of).reduce((a, b) => a + b, 0),
   );
   const facts: readonly (readonly [term: string, text: ComponentChildren])[] = [
+  const rejected = Object.values(bot.rejected).reduce((a, b) => a + b, 0);
+  const facts: readonly Fact[] = [
     ['Value', centsText(standing.cents)],
-    ['Return', <Signed key="r" value={standing.returnBps / 100} />],
+    ['Return', <Signed value={standing.returnBps / 100} />],
     ['Largest fall', figureText('max_drawdown_pct', figures.max_drawdown_pct)],
     ['Sharpe ratio', figureText('sharpe', figures.sharpe)],
     ['Closes', count(run.arena.closes.length)],
@@ -77,14 +79,7 @@ function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
   ];
   return (
     <>
-      <dl class="facts big">
-        {facts.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts kind="facts big" facts={facts} />
       <p class="verdict">
         {standing.beatsMarket
           ? 'It beats the market: its return is above that of every baseline since its own first fill.'
@@ -111,20 +106,13 @@ function Months({ points, run, name }: { points: readonly LinePoint[]; run: Run;
       <Table
         label="Values at the last close of each month"
         caption="At the last close of each month"
-        columns={['Close', ...[name, ...market.map((m) => m.name)].map((n) => ({ n, foreign: true }))]}
-      >
-        {ends.map((p) => (
-          <tr key={p.close}>
-            <th scope="row">{dateText(isoDate(p.close))}</th>
-            <td class="n">{dollars(p.value)}</td>
-            {market.map((m) => (
-              <td key={m.name} class="n">
-                {m.at.has(p.close) ? dollars(m.at.get(p.close) ?? 0) : open}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
+        columns={[{ head: 'Close' }, ...[name, ...market.map((m) => m.name)].map((n) => ({ n, foreign: true }))]}
+        rows={ends.map((p) => [
+          dateText(isoDate(p.close)),
+          dollars(p.value),
+          ...market.map((m) => (m.at.has(p.close) ? dollars(m.at.get(p.close) ?? 0) : open)),
+        ])}
+      />
     </details>
   );
 }
@@ -189,28 +177,19 @@ function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
             caption={shown.length < rows.length ? 'All of them are in the output of --json.' : undefined}
             columns={[
               'End of the window',
-              'Symbol',
+              { head: 'Symbol' },
               'Side',
-              { n: 'Units' },
-              { n: 'Price, USD' },
-              { n: 'Notional' },
-              { n: 'FX fee' },
-              { n: 'Spread' },
+              ...['Units', 'Price, USD', 'Notional', 'FX fee', 'Spread'].map((n) => ({ n })),
             ]}
-          >
-            {shown.map(({ end, t }) => (
-              <tr key={`${end} ${t.symbol}`}>
-                <td>{instantText(iso(end))}</td>
-                <th scope="row">{t.symbol}</th>
-                <td class="side">{t.side}</td>
-                <td class="n">{unitsText(formatFixed(t.units, unitsScale))}</td>
-                <td class="n">{grouped(formatFixed(t.price, priceScale))}</td>
-                <td class="n">{dollarsOfText(formatFixed(t.cost, moneyScale))}</td>
-                <td class="n">{dollarsOfText(formatFixed(t.fee, moneyScale))}</td>
-                <td class="n">{dollarsOfText(formatFixed(t.spread, moneyScale))}</td>
-              </tr>
-            ))}
-          </Table>
+            rows={shown.map(({ end, t }) => [
+              instantText(iso(end)),
+              t.symbol,
+              <span class="side">{t.side}</span>,
+              unitsText(formatFixed(t.units, unitsScale)),
+              grouped(formatFixed(t.price, priceScale)),
+              ...[t.cost, t.fee, t.spread].map((money) => dollarsOfText(formatFixed(money, moneyScale))),
+            ])}
+          />
         </details>
       )}
     </section>

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { dateText } from '../../html/format.ts';
 import { styleSheet } from '../../html/assets.ts';
+import { Brand, SkipLink } from '../../html/layout.tsx';
 import { isoDate } from '../../lib/clock.ts';
 import type { RunFacts } from '../json.ts';
 import type { Run } from '../run.ts';
@@ -29,17 +30,11 @@ export function reportPage({ title, children }: FrameProps): string {
         <style dangerouslySetInnerHTML={{ __html: styleSheet + chartStyle }} />
       </head>
       <body>
-        <a class="skip" href="#main">
-          Skip to the content
-        </a>
+        <SkipLink />
         <header class="tape">
           <div class="wrap">
             <span class="brand">
-              <svg class="brand-mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-                <path class="brand-tape" d="M2 7h28v18H2z" />
-                <path class="brand-line" d="M6 20l6-5 5 3 9-8" />
-              </svg>
-              Papertape
+              <Brand />
             </span>
             <span>Backtest</span>
           </div>

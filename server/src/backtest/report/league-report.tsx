@@ -76,36 +76,25 @@ function BoardTable({ run, ranked, market }: BoardProps): JSX.Element {
         }
         columns={[
           { n: 'Rank' },
-          'Strategy',
+          { head: 'Strategy' },
           ...['Value', 'Return', 'Largest fall', 'Sharpe', 'Luck', 'Beats the market', 'Weeks won'].map((n) => ({ n })),
           ...(hasTiers ? ['Tier'] : []),
-          { n: 'Line' },
+          'Line',
         ]}
+        rows={ranked
+          .slice(0, reportRowsMax)
+          .map((s) => [
+            `${s.rank}${s.tied ? ' (tied)' : ''}`,
+            <bdi>{s.name}</bdi>,
+            centsText(s.cents),
+            <Signed value={s.returnBps / 100} />,
+            ...(['max_drawdown_pct', 'sharpe', 'luck'] as const).map((id) => figureText(id, s.figures[id])),
+            s.beatsMarket ? 'yes' : 'no',
+            s.weeksWon,
+            ...(hasTiers ? [s.tier] : []),
+            <Sparkline points={thinned(lineOf(run.arena, s))} start={start} whole={false} />,
+          ])}
       >
-        {ranked.slice(0, reportRowsMax).map((s) => (
-          <tr key={s.name}>
-            <td class="n">
-              {s.rank}
-              {s.tied ? ' (tied)' : ''}
-            </td>
-            <th scope="row">
-              <bdi>{s.name}</bdi>
-            </th>
-            <td class="n">{centsText(s.cents)}</td>
-            <td class="n">
-              <Signed value={s.returnBps / 100} />
-            </td>
-            <td class="n">{figureText('max_drawdown_pct', s.figures.max_drawdown_pct)}</td>
-            <td class="n">{figureText('sharpe', s.figures.sharpe)}</td>
-            <td class="n">{figureText('luck', s.figures.luck)}</td>
-            <td class="n">{s.beatsMarket ? 'yes' : 'no'}</td>
-            <td class="n">{s.weeksWon}</td>
-            {hasTiers ? <td>{s.tier}</td> : null}
-            <td>
-              <Sparkline points={thinned(lineOf(run.arena, s))} start={start} whole={false} />
-            </td>
-          </tr>
-        ))}
         {market.map((b) => {
           const cents = Math.round((b.points.at(-1)?.value ?? start) * 100);
           return (
@@ -153,18 +142,18 @@ function Weeks({ run }: { run: Run }): JSX.Element | null {
       <h2 id="weeks-title">Weeks</h2>
       <details open={weeks.length <= 12}>
         <summary>{counted(weeks.length, 'week')} and their champions</summary>
-        <Table labelledBy="weeks-title" columns={['Week', 'Champion', { n: 'Return' }, { n: 'Promoted' }]}>
-          {weeks.toReversed().map((w) => (
-            <tr key={w.week}>
-              <th scope="row">{w.week}</th>
-              <td>
-                <bdi>{w.champion === undefined ? 'none: no fill' : bots[w.champion]?.name}</bdi>
-              </td>
-              <td class="n">{w.champion === undefined ? '' : <Signed value={w.weekBps / 100} />}</td>
-              <td class="n">{w.promoted}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          labelledBy="weeks-title"
+          columns={[{ head: 'Week' }, 'Champion', { n: 'Return' }, { n: 'Promoted' }]}
+          rows={weeks
+            .toReversed()
+            .map((w) => [
+              w.week,
+              <bdi>{w.champion === undefined ? 'none: no fill' : bots[w.champion]?.name}</bdi>,
+              w.champion === undefined ? '' : <Signed value={w.weekBps / 100} />,
+              w.promoted,
+            ])}
+        />
       </details>
     </section>
   );
