@@ -17,7 +17,6 @@ export const retireAgent = operation({
   freshness: 'private',
   body: optionalBody(retireRequest, { example: { reason: 'A new version follows.' }, emptyIsNull: true }),
   answer: json(retireAck),
-  codes: [],
   async handle(call, { db, intake, clock }: { db: Db; intake: Intake; clock: Clock }) {
     const { bot } = call;
     const { at, reason } = await retire({ db, intake, clock }, bot, call.body.reason ?? null);

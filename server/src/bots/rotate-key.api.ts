@@ -30,7 +30,6 @@ export const rotateKey = operation({
   idempotent: true,
   showsSecret: true,
   answer: json(keyRotation),
-  codes: [],
   async handle({ once, prove, params }, { intake, clock, random, registry }: Deps) {
     const answer = await once(async (keep) => {
       const bot = await prove(params.agent_id);

@@ -17,6 +17,5 @@ export const setOpenStrategy = operation({
     emptyIsNull: true,
   }),
   answer: json(answer),
-  codes: [],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, call.body),
 });

@@ -18,6 +18,5 @@ export const updateProfile = operation({
     emptyIsNull: true,
   }),
   answer: json(answer),
-  codes: [],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, profileChanges(call.body)),
 });

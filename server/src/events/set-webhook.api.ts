@@ -24,7 +24,6 @@ export const setWebhook = operation({
   idempotent: true,
   showsSecret: true,
   answer: json(answer),
-  codes: [],
   async handle({ bot, body: { url, events }, warnings, once }, { webhooks, config }: Deps) {
     const { botId } = bot;
     return await once(async (keep) => {

@@ -17,12 +17,10 @@ type Deps = { readonly db: Db; readonly universe: Universe; readonly market: Mar
 
 export const getCloseProof = operation({
   id: 'getCloseProof',
-  method: 'get',
   path: '/api/closes/{league}/{date}/proof',
   tag: 'Proofs',
   summary: 'Evidence of a close',
   description: 'Readings, blocks and prices of a daily close; with `agent_id` the valuation of that bot.',
-  key: 'never',
   freshness: 'kept',
   query: {
     agent_id: optionalText(

@@ -15,7 +15,6 @@ type Deps = { readonly db: Db; readonly universe: Universe; readonly market: Mar
 
 export const getFillProof = operation({
   id: 'getFillProof',
-  method: 'get',
   path: '/api/fills/{order_id}/proof',
   tag: 'Proofs',
   summary: 'Evidence of a fill',

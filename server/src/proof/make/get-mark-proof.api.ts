@@ -10,12 +10,10 @@ type Deps = { readonly db: Db };
 
 export const getMarkProof = operation({
   id: 'getMarkProof',
-  method: 'get',
   path: '/api/proofs/marks/{mark}',
   tag: 'Proofs',
   summary: 'What was read at a mark',
   description: 'The readings that the mark decided by, and the entry of the public log that has their hash.',
-  key: 'never',
   freshness: 'tagged',
   answer: json(answer),
   codes: ['mark_not_found'],

@@ -11,12 +11,10 @@ type Deps = { readonly db: Db };
 
 export const getOrderProof = operation({
   id: 'getOrderProof',
-  method: 'get',
   path: '/api/proofs/orders/{order_id}',
   tag: 'Proofs',
   summary: 'Entry of an order in the public log',
   description: 'Shows that the order stands in the public log, and whether it counts.',
-  key: 'never',
   freshness: 'tagged',
   answer: json(answer),
   codes: ['order_not_found'],

@@ -11,12 +11,10 @@ type Deps = { readonly db: Db; readonly universe: Universe };
 
 export const listAgentProofs = operation({
   id: 'listAgentProofs',
-  method: 'get',
   path: '/api/agents/{agent_id}/proofs',
   tag: 'Proofs',
   summary: 'Decided orders of a bot',
   description: 'Where the evidence of each of its fills and rejections is, in order.',
-  key: 'never',
   freshness: 'tagged',
   query: paging,
   answer: json(answer),

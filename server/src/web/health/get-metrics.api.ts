@@ -20,15 +20,12 @@ const startedAt = realNow() / 1000 - process.uptime();
 
 export const getMetrics = operation({
   id: 'getMetrics',
-  method: 'get',
   path: '/metrics',
   tag: 'Service',
   summary: 'Figures for Prometheus',
   description: 'What the pipeline counted since the start, in the text format of Prometheus.',
-  key: 'never',
   freshness: 'private',
   answer: document('text/plain; version=0.0.4; charset=utf-8'),
-  codes: [],
   async handle(_, deps: Deps) {
     const { limiter, metrics, streams, webhooks, version } = deps;
     const { counters, storeAnswers } = limiter.state();

@@ -10,12 +10,10 @@ type Deps = { readonly leagues: LeagueViewDeps };
 
 export const getReadiness = operation({
   id: 'getReadiness',
-  method: 'get',
   path: '/readyz',
   tag: 'Service',
   summary: 'May traffic come?',
   description: '503 while a mark is late.',
-  key: 'never',
   freshness: 'private',
   answer: document('application/json'),
   codes: ['not_ready'],

@@ -11,7 +11,6 @@ type Deps = { readonly baseUrl: () => string; readonly version: string };
 const factsOf = ({ baseUrl, version }: Deps) => ({ baseUrl: baseUrl(), version });
 
 export const getServerCard = unlisted({
-  method: 'get',
   path: '/mcp/server-card',
   // Where crawlers looked before the card had its place.
   alsoAt: ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'],
@@ -22,7 +21,6 @@ export const getServerCard = unlisted({
 });
 
 export const getAiCatalog = unlisted({
-  method: 'get',
   path: '/.well-known/ai-catalog.json',
   freshness: 'kept',
   headers: forAnHour,
@@ -31,7 +29,6 @@ export const getAiCatalog = unlisted({
 });
 
 export const getApiCatalog = unlisted({
-  method: 'get',
   path: '/.well-known/api-catalog',
   freshness: 'kept',
   headers: { ...forAnHour, Link: '</.well-known/api-catalog>; rel="api-catalog"' },
@@ -40,7 +37,6 @@ export const getApiCatalog = unlisted({
 });
 
 export const getSecurityText = unlisted({
-  method: 'get',
   path: '/.well-known/security.txt',
   freshness: 'tagged',
   answer: document('text/plain; charset=utf-8'),
