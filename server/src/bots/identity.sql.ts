@@ -52,13 +52,7 @@ export async function insertRecovery(trx: Trx, tokenHash: string, botId: string,
 
 /** The bot that a link is for, while it is good. */
 export async function recoveringBot(db: Db | Trx, tokenHash: string, now: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('intake.recoveries')
-    .select('agent_id')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', BigInt(now))
-    .executeTakeFirst();
-  return row?.agent_id;
+  return (await findRow(db, 'intake.recoveries', { token_hash: tokenHash, expires_at: { after: now } }))?.agent_id;
 }
 
 /** Every link of a bot is dead once one was used. @returns how many there were. */

@@ -1,8 +1,7 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { findRow } from '../storage/find.ts';
-import { countOf } from '../storage/count.ts';
+import { countRows, findRow } from '../storage/find.ts';
 import type { Bot } from './bot.ts';
 import { botOf } from './bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
@@ -37,13 +36,7 @@ export async function countByMaker(db: Db, makerId: string, league?: string): Pr
 
 /** Bots that a maker had entered in a league before an instant, those that were retired since included. */
 export async function countEntered(db: Db, makerId: string, league: string, before: Instant): Promise<number> {
-  return await countOf(
-    db
-      .selectFrom('intake.bots')
-      .where('maker_id', '=', makerId)
-      .where('league', '=', league)
-      .where('registered_at', '<', BigInt(before)),
-  );
+  return await countRows(db, 'intake.bots', { maker_id: makerId, league, registered_at: { before } });
 }
 
 /** Bots of a maker, the newest first. */

@@ -94,13 +94,7 @@ export { logKeyRow };
 
 /** The keys of the log with a higher number, in order. */
 export async function keysAfter(db: Db | Trx, number: number): Promise<LogKey[]> {
-  const rows = await db
-    .selectFrom('intake.log_keys')
-    .selectAll()
-    .where('number', '>', BigInt(number))
-    .orderBy('number')
-    .execute();
-  return rows.map(logKey);
+  return (await findRows(db, 'intake.log_keys', { number: { after: number } }, 'number')).map(logKey);
 }
 
 const registeredColumns = ['agent_id', 'registered_at', 'league', 'maker_id', 'name', 'house'] as const;

@@ -1,7 +1,7 @@
 /** The public log of incidents. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
-import { findRow } from '../storage/find.ts';
+import { findRow, findRows } from '../storage/find.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import type { Incident } from './incident.ts';
@@ -19,13 +19,7 @@ export async function allIncidents(db: Db | Trx): Promise<Incident[]> {
 
 /** Those with a higher number, in order. */
 export async function incidentsAfter(db: Db | Trx, id: number): Promise<Incident[]> {
-  const rows = await db
-    .selectFrom('ledger.incidents')
-    .selectAll()
-    .where('incident_id', '>', BigInt(id))
-    .orderBy('incident_id')
-    .execute();
-  return rows.map(incidentOf);
+  return (await findRows(db, 'ledger.incidents', { incident_id: { after: id } }, 'incident_id')).map(incidentOf);
 }
 
 /** Number of the last entry; 0 = the log is empty. The next number is given within a transaction that has claimed the progress only. */

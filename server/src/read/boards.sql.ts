@@ -1,6 +1,7 @@
 /** Boards of closes. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
+import { countRows, findRows } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 import { isValidClose } from '../flow/ladder/ladder.sql.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
@@ -79,28 +80,14 @@ export async function rulesOfCloses(db: Db, league: string, from: Instant): Prom
 
 /** Ids in board order, from block `first` to block `last`. */
 export async function boardIds(db: Db, league: string, close: Instant, first: number, last: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('ledger.board_blocks')
-    .select('agent_ids')
-    .where('league', '=', league)
-    .where('close', '=', BigInt(close))
-    .where('block', '>=', BigInt(first))
-    .where('block', '<=', BigInt(last))
-    .orderBy('block')
-    .execute();
+  const blocks = { league, close, block: { from: first, upTo: last } };
+  const rows = await findRows(db, 'ledger.board_blocks', blocks, 'block');
   return rows.flatMap((r) => JSON.parse(r.agent_ids) as string[]);
 }
 
 /** Is there a later close of the league, voided or not? Until then a close may be voided. */
 export async function hasLaterClose(db: Db, league: string, close: Instant): Promise<boolean> {
-  const row = await db
-    .selectFrom('ledger.boards')
-    .select('close')
-    .where('league', '=', league)
-    .where('close', '>', BigInt(close))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await countRows(db, 'ledger.boards', { league, close: { after: close } })) > 0;
 }
 
 /** Voided closes of a league after an instant, oldest first. */
@@ -109,13 +96,7 @@ export async function voidedAfter(
   league: string,
   after: Instant,
 ): Promise<{ readonly close: Instant; readonly reason: string }[]> {
-  const rows = await db
-    .selectFrom('ledger.voided_closes')
-    .select(['close', 'reason'])
-    .where('league', '=', league)
-    .where('close', '>', BigInt(after))
-    .orderBy('close')
-    .execute();
+  const rows = await findRows(db, 'ledger.voided_closes', { league, close: { after } }, 'close');
   return rows.map((r) => ({ close: Number(r.close), reason: r.reason }));
 }
 

@@ -237,7 +237,7 @@ export async function delistingsOf(db: Db, botId: string): Promise<DelistedAt[]>
 
 /** Orders without an outcome: all, and those whose window is over. */
 export async function countPending(db: Db, windowStartFrom: Instant): Promise<number> {
-  return await countOf(db.selectFrom('intake.orders').where('window_start', '>', BigInt(windowStartFrom)));
+  return await countRows(db, 'intake.orders', { window_start: { after: windowStartFrom } });
 }
 
 export async function countBots(db: Db): Promise<number> {

@@ -4,8 +4,15 @@ import type { RowOf } from './bulk.ts';
 import type { Database } from './database.ts';
 import type { Db, Trx } from './storage.ts';
 
-/** Columns and what they hold: an integer, its number, or a text. */
-type Held<T extends keyof Database> = { readonly [C in keyof RowOf<T>]?: NonNullable<RowOf<T>[C]> };
+/** How a column is compared with a value, and what that is in SQL. */
+const signs = { is: '=', from: '>=', after: '>', upTo: '<=', before: '<' } as const;
+
+type Bounds<Value> = { readonly [Sign in keyof typeof signs]?: Value };
+
+/** Columns and what they hold: a text, an integer or its number; or bounds between which it lies. */
+type Held<T extends keyof Database> = {
+  readonly [C in keyof RowOf<T>]?: NonNullable<RowOf<T>[C]> | Bounds<NonNullable<RowOf<T>[C]>>;
+};
 
 /** A column by which rows come; with `desc` behind it the largest first. */
 type By<T extends keyof Database> = (keyof Database[T] & string) | `${keyof Database[T] & string} desc`;
@@ -39,10 +46,17 @@ export async function countRows<T extends keyof Database>(db: Db | Trx, table: T
 }
 
 function where(table: string, held: object, order: readonly string[]): RawBuilder<unknown> {
-  const terms = Object.entries(held).map(([column, value]) => sql`${sql.ref(column)} = ${exact(value)}`);
+  const terms = Object.entries(held).flatMap(
+    ([column, wanted]: [string, string | number | bigint | Bounds<unknown>]) => {
+      const bounds: Bounds<unknown> = typeof wanted === 'object' ? wanted : { is: wanted };
+      return Object.entries(bounds).map(
+        ([sign, value]) => sql`${sql.ref(column)} ${sql.raw(signs[sign as keyof typeof signs])} ${exact(value)}`,
+      );
+    },
+  );
   const columns = order
     .map((by) => by.split(' '))
-    .map(([column = '', ...way]) => sql`${sql.ref(column)} ${sql.raw(way.join())}`);
+    .map(([column = '', way = '']) => sql`${sql.ref(column)} ${sql.raw(way)}`);
   const which = terms.length === 0 ? sql`` : sql` where ${sql.join(terms, sql` and `)}`;
   return sql`${sql.table(table)}${which}${columns.length === 0 ? sql`` : sql` order by ${sql.join(columns)}`}`;
 }

@@ -162,6 +162,16 @@ test('rows are found by what their columns hold, texts and numbers of any size',
   expect(await findRow(db, 'ledger.board_blocks', { league: 'a' }, 'block desc')).toEqual(held);
   expect(await findRow(db, 'ledger.board_blocks', { close: mark - 1 })).toBeUndefined();
   expect(await findRows(db, 'ledger.board_blocks', { league: 'b', block: 2 })).toEqual([]);
+  const within = async (bounds: Parameters<typeof findRows<'ledger.board_blocks'>>[2]['block']) =>
+    (await findRows(db, 'ledger.board_blocks', { close: { from: mark }, block: bounds ?? 0 }, 'block')).map(
+      (row) => row.block,
+    );
+  expect(await within({ from: 2 })).toEqual([2n, 10n]);
+  expect(await within({ after: 2n })).toEqual([10n]);
+  expect(await within({ upTo: 2 })).toEqual([1n, 2n]);
+  expect(await within({ before: 2 })).toEqual([1n]);
+  expect(await within({ after: 1, before: 10 })).toEqual([2n]);
+  expect(await within(10)).toEqual([10n]);
   expect(await countRows(db, 'ledger.board_blocks', { league: 'a' })).toBe(2);
   expect(await countRows(db, 'ledger.board_blocks')).toBe(3);
 });

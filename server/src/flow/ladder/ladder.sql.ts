@@ -25,12 +25,7 @@ export const isValidClose = (
 
 /** Bots of a league above Qualifying. */
 export async function tiersOf(db: Db | Trx, league: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('ledger.tiers')
-    .select(['agent_id', 'tier'])
-    .where('league', '=', league)
-    .where('tier', '>', 0n)
-    .execute();
+  const rows = await findRows(db, 'ledger.tiers', { league, tier: { after: 0 } });
   return new Map(rows.map((r) => [r.agent_id, Number(r.tier)]));
 }
 

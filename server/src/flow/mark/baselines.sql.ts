@@ -67,11 +67,6 @@ export async function baselineMarksFrom(
   league: string,
   from: Instant,
 ): Promise<Map<Instant, readonly BaselineValue[]>> {
-  const rows = await trx
-    .selectFrom('ledger.baseline_marks')
-    .select(['mark', 'baselines'])
-    .where('league', '=', league)
-    .where('mark', '>=', BigInt(from))
-    .execute();
+  const rows = await findRows(trx, 'ledger.baseline_marks', { league, mark: { from } });
   return new Map(rows.map((r) => [Number(r.mark), JSON.parse(r.baselines) as BaselineValue[]]));
 }

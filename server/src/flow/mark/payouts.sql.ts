@@ -66,14 +66,6 @@ export async function payoutsAt(db: Db | Trx, mark: Instant): Promise<StoredPayo
 
 /** What a bot was paid up to a mark, oldest first. */
 export async function payoutsTo(db: Db | Trx, botId: string, until: Instant): Promise<StoredPayout[]> {
-  const rows = await db
-    .selectFrom('ledger.payouts')
-    .selectAll()
-    .where('agent_id', '=', botId)
-    .where('at_mark', '<=', BigInt(until))
-    .orderBy('at_mark')
-    .orderBy('room')
-    .orderBy('payout_id')
-    .execute();
-  return rows.map(storedPayout);
+  const paid = { agent_id: botId, at_mark: { upTo: until } };
+  return (await findRows(db, 'ledger.payouts', paid, 'at_mark', 'room', 'payout_id')).map(storedPayout);
 }

@@ -2,21 +2,15 @@
 import { orderOf } from '../../flow/order/order.sql.ts';
 import { storedVector, type StoredVector } from '../../flow/price/price.sql.ts';
 import type { Instant } from '../../lib/clock.ts';
+import { findRows } from '../../storage/find.ts';
 import type { Trx } from '../../storage/storage.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 
 const rowsPerChunk = 1_000;
 
 export async function vectorsMadeAt(trx: Trx, mark: Instant, earliest: Instant): Promise<StoredVector[]> {
-  const rows = await trx
-    .selectFrom('ledger.price_vectors')
-    .selectAll()
-    .where('window_end', '>=', BigInt(earliest))
-    .where('window_end', '<=', BigInt(mark))
-    .where('at_mark', '=', BigInt(mark))
-    .orderBy('window_end')
-    .execute();
-  return rows.map(storedVector);
+  const made = { window_end: { from: earliest, upTo: mark }, at_mark: mark };
+  return (await findRows(trx, 'ledger.price_vectors', made, 'window_end')).map(storedVector);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What the proofs read. One function per statement. */
-import { countRows, findRow } from '../../storage/find.ts';
+import { countRows, findRow, findRows } from '../../storage/find.ts';
 import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { LoggedOutcome } from '../../flow/mark/entries.ts';
@@ -53,15 +53,8 @@ export async function countedFills(
 
 /** What delistings did to a bot up to a mark, oldest first. */
 export async function delistingsUntil(db: Db, botId: string, until: Instant): Promise<DelistedAt[]> {
-  const rows = await db
-    .selectFrom('ledger.delistings')
-    .selectAll()
-    .where('agent_id', '=', botId)
-    .where('at_mark', '<=', BigInt(until))
-    .orderBy('at_mark')
-    .orderBy('symbol')
-    .execute();
-  return rows.map(delistedAt);
+  const delisted = { agent_id: botId, at_mark: { upTo: until } };
+  return (await findRows(db, 'ledger.delistings', delisted, 'at_mark', 'symbol')).map(delistedAt);
 }
 
 /** The prices that were applied to a window at a mark, as text. */
