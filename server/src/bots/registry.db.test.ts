@@ -10,13 +10,18 @@ let league: League;
 let bot: Bot;
 leagueOfFile((own) => ({ league, bot } = own));
 
+/** A method of the database works on the database itself only. */
+function bound(value: unknown, db: Db): unknown {
+  return typeof value === 'function' ? (value as (...a: unknown[]) => unknown).bind(db) : value;
+}
+
 /** Counts the statements on the table of bots. */
 function counting(db: Db): { db: Db; count: () => number } {
   let n = 0;
   const proxy = new Proxy(db, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (name !== 'selectFrom') return value;
+      if (name !== 'selectFrom') return bound(value, target);
       return (table: string) => {
         if (table === 'intake.bots') n++;
         return (value as (t: string) => unknown).call(target, table);
@@ -62,7 +67,7 @@ test('what was being read when a bot was forgotten is not kept: a key that dies 
   const slow = new Proxy(db, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
-      if (name !== 'selectFrom') return value;
+      if (name !== 'selectFrom') return bound(value, target);
       return (table: 'intake.bots') => {
         const query = target.selectFrom(table);
         return table === 'intake.bots' ? held(query, gate) : query;
