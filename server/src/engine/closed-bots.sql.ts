@@ -14,21 +14,8 @@ export async function closedBots(db: Db | Trx, league: string, close: Instant): 
     .selectFrom('intake.bots as a')
     .innerJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', BigInt(close)))
     .innerJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'c.agent_id').onRef('r.close', '=', 'c.close'))
-    .select([
-      'c.agent_id',
-      'c.value',
-      'c.rank',
-      'c.tied',
-      'c.stale',
-      'c.move',
-      'c.peak',
-      'c.max_drawdown',
-      'c.trades',
-      'c.first_fill_at',
-      'c.rank_from',
-      'c.rank_to',
-      'r.record',
-    ])
+    .selectAll('c')
+    .select('r.record')
     .where('a.league', '=', league)
     .orderBy('a.agent_id')
     .execute();

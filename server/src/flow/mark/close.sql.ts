@@ -15,7 +15,7 @@ import { decodeRecord, emptyRecord } from '../rank/record.ts';
 import { encodeBoardContext } from '../rank/statistics.ts';
 import type { BotAtClose } from './bot-close.ts';
 import { blocksOf, moveOf, type ClosedLeague } from './league-close.ts';
-import type { botPortfolio } from './portfolio.sql.ts';
+import { portfolioColumns, type botPortfolio } from './portfolio.sql.ts';
 import { isPresentAt } from './presence.sql.ts';
 
 /** All but the first two are null for a bot that has none. */
@@ -96,20 +96,8 @@ export async function* botsAtClose(
     .leftJoin('ledger.portfolios as p', 'p.agent_id', 'a.agent_id')
     .leftJoin('ledger.closes as c', (j) => j.onRef('c.agent_id', '=', 'a.agent_id').on('c.close', '=', before))
     .leftJoin('ledger.records as r', (j) => j.onRef('r.agent_id', '=', 'a.agent_id').on('r.close', '=', before))
-    .select([
-      'a.agent_id',
-      'a.registered_at',
-      'p.cash',
-      'p.holdings',
-      'p.trades',
-      'p.first_fill_at',
-      'p.traded',
-      'c.value as last_value',
-      'c.rank as last_rank',
-      'c.peak',
-      'c.max_drawdown',
-      'r.record',
-    ])
+    .select(['a.agent_id', 'a.registered_at', ...portfolioColumns])
+    .select(['c.value as last_value', 'c.rank as last_rank', 'c.peak', 'c.max_drawdown', 'r.record'])
     .where('a.league', '=', league)
     .where(isPresentAt(close, gone))
     .orderBy('a.agent_id');

@@ -158,24 +158,16 @@ function windowsBy(
   readingsOf: MarkRecord['readingsOf'],
 ): { readonly wasAgreed: OfWindow; readonly wasRead: OfWindow } {
   const ask =
-    (
-      decide: (
-        market: MarketVersion,
-        atStart: MarkReadings,
-        atEnd: MarkReadings,
-        symbol: SymbolId,
-        end: Instant,
-      ) => boolean,
-    ): OfWindow =>
+    (decide: (...over: readonly [MarketVersion, SymbolId, MarkReadings, MarkReadings, Instant]) => boolean): OfWindow =>
     async (symbol, mark) => {
       const market = marketAt(versions, mark);
       if (!market || mark - windowMs < firstMark) return false;
       const atStart = await readingsOf(mark - windowMs, mark);
-      return decide(market, atStart, await readingsOf(mark, mark), symbol, mark);
+      return decide(market, symbol, atStart, await readingsOf(mark, mark), mark);
     };
   return {
-    wasAgreed: ask((market, atStart, atEnd, symbol, end) => agreedOver(market, atStart, atEnd, end)(symbol)),
-    wasRead: ask((market, atStart, atEnd, symbol, end) => readPrice(market, symbol, atStart, atEnd, end) !== undefined),
+    wasAgreed: ask((market, symbol, atStart, atEnd, end) => agreedOver(market, atStart, atEnd, end)(symbol)),
+    wasRead: ask((...over) => readPrice(...over) !== undefined),
   };
 }
 

@@ -10,7 +10,7 @@
  * nothing on [00:04, 00:07), 30 from 00:07. C(00:01) = 0, C(00:02) = 600, C(00:04) = 3,000; 00:05 is a gap; at 00:07
  * C = 3,000 again, with coverage since 00:07.
  */
-import { exactToScaleFloor, parseExact, pow10, priceScale } from '../../lib/decimal.ts';
+import { exactToScaleFloor, parseExact, parseFixed, priceScale } from '../../lib/decimal.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { PoolReading } from '../source.ts';
 
@@ -157,25 +157,12 @@ function refusedIn(refused: Float64Array, after: number, upTo: number): boolean 
   return i >= 0 && (refused[i] ?? 0) > after;
 }
 
+const plainPattern = /^\d+(?:\.\d{1,24})?$/;
+
 /** Reads decimal text exactly; what lies beyond 24 places is dropped. */
 export function decimalPrice(cell: string): bigint {
-  // Up to 15 digits are exact in a double, which is several times faster than text -> bigint; the rest takes the long way.
-  if (cell.length <= 16) {
-    let digits = 0;
-    let dot = -1;
-    for (let i = 0; i < cell.length; i++) {
-      const code = cell.charCodeAt(i) - 48;
-      if (code >= 0 && code <= 9) digits = digits * 10 + code;
-      else if (code === -2 && dot < 0 && i > 0) dot = i;
-      else return slowDecimalPrice(cell);
-    }
-    if (dot !== cell.length - 1 && (dot >= 0 || cell.length <= 15))
-      return BigInt(digits) * pow10(priceScale - (dot < 0 ? 0 : cell.length - 1 - dot));
-  }
-  return slowDecimalPrice(cell);
-}
-
-function slowDecimalPrice(cell: string): bigint {
+  // Nearly all prices are plain, and such ones are read ten times as fast.
+  if (plainPattern.test(cell)) return parseFixed(cell, priceScale);
   const exact = parseExact(cell);
   return exact ? exactToScaleFloor(exact, priceScale) : 0n;
 }
