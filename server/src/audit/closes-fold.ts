@@ -3,7 +3,8 @@ import { iso, type Instant } from '../lib/clock.ts';
 import { messageOf } from '../lib/text.ts';
 import type { ClosePrices } from '../flow/close/close.ts';
 import type { VoidedClose } from '../flow/ladder/ladder.sql.ts';
-import { marketAtClose, type BotAtClose } from '../flow/mark/bot-close.ts';
+import { marketAtClose } from '../flow/mark/bot-close.ts';
+import { botAtClose, noteClose } from '../flow/mark/bot-so-far.ts';
 import { blockRows, boardRow, closeRow, recordRow } from '../flow/mark/close.sql.ts';
 import { createLeagueClose } from '../flow/mark/league-close.ts';
 import { isPresent } from '../flow/mark/presence.ts';
@@ -66,15 +67,11 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
     for (const [botId, fault] of closed.kept)
       differences.add('ledger.closes', `${botId} ${iso(close)}`, 'value', 'a value', messageOf(fault));
     for (const [i, bot] of present.entries()) {
-      const record = records[i] as RunningRecord;
-      const recordOf = recordRow({ botId: bot.id, close, record: encodeRecord(record) });
+      const recordOf = recordRow({ botId: bot.id, close, record: encodeRecord(records[i] as RunningRecord) });
       checkHeld({ close: closeRow({ league, close }, closed, i), record: recordOf }, held.get(bot.id));
       held.delete(bot.id);
-      bot.before = lastOf(bot, previous?.close);
-      const drawdown = { peak: closed.peak[i] as bigint, max: closed.maxDrawdown[i] as bigint };
-      const at = { value: closed.value[i] as bigint, rank: closed.ranking.rank[i] as number, drawdown, record };
-      bot.last = { close, at };
     }
+    noteClose(present, records, closed, { previous: previous?.close, close });
     const blocks = await boardBlocksOf(trx, league, close);
     rows['ledger.board_blocks'] += blocks.length;
     differences.rows('ledger.board_blocks', blockRows({ league, close }, closed), blocks);
@@ -125,15 +122,4 @@ function valuesOf(differences: Differences, league: string, { baselines, prices,
     differences.add('ledger.boards', `${league} ${iso(close)}`, 'baselines', 'values', messageOf(e));
     return [];
   }
-}
-
-/** The bot's last close, when it is the league's valid close before. */
-function lastOf(bot: FoldedBot, previous: Instant | undefined): FoldedBot['last'] {
-  return bot.last?.close === previous ? bot.last : undefined;
-}
-
-function botAtClose(bot: FoldedBot, previous: Instant | undefined): BotAtClose {
-  const { id, registeredAt, now } = bot;
-  const { portfolio, trades, traded, firstFillAt } = now;
-  return { id, registeredAt, ...portfolio, trades, traded, firstFillAt, before: lastOf(bot, previous)?.at };
 }

@@ -11,25 +11,18 @@ import {
   type TierMove,
 } from '../flow/ladder/moves.ts';
 import { mayComeBack, type SeatedBots } from '../flow/ladder/seats-held.ts';
-import type { BaselineValue } from '../flow/rank/baseline-value.ts';
-import type { BoardContext } from '../flow/rank/statistics.ts';
+import type { LeagueLastClose } from '../flow/mark/bot-so-far.ts';
 import { weekStart } from '../lib/time.ts';
 import { heldRows, type Snapshot } from './audit.sql.ts';
 import type { Differences } from './differences.ts';
 
 export type LadderFold = ReturnType<typeof createLadderFold>;
 
-export interface PreviousClose {
-  readonly close: Instant;
-  readonly baselines: readonly BaselineValue[];
-  readonly context: BoardContext;
-}
-
 interface League {
   /** Closes since the Monday before the last one. */
   closes: EarlierClose[];
-  previous: PreviousClose | undefined;
-  beforePrevious: PreviousClose | undefined;
+  previous: LeagueLastClose | undefined;
+  beforePrevious: LeagueLastClose | undefined;
   readonly tiers: Map<string, number>;
   /** Moves that the last close made. */
   lastMoves: readonly TierMove[];
@@ -70,9 +63,9 @@ export function createLadderFold(differences: Differences) {
     seated: (league: string, bots: Iterable<{ readonly id: string }>, mark: Instant): SeatedBots[] =>
       seatedIn(leagueOf(league), bots, mark),
     /** The valid close before. */
-    previous: (league: string): PreviousClose | undefined => leagueOf(league).previous,
+    previous: (league: string): LeagueLastClose | undefined => leagueOf(league).previous,
     /** @returns the board's tiers. */
-    addClose(at: Omit<CloseOfLadder, 'week'>, bots: LeagueOfBots, kept: Omit<PreviousClose, 'close'>): string {
+    addClose(at: Omit<CloseOfLadder, 'week'>, bots: LeagueOfBots, kept: Omit<LeagueLastClose, 'close'>): string {
       const { league, close } = at;
       const state = leagueOf(league);
       const decided = closeLadder(bots, state.tiers, { ...at, week: weekAt(league, close) });

@@ -1,7 +1,7 @@
 /** A bot of the backtest: its portfolio, its orders on their way, what it was at the last close. */
 import type { FillDecision } from '../flow/fill/fill.ts';
 import type { BotAtClose, BotBefore } from '../flow/mark/bot-close.ts';
-import type { ClosedLeague } from '../flow/mark/league-close.ts';
+import { afterClose, type ClosedLeague } from '../flow/mark/league-close.ts';
 import { startPortfolio } from '../flow/mark/portfolio.ts';
 import { afterOrder, createQueue, rejection } from '../flow/mark/queue.ts';
 import type { Weights } from '../flow/order/order.ts';
@@ -96,9 +96,7 @@ export function botAtClose({ now, at }: ArenaBot, id: string): BotAtClose {
 
 export function noteClose(bot: ArenaBot, closed: ClosedLeague, i: number, record: RunningRecord | undefined): void {
   if (!record) throw new Error('each bot has a record');
-  const value = closed.value[i] as bigint;
-  const drawdown = { peak: closed.peak[i] as bigint, max: closed.maxDrawdown[i] as bigint };
-  bot.at = { value, rank: closed.ranking.rank[i] as number, drawdown, record };
-  bot.line[bot.closes++] = value;
+  bot.at = afterClose(closed, i, record);
+  bot.line[bot.closes++] = bot.at.value;
   bot.stale = closed.stale[i] === 1;
 }

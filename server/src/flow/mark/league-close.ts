@@ -9,7 +9,14 @@ import { boardOrder, rankByValue, startValueCents, type Ranking } from '../rank/
 import type { RunningRecord } from '../rank/record.ts';
 import { emptyBoardContext, foldBoardContext, type BoardContext } from '../rank/statistics.ts';
 import { rankIntervals, valueInterval, type RankIntervals } from '../rank/statistics/rank-interval.ts';
-import { closeBot, keptClose, type BotAtClose, type BotClose, type CloseOfLeague } from './bot-close.ts';
+import {
+  closeBot,
+  keptClose,
+  type BotAtClose,
+  type BotBefore,
+  type BotClose,
+  type CloseOfLeague,
+} from './bot-close.ts';
 
 /** One entry per bot, in order of id. */
 export interface BotsAtClose {
@@ -127,6 +134,12 @@ function put(bots: BotsAtClose, i: number, bot: BotAtClose, closed: BotClose): v
   bots.firstFillAt[i] = bot.firstFillAt ?? 0;
   bots.hasFill[i] = bot.firstFillAt === undefined ? 0 : 1;
   bots.registeredAt[i] = bot.registeredAt;
+}
+
+/** What the next close will go on from. */
+export function afterClose(closed: ClosedLeague, i: number, record: RunningRecord): BotBefore {
+  const drawdown = { peak: closed.peak[i] as bigint, max: closed.maxDrawdown[i] as bigint };
+  return { value: closed.value[i] as bigint, rank: closed.ranking.rank[i] as number, drawdown, record };
 }
 
 /** How many ranks a bot went up since the close before; null at its first. */

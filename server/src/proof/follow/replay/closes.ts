@@ -2,13 +2,15 @@
 import { isoDate, type Instant } from '../../../lib/clock.ts';
 import { dayMs, weekStart } from '../../../lib/time.ts';
 import { sha256 } from '../../../lib/hash.ts';
+import { byCodeUnits } from '../../../lib/text.ts';
 import type { ClosePrices } from '../../../flow/close/close.ts';
 import { weekDecidedAt } from '../../../flow/ladder/iso-week.ts';
 import { closeLadder } from '../../../flow/ladder/moves.ts';
-import { marketAtClose, type BotAtClose } from '../../../flow/mark/bot-close.ts';
+import { marketAtClose } from '../../../flow/mark/bot-close.ts';
+import { botAtClose, noteClose } from '../../../flow/mark/bot-so-far.ts';
 import { closeRow } from '../../../flow/mark/close.sql.ts';
 import { boardLine, closeEntry, moveEntry, recordLine, weekEntry } from '../../../flow/mark/entries.ts';
-import { createLeagueClose, type ClosedLeague } from '../../../flow/mark/league-close.ts';
+import { createLeagueClose } from '../../../flow/mark/league-close.ts';
 import { isPresent } from '../../../flow/mark/presence.ts';
 import { baselineValues } from '../../../flow/rank/baseline-value.ts';
 import { encodeRecord, type RunningRecord } from '../../../flow/rank/record.ts';
@@ -16,7 +18,7 @@ import { emptyBoardContext } from '../../../flow/rank/statistics.ts';
 import type { Service } from '../../check/service.ts';
 import type { Steps } from '../../check/steps.ts';
 import type { Book } from '../book.ts';
-import { leagueOf, type ReplayedBot, type ReplayState } from './state.ts';
+import { leagueOf, type ReplayState } from './state.ts';
 
 export interface CloseInput {
   readonly state: ReplayState;
@@ -43,7 +45,7 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
   const of = leagueOf(state, league);
   const bots = [...state.bots.values()]
     .filter((bot) => bot.league === league && isPresent(bot, close))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+    .sort((a, b) => byCodeUnits(a.id, b.id));
   const baselines = baselineValues(state.baselines.get(league)?.list ?? [], prices);
   const market = marketAtClose(baselines, of.previous?.baselines, (end) => of.begun.get(end));
   const earlier = (book.closes.get(league) ?? []).filter((c) => c.close >= weekStart(close));
@@ -51,10 +53,12 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
   const context = of.previous?.context ?? emptyBoardContext;
   const fold = createLeagueClose({ prices, market, earlier: context, weekEnd: week !== undefined }, bots.length, kept);
   const records = bots.map((bot) => fold.add(atClose(bot, of.previous?.close)));
+  const fold = createLeagueClose({ prices, market, earlier: context, weekEnd: week !== undefined }, bots.length);
+  const records = bots.map((bot) => fold.add(botAtClose(bot, of.previous?.close)));
   const closed = fold.rank();
   const tiers = new Map(bots.map((bot) => [bot.id, book.bots.get(bot.id)?.tier ?? 0]));
   const ladder = closeLadder(closed, tiers, { league, close, week, capacity });
-  keep(bots, closed, records, of.previous?.close, close);
+  noteClose(bots, records, closed, { previous: of.previous?.close, close });
   of.beforePrevious = of.previous;
   of.previous = { close, baselines, context: closed.context };
   for (const end of of.begun.keys()) if (end < close - firstFillLateMs) of.begun.delete(end);
@@ -74,31 +78,6 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
 
 /** A first fill may be done late: up to a day after the end of its window, and a close may be voided after that. */
 const firstFillLateMs = 2 * dayMs;
-
-function lastOf({ last }: ReplayedBot, previous: Instant | undefined): ReplayedBot['last'] {
-  return last?.close === previous ? last : undefined;
-}
-
-function atClose(bot: ReplayedBot, previous: Instant | undefined): BotAtClose {
-  const { id, registeredAt, now } = bot;
-  const { portfolio, trades, traded, firstFillAt } = now;
-  return { id, registeredAt, ...portfolio, trades, traded, firstFillAt, before: lastOf(bot, previous)?.at };
-}
-
-function keep(
-  bots: readonly ReplayedBot[],
-  closed: ClosedLeague,
-  records: readonly RunningRecord[],
-  previous: Instant | undefined,
-  close: Instant,
-): void {
-  for (const [i, bot] of bots.entries()) {
-    const drawdown = { peak: closed.peak[i] as bigint, max: closed.maxDrawdown[i] as bigint };
-    const rank = closed.ranking.rank[i] as number;
-    bot.before = lastOf(bot, previous);
-    bot.last = { close, at: { value: closed.value[i] as bigint, rank, drawdown, record: records[i] as RunningRecord } };
-  }
-}
 
 /** The last close counts for nothing: what was before it counts again. */
 export function voidAgain(state: ReplayState, league: string, close: Instant): void {

@@ -15,7 +15,8 @@ import { firstMarkOf } from '../../../engine/origin.ts';
 import { pricesEntry } from '../../../flow/mark/entries.ts';
 import { doMark, type MarkDriver } from '../../../flow/mark/mark.ts';
 import { createMarkState, type FirstFills, type MarkState } from '../../../flow/mark/mark-state.ts';
-import { applyChange, startPortfolio, type Payout } from '../../../flow/mark/portfolio.ts';
+import { newcomer } from '../../../flow/mark/bot-so-far.ts';
+import { applyChange, type Payout } from '../../../flow/mark/portfolio.ts';
 import { isPresent } from '../../../flow/mark/presence.ts';
 import type { MarkAnswer } from '../../../flow/mark/readings-record.ts';
 import { checkPayout } from '../../../flow/mark/rooms.ts';
@@ -132,8 +133,7 @@ async function loadProofs({ facts, logged, steps, state, isFollowed }: Omit<AtMa
 
 function enterBots({ bots }: ReplayState, logged: LoggedMark): void {
   for (const { agent_id: id, league, at } of entriesOf(logged, 'bot')) {
-    const fresh = { retiredAt: undefined, retiredByOperatorAt: undefined, last: undefined, before: undefined };
-    bots.set(id, { id, league, registeredAt: Date.parse(at), ...fresh, now: startPortfolio, waited: [] });
+    bots.set(id, { id, league, registeredAt: Date.parse(at), retiredAt: undefined, ...newcomer, waited: [] });
   }
   for (const { agent_id: id, at } of entriesOf(logged, 'retired')) {
     const bot = bots.get(id);

@@ -2,33 +2,18 @@
 import type { Instant } from '../../../lib/clock.ts';
 import type { SymbolId } from '../../../league/symbol.ts';
 import type { Portfolio } from '../../../flow/fill/fill.ts';
-import type { BotBefore } from '../../../flow/mark/bot-close.ts';
-import type { BotPortfolio } from '../../../flow/mark/portfolio.ts';
-import type { BotTimes } from '../../../flow/mark/presence.ts';
+import type { BotSoFar, LeagueLastClose } from '../../../flow/mark/bot-so-far.ts';
 import type { AgreedSoFar, MarkAnswer } from '../../../flow/mark/readings-record.ts';
 import type { Suspension } from '../../../flow/price/suspension.ts';
 import type { UsdPrices } from '../../../flow/price/usd.ts';
 import type { BaselineValue } from '../../../flow/rank/baseline-value.ts';
 import type { LeagueBaselines } from '../../../flow/rank/baseline.ts';
-import type { BoardContext } from '../../../flow/rank/statistics.ts';
 import type { LeagueSettings } from '../../../operator/league-settings.ts';
 
-export interface ReplayedBot extends BotTimes {
-  readonly id: string;
-  readonly league: string;
+export interface ReplayedBot extends BotSoFar {
   retiredAt: Instant | undefined;
-  retiredByOperatorAt: Instant | undefined;
-  now: BotPortfolio;
-  /** The last valid close, and the one before it, which counts again when the last one is voided. */
-  last: ReplayedClose | undefined;
-  before: ReplayedClose | undefined;
   /** Marks at which its oldest open order waited, and what it waited for. */
   waited: Waited[];
-}
-
-export interface ReplayedClose {
-  readonly close: Instant;
-  readonly at: BotBefore;
 }
 
 export interface Waited {
@@ -39,16 +24,10 @@ export interface Waited {
 
 export interface ReplayedLeague {
   /** The last valid close and the one before it, with what the baselines were worth. */
-  previous: LeagueAtClose | undefined;
-  beforePrevious: LeagueAtClose | undefined;
+  previous: LeagueLastClose | undefined;
+  beforePrevious: LeagueLastClose | undefined;
   /** What the baselines were worth where bots began, since a day before the last valid close. */
   readonly begun: Map<Instant, readonly BaselineValue[]>;
-}
-
-interface LeagueAtClose {
-  readonly close: Instant;
-  readonly baselines: readonly BaselineValue[];
-  readonly context: BoardContext;
 }
 
 export interface ReplayState {
