@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CallerBot } from 'papertape-contract/call';
 import type { Bot } from './bot.ts';
 import type { RowTable } from '../storage/database.ts';
-import { findRow } from '../storage/find.ts';
+import { findRow, findRows } from '../storage/find.ts';
 import { mapping } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
@@ -33,14 +33,7 @@ export async function botById(db: Db, botId: string): Promise<Bot | undefined> {
 
 /** In the order of their ids. */
 export async function botsByIds(db: Db, ids: readonly string[]): Promise<Bot[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('intake.bots')
-    .selectAll()
-    .where('agent_id', 'in', ids)
-    .orderBy('agent_id')
-    .execute();
-  return rows.map(botOf);
+  return (await findRows(db, 'intake.bots', { agent_id: ids }, 'agent_id')).map(botOf);
 }
 
 export async function botByNameKey(db: Db, nameKey: string): Promise<Bot | undefined> {

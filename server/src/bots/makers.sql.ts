@@ -1,7 +1,7 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { countRows, findRow } from '../storage/find.ts';
+import { countRows, findRow, findSome } from '../storage/find.ts';
 import type { Bot } from './bot.ts';
 import { botOf } from './bots.sql.ts';
 import type { Db } from '../storage/storage.ts';
@@ -40,15 +40,7 @@ export async function countEntered(db: Db, makerId: string, league: string, befo
 }
 
 /** Bots of a maker, the newest first. */
-export async function botsOfMaker(db: Db, makerId: string, offset: number, limit: number): Promise<Bot[]> {
-  const rows = await db
-    .selectFrom('intake.bots')
-    .selectAll()
-    .where('maker_id', '=', makerId)
-    .orderBy('registered_at', 'desc')
-    .orderBy('agent_id', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map(botOf);
+export async function botsOfMaker(db: Db, makerId: string, skip: number, most: number): Promise<Bot[]> {
+  const order = ['registered_at desc', 'agent_id desc'] as const;
+  return (await findSome(db, 'intake.bots', { maker_id: makerId }, { skip, most }, ...order)).map(botOf);
 }

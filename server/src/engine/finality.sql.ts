@@ -1,6 +1,6 @@
 /** What was found out about blocks after they were read. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
-import { countRows, findRows } from '../storage/find.ts';
+import { countRows, findRow, findRows } from '../storage/find.ts';
 import { mapping, type ValueOf } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
@@ -70,13 +70,7 @@ export async function vectorsOf(db: Db | Trx, windowEnd: Instant): Promise<{ atM
 
 /** Does an order still wait for a price of one of these windows? */
 export async function isWaitedFor(db: Db | Trx, windowStarts: readonly Instant[]): Promise<boolean> {
-  const row = await db
-    .selectFrom('ledger.waiting_orders')
-    .select('agent_id')
-    .where('window_start', 'in', windowStarts.map(BigInt))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await findRow(db, 'ledger.waiting_orders', { window_start: windowStarts })) !== undefined;
 }
 
 export type StoredDifference = ValueOf<'ledger.price_differences'>;

@@ -74,15 +74,13 @@ export async function tileHashes(db: Db | Trx, { level, index, width }: Tile): P
     const entries = await bundleEntries(db, index);
     return Buffer.concat(entries.slice(0, width).map((entry) => leafHash(Buffer.from(entry))));
   }
-  const from = BigInt(index * tileWidth);
-  const rows = await db
-    .selectFrom('ledger.log_hashes')
-    .select('hash')
-    .where('level', '=', BigInt(level))
-    .where('place', '>=', from)
-    .where('place', '<', from + BigInt(width))
-    .orderBy('place')
-    .execute();
+  const from = index * tileWidth;
+  const rows = await findRows(
+    db,
+    'ledger.log_hashes',
+    { level: Number(level), place: { from, before: from + width } },
+    'place',
+  );
   return Buffer.concat(rows.map((r) => Buffer.from(r.hash, 'hex')));
 }
 
@@ -126,15 +124,8 @@ export function loggedBot(r: Pick<RowTable<'intake.bots'>, (typeof registeredCol
 
 /** Bots that their owners retired in [from, to), by instant and id. Those that the operator retired are in the log of incidents. */
 export async function retirementsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LoggedRetirement[]> {
-  const rows = await db
-    .selectFrom('intake.bots')
-    .select(['agent_id', 'retired_at', 'superseded_by'])
-    .where('retired_at', '>=', BigInt(from))
-    .where('retired_at', '<', BigInt(to))
-    .where('retired_by', 'is', null)
-    .orderBy('retired_at')
-    .orderBy('agent_id')
-    .execute();
+  const retired = { retired_at: { from, before: to }, retired_by: null };
+  const rows = await findRows(db, 'intake.bots', retired, 'retired_at', 'agent_id');
   return rows.map((r) => ({ at: Number(r.retired_at), botId: r.agent_id, supersededBy: r.superseded_by }));
 }
 

@@ -1,4 +1,5 @@
 /** Versions of the rules and since when each was in force. One function per statement. */
+import { findRows } from '../storage/find.ts';
 import { mapping, type ValueOf } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
@@ -31,12 +32,7 @@ export async function allRules(db: Db | Trx): Promise<RulesInForce[]> {
 
 /** The texts of some entries, by their number. */
 export async function rulesTexts(db: Db | Trx, numbers: readonly number[]): Promise<Map<number, string>> {
-  if (numbers.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('ledger.rules_versions')
-    .select(['number', 'rules'])
-    .where('number', 'in', numbers.map(BigInt))
-    .execute();
+  const rows = await findRows(db, 'ledger.rules_versions', { number: numbers });
   return new Map(rows.map((r) => [Number(r.number), r.rules]));
 }
 

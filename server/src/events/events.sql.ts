@@ -11,20 +11,13 @@ import type { Incident } from '../operator/incident.ts';
 import type { BotClose } from '../read/close.ts';
 import { botClose } from '../read/closes.sql.ts';
 import { decidedWeekOf } from '../read/weeks.sql.ts';
-import { findRow, findRows } from '../storage/find.ts';
+import { findRow, findRows, findSome } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 
 /** The bot's orders after a sequence, in order. */
-export async function ordersAfter(db: Db, botId: string, sequence: number, limit: number): Promise<Order[]> {
-  const rows = await db
-    .selectFrom('intake.orders')
-    .selectAll()
-    .where('agent_id', '=', botId)
-    .where('sequence', '>', BigInt(sequence))
-    .orderBy('sequence')
-    .limit(limit)
-    .execute();
-  return rows.map(orderOf);
+export async function ordersAfter(db: Db, botId: string, sequence: number, most: number): Promise<Order[]> {
+  const after = { agent_id: botId, sequence: { after: sequence } };
+  return (await findSome(db, 'intake.orders', after, { most }, 'sequence')).map(orderOf);
 }
 
 /** Instants from..to, both among them, and how many rows at most. */

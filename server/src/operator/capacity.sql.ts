@@ -1,6 +1,7 @@
 /** Seats of each tier of a league, for whoever is about to take one. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
+import { findRow } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 
 /** The fewest that the operator asked for and that marks up to an instant may still set; undefined when there is nothing of that kind. */
@@ -15,13 +16,6 @@ export async function dueCapacity(db: Db, league: string, upTo: Instant): Promis
 
 /** What was set last; undefined while the operator set nothing. */
 export async function setCapacityOf(db: Db, league: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('ledger.incidents')
-    .select('capacity')
-    .where('kind', '=', 'capacity_set')
-    .where('about_id', '=', league)
-    .orderBy('incident_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.capacity === null || row?.capacity === undefined ? undefined : Number(row.capacity);
+  const set = await findRow(db, 'ledger.incidents', { kind: 'capacity_set', about_id: league }, 'incident_id desc');
+  return set?.capacity === null || set?.capacity === undefined ? undefined : Number(set.capacity);
 }

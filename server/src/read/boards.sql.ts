@@ -1,9 +1,9 @@
 /** Boards of closes. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
-import { countRows, findRows } from '../storage/find.ts';
+import { countRows, findRow, findRows } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
-import { isValidClose } from '../flow/ladder/ladder.sql.ts';
+import { valid } from '../flow/ladder/ladder.sql.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { decodeBoardContext } from '../flow/rank/statistics.ts';
@@ -54,16 +54,7 @@ export async function latestBoard(
   league: string,
   { after = 0, to = Number.MAX_SAFE_INTEGER }: { readonly after?: Instant; readonly to?: Instant } = {},
 ): Promise<BoardClose | undefined> {
-  const row = await db
-    .selectFrom('ledger.boards as c')
-    .selectAll('c')
-    .where('c.league', '=', league)
-    .where('c.close', '>', BigInt(after))
-    .where('c.close', '<=', BigInt(to))
-    .where(isValidClose)
-    .orderBy('c.close', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await findRow(db, valid('ledger.boards'), { league, close: { after, upTo: to } }, 'close desc');
   return row && boardClose(row);
 }
 
@@ -102,13 +93,7 @@ export async function voidedAfter(
 
 /** Records of some bots at a close. */
 export async function recordsAt(db: Db, ids: readonly string[], close: Instant): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('ledger.records')
-    .select(['agent_id', 'record'])
-    .where('agent_id', 'in', ids)
-    .where('close', '=', BigInt(close))
-    .execute();
+  const rows = await findRows(db, 'ledger.records', { agent_id: ids, close });
   return new Map(rows.map((r) => [r.agent_id, r.record]));
 }
 

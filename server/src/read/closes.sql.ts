@@ -1,12 +1,13 @@
 /** Bots at closes. One function per statement. */
 import { sql } from 'kysely';
 import { limits } from 'papertape-contract/limits';
-import { isValidClose } from '../flow/ladder/ladder.sql.ts';
+import { valid } from '../flow/ladder/ladder.sql.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import type { Instant } from '../lib/clock.ts';
 import { dayMs } from '../lib/time.ts';
 import type { RowTable } from '../storage/database.ts';
 import { flag } from '../storage/flag.ts';
+import { findRow, findRows } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 import type { BotClose } from './close.ts';
 
@@ -17,18 +18,8 @@ export async function closesOf(
   from: Instant,
   to: Instant = Number.MAX_SAFE_INTEGER,
 ): Promise<BotClose[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('ledger.closes as c')
-    .selectAll('c')
-    .where('c.agent_id', 'in', ids)
-    .where('c.close', '>=', BigInt(from))
-    .where('c.close', '<=', BigInt(to))
-    .where(isValidClose)
-    .orderBy('c.agent_id')
-    .orderBy('c.close')
-    .execute();
-  return rows.map(botClose);
+  const held = { agent_id: ids, close: { from, upTo: to } };
+  return (await findRows(db, valid('ledger.closes'), held, 'agent_id', 'close')).map(botClose);
 }
 
 /** Those within the line that boards show, which ends at a close. */
@@ -38,14 +29,7 @@ export async function lineCloses(db: Db, ids: readonly string[], last: Instant):
 
 /** The last valid close of a bot. */
 export async function lastCloseOf(db: Db, botId: string): Promise<BotClose | undefined> {
-  const row = await db
-    .selectFrom('ledger.closes as c')
-    .selectAll('c')
-    .where('c.agent_id', '=', botId)
-    .where(isValidClose)
-    .orderBy('c.close', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await findRow(db, valid('ledger.closes'), { agent_id: botId }, 'close desc');
   return row && botClose(row);
 }
 

@@ -7,10 +7,8 @@ import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import type { Trade } from '../flow/fill/fill.ts';
 import { amountNumbers, decodeWeights } from '../flow/fill/portfolio-text.ts';
 import { cashWeight, type Order, type Weights } from '../flow/order/order.ts';
-import { windowMs } from '../lib/time.ts';
 import type { CountedFill, Held, OrderAndOutcome } from './outcome.ts';
 import { hourMs, windowMs } from '../lib/time.ts';
-import type { CountedFill, OrderAndOutcome, WaitingOrder } from './outcome.ts';
 
 function receiptOf({ receipt, previous, sequence, nonce }: Order): Receipt {
   return { hash: receipt, previous, sequence, nonce };

@@ -4,8 +4,7 @@ import { markMs, windowMs } from '../lib/time.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import type { Bot } from '../bots/bot.ts';
 import { botOf } from '../bots/bots.sql.ts';
-import { countOf } from '../storage/count.ts';
-import { countRows, findRow, findRows } from '../storage/find.ts';
+import { countRows, findRow, findRows, findSome } from '../storage/find.ts';
 import type { RowTable } from '../storage/database.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
@@ -14,31 +13,19 @@ import { delistedAt, type DelistedAt } from '../flow/mark/portfolio.sql.ts';
 import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import { orderOf } from '../flow/order/order.sql.ts';
 import type { CountedFill, OrderAndOutcome, Outcome, RejectionDetail, WaitingOrder } from './outcome.ts';
-import { skipped, type Page } from './paging.ts';
+import { rowsOf, skipped, type Page } from './paging.ts';
 
-/** Bots of a league that registered at or after an instant and are not retired, in order of id. */
-export async function newcomers(db: Db, league: string, since: Instant, offset: number, limit: number): Promise<Bot[]> {
-  const rows = await db
-    .selectFrom('intake.bots')
-    .selectAll()
-    .where('league', '=', league)
-    .where('registered_at', '>=', BigInt(since))
-    .where('retired_at', 'is', null)
-    .orderBy('agent_id')
-    .offset(offset)
-    .limit(limit)
-    .execute();
-  return rows.map(botOf);
+/** Bots of a league that registered at or after an instant and are not retired. */
+const newcomersOf = (league: string, since: Instant) =>
+  ({ league, registered_at: { from: since }, retired_at: null }) as const;
+
+/** In order of id. */
+export async function newcomers(db: Db, league: string, since: Instant, skip: number, most: number): Promise<Bot[]> {
+  return (await findSome(db, 'intake.bots', newcomersOf(league, since), { skip, most }, 'agent_id')).map(botOf);
 }
 
 export async function countNewcomers(db: Db, league: string, since: Instant): Promise<number> {
-  return await countOf(
-    db
-      .selectFrom('intake.bots')
-      .where('league', '=', league)
-      .where('registered_at', '>=', BigInt(since))
-      .where('retired_at', 'is', null),
-  );
+  return await countRows(db, 'intake.bots', newcomersOf(league, since));
 }
 
 /** Undefined for a bot that never had a fill. */
@@ -189,18 +176,11 @@ export async function countOrdersOf(db: Db, botId: string): Promise<number> {
   return await countRows(db, 'intake.orders', { agent_id: botId });
 }
 
+const filledOf = (botId: string) => ({ agent_id: botId, state: 'filled', sandbox: 0 }) as const;
+
 /** Fills that count (no sandbox, not rejected), newest first. */
 export async function fillsOf(db: Db, botId: string, at: Page): Promise<CountedFill[]> {
-  const rows = await db
-    .selectFrom('ledger.fills')
-    .select(['order_id', 'window_start', 'at_mark', 'trades'])
-    .where('agent_id', '=', botId)
-    .where('state', '=', 'filled')
-    .where('sandbox', '=', 0n)
-    .orderBy('sequence', 'desc')
-    .offset(skipped(at))
-    .limit(at.per_page)
-    .execute();
+  const rows = await findSome(db, 'ledger.fills', filledOf(botId), rowsOf(at), 'sequence desc');
   return rows.map((r) => ({
     orderId: r.order_id,
     windowStart: Number(r.window_start),
@@ -210,20 +190,13 @@ export async function fillsOf(db: Db, botId: string, at: Page): Promise<CountedF
 }
 
 export async function countFillsOf(db: Db, botId: string): Promise<number> {
-  return await countRows(db, 'ledger.fills', { agent_id: botId, state: 'filled', sandbox: 0n });
+  return await countRows(db, 'ledger.fills', filledOf(botId));
 }
 
 /** The newest rejected orders of a bot that count: why, and the symbol that did it. */
-export async function rejectedOf(db: Db, botId: string, limit: number): Promise<{ code: string; symbol: string }[]> {
-  const rows = await db
-    .selectFrom('ledger.fills')
-    .select(['reason_code', 'detail'])
-    .where('agent_id', '=', botId)
-    .where('state', '=', 'rejected')
-    .where('sandbox', '=', 0n)
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute();
+export async function rejectedOf(db: Db, botId: string, most: number): Promise<{ code: string; symbol: string }[]> {
+  const rejected = { agent_id: botId, state: 'rejected', sandbox: 0 };
+  const rows = await findSome(db, 'ledger.fills', rejected, { most }, 'sequence desc');
   return rows.map(({ reason_code: code, detail }) => ({
     code: code ?? '',
     symbol: (JSON.parse(detail ?? '{}') as RejectionDetail).symbol,

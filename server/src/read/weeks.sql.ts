@@ -5,50 +5,29 @@ import type { TierMove } from '../flow/ladder/moves.ts';
 import type { Instant } from '../lib/clock.ts';
 import { countOf } from '../storage/count.ts';
 import type { RowTable } from '../storage/database.ts';
-import { findRow } from '../storage/find.ts';
+import { countRows, findRow, findRows, findSome } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
-import { skipped, type Page } from './paging.ts';
+import { rowsOf, skipped, type Page } from './paging.ts';
 
 /** Moves of some bots up to an instant, bot by bot in the order in which they took effect. A mark may undo and decide again. */
 export async function movesOf(db: Db, ids: readonly string[], until: Instant): Promise<TierMove[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('ledger.tier_moves')
-    .selectAll()
-    .where('agent_id', 'in', ids)
-    .where('at_mark', '<=', BigInt(until))
-    .orderBy('agent_id')
-    .orderBy('at_mark')
-    .orderBy('why', 'desc')
-    .execute();
-  return rows.map(tierMove);
+  const held = { agent_id: ids, at_mark: { upTo: until } };
+  return (await findRows(db, 'ledger.tier_moves', held, 'agent_id', 'at_mark', 'why desc')).map(tierMove);
 }
 
 /** Whose moves: a league's, or those of one bot. */
 export type MovesOf = { readonly league: string } | { readonly botId: string };
 
-const movesOfWhom = (db: Db, of: MovesOf) => {
-  const moves = db.selectFrom('ledger.tier_moves');
-  return 'league' in of ? moves.where('league', '=', of.league) : moves.where('agent_id', '=', of.botId);
-};
+const ofWhom = (of: MovesOf) => ('league' in of ? of : { agent_id: of.botId });
 
 export async function countMoves(db: Db, of: MovesOf): Promise<number> {
-  return await countOf(movesOfWhom(db, of));
+  return await countRows(db, 'ledger.tier_moves', ofWhom(of));
 }
 
 /** The newest first, those of one mark from the top of the ladder down. */
 export async function newestMoves(db: Db, of: MovesOf, at: Page): Promise<TierMove[]> {
-  const rows = await movesOfWhom(db, of)
-    .selectAll()
-    .orderBy('at_mark', 'desc')
-    .orderBy('why')
-    .orderBy('from_tier', 'desc')
-    .orderBy('place')
-    .orderBy('agent_id')
-    .offset(skipped(at))
-    .limit(at.per_page)
-    .execute();
-  return rows.map(tierMove);
+  const order = ['at_mark desc', 'why', 'from_tier desc', 'place', 'agent_id'] as const;
+  return (await findSome(db, 'ledger.tier_moves', ofWhom(of), rowsOf(at), ...order)).map(tierMove);
 }
 
 /** A week with its champion, if it has one. */

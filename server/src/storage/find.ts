@@ -9,10 +9,15 @@ const signs = { is: '=', from: '>=', after: '>', upTo: '<=', before: '<' } as co
 
 type Bounds<Value> = { readonly [Sign in keyof typeof signs]?: Value };
 
-/** Columns and what they hold: a text, an integer or its number; or bounds between which it lies. */
+type Wanted<Value> = Value | readonly Value[] | Bounds<Value>;
+
+/** Columns and what they hold: a text, an integer or its number; null; one of several; or bounds between which it lies. */
 type Held<T extends keyof Database> = {
-  readonly [C in keyof RowOf<T>]?: NonNullable<RowOf<T>[C]> | Bounds<NonNullable<RowOf<T>[C]>>;
+  readonly [C in keyof RowOf<T>]?: Wanted<NonNullable<RowOf<T>[C]>> | (null extends RowOf<T>[C] ? null : never);
 };
+
+/** A table, or those of its rows, as `t`, for which a condition holds. */
+type Of<T extends keyof Database> = T | { readonly table: T; readonly when: RawBuilder<boolean> };
 
 /** A column by which rows come; with `desc` behind it the largest first. */
 type By<T extends keyof Database> = (keyof Database[T] & string) | `${keyof Database[T] & string} desc`;
@@ -20,45 +25,74 @@ type By<T extends keyof Database> = (keyof Database[T] & string) | `${keyof Data
 /** All rows of a table whose columns hold these values, in this order. */
 export async function findRows<T extends keyof Database>(
   db: Db | Trx,
-  table: T,
+  of: Of<T>,
   held: Held<T>,
   ...order: readonly By<T>[]
 ): Promise<Database[T][]> {
-  const { rows } = await sql<Database[T]>`select * from ${where(table, held, order)}`.execute(db);
-  return rows;
+  return await select(db, sql`*`, of, held, order);
+}
+
+/** Of them at most `most`, after the first `skip`. */
+export async function findSome<T extends keyof Database>(
+  db: Db | Trx,
+  of: Of<T>,
+  held: Held<T>,
+  { skip = 0, most }: { readonly skip?: number; readonly most: number },
+  ...order: readonly By<T>[]
+): Promise<Database[T][]> {
+  return await select(db, sql`*`, of, held, order, sql`limit ${most} offset ${skip}`);
 }
 
 /** The first of them. */
 export async function findRow<T extends keyof Database>(
   db: Db | Trx,
-  table: T,
+  of: Of<T>,
   held: Held<T>,
   ...order: readonly By<T>[]
 ): Promise<Database[T] | undefined> {
-  const { rows } = await sql<Database[T]>`select * from ${where(table, held, order)} limit 1`.execute(db);
-  return rows[0];
+  const [row] = await findSome(db, of, held, { most: 1 }, ...order);
+  return row;
 }
 
 /** How many there are. */
-export async function countRows<T extends keyof Database>(db: Db | Trx, table: T, held: Held<T> = {}): Promise<number> {
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${where(table, held, [])}`.execute(db);
-  return Number(rows[0]?.n ?? 0n);
+export async function countRows<T extends keyof Database>(
+  db: Db | Trx,
+  of: Of<T>,
+  held: Held<T> = {},
+): Promise<number> {
+  const [row] = await select<{ n: bigint }>(db, sql`count(*) as n`, of, held, []);
+  return Number(row?.n ?? 0n);
 }
 
-function where(table: string, held: object, order: readonly string[]): RawBuilder<unknown> {
-  const terms = Object.entries(held).flatMap(
-    ([column, wanted]: [string, string | number | bigint | Bounds<unknown>]) => {
-      const bounds: Bounds<unknown> = typeof wanted === 'object' ? wanted : { is: wanted };
-      return Object.entries(bounds).map(
-        ([sign, value]) => sql`${sql.ref(column)} ${sql.raw(signs[sign as keyof typeof signs])} ${exact(value)}`,
-      );
-    },
+async function select<Row>(
+  db: Db | Trx,
+  what: RawBuilder<unknown>,
+  of: string | { readonly table: string; readonly when: RawBuilder<boolean> },
+  held: object,
+  order: readonly string[],
+  end = sql``,
+): Promise<Row[]> {
+  const wanted: [string, unknown][] = Object.entries(held);
+  if (wanted.some(([, value]) => Array.isArray(value) && value.length === 0)) return [];
+  const { table, when } = typeof of === 'string' ? { table: of, when: undefined } : of;
+  const terms = [
+    ...wanted.flatMap(([column, value]) => compared(sql.ref(column), value)),
+    ...(when ? [sql`(${when})`] : []),
+  ];
+  const columns = order.map((by) => by.split(' ')).map(([by = '', way = '']) => sql`${sql.ref(by)} ${sql.raw(way)}`);
+  const which = terms.length === 0 ? sql`` : sql`where ${sql.join(terms, sql` and `)}`;
+  const inOrder = columns.length === 0 ? sql`` : sql`order by ${sql.join(columns)}`;
+  const { rows } = await sql<Row>`select ${what} from ${sql.table(table)} as t ${which} ${inOrder} ${end}`.execute(db);
+  return rows;
+}
+
+function compared(column: RawBuilder<unknown>, wanted: unknown): RawBuilder<unknown>[] {
+  if (wanted === null) return [sql`${column} is null`];
+  if (Array.isArray(wanted)) return [sql`${column} in (${sql.join(wanted.map(exact))})`];
+  const bounds: Bounds<unknown> = typeof wanted === 'object' ? wanted : { is: wanted };
+  return Object.entries(bounds).map(
+    ([sign, value]) => sql`${column} ${sql.raw(signs[sign as keyof typeof signs])} ${exact(value)}`,
   );
-  const columns = order
-    .map((by) => by.split(' '))
-    .map(([column = '', way = '']) => sql`${sql.ref(column)} ${sql.raw(way)}`);
-  const which = terms.length === 0 ? sql`` : sql` where ${sql.join(terms, sql` and `)}`;
-  return sql`${sql.table(table)}${which}${columns.length === 0 ? sql`` : sql` order by ${sql.join(columns)}`}`;
 }
 
 /** The embedded engine would take a number for a double. */

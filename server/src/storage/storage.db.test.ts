@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/harness/database.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { countRows, findRow, findRows } from './find.ts';
+import { countRows, findRow, findRows, findSome } from './find.ts';
 import { migrate } from './migrate.ts';
 import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
@@ -172,8 +172,27 @@ test('rows are found by what their columns hold, texts and numbers of any size',
   expect(await within({ before: 2 })).toEqual([1n]);
   expect(await within({ after: 1, before: 10 })).toEqual([2n]);
   expect(await within(10)).toEqual([10n]);
+  expect(await within([10, 1n, 3])).toEqual([1n, 10n]);
+  expect(await within([])).toEqual([]);
+  const some = async (of: { readonly skip?: number; readonly most: number }) =>
+    (await findSome(db, 'ledger.board_blocks', {}, of, 'block')).map((row) => row.block);
+  expect(await some({ most: 2 })).toEqual([1n, 2n]);
+  expect(await some({ skip: 1, most: 5 })).toEqual([2n, 10n]);
+  expect(await some({ skip: 3, most: 5 })).toEqual([]);
+  const large = { table: 'ledger.board_blocks', when: sql<boolean>`t.block > 1 or t.block > 2` } as const;
+  expect(await countRows(db, large, { league: 'b' })).toBe(0);
+  expect(await countRows(db, large)).toBe(2);
+  expect(await countRows(db, 'ledger.board_blocks', { league: [] })).toBe(0);
   expect(await countRows(db, 'ledger.board_blocks', { league: 'a' })).toBe(2);
   expect(await countRows(db, 'ledger.board_blocks')).toBe(3);
+});
+
+test('what is null is found as such', async () => {
+  const row = { symbol: 'b', price_at: 2n, agreed_at: 3n };
+  const rows = [4n, null].map((readAt, i) => ({ ...row, mark: BigInt(i), read_at: readAt }));
+  await storage.db.transaction().execute((trx) => storage.insertMany(trx, 'ledger.stale_prices', rows));
+  expect(await findRows(storage.db, 'ledger.stale_prices', { read_at: null })).toEqual([rows[1]]);
+  expect(await findRows(storage.db, 'ledger.stale_prices', { read_at: 4 })).toEqual([rows[0]]);
 });
 
 test('a failed transaction leaves nothing', async () => {

@@ -32,7 +32,7 @@ export function sqlInItsPlace(file: File): Finding[] {
 }
 
 /** They answer rows. */
-const finders = ['findRow', 'findRows'];
+const finders = ['findRow', 'findRows', 'findSome'];
 
 /** A column that changes, or a 64-bit integer that becomes a number, is then seen by one mapping. */
 export function rowsInSql(file: File): Finding[] {

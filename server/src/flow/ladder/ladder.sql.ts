@@ -1,27 +1,19 @@
 /** Tiers, moves, weeks, voided closes. One function per statement. */
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
-import type { Database, RowTable } from '../../storage/database.ts';
+import type { RowTable } from '../../storage/database.ts';
 import { findRow, findRows } from '../../storage/find.ts';
 import { mapping, type ValueOf } from '../../storage/mapping.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
 import type { DecidedWeek, TierMove } from './moves.ts';
 
-/** Closes, or boards of closes, as `c`, that the operator did not void. */
-export const isValidClose = (
-  e: ExpressionBuilder<Database & { c: RowTable<'ledger.closes'> | RowTable<'ledger.boards'> }, 'c'>,
-): Expression<SqlBool> =>
-  e.not(
-    e.exists(
-      e
-        .selectFrom('ledger.voided_closes as v')
-        .select('v.close')
-        .whereRef('v.league', '=', 'c.league')
-        .whereRef('v.close', '=', 'c.close'),
-    ),
-  );
+/** Closes, or boards of closes, that the operator did not void. */
+export const valid = <T extends 'ledger.closes' | 'ledger.boards'>(table: T) => ({
+  table,
+  when: sql<boolean>`not exists (select 1 from ledger.voided_closes v where v.league = t.league and v.close = t.close)`,
+});
 
 /** Bots of a league above Qualifying. */
 export async function tiersOf(db: Db | Trx, league: string): Promise<Map<string, number>> {
@@ -31,8 +23,7 @@ export async function tiersOf(db: Db | Trx, league: string): Promise<Map<string,
 
 /** Tiers of some bots; a bot that never moved is absent. */
 export async function tiersOfBots(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('ledger.tiers').select(['agent_id', 'tier']).where('agent_id', 'in', ids).execute();
+  const rows = await findRows(db, 'ledger.tiers', { agent_id: ids });
   return new Map(rows.map((r) => [r.agent_id, Number(r.tier)]));
 }
 
@@ -168,16 +159,8 @@ export async function validCloseBefore(
   league: string,
   before: Instant,
 ): Promise<{ readonly close: Instant; readonly baselines: string; readonly context: string } | undefined> {
-  const row = await db
-    .selectFrom('ledger.boards as c')
-    .select(['c.close', 'c.baselines', 'c.context'])
-    .where('c.league', '=', league)
-    .where('c.close', '<', BigInt(before))
-    .where(isValidClose)
-    .orderBy('c.close', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && { ...row, close: Number(row.close) };
+  const row = await findRow(db, valid('ledger.boards'), { league, close: { before } }, 'close desc');
+  return row && { close: Number(row.close), baselines: row.baselines, context: row.context };
 }
 
 /** A close that was voided at a mark: by the operator, or at the close itself, when it could not be done. */

@@ -1,7 +1,7 @@
 /** Readings at marks and the price vectors made of them. */
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
-import { findRows } from '../../storage/find.ts';
+import { findRows, findSome } from '../../storage/find.ts';
 import { mapping, type ValueOf } from '../../storage/mapping.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { SymbolId } from '../../league/symbol.ts';
@@ -12,36 +12,24 @@ export type StoredReading = ValueOf<'ledger.mark_readings'>;
 
 export const { toValue: storedReading, toRow: readingRow } = mapping('ledger.mark_readings');
 
-/** In order of the mark, first attempt first. */
-const readingsInOrder = (db: Db | Trx) =>
-  db.selectFrom('ledger.mark_readings').selectAll().orderBy('mark').orderBy('attempt');
+const readings = 'ledger.mark_readings';
 
 /** Rows of one mark, first attempt first. */
 export async function readingsAt(db: Db | Trx, mark: Instant): Promise<StoredReading[]> {
-  return (await readingsInOrder(db).where('mark', '=', BigInt(mark)).execute()).map(storedReading);
+  return (await findRows(db, readings, { mark }, 'attempt')).map(storedReading);
 }
 
-/** All that was had at a mark, late answers for earlier marks included. */
+/** All that was had at a mark, late answers for earlier marks included, in order. */
 export async function readingsHadAt(db: Db | Trx, readAt: Instant): Promise<StoredReading[]> {
-  return (await readingsInOrder(db).where('read_at', '=', BigInt(readAt)).execute()).map(storedReading);
+  return (await findRows(db, readings, { read_at: readAt }, 'mark', 'attempt')).map(storedReading);
 }
 
 /** All that was had at the marks after `after` up to `to`, in the order in which it came. */
 export async function readingsHadBetween(db: Db | Trx, after: Instant, to: Instant): Promise<StoredReading[]> {
-  const rows = await db
-    .selectFrom('ledger.mark_readings')
-    .selectAll()
-    .where('read_at', '>', BigInt(after))
-    .where('read_at', '<=', BigInt(to))
-    .orderBy('read_at')
-    .orderBy('mark')
-    .orderBy('attempt')
-    .execute();
-  return rows.map(storedReading);
+  return (await findRows(db, readings, { read_at: { after, upTo: to } }, 'read_at', 'mark', 'attempt')).map(
+    storedReading,
+  );
 }
-
-const ofMarks = (db: Db | Trx, from: Instant, to: Instant) =>
-  readingsInOrder(db).where('mark', '>=', BigInt(from)).where('mark', '<=', BigInt(to));
 
 /** Rows of marks in [from, to] that were had by `asOf`, in order. */
 export async function readingsKnownBy(
@@ -50,22 +38,24 @@ export async function readingsKnownBy(
   to: Instant,
   asOf: Instant,
 ): Promise<StoredReading[]> {
-  return (await ofMarks(db, from, to).where('read_at', '<=', BigInt(asOf)).execute()).map(storedReading);
+  const known = { mark: { from, upTo: to }, read_at: { upTo: asOf } };
+  return (await findRows(db, readings, known, 'mark', 'attempt')).map(storedReading);
 }
 
 /** What the marks in [from, to] gave in time, in order. */
 export async function firstReadingsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<StoredReading[]> {
-  return (await ofMarks(db, from, to).where('attempt', '=', 0n).execute()).map(storedReading);
+  return (await findRows(db, readings, { mark: { from, upTo: to }, attempt: 0 }, 'mark')).map(storedReading);
 }
 
-/** Rows of marks in [from, to], in order; at most `limit`. */
+/** Rows of marks in [from, to], in order; at most `most`. */
 export async function readingsBetween(
   db: Db | Trx,
   from: Instant,
   to: Instant,
-  limit: number,
+  most: number,
 ): Promise<StoredReading[]> {
-  return (await ofMarks(db, from, to).limit(limit).execute()).map(storedReading);
+  const held = { mark: { from, upTo: to } };
+  return (await findSome(db, readings, held, { most }, 'mark', 'attempt')).map(storedReading);
 }
 
 /** The prices that were applied to a window, or to a close, at a mark. */

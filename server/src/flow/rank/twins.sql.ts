@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { ReadChunks } from '../../storage/chunks.ts';
 import type { RowTable } from '../../storage/database.ts';
-import { findRow } from '../../storage/find.ts';
+import { findRow, findRows } from '../../storage/find.ts';
 import { mapping } from '../../storage/mapping.ts';
 import type { TwinNote, TwinRun, ValueAtClose } from './twins-compare.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
@@ -43,12 +43,7 @@ export function valuesBefore(
 
 /** Of the bots given, what they hold. */
 export async function holdingsOf(trx: Trx, botIds: readonly string[]): Promise<Map<string, string>> {
-  if (botIds.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom('ledger.portfolios')
-    .select(['agent_id', 'holdings'])
-    .where('agent_id', 'in', botIds)
-    .execute();
+  const rows = await findRows(trx, 'ledger.portfolios', { agent_id: botIds });
   return new Map(rows.map((r) => [r.agent_id, r.holdings]));
 }
 

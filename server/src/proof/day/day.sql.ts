@@ -39,11 +39,5 @@ export async function* decidedIn(trx: Trx, readChunks: ReadChunks, earliest: Ins
 }
 
 export async function leaguesClosedAt(trx: Trx, close: Instant): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('ledger.boards')
-    .select('league')
-    .where('close', '=', BigInt(close))
-    .orderBy('league')
-    .execute();
-  return rows.map((r) => r.league);
+  return (await findRows(trx, 'ledger.boards', { close }, 'league')).map((r) => r.league);
 }

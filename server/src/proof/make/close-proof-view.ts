@@ -8,7 +8,7 @@ import { startValue } from '../../flow/fill/fill.ts';
 import { payoutsTo } from '../../flow/mark/payouts.sql.ts';
 import { staleAt } from '../../flow/price/price.sql.ts';
 import { keptAt } from '../../operator/incident.sql.ts';
-import { paged, skipped, type Page } from '../../read/paging.ts';
+import { paged, type Page } from '../../read/paging.ts';
 import { boardOfClose } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 import { delistingProof, portfolioAsOf, payoutProof } from './portfolio-before.ts';
@@ -81,7 +81,7 @@ export async function agentProofs(
 ): Promise<AgentProofs> {
   const { db } = deps;
   const total = await countOutcomes(db, agent.botId);
-  const orders = await countedOutcomes(db, agent.botId, skipped(at), at.per_page);
+  const orders = await countedOutcomes(db, agent.botId, at);
   const delistings: AgentProofs['delistings'] = [];
   for (const d of await delistingsUntil(db, agent.botId, Number.MAX_SAFE_INTEGER)) {
     const valued = (await staleAt(db, d.mark)).get(d.symbol);

@@ -1,5 +1,5 @@
 /** What the proofs read. One function per statement. */
-import { countRows, findRow, findRows } from '../../storage/find.ts';
+import { countRows, findRow, findRows, findSome } from '../../storage/find.ts';
 import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { LoggedOutcome } from '../../flow/mark/entries.ts';
@@ -9,6 +9,7 @@ import { decodeTrades } from '../../flow/fill/portfolio-text.ts';
 import { delistedAt, type DelistedAt } from '../../flow/mark/portfolio.sql.ts';
 import { voidedOf } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
+import { rowsOf, type Page } from '../../read/paging.ts';
 
 /** A fill that counts, as portfolios are made of it. */
 export interface CountedFill {
@@ -79,17 +80,11 @@ export interface CountedOutcome {
   readonly atMark: Instant;
 }
 
+const countedOf = (botId: string) => ({ agent_id: botId, sandbox: 0 });
+
 /** Outcomes of a bot's orders that count, oldest first. */
-export async function countedOutcomes(db: Db, botId: string, offset: number, limit: number): Promise<CountedOutcome[]> {
-  const rows = await db
-    .selectFrom('ledger.fills')
-    .select(['order_id', 'sequence', 'state', 'at_mark'])
-    .where('agent_id', '=', botId)
-    .where('sandbox', '=', 0n)
-    .orderBy('sequence')
-    .offset(offset)
-    .limit(limit)
-    .execute();
+export async function countedOutcomes(db: Db, botId: string, at: Page): Promise<CountedOutcome[]> {
+  const rows = await findSome(db, 'ledger.fills', countedOf(botId), rowsOf(at), 'sequence');
   return rows.map((r) => ({
     orderId: r.order_id,
     sequence: Number(r.sequence),
@@ -99,7 +94,7 @@ export async function countedOutcomes(db: Db, botId: string, offset: number, lim
 }
 
 export async function countOutcomes(db: Db, botId: string): Promise<number> {
-  return await countRows(db, 'ledger.fills', { agent_id: botId, sandbox: 0n });
+  return await countRows(db, 'ledger.fills', countedOf(botId));
 }
 
 export interface ProvedClose {

@@ -52,8 +52,6 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
   const week = weekDecidedAt(close, earlier);
   const context = of.previous?.context ?? emptyBoardContext;
   const fold = createLeagueClose({ prices, market, earlier: context, weekEnd: week !== undefined }, bots.length, kept);
-  const records = bots.map((bot) => fold.add(atClose(bot, of.previous?.close)));
-  const fold = createLeagueClose({ prices, market, earlier: context, weekEnd: week !== undefined }, bots.length);
   const records = bots.map((bot) => fold.add(botAtClose(bot, of.previous?.close)));
   const closed = fold.rank();
   const tiers = new Map(bots.map((bot) => [bot.id, book.bots.get(bot.id)?.tier ?? 0]));
