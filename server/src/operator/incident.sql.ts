@@ -36,26 +36,16 @@ export async function insertIncident(trx: Trx, i: Incident): Promise<void> {
   await trx.insertInto('ledger.incidents').values(incidentRow(i)).execute();
 }
 
-const aboutBot = (db: Db, botId: string) =>
-  db.selectFrom('ledger.incidents').where('about_kind', '=', 'bot').where('about_id', '=', botId);
-
 /** The number of the incident by which a bot kept its value at a close. */
 export async function keptAt(db: Db, botId: string, close: Instant): Promise<number | undefined> {
-  const row = await aboutBot(db, botId)
-    .select('incident_id')
-    .where('kind', '=', 'value_kept')
-    .where('at_mark', '=', BigInt(close))
-    .executeTakeFirst();
+  const kept = { about_kind: 'bot', about_id: botId, kind: 'value_kept', at_mark: close };
+  const row = await findRow(db, 'ledger.incidents', kept);
   return row && Number(row.incident_id);
 }
 
 /** The incident by which a bot is set aside now; undefined when it is not. */
 export async function asideNow(db: Db, botId: string): Promise<Incident | undefined> {
-  const row = await aboutBot(db, botId)
-    .selectAll()
-    .where('kind', 'in', ['set_aside', 'readmitted'])
-    .orderBy('incident_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const changes = { about_kind: 'bot', about_id: botId, kind: ['set_aside', 'readmitted'] };
+  const row = await findRow(db, 'ledger.incidents', changes, 'incident_id desc');
   return row?.kind === 'set_aside' ? incidentOf(row) : undefined;
 }

@@ -2,6 +2,7 @@
 import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
+import { findRows } from '../storage/find.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { decodeFives, decodeHours, type FivesText, type HoursText } from './day/day-text.ts';
 import type { DayPart } from './day/day-part.ts';
@@ -86,13 +87,7 @@ async function keptFives(
   from: Instant,
   to: Instant,
 ): Promise<PartOfDay[]> {
-  const rows = await db
-    .selectFrom('intake.price_fives')
-    .selectAll()
-    .where('symbol', 'in', symbols)
-    .where('day', '>=', BigInt(from))
-    .where('day', '<=', BigInt(to))
-    .execute();
+  const rows = await findRows(db, 'intake.price_fives', { symbol: symbols, day: { from, upTo: to } });
   return rows.map(({ half_hours: halfHours, fives, gaps, symbol, day }) => ({
     symbol,
     day: Number(day),
