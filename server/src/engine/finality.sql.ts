@@ -24,11 +24,7 @@ export async function checkedTo(db: Db | Trx, chain: number): Promise<Instant | 
 }
 
 export async function countChecks(db: Db | Trx, chain: number, outcome: 'gone' | 'differs'): Promise<number> {
-  return await countOf(
-    db.selectFrom('ledger.block_checks').where('chain', '=', BigInt(chain)).where('outcome', '=', outcome),
-  );
-export async function countGone(db: Db | Trx, chain: number): Promise<number> {
-  return await countRows(db, 'ledger.block_checks', { chain, outcome: 'gone' });
+  return await countRows(db, 'ledger.block_checks', { chain, outcome });
 }
 
 /** Checks that are about an entry of the incident log, by its number. */
@@ -53,13 +49,7 @@ export async function insertOtherReadings(trx: Trx, all: readonly StoredOtherRea
 
 /** By incident and pool. */
 export async function allOtherReadings(db: Db | Trx): Promise<StoredOtherReading[]> {
-  const rows = await db
-    .selectFrom('ledger.reading_differences')
-    .selectAll()
-    .orderBy('incident_id')
-    .orderBy('pool')
-    .execute();
-  return rows.map(otherReadings.toValue);
+  return (await findRows(db, 'ledger.reading_differences', {}, 'incident_id', 'pool')).map(otherReadings.toValue);
 }
 
 /** The vectors that were applied to a window, and the marks at which that was. */

@@ -66,8 +66,6 @@ function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
   const [rejected = 0, refused = 0] = [bot.rejected, bot.refused].map((of) =>
     Object.values(of).reduce((a, b) => a + b, 0),
   );
-  const facts: readonly (readonly [term: string, text: ComponentChildren])[] = [
-  const rejected = Object.values(bot.rejected).reduce((a, b) => a + b, 0);
   const facts: readonly Fact[] = [
     ['Value', centsText(standing.cents)],
     ['Return', <Signed value={standing.returnBps / 100} />],
