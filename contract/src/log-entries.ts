@@ -24,7 +24,7 @@ export const logEntry = z.discriminatedUnion('type', [
     type: z.literal('mark'),
     mark: instant,
     rules: z.string(),
-    /** Of the version of the market (symbols, routes, pools) that prices the windows that end from this mark on. */
+    /** Of the version of the market (symbols, routes, pools) that prices the windows that start after this mark. */
     market: sha256,
     /** Of what was read at the mark, as `readings_hash` of its proof. */
     readings: sha256,

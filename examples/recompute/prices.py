@@ -28,7 +28,8 @@ class Prices:
         self.get, self.marks, self.markets, self.readings, self.windows = get, marks, {}, {}, {}
 
     def market(self, start):
-        named = self.marks[start]["market"]
+        """The one that the mark before the window named: nobody can choose it for a window of which something is known."""
+        named = self.marks[start - MARK if start - MARK in self.marks else start]["market"]
         if named not in self.markets:
             body = self.get(f"/api/log/markets/{named}")
             same("market", named, sha(body).hex())

@@ -34,7 +34,7 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
         return [s, { state: 'agreed', price, second: price, bps: '0' }];
       }),
     );
-    const prices = { vector, usd: usdPrices(vector, new Set(), new Map()) };
+    const prices = { vector, usd: usdPrices(vector, new Set(), new Map()), charges: new Map() };
     const progress = noProgress();
     const ours = await seconds(async () => {
       await storage.db.transaction().execute(async (trx) => {
@@ -48,7 +48,6 @@ async function windowOf(engine: TestEngine, n: number): Promise<Result> {
           aside: new Set<string>(),
           careful: false,
           pricesOf: async () => prices,
-          charges: new Map(),
           progress,
           log,
         });

@@ -48,8 +48,8 @@ export function createAuditMarks(audit: Audit) {
     },
     lapse: async (mark) => lapse(audit, settings, mark),
     async fill(mark) {
-      const pricesOf = async (start: Instant) => (await marks.pricesOver(start, mark)).usd;
-      for (const start of await orders.decide({ mark, charges: marks.charges(mark), pricesOf })) {
+      const pricesOf = async (start: Instant) => await marks.pricesOver(start, mark);
+      for (const start of await orders.decide({ mark, pricesOf })) {
         const { vector, usd } = await marks.pricesOver(start, mark);
         vectors.expect(start + windowMs, mark, vector);
         await marks.notePriced(start, usd, mark);

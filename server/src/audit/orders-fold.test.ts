@@ -26,6 +26,7 @@ const prices: UsdPrices = new Map([
   ['ETH-USD', { state: 'apart', of: 'ETH-USD', price: 100n * dollar, second: 110n * dollar, bps: '1000.0000' }],
   ['SOL-USD', { state: 'unavailable', of: 'SOL-USD', reason: 'gap', pool: 'sol' }],
 ]);
+const priced = { usd: prices, charges: new Map() };
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Outcome = RowOf<'ledger.fills'>;
@@ -70,13 +71,13 @@ function honest(): Stored {
     order('agt_c', 2, { 'BTC-USD': '0.5' }, c1.order.receipt),
   ];
   const mark = start + markMs + windowMs;
-  const queue = createQueue<string>(mark, new Map());
+  const queue = createQueue<string>(mark);
   const now = new Map<string, typeof startPortfolio>();
   for (const each of orders) {
     const o = each.order;
     const due = { ...o, weights: decodeWeights(o.weights) };
     const bot = now.get(o.botId) ?? startPortfolio;
-    const decision = queue.decide(o.botId, due, bot.portfolio, prices);
+    const decision = queue.decide(o.botId, due, bot.portfolio, priced);
     if (!decision) continue;
     each.held = fillRow({ order: o, decision, cashBefore: bot.portfolio.cash }, mark);
     now.set(o.botId, afterOrder(bot, due, decision));
@@ -99,7 +100,7 @@ async function audited(change: (stored: Stored) => void = () => undefined): Prom
   const fold = createOrdersFold({ bots, rules, aside: { isAside: () => false }, differences });
   fold.addOrders(stored.orders);
   const mark = start + markMs + windowMs;
-  await fold.decide({ mark, charges: new Map(), pricesOf: () => Promise.resolve(prices) });
+  await fold.decide({ mark, pricesOf: () => Promise.resolve(priced) });
   fold.finish(mark);
   return differences.list().map((d) => `${d.table} ${d.key} ${d.field}`);
 }

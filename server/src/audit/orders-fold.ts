@@ -3,14 +3,12 @@
  * portfolios.
  */
 import type { Instant } from '../lib/clock.ts';
-import type { Charges } from '../league/charges.ts';
 import { decodeWeights } from '../flow/fill/portfolio-text.ts';
 import type { FirstFills } from '../flow/mark/mark-state.ts';
-import { afterOrder, createQueue } from '../flow/mark/queue.ts';
+import { afterOrder, createQueue, type Priced } from '../flow/mark/queue.ts';
 import { fillRow } from '../flow/mark/queue.sql.ts';
 import type { Order, Weights } from '../flow/order/order.ts';
 import type { AsideTimes } from '../operator/aside.ts';
-import type { UsdPrices } from '../flow/price/usd.ts';
 import { messageOf, byCodeUnits } from '../lib/text.ts';
 import { windowMs } from '../lib/time.ts';
 import { orderRow } from '../flow/order/order.sql.ts';
@@ -23,9 +21,8 @@ import type { RulesCheck } from './rules-check.ts';
 
 export interface DecideInput {
   readonly mark: Instant;
-  readonly charges: Charges;
   /** Prices of the window that started then, as known at the mark. */
-  readonly pricesOf: (windowStart: Instant) => Promise<UsdPrices>;
+  readonly pricesOf: (windowStart: Instant) => Promise<Priced>;
 }
 
 function noteFirstFill(firstFills: Map<string, Set<Instant>>, league: string, at: Instant | undefined): void {
@@ -49,12 +46,12 @@ export function createOrdersFold(input: FoldInput) {
   const tally = { orders: 0, fills: 0 };
 
   /** Decides what is due or waits. @returns windows whose prices decided an order. */
-  async function decide({ mark, charges, pricesOf }: DecideInput): Promise<ReadonlySet<Instant>> {
+  async function decide({ mark, pricesOf }: DecideInput): Promise<ReadonlySet<Instant>> {
     const used = new Set<Instant>();
     const due = open.get(mark - windowMs);
     if (!due && waiting.length === 0) return used;
     open.delete(mark - windowMs);
-    const queue = createQueue<string>(mark, charges);
+    const queue = createQueue<string>(mark);
     const still: OrderAndOutcome[] = [];
     for (const each of [...waiting, ...(due ?? []).toSorted(byBot)]) {
       const { order, held } = each;

@@ -1,6 +1,6 @@
 /** The seed of a simulated market that has ended, against its hash, the mark at which it was due, and every reading of the market. */
 import { opensAt, type OpenedSeed } from '../engine/opened-seed.ts';
-import { marketAt, type MarketVersion } from '../flow/price/market.ts';
+import { poolsAt, type MarketVersion } from '../flow/price/market.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { createSimulatedSource } from '../sources/simulated/simulated.ts';
@@ -32,9 +32,9 @@ export async function checkSeed({ differences, opened, endedAt, until, ...input 
   }
   const source = createSimulatedSource({ seed: opened.seed, salt: opened.salt, origin: openedAt });
   for await (const rows of readingsOf(input.data)) {
-    for (const { mark, readings } of rows) {
+    for (const { mark, readAt, readings } of rows) {
       const known = source.readNow(mark);
-      for (const [pool, reading] of decodeReadings(readings, marketAt(input.versions, mark)?.pools ?? new Map())) {
+      for (const [pool, reading] of decodeReadings(readings, poolsAt(input.versions, readAt))) {
         const own = known.get(pool);
         const [made, held] = [own?.ok ? own.cumulative : undefined, reading.ok ? reading.cumulative : undefined];
         if (made !== held) differences.add('ledger.mark_readings', iso(mark), `${pool}, by the seed`, made, held);

@@ -66,10 +66,11 @@ export function sendOrder(bot: ArenaBot, at: Instant, weights: Weights, market: 
 /** Decides the orders whose windows are over, in order of arrival; one that waits for a price holds up those behind it. */
 export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket): Outcome[] {
   const outcomes: Outcome[] = [];
-  const queue = createQueue<ArenaBot>(mark, market.charges);
+  const queue = createQueue<ArenaBot>(mark);
   for (let order = bot.orders[0]; order && order.window.end <= mark; order = bot.orders[0]) {
     const due = { windowStart: order.window.start, weights: order.weights, sandbox: false };
-    const result = queue.decide(bot, due, bot.now.portfolio, market.prices(order.window.end, mark));
+    const priced = { usd: market.prices(order.window.end, mark), charges: market.charges };
+    const result = queue.decide(bot, due, bot.now.portfolio, priced);
     if (!result) break;
     bot.orders.shift();
     bot.now = afterOrder(bot.now, due, result);

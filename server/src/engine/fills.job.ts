@@ -5,15 +5,13 @@
  */
 import { formatFixed, priceScale } from '../lib/decimal.ts';
 import type { Instant } from '../lib/clock.ts';
-import type { Charges } from '../league/charges.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import { outcomeEntry } from '../flow/mark/entries.ts';
-import type { WindowPrices } from '../flow/mark/prices.ts';
+import type { ChargedPrices } from '../flow/mark/mark-state.ts';
 import type { BotPortfolio } from '../flow/mark/portfolio.ts';
 import type { StoredPortfolio } from '../flow/mark/portfolio.sql.ts';
-import { afterOrder, createQueue, rejection, type Queue } from '../flow/mark/queue.ts';
+import { afterOrder, createQueue, rejection, type Priced, type Queue } from '../flow/mark/queue.ts';
 import { fillRow, ordersOfWindow, waitingOrders, type StoredOrder } from '../flow/mark/queue.sql.ts';
-import type { UsdPrices } from '../flow/price/usd.ts';
 import { windowMs } from '../lib/time.ts';
 import type { EngineLog } from './log.job.ts';
 import { addCount, type EngineProgress } from './progress.ts';
@@ -30,8 +28,7 @@ export interface FillsInput {
   readonly dueLeagues: ReadonlyMap<string, number>;
   readonly anyWaiting: boolean;
   /** Prices of the window that started at the instant, as they are known now. */
-  readonly pricesOf: (windowStart: Instant) => Promise<WindowPrices>;
-  readonly charges: Charges;
+  readonly pricesOf: (windowStart: Instant) => Promise<ChargedPrices>;
   /** Bots that are set aside. */
   readonly aside: ReadonlySet<string>;
   /** Whether every chunk is stored so that it may fail alone: see batch.job.ts. */
@@ -85,15 +82,15 @@ export async function runFills(input: FillsInput): Promise<FillsResult> {
 }
 
 function createChunks(input: FillsInput, found: Found) {
-  const queue = createQueue<string>(input.mark, input.charges);
+  const queue = createQueue<string>(input.mark);
   const decideOne = createDecide(input.mark, queue);
   /** The bot at hand. It outlives its chunk: the rows of the next one were read before this one's portfolios were written. */
   let bot: BotAtHand | undefined;
-  let priced: { readonly start: Instant; readonly usd: UsdPrices } | undefined;
+  let known: { readonly start: Instant; readonly priced: Priced } | undefined;
 
-  async function pricesOf(start: Instant): Promise<UsdPrices> {
-    if (priced?.start !== start) priced = { start, usd: (await input.pricesOf(start)).usd };
-    return priced.usd;
+  async function pricesOf(start: Instant): Promise<Priced> {
+    if (known?.start !== start) known = { start, priced: await input.pricesOf(start) };
+    return known.priced;
   }
 
   function fail(botId: string, fault: unknown): void {
@@ -110,9 +107,9 @@ function createChunks(input: FillsInput, found: Found) {
         keep(bot, changed);
         bot = { botId: order.botId, league: order.league, now: order.before, stored: order.before };
       }
-      const usd = priced?.start === order.windowStart ? priced.usd : await pricesOf(order.windowStart);
+      const priced = known?.start === order.windowStart ? known.priced : await pricesOf(order.windowStart);
       try {
-        const outcome = decideOne(order, bot, usd);
+        const outcome = decideOne(order, bot, priced);
         if (outcome) decided.push(outcome);
         else waiting.push(order);
       } catch (fault) {
@@ -151,10 +148,10 @@ function createChunks(input: FillsInput, found: Found) {
 /** Decides an order, and changes the bot at hand by it. @returns undefined while it waits. */
 function createDecide(mark: Instant, queue: Queue<string>) {
   const priceText = createPriceText();
-  return (order: StoredOrder, bot: BotAtHand, usd: UsdPrices): Decided | undefined => {
+  return (order: StoredOrder, bot: BotAtHand, priced: Priced): Decided | undefined => {
     const { now } = bot;
     if (order.fault !== undefined) throw order.fault;
-    const decision = queue.decide(order.botId, order, now.portfolio, usd);
+    const decision = queue.decide(order.botId, order, now.portfolio, priced);
     if (!decision) return undefined;
     const row = fillRow({ order, decision, cashBefore: now.portfolio.cash }, mark, priceText);
     const entry = order.sandbox ? undefined : outcomeEntry(row);

@@ -85,7 +85,7 @@ export function createMarks(input: MarkInput) {
       const pricesOf = async (start: Instant) => await marks.pricesOver(start, mark);
       const { anyWaiting, aside } = state;
       const from = { trx, storage, mark, dueLeagues, anyWaiting, pricesOf, aside: aside.bot, careful };
-      const found = await runFills({ ...from, charges: marks.charges(mark), progress, log: entries });
+      const found = await runFills({ ...from, progress, log: entries });
       await failures.note('bot', mark, found.faults);
       for (const start of [...found.usedWindows].toSorted((a, b) => a - b)) {
         const { vector, usd } = await pricesOf(start);

@@ -8,7 +8,7 @@ import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Db } from '../storage/storage.ts';
 import { addReadings } from '../flow/price/attempts.ts';
 import { isGuardReason } from '../flow/price/health.ts';
-import { decodeMarket, marketAt, type MarketVersion } from '../flow/price/market.ts';
+import { decodeMarket, marketOfWindow, poolsAt, type MarketVersion } from '../flow/price/market.ts';
 import { priceVector } from '../flow/price/price.ts';
 import { readingsKnownBy, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
@@ -42,11 +42,11 @@ export async function isStillUsed(db: Db, mark: Instant): Promise<boolean> {
  * @returns undefined when it cannot be told yet.
  */
 export async function readInPlace(
-  { source, universe }: PricedAgainDeps,
-  { mark, readings }: StoredReading,
+  { db, source, universe }: PricedAgainDeps,
+  { mark, readAt, readings }: StoredReading,
   chain: number,
 ): Promise<MarkReadings | undefined> {
-  const then = decodeReadings(readings, universe.pools);
+  const then = decodeReadings(readings, poolsAt(await marketVersions(db), readAt));
   // What the source no longer has cannot be read again, and what a contract's rate was at a past second neither.
   const isCumulative = (id: PoolId): boolean => (universe.pools.get(id)?.average ?? 'point') !== 'point';
   const pools = [...then].filter(([id, r]) => r.ok && r.block?.chain === chain && isCumulative(id)).map(([id]) => id);
@@ -62,14 +62,13 @@ export async function readInPlace(
 
 /** Every price that was used and rests on readings of the mark, made again with these in place of the ones that were taken. */
 export async function pricedAgain(db: Db, mark: Instant, again: MarkReadings): Promise<Used[]> {
-  const market = await readMeta(db, 'market');
-  const versions = market === undefined ? [] : decodeMarket(market);
+  const versions = await marketVersions(db);
   const used: Used[] = [];
   for (const windowEnd of [mark, mark + windowMs]) {
+    const version = marketOfWindow(versions, windowEnd - windowMs);
+    if (!version) continue;
     for (const { atMark, prices } of await vectorsOf(db, windowEnd)) {
-      const version = marketAt(versions, atMark);
-      if (!version) continue;
-      const canonical = await pricesNow(db, version, windowEnd, atMark, mark, again);
+      const canonical = await pricesNow({ db, versions, version }, windowEnd, atMark, mark, again);
       for (const difference of comparePrices(decodeVector(prices), canonical, canonical.keys())) {
         const orders = difference.isIncident ? await ordersOf(db, version, windowEnd, difference.symbol) : 0;
         used.push({ windowEnd, pricedAt: atMark, difference, orders });
@@ -81,8 +80,11 @@ export async function pricedAgain(db: Db, mark: Instant, again: MarkReadings): P
 
 /** The symbols that rest on the pools, priced as they were, with the mark's readings of these pools as they are now. */
 async function pricesNow(
-  db: Db,
-  { routes, pools }: MarketVersion,
+  {
+    db,
+    versions,
+    version: { routes, pools },
+  }: { readonly db: Db; readonly versions: readonly MarketVersion[]; readonly version: MarketVersion },
   windowEnd: Instant,
   asOf: Instant,
   mark: Instant,
@@ -92,13 +94,19 @@ async function pricesNow(
   const known = new Map<Instant, Map<PoolId, PoolReading>>();
   for (const at of [start, windowEnd]) {
     const merged = new Map<PoolId, PoolReading>();
-    for (const row of await readingsKnownBy(db, at, at, asOf)) addReadings(merged, decodeReadings(row.readings, pools));
+    for (const row of await readingsKnownBy(db, at, at, asOf))
+      addReadings(merged, decodeReadings(row.readings, poolsAt(versions, row.readAt)));
     if (at === mark) for (const [id, reading] of again) merged.set(id, reading);
     known.set(at, merged);
   }
   const touched = [...routes.values()].filter((r) => [...r.primary, ...r.second].some((leg) => again.has(leg.pool)));
   const none: MarkReadings = new Map();
   return priceVector(touched, pools, known.get(start) ?? none, known.get(windowEnd) ?? none, start, windowEnd);
+}
+
+async function marketVersions(db: Db): Promise<readonly MarketVersion[]> {
+  const market = await readMeta(db, 'market');
+  return market === undefined ? [] : decodeMarket(market);
 }
 
 async function ordersOf(db: Db, { leagues }: MarketVersion, windowEnd: Instant, symbol: SymbolId): Promise<number> {

@@ -10,7 +10,7 @@ import { marksWaitedFor } from '../flow/mark/queue.ts';
 import { waitingWindows } from '../flow/mark/queue.sql.ts';
 import { agreedOver } from '../flow/price/agreed.ts';
 import { addReadings } from '../flow/price/attempts.ts';
-import { readPrice } from '../flow/price/market.ts';
+import { marketOfWindow, poolsAt, readPrice } from '../flow/price/market.ts';
 import { readingsAt, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings, encodeReadings } from '../flow/price/readings.ts';
 import { insertReadings } from './engine.sql.ts';
@@ -48,7 +48,8 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     if (kept) return kept;
     await flush();
     const readings = new Map<PoolId, PoolReading>();
-    for (const row of await readingsAt(trx, mark)) addReadings(readings, decodeReadings(row.readings, universe.pools));
+    for (const row of await readingsAt(trx, mark))
+      addReadings(readings, decodeReadings(row.readings, poolsAt(state.versions, row.readAt)));
     return readings;
   }
 
@@ -94,7 +95,7 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     noteAgreed(mark: Instant): void {
       const atStart = state.ring.get(mark - windowMs);
       const atEnd = state.ring.get(mark);
-      const market = state.versions.at(-1);
+      const market = marketOfWindow(state.versions, mark - windowMs);
       if (!atStart || !atEnd || !market) return;
       const isAgreed = agreedOver(market, atStart, atEnd, mark);
       const isRead = (symbol: SymbolId): boolean => readPrice(market, symbol, atStart, atEnd, mark) !== undefined;

@@ -5,7 +5,7 @@ import type { PoolReading, PriceSource } from '../sources/source.ts';
 import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addReadings } from '../flow/price/attempts.ts';
-import { appendMarket, decodeMarket, type MarketVersion } from '../flow/price/market.ts';
+import { appendMarket, decodeMarket, poolsAt, type MarketVersion } from '../flow/price/market.ts';
 import { readingsAt, readingsBetween, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
@@ -75,14 +75,15 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
   const { db } = storage;
   const lastMark = await lastMarkDone(db);
   const ring: Readings = new Map();
+  const market = await readMeta(db, 'market');
+  const versions = decodeMarket(market ?? appendMarket(undefined, universe, 0));
   if (lastMark === undefined) source.resume(undefined, undefined);
   else {
-    add(ring, await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks), universe);
+    add(ring, await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks), versions);
     const newest = ring.get(lastMark);
-    const earlier = new Map([...(await closeReadings(db, lastMark, universe)), ...ring]);
+    const earlier = new Map([...(await closeReadings(db, lastMark, versions)), ...ring]);
     source.resume(newest && { mark: lastMark, readings: newest }, earlier);
   }
-  const market = await readMeta(db, 'market');
   const log = await allIncidents(db);
   return {
     lastMark,
@@ -97,26 +98,30 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
     appliedActions: await countApplied(db),
     anyWaiting: (await countWaiting(db)) > 0,
     baselines: await allBaselines(db),
-    versions: decodeMarket(market ?? appendMarket(undefined, universe, 0)),
+    versions,
   };
 }
 
 type Readings = EngineState['ring'];
 
 /** Readings of the two last closes, and of the starts of their windows. */
-async function closeReadings(db: Storage['db'], lastMark: Instant, universe: Universe): Promise<Readings> {
+async function closeReadings(
+  db: Storage['db'],
+  lastMark: Instant,
+  versions: readonly MarketVersion[],
+): Promise<Readings> {
   const readings: Readings = new Map();
   const last = lastMark - (lastMark % dayMs);
   for (const close of [last - dayMs, last])
-    for (const mark of [close - windowMs, close]) add(readings, await readingsAt(db, mark), universe);
+    for (const mark of [close - windowMs, close]) add(readings, await readingsAt(db, mark), versions);
   return readings;
 }
 
 /** @param rows in order of their attempts. */
-function add(readings: Readings, rows: readonly StoredReading[], { pools }: Universe): void {
+function add(readings: Readings, rows: readonly StoredReading[], versions: readonly MarketVersion[]): void {
   for (const row of rows) {
     const known = readings.get(row.mark) ?? new Map<PoolId, PoolReading>();
     readings.set(row.mark, known);
-    addReadings(known, decodeReadings(row.readings, pools));
+    addReadings(known, decodeReadings(row.readings, poolsAt(versions, row.readAt)));
   }
 }

@@ -3,7 +3,7 @@
  * so that the day that is under way is only ever gone on with. The readings of many marks are worked on in short turns.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { marketAt, type MarketVersion } from '../flow/price/market.ts';
+import type { MarketVersion } from '../flow/price/market.ts';
 import { readingsHadBetween } from '../flow/price/price.sql.ts';
 import type { Step } from '../flow/price/steps.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
@@ -124,9 +124,7 @@ async function goOn({ db, versions, market, firstMark }: DaysDeps, fold: DayFold
     const until = Math.min(last, next + (marksAtOnce - 1) * markMs);
     const had = Map.groupBy(await readingsHadBetween(db, next - markMs, until), (row) => row.readAt);
     for (; next <= until; next += markMs) {
-      const version = marketAt(kinds, next);
-      if (!version) throw new Error('the data says nothing of its market');
-      fold.add(next, had.get(next) ?? [], version, suspended(next));
+      fold.add(next, had.get(next) ?? [], kinds, suspended(next));
       if ((next / markMs) % marksInTurn === 0) await nextTurn();
     }
   }

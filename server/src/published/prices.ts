@@ -33,6 +33,15 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       same_at_any_block:
         'what the cumulative was at a past second is the same number in every later block of the chain',
     },
+    market: {
+      version:
+        'symbols, routes, spreads and pools; changed ones are a new version, which the entries of marks in the public log name by its hash, from the first mark done under it on',
+      rule: 'a window is priced by the version that the mark before it named, whenever that is done; the first window of all by the first version',
+      new_symbol: 'can be ordered once the first mark of its version is done',
+      left_out:
+        'what a new version has no longer is not read: an order whose window needs it waits, and is rejected with price_unavailable',
+      doc: 'docs/bots/rules.md#a-changed-book',
+    },
     rounding: {
       mean_tick: 'not rounded',
       price_significant_digits: priceDigits,

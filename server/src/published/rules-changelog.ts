@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '4.0',
+    date: '2026-11-22',
+    rulesVersion: '389194b24701',
+    changes: [
+      'A window is priced, with routes, pools and spreads, by the market that the public log named at the mark before it, whenever that is done. It was the market of the mark at which the price was made, so a book that changed while a window was open priced it.',
+    ],
+  },
+  {
     version: '3.0',
     date: '2026-11-22',
     rulesVersion: 'e10f8a6673fc',

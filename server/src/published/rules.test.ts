@@ -107,6 +107,7 @@ describe('rules_version', () => {
       'prices.first_route.in_force',
       'prices.guards[].doc',
       'prices.guards[].meaning',
+      'prices.market.doc',
       'prices.orders_open.doc',
       'proofs.bot',
       'proofs.close',

@@ -4,7 +4,7 @@ import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
-import { lastMarkDone, readInstants } from '../engine/progress.sql.ts';
+import { lastMarkDone, readInstants, readMeta } from '../engine/progress.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import { endpointName, foldEndpoints } from '../engine/endpoints.ts';
 import {
@@ -22,7 +22,14 @@ import { foldSuspensions } from '../operator/suspensions.ts';
 import { addReadings } from '../flow/price/attempts.ts';
 import { guardedSymbols, neededSources, silentSymbols, unlistedSymbols } from '../flow/price/availability.ts';
 import type { SourceId } from '../flow/price/health.ts';
-import { readPrice } from '../flow/price/market.ts';
+import {
+  decodeMarket,
+  marketAt,
+  marketOfWindow,
+  poolsAt,
+  readPrice,
+  type MarketVersion,
+} from '../flow/price/market.ts';
 import { priceVector, type PriceVector } from '../flow/price/price.ts';
 import { readingsAt } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
@@ -45,6 +52,10 @@ export interface MarketSnapshot {
   /** End of the last window over which a symbol was not agreed and its first route could be read. */
   readonly readAt: ReadonlyMap<SymbolId, Instant>;
   readonly suspended: ReadonlyMap<SymbolId, Suspension>;
+  /** The versions of the market, oldest first. */
+  readonly versions: readonly MarketVersion[];
+  /** Symbols of a version of the market that is in force from the next mark on: no window that can be ordered now is priced by it. */
+  readonly upcoming: ReadonlySet<SymbolId>;
   /** Symbols that the source had not listed at the last mark. One listed since a moment has no price over the last window yet. */
   readonly unlisted: ReadonlySet<SymbolId>;
   /** Symbols whose price is known before a window begins: seconds from one observation to the next. */
@@ -95,9 +106,10 @@ export async function loadSnapshot(
   const lastMark = await lastMarkDone(db);
   const incidents = await allIncidents(db);
   const suspended = foldSuspensions(incidents);
-  const vector = lastMark === undefined ? new Map() : await vectorOver(db, universe, lastMark, universe.routes.keys());
+  const versions = await marketVersions(db);
+  const { vector, cadSymbols } = await vectorOver(db, versions, lastMark ?? 0, universe.routes.keys());
   const frozen = new Map([...suspended].map(([s, x]) => [s, x.price]));
-  const at: MarkReadings = lastMark === undefined ? new Map() : await readingsOf(db, universe, lastMark);
+  const at: MarkReadings = lastMark === undefined ? new Map() : await readingsOf(db, versions, lastMark);
   const unlisted = unlistedSymbols(universe.routes.values(), at);
   const guarded = guardedSymbols(universe, at);
   /** Of a price that follows an exchange nothing can be read before its session. @param ms for how long it was to be had. */
@@ -110,10 +122,12 @@ export async function loadSnapshot(
     lastMark,
     window: lastMark === undefined ? undefined : { start: lastMark - windowMs, end: lastMark },
     vector,
-    usd: usdPrices(vector, universe.cadSymbols, frozen),
+    usd: usdPrices(vector, cadSymbols, frozen),
     agreedAt: await readInstants(db, 'agreed'),
     readAt: await readInstants(db, 'read'),
     suspended,
+    versions,
+    upcoming: upcomingSymbols(universe, versions, lastMark),
     unlisted,
     coarse: universe.coarse,
     sessions: universe.sessions,
@@ -134,34 +148,61 @@ export async function loadSnapshot(
   };
 }
 
+async function marketVersions(db: Db): Promise<readonly MarketVersion[]> {
+  const market = await readMeta(db, 'market');
+  return market === undefined ? [] : decodeMarket(market);
+}
+
+/** What the source prices now, and the market that the last mark named did not. */
+function upcomingSymbols(
+  { routes }: Universe,
+  versions: readonly MarketVersion[],
+  lastMark: Instant | undefined,
+): Set<SymbolId> {
+  const known = lastMark === undefined ? undefined : marketAt(versions, lastMark);
+  return new Set(known && [...routes.keys()].filter((symbol) => !known.routes.has(symbol)));
+}
+
 /** The readings of a mark that count, late answers among them. */
-async function readingsOf(db: Db, { pools }: Universe, mark: Instant): Promise<MarkReadings> {
+async function readingsOf(db: Db, versions: readonly MarketVersion[], mark: Instant): Promise<MarkReadings> {
   const known = new Map<PoolId, PoolReading>();
-  for (const row of await readingsAt(db, mark)) addReadings(known, decodeReadings(row.readings, pools));
+  for (const row of await readingsAt(db, mark))
+    addReadings(known, decodeReadings(row.readings, poolsAt(versions, row.readAt)));
   return known;
 }
 
+/** The market of the window that ended at `end`, and the readings at both of its ends. */
+async function windowAt(db: Db, versions: readonly MarketVersion[], end: Instant) {
+  const start = end - windowMs;
+  const market = marketOfWindow(versions, start);
+  if (!market) return undefined;
+  return { market, atStart: await readingsOf(db, versions, start), atEnd: await readingsOf(db, versions, end) };
+}
+
+/** Prices over the window that ended at `end`, and which of its symbols are priced in CAD. */
 export async function vectorOver(
   db: Db,
-  universe: Universe,
+  versions: readonly MarketVersion[],
   end: Instant,
   symbols: Iterable<SymbolId>,
-): Promise<PriceVector> {
-  const start = end - windowMs;
-  const routes = [...symbols].map((s) => universe.routes.get(s)).filter((r) => r !== undefined);
-  const atStart = await readingsOf(db, universe, start);
-  return priceVector(routes, universe.pools, atStart, await readingsOf(db, universe, end), start, end);
+): Promise<{ readonly vector: PriceVector; readonly cadSymbols: ReadonlySet<SymbolId> }> {
+  const window = await windowAt(db, versions, end);
+  if (!window) return { vector: new Map(), cadSymbols: new Set() };
+  const { market, atStart, atEnd } = window;
+  const routes = [...symbols].map((s) => market.routes.get(s)).filter((r) => r !== undefined);
+  const vector = priceVector(routes, market.pools, atStart, atEnd, end - windowMs, end);
+  return { vector, cadSymbols: market.cadSymbols };
 }
 
 /** The USD price of the first route alone over the window that ended at `end`. */
 export async function readOver(
   db: Db,
-  universe: Universe,
+  versions: readonly MarketVersion[],
   end: Instant,
   symbol: SymbolId,
 ): Promise<bigint | undefined> {
-  const atStart = await readingsOf(db, universe, end - windowMs);
-  return readPrice(universe, symbol, atStart, await readingsOf(db, universe, end), end);
+  const window = await windowAt(db, versions, end);
+  return window && readPrice(window.market, symbol, window.atStart, window.atEnd, end);
 }
 
 async function finalityOf(

@@ -4,12 +4,14 @@
  */
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { markedDown } from '../flow/price/mark-down.ts';
+import { marketOfWindow } from '../flow/price/market.ts';
 import { keptPrice } from '../flow/price/suspension.ts';
 import { usdPrices } from '../flow/price/usd.ts';
 import { usdCadSymbol, type SymbolId } from '../league/symbol.ts';
 import type { Universe } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
 import { formatFixed, parseFixed, priceScale } from '../lib/decimal.ts';
+import { windowMs } from '../lib/time.ts';
 import type { PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
 import { loadSnapshot, readOver, vectorOver, type MarketSnapshot } from './load-snapshot.ts';
@@ -56,7 +58,7 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
   }
 
   async function lastPrice(symbol: SymbolId): Promise<LastPrice | undefined> {
-    const { agreedAt, usd, lastMark, suspended } = await snapshot();
+    const { agreedAt, usd, lastMark, suspended, versions } = await snapshot();
     const frozen = suspended.get(symbol);
     if (frozen) {
       const kept = keptPrice(frozen);
@@ -68,8 +70,8 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
     if (at === lastMark && now?.state === 'agreed') return { price: formatFixed(now.price, priceScale), at };
     const kept = lastPrices.get(symbol);
     if (kept?.at === at) return kept;
-    const vector = await vectorOver(db, universe, at, [symbol, usdCadSymbol]);
-    const then = usdPrices(vector, universe.cadSymbols, new Map()).get(symbol);
+    const { vector, cadSymbols } = await vectorOver(db, versions, at, [symbol, usdCadSymbol]);
+    const then = usdPrices(vector, cadSymbols, new Map()).get(symbol);
     if (then?.state !== 'agreed') return undefined;
     const price = { price: formatFixed(then.price, priceScale), at };
     lastPrices.set(symbol, price);
@@ -85,14 +87,14 @@ export function createMarketView(db: Db, source: PriceSource, universe: Universe
     lastPrice,
     async valuedAt(symbol) {
       const last = await lastPrice(symbol);
-      const { agreedAt, readAt, lastMark = 0 } = await snapshot();
+      const { agreedAt, readAt, versions, lastMark = 0 } = await snapshot();
       if (!last) return undefined;
       const since = agreedAt.get(symbol) ?? last.at;
       if (since === lastMark) return parseFixed(last.price, priceScale);
       const at = readAt.get(symbol) ?? 0;
-      const read = at > since ? await readOver(db, universe, at, symbol) : undefined;
+      const read = at > since ? await readOver(db, versions, at, symbol) : undefined;
       const price = parseFixed(last.price, priceScale);
-      const exchange = universe.routes.get(symbol)?.exchange;
+      const exchange = marketOfWindow(versions, lastMark - windowMs)?.routes.get(symbol)?.exchange;
       return markedDown(
         { price, at: last.at, since, exchange, read: read === undefined ? read : { price: read, at } },
         lastMark,

@@ -4,11 +4,10 @@
  * within seconds. Much faster, and there is no rest between two marks to clean up in: that would no longer be a service at rest. (Seen over
  * 300 marks, a day's, at two a second: up to 163 MB between V8's own collections.)
  */
-import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { StatusView } from 'papertape-contract/status';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
-import { endAll, startService, until } from './service-process.ts';
+import { endAll, residentMb, startService, until } from './service-process.ts';
 
 const firstAnswerMsMax = 2_000;
 const memoryMbMax = 150;
@@ -20,13 +19,6 @@ afterEach(async () => {
   await database?.drop();
   database = undefined;
 });
-
-/** Memory of the whole process, its threads included, in MB; /proc is Linux. */
-function residentMb(pid: number): number {
-  const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (kb === undefined) throw new Error('no VmRSS in /proc');
-  return Number(kb) / 1024;
-}
 
 async function get(url: string): Promise<number> {
   const answer = await fetch(url);

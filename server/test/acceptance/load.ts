@@ -1,4 +1,4 @@
-/** Orders over keep-alive connections, each with an Idempotency-Key, every acknowledgement written down: the load that kill -9 hits. */
+/** Requests over keep-alive connections, orders with an Idempotency-Key, every acknowledgement written down: the load that kill -9 hits. */
 import { Agent, request } from 'node:http';
 
 export interface Answer {
@@ -10,6 +10,8 @@ export interface Answer {
 export interface Connections {
   /** undefined: the connection broke before the answer was there. */
   post(path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answer | undefined>;
+  /** The answer is read and dropped. @returns its status, 0 when the connection broke. */
+  get(path: string): Promise<number>;
   close(): void;
 }
 
@@ -43,6 +45,16 @@ export function openConnections(url: string, count: number): Connections {
         );
         sent.on('error', () => resolve(undefined));
         sent.end(body);
+      }),
+    get: (path) =>
+      new Promise((resolve) => {
+        const sent = request({ agent: bot, hostname, port, path }, (response) => {
+          response.resume();
+          response.on('end', () => resolve(response.statusCode ?? 0));
+          response.on('close', () => resolve(0));
+        });
+        sent.on('error', () => resolve(0));
+        sent.end();
       }),
     close: () => bot.destroy(),
   };

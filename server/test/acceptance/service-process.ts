@@ -7,7 +7,7 @@
  *     await service.stop();
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const repository = resolve(import.meta.dirname, '../../..');
@@ -130,4 +130,11 @@ export async function until<T>(
     if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
     await new Promise((resolveSoon) => setTimeout(resolveSoon, pollMs));
   }
+}
+
+/** Memory of the whole process, its threads included, in MB; /proc is Linux. */
+export function residentMb(pid: number): number {
+  const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (kb === undefined) throw new Error('no VmRSS in /proc');
+  return Number(kb) / 1024;
 }

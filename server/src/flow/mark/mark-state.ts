@@ -10,11 +10,11 @@
  */
 import type { Instant } from '../../lib/clock.ts';
 import type { MarkReadings } from '../../sources/source.ts';
-import { chargesOf, type Charges } from '../../league/charges.ts';
+import { chargesOf } from '../../league/charges.ts';
 import type { SymbolId } from '../../league/symbol.ts';
 import { closePrices, type ClosePrices } from '../close/close.ts';
 import { markedDown, type StalePrice } from '../price/mark-down.ts';
-import { agreedPriceAt, marketAt, readPrice, type MarketVersion } from '../price/market.ts';
+import { agreedPrice, marketOfWindow, readPrice, type MarketVersion } from '../price/market.ts';
 import {
   engineEntry,
   foldSuspension,
@@ -29,6 +29,7 @@ import type { LeagueBaselines } from '../rank/baseline.ts';
 import { windowMs } from '../../lib/time.ts';
 import { delistingOf, withoutHolding } from './portfolio.ts';
 import { beginBaselines, pricesOver, unpriced, type WindowPrices } from './prices.ts';
+import type { Priced } from './queue.ts';
 
 /** What is kept of earlier marks. */
 export interface MarkRecord {
@@ -56,6 +57,8 @@ export interface BaselineMark {
   readonly values: readonly BaselineValue[];
 }
 
+export interface ChargedPrices extends WindowPrices, Priced {}
+
 export interface Valuation {
   readonly vector: WindowPrices['vector'];
   /** What the prices follow from that are not of the window itself. */
@@ -66,12 +69,8 @@ export interface Valuation {
 export interface MarkState {
   readonly suspended: ReadonlyMap<SymbolId, Suspension>;
   readonly baselines: ReadonlyMap<string, LeagueBaselines>;
-  /** The market under which the mark is done. */
-  market(mark: Instant): MarketVersion;
-  /** What trades pay that are made at the mark. */
-  charges(mark: Instant): Charges;
-  /** Prices of a window as they are known at the mark; made once for each mark. */
-  pricesOver(windowStart: Instant, mark: Instant): Promise<WindowPrices>;
+  /** Prices of a window as they are known at the mark, by the market of the window, with what trades at them pay; made once for each mark. */
+  pricesOver(windowStart: Instant, mark: Instant): Promise<ChargedPrices>;
   /** The window's prices decided an order: by a late answer, perhaps, that made its symbols agreed. */
   notePriced(windowStart: Instant, usd: UsdPrices, mark: Instant): Promise<void>;
   /** End of the window of the price that the symbol has, frozen or not. */
@@ -100,8 +99,9 @@ export interface MarkStateInput {
 }
 
 export function createMarkState({ record, suspended, baselines }: MarkStateInput): MarkState {
-  const market = (mark: Instant): MarketVersion => {
-    const version = marketAt(record.versions, mark);
+  /** The market that prices the window that ended at an instant. */
+  const market = (end: Instant): MarketVersion => {
+    const version = marketOfWindow(record.versions, end - windowMs);
     if (!version) throw new Error('the data says nothing of its market');
     return version;
   };
@@ -122,8 +122,6 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
   return {
     suspended,
     baselines,
-    market,
-    charges: (mark) => chargesOf(market(mark)),
     pricesOver: prices,
     staleSince: async (symbol, mark) => keptPrice(suspended.get(symbol))?.at ?? (await record.agreedAt(symbol, mark)),
     valuationAt,
@@ -174,14 +172,14 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
 /** Prices of windows that passed, as they are known at a mark. */
 function earlierPrices(
   record: MarkRecord,
-  market: (mark: Instant) => MarketVersion,
+  market: (end: Instant) => MarketVersion,
   suspended: ReadonlyMap<SymbolId, Suspension>,
 ) {
   async function lastAgreed(symbol: SymbolId, mark: Instant): Promise<LastAgreed | undefined> {
     const at = await record.agreedAt(symbol, mark);
     if (at === undefined) return undefined;
     const [atStart, atEnd] = [await record.readingsOf(at - windowMs, mark), await record.readingsOf(at, mark)];
-    const price = agreedPriceAt(record.versions, symbol, at, atStart, atEnd);
+    const price = agreedPrice(market(at), symbol, atStart, atEnd, at);
     if (price === undefined) throw new Error(`${symbol} was agreed at ${at} and no longer is`);
     return { price, at };
   }
@@ -204,20 +202,21 @@ function earlierPrices(
 /** Prices of windows, each made once for a mark: it decides every order of its window and values every portfolio. */
 function pricesOfMark(
   record: MarkRecord,
-  market: (mark: Instant) => MarketVersion,
+  market: (end: Instant) => MarketVersion,
   suspended: ReadonlyMap<SymbolId, Suspension>,
 ): MarkState['pricesOver'] {
-  let known = new Map<Instant, WindowPrices>();
+  let known = new Map<Instant, ChargedPrices>();
   let knownAt: Instant | undefined;
   return async (windowStart, mark) => {
     if (knownAt !== mark) known = new Map();
     knownAt = mark;
     const kept = known.get(windowStart);
     if (kept) return kept;
-    const version = market(mark);
     const end = windowStart + windowMs;
+    const version = market(end);
     const [atStart, atEnd] = [await record.readingsOf(windowStart, mark), await record.readingsOf(end, mark)];
-    const made = pricesOver(version, version.routes.values(), atStart, atEnd, end, suspended);
+    const priced = pricesOver(version, version.routes.values(), atStart, atEnd, end, suspended);
+    const made = { ...priced, charges: chargesOf(version) };
     known.set(windowStart, made);
     return made;
   };

@@ -13,13 +13,14 @@ const order = (symbol: string, windowStart = start, sandbox = false) => ({
   weights: new Map([[symbol, one / 2n]]),
   sandbox,
 });
-const prices: UsdPrices = new Map([
+const usd: UsdPrices = new Map([
   ['BTC-USD', { state: 'agreed', price: 50_000n * dollar }],
   ['ETH-USD', { state: 'unavailable', of: 'ETH-USD', reason: 'gap', pool: 'eth' }],
   ['SOL-USD', { state: 'apart', of: 'SOL-USD', price: 100n * dollar, second: 110n * dollar, bps: '1000.0000' }],
 ]);
+const prices = { usd, charges: new Map() };
 const { portfolio } = startPortfolio;
-const queueAt = (mark: number) => createQueue<string>(mark, new Map());
+const queueAt = (mark: number) => createQueue<string>(mark);
 
 describe('the queue of a bot', () => {
   it('fills at once what needs no price that is missing, and rejects what is apart', () => {

@@ -31,15 +31,21 @@ export interface DueOrder {
   readonly sandbox: boolean;
 }
 
+/** The prices of an order's window, and what trades at them pay. */
+export interface Priced {
+  readonly usd: UsdPrices;
+  readonly charges: Charges;
+}
+
 /** The orders of all bots at one mark. `Bot` is whatever tells one bot from another. */
 export interface Queue<Bot> {
   /** To be asked in the order of arrival, bot by bot. @returns undefined while the order waits. */
-  decide(bot: Bot, order: DueOrder, before: Portfolio, prices: UsdPrices): FillDecision | undefined;
+  decide(bot: Bot, order: DueOrder, before: Portfolio, priced: Priced): FillDecision | undefined;
   /** All later orders of the bot wait at this mark. */
   block(bot: Bot): void;
 }
 
-export function createQueue<Bot>(mark: Instant, charges: Charges): Queue<Bot> {
+export function createQueue<Bot>(mark: Instant): Queue<Bot> {
   const scored = new Set<Bot>();
   const sandboxed = new Set<Bot>();
   const blockedOf = ({ sandbox }: Pick<DueOrder, 'sandbox'>): Set<Bot> => (sandbox ? sandboxed : scored);
@@ -48,10 +54,10 @@ export function createQueue<Bot>(mark: Instant, charges: Charges): Queue<Bot> {
       scored.add(bot);
       sandboxed.add(bot);
     },
-    decide(bot, order, before, prices) {
+    decide(bot, order, before, { usd, charges }) {
       const { windowStart, weights } = order;
       if (blockedOf(order).has(bot)) return undefined;
-      const decision = decideFill(weights, before, prices, charges);
+      const decision = decideFill(weights, before, usd, charges);
       if (decision.outcome !== 'waiting' || mark - (windowStart + windowMs) >= priceWaitMsMax) return decision;
       blockedOf(order).add(bot);
       return undefined;

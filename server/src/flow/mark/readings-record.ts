@@ -13,7 +13,7 @@ import type { PoolId, SymbolId } from '../../league/symbol.ts';
 import type { MarkReadings, PoolReading } from '../../sources/source.ts';
 import { agreedOver } from '../price/agreed.ts';
 import { addReadings } from '../price/attempts.ts';
-import { marketAt, readPrice, type MarketVersion } from '../price/market.ts';
+import { marketOfWindow, poolsAt, readPrice, type MarketVersion } from '../price/market.ts';
 import { decodeReadings, type ReadingsText } from '../price/readings.ts';
 import { suspendAfterMs, type Suspension } from '../price/suspension.ts';
 import type { MarkRecord } from './mark-state.ts';
@@ -71,7 +71,7 @@ function createAnswers({ versions, differs, firstMark, readOld }: Omit<ReadingsR
       let visible = kept.rows.length;
       while (visible > 1 && (kept.rows[visible - 1] as MarkAnswer).readAt > asOf) visible--;
       if (!kept.decoded || kept.decodedRows !== visible) {
-        kept.decoded = readingsThatCount(differs, kept.rows.slice(0, visible), marketAt(versions, asOf));
+        kept.decoded = readingsThatCount(differs, kept.rows.slice(0, visible), versions);
         kept.decodedRows = visible;
       }
       return kept.decoded;
@@ -137,7 +137,7 @@ export function createReadingsRecord({ agreed, ...deps }: ReadingsRecordDeps) {
     record,
     /** Notes the first agreements of symbols. */
     async noteFirst(mark: Instant): Promise<void> {
-      const { routes } = marketAt(versions, mark) ?? { routes: new Map<SymbolId, unknown>() };
+      const { routes } = marketOfWindow(versions, mark - windowMs) ?? { routes: new Map<SymbolId, unknown>() };
       if (known.size < routes.size)
         for (const symbol of routes.keys()) if (!known.has(symbol)) await agreedAt(symbol, mark);
     },
@@ -160,7 +160,7 @@ function windowsBy(
   const ask =
     (decide: (...over: readonly [MarketVersion, SymbolId, MarkReadings, MarkReadings, Instant]) => boolean): OfWindow =>
     async (symbol, mark) => {
-      const market = marketAt(versions, mark);
+      const market = marketOfWindow(versions, mark - windowMs);
       if (!market || mark - windowMs < firstMark) return false;
       const atStart = await readingsOf(mark - windowMs, mark);
       return decide(market, symbol, atStart, await readingsOf(mark, mark), mark);
@@ -208,13 +208,13 @@ function checkAttempts(differs: TellReading, mark: Instant, rows: readonly MarkA
 function readingsThatCount(
   differs: TellReading,
   rows: readonly MarkAnswer[],
-  market: MarketVersion | undefined,
+  versions: readonly MarketVersion[],
 ): Map<PoolId, PoolReading> {
   const readings = new Map<PoolId, PoolReading>();
   for (const row of rows) {
     const key = `${iso(row.mark)} attempt ${row.attempt}`;
     try {
-      const later = decodeReadings(row.readings, market?.pools ?? new Map());
+      const later = decodeReadings(row.readings, poolsAt(versions, row.readAt));
       for (const pool of later.keys()) if (readings.get(pool)?.ok) differs(key, pool, 'no second answer', 'one');
       addReadings(readings, later);
     } catch (e) {

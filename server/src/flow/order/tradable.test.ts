@@ -3,6 +3,7 @@ import { symbolNow, tradable, type TradableMarket } from './tradable.ts';
 
 const clear: TradableMarket = {
   suspended: new Map(),
+  upcoming: new Set(),
   unlisted: new Set(),
   coarse: new Map(),
   sessions: new Map(),
@@ -28,6 +29,14 @@ test('the example of the header, and a symbol that is delisted', () => {
     suspended: true,
     opensAt: null,
   });
+});
+
+test('what is new since the last mark cannot be bought until the next one', () => {
+  const { tradable: isTradable, reason } = tradable(btc, { ...clear, upcoming: new Set([btc]) }, noon);
+  expect([isTradable, reason]).toEqual([
+    false,
+    expect.stringMatching(/^It is new here: it can be ordered when the next/),
+  ]);
 });
 
 test('what is not listed yet, or held back by a guard, cannot be bought; it is not frozen', () => {

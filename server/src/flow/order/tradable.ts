@@ -2,8 +2,9 @@
  * Tradable: a symbol of a league, what is known of it at the last mark and the time in, whether it may be bought now out, and why not when
  * not.
  *
- * Public rule (docs/bots/rules.md, docs/operators/pricing.md): a symbol that is suspended, delisted, not listed by its source yet, held back by a guard,
- * whose price comes in steps of more than 15 minutes, whose exchange is closed over the window, or that failed its checks at the start cannot be bought. An order leaves what is frozen as it is. A symbol whose two routes are
+ * Public rule (docs/bots/rules.md, docs/operators/pricing.md): a symbol that is suspended, delisted, new since the last mark, not listed by its source yet,
+ * held back by a guard, whose price comes in steps of more than 15 minutes, whose exchange is closed over the window, or that failed its checks
+ * at the start cannot be bought. An order leaves what is frozen as it is. A symbol whose two routes are
  * apart may be named; an order is rejected while they are. So may one that has no price now; an order waits for it.
  *
  * Example: BTC-USD is suspended: not tradable, `It is suspended: it is frozen at its last agreed price.`
@@ -18,6 +19,8 @@ import { opensAt } from '../window/session.ts';
 /** What is known of symbols at the last mark. */
 export interface TradableMarket {
   readonly suspended: ReadonlyMap<SymbolId, { readonly kind: 'suspended' | 'delisted' }>;
+  /** Symbols of a version of the market that is in force from the next mark on. */
+  readonly upcoming: ReadonlySet<SymbolId>;
   /** Symbols that the source had not listed at the last mark. One listed since a moment has no price over the last window yet. */
   readonly unlisted: ReadonlySet<SymbolId>;
   /** Symbols whose price is known before a window begins: seconds from one observation to the next. */
@@ -64,6 +67,11 @@ export function tradable(symbol: SymbolId, market: TradableMarket, now: Instant)
         ? 'It is delisted for good.'
         : 'It is suspended: it is frozen at its last agreed price.';
     return { ...not, reason: what, suspended: true };
+  }
+  if (market.upcoming.has(symbol)) {
+    const reason =
+      'It is new here: it can be ordered when the next mark is done, since a window is priced by the market that the public log named before it.';
+    return { ...not, reason };
   }
   if (market.unlisted.has(symbol)) return { ...not, reason: 'The price source has not listed it yet.' };
   const step = market.coarse.get(symbol);

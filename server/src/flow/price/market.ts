@@ -2,11 +2,13 @@
  * Market: what a price source defines (pools, routes, currencies, universes of the leagues) in, JSON text that is kept with the
  * data out, and back. So the data explains itself: `papertape audit` recomputes every price without the source.
  *
- * A source may define other things at a later start of the service (a pool more, a symbol less). Each definition is a version
- * that holds from the first mark done under it; earlier marks keep theirs.
+ * A source may define other things at a later start of the service (a pool more, a symbol less). Each definition is a version. The
+ * entries of marks in the public log name it from the first mark done under it on, and it prices the windows that start after that mark
+ * (public rule, docs/bots/rules.md): a window that is open when the book changes keeps the prices of the older version, so nobody can
+ * choose a market for a window of which something is known.
  *
  * Example: fresh data at 00:00 -> one version from 00:00. Started anew at 09:03 with a pool more, 09:00 done -> a second one
- * from 09:05.
+ * from 09:05, which prices the window 09:10 to 09:40 and not that of 09:05 to 09:35.
  */
 import type { Instant } from '../../lib/clock.ts';
 import { usdCadSymbol, type Pool, type PoolId, type Route, type SymbolId } from '../../league/symbol.ts';
@@ -95,31 +97,42 @@ export function marketHashes(kept: string): { readonly from: Instant; readonly h
   });
 }
 
-/** The version under which a mark was done: the newest that is not later, or the first. */
+/** The version that is in force at a mark, by which it was read and which its entry names: the newest that is not later, or the first. */
 export function marketAt<V extends { readonly from: Instant }>(versions: readonly V[], mark: Instant): V | undefined {
   return versions.findLast((v) => v.from <= mark) ?? versions[0];
 }
 
 /**
- * The USD price of a symbol over the window that ended at `at`, when it was agreed: under the version of that mark, or under a
- * later one (a late answer is judged when it comes).
+ * The version that prices a window, whenever that is done: the newest that was in force before the window started, or the first of all. It is
+ * the one that the entry of the mark before the window names.
  */
-export function agreedPriceAt(
-  versions: readonly MarketVersion[],
+export function marketOfWindow<V extends { readonly from: Instant }>(
+  versions: readonly V[],
+  windowStart: Instant,
+): V | undefined {
+  return versions.findLast((v) => v.from < windowStart) ?? versions[0];
+}
+
+/** The pools as they were when something was read at a mark: what is stored of it is decoded by them. */
+export function poolsAt(versions: readonly MarketVersion[], readAt: Instant): ReadonlyMap<PoolId, Pool> {
+  return marketAt(versions, readAt)?.pools ?? new Map();
+}
+
+/** What prices a window. */
+type Pricing = Pick<MarketVersion, 'routes' | 'pools' | 'cadSymbols'>;
+
+/** The USD price of a symbol over the window that ended at `at`; undefined when it was not agreed. */
+export function agreedPrice(
+  { routes, pools, cadSymbols }: Pricing,
   symbol: SymbolId,
-  at: Instant,
   atStart: MarkReadings,
   atEnd: MarkReadings,
+  at: Instant,
 ): bigint | undefined {
-  const first = marketAt(versions, at);
-  for (const v of versions) {
-    if (!first || v.from < first.from) continue;
-    const routes = [symbol, usdCadSymbol].map((s) => v.routes.get(s)).filter((r) => r !== undefined);
-    const vector = priceVector(routes, v.pools, atStart, atEnd, at - windowMs, at);
-    const p = usdPrices(vector, v.cadSymbols, new Map()).get(symbol);
-    if (p?.state === 'agreed') return p.price;
-  }
-  return undefined;
+  const needed = [symbol, usdCadSymbol].map((s) => routes.get(s)).filter((r) => r !== undefined);
+  const vector = priceVector(needed, pools, atStart, atEnd, at - windowMs, at);
+  const p = usdPrices(vector, cadSymbols, new Map()).get(symbol);
+  return p?.state === 'agreed' ? p.price : undefined;
 }
 
 /**
@@ -127,7 +140,7 @@ export function agreedPriceAt(
  * agreed rate.
  */
 export function readPrice(
-  { routes, pools, cadSymbols }: Pick<MarketVersion, 'routes' | 'pools' | 'cadSymbols'>,
+  { routes, pools, cadSymbols }: Pricing,
   symbol: SymbolId,
   atStart: MarkReadings,
   atEnd: MarkReadings,

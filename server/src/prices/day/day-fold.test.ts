@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayMs, markMs } from '../../lib/time.ts';
-import type { MarketVersion } from '../../flow/price/market.ts';
+import { poolsAt, type MarketVersion } from '../../flow/price/market.ts';
 import { stepNames } from '../../flow/price/steps.ts';
 import { createDayFold, isWhole, type DayFold } from './day-fold.ts';
 import { columnNames, stepsInDay } from './day-part.ts';
@@ -9,9 +9,9 @@ import { decodeFives, decodeHours, encodeFold } from './day-text.ts';
 
 const day = Date.parse('2026-03-02T00:00:00Z');
 
-function market(...symbols: string[]): MarketVersion {
+function market(from: number, ...symbols: string[]): MarketVersion {
   return {
-    from: day,
+    from,
     pools: new Map(symbols.map((id) => [id, { id, label: id, average: 'arithmetic' }])),
     routes: new Map(symbols.map((s) => [s, { symbol: s, primary: [{ pool: s }], second: [{ pool: s }] }])),
     cadSymbols: new Set(),
@@ -32,24 +32,24 @@ function fold({
   last = day + dayMs,
   silent = () => false,
   late = new Map<number, number>(),
-  of = () => market('A-USD'),
+  markets = [market(day, 'A-USD')],
 }: {
   readonly first?: number;
   readonly last?: number;
   readonly silent?: (mark: number) => boolean;
   /** Marks whose answer comes at a later one. */
   readonly late?: ReadonlyMap<number, number>;
-  readonly of?: (mark: number) => MarketVersion;
+  readonly markets?: readonly MarketVersion[];
 } = {}): DayFold {
   const made = createDayFold(day, first);
   for (let mark = first; mark <= last; mark += markMs) {
-    const pools = [...of(mark).pools.keys()];
+    const pools = [...poolsAt(markets, mark).keys()];
     const isLate = late.has(mark);
     const own = pools.map((id) => [id, silent(mark) || isLate ? '!no_answer' : sumAt(mark)]);
     const had = [{ mark, attempt: 0, readings: text(Object.fromEntries(own)) }];
     for (const [at, cameAt] of late)
       if (cameAt === mark) had.unshift({ mark: at, attempt: 1, readings: text({ 'A-USD': sumAt(at) }) });
-    made.add(mark, had, of(mark), new Map());
+    made.add(mark, had, markets, new Map());
   }
   return made;
 }
@@ -112,19 +112,19 @@ describe('a day', () => {
 
   test('a symbol that comes or goes in the course of the day is not listed before and after', () => {
     const noon = day + dayMs / 2;
-    const both = fold({ of: (mark) => (mark < noon ? market('A-USD', 'OLD-USD') : market('A-USD', 'NEW-USD')) });
+    const both = fold({ markets: [market(day, 'A-USD', 'OLD-USD'), market(noon, 'A-USD', 'NEW-USD')] });
+    // Noon is read by the new book, and the steps that begin by then are still priced by the old one.
     expect(both.part('OLD-USD', '1h')?.gaps).toEqual([
-      ['1h', 11, 24, 'not_listed'],
-      ['5m', 143, 288, 'not_listed'],
+      ['1h', 11, 13, 'no_answer'],
+      ['1h', 13, 24, 'not_listed'],
+      ['5m', 143, 145, 'no_answer'],
+      ['5m', 145, 288, 'not_listed'],
     ]);
-    // At noon itself there is the first reading of the new pool.
     expect(both.part('NEW-USD', '1h')?.gaps).toEqual([
-      ['1h', 0, 11, 'not_listed'],
-      ['1h', 11, 12, 'no_answer'],
-      ['5m', 0, 143, 'not_listed'],
-      ['5m', 143, 144, 'no_answer'],
+      ['1h', 0, 13, 'not_listed'],
+      ['5m', 0, 145, 'not_listed'],
     ]);
-    expect(column(both, 'NEW-USD', '1h', 'mean')[12]).toBe(column(both, 'A-USD', '1h', 'mean')[12]);
+    expect(column(both, 'NEW-USD', '1h', 'mean')[13]).toBe(column(both, 'A-USD', '1h', 'mean')[13]);
   });
 });
 

@@ -13,7 +13,7 @@ import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import { dayMs } from '../../lib/time.ts';
 import type { PoolReading } from '../../sources/source.ts';
 import { addReadings } from '../../flow/price/attempts.ts';
-import type { MarketVersion } from '../../flow/price/market.ts';
+import { marketOfWindow, poolsAt, type MarketVersion } from '../../flow/price/market.ts';
 import { decodeReadings, type ReadAtMark } from '../../flow/price/readings.ts';
 import { meansOver, stepMs, stepNames, type Mean, type NoMean, type Step } from '../../flow/price/steps.ts';
 import type { Suspension } from '../../flow/price/suspension.ts';
@@ -24,11 +24,11 @@ export interface DayFold {
   readonly day: Instant;
   /** The last mark that was added. */
   readonly upTo: Instant | undefined;
-  /** The next mark: all that was had at it, and the market and what was suspended when it was done. */
+  /** The next mark: all that was had at it, the versions of the market, oldest first, and what was suspended when it was done. */
   add(
     mark: Instant,
     had: readonly ReadAtMark[],
-    market: MarketVersion,
+    markets: readonly MarketVersion[],
     suspended: ReadonlyMap<SymbolId, Suspension>,
   ): void;
   symbols(): readonly SymbolId[];
@@ -71,10 +71,11 @@ export function createDayFold(day: Instant, first: Instant): DayFold {
     get upTo() {
       return upTo;
     },
-    add(mark, had, market, suspended) {
+    add(mark, had, markets, suspended) {
+      const pools = poolsAt(markets, mark);
       for (const row of had) {
         const known = sets.get(row.mark);
-        const read = row.mark === mark || known ? decodeReadings(row.readings, market.pools) : undefined;
+        const read = row.mark === mark || known ? decodeReadings(row.readings, pools) : undefined;
         if (known && read) addReadings(known, read);
         else if (read) sets.set(mark, read);
       }
@@ -82,6 +83,9 @@ export function createDayFold(day: Instant, first: Instant): DayFold {
       for (const step of stepNames) {
         const start = mark - stepMs[step];
         if (mark % stepMs[step] !== 0 || start < begin) continue;
+        // As an order's window is: a book that changed inside the step does not price it.
+        const market = marketOfWindow(markets, start);
+        if (!market) throw new Error('the data says nothing of its market');
         const means = meansOver(
           market,
           suspended,

@@ -4,14 +4,12 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { FillProof, PortfolioOrigin } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
 import { countedAmount, formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../../lib/decimal.ts';
-import type { Charges } from '../../league/charges.ts';
 import { delistHolding } from '../../flow/fill/delist.ts';
 import { outcomeText } from '../../flow/mark/entries.ts';
-import { priceWaitMsMax, rejection } from '../../flow/mark/queue.ts';
+import { priceWaitMsMax, rejection, type Priced } from '../../flow/mark/queue.ts';
 import { fillRow } from '../../flow/mark/queue.sql.ts';
 import { decideFill, type Portfolio } from '../../flow/fill/fill.ts';
 import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
-import type { UsdPrices } from '../../flow/price/usd.ts';
 import { markMs } from '../../lib/time.ts';
 import { windowFor } from '../../flow/window/window.ts';
 import type { Steps } from './steps.ts';
@@ -62,13 +60,7 @@ export function portfolioFrom(steps: Steps, after: Portfolio, origin: PortfolioO
   return portfolio;
 }
 
-export function checkOutcome(
-  steps: Steps,
-  proof: FillProof,
-  before: Portfolio,
-  usd: UsdPrices,
-  charges: Charges,
-): Portfolio {
+export function checkOutcome(steps: Steps, proof: FillProof, before: Portfolio, { usd, charges }: Priced): Portfolio {
   const weights = decodeWeights(proof.weights_text);
   const wanted = [...new Set([...weights.keys(), ...before.holdings.keys()])].toSorted();
   steps.same(

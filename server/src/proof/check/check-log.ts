@@ -16,7 +16,7 @@ import type { Steps } from './steps.ts';
 
 export type Marks = ReadonlyMap<string, MarkProof>;
 
-/** Every mark of [from, to], each right behind the one before in the log, and the late ones beside. */
+/** Every mark of [from, to] and the one before, each right behind the one before in the log, and the late ones beside. */
 export async function readMarks(
   service: Service,
   steps: Steps,
@@ -35,6 +35,8 @@ export async function readMarks(
   for (let mark = from; mark <= to; mark += markMs) {
     await steps.part(`mark ${iso(mark)}`, async () => {
       const proof = await read(iso(mark));
+      // Entry 0 opens the log, so there is no mark before that of entry 1.
+      if (mark === from && proof.log.index > 1) before = await read(iso(from - markMs));
       if (before) steps.same(`mark ${iso(mark)} stands behind the mark before`, proof.log.index, before.log.size);
       before = proof;
     });

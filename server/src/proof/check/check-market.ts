@@ -1,25 +1,28 @@
 /**
- * The market of a window: routes, currencies and spreads of its symbols are those that the public log names at the mark at which the prices
- * were used, so that no bot is charged anything else.
+ * The market of a window: routes, currencies and spreads of its symbols are those that the public log named at the mark before it, so that
+ * nobody can choose them for a window of which something is known, and no bot is charged anything else.
  */
 import type { LogEntryOf } from 'papertape-contract/log-entries';
 import type { WindowProof } from 'papertape-contract/proof';
 import { decodeMarket } from '../../flow/price/market.ts';
 import { spreadScale } from '../../league/charges.ts';
 import { usdCadSymbol, type Leg } from '../../league/symbol.ts';
+import { iso } from '../../lib/clock.ts';
 import { formatFixed } from '../../lib/decimal.ts';
 import { sha256 } from '../../lib/hash.ts';
+import { markMs } from '../../lib/time.ts';
 import type { Marks } from './check-log.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
 
-/** @param marks must have the mark at which the prices were used. */
+/** @param marks must have the mark before the window, or the one at which it starts where that is the first of all. */
 export async function checkMarket(service: Service, steps: Steps, w: WindowProof, marks: Marks): Promise<void> {
-  const mark = marks.get(w.known_at);
-  if (!mark) throw new Error(`the mark ${w.known_at} has no entry in the public log`);
+  const { start } = w.window;
+  const mark = marks.get(iso(Date.parse(start) - markMs)) ?? marks.get(start);
+  if (!mark) throw new Error(`the mark before ${start} has no entry in the public log`);
   const { market: named } = JSON.parse(mark.log.entry) as LogEntryOf<'mark'>;
   const text = await service.kept(`/api/log/markets/${named}`);
-  steps.same(`market of ${w.known_at} has the hash that the log names`, sha256(text), named);
+  steps.same(`market of the window from ${start} has the hash that the log names`, sha256(text), named);
   const [market] = decodeMarket(`[${text}]`);
   for (const { symbol, priced_in, primary, second, spread_bps } of w.symbols) {
     const route = market?.routes.get(symbol);

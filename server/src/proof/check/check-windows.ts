@@ -21,7 +21,7 @@ export async function checkWindows(
     const late = readAtMarks(w).filter((mark) => Date.parse(mark) > end || Date.parse(mark) < end - windowMs);
     const usedAt = i === 0 && Date.parse(knownAt) > end ? [knownAt] : [];
     const marks = await readMarks(service, steps, end - windowMs, end, [...late, ...usedAt]);
-    if (i === 0) await steps.part(`market of ${knownAt}`, () => checkMarket(service, steps, w, marks));
+    await steps.part(`market of the window until ${w.window.end}`, () => checkMarket(service, steps, w, marks));
     // Stale symbols stand in the first window, too: that they had no agreed price in it is part of the proof.
     const of = used
       .filter((u) => {

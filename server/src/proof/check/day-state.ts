@@ -23,9 +23,21 @@ import type { Steps } from './steps.ts';
 export interface Known {
   /** Readings by mark and pool. */
   readonly readings: Map<Instant, Map<string, Attempt[]>>;
+  /** Versions of the market by the hash of their text, and which one each mark named. */
+  readonly markets: Map<string, MarketVersion>;
+  readonly named: Map<Instant, string>;
+  /** Is the first mark that is known the first one of the log? */
+  readonly isWhole: boolean;
   /** Absent: that file was not there. */
   readonly orders?: KnownOrders;
 }
+
+export const nothingKnown = (): Known => ({
+  readings: new Map(),
+  markets: new Map(),
+  named: new Map(),
+  isWhole: false,
+});
 
 /** Marks of readings that are kept for the prices of windows; of an order of a bot that is set aside, from its window on. */
 const marksKept = 90;
@@ -53,7 +65,9 @@ export function openDay(steps: Steps, known: Known) {
     readings: known.readings,
     orders: createDayOrders(steps, known.orders),
     head: undefined as { readonly date: string; readonly before: Tree; readonly log: Appender } | undefined,
-    markets: new Map<string, MarketVersion>(),
+    markets: known.markets,
+    named: known.named,
+    isWhole: known.isWhole,
     rules: new Set<string>(),
     /** The mark that is under way: its entry, and what was read at it. */
     mark: undefined as Entry | undefined,
@@ -128,7 +142,7 @@ export function endOfDay(day: Day, count: number): CheckedFile {
     before: head.before,
     after: grown,
     lastMark: after.mark,
-    left: { readings: day.readings, orders },
+    left: { readings: day.readings, markets: day.markets, named: day.named, isWhole: day.isWhole, orders },
   };
 }
 
@@ -139,6 +153,7 @@ function takeHead(day: Day, line: Line): void {
   if (subtrees.length !== subtreesOf(0, size).length) throw new Error(`a log of ${size} entries has other subtrees`);
   const log = createAppender({ ...emptyFrontier, size, subtrees });
   day.head = { date: str(line, 'date'), before: { size, root: fold(subtrees).toString('hex') }, log };
+  day.isWhole ||= size === 0;
 }
 
 function takeRules(day: Day, line: Line): void {
@@ -172,7 +187,7 @@ function beginMark(day: Day, entry: Entry, mark: Instant): void {
   endMark(day);
   bad(day, `mark of the entries ${iso(mark)}`, str(entry, 'mark'), iso(mark));
   bad(day, `rules of ${iso(mark)} are in the file`, day.rules.has(str(entry, 'rules')), true);
-  bad(day, `market of ${iso(mark)} is in the file`, day.markets.has(str(entry, 'market')), true);
+  nameMarket(day, mark, str(entry, 'market'));
   day.orders.begin(mark, day.tally.marks === 0);
   day.mark = entry;
   day.tally.marks++;
@@ -188,6 +203,23 @@ function endMark(day: Day): void {
   day.mark = undefined;
   day.atMark = [];
   prices.clear();
+}
+
+/** A version of the market holds from the first mark that names it. */
+function nameMarket(day: Day, mark: Instant, named: string): void {
+  const version = day.markets.get(named);
+  const before = day.named.get(mark - markMs);
+  bad(day, `market of ${iso(mark)} is in the file`, version !== undefined, true);
+  if (version && before !== undefined && before !== named)
+    bad(day, `mark from which the market ${named} holds`, iso(version.from), iso(mark));
+  day.named.set(mark, named);
+}
+
+/** The market that the mark before a window named: it prices the window. Undefined when that mark is not known. */
+function marketOfWindow({ markets, named, isWhole }: Day, start: Instant): MarketVersion | undefined {
+  const before = named.get(start - markMs);
+  const version = markets.get(before ?? named.get(start) ?? '');
+  return before !== undefined || isWhole || (version && version.from < start) ? version : undefined;
 }
 
 const marketOf = (day: Day): MarketVersion | undefined => day.markets.get(String(day.mark?.['market']));
@@ -207,7 +239,7 @@ function takePrices(day: Day, line: Line): void {
   const [end, text] = [Date.parse(str(line, 'window_end')), str(line, 'text')];
   const isLogged = day.prices.delete(`${str(line, 'window_end')} ${sha256(text)}`);
   bad(day, `prices of the window until ${iso(end)} are those that were logged`, isLogged, true);
-  const version = marketOf(day);
+  const version = marketOfWindow(day, end - windowMs);
   const [atStart, atEnd] = [day.readings.get(end - windowMs), day.readings.get(end)];
   // A window that began on an earlier day has its first readings in the file of that day.
   if (!version || !atStart || !atEnd) {

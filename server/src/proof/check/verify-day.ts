@@ -12,7 +12,7 @@ import { dateOfFileName, dayFileName } from '../day/day-lines.ts';
 import { signedTree } from './check-log.ts';
 import type { Line } from './day-line.ts';
 import { failedUpTo } from './day-orders.ts';
-import { endOfDay, openDay, takeLine, type CheckedFile, type Known } from './day-state.ts';
+import { endOfDay, nothingKnown, openDay, takeLine, type CheckedFile, type Known } from './day-state.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
 
@@ -24,8 +24,8 @@ export async function verifyDayFile(file: string, steps: Steps, service: Service
     const path = join(dirname(file), dayFileName(isoDate(date - dayMs)));
     // Differences of the day before count; its good steps are not told again.
     const silent = { ...steps, ok: () => undefined, note: () => undefined };
-    const before = existsSync(path) ? await checkFile(path, silent, { readings: new Map() }) : undefined;
-    const checked = await checkFile(file, steps, before?.left ?? { readings: new Map() });
+    const before = existsSync(path) ? await checkFile(path, silent, nothingKnown()) : undefined;
+    const checked = await checkFile(file, steps, before?.left ?? nothingKnown());
     const named = dateOfFileName(basename(file));
     if (named !== undefined) steps.same('date of the file is the one in its name', checked.date, named);
     const { size, root } = checked.after;

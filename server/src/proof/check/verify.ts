@@ -53,7 +53,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   const before = portfolioFrom(steps, start.portfolio, proof.before_from);
   steps.same('the fill before', proof.before_from.previous_fill, start.previousFill);
   steps.same('portfolio before', proof.before, portfolioProof(before));
-  const after = checkOutcome(steps, proof, before, usd, windows[0]?.charges ?? new Map());
+  const after = checkOutcome(steps, proof, before, { usd, charges: windows[0]?.charges ?? new Map() });
   if (!record) return;
   if (record.sequence + 1 === proof.receipt.sequence && record.receipt !== undefined)
     steps.same('the receipt follows the one before', proof.receipt.previous, record.receipt);

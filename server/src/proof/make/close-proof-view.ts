@@ -12,7 +12,7 @@ import { paged, type Page } from '../../read/paging.ts';
 import { boardOfClose } from '../../read/boards.sql.ts';
 import type { Voided } from '../../read/close.ts';
 import { delistingProof, portfolioAsOf, payoutProof } from './portfolio-before.ts';
-import { staleProof, usedPrices, versionAt, type EvidenceDeps } from './price-evidence-view.ts';
+import { marketOver, staleProof, usedPrices, type EvidenceDeps } from './price-evidence-view.ts';
 import { closeOf, countedOutcomes, countOutcomes, delistingsUntil, provedCloses } from './proof.sql.ts';
 
 /** @returns undefined when the league had no such close, or the bot was not in it. */
@@ -29,7 +29,7 @@ export async function closeProof(
   if (botId !== undefined && !bot) return undefined;
   const symbols = bot
     ? Object.keys(bot.portfolio.holdings)
-    : [...(versionAt(deps, close).leagues.get(league)?.symbols ?? [])];
+    : [...(marketOver(deps, close).leagues.get(league)?.symbols ?? [])];
   const { prices, windows } = await usedPrices(
     deps,
     symbols,

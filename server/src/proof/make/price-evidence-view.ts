@@ -12,7 +12,7 @@ import type { Incident } from '../../operator/incident.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import { foldIncident } from '../../operator/suspensions.ts';
 import { usedAttempt, usedReadings, type Attempt } from '../../flow/price/attempts.ts';
-import { agreedPriceAt, marketAt, readPrice, type MarketVersion } from '../../flow/price/market.ts';
+import { agreedPrice, marketOfWindow, poolsAt, readPrice, type MarketVersion } from '../../flow/price/market.ts';
 import { priceVector, type PriceVector } from '../../flow/price/price.ts';
 import { readingsKnownBy, type StoredStale } from '../../flow/price/price.sql.ts';
 import { addAttempts } from '../../flow/price/readings.ts';
@@ -31,7 +31,6 @@ export interface EvidenceDeps {
 }
 
 export interface Asked {
-  readonly version: MarketVersion;
   readonly end: Instant;
   readonly knownAt: Instant;
   readonly symbols: readonly SymbolId[];
@@ -41,19 +40,21 @@ export interface Asked {
 
 type Attempts = ReadonlyMap<PoolId, readonly Attempt[]>;
 
-/** The version under which the mark was done. */
-export function versionAt({ versions }: EvidenceDeps, mark: Instant): MarketVersion {
-  const version = marketAt(versions, mark);
+/** The market that prices the window that ended at an instant. */
+export function marketOver({ versions }: EvidenceDeps, end: Instant): MarketVersion {
+  const version = marketOfWindow(versions, end - windowMs);
   if (!version) throw new Error('the data says nothing of its market');
   return version;
 }
 
-export async function windowProof({ db, pools }: EvidenceDeps, asked: Asked): Promise<WindowProof> {
-  const { version, end, knownAt, stored } = asked;
+export async function windowProof(deps: EvidenceDeps, asked: Asked): Promise<WindowProof> {
+  const { end, knownAt, stored } = asked;
+  const { pools } = deps;
+  const version = marketOver(deps, end);
   const start = end - windowMs;
   const routes = routesOf(version, asked.symbols);
-  const atStart = await attemptsAt(db, version, start, knownAt);
-  const atEnd = await attemptsAt(db, version, end, knownAt);
+  const atStart = await attemptsAt(deps, start, knownAt);
+  const atEnd = await attemptsAt(deps, end, knownAt);
   const used = [usedReadings(atStart), usedReadings(atEnd)] as const;
   const vector = stored ?? priceVector(routes, version.pools, ...used, start, end);
   const legs = new Set(routes.flatMap((r) => [...r.primary, ...r.second]).map((leg) => leg.pool));
@@ -100,9 +101,10 @@ function priceText(price: bigint): string {
 }
 
 /** Every answer for a mark that was known by another, pool by pool. */
-async function attemptsAt(db: Db, version: MarketVersion, mark: Instant, knownAt: Instant): Promise<Attempts> {
+async function attemptsAt({ db, versions }: EvidenceDeps, mark: Instant, knownAt: Instant): Promise<Attempts> {
   const attempts = new Map<PoolId, Attempt[]>();
-  for (const row of await readingsKnownBy(db, mark, mark, knownAt)) addAttempts(attempts, row, version.pools);
+  for (const row of await readingsKnownBy(db, mark, mark, knownAt))
+    addAttempts(attempts, row, poolsAt(versions, row.readAt));
   return attempts;
 }
 
@@ -152,13 +154,13 @@ export async function usedPrices(
   own: (price: Pick<UsedPrice, 'symbol' | 'state' | 'usd'>) => UsedPrice,
   stale?: ReadonlyMap<SymbolId, StoredStale>,
 ): Promise<UsedPrices> {
-  const version = versionAt(deps, mark);
+  const version = marketOver(deps, end);
   const suspended = suspendedAt(await allIncidents(deps.db), mark);
   const text = await vectorAt(deps.db, end, mark);
   const stored = text === undefined ? undefined : decodeVector(text);
   const usd = usdPrices(stored ?? new Map(), version.cadSymbols, frozenPrices(suspended));
   const priced = symbols.filter((s) => usd.get(s)?.state !== 'frozen');
-  const windows = [await windowProof(deps, { version, end, knownAt: mark, symbols: priced, stored })];
+  const windows = [await windowProof(deps, { end, knownAt: mark, symbols: priced, stored })];
   const prices: UsedPrice[] = [];
   for (const symbol of symbols) {
     const p = usd.get(symbol);
@@ -185,41 +187,19 @@ interface Earlier {
   readonly window: WindowProof;
 }
 
-/** The price of a window that passed by the readings that were known at a mark, under one version of the market. */
-async function earlierUnder(
+/** How a price is made of the market of its window and the readings at both of its ends. */
+type PriceOf = typeof agreedPrice;
+
+/** The price of a window that passed by the readings that were known at a mark, and its proof. */
+async function earlierWindow(
   deps: EvidenceDeps,
-  version: MarketVersion,
   { symbol, at, knownAt }: { readonly symbol: SymbolId; readonly at: Instant; readonly knownAt: Instant },
-  priceOf: (version: MarketVersion, ...readings: readonly [MarkReadings, MarkReadings]) => bigint | undefined,
+  priceOf: PriceOf,
 ): Promise<Earlier> {
-  const atStart = usedReadings(await attemptsAt(deps.db, version, at - windowMs, knownAt));
-  const atEnd = usedReadings(await attemptsAt(deps.db, version, at, knownAt));
-  const window = await windowProof(deps, { version, end: at, knownAt, symbols: [symbol] });
-  return { price: priceOf(version, atStart, atEnd), window };
-}
-
-/**
- * The proof of an earlier price, under the version that agreed to it: that of its mark, or a later one (a late answer is judged when
- * it comes).
- */
-async function agreedWindow(deps: EvidenceDeps, symbol: SymbolId, at: Instant, knownAt: Instant): Promise<Earlier> {
-  const first = versionAt(deps, at);
-  const asked = { symbol, at, knownAt };
-  const agreedBy = (version: MarketVersion, ...readings: readonly [MarkReadings, MarkReadings]) =>
-    agreedPriceAt([version], symbol, at, ...readings);
-  for (const version of deps.versions) {
-    if (version.from < first.from) continue;
-    const found = await earlierUnder(deps, version, asked, agreedBy);
-    if (found.price !== undefined) return found;
-  }
-  return await earlierUnder(deps, first, asked, agreedBy);
-}
-
-/** The same of the first route alone. */
-async function readWindow(deps: EvidenceDeps, symbol: SymbolId, at: Instant, knownAt: Instant): Promise<Earlier> {
-  const readBy = (version: MarketVersion, ...readings: readonly [MarkReadings, MarkReadings]) =>
-    readPrice(version, symbol, ...readings, at);
-  return await earlierUnder(deps, versionAt(deps, at), { symbol, at, knownAt }, readBy);
+  const atStart = usedReadings(await attemptsAt(deps, at - windowMs, knownAt));
+  const atEnd = usedReadings(await attemptsAt(deps, at, knownAt));
+  const window = await windowProof(deps, { end: at, knownAt, symbols: [symbol] });
+  return { price: priceOf(marketOver(deps, at), symbol, atStart, atEnd, at), window };
 }
 
 /** Adds the windows of earlier prices to those of a proof, and says which price comes from which. */
@@ -249,9 +229,9 @@ export async function staleProof(
 ): Promise<{ readonly usd: string; readonly window: number; readonly mark_down: MarkDownProof | null }> {
   const add = async (
     end: Instant,
-    proved = agreedWindow,
+    priceOf: PriceOf = agreedPrice,
   ): Promise<{ readonly price: bigint; readonly index: number }> => {
-    const { price = 0n, window } = await proved(deps, symbol, end, knownAt);
+    const { price = 0n, window } = await earlierWindow(deps, { symbol, at: end, knownAt }, priceOf);
     return { price, index: windows.push(window) - 1 };
   };
   const last = await add(at);
@@ -259,8 +239,8 @@ export async function staleProof(
   if (!valued) return { ...stated, mark_down: null };
   const { agreedAt: since, readAt } = valued;
   const sinceWindow = since === at ? last.index : (await add(since)).index;
-  const exchange = versionAt(deps, knownAt).routes.get(symbol)?.exchange;
-  const found = readAt === null ? undefined : await add(readAt, readWindow);
+  const exchange = marketOver(deps, knownAt).routes.get(symbol)?.exchange;
+  const found = readAt === null ? undefined : await add(readAt, readPrice);
   const read = found && readAt !== null ? { price: found.price, at: readAt } : undefined;
   return {
     ...stated,

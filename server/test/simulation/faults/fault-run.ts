@@ -1,9 +1,11 @@
 /**
  * One run of the real service under faults, from a seed: six bots in two leagues order through HTTP for four hours and a close, while the
  * storage, the disk, connections, endpoints of prices or single steps fail. What a run must keep is checked at its end: every order that
- * was acknowledged is stored once, every refusal was a 503 with Retry-After, whoever was not hit was decided in time, the audit is clean.
+ * was acknowledged is stored once, every refusal was a 503 with Retry-After, whoever was not hit was decided in time, the audit is clean, and
+ * whoever does the marks again from outside (`papertape verify LEAGUE`) comes to the same and is told what failed.
  */
 import type { Intake } from '../../../src/storage/intake.ts';
+import { runVerify } from '../../../src/cli/verify.ts';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { feature } from '../../../src/feature/feature.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
@@ -32,12 +34,15 @@ export interface FaultRun {
   /** Attempts to do marks that failed. */
   readonly failedMarks: number;
   readonly incidents: number;
+  /** Steps of the verifications that held. */
+  readonly verified: number;
   /** What must not be, in words; none in a good run. */
   readonly broken: readonly string[];
 }
 
 const steps = 12;
 const windowMs = 30 * 60_000;
+const leagues = ['spot_crypto', 'multi'];
 const symbols = ['BTC-USD', 'ETH-USD', 'SOL-USD'];
 const telling = feature({ name: 'telling', atMark: new URL('../../rooms/told.mark.ts', import.meta.url) });
 
@@ -91,7 +96,7 @@ interface Playing {
 async function play(league: League, { random, faults, on }: Playing): Promise<FaultRun> {
   failLedger(league, random, on);
   const bots: Bot[] = [];
-  for (let i = 0; i < 6; i++) bots.push(await league.enter({ league: i < 3 ? 'spot_crypto' : 'multi' }));
+  for (let i = 0; i < 6; i++) bots.push(await league.enter({ league: leagues[Math.floor(i / 3)] as string }));
   const victim = pick(random, bots);
   const attempts: Attempt[] = [];
   const broken: string[] = [];
@@ -155,7 +160,42 @@ async function play(league: League, { random, faults, on }: Playing): Promise<Fa
     .selectFrom('ledger.incidents')
     .select((e) => e.fn.countAll<bigint>().as('n'))
     .executeTakeFirstOrThrow();
-  return { faults, orders: attempts.length, refusals, failedMarks, incidents: Number(incidents), broken };
+  let verified = 0;
+  for (const of of leagues) {
+    const told = await verifyLeague(league, of);
+    verified += told.ok;
+    broken.push(...told.broken);
+  }
+  return { faults, orders: attempts.length, refusals, failedMarks, incidents: Number(incidents), verified, broken };
+}
+
+/** What a verification of the whole league says, and whether its last sentence names all that failed in it. */
+async function verifyLeague(
+  { url, app: { storage } }: League,
+  league: string,
+): Promise<{ ok: number; broken: string[] }> {
+  const lines: string[] = [];
+  await runVerify(league, { url, json: true, write: (line) => lines.push(line) });
+  const steps = lines.map((line) => JSON.parse(line) as { readonly status?: string; readonly what?: string });
+  const { ok, sentence } = JSON.parse(lines.at(-1) ?? '') as { readonly ok: number; readonly sentence: string };
+  const broken = steps
+    .filter(({ status }) => status === 'differs' || status === 'unchecked')
+    .slice(0, 3)
+    .map((step) => `verify ${league}: ${JSON.stringify(step)}`);
+  const failed = await storage.db
+    .selectFrom('ledger.incidents as i')
+    .leftJoin('intake.bots as a', 'a.agent_id', 'i.about_id')
+    .select(['i.about_id'])
+    .where('i.kind', 'in', ['set_aside', 'value_kept', 'close_missed'])
+    .where((e) =>
+      e.or([e('a.league', '=', league), e('i.about_kind', '=', 'room'), e('i.about_id', 'like', `${league}/%`)]),
+    )
+    .orderBy('i.incident_id')
+    .limit(5)
+    .execute();
+  for (const { about_id: id } of failed)
+    if (!sentence.includes(id)) broken.push(`verify ${league} does not name ${id}`);
+  return { ok, broken };
 }
 
 interface Expected {

@@ -26,6 +26,7 @@ afterAll(() => {
   const more = {
     failed_marks: sum((r) => r.failedMarks),
     incidents: sum((r) => r.incidents),
+    verified: sum((r) => r.verified),
     broken: sum((r) => r.broken.length),
   };
   process.stderr.write(`${testEngine}: ${JSON.stringify({ ...told, ...more, faults: Object.fromEntries(kinds) })}\n`);

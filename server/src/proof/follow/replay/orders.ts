@@ -46,27 +46,27 @@ export async function decideOrders(
   const { steps, marks, mark, logged, proofs, aside } = input;
   const entries: string[] = [];
   const firstFills = new Map<string, Set<Instant>>();
-  const queue = createQueue<string>(mark, marks.charges(mark));
+  const queue = createQueue<string>(mark);
   const blocked = new Set<string>();
   for (const { bot, order } of dueOrders(input)) {
     const found = logged.get(orderKey(bot.id, order.sequence));
     const proof = found && proofs.get(found.order_id);
     if (!found || !proof) {
       if (!blocked.has(bot.id) && !aside.has(bot.id)) {
-        const { usd } = await marks.pricesOver(order.windowStart, mark);
-        bot.waited.push({ mark, prices: usd, portfolio: bot.now.portfolio });
+        const { usd: prices, charges } = await marks.pricesOver(order.windowStart, mark);
+        bot.waited.push({ mark, prices, charges, portfolio: bot.now.portfolio });
       }
       blocked.add(bot.id);
       queue.block(bot.id);
       continue;
     }
-    const { usd } = await marks.pricesOver(order.windowStart, mark);
+    const priced = await marks.pricesOver(order.windowStart, mark);
     const what = `order ${order.sequence} of ${bot.id}`;
     checkOrder(steps, what, bot, order, proof);
     const weights = decodeWeights(proof.weights_text);
     const asked = { windowStart: order.windowStart, weights, sandbox: false };
-    const decision = queue.decide(bot.id, asked, bot.now.portfolio, usd);
-    checkWaited(steps, what, bot, marks, weights);
+    const decision = queue.decide(bot.id, asked, bot.now.portfolio, priced);
+    checkWaited(steps, what, bot, weights);
     if (!decision) {
       steps.differs(`outcome of ${what}`, iso(mark), 'none yet: it waits');
       continue;
@@ -82,7 +82,7 @@ export async function decideOrders(
       mark,
     );
     entries.push(outcomeEntry(row));
-    checkOutcome(steps, proof, bot.now.portfolio, usd, marks.charges(mark));
+    checkOutcome(steps, proof, bot.now.portfolio, priced);
     steps.same(`mark at which ${what} was decided, as it is published`, proof.decided_at, iso(mark));
     const isIdle = bot.now.firstFillAt === undefined;
     bot.now = afterOrder(bot.now, asked, decision);
@@ -120,15 +120,9 @@ function checkOrder(steps: Steps, what: string, bot: ReplayedBot, order: OpenOrd
 }
 
 /** At none of the marks at which it had no outcome could the order have been decided. */
-function checkWaited(
-  steps: Steps,
-  what: string,
-  bot: ReplayedBot,
-  marks: MarkState,
-  weights: ReturnType<typeof decodeWeights>,
-): void {
-  for (const { mark, prices, portfolio } of bot.waited) {
-    const { outcome } = decideFill(weights, portfolio, prices, marks.charges(mark));
+function checkWaited(steps: Steps, what: string, bot: ReplayedBot, weights: ReturnType<typeof decodeWeights>): void {
+  for (const { mark, prices, charges, portfolio } of bot.waited) {
+    const { outcome } = decideFill(weights, portfolio, prices, charges);
     steps.same(`what ${what} did at ${iso(mark)}`, 'waiting', outcome);
   }
   bot.waited = [];

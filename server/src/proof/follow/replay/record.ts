@@ -63,7 +63,7 @@ export function createReplayRecord({ state, steps, facts, book, firstMark }: Rep
     record: readings.record,
     /** Notes the first agreements of symbols. */
     noteFirst: async (mark: Instant): Promise<void> => await readings.noteFirst(mark),
-    /** The market under which the mark was done: the one that prices windows which end from here on. */
+    /** The market that the mark names: it prices the windows that start after the mark. */
     async open({ mark, head }: LoggedMark): Promise<void> {
       if (head.market === market) return;
       const text = await facts.market(head.market);

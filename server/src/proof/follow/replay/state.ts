@@ -1,5 +1,6 @@
 /** What is carried from mark to mark when the marks of a log are done again; it is kept beside the log, so that nothing is done twice. */
 import type { Instant } from '../../../lib/clock.ts';
+import type { Charges } from '../../../league/charges.ts';
 import type { SymbolId } from '../../../league/symbol.ts';
 import type { Portfolio } from '../../../flow/fill/fill.ts';
 import type { BotSoFar, LeagueLastClose } from '../../../flow/mark/bot-so-far.ts';
@@ -19,6 +20,7 @@ export interface ReplayedBot extends BotSoFar {
 export interface Waited {
   readonly mark: Instant;
   readonly prices: UsdPrices;
+  readonly charges: Charges;
   readonly portfolio: Portfolio;
 }
 
