@@ -7,7 +7,6 @@ import { formatFixed, priceScale } from '../../lib/decimal.ts';
 import { spreadScale } from '../../league/charges.ts';
 import { usdCadSymbol, type Leg, type Pool, type PoolId, type SymbolId } from '../../league/symbol.ts';
 import type { Db } from '../../storage/storage.ts';
-import type { MarkReadings } from '../../sources/source.ts';
 import type { Incident } from '../../operator/incident.ts';
 import { allIncidents } from '../../operator/incident.sql.ts';
 import { foldIncident } from '../../operator/suspensions.ts';
