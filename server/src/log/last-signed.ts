@@ -28,7 +28,7 @@ export function createLastSigned(db: Db, file: string, log: Log): LastSigned {
     if (wrong && problem === null)
       log.error('the public log is not signed: the data was set back', { file, why: wrong, fix });
     problem = wrong ?? null;
-    if (wrong) throw new ApiError('log_set_back', wrong);
+    if (wrong) throw new ApiError('log_set_back', wrong, { headers: { 'Retry-After': retryAfterSeconds } });
     if (!head || head.size === last?.size) return;
     const { size, root } = head;
     writePrivateFile(file, `${size} ${root.toString('hex')}\n`, false);
@@ -48,6 +48,9 @@ export function createLastSigned(db: Db, file: string, log: Log): LastSigned {
     problem: () => problem,
   };
 }
+
+/** It takes an operator: longer than the client and `papertape verify` wait by themselves for an answer. */
+const retryAfterSeconds = '3600';
 
 const fix =
   'Bring back the newest data. If it is lost for good, tell readers and witnesses, and remove the file: whoever kept a checkpoint will see that entries are missing.';

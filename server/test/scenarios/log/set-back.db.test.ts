@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createClient } from '../../../../client/src/index.ts';
+import { runVerify } from '../../../src/cli/verify.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
 import { putBack, takeBackup } from '../../harness/backup.ts';
@@ -58,6 +60,23 @@ test('what was lost with the backup is not signed over; all else goes on, and th
     expect(await statusOf(again, '/checkpoint')).toBe(200);
     expect((await again.client.status()).log.problem).toBeNull();
     await again.stop();
+  } finally {
+    await league.close();
+  }
+});
+
+test('nobody waits for a log that is not signed: that takes an operator, and readers are told at once', async () => {
+  const { league } = await setBack(async (before) => void (await before.enter({ name: 'Lost' })));
+  const waits: number[] = [];
+  const sleep = async (ms: number): Promise<void> => void waits.push(ms);
+  try {
+    await league.advance({ hours: 3 });
+    const told: string[] = [];
+    const code = await runVerify('log', { url: league.url, sleep, write: (line) => told.push(line) });
+    expect([code, told[0]]).toEqual([2, expect.stringMatching(/^NOT CHECKED {2}log: \/checkpoint: 503 It signed \d+ entries/)]);
+    const refusal = createClient({ baseUrl: league.url, sleep }).checkpoint();
+    await expect(refusal).rejects.toMatchObject({ code: 'log_set_back', retryAfterSeconds: 3600 });
+    expect(waits).toEqual([]);
   } finally {
     await league.close();
   }
