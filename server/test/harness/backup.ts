@@ -1,5 +1,6 @@
 /** The whole data of a league, kept and put back; and the public log written anew, as an operator would who wants to hide something. */
 import { sql } from 'kysely';
+import { insertHeads, insertTileHashes, storedHead, upsertBundles, type LogHead } from '../../src/engine/log.sql.ts';
 import { tables, type Database } from '../../src/storage/database.ts';
 import type { Storage, Trx } from '../../src/storage/storage.ts';
 import { createAppender, emptyFrontier } from '../../src/tlog/append.ts';
@@ -26,32 +27,43 @@ export async function putBack({ db, insertMany }: Storage, held: Backup): Promis
   });
 }
 
-/** What the service's own code would write for these entries. */
-export async function growAgain(trx: Trx, entries: readonly string[]): Promise<void> {
+/** The entries that belong to a mark. */
+export interface EntriesOfMark {
+  readonly mark: number;
+  entries: readonly string[];
+}
+
+/** Writes what the service's own code would have written for other entries. @param change the entries of all marks. */
+export async function growAgain(
+  { insertMany }: Pick<Storage, 'insertMany'>,
+  trx: Trx,
+  change: (marks: readonly EntriesOfMark[]) => void,
+): Promise<void> {
+  const heads = (await trx.selectFrom('ledger.log_heads').selectAll().orderBy('mark').execute()).map(storedHead);
+  const bundles = await trx.selectFrom('ledger.log_bundles').select('entries').orderBy('number').execute();
+  const all = bundles.flatMap((b) => b.entries.split('\n'));
+  const marks = heads.map(({ mark, size }, i) => ({ mark, entries: all.slice(heads[i - 1]?.size ?? 0, size) }));
+  change(marks);
   const grown = createAppender(emptyFrontier);
-  const heads = await trx.selectFrom('ledger.log_heads').selectAll().orderBy('mark').execute();
-  for (const { mark, size } of heads) {
-    while (grown.size() < Number(size)) grown.append(entries[grown.size()] as string);
-    await trx
-      .updateTable('ledger.log_heads')
-      .set({ root: grown.root().toString('hex') })
-      .where('mark', '=', mark)
-      .execute();
-  }
-  const { bundles, hashes } = grown.take();
-  for (const { number, entries: of } of bundles) {
-    await trx
-      .updateTable('ledger.log_bundles')
-      .set({ entries: of.join('\n') })
-      .where('number', '=', BigInt(number))
-      .execute();
-  }
-  for (const { level, index, hash } of hashes) {
-    await trx
-      .updateTable('ledger.log_hashes')
-      .set({ hash: hash.toString('hex') })
-      .where('level', '=', BigInt(level))
-      .where('place', '=', BigInt(index))
-      .execute();
-  }
+  const made = heads.map((head, i): LogHead => {
+    let firstOrder = grown.size();
+    for (const entry of marks[i]?.entries ?? []) {
+      grown.append(entry);
+      if (/^\{"type":"(log|mark|key|bot|retired)"/.test(entry)) firstOrder = grown.size();
+    }
+    return { ...head, size: grown.size(), root: grown.root(), firstOrder };
+  });
+  for (const table of ['ledger.log_heads', 'ledger.log_bundles', 'ledger.log_hashes'] as const)
+    await trx.deleteFrom(table).execute();
+  const { bundles: full, hashes } = grown.take();
+  await upsertBundles(trx, insertMany, full);
+  await insertTileHashes(trx, insertMany, hashes);
+  await insertHeads(trx, insertMany, made);
+}
+
+/** Every entry changed by itself. */
+export function eachEntry(change: (entry: string) => string): (marks: readonly EntriesOfMark[]) => void {
+  return (marks) => {
+    for (const mark of marks) mark.entries = mark.entries.map(change);
+  };
 }

@@ -3,7 +3,7 @@
  * engine the suite runs on; PAPERTAPE_TEST_POSTGRES where PostgreSQL is (a superuser's URL).
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -23,13 +23,24 @@ export interface TestDatabase {
 }
 
 export async function createTestDatabase(engine: TestEngine = testEngine): Promise<TestDatabase> {
-  // The key of the public log stands there on both engines: one key never signs for two databases.
+  return await makeDatabase(engine, mkdtempSync(join(tmpdir(), 'papertape-test-')), '');
+}
+
+/** All that a service keeps: its database and its folder of data. Nobody has either open. */
+export async function copyDatabase({ target, env }: TestDatabase): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'papertape-test-'));
+  cpSync(env['DATA_DIR'] as string, dataDir, { recursive: true });
+  const from = target.engine === 'postgres' ? `template ${new URL(target.url).pathname.slice(1)}` : '';
+  return await makeDatabase(target.engine, dataDir, from);
+}
+
+/** @param dataDir the key of the public log stands there on both engines: one key never signs for two databases. */
+async function makeDatabase(engine: TestEngine, dataDir: string, template: string): Promise<TestDatabase> {
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
   if (engine === 'sqlite')
     return { target: { engine, dataDir }, env: { DATA_DIR: dataDir }, drop: async () => remove() };
   const name = `papertape_test_${randomBytes(8).toString('hex')}`;
-  await admin(`create database ${name}`);
+  await admin(`create database ${name} ${template}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {

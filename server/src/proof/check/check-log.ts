@@ -27,8 +27,9 @@ export async function readMarks(
   const marks = new Map<string, MarkProof>();
   const read = async (mark: string): Promise<MarkProof> => {
     const proof = await service.get<MarkProof>(proofPaths.mark(mark));
-    await checkMark(service, steps, mark, proof);
+    // Before it is checked: where nobody answers for a checkpoint, what was read is not known to be anything else.
     marks.set(mark, proof);
+    await checkMark(service, steps, mark, proof);
     return proof;
   };
   let before: MarkProof | undefined;

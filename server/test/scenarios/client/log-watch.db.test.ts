@@ -7,10 +7,9 @@ import { createClient, LogError, type Client, type LogMemory } from '../../../..
 import { runCli } from '../../../../client/src/cli-run.ts';
 import { rotateKey } from '../../../src/cli/log-key.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
-import { openStorage, type Trx } from '../../../src/storage/storage.ts';
-import { growAgain, putBack, takeBackup } from '../../harness/backup.ts';
+import { openStorage, type Storage, type Trx } from '../../../src/storage/storage.ts';
+import { eachEntry, growAgain, putBack, takeBackup } from '../../harness/backup.ts';
 import { openLeague, type League } from '../../harness/league.ts';
-import { readLog } from '../../harness/log-reader.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');
 let league: League;
@@ -39,12 +38,12 @@ async function openBot(): Promise<{ bot: Client; again: () => Client; kept: () =
 }
 
 /** Stops the service, changes its data and starts it again. @param honest leaves the note of what was signed last. */
-async function changeAndGoOn(change: (trx: Trx) => Promise<void>, honest = false): Promise<void> {
+async function changeAndGoOn(change: (trx: Trx, storage: Storage) => Promise<void>, honest = false): Promise<void> {
   const { database } = league;
   const now = league.now();
   await league.stop();
   const storage = openStorage(database.target, { connections: 2 });
-  await storage.db.transaction().execute(change);
+  await storage.db.transaction().execute(async (trx) => await change(trx, storage));
   await storage.close();
   if (!honest) rmSync(join(database.env['DATA_DIR'] ?? 'data', 'log.key.signed'), { force: true });
   const source = createSimulatedSource({ seed: 7, origin: start });
@@ -73,13 +72,10 @@ test('a log that was written anew is found by the run after, with both checkpoin
   expect(seen).toContain('\n');
   expect(kept()?.receipts).toEqual([]);
   await league.advance({ hours: 1 });
-  const { entries } = await readLog(league.url);
-  await changeAndGoOn(async (trx) => {
+  await changeAndGoOn(async (trx, storage) => {
     await sql.raw(`update intake.bots set name = 'Winner' where name = 'Loser'`).execute(trx);
-    await growAgain(
-      trx,
-      entries.map((entry) => entry.replace('"name":"Loser"', '"name":"Winner"')),
-    );
+    const renamed = eachEntry((entry) => entry.replace('"name":"Loser"', '"name":"Winner"'));
+    await growAgain(storage, trx, renamed);
   });
   const next = again();
   const { evidence } = await expectFound(next.status(), 'log_rewritten', 'does not begin with');

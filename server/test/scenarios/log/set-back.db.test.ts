@@ -7,7 +7,7 @@ import { runVerify } from '../../../src/cli/verify.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
 import { putBack, takeBackup } from '../../harness/backup.ts';
-import { openLeague, type League } from '../../harness/league.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
 
 const signedFile = ({ database }: League): string => join(database.env['DATA_DIR'] ?? 'data', 'log.key.signed');
 const statusOf = async ({ url }: League, path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
@@ -19,9 +19,12 @@ async function goOn({ database }: League, now: number): Promise<League> {
 }
 
 /** A league that signed two hours, and is set back to its first one. @param lost what happened in the second hour and is lost. */
-async function setBack(lost: (league: League) => Promise<void>): Promise<{ league: League; checkpoint: string }> {
+async function setBack(
+  lost: (league: League) => Promise<void>,
+): Promise<{ league: League; bot: Bot; checkpoint: string }> {
   const before = await openLeague();
-  await before.enter();
+  const bot = await before.enter();
+  await bot.weights({ 'BTC-USD': 0.5 });
   await before.advance({ hours: 1 });
   const reader = openStorage(before.database.target, { connections: 2 });
   const backup = await takeBackup(reader);
@@ -33,7 +36,7 @@ async function setBack(lost: (league: League) => Promise<void>): Promise<{ leagu
   await putBack(reader, backup);
   await reader.close();
   const league = await goOn(before, now);
-  return { league, checkpoint };
+  return { league, bot, checkpoint };
 }
 
 test('what was lost with the backup is not signed over; all else goes on, and the operator is told what to do', async () => {
@@ -66,14 +69,18 @@ test('what was lost with the backup is not signed over; all else goes on, and th
 });
 
 test('nobody waits for a log that is not signed: that takes an operator, and readers are told at once', async () => {
-  const { league } = await setBack(async (before) => void (await before.enter({ name: 'Lost' })));
+  const { league, bot } = await setBack(async (before) => void (await before.enter({ name: 'Lost' })));
   const waits: number[] = [];
   const sleep = async (ms: number): Promise<void> => void waits.push(ms);
   try {
     await league.advance({ hours: 3 });
-    const told: string[] = [];
-    const code = await runVerify('log', { url: league.url, sleep, write: (line) => told.push(line) });
-    expect([code, told[0]]).toEqual([2, expect.stringMatching(/^NOT CHECKED {2}log: \/checkpoint: 503 It signed \d+ entries/)]);
+    for (const target of ['log', bot.id]) {
+      const told: string[] = [];
+      const code = await runVerify(target, { url: league.url, sleep, alone: true, write: (line) => told.push(line) });
+      // What cannot be checked is nothing that differs.
+      expect([code, told.filter((line) => line.startsWith('DIFFERS'))]).toEqual([2, []]);
+      expect(told.find((line) => line.startsWith('NOT'))).toMatch(/^NOT CHECKED .* 503 It signed \d+ entries/);
+    }
     const refusal = createClient({ baseUrl: league.url, sleep }).checkpoint();
     await expect(refusal).rejects.toMatchObject({ code: 'log_set_back', retryAfterSeconds: 3600 });
     expect(waits).toEqual([]);

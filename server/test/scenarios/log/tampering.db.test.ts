@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { openStorage, type Storage, type Trx } from '../../../src/storage/storage.ts';
-import { growAgain, putBack, takeBackup } from '../../harness/backup.ts';
+import { eachEntry, growAgain, putBack, takeBackup } from '../../harness/backup.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { readLog, rootOf, treeOf } from '../../harness/log-reader.ts';
 
@@ -146,10 +146,8 @@ describe('an operator that makes the log again', () => {
     await changed(
       async (trx) => {
         await sql.raw(`update intake.bots set name = 'Winner' where name = 'Trader 1'`).execute(trx);
-        await growAgain(
-          trx,
-          log.entries.map((entry) => entry.replace('"name":"Trader 1"', '"name":"Winner"')),
-        );
+        const renamed = eachEntry((entry) => entry.replace('"name":"Trader 1"', '"name":"Winner"'));
+        await growAgain(reader, trx, renamed);
       },
       async () => {
         expect((await runAudit(reader)).differences).toEqual([]);
