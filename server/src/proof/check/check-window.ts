@@ -118,15 +118,16 @@ export interface CheckedPrices {
 }
 
 /**
- * The USD prices that a decision had, from the first window and from the earlier ones of frozen and stale symbols.
- * @param isClose only a close marks down.
+ * The USD prices that a decision had, from the first window and from the other ones of frozen and stale symbols. A symbol may be suspended
+ * at the mark at which the window ends, or while the order waits: then the window of its price is the same one or a later one.
+ * @param decidedAt the mark of the decision. @param isClose only a close marks down.
  */
 export function checkUsed(
   steps: Steps,
   used: readonly UsedPrice[],
   windows: readonly CheckedWindow[],
   incidents: readonly IncidentView[],
-  isClose: boolean,
+  { decidedAt, isClose }: { readonly decidedAt: Instant; readonly isClose: boolean },
 ): CheckedPrices {
   const [own] = windows;
   if (!own) throw new Error('there is no window');
@@ -137,7 +138,10 @@ export function checkUsed(
     const w = u.window === null ? undefined : windows[u.window];
     const then = w && usdPrices(w.vector, w.cadSymbols, new Map()).get(u.symbol);
     const price = then?.state === 'agreed' ? then.price : 0n;
-    if (w) steps.same(`the window of ${u.symbol}, which is ${u.state}, is an earlier one`, w.end < own.end, true);
+    if (w) {
+      const wasOver = u.state === 'frozen' ? w.end <= decidedAt : w.end < own.end;
+      steps.same(`the window of ${u.symbol}, which is ${u.state}, was over before`, wasOver, true);
+    }
     steps.same(`price of ${u.symbol}, which is ${u.state}`, u.usd, formatFixed(price, priceScale));
     if (isClose && w && u.mark_down)
       stale.set(u.symbol, checkMarkDown(steps, u.symbol, u.mark_down, { price, at: w.end, windows, now: own.end }));

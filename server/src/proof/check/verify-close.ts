@@ -41,7 +41,7 @@ export async function verifyClose(
   steps.same(`${name} was made when it was due`, own?.known_at, iso(close));
   steps.same('links', proof.links, { mark: proofPaths.mark(iso(close)) });
   const windows = await checkWindows(v, proof.windows, proof.prices, iso(close));
-  const { usd, stale } = checkUsed(steps, proof.prices, windows, incidents, true);
+  const { usd, stale } = checkUsed(steps, proof.prices, windows, incidents, { decidedAt: close, isClose: true });
   if (!record || botId === undefined) {
     steps.same(`${name} has no bot's part`, proof.bot, null);
     return;

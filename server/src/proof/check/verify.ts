@@ -47,7 +47,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   checkTimes(steps, proof);
   await checkLate(v, proof);
   const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
-  const { usd } = checkUsed(steps, proof.prices, windows, incidents, false);
+  const { usd } = checkUsed(steps, proof.prices, windows, incidents, { decidedAt, isClose: false });
   const start = record ?? (await recordBefore(v, proof));
   checkSince(steps, start, proof.before_from, { delistedTo: decidedAt, paidTo: decidedAt - 1 });
   const before = portfolioFrom(steps, start.portfolio, proof.before_from);
