@@ -10,6 +10,8 @@ export interface LeagueCalls {
   status(): Promise<Wire.StatusView>;
   /** What went wrong with prices, and what the operator did by hand; the newest first. */
   incidents(options?: PageOptions): Promise<Wire.IncidentLog>;
+  /** What the operator asked for and the engine applied; the newest first. */
+  actions(options?: PageOptions): Promise<Wire.OperatorActs>;
   icons(): Promise<Wire.IconsView>;
   seats(): Promise<Wire.SeatsView>;
   /** Giving pledges, self-reported and unverified. */
@@ -27,6 +29,7 @@ export function leagueCalls({ get }: Caller): LeagueCalls {
     validate: (league, symbol) => get('/api/validate', 'Validation', { league, symbol }),
     status: () => get('/api/status', 'StatusView'),
     incidents: (paging = {}) => get('/api/incidents', 'IncidentLog', pageQuery(paging)),
+    actions: (paging = {}) => get('/api/actions', 'OperatorActs', pageQuery(paging)),
     icons: () => get('/api/icons', 'IconsView'),
     seats: () => get('/api/seats', 'SeatsView'),
     giving: () => get('/api/giving', 'SeatsView'),

@@ -8,6 +8,8 @@ export interface LogCalls {
   checkpoint(): Promise<string>;
   /** The same of a mark: a UTC instant that is a multiple of 5 minutes. */
   markCheckpoint(mark: string | Date): Promise<string>;
+  /** Size and root of the log after each mark of a day. `date`: YYYY-MM-DD. */
+  dayHeads(date: string): Promise<Wire.LogHeads>;
   /** The board of a close as it was hashed, a line for each bot. `date`: YYYY-MM-DD. */
   closeBoard(league: string, date: string): Promise<string>;
   /** The records of a close as they were hashed, a line for each bot. */
@@ -28,6 +30,7 @@ export function logCalls({ get, text }: Caller): LogCalls {
     log: () => get('/api/log', 'LogView'),
     checkpoint: () => plain('/checkpoint'),
     markCheckpoint: (mark) => plain(`/api/log/checkpoints/${instant(mark)}`),
+    dayHeads: (date) => get(`/api/log/heads/${encodeURIComponent(date)}`, 'LogHeads'),
     markReadings: (mark) => plain(`/api/log/readings/${instant(mark)}`),
     closeBoard: (league, date) => plain(`${ofClose(league, date)}/board`),
     closeRecords: (league, date) => plain(`${ofClose(league, date)}/records`),

@@ -119,6 +119,7 @@ export const methods = {
     if (format !== 'json') throw new RangeError('pricesCsv gives the CSV, which is a text and no JSON');
     return await c.prices({ ...asked, columns: columns?.split(',') as PricesOptions['columns'] });
   },
+  listActions: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.actions({ page, perPage })),
   listIncidents: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.incidents({ page, perPage })),
 
   updateProfile: (c, { body }) => c.setProfile(body),
@@ -157,6 +158,7 @@ export const methods = {
   getLog: (c) => c.log(),
   getCheckpoint: (c) => c.checkpoint(),
   getMarkCheckpoint: (c, { params: { mark } }) => c.markCheckpoint(mark),
+  getDayHeads: (c, { params: { date } }) => c.dayHeads(date),
   getCloseBoard: (c, { params: { league, date } }) => c.closeBoard(league, date),
   getCloseRecords: (c, { params: { league, date } }) => c.closeRecords(league, date),
   getReadings: (c, { params: { mark } }) => c.markReadings(mark),

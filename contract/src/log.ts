@@ -45,6 +45,20 @@ export const logView = z
   .meta({ id: 'LogView', description: 'The public log of the service (/docs/bots/log.md).' });
 export type LogView = z.infer<typeof logView>;
 
+export const logHead = z
+  .object({
+    mark: z.string(),
+    size: z.number().describe('Entries after the mark.'),
+    root: z.string().describe('The root over them, hex.'),
+  })
+  .meta({ id: 'LogHead', description: 'The public log after a mark; GET /api/log/checkpoints/{mark} has it signed.' });
+export type LogHead = z.infer<typeof logHead>;
+
+export const logHeads = z
+  .object({ date: z.string(), heads: z.array(logHead).describe('In order.') })
+  .meta({ id: 'LogHeads', description: 'The public log after each mark of a day, UTC.' });
+export type LogHeads = z.infer<typeof logHeads>;
+
 export const logInclusion = z
   .object({
     index: z.number().describe('Of the entry, counted from 0.'),

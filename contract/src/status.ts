@@ -87,6 +87,33 @@ export const incidentView = z
   .meta({ id: 'IncidentView' });
 export type IncidentView = z.infer<typeof incidentView>;
 
+export const operatorAct = z
+  .object({
+    id: z.string(),
+    at: z.string().describe('When it was asked for.'),
+    applied_at: z.string().describe('The mark at which it was applied.'),
+    action: z.string().describe('What was asked for, such as suspend, void_close or retire.'),
+    about: incidentView.shape.about,
+    capacity: z.number().nullable().describe('Of `set_capacity` only: seats of each tier of the league.'),
+    reason: z.string(),
+    took_effect: z
+      .boolean()
+      .describe('Has it an incident? False of what was so already, or was not possible any more when its mark came.'),
+  })
+  .meta({ id: 'OperatorAct' });
+export type OperatorAct = z.infer<typeof operatorAct>;
+
+export const operatorActs = z
+  .object({
+    page: z.number(),
+    per_page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+    actions: z.array(operatorAct),
+  })
+  .meta({ id: 'OperatorActs', description: 'What the operator asked for and the engine applied, the newest first.' });
+export type OperatorActs = z.infer<typeof operatorActs>;
+
 export const finalityView = z
   .object({
     chain: z.number(),

@@ -37,6 +37,18 @@ export async function headAt(db: Db | Trx, mark: Instant): Promise<LogHead | und
   return row && storedHead(row);
 }
 
+/** In [from, to), in order. */
+export async function headsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LogHead[]> {
+  const rows = await db
+    .selectFrom('ledger.log_heads')
+    .selectAll()
+    .where('mark', '>=', BigInt(from))
+    .where('mark', '<', BigInt(to))
+    .orderBy('mark')
+    .execute();
+  return rows.map(storedHead);
+}
+
 export async function insertHeads(trx: Trx, insertMany: BulkInsert, heads: readonly LogHead[]): Promise<void> {
   const rows = heads.map((h) => logHeads.toRow({ ...h, root: h.root.toString('hex') }));
   await insertMany(trx, 'ledger.log_heads', rows);

@@ -1,6 +1,7 @@
 /** The public log: checkpoints, tiles, and what its entries are the hashes of. */
 import { feature } from '../feature/feature.ts';
 import { getCheckpoint } from './get-checkpoint.api.ts';
+import { getDayHeads } from './get-day-heads.api.ts';
 import { getCloseBoard, getCloseRecords } from './get-close-lines.api.ts';
 import { getLog } from './get-log.api.ts';
 import { getMarkCheckpoint } from './get-mark-checkpoint.api.ts';
@@ -15,6 +16,7 @@ export const publicLog = feature({
     getLog,
     getCheckpoint,
     getMarkCheckpoint,
+    getDayHeads,
     getReadings,
     getMarketVersion,
     getCloseBoard,

@@ -44,6 +44,18 @@ export async function allActions(
   return rows.map((r) => ({ ...operatorAction(r), appliedAt: r.at_mark === null ? undefined : Number(r.at_mark) }));
 }
 
+/** Those that were applied, in that order. */
+export async function actionsApplied(db: Db | Trx): Promise<(OperatorAction & { readonly appliedAt: Instant })[]> {
+  const rows = await db
+    .selectFrom('ledger.applied_actions as x')
+    .innerJoin('intake.operator_actions as a', 'a.action_id', 'x.action_id')
+    .selectAll('a')
+    .select('x.at_mark')
+    .orderBy('x.number')
+    .execute();
+  return rows.map((r) => ({ ...operatorAction(r), appliedAt: Number(r.at_mark) }));
+}
+
 export async function countApplied(db: Db | Trx): Promise<number> {
   return await countRows(db, 'ledger.applied_actions');
 }

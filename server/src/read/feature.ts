@@ -18,6 +18,7 @@ import { getSeats } from './get-seats.api.ts';
 import { getStatistics } from './get-statistics.api.ts';
 import { getStatus } from './get-status.api.ts';
 import { getUniverse } from './get-universe.api.ts';
+import { listActions } from './list-actions.api.ts';
 import { listAgentMoves } from './list-agent-moves.api.ts';
 import { listAgents } from './list-agents.api.ts';
 import { listChampions } from './list-champions.api.ts';
@@ -50,6 +51,7 @@ export const reading = feature({
     validateSymbol,
     getStatus,
     listIncidents,
+    listActions,
     listIcons,
     getSeats,
     getGiving,

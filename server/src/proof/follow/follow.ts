@@ -8,6 +8,7 @@ import { openCheckpoint, parseCheckpoint, type Checkpoint } from '../../tlog/che
 import { parseKey, splitNote, type NoteKey } from '../../tlog/note.ts';
 import type { Steps } from '../check/steps.ts';
 import { emptyBook, type Book } from './book.ts';
+import { createHeadsCheck } from './heads.ts';
 import type { LogReader } from './log-reader.ts';
 import { groupByMark, type LoggedMark } from './marks.ts';
 import { checkMark } from './rules/rules.ts';
@@ -51,20 +52,23 @@ export function createFollower({ reader, steps, kept = noLog(), signer, key }: F
 
   async function read(checkpoint: Checkpoint, found: (logged: LoggedMark) => Promise<void>): Promise<void> {
     const grouping = groupByMark(steps, (opening) => void (book.opening = opening));
+    const heads = createHeadsCheck(reader, steps);
+    /** A mark is whole, and its entries are the last ones of the tree. */
     const done = async (logged: LoggedMark | undefined): Promise<void> => {
       if (!logged) return;
+      await heads.add(logged.mark, { size: grown.size(), root: grown.root() });
       await found(logged);
       checkMark(book, steps, logged);
     };
     for await (const entries of reader.entries(grown.size(), checkpoint.size)) {
       for (const text of entries) {
-        const index = grown.size();
+        await done(grouping.add(grown.size(), text));
         grown.append(text);
-        await done(grouping.add(index, text));
       }
       grown.take();
     }
     await done(grouping.take());
+    await heads.end();
     book.size = grown.size();
   }
 

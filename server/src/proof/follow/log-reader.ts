@@ -1,5 +1,5 @@
 /** The public log of a service, over HTTP alone (docs/bots/log.md): its key, its checkpoints, its entries, and proofs out of its tiles. */
-import type { LogView } from 'papertape-contract/log';
+import type { LogHead, LogHeads, LogView } from 'papertape-contract/log';
 import { iso, type Instant } from '../../lib/clock.ts';
 import type { Tree } from '../../tlog/checkpoint.ts';
 import { rangeHashes, readEntryBundle, tilePath, tileWidth, type Tile } from '../../tlog/tiles.ts';
@@ -12,6 +12,8 @@ export interface LogReader {
   checkpoint(): Promise<string>;
   /** The signed note of an earlier mark. */
   checkpointOf(mark: Instant): Promise<string>;
+  /** What the log was after each mark of a day, YYYY-MM-DD, as it is told. */
+  heads(date: string): Promise<readonly LogHead[]>;
   /** The entries [from, to) of a log of `to` entries, a bundle at a time. Bundles that end at or before `from` are not asked for. */
   entries(from: number, to: number): AsyncIterable<readonly string[]>;
   /** Whether the hashes of the log prove that the old tree is a beginning of the new one. */
@@ -31,6 +33,7 @@ export function createLogReader(service: Service): LogReader {
     view: async () => JSON.parse(await service.text('/api/log')) as LogView,
     checkpoint: async () => await service.text('/checkpoint'),
     checkpointOf: async (mark) => await service.text(`/api/log/checkpoints/${iso(mark)}`),
+    heads: async (date) => (JSON.parse(await service.text(`/api/log/heads/${date}`)) as LogHeads).heads,
     async *entries(from, to) {
       for (let at = from; at < to;) {
         const index = Math.floor(at / tileWidth);

@@ -8,16 +8,16 @@ import type { Champions, TierMoves } from 'papertape-contract/league';
 import type { LogEntry, LogEntryOf } from 'papertape-contract/log-entries';
 import type { AgentList } from 'papertape-contract/maker';
 import type { AgentProofs } from 'papertape-contract/proof';
-import type { IncidentLog } from 'papertape-contract/status';
+import type { IncidentLog, OperatorActs, StatusView } from 'papertape-contract/status';
 import { tierName } from '../../league/tiers.ts';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
-import { moneyScale, parseFixed } from '../../lib/decimal.ts';
-import { valueCents } from '../../flow/rank/rank.ts';
 import { portfolioProof, proofPaths } from '../format.ts';
 import type { Service } from '../check/service.ts';
 import type { Steps } from '../check/steps.ts';
 import type { Book } from './book.ts';
 import { leagueOf, type ReplayedBot, type ReplayState } from './replay/state.ts';
+import { checkBoardOf } from './shown-boards.ts';
+import { pagesOf } from './shown-pages.ts';
 
 /** An entry that lists show, with the mark that it belongs to. */
 export interface ShownEntry {
@@ -36,31 +36,22 @@ export interface ShownInput {
 
 /** Entries that lists show. */
 export const isShown = ({ type }: LogEntry): boolean =>
-  type === 'week' || type === 'move' || type === 'incident' || type === 'delisting';
+  type === 'week' || type === 'move' || type === 'action' || type === 'incident' || type === 'delisting';
 
 export async function checkShown(input: ShownInput): Promise<void> {
   const { steps, league } = input;
-  const parts = { bots: checkBots, board: checkBoard, weeks: checkWeeks, incidents: checkIncidents };
+  const parts = {
+    marks: checkLastMark,
+    bots: checkBots,
+    board: checkBoard,
+    weeks: checkWeeks,
+    actions: checkActions,
+    incidents: checkIncidents,
+  };
   for (const [name, check] of Object.entries(parts))
     await steps.part(`${name} of ${league}, as shown`, async () => await check(input));
   const bots = [...input.state.bots.values()].filter((bot) => bot.league === league);
   for (const bot of bots) await steps.part(`bot ${bot.id}, as shown`, async () => await checkBot(input, bot));
-}
-
-/** All items of a list that comes in pages. */
-async function pagesOf<Page extends { readonly pages: number }, Item>(
-  service: Service,
-  path: string,
-  itemsOf: (page: Page) => readonly Item[],
-): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const join = path.includes('?') ? '&' : '?';
-    const answer = JSON.parse(await service.text(`${path}${join}page=${page}&per_page=100`)) as Page;
-    ({ pages } = answer);
-    items.push(...itemsOf(answer));
-  }
-  return items;
 }
 
 function ofType<Type extends LogEntry['type']>({ entries }: ShownInput, type: Type) {
@@ -71,6 +62,14 @@ function ofType<Type extends LogEntry['type']>({ entries }: ShownInput, type: Ty
 function sameList(steps: Steps, what: string, stated: readonly unknown[], computed: readonly unknown[]): void {
   const texts = (list: readonly unknown[]): string[] => list.map((item) => JSON.stringify(item)).sort();
   steps.same(what, texts(stated), texts(computed));
+}
+
+/** A mark that is done has its entries in the log. */
+async function checkLastMark({ service, steps, book }: ShownInput): Promise<void> {
+  const { last_mark: last } = JSON.parse(await service.text('/api/status')) as StatusView;
+  const logged = iso(book.mark ?? 0);
+  if (last !== null && last > logged) steps.differs('last mark of the log', logged, last);
+  else steps.ok('last mark of the log');
 }
 
 async function checkBots({ service, steps, book, league }: ShownInput): Promise<void> {
@@ -96,25 +95,7 @@ async function checkBoard({ service, steps, state, league }: ShownInput): Promis
   const { previous } = leagueOf(state, league);
   const now = JSON.parse(await service.text(`/api/leaderboard?league=${league}&per_page=1`)) as Board;
   steps.same(`close that the board of ${league} is of`, now.as_of, previous ? iso(previous.close) : null);
-  if (!previous) return;
-  const date = isoDate(previous.close);
-  const path = `/api/leaderboard?league=${league}&as_of=${date}`;
-  const rows = await pagesOf(service, path, (page: Board) => page.rows);
-  const lines = (await service.text(`/api/log/closes/${league}/${date}/board`)).split('\n').slice(0, -1);
-  const made = lines.map((line) => JSON.parse(line) as [string, string, ...(number | string | null)[]]);
-  steps.same(
-    `ranks and values of the board of ${league} at ${date}`,
-    rows.map((r) => [r.agent_id, r.value_usd, r.rank, r.tied, r.stale, r.move, r.trades, r.rank_interval]),
-    made.map(([id, value, place, shared, stale, move, , , trades, , from, to]) => {
-      const cents = valueCents(BigInt(value)) / 100;
-      return [id, cents, place, shared === 1, stale === 1, move, trades, { from, to }];
-    }),
-  );
-  steps.same(
-    `baselines of the board of ${league} at ${date}`,
-    now.market_baselines.map((b) => [b.id, b.value_usd, b.stale]),
-    previous.baselines.map((b) => [b.id, valueCents(parseFixed(b.value, moneyScale)) / 100, b.stale]),
-  );
+  if (previous) await checkBoardOf({ service, steps, league }, previous);
 }
 
 async function checkWeeks(input: ShownInput): Promise<void> {
@@ -153,6 +134,27 @@ async function checkWeeks(input: ShownInput): Promise<void> {
 /** An incident as it is compared: an entry of the log has no other members that are shown. */
 function incidentLine(id: number, i: Omit<LogEntryOf<'incident'>, 'type' | 'incident_id' | 'price_at'>): unknown {
   return { id, at: i.at, kind: i.kind, about: [i.about.kind, i.about.id], why: [i.price, i.by, i.reason, i.capacity] };
+}
+
+async function checkActions(input: ShownInput): Promise<void> {
+  const shown = await pagesOf(input.service, '/api/actions', (page: OperatorActs) => page.actions);
+  const { mark = 0 } = input.book;
+  sameList(
+    input.steps,
+    'actions of the operator',
+    shown
+      .filter((a) => Date.parse(a.applied_at) <= mark)
+      .map((a) => [a.id, a.at, a.applied_at, a.action, [a.about.kind, a.about.id], a.reason, a.capacity]),
+    ofType(input, 'action').map((a) => [
+      a.action_id,
+      a.at,
+      iso(a.mark),
+      a.action,
+      [a.about.kind, a.about.id],
+      a.reason,
+      a.capacity,
+    ]),
+  );
 }
 
 async function checkIncidents(input: ShownInput): Promise<void> {

@@ -4,6 +4,7 @@ import { createSteps, type Step, type Steps } from '../check/steps.ts';
 import { failedSoFar } from './book.ts';
 import { createReplay, type Replay } from './replay/replay.ts';
 import { emptyReplay } from './replay/state.ts';
+import { createBoardsCheck } from './shown-boards.ts';
 import { checkShown, isShown, type ShownEntry } from './shown.ts';
 import { verifyLog, type LogOptions } from './verify-log.ts';
 
@@ -16,10 +17,12 @@ export async function verifyLeague(
 ): Promise<string> {
   const state = emptyReplay();
   const entries: ShownEntry[] = [];
+  const checkBoards = createBoardsCheck({ service, steps, league }, state);
   let replay: Replay | undefined;
   const opened = await verifyLog(service, steps, options, async (logged, { follower }) => {
     replay ??= createReplay({ service, steps, state, book: follower.book, league });
     await replay.mark(logged);
+    await checkBoards();
     for (const { entry } of logged.entries) if (isShown(entry)) entries.push({ mark: logged.mark, entry });
   });
   if (!opened) return '';

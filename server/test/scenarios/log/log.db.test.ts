@@ -184,6 +184,26 @@ test('each mark has a checkpoint, over the entries up to it', async () => {
   await expect(league.client.markCheckpoint('2026-03-01T21:55:00Z')).rejects.toMatchObject({ code: 'mark_not_found' });
 });
 
+test('what the log was after each mark of a day is told at once, and is what the checkpoints sign', async () => {
+  for (const [date, first, last, count] of [
+    ['2026-03-01', '2026-03-01T22:00:00.000Z', '2026-03-01T23:55:00.000Z', 24],
+    ['2026-03-02', '2026-03-02T00:00:00.000Z', '2026-03-02T01:40:00.000Z', 21],
+  ] as const) {
+    const day = await league.client.dayHeads(date);
+    expect([day.date, day.heads.length]).toEqual([date, count]);
+    expect([day.heads[0]?.mark, day.heads.at(-1)?.mark]).toEqual([first, last]);
+    for (const { mark, size, root } of [day.heads[0], day.heads[7], day.heads.at(-1)].filter(
+      (head) => head !== undefined,
+    ))
+      expect(treeOf(await league.client.markCheckpoint(mark))).toMatchObject({
+        size,
+        root: Buffer.from(root, 'hex').toString('base64'),
+      });
+  }
+  for (const date of ['2026-02-28', '2026-03-03', '2026-02-30', 'today'])
+    await expect(league.client.dayHeads(date)).rejects.toMatchObject({ code: 'mark_not_found' });
+});
+
 test('tiles are kept for ever, and what is none is not found', async () => {
   const tile = await fetch(`${league.url}/tile/0/000.p/1`);
   expect(tile.status).toBe(200);

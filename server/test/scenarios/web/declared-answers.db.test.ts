@@ -179,7 +179,7 @@ const ways: Partial<Record<ErrorCode, Way>> = {
     setBack ??= await openSetBack();
     return { ...(await good(o)), of: setBack };
   },
-  mark_not_found: but({ path: { mark: '2026-03-02T00:01:00Z' } }),
+  mark_not_found: but({ path: { mark: '2026-03-02T00:01:00Z', date: '2027-01-01' } }),
   maker_not_found: but({ path: { maker_id: 'mkr_0000000000000000' } }),
   rules_version_not_found: but({ path: { rules_version: '000000000000' } }),
   close_not_found: (o) =>
