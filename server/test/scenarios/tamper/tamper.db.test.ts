@@ -1,0 +1,138 @@
+/**
+ * What a dishonest operator may change in the data of a stopped service, and who finds it when the service goes on: the operator's own
+ * audit, a stranger who comes now, and whoever was there before. docs/bots/proof.md has the table.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../../../client/src/index.ts';
+import { copyDatabase, testEngine, type TestDatabase } from '../../harness/database.ts';
+import { openLeague, type League } from '../../harness/league.ts';
+import { repository } from '../../harness/markdown.ts';
+import { forgetMarks, tamper } from './data.ts';
+import { finders, findersOf, type Finder } from './finders.ts';
+import { groups } from './groups.ts';
+import { play, stoppedAt, type Form, type Played } from './played.ts';
+import { botTamperings } from './rows/bots.ts';
+import { closeTamperings } from './rows/closes.ts';
+import { logTamperings } from './rows/log.ts';
+import { operatorTamperings } from './rows/operator.ts';
+import { orderTamperings } from './rows/orders.ts';
+import { outcomeTamperings } from './rows/outcomes.ts';
+import type { Tampering } from './tampering.ts';
+
+const tamperings: Readonly<Record<string, Tampering>> = {
+  ...orderTamperings,
+  ...botTamperings,
+  ...outcomeTamperings,
+  ...closeTamperings,
+  ...operatorTamperings,
+  ...logTamperings,
+};
+
+const played = new Map<Form, Played>();
+
+beforeAll(async () => {
+  for (const form of ['short', 'long'] as const) played.set(form, await play(form));
+}, 120_000);
+afterAll(async () => {
+  for (const each of played.values()) await each.drop();
+});
+
+const goesOnUntil = '2026-03-03T00:10:00Z';
+
+/** The service goes on: bots trade, marks and a close are done. */
+async function goOn(of: Played, database: TestDatabase, { overrides, until }: Partial<Tampering>): Promise<League> {
+  const league = await openLeague({
+    start: stoppedAt,
+    database,
+    source: of.prices(),
+    ...(overrides ? { overrides } : {}),
+  });
+  await league.advanceTo('2026-03-02T23:36:00Z');
+  for (const name of ['Trader 2', 'Trader 8']) {
+    const { id: agentId, key: apiKey } = of.bots.get(name) as { id: string; key: string };
+    const client = createClient({ baseUrl: league.url, agentId, apiKey });
+    // A bot that is deleted has no key.
+    await client.weights({ 'BTC-USD': 0.4, 'SOL-USD': 0.4 }).catch(() => undefined);
+  }
+  await league.advanceTo(until ?? goesOnUntil);
+  return league;
+}
+
+async function measure(t: Tampering): Promise<Finder[]> {
+  const of = played.get(t.form ?? 'short') as Played;
+  const database = await copyDatabase(of.database);
+  let league: League | undefined;
+  try {
+    await tamper({ database, played: of }, async (data) => {
+      await t.change(data);
+      if (t.madeAgain) await forgetMarks(data);
+    });
+    league = await goOn(of, database, t);
+    const about = { league: t.league ?? 'spot_crypto', bots: t.bots ?? [] };
+    return await findersOf({ played: of, league, about });
+  } finally {
+    await league?.stop();
+    await database.drop();
+  }
+}
+
+const nothing: Tampering = { what: 'nothing', bots: ['Trader 2', 'Clerk'], change: async () => undefined, found: '' };
+
+describe('nobody finds anything', () => {
+  test.each(['short', 'long'] as const)('in data that is not changed: %s', async (form) => {
+    expect(await measure({ ...nothing, form })).toEqual([]);
+  });
+
+  test('in data of which everything is made again from the same facts: the log is the same to the last byte', async () => {
+    expect(await measure({ ...nothing, madeAgain: true })).toEqual([]);
+  });
+});
+
+/** PostgreSQL takes several times as long: there one of each group is tried, unless all are asked for. */
+const isShort = testEngine === 'postgres' && process.env['PAPERTAPE_TAMPER'] !== 'all';
+const tried = isShort ? Object.values(groups).flatMap((of) => of.split(' ', 1)) : Object.keys(tamperings);
+
+describe('who finds it', () => {
+  test.each(tried.map((number) => [number, tamperings[number]?.what]))('%s: %s', async (number) => {
+    const t = tamperings[number as string] as Tampering;
+    expect((await measure(t)).join(', ')).toBe(t.found);
+  });
+});
+
+describe('every tampering', () => {
+  test('is in one group', () => {
+    const grouped = Object.values(groups).flatMap((of) => of.split(' '));
+    expect(grouped.toSorted()).toEqual(Object.keys(tamperings).toSorted());
+  });
+
+  test.each(Object.keys(tamperings))('%s is found by somebody who is not the operator', (number) => {
+    expect(tamperings[number]?.found.replace('audit', '')).not.toBe('');
+  });
+
+  test('is in the table of docs/bots/proof.md, with who finds it', () => {
+    const rows = Object.entries(groups).map(([row, of]) => {
+      const found = of.split(' ').map((number) => (tamperings[number] as Tampering).found.split(', '));
+      const cells = finders.map((finder) => {
+        const count = found.filter((by) => by.includes(finder)).length;
+        return count === 0 ? '' : count === found.length ? 'yes' : 'some';
+      });
+      return [row, ...cells];
+    });
+    expect(tableOf('Who finds what')).toEqual(rows);
+  });
+});
+
+/** The cells of the table below a heading, without its head. */
+function tableOf(heading: string): string[][] {
+  const text = readFileSync(join(repository, 'docs/bots/proof.md'), 'utf8');
+  const [, below = ''] = text.split(`\n## ${heading}\n`);
+  const lines = (below.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
