@@ -15,6 +15,28 @@ import { spreadTable } from '../sources/onchain/spread-table.ts';
 const guardsDoc = '/docs/operators/pricing.md#guards';
 const minuteMs = 60_000;
 
+const whenOrdersAreTaken = {
+  orders_open: {
+    rule: 'every source over which the tradable symbols of the league are priced was healthy at one of the last marks',
+    source: 'each chain, or the one simulated or recorded market',
+    healthy: 'at a mark: it gave a reading of one of its pools, or said of one that a guard held it back',
+    within_minutes: healthyWithinMs / minuteMs,
+    until: 'the mark that is due now; marks that are late count like marks without a reading',
+    closed: 'an order, and the entry check, is answered 503 orders_closed with Retry-After; a preview is not',
+    doc: '/docs/operators/pricing.md#when-orders-are-open',
+  },
+  closed_markets: {
+    rule: 'of a symbol whose price follows an exchange (trading_hours of the universe) the window of an order must lie within one session, not before the first observation of the day, one step of its price after the opening; otherwise the order is answered 409 market_closed with opens_at, and nothing is stored',
+    takes_part:
+      'symbols that the order names with a weight above 0, that the bot holds, or that an order of the bot names which counts and is not decided; none that is frozen',
+    also: 'sandbox orders, previews and the entry check',
+    not: 'prices around the clock (chains, simulated), and recordings of one price a day',
+    sessions: '09:30 to 16:00 of the time zone, to 13:00 on half days, Monday to Friday but for holidays',
+    exchanges: exchangeDates,
+    doc: '/docs/bots/rules.md#closed-markets',
+  },
+};
+
 export function pricesSection(): Readonly<Record<string, unknown>> {
   return {
     doc: '/docs/operators/pricing.md',
@@ -40,7 +62,7 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       new_symbol: 'can be ordered once the first mark of its version is done',
       left_out:
         'what a new version has no longer is not read: an order whose window needs it waits, and is rejected with price_unavailable',
-      doc: 'docs/bots/rules.md#a-changed-book',
+      doc: '/docs/bots/rules.md#a-changed-book',
     },
     rounding: {
       mean_tick: 'not rounded',
@@ -67,25 +89,7 @@ export function pricesSection(): Readonly<Record<string, unknown>> {
       in_force: 'spread_bps and thin of GET /api/universe',
       doc: '/docs/decisions/0024-stale-pools.md',
     },
-    orders_open: {
-      rule: 'every source over which the tradable symbols of the league are priced was healthy at one of the last marks',
-      source: 'each chain, or the one simulated or recorded market',
-      healthy: 'at a mark: it gave a reading of one of its pools, or said of one that a guard held it back',
-      within_minutes: healthyWithinMs / minuteMs,
-      until: 'the mark that is due now; marks that are late count like marks without a reading',
-      closed: 'an order, and the entry check, is answered 503 orders_closed with Retry-After; a preview is not',
-      doc: '/docs/operators/pricing.md#when-orders-are-open',
-    },
-    closed_markets: {
-      rule: 'of a symbol whose price follows an exchange (trading_hours of the universe) the window of an order must lie within one session, not before the first observation of the day, one step of its price after the opening; otherwise the order is answered 409 market_closed with opens_at, and nothing is stored',
-      takes_part:
-        'symbols that the order names with a weight above 0, that the bot holds, or that an order of the bot names which counts and is not decided; none that is frozen',
-      also: 'sandbox orders, previews and the entry check',
-      not: 'prices around the clock (chains, simulated), and recordings of one price a day',
-      sessions: '09:30 to 16:00 of the time zone, to 13:00 on half days, Monday to Friday but for holidays',
-      exchanges: exchangeDates,
-      doc: 'docs/bots/rules.md#closed-markets',
-    },
+    ...whenOrdersAreTaken,
     not_tradable: {
       rule: 'a symbol with a pool that one of these reasons held back at the last mark, or that failed its checks at the start, is listed with tradable false and the reason',
       reasons: guardReasons,
