@@ -1,6 +1,7 @@
 /** The bots of a league at a close, as the public log's entry of the close is made of them. One function per statement. */
 import type { CloseLine } from '../flow/mark/entries.ts';
 import type { Instant } from '../lib/clock.ts';
+import { findRow } from '../storage/find.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 export interface ClosedBot extends CloseLine {
@@ -19,4 +20,9 @@ export async function closedBots(db: Db | Trx, league: string, close: Instant): 
     .where('a.league', '=', league)
     .orderBy('a.agent_id')
     .execute();
+}
+
+/** Was there such a close, with bots or without any? */
+export async function wasClosed(db: Db, league: string, close: Instant): Promise<boolean> {
+  return (await findRow(db, 'ledger.boards', { league, close })) !== undefined;
 }

@@ -4,14 +4,15 @@ import { boardLines, recordLine } from '../flow/mark/entries.ts';
 import { parseCloseName } from '../flow/ladder/void.ts';
 import { shown } from '../lib/text.ts';
 import type { Db } from '../storage/storage.ts';
-import { closedBots, type ClosedBot } from '../engine/closed-bots.sql.ts';
+import { closedBots, wasClosed, type ClosedBot } from '../engine/closed-bots.sql.ts';
 
 type Deps = { readonly db: Db };
 
 async function botsOf(db: Db, league: string, date: string): Promise<ClosedBot[]> {
   const name = parseCloseName(`${league}/${date}`);
   const bots = name ? await closedBots(db, name.league, name.close) : [];
-  if (bots.length === 0)
+  // A close of a league without a bot is an entry, too, with no line.
+  if (bots.length === 0 && !(name && (await wasClosed(db, name.league, name.close))))
     throw new ApiError('close_not_found', `There is no close "${shown(date)}" of the league "${shown(league)}".`);
   return bots;
 }

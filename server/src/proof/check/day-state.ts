@@ -66,6 +66,8 @@ export function openDay(steps: Steps, known: Known) {
     orders: createDayOrders(steps, known.orders),
     head: undefined as { readonly date: string; readonly before: Tree; readonly log: Appender } | undefined,
     markets: known.markets,
+    /** Hashes of the markets of this file: whoever has this one alone must find in it what its marks name. */
+    ownMarkets: new Set<string>(),
     named: known.named,
     isWhole: known.isWhole,
     rules: new Set<string>(),
@@ -96,7 +98,10 @@ const takers: Readonly<Record<string, (day: Day, line: Line) => void>> = {
   market(day, line) {
     const text = str(line, 'text');
     const [version] = decodeMarket(`[${text}]`);
-    if (version) day.markets.set(sha256(text), version);
+    if (!version) return;
+    const hash = sha256(text);
+    day.markets.set(hash, version);
+    day.ownMarkets.add(hash);
   },
   entries: takeEntries,
   readings: takeReadings,
@@ -209,7 +214,7 @@ function endMark(day: Day): void {
 function nameMarket(day: Day, mark: Instant, named: string): void {
   const version = day.markets.get(named);
   const before = day.named.get(mark - markMs);
-  bad(day, `market of ${iso(mark)} is in the file`, version !== undefined, true);
+  bad(day, `market of ${iso(mark)} is in the file`, day.ownMarkets.has(named), true);
   if (version && before !== undefined && before !== named)
     bad(day, `mark from which the market ${named} holds`, iso(version.from), iso(mark));
   day.named.set(mark, named);

@@ -63,6 +63,7 @@ test('validate: a symbol of the league, one of another, one that is none', async
     valid: true,
     tradable: true,
     reason: null,
+    opens_at: null,
     near: [],
     priced_in: 'USD',
     price_source: expect.objectContaining({ kind: 'simulated' }) as unknown,
