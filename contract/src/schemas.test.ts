@@ -27,6 +27,7 @@ test('a shape has the members of its schema, and of a choice what all have', () 
   expect(kinds.ErrorBody).toEqual({
     detail: 'string',
     error: { code: 'string', fix: 'string' },
+    'opens_at?': 'string',
     'request_id?': 'string',
   });
   expect(kinds.OrderAck).toMatchObject({

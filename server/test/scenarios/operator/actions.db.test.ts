@@ -5,7 +5,7 @@ import { leagueOfTest } from '../../harness/of-test.ts';
 
 test('applied actions are listed, the newest first, with their reasons', async () => {
   const league = await leagueOfTest();
-  const { actions } = league.client;
+  const actions: typeof league.client.actions = async (...page) => await league.client.actions(...page);
   expect(await actions()).toEqual({ page: 1, per_page: 50, pages: 1, total: 0, actions: [] });
   await league.advance({ hours: 1 });
   const { db } = league.app.storage;

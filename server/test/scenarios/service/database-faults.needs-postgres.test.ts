@@ -189,9 +189,10 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
       await sleep(1_000);
       expect((await get({ url }, board)).status).toBe(200);
       expectError(await late, 'storage_unavailable');
+      // An order that came later than that request is refused later than it, too.
+      while (refused.length === 0) await sleep(50);
       server.resume();
     });
-    expect(refused.length).toBeGreaterThan(0);
     await expectWhole();
   });
 
