@@ -44,13 +44,13 @@ const order = { 'SPY-USD': 0.5 };
 async function expectClosed(bot: Bot, opensAt: string): Promise<void> {
   const closed = { status: 409, code: 'market_closed', opensAt, fix: `Send it again at ${opensAt} or later.` };
   for (const work of [
-    bot.weights(order),
-    bot.weights(order, { sandbox: true }),
-    bot.weights({}),
-    bot.preview(order),
-    bot.check(),
+    async () => await bot.weights(order),
+    async () => await bot.weights(order, { sandbox: true }),
+    async () => await bot.weights({}),
+    async () => await bot.preview(order),
+    async () => await bot.check(),
   ]) {
-    const e = await refusal(work);
+    const e = await refusal(work());
     expect(e).toMatchObject(closed);
     expect(e.detail).toContain('New York Stock Exchange');
     expect(e.detail).toContain(opensAt);
@@ -181,8 +181,12 @@ describe('a league of stocks and coins', () => {
     expect(coin.warnings).toEqual([]);
     // The one holds the fund, the other's order for it is under way.
     for (const bot of [stocks, both])
-      for (const work of [bot.weights({ 'BTC-USD': 1 }), bot.weights({}), bot.preview({ 'BTC-USD': 1 })])
-        expect(await refusal(work)).toMatchObject({ code: 'market_closed', opensAt: '2026-11-27T14:30:00.000Z' });
+      for (const work of [
+        async () => await bot.weights({ 'BTC-USD': 1 }),
+        async () => await bot.weights({}),
+        async () => await bot.preview({ 'BTC-USD': 1 }),
+      ])
+        expect(await refusal(work())).toMatchObject({ code: 'market_closed', opensAt: '2026-11-27T14:30:00.000Z' });
     // Naming it with 0 is a sale.
     expect(await refusal(stocks.weights({ 'SPY-USD': 0, 'BTC-USD': 1 }))).toMatchObject({ code: 'market_closed' });
     expect(await refusal(coins.weights({ 'BTC-USD': 0.5, 'SPY-USD': 0.1 }))).toMatchObject({ code: 'market_closed' });
