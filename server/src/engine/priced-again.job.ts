@@ -8,7 +8,7 @@ import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { Db } from '../storage/storage.ts';
 import { addReadings } from '../flow/price/attempts.ts';
 import { isGuardReason } from '../flow/price/health.ts';
-import { decodeMarket, marketOfWindow, poolsAt, type MarketVersion } from '../flow/price/market.ts';
+import { marketOfWindow, poolsAt, type MarketVersion } from '../flow/price/market.ts';
 import { priceVector } from '../flow/price/price.ts';
 import { readingsKnownBy, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
@@ -16,7 +16,7 @@ import type { Universe } from '../league/universe.ts';
 import { decodeVector } from '../flow/price/vector-text.ts';
 import { windowMs } from '../lib/time.ts';
 import { countOrders } from './engine.sql.ts';
-import { readMeta } from './progress.sql.ts';
+import { marketVersions } from './progress.sql.ts';
 import { comparePrices } from './finality.ts';
 import type { UsedPrice } from './found-out.ts';
 import { isWaitedFor, vectorsOf } from './finality.sql.ts';
@@ -102,11 +102,6 @@ async function pricesNow(
   const touched = [...routes.values()].filter((r) => [...r.primary, ...r.second].some((leg) => again.has(leg.pool)));
   const none: MarkReadings = new Map();
   return priceVector(touched, pools, known.get(start) ?? none, known.get(windowEnd) ?? none, start, windowEnd);
-}
-
-async function marketVersions(db: Db): Promise<readonly MarketVersion[]> {
-  const market = await readMeta(db, 'market');
-  return market === undefined ? [] : decodeMarket(market);
 }
 
 async function ordersOf(db: Db, { leagues }: MarketVersion, windowEnd: Instant, symbol: SymbolId): Promise<number> {

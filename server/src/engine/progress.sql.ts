@@ -1,4 +1,5 @@
 /** How far the engine is, and what else is kept as one value. One function per statement. */
+import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
 import { findRow } from '../storage/find.ts';
@@ -14,6 +15,12 @@ export async function writeMeta(db: Db | Trx, key: string, value: string): Promi
     .values({ key, value })
     .onConflict((c) => c.column('key').doUpdateSet({ value }))
     .execute();
+}
+
+/** The versions of the market, oldest first; none on fresh data. */
+export async function marketVersions(db: Db | Trx): Promise<readonly MarketVersion[]> {
+  const market = await readMeta(db, 'market');
+  return market === undefined ? [] : decodeMarket(market);
 }
 
 /** Instants by symbol. */

@@ -1,10 +1,10 @@
 /** Prices put together: which symbols there are in, pages of their prices out. */
 import { ApiError } from 'papertape-contract/errors';
 import type { PriceSourceInfo } from 'papertape-contract/price';
-import { readMeta } from '../engine/progress.sql.ts';
+import { marketVersions } from '../engine/progress.sql.ts';
 import { firstMarkOf } from '../engine/origin.ts';
 import { nearSymbols } from '../flow/order/near-symbols.ts';
-import { decodeMarket, type MarketVersion } from '../flow/price/market.ts';
+import type { MarketVersion } from '../flow/price/market.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { defaultLeagueId } from '../league/catalogue.ts';
 import type { Clock, Instant } from '../lib/clock.ts';
@@ -45,7 +45,7 @@ export function openPrices({ db, market, clock, openedAt }: PricesDeps): Prices 
   let known: Promise<readonly MarketVersion[]> | undefined;
   /** They change when the service starts, and only then. */
   const versions = (): Promise<readonly MarketVersion[]> => {
-    known ??= readVersions(db);
+    known ??= marketVersions(db);
     known.catch(() => (known = undefined));
     return known;
   };
@@ -70,11 +70,6 @@ export function openPrices({ db, market, clock, openedAt }: PricesDeps): Prices 
       return seriesOf(page, columns, await days.read(step, symbols, dayOf(start), to));
     },
   };
-}
-
-async function readVersions(db: Db): Promise<readonly MarketVersion[]> {
-  const text = await readMeta(db, 'market');
-  return text === undefined ? [] : decodeMarket(text);
 }
 
 /** The versions under which a mark of the span was done, or may be. */

@@ -4,7 +4,7 @@ import type { PoolId, SymbolId } from '../league/symbol.ts';
 import type { MarkReadings, PoolReading, PriceSource } from '../sources/source.ts';
 import type { Db } from '../storage/storage.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
-import { lastMarkDone, readInstants, readMeta } from '../engine/progress.sql.ts';
+import { lastMarkDone, marketVersions, readInstants } from '../engine/progress.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import { endpointName, foldEndpoints } from '../engine/endpoints.ts';
 import {
@@ -22,14 +22,7 @@ import { foldSuspensions } from '../operator/suspensions.ts';
 import { addReadings } from '../flow/price/attempts.ts';
 import { guardedSymbols, neededSources, silentSymbols, unlistedSymbols } from '../flow/price/availability.ts';
 import type { SourceId } from '../flow/price/health.ts';
-import {
-  decodeMarket,
-  marketAt,
-  marketOfWindow,
-  poolsAt,
-  readPrice,
-  type MarketVersion,
-} from '../flow/price/market.ts';
+import { marketAt, marketOfWindow, poolsAt, readPrice, type MarketVersion } from '../flow/price/market.ts';
 import { priceVector, type PriceVector } from '../flow/price/price.ts';
 import { readingsAt } from '../flow/price/price.sql.ts';
 import { decodeReadings } from '../flow/price/readings.ts';
@@ -146,11 +139,6 @@ export async function loadSnapshot(
     otherReadings: Map.groupBy(await allOtherReadings(db), (r) => r.incidentId),
     finality: source.chains && (await finalityOf(db, source.chains, source.endpoints, incidents)),
   };
-}
-
-async function marketVersions(db: Db): Promise<readonly MarketVersion[]> {
-  const market = await readMeta(db, 'market');
-  return market === undefined ? [] : decodeMarket(market);
 }
 
 /** What the source prices now, and the market that the last mark named did not. */

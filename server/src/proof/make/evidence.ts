@@ -1,6 +1,5 @@
 /** What the evidence of fills and closes is read from. */
-import { readMeta } from '../../engine/progress.sql.ts';
-import { decodeMarket } from '../../flow/price/market.ts';
+import { marketVersions } from '../../engine/progress.sql.ts';
 import type { Universe } from '../../league/universe.ts';
 import type { Db } from '../../storage/storage.ts';
 import type { EvidenceDeps } from './price-evidence-view.ts';
@@ -9,6 +8,5 @@ import type { EvidenceDeps } from './price-evidence-view.ts';
 export const provedTopic = 'proofs';
 
 export async function evidence(db: Db, { pools }: Pick<Universe, 'pools'>): Promise<EvidenceDeps> {
-  const market = await readMeta(db, 'market');
-  return { db, versions: market === undefined ? [] : decodeMarket(market), pools };
+  return { db, versions: await marketVersions(db), pools };
 }
