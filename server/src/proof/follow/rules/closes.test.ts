@@ -1,24 +1,13 @@
 /** A seat that lapses, as a reader of the log alone sees it. */
 import { expect, test } from 'vitest';
+import { bookedBot } from '../../../../test/harness/booked-bot.ts';
 import { dayMs, markMs } from '../../../lib/time.ts';
 import { emptyBook, type BookedBot } from '../book.ts';
 import { closeRules } from './closes.ts';
 
 const close = Date.parse('2026-03-10T00:00:00Z');
 const order = { sequence: 1, windowStart: close, receipt: 'r', previous: '' };
-const idle: BookedBot = {
-  league: 'spot_crypto',
-  registeredAt: close - 7 * dayMs,
-  makerId: 'mkr_0',
-  name: 'Idle',
-  house: false,
-  sequence: 0,
-  receipt: '',
-  tier: 0,
-  retiredAt: undefined,
-  retiredByOperatorAt: undefined,
-  open: [],
-};
+const idle = bookedBot('Idle', close - 7 * dayMs);
 
 test.each([
   ['after its days, at a close', {}, close, 0],

@@ -1,33 +1,22 @@
 /** What the log says that failed, as a reader of the log alone judges it. */
 import { expect, test } from 'vitest';
+import { bookedBot } from '../../../../test/harness/booked-bot.ts';
 import { incidentEntry, markEntry, openingEntry } from '../../../flow/mark/entries.ts';
 import { logEntry, type LogEntryOf } from 'papertape-contract/log-entries';
-import { markMs } from '../../../lib/time.ts';
+import { dayMs, hourMs, markMs } from '../../../lib/time.ts';
 import { failureIncident, type FailureKind } from '../../../operator/aside.ts';
 import { createSteps, type Step } from '../../check/steps.ts';
-import { emptyBook, type Book, type BookedBot, type OpenOrder } from '../book.ts';
+import { emptyBook, type Book, type OpenOrder } from '../book.ts';
 import { checkMark } from './rules.ts';
 
 const close = Date.parse('2026-03-10T00:00:00Z');
-const noon = close + 12 * 60 * 60_000;
+const noon = close + 12 * hourMs;
 const hash = '0'.repeat(64);
-const bot: BookedBot = {
-  league: 'spot_crypto',
-  registeredAt: close - 86_400_000,
-  makerId: 'mkr_0',
-  name: 'One',
-  house: false,
-  sequence: 0,
-  receipt: '',
-  tier: 0,
-  retiredAt: undefined,
-  retiredByOperatorAt: undefined,
-  open: [],
-};
+const bot = bookedBot('One', close - dayMs);
 
 /** A book with one bot, whose next mark is the given one. */
 function bookAt(mark: number, open: OpenOrder[] = []): Book {
-  const opening = openingEntry({ openedAt: close - 86_400_000, priceSource: 'test', clock: 'real' });
+  const opening = openingEntry({ openedAt: close - dayMs, priceSource: 'test', clock: 'real' });
   const book: Book = { ...emptyBook(), opening: JSON.parse(opening) as LogEntryOf<'log'>, mark: mark - markMs };
   book.bots.set('agt_1', { ...bot, open });
   if (open.length > 0) book.waiting.add('agt_1');
