@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** The judges are a package apart, with a configuration of their own. */
-const never = ['**/node_modules/**', '**/dist/**', 'judges/**'];
+/** The judges are a package apart, with a configuration of their own; the folders that are made for bots have tests of Node and Python. */
+const never = ['client/templates/**', '**/node_modules/**', '**/dist/**', 'judges/**'];
 
 const tests = '**/*.test.{ts,tsx}';
 const withNeeds = '**/*.needs-*.test.{ts,tsx}';

@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../client/src/index.ts';
+import { until } from '../server/test/acceptance/service-process.ts';
 import { firstMarket } from '../server/test/harness/log-reader.ts';
+import { contactKeyIn, contactLink, mailSettings, press } from '../server/test/harness/mailed.ts';
 import { operations } from '../server/test/harness/operations.ts';
+import { openPostOffice, type PostOffice } from '../server/test/harness/post-office.ts';
 import { runProgram } from './programs.ts';
-import { playToClose, withLeague } from './running-league.ts';
+import { league, playToClose, withLeague } from './running-league.ts';
 
 interface Execution {
   readonly item: { readonly name: string };
@@ -24,7 +28,9 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'papertape-portman-'));
+  const office = await openPostOffice();
   await withLeague(async ({ url, enter }) => {
+    const contactKey = await confirmedKey(url, office);
     const bot = await enter('Contract tested');
     const rotating = await enter('Rotating');
     const retiring = await enter('Retiring');
@@ -57,6 +63,7 @@ beforeAll(async () => {
       retiring_key: retiring.key,
       superseded_id: superseded.id,
       superseded_key: superseded.key,
+      contact_key: contactKey,
     };
     const report = join(folder, 'report.json');
     const globals = Object.entries(variables).flatMap(([name, value]) => ['--global-var', `${name}=${value}`]);
@@ -69,9 +76,18 @@ beforeAll(async () => {
     if (sent.code !== 0 && sent.code !== 1) throw new Error(sent.output);
     const { run } = JSON.parse(await readFile(report, 'utf8')) as { run: { executions: readonly Execution[] } };
     executions = run.executions;
-  });
+  }, mailSettings(office));
+  await office.close();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Of the contact of the example, whose owner has opened the mailed link. */
+async function confirmedKey(url: string, office: PostOffice): Promise<string> {
+  const example = { company: 'Judges', contact: 'alpha@example.org', country: 'CA', league };
+  await createClient({ baseUrl: url }).register({ name: 'Confirmed', ...example });
+  const mail = await until('the mail', 20, async () => office.mails[0]);
+  return contactKeyIn(await press({ url }, contactLink(mail), { all: 'mine' })) ?? '';
+}
 
 test.each(operations.map((o) => [o.id, o.summary]))(
   '%s: answers as its examples and its limits say',

@@ -45,8 +45,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const saidOnce: ReadonlySet<number> = new Set([413, 415, 500]);
+
 test.each(operations.map((o) => o.id))('%s: every recorded answer is what openapi.json says', async (id) => {
-  const own = [...answers.entries()].filter(([, a]) => a.operation === id && a.url.length <= urlCharactersMax);
+  // What any request may be answered is said of all operations once, where Prism does not read it.
+  const own = [...answers.entries()].filter(
+    ([, a]) => a.operation === id && a.url.length <= urlCharactersMax && !saidOnce.has(a.status),
+  );
   expect(own.length).toBeGreaterThan(0);
   const violations: string[] = [];
   const rest = own.values();

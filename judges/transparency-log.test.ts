@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { numberedLog } from '../server/test/harness/grown-log.ts';
+import { openLeague } from '../server/test/harness/league.ts';
 import { openTestWitness } from '../server/test/harness/witness.ts';
 import { askWitness, configuredWitness } from '../server/src/tlog/ask-witness.ts';
 import { createSigner, formatKey, formatNote, signLine, splitNote } from '../server/src/tlog/note.ts';
@@ -67,6 +68,26 @@ describe.skipIf(problem !== undefined)(`a log, judged by Go${problem === undefin
   test.each([1, 2, 255, 256, 257, 65_536, 70_000])('of %i entries: checkpoint, tiles, entries, root', async (size) => {
     const root = (await log.tree(size)).root.toString('base64');
     expect(await read(await served(size))).toEqual({ ok: true, size, root });
+  });
+
+  test('that a service serves, of a day in which bots trade', { timeout: 60_000 }, async () => {
+    const league = await openLeague({ start: '2026-03-01T22:00:00Z' });
+    try {
+      const bots = await Promise.all(Array.from({ length: 3 }, () => league.enter()));
+      for (let i = 0; i < 4; i++) {
+        for (const bot of bots) await bot.weights({ 'BTC-USD': 0.1 * i, 'ETH-USD': 0.3 }, { sandbox: i === 2 });
+        await league.advance({ hours: 7 });
+      }
+      const { key, size, root } = await league.client.log();
+      expect(size).toBeGreaterThan(256);
+      expect(await read(league.url, [key])).toEqual({
+        ok: true,
+        size,
+        root: Buffer.from(root, 'hex').toString('base64'),
+      });
+    } finally {
+      await league.close();
+    }
   });
 
   test('an altered one is refused: each kind of file, and a key of somebody else', async () => {

@@ -2,7 +2,7 @@
 // is compared with the file in the tree. `node scripts/check-generated.mjs --write` writes them instead.
 //
 // A generator's command prints the file's whole text on standard output. TypeScript is run as it stands (Node strips the types), so
-// that nothing has to be built before.
+// that nothing has to be built before, but for the Python client.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,13 @@ const generators = [
     }),
   ),
   { file: 'docs/contributing/schema.sql', command: ['node', 'scripts/schema.ts'] },
+  // These need a build.
+  ...['wire', 'operations', 'shapes'].map((name) => ({
+    file: `python/src/papertape/${name === 'wire' ? '' : '_'}${name}.py`,
+    command: ['node', 'scripts/python-client.mjs', name],
+  })),
+  // The Python package has the license in itself.
+  { file: 'python/LICENSE', command: ['cat', 'LICENSE'] },
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');

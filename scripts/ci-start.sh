@@ -13,7 +13,7 @@ finish() {
 }
 trap finish EXIT
 
-until url=$(grep -oE 'open at http://[^ ]+' "$folder/out.txt" | cut -d' ' -f3) && [ -n "$url" ]; do
+until url=$(sed -nE 's/^\{.*"message":"ready","url":"([^"]+)".*/\1/p' "$folder/out.txt") && [ -n "$url" ]; do
   if ! kill -0 "$group" 2>/dev/null; then
     cat "$folder/out.txt"
     echo 'npm start ended before it served'

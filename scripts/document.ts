@@ -76,7 +76,7 @@ function errorsDocument(): string[] {
   const rows = Object.entries(errorCatalogue).map(([code, e]) => [`\`${code}\``, String(e.status), e.when, e.fix]);
   const reasons = Object.entries(orderReasonCodes).map(([code, r]) => [`\`${code}\``, r.state, r.meaning, r.next]);
   return [
-    ...heading('Errors', 'contract/src/errors.ts and rules.ts'),
+    ...heading('Errors', 'contract/src/error-catalogue.ts and rules.ts'),
     'Every failure of the API has the same body, whatever failed:',
     '',
     '```json',
@@ -85,6 +85,11 @@ function errorsDocument(): string[] {
     '',
     '`detail` says what was wrong with this request, `fix` what to do next. The codes are stable. A 500 carries a `request_id`: name it',
     'when you report the fault. After 429 and 503 wait the seconds of `Retry-After`.',
+    '',
+    'Beside `fix` the request that was meant may stand, where that is plain, as `corrected`: those of `method`, `path` and `body` that are to be',
+    'changed. Weights in percent, for example, are shown as fractions, `Bitcoin` as `BTC-USD`, a mistyped path as the one that is there. Where it is not',
+    'plain, `example` has a request of the right form, with values that are not yours. Nothing is done of either: look at it, and send it.',
+    'The address may end in a slash, and `me` stands for the `agent_id` of the key.',
     '',
     ...table(['code', 'status', 'when', 'fix'], rows),
     '## Reason codes of orders',
@@ -118,10 +123,25 @@ function limitsDocument(): string[] {
     '`rate_limited` with `Retry-After`, `RateLimit` and `RateLimit-Policy`. `PAPERTAPE_LIMITS=off` turns them off on a loopback address.',
     'A good key never pays for what others send from its address: bad keys are counted, not it, and past the reads or writes of the address its',
     'requests count under its bot, with a count of the same size.',
-    '`OPTIONS`, which browsers send before most calls of a page, is not counted and never refused.',
+    '`OPTIONS`, which browsers send before most calls of a page, is not counted, and no limit refuses it.',
     'Several processes can count together: [self-host.md](../operators/self-host.md#rate-limits-of-several-processes).',
     '',
     ...table(['limit', 'requests', 'window'], rates),
+    '## Overload',
+    '',
+    'When the service has more to do than it can, its marks come first. It answers 503 `overloaded` with `Retry-After`, to requests without a key at',
+    'first, then to requests with a key that are no orders, and to orders last. Nothing of the request was done: send it again after that time, with the',
+    'same `Idempotency-Key`. An order that was taken is not lost, and its repetition is answered. What `overloaded` of `/api/status` says is not more than a',
+    'second old. A key that only `api_key` in the arguments of an MCP tool tells counts as none: put it into the header.',
+    '',
+    '## A full window',
+    '',
+    'A window takes as many orders as the engine was measured to decide on its machine in `windowDecideSeconds`, and `windowOrdersMin` at least; on a clock',
+    'that runs fast, in half the time between two marks. Half of that is kept for bots that have no order in the window yet. An order beyond it is answered 503',
+    '`window_full`: nothing is stored, and it does not count for `ordersPerBot`. `opens_at` is the mark from which on orders go into the next window, and',
+    '`Retry-After` a moment in its first minute, another one for each bot. What a bot wants by then may have changed: decide again. `window_full` of `/api/status` says',
+    'whether the window is closed to all.',
+    '',
   ];
 }
 

@@ -12,6 +12,11 @@ if [ "${CI:-}" = true ] && ! { command -v go && [ -d /usr/share/gocode/src/golan
   as_root apt-get update -q
   as_root apt-get install -q -y --no-install-recommends golang-go golang-golang-x-mod-dev
 fi
+for package in bubblewrap docker-compose; do
+  if [ "${CI:-}" = true ] && ! dpkg -s "$package" >/dev/null 2>&1; then
+    as_root apt-get install -q -y --no-install-recommends "$package" || { as_root apt-get update -q && as_root apt-get install -q -y --no-install-recommends "$package"; }
+  fi
+done
 if [ node_modules/.package-lock.json -nt package-lock.json ]; then exit 0; fi
 started=$SECONDS
 npm ci --no-audit --no-fund

@@ -1,14 +1,13 @@
-// Makes the package that is published of the client: `node scripts/pack-client.mjs [FOLDER]`, client/packed by itself; then
-// `npm pack` or `npm publish` FOLDER. In this repository the client takes the types of the wire and the shapes of answers from the
-// contract. The package has both in itself, the types printed from the JSON Schemas and the shapes as plain data, so that it has no
-// dependency. Needs a build (`npm run build`).
+// Makes the folder of the client's package: `node scripts/pack-client.mjs [FOLDER]`, client/packed by itself. In this repository the
+// client takes the types of the wire and the shapes of answers from the contract. The package has both in itself, the types printed from
+// the JSON Schemas and the shapes as plain data, so that it has no dependency. Needs a build (`npm run build`).
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { jsonSchemas } from '../contract/dist/schemas.js';
 import { documentSchemas, kinds } from '../contract/dist/shapes.js';
+import { copyBuilt, copyReadme, root, writeManifest } from './pack-files.mjs';
 
-const root = join(import.meta.dirname, '..');
 const client = join(root, 'client');
 const folder = resolve(process.argv[2] ?? join(client, 'packed'));
 
@@ -21,23 +20,14 @@ const own = {
 };
 
 rmSync(folder, { recursive: true, force: true });
-mkdirSync(join(folder, 'dist'), { recursive: true });
-const { devDependencies: _, private: __, ...manifest } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'));
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-cpSync(join(client, 'README.md'), join(folder, 'README.md'));
-cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-for (const file of built()) {
-  const text = own[file] ?? readFileSync(join(client, 'dist', file), 'utf8');
-  // The sources do not travel, so their maps do not either.
-  writeFileSync(join(folder, 'dist', file), text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
-}
+writeManifest(client, folder);
+copyBuilt(client, folder, { own });
+copyReadme(client, folder);
+cpSync(join(client, 'templates'), join(folder, 'templates'), {
+  recursive: true,
+  filter: (path) => !path.includes('__pycache__'),
+});
 console.log(folder);
-
-/** What the sources are built to; what an earlier build left beside it stays behind. */
-function built() {
-  const sources = readdirSync(join(client, 'src')).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-  return sources.flatMap((name) => [name.replace(/ts$/, 'js'), name.replace(/ts$/, 'd.ts')]);
-}
 
 /** Every type of the wire, written out. */
 function wireTypes() {

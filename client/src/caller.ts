@@ -5,7 +5,7 @@ import type { Answers } from './shapes.ts';
 import { createLogWatch, type LogWatch } from './log-watch.ts';
 import { createTransport, type Call, type Sleep, type Transport } from './transport.ts';
 
-export interface Caller extends Pick<Transport, 'json' | 'anyJson' | 'text'> {
+export interface Caller extends Pick<Transport, 'json' | 'anyJson' | 'text' | 'textPage'> {
   readonly baseUrl: string;
   readonly agentId: string | undefined;
   readonly fetch: typeof fetch;
@@ -44,6 +44,11 @@ type Get = <N extends keyof Answers>(
   signal?: AbortSignal,
 ) => Promise<Answers[N]>;
 
+function openWatch(options: ClientOptions, transport: Transport, now: () => number): LogWatch | undefined {
+  const { watchLog = true, logMemory: memory, keepLog: keep, witnesses } = options;
+  return watchLog ? createLogWatch({ transport, now, memory, keep, witnesses }) : undefined;
+}
+
 export function createCaller(options: ClientOptions): Caller {
   const { agentId } = options;
   let { apiKey } = options;
@@ -62,10 +67,7 @@ export function createCaller(options: ClientOptions): Caller {
     retryWaitMsMax: options.retryWaitMsMax ?? 60_000,
   });
   const { now } = common;
-  const watch =
-    options.watchLog === false
-      ? undefined
-      : createLogWatch({ transport: plain, now, memory: options.logMemory, keep: options.keepLog });
+  const watch = openWatch(options, plain, now);
   const transport: Transport = {
     ...plain,
     async json(call, name) {
@@ -79,6 +81,10 @@ export function createCaller(options: ClientOptions): Caller {
     async text(call, mediaType) {
       await watch?.before();
       return await plain.text(call, mediaType);
+    },
+    async textPage(call, mediaType) {
+      await watch?.before();
+      return await plain.textPage(call, mediaType);
     },
   };
 

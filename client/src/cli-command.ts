@@ -1,5 +1,6 @@
 /** What a command is, and what it is given. */
 import type { Client } from './client.ts';
+import type { ClientOptions } from './client-types.ts';
 import type { Identity } from './cli-credentials.ts';
 import type { CliIo } from './cli-io.ts';
 
@@ -41,7 +42,8 @@ export interface CommandContext {
   identity(): Promise<Identity>;
   /** The bot to act for, if it is clear which. */
   identityIfAny(): Promise<Identity | undefined>;
-  client(identity?: Identity): Client;
+  /** @param more options of the client that are other than usual. */
+  client(identity?: Identity, more?: Partial<ClientOptions>): Client;
   /** Prints the answer: `human` as it is, or the raw one with --json. */
   print(answer: unknown, human: () => string): void;
 }

@@ -25,6 +25,8 @@ export const nodeFiles: CliFiles = {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Beside the file and then over it: a crash leaves the old file or the new one, never half a key.
     const temporary = `${path}.${process.pid}.tmp`;
+    // A process of the same id may have died while it wrote: in a container every one of them has the id 1.
+    await rm(temporary, { force: true });
     const file = await open(temporary, 'wx', 0o600);
     try {
       await file.chmod(0o600);
@@ -36,6 +38,16 @@ export const nodeFiles: CliFiles = {
       await file.close().catch(() => undefined);
       await rm(temporary, { force: true });
       throw error;
+    }
+  },
+
+  async append(path, text) {
+    const file = await open(path, 'a', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
     }
   },
 };

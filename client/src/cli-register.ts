@@ -25,6 +25,7 @@ export const registerCommand: Command = {
     'pledge-url': { type: 'string', value: 'URL', help: 'page about it' },
   },
   notes:
+    'PAPERTAPE_CONTACT_KEY is the key of a confirmed contact: the bot is confirmed at once.\n' +
     'The key goes into the credentials file, which only you can read. With --json the answer is printed with the key in it.\n' +
     'A bot holds one seat in one league; register again, under another name, to enter another league.',
   async run(context) {
@@ -77,6 +78,8 @@ function readRequest(context: CommandContext): RegisterRequest {
     const value = context.text(option);
     if (value !== undefined) request[option.replaceAll('-', '_')] = value;
   }
+  const contactKey = context.io.env['PAPERTAPE_CONTACT_KEY'];
+  if (contactKey) request['contact_key'] = contactKey;
   const pledge = context.text('pledge-pct');
   if (pledge !== undefined) {
     const pct = Number(pledge);

@@ -7,7 +7,10 @@ import { createClient } from './client.ts';
 import type { Command, CommandContext, Options } from './cli-command.ts';
 import { credentialsPath, findIdentity, keepLog, missingIdentity } from './cli-credentials.ts';
 import { UsageError, type CliIo } from './cli-io.ts';
+import { runCommand } from './cli-live.ts';
 import { checkCommand, ordersCommand, weightsCommand } from './cli-order.ts';
+import { pricesCommand } from './cli-prices.ts';
+import { newCommand } from './cli-new.ts';
 import { leaderboardCommand, stateCommand, universeCommand } from './cli-read.ts';
 import { registerCommand } from './cli-register.ts';
 import { jsonText, plain } from './cli-table.ts';
@@ -17,7 +20,10 @@ import { LogError, PapertapeError } from './errors.ts';
 const commands: readonly Command[] = [
   registerCommand,
   universeCommand,
+  pricesCommand,
   weightsCommand,
+  runCommand,
+  newCommand,
   watchCommand,
   ordersCommand,
   stateCommand,
@@ -93,7 +99,7 @@ function contextOf(io: CliIo, values: Values, operands: readonly string[]): Comm
       if (!identity) throw await missingIdentity(io, credentials, url, choice);
       return identity;
     },
-    client: (identity) =>
+    client: (identity, more) =>
       createClient({
         baseUrl: url,
         agentId: identity?.agentId,
@@ -108,6 +114,7 @@ function contextOf(io: CliIo, values: Values, operands: readonly string[]): Comm
         ...(identity && identity.league !== null
           ? { keepLog: (log) => keepLog(io, credentials, url, identity.agentId, log) }
           : {}),
+        ...more,
       }),
     print(answer, human) {
       io.stdout.write(values['json'] === true ? jsonText(answer) : human());
@@ -135,11 +142,11 @@ function report(io: CliIo, error: unknown, json: boolean): number {
       (error.requestId === null || error.status < 500 ? '' : `request id: ${plain(error.requestId)}\n`),
   );
   if (json) {
-    const { status, detail, code, fix, requestId, retryAfterSeconds } = error;
+    const { status, detail, code, fix, corrected, example, requestId, retryAfterSeconds } = error;
     const body = {
       status,
       detail,
-      error: { code, fix },
+      error: { code, fix, ...(corrected ? { corrected } : {}), ...(example ? { example } : {}) },
       request_id: requestId,
       retry_after_seconds: retryAfterSeconds,
     };

@@ -47,6 +47,7 @@ async function run(
       slept.push(ms);
     },
     random: () => 0.5,
+    stopSignal: () => new AbortController().signal,
     ...time,
   });
   return { code, out, err, slept };
@@ -117,6 +118,17 @@ describe('register', () => {
     expect(service.asked.at(-1)?.headers.authorization).toBe(`Bearer ${apiKey}`);
   });
 
+  it('sends the contact key of the environment, and says what the service warns of', async () => {
+    const warnings = ['The contact has not confirmed this bot; a link was mailed to it.'];
+    await using service = await startService(
+      league({ 'POST /api/agents/register': { body: { ...sample.seat, contact: 'unconfirmed', warnings } } }),
+    );
+    const given = await run([...registration, '--url', service.url], { PAPERTAPE_CONTACT_KEY: 'ptc_key' });
+    expect(given.out).toContain(`warning: ${warnings[0]}`);
+    expect(JSON.parse(service.asked[0]?.body ?? '')).toMatchObject({ contact_key: 'ptc_key' });
+    expect(given.out + given.err).not.toContain('ptc_key');
+  });
+
   it('keeps the bots that are there already', async () => {
     const path = await credentials([bot({ agent_id: 'agt_old', name: 'Old' })]);
     await using service = await startService(league());
@@ -142,6 +154,7 @@ describe('register', () => {
     await using service = await startService(league());
     let writes = 0;
     const failing: CliFiles = {
+      ...nodeFiles,
       read: async () => null,
       writeSecret: async () => {
         if (++writes > 1) throw new Error('disk full');

@@ -17,8 +17,15 @@ process.exitCode = await runCli({
   fetch,
   files: nodeFiles,
   now: Date.now,
-  sleep: async (milliseconds) => {
-    await sleep(milliseconds);
+  sleep: async (milliseconds, signal) => {
+    await sleep(milliseconds, undefined, signal ? { signal } : {}).catch((error: unknown) => {
+      if (signal?.aborted !== true) throw error;
+    });
   },
   random: Math.random,
+  stopSignal() {
+    const stop = new AbortController();
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+    return stop.signal;
+  },
 });

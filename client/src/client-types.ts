@@ -1,5 +1,6 @@
 /** What the client and its calls are given, and what a sent order is. */
 import type { LogMemory } from './log-memory.ts';
+import type { TrustedWitnesses } from './log-witnesses.ts';
 import type { Sleep } from './transport.ts';
 import type * as Wire from './wire.ts';
 
@@ -27,6 +28,11 @@ export interface ClientOptions {
   readonly logMemory?: LogMemory | undefined;
   /** Told what to keep of the log for the next run; in memory only without it. */
   readonly keepLog?: ((memory: LogMemory) => Promise<void>) | undefined;
+  /**
+   * Witnesses that you trust: each look at the log demands as well that so many of them cosigned it, within 180 seconds after its mark; a
+   * LogError `log_unwitnessed` when not, until the next look. Without any, no witness is asked for. For leagues on the real clock.
+   */
+  readonly witnesses?: TrustedWitnesses | undefined;
   readonly sleep?: Sleep | undefined;
   /** Milliseconds since 1970 UTC. */
   readonly now?: (() => number) | undefined;

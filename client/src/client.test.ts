@@ -140,6 +140,13 @@ describe('paths', () => {
       'POST /api/agents/agt_x/recover',
       'open',
     ],
+    [
+      'confirmContact',
+      (c) => c.confirmContact('a@example.com'),
+      sample.confirmAck,
+      'POST /api/contacts/confirm',
+      'open',
+    ],
     ['rules', (c) => c.rules(), { version: '1.0' }, 'GET /rules.json', 'open'],
     [
       'rulesVersions',
@@ -174,7 +181,7 @@ describe('paths', () => {
     const [asked] = service.asked as [Asked];
     expect(`${asked.method} ${asked.url}`).toBe(line);
     expect(asked.headers.authorization).toBe(access === 'key' ? `Bearer ${apiKey}` : undefined);
-    const creates = asked.method === 'POST' && !/preview|recover/.test(asked.url);
+    const creates = asked.method === 'POST' && !/preview|recover|confirm/.test(asked.url);
     expect(uuid.test(String(asked.headers['idempotency-key']))).toBe(creates);
     expect(asked.headers['content-type']).toBe(asked.method === 'POST' ? 'application/json' : undefined);
   });

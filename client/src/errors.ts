@@ -1,5 +1,5 @@
 import type { KeptReceipt } from './log-memory.ts';
-import type { OrderAck, OrderView } from './wire.ts';
+import type { OrderAck, OrderView, RequestParts } from './wire.ts';
 
 /** What a refused or failed call is told apart by. `status` is 0 where no answer came. */
 export interface PapertapeErrorFields {
@@ -10,13 +10,16 @@ export interface PapertapeErrorFields {
   readonly requestId?: string | null;
   readonly retryAfterSeconds?: number | null;
   readonly opensAt?: string | null;
+  readonly corrected?: RequestParts | null;
+  readonly example?: RequestParts | null;
 }
 
 /**
  * Every failure of a call. `code` is one of the service's (rules.json lists them) or one of the client's own:
  * `unreadable_answer` (no JSON, or not of the documented shape), `unreachable`, `timeout` (no answer came),
  * `no_credentials` (the call needs agentId and apiKey and the client has none), `still_pending` (the time to wait for an order is up),
- * `order_rejected`, `receipt_invalid`, `log_rewritten`, `receipt_missing` (see the classes below), `board_changed` (a close came between two pages of a board).
+ * `order_rejected`, `receipt_invalid`, `log_rewritten`, `receipt_missing`, `log_unwitnessed` (see the classes below),
+ * `witness_invalid` (what is named is no key of a witness), `board_changed` (a close came between two pages of a board).
  */
 export class PapertapeError extends Error {
   /** HTTP status; 0 where no answer came. */
@@ -31,8 +34,12 @@ export class PapertapeError extends Error {
   readonly requestId: string | null;
   /** How long the service asked to wait. */
   readonly retryAfterSeconds: number | null;
-  /** Of `market_closed`: the first instant at which it can be ordered. */
+  /** Of `market_closed` and `window_full`: the first instant at which it can be ordered. */
   readonly opensAt: string | null;
+  /** Where it is plain what was meant: what of the request is to be changed. Look at it before you send it. */
+  readonly corrected: RequestParts | null;
+  /** Where it is not: the same for a request of the right form, with values that are not yours. */
+  readonly example: RequestParts | null;
 
   constructor(fields: PapertapeErrorFields, options?: ErrorOptions) {
     super(`${fields.code}: ${fields.detail}`, options);
@@ -44,6 +51,8 @@ export class PapertapeError extends Error {
     this.requestId = fields.requestId ?? null;
     this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
     this.opensAt = fields.opensAt ?? null;
+    this.corrected = fields.corrected ?? null;
+    this.example = fields.example ?? null;
   }
 }
 
@@ -101,17 +110,21 @@ export interface LogEvidence {
 
 /**
  * The public log of the service does not go on from what was seen of it (`log_rewritten`), or lacks an order that was acknowledged
- * (`receipt_missing`). The answers were fine, so `status` is 200. Keep `evidence`: the signatures say who wrote both.
+ * (`receipt_missing`). The answers were fine, so `status` is 200. Keep `evidence`: the signatures say who wrote both. Or the witnesses that
+ * this client was told to trust did not cosign it in time (`log_unwitnessed`): then nothing is sent until the next look, five minutes later.
  */
 export class LogError extends PapertapeError {
   readonly evidence: LogEvidence;
 
-  constructor(code: 'log_rewritten' | 'receipt_missing', problem: string, evidence: LogEvidence) {
+  constructor(code: 'log_rewritten' | 'receipt_missing' | 'log_unwitnessed', problem: string, evidence: LogEvidence) {
+    const isUnwitnessed = code === 'log_unwitnessed';
     super({
       status: 200,
       code,
-      detail: `The service signed another past: ${problem}.`,
-      fix: 'Keep both checkpoints (evidence), stop the bot, and tell the operator, the witnesses and others.',
+      detail: `${isUnwitnessed ? 'Nobody whom you trust saw it in time' : 'The service signed another past'}: ${problem}.`,
+      fix: isUnwitnessed
+        ? 'Call again in five minutes. If it stays so, ask the operator and whoever runs the witnesses, or name others.'
+        : 'Keep both checkpoints (evidence), stop the bot, and tell the operator, the witnesses and others.',
     });
     this.name = 'LogError';
     this.evidence = evidence;

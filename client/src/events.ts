@@ -1,11 +1,7 @@
-/**
- * What happens to a bot: lists, a stream that comes back by itself, webhooks and their signatures.
- *
- * A stream that breaks is opened again with the cursor of the last event that was given out, so that the loop over it sees every event
- * once, however often the network or the service went away.
- */
+/** What happens to a bot: lists, a stream that comes back by itself, webhooks and their signatures. */
 import type { Caller } from './caller.ts';
 import { PapertapeError } from './errors.ts';
+import { follow, type StreamOptions } from './follow.ts';
 import { fromBase64 } from './hashes.ts';
 import type { AgentEvent, EventList, EventType, WebhookRequest, WebhookView } from './wire.ts';
 
@@ -14,15 +10,6 @@ export interface EventsOptions {
   readonly since?: string | undefined;
   /** Most events in the answer. 50; at most 100. */
   readonly limit?: number | undefined;
-}
-
-export interface StreamOptions {
-  /** As with `events`. Keep the `cursor` of the last event that was worked on, and a new run of the bot goes on from there. */
-  readonly since?: string | undefined;
-  /** Ends the iteration. */
-  readonly signal?: AbortSignal | undefined;
-  /** Silence after which the connection is taken for dead; the service sends something every 15 s. 60 seconds. */
-  readonly silenceMsMax?: number | undefined;
 }
 
 export interface WebhookOptions {
@@ -48,55 +35,13 @@ export interface WebhookDelivery {
   readonly events: readonly AgentEvent[];
 }
 
-const silenceMsUsual = 60_000;
-const waitMsFirst = 500;
-const waitMsMax = 30_000;
-
 export function eventCalls({ baseUrl, fetch, sleep, random, ownPath, ownKey, getOwn, json }: Caller): EventCalls {
   const events: EventCalls['events'] = ({ since, limit } = {}) => getOwn('/events', 'EventList', { since, limit });
 
   return {
     events,
-    async *stream({ since, signal, silenceMsMax = silenceMsUsual } = {}) {
-      let cursor = since;
-      for (let failures = 0; !signal?.aborted; failures++) {
-        const connection = new AbortController();
-        const stop = (): void => connection.abort();
-        signal?.addEventListener('abort', stop);
-        let timer = setTimeout(stop, silenceMsMax);
-        let retryAfterMs = 0;
-        try {
-          const response = await open(cursor, connection.signal);
-          if (response.ok && response.body) {
-            for await (const message of messages(response.body)) {
-              clearTimeout(timer);
-              timer = setTimeout(stop, silenceMsMax);
-              failures = 0;
-              if (message.id !== undefined) cursor = message.id;
-              if (message.data !== undefined) yield JSON.parse(message.data) as AgentEvent;
-              if (signal?.aborted) return;
-            }
-          } else {
-            await response.body?.cancel();
-            if (response.status < 500 && response.status !== 429) {
-              // Refused for good: the plain call says why, as an error of the catalogue.
-              await events({ since: cursor, limit: 1 });
-            }
-            retryAfterMs = 1000 * Number(response.headers.get('retry-after') ?? 0) || 0;
-          }
-        } catch (error) {
-          if (error instanceof PapertapeError) throw error;
-          // Otherwise the connection broke.
-        } finally {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', stop);
-          connection.abort();
-        }
-        if (signal?.aborted) return;
-        const wait = Math.min(waitMsMax, waitMsFirst * 2 ** failures) * (0.75 + random() / 2);
-        await sleep(Math.max(wait, retryAfterMs), signal);
-      }
-    },
+    stream: (options = {}) =>
+      follow<AgentEvent>({ open, why: (since) => events({ since, limit: 1 }), sleep, random }, options),
     webhook: () => getOwn('/webhook', 'WebhookView'),
     setWebhook: async (url, { events: types, idempotencyKey } = {}) =>
       json(
@@ -119,37 +64,6 @@ export function eventCalls({ baseUrl, fetch, sleep, random, ownPath, ownKey, get
       signal,
     });
   }
-}
-
-interface Message {
-  readonly id: string | undefined;
-  readonly data: string | undefined;
-}
-
-/** Server-sent events: a message ends with an empty line. One of comments alone says that the other side is alive. */
-async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message, void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      // A message that the end cuts off is not one.
-      if (done) return;
-      rest += decoder.decode(value, { stream: true });
-      for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
-        const lines = rest.slice(0, end).split('\n');
-        rest = rest.slice(end + 2);
-        yield { id: field(lines, 'id'), data: field(lines, 'data') };
-      }
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
-
-function field(lines: readonly string[], name: string): string | undefined {
-  return lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
 }
 
 /** Headers of a request, as `fetch` and Node's `http` have them. */

@@ -13,16 +13,12 @@ export type {
 export { LogError, OrderRejectedError, PapertapeError, ReceiptError } from './errors.ts';
 export type { LogEvidence, PapertapeErrorFields } from './errors.ts';
 export { verifyWebhook } from './events.ts';
-export type {
-  EventCalls,
-  EventsOptions,
-  RequestHeaders,
-  StreamOptions,
-  WebhookDelivery,
-  WebhookOptions,
-} from './events.ts';
+export type { EventCalls, EventsOptions, RequestHeaders, WebhookDelivery, WebhookOptions } from './events.ts';
+export type { StreamOptions } from './follow.ts';
 export type { KeptReceipt, LogMemory } from './log-memory.ts';
-export type { PricesOptions } from './price-calls.ts';
+export type { TrustedWitnesses } from './log-witnesses.ts';
+export { joinPrices } from './join-prices.ts';
+export type { PriceStreamOptions, PricesOptions } from './price-calls.ts';
 export type { Strategy, StrategyState } from './strategy.ts';
 export type { Sleep } from './transport.ts';
 export { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';

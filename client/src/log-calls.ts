@@ -10,6 +10,8 @@ export interface LogCalls {
   markCheckpoint(mark: string | Date): Promise<string>;
   /** Size and root of the log after each mark of a day. `date`: YYYY-MM-DD. */
   dayHeads(date: string): Promise<Wire.LogHeads>;
+  /** When the marks of a day were done, and seen by witnesses. */
+  dayTimes(date: string): Promise<Wire.LogTimes>;
   /** The board of a close as it was hashed, a line for each bot. `date`: YYYY-MM-DD. */
   closeBoard(league: string, date: string): Promise<string>;
   /** The records of a close as they were hashed, a line for each bot. */
@@ -31,6 +33,7 @@ export function logCalls({ get, text }: Caller): LogCalls {
     checkpoint: () => plain('/checkpoint'),
     markCheckpoint: (mark) => plain(`/api/log/checkpoints/${instant(mark)}`),
     dayHeads: (date) => get(`/api/log/heads/${encodeURIComponent(date)}`, 'LogHeads'),
+    dayTimes: (date) => get(`/api/log/times/${encodeURIComponent(date)}`, 'LogTimes'),
     markReadings: (mark) => plain(`/api/log/readings/${instant(mark)}`),
     closeBoard: (league, date) => plain(`${ofClose(league, date)}/board`),
     closeRecords: (league, date) => plain(`${ofClose(league, date)}/records`),

@@ -1,7 +1,7 @@
 /**
  * Keeps what this client saw of the service's public log: the last checkpoint, and the receipts of the orders that it sent. At most once in
  * five minutes, before a call, it looks whether the log still begins with what it saw, and has these orders. So a past that was written
- * anew is found by whoever was there before.
+ * anew is found by whoever was there before. Where the bot names witnesses that it trusts, it looks as well whether these cosigned it.
  *
  * A service that is away, that starts again, that signs with a new key or catches up its marks says nothing wrong, and nothing is thrown.
  */
@@ -9,6 +9,7 @@ import { LogError, PapertapeError } from './errors.ts';
 import { isSigned, readCheckpoint, type Checkpoint } from './log-note.ts';
 import type { KeptReceipt, LogMemory } from './log-memory.ts';
 import { begins, holds, type ReadTile } from './log-tree.ts';
+import { createWitnessCheck, type TrustedWitnesses } from './log-witnesses.ts';
 import type { Transport } from './transport.ts';
 import { readEntry } from './verify-log.ts';
 import type { OrderAck } from './wire.ts';
@@ -20,6 +21,7 @@ export interface LogWatchOptions {
   readonly memory?: LogMemory | undefined;
   /** Told of all that is to be kept. */
   readonly keep?: ((memory: LogMemory) => Promise<void>) | undefined;
+  readonly witnesses?: TrustedWitnesses | undefined;
 }
 
 export interface LogWatch {
@@ -30,61 +32,58 @@ export interface LogWatch {
 
 const lookMs = 300_000;
 
-export function createLogWatch({ transport, now, memory, keep }: LogWatchOptions): LogWatch {
-  const readTile: ReadTile = async (path) => await transport.bytes({ method: 'GET', path, once: true });
+export function createLogWatch({ transport, now, memory, keep, witnesses }: LogWatchOptions): LogWatch {
+  const witnessed = witnesses && createWitnessCheck(witnesses);
+  const ask = createAsk(transport);
   let { checkpoint, receipts, looked_at: lookedAt } = memory ?? { checkpoint: null, receipts: [], looked_at: now() };
   let looking: Promise<void> | undefined;
   let found: LogError | undefined;
 
   const save = async (): Promise<void> => keep?.({ checkpoint, receipts, looked_at: lookedAt });
-  const ask = async <T>(path: string, name: 'LogView' | 'OrderProof'): Promise<T> =>
-    (await transport.json({ method: 'GET', path, once: true }, name)) as T;
 
   async function look(): Promise<void> {
-    const { key, mark } = await ask<{ key: string; mark: string | null }>('/api/log', 'LogView');
-    const note = await transport.text({ method: 'GET', path: '/checkpoint', once: true }, 'text/plain');
+    const view = await ask.json<View>('/api/log', 'LogView');
+    const { key, mark } = view;
+    const note = await ask.note('/checkpoint');
     const tree = readCheckpoint(note);
     // What nobody signed proves nothing; it is asked again.
     if (!tree || !(await isSigned(note, key))) return;
     if (checkpoint !== null) {
-      const problem = await rewritten(readCheckpoint(checkpoint), tree, readTile);
+      const problem = await rewritten(readCheckpoint(checkpoint), tree, ask.tile);
       if (problem !== undefined) throw new LogError('log_rewritten', problem, { before: checkpoint, after: note });
     }
     const left: KeptReceipt[] = [];
     for (const kept of receipts) {
-      const problem = mark === null || kept.mark > mark ? 'not yet' : await missing(kept, tree);
+      const problem = mark === null || kept.mark > mark ? 'not yet' : await missing(kept, tree, ask);
       if (problem === 'not yet') left.push(kept);
       else if (problem !== undefined)
         throw new LogError('receipt_missing', problem, { before: checkpoint, after: note, receipt: kept });
     }
+    const before = checkpoint;
     checkpoint = note;
     receipts = left;
-  }
-
-  /** What is wrong with the order's entry; undefined when it stands in the tree. */
-  async function missing(kept: KeptReceipt, tree: Checkpoint): Promise<string | undefined> {
-    const order = `order ${kept.order_id}, which was acknowledged,`;
-    type Proof = { log: { index: number; entry: string } | null };
-    const path = `/api/proofs/orders/${encodeURIComponent(kept.order_id)}`;
-    const { log } = await ask<Proof>(path, 'OrderProof').catch((error: unknown): Proof => {
-      if (error instanceof PapertapeError && error.code === 'order_not_found') return { log: null };
-      throw error;
+    const problem = await witnessed?.problem({
+      note,
+      tree,
+      now: now(),
+      view: async () => (view.size === tree.size ? view : await ask.json<View>('/api/log', 'LogView')),
+      checkpointOf: async (of) => await ask.note(`/api/log/checkpoints/${of}`),
+      readTile: ask.tile,
     });
-    if (!log) return `${order} is not in the log`;
-    // The checkpoint was made before the order's mark was done.
-    if (log.index >= tree.size) return 'not yet';
-    const { type, receipt, counts } = readEntry(log.entry);
-    if (type !== 'order' || receipt !== kept.receipt) return `${order} has the entry of another one in the log`;
-    if (counts !== !kept.sandbox) return `${order} ${kept.sandbox ? 'as a test counts' : 'became a test'} in the log`;
-    return (await holds(log.entry, log.index, tree, readTile)) ? undefined : `${order} is not in the log`;
+    if (problem !== undefined) throw new LogError('log_unwitnessed', problem, { before, after: note });
   }
 
   async function lookOnce(): Promise<void> {
     lookedAt = now();
+    found = undefined;
     try {
       await look();
     } catch (error) {
-      if (error instanceof LogError) throw (found = error);
+      if (error instanceof LogError) {
+        found = error;
+        if (error.code === 'log_unwitnessed') await save();
+        throw error;
+      }
       // No answer is no evidence.
       if (!(error instanceof PapertapeError)) throw error;
     }
@@ -93,7 +92,8 @@ export function createLogWatch({ transport, now, memory, keep }: LogWatchOptions
 
   return {
     async before() {
-      if (found) throw found;
+      // Another past stays one. Witnesses that were away may be back at the next look.
+      if (found && (found.code !== 'log_unwitnessed' || now() - lookedAt < lookMs)) throw found;
       if (!looking && now() - lookedAt < lookMs) return;
       looking ??= lookOnce().finally(() => (looking = undefined));
       await looking;
@@ -104,6 +104,42 @@ export function createLogWatch({ transport, now, memory, keep }: LogWatchOptions
       await save();
     },
   };
+}
+
+type View = { readonly key: string; readonly size: number; readonly mark: string | null };
+
+interface Ask {
+  readonly json: <T>(path: string, name: 'LogView' | 'OrderProof') => Promise<T>;
+  readonly note: (path: string) => Promise<string>;
+  readonly tile: ReadTile;
+}
+
+/** Each is asked for once: what is not answered now is looked at five minutes later. */
+function createAsk(transport: Transport): Ask {
+  return {
+    json: async <T>(path: string, name: 'LogView' | 'OrderProof') =>
+      (await transport.json({ method: 'GET', path, once: true }, name)) as T,
+    note: async (path) => await transport.text({ method: 'GET', path, once: true }, 'text/plain'),
+    tile: async (path) => await transport.bytes({ method: 'GET', path, once: true }),
+  };
+}
+
+/** What is wrong with the order's entry; undefined when it stands in the tree. */
+async function missing(kept: KeptReceipt, tree: Checkpoint, ask: Ask): Promise<string | undefined> {
+  const order = `order ${kept.order_id}, which was acknowledged,`;
+  type Proof = { log: { index: number; entry: string } | null };
+  const path = `/api/proofs/orders/${encodeURIComponent(kept.order_id)}`;
+  const { log } = await ask.json<Proof>(path, 'OrderProof').catch((error: unknown): Proof => {
+    if (error instanceof PapertapeError && error.code === 'order_not_found') return { log: null };
+    throw error;
+  });
+  if (!log) return `${order} is not in the log`;
+  // The checkpoint was made before the order's mark was done.
+  if (log.index >= tree.size) return 'not yet';
+  const { type, receipt, counts } = readEntry(log.entry);
+  if (type !== 'order' || receipt !== kept.receipt) return `${order} has the entry of another one in the log`;
+  if (counts !== !kept.sandbox) return `${order} ${kept.sandbox ? 'as a test counts' : 'became a test'} in the log`;
+  return (await holds(log.entry, log.index, tree, ask.tile)) ? undefined : `${order} is not in the log`;
 }
 
 async function rewritten(old: Checkpoint | undefined, tree: Checkpoint, read: ReadTile): Promise<string | undefined> {

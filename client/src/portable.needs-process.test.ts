@@ -9,7 +9,9 @@ const nodeGlobals = /\b(?:process|Buffer|__dirname|__filename|setImmediate|requi
 
 function faults(file: string, text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
-  const imports = [...code.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] as string);
+  const imports = [...code.matchAll(/(?<!['"])\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
+    (match) => match[1] as string,
+  );
   const isCli = /^cli[.-]/.test(file);
   return [
     ...imports.filter(

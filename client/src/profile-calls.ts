@@ -18,6 +18,8 @@ export interface ProfileCalls {
   retire(reason?: Wire.RetireRequest['reason']): Promise<Wire.RetireAck>;
   /** The old key is dead at once; this client goes on with the new one. Store it: it is shown once. */
   rotateKey(): Promise<Wire.KeyRotation>;
+  /** Asks for a link by mail on whose page the owner of the address says which bots are theirs. The answer tells nothing of the address. */
+  confirmContact(contact: Wire.RecoverRequest['contact']): Promise<Wire.ConfirmAck>;
   /** Asks for a new key by mail, when the key is lost. The answer does not tell whether the address was right. */
   recoverKey(contact: Wire.RecoverRequest['contact'], id?: string): Promise<Wire.RecoverAck>;
 }
@@ -38,6 +40,8 @@ export function profileCalls({ post, postOwn, agentPath, useKey }: Caller): Prof
       useKey(rotation.api_key);
       return rotation;
     },
+    confirmContact: async (contact) =>
+      post('/api/contacts/confirm', JSON.stringify({ contact } satisfies Wire.RecoverRequest), 'ConfirmAck', {}),
     recoverKey: async (contact, id) =>
       post(`${agentPath(id)}/recover`, JSON.stringify({ contact } satisfies Wire.RecoverRequest), 'RecoverAck', {}),
   };

@@ -45,8 +45,16 @@ export interface Transport {
   readonly anyJson: (call: Call) => Promise<unknown>;
   /** The answer as text of that media type. */
   readonly text: (call: Call, mediaType: string) => Promise<string>;
+  /** The same of a list that comes in pages, with the query of the next page. */
+  readonly textPage: (call: Call, mediaType: string) => Promise<TextPage>;
   /** The answer as it is. */
   readonly bytes: (call: Call) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface TextPage {
+  readonly text: string;
+  /** Undefined when this is the last one. */
+  readonly next: Readonly<Record<string, string>> | undefined;
 }
 
 interface Answer {
@@ -56,6 +64,8 @@ interface Answer {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The service's name of the request, as its log has it. */
   readonly requestId: string | null;
+  /** Header. */
+  readonly link: string | null;
 }
 
 const firstBackoffMs = 500;
@@ -67,13 +77,19 @@ export function createTransport(options: TransportOptions): Transport {
     json: async <N extends keyof Answers>(call: Call, name: N) =>
       (await sendJson(call, (value) => answerProblem(value, name))) as Answers[N],
     anyJson: async (call) => await sendJson(call, () => null),
-    async text(call, mediaType) {
-      const answer = await send(call, mediaType);
-      if (answer.mediaType.startsWith(mediaType)) return answer.text;
-      throw unreadable(call, answer, `its type is "${answer.mediaType}", not ${mediaType}`, null);
+    text: async (call, mediaType) => (await sendText(call, mediaType)).text,
+    async textPage(call, mediaType) {
+      const { text, link } = await sendText(call, mediaType);
+      return { text, next: nextOf(link) };
     },
     bytes: async (call) => (await send(call, '*/*')).bytes,
   };
+
+  async function sendText(call: Call, mediaType: string): Promise<Answer> {
+    const answer = await send(call, mediaType);
+    if (answer.mediaType.startsWith(mediaType)) return answer;
+    throw unreadable(call, answer, `its type is "${answer.mediaType}", not ${mediaType}`, null);
+  }
 
   async function sendJson(call: Call, problemOf: (value: unknown) => string | null | undefined): Promise<unknown> {
     const answer = await send(call, 'application/json');
@@ -109,7 +125,7 @@ export function createTransport(options: TransportOptions): Transport {
       bytes = new Uint8Array(await response.arrayBuffer());
     } catch (cause) {
       call.signal?.throwIfAborted();
-      return noAnswer(cause);
+      return noAnswer(base, options.timeoutMs, cause);
     }
     const answer: Answer = {
       status: response.status,
@@ -117,26 +133,33 @@ export function createTransport(options: TransportOptions): Transport {
       text: new TextDecoder().decode(bytes),
       bytes,
       requestId: response.headers.get('x-request-id'),
+      link: response.headers.get('link'),
     };
     return response.ok
       ? answer
       : refusal(call, answer, retryAfterSeconds(response.headers.get('retry-after'), options.now()));
   }
+}
 
-  function noAnswer(cause: unknown): PapertapeError {
-    const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
-    return new PapertapeError(
-      {
-        status: 0,
-        code: timedOut ? 'timeout' : 'unreachable',
-        detail: timedOut
-          ? `${base} did not answer within ${options.timeoutMs} ms.`
-          : `${base} could not be reached: ${reasonOf(cause)}.`,
-        fix: `Check that the service runs and that ${base} is its address, then send the same request again with the same Idempotency-Key.`,
-      },
-      { cause },
-    );
-  }
+function noAnswer(base: string, timeoutMs: number, cause: unknown): PapertapeError {
+  const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+  return new PapertapeError(
+    {
+      status: 0,
+      code: timedOut ? 'timeout' : 'unreachable',
+      detail: timedOut
+        ? `${base} did not answer within ${timeoutMs} ms.`
+        : `${base} could not be reached: ${reasonOf(cause)}.`,
+      fix: `Check that the service runs and that ${base} is its address, then send the same request again with the same Idempotency-Key.`,
+    },
+    { cause },
+  );
+}
+
+/** The query of the next page, of a `Link` header. */
+function nextOf(link: string | null): TextPage['next'] {
+  const query = /^<[^>?]*\?([^>]*)>; rel="next"$/.exec(link ?? '')?.[1];
+  return query === undefined ? undefined : Object.fromEntries(new URLSearchParams(query));
 }
 
 function headersOf({ body, apiKey, idempotencyKey }: Call, accept: string): Record<string, string> {
@@ -179,6 +202,8 @@ function refusal(call: Call, answer: Answer, retryAfter: number | null): Paperta
     requestId: typeof body.request_id === 'string' ? body.request_id : answer.requestId,
     retryAfterSeconds: retryAfter,
     opensAt: body.opens_at ?? null,
+    corrected: body.error.corrected ?? null,
+    example: body.error.example ?? null,
   });
 }
 

@@ -119,6 +119,10 @@ export const methods = {
     if (format !== 'json') throw new RangeError('pricesCsv gives the CSV, which is a text and no JSON');
     return await c.prices({ ...asked, columns: columns?.split(',') as PricesOptions['columns'] });
   },
+  streamPrices: (c, { query: { league, symbols, since, ...more } }) => (
+    none(more),
+    c.priceMarks({ league, symbols: symbols?.split(','), since })
+  ),
   listActions: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.actions({ page, perPage })),
   listIncidents: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.incidents({ page, perPage })),
 
@@ -131,6 +135,7 @@ export const methods = {
     none(more),
     c.recoverKey(contact, agent_id)
   ),
+  confirmContact: (c, { body: { contact, ...more } }) => (none(more), c.confirmContact(contact)),
   listIcons: (c) => c.icons(),
   getSeats: (c) => c.seats(),
   getGiving: (c) => c.giving(),
@@ -159,6 +164,7 @@ export const methods = {
   getCheckpoint: (c) => c.checkpoint(),
   getMarkCheckpoint: (c, { params: { mark } }) => c.markCheckpoint(mark),
   getDayHeads: (c, { params: { date } }) => c.dayHeads(date),
+  getDayTimes: (c, { params: { date } }) => c.dayTimes(date),
   getCloseBoard: (c, { params: { league, date } }) => c.closeBoard(league, date),
   getCloseRecords: (c, { params: { league, date } }) => c.closeRecords(league, date),
   getReadings: (c, { params: { mark } }) => c.markReadings(mark),

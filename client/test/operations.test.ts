@@ -37,6 +37,7 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   retire: (c) => c.retire('r'),
   rotateKey: (c) => c.rotateKey(),
   recoverKey: (c) => c.recoverKey('a@b.example', 'agt_x'),
+  confirmContact: (c) => c.confirmContact('a@b.example'),
   icons: (c) => c.icons(),
   seats: (c) => c.seats(),
   giving: (c) => c.giving(),
@@ -52,6 +53,7 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   markCheckpoint: (c) => c.markCheckpoint('2026-11-21T12:00:00Z'),
   markReadings: (c) => c.markReadings('2026-11-21T12:00:00Z'),
   dayHeads: (c) => c.dayHeads('2026-11-21'),
+  dayTimes: (c) => c.dayTimes('2026-11-21'),
   closeBoard: (c) => c.closeBoard('l', '2026-11-21'),
   closeRecords: (c) => c.closeRecords('l', '2026-11-21'),
   marketVersion: (c) => c.marketVersion('0'.repeat(64)),
@@ -82,7 +84,10 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
       columns: ['mean', 'close'],
       limit: 2,
     }),
+  priceMarks: (c) => c.priceMarks({ symbols: ['A-USD'], since: '2026-03-01T00:05:00Z' }),
   pricesCsv: (c) => c.pricesCsv({ symbols: ['A-USD'], format: 'ohlcv' }),
+  pricesCsvPages: (c) => c.pricesCsvPages({ league: 'l', every: '5m' }).next(),
+  priceStream: (c) => c.priceStream({ league: 'l', symbols: ['A-USD'], since: '2026-03-01T00:05:00Z' }).next(),
   pricePages: (c) => c.pricePages({ league: 'l', every: '5m' }).next(),
   agentRows: (c) => c.agentRows({ league: 'l', perPage: 2 }).next(),
   makerBots: (c) => c.makerBots('mkr_x', { perPage: 2 }).next(),
@@ -156,4 +161,5 @@ test('what is sent of single values is as the service has it', async () => {
   expect(await bodyOf((c) => c.setOpenStrategy(maker.open_strategy_url))).toEqual(maker);
   expect(await bodyOf((c) => c.retire(retire.reason))).toEqual(retire);
   expect(await bodyOf((c) => c.recoverKey(recover.contact))).toEqual(recover);
+  expect(await bodyOf((c) => c.confirmContact(recover.contact))).toEqual(recover);
 });

@@ -28,7 +28,9 @@ test('it depends on nothing, and names nothing that it does not have', () => {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
   expect(Object.keys(manifest).filter((member) => /dependencies|private|scripts/i.test(member))).toEqual([]);
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
-  expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/cli.js']));
+  expect(files).toEqual(
+    expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.js', 'dist/cli.js', 'templates/python/bot.py']),
+  );
   const texts = files.filter((path) => /\.(js|ts|json|md)$/.test(path));
   expect(texts.filter((path) => /zod|papertape-contract/.test(readFileSync(join(installed, path), 'utf8')))).toEqual(
     [],
@@ -73,5 +75,18 @@ test('a program is checked against its types with nothing left out, and runs', a
     expect(refused).toContain('unreadable_answer');
   } finally {
     server.close();
+  }
+});
+
+test('it makes the folder of a bot, in either language', () => {
+  const cli = join(installed, 'dist/cli.js');
+  for (const [name, more, first] of [
+    ['ts', [], 'strategy.test.ts'],
+    ['py', ['--python'], 'test_strategy.py'],
+  ] as const) {
+    execFileSync(process.execPath, [cli, 'new', join(folder, name), ...more]);
+    expect(readdirSync(join(folder, name))).toEqual(
+      expect.arrayContaining(['.env.example', '.gitignore', 'README.md', first]),
+    );
   }
 });

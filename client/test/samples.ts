@@ -20,6 +20,7 @@ export const seat: Wire.Seat = {
   name: 'Alpha',
   tier: 'Qualifying',
   paper_value_usd: 100_000,
+  contact: null,
   profile_url: 'http://127.0.0.1:4000/bots/agt_0123456789abcdef',
   next: ['Send weights.', 'Look at the leaderboard.'],
   warnings: [],
@@ -222,6 +223,8 @@ export const board: Wire.Board = {
   league: 'spot_crypto',
   name: 'Spot crypto',
   as_of: '2026-11-21T00:00:00.000Z',
+  seen: null,
+  outage: null,
   next_close: '2026-11-22T00:00:00.000Z',
   week: '2026-W47',
   ranked_by: 'return_pct',
@@ -275,6 +278,7 @@ export const state: Wire.AgentState = {
   next_mark: window.start,
   next_close: '2026-11-22T00:00:00.000Z',
   orders_left_this_hour: 19,
+  contact: null,
   distance_to_next_tier: {
     tier: 'Qualifying',
     next_tier: 'Division 4',
@@ -331,7 +335,17 @@ export const status: Wire.StatusView = {
   bots: 0,
   incidents: [],
   finality: null,
-  log: { size: 0, mark: null, problem: null, witnesses: 0, witnessed: 0, witnessed_at: null },
+  overloaded: [],
+  window_full: false,
+  log: {
+    size: 0,
+    mark: null,
+    problem: null,
+    done_seconds: null,
+    witnesses: 0,
+    witnessed: 0,
+    witnessed_at: null,
+  },
   version: '0.1.0',
   rules_url: '/rules.json',
 };
@@ -384,6 +398,7 @@ export const retireAck: Wire.RetireAck = {
   warnings: [],
 };
 
+export const confirmAck: Wire.ConfirmAck = { ok: true, message: 'Look into your mail.' };
 export const recoverAck: Wire.RecoverAck = { ok: true, agent_id: agentId, message: 'Look into your mail.' };
 
 export const champions: Wire.Champions = {
@@ -447,6 +462,7 @@ export const fillProof: Wire.FillProof = {
   reason_code: null,
   rejection: null,
   decided_at: window.end,
+  seen: [],
   prices: [],
   windows: [],
   before: wholeCash,
@@ -517,6 +533,7 @@ export const agent: Wire.AgentView = {
   superseded_by: null,
   maker_id: 'mkr_0000000000000000',
   maker_bots: 1,
+  disowned: false,
   rank: null,
   tied: false,
   value_usd: 100_000,
@@ -525,6 +542,8 @@ export const agent: Wire.AgentView = {
   trades: 0,
   first_fill_at: null,
   as_of: null,
+  value_now: '100000',
+  fills: 0,
   competition: false,
   price_source: priceSource,
   rank_interval: null,
@@ -594,7 +613,10 @@ export const positions: Wire.Positions = {
   agent_id: agentId,
   as_of: window.start,
   cash: '100000',
+  value_now: '100000',
   positions: [],
+  profit: { fills: 0, realised: '0', unrealised: '0', fees: '0', paid: '0', symbols: [] },
+  since_close: { close: null, value: '100000', change: '0', fills: 0, rank: null, rank_now: 1, newcomers: 1 },
   price_source: priceSource,
 };
 

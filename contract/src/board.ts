@@ -1,5 +1,7 @@
 /** A leaderboard and its rows. */
 import { z } from 'zod';
+import { outageView } from './status.ts';
+import { markSeen } from './log.ts';
 import { priceSourceInfo } from './price.ts';
 
 export const valuePoint = z.object({ date: z.string(), value_usd: z.number() }).meta({ id: 'ValuePoint' });
@@ -79,6 +81,10 @@ export const board = z
     league: z.string(),
     name: z.string(),
     as_of: z.string().nullable().describe('Instant of the close that the values are of; null before the first.'),
+    seen: markSeen.nullable().describe('When the mark of that close was done and seen; null before the first.'),
+    outage: outageView
+      .nullable()
+      .describe('The outage after which that close was caught up; null when there was none, and until it is told.'),
     next_close: z.string(),
     week: z.string().nullable().describe('ISO week that the returns of the week are of; null before the first close.'),
     ranked_by: z

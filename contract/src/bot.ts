@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { rankInterval, valuePoint } from './board.ts';
 import { distanceToNextTier } from './league.ts';
+import { contactState } from './registration.ts';
 import { priceSourceInfo, windowTimes } from './price.ts';
 import { twinsView } from './statistics.ts';
 
@@ -38,7 +39,12 @@ export const agentView = z
     maker_id: z
       .string()
       .describe('Whose bot it is: the same for all bots that were registered with one contact address.'),
-    maker_bots: z.number().describe('Bots of that maker in all leagues, this one and retired ones counted.'),
+    maker_bots: z
+      .number()
+      .describe('Bots of that maker in all leagues, this one and retired ones counted; 1 of a disowned one.'),
+    disowned: z
+      .boolean()
+      .describe('The owner of its contact address says that it is of somebody else: it is on no list of a maker.'),
     rank: z.number().nullable(),
     tied: z.boolean(),
     value_usd: z.number(),
@@ -46,7 +52,12 @@ export const agentView = z
     max_drawdown_pct: z.number(),
     trades: z.number(),
     first_fill_at: z.string().nullable(),
-    as_of: z.string().nullable(),
+    as_of: z.string().nullable().describe('The last close: rank, value, trades and first fill are as of it.'),
+    value_now: z
+      .string()
+      .nullable()
+      .describe('Provisional: at the last agreed prices. Ranks go by closes alone. Null when a price is not known.'),
+    fills: z.number().describe('Up to now, those since the last close included.'),
     price_source: priceSourceInfo,
     competition: z
       .boolean()
@@ -93,26 +104,73 @@ export const equity = z
   .meta({ id: 'Equity' });
 export type Equity = z.infer<typeof equity>;
 
-const position = z.object({
+export const position = z
+  .object({
+    symbol: z.string(),
+    units: z.string(),
+    last_price: z.string().nullable().describe('The last agreed price, or the one that it is frozen at.'),
+    value_price: z
+      .string()
+      .nullable()
+      .describe(
+        'What a unit counts for now: `last_price`, marked down by the schedule of /rules.json where it is stale.',
+      ),
+    value_usd: z.number().nullable(),
+    weight: z.number().nullable(),
+  })
+  .meta({ id: 'Position' });
+
+const symbolProfit = z.object({
   symbol: z.string(),
-  units: z.string(),
-  last_price: z.string().nullable().describe('The last agreed price, or the one that it is frozen at.'),
-  value_price: z
+  average_cost: z.string().nullable().describe('Of a unit that is held; null when none is.'),
+  realised: z.string(),
+  unrealised: z.string().nullable().describe('What is held less what it cost; null when its price is not known.'),
+  fees: z.string().describe('FX fees and spreads.'),
+  since_close: z
     .string()
     .nullable()
-    .describe(
-      'What a unit counts for now: `last_price`, marked down by the schedule of /rules.json where it is stale.',
-    ),
-  value_usd: z.number().nullable(),
-  weight: z.number().nullable(),
+    .describe('What realised + unrealised − fees have changed by since the last close.'),
 });
+
+const profit = z
+  .object({
+    fills: z.number().describe('Up to now.'),
+    realised: z.string(),
+    unrealised: z.string().nullable(),
+    fees: z.string(),
+    paid: z.string().describe('By rooms of the service.'),
+    symbols: z.array(symbolProfit).describe('Every symbol that it ever traded.'),
+  })
+  .describe('By average cost, in USD: value_now = 100,000 + realised + unrealised − fees + paid, to the last digit.');
+
+const sinceClose = z
+  .object({
+    close: z.string().nullable().describe('The last close of the bot; null before it: then all is since its start.'),
+    value: z.string(),
+    change: z.string().nullable(),
+    fills: z.number(),
+    rank: z.number().nullable().describe('At that close; null before it.'),
+    rank_now: z.number().nullable(),
+    newcomers: z
+      .number()
+      .describe('Bots that came since, each at exactly $100,000: nothing else moves a rank before the next close.'),
+  })
+  .describe('What has happened since the last close.');
 
 export const positions = z
   .object({
     agent_id: z.string(),
     as_of: z.string().describe('The fill or the start that the holdings are of.'),
     cash: z.string(),
+    value_now: z
+      .string()
+      .nullable()
+      .describe(
+        'Provisional: cash and positions as they are valued here. Ranks go by closes alone. Null when a price is not known.',
+      ),
     positions: z.array(position),
+    profit,
+    since_close: sinceClose,
     price_source: priceSourceInfo,
   })
   .meta({ id: 'Positions' });
@@ -153,6 +211,7 @@ export const agentState = z
     next_mark: z.string(),
     next_close: z.string(),
     orders_left_this_hour: z.number().nullable(),
+    contact: contactState,
     distance_to_next_tier: distanceToNextTier,
     price_source: priceSourceInfo,
   })

@@ -29,9 +29,11 @@ export const limits = {
   perPageMax: 100,
   perPageDefault: 50,
   lineDaysMax: 90,
-  /** Not retired. */
+  /** Not retired; where contacts are confirmed, of the bots that were confirmed. */
   botsPerMakerAndLeagueMax: 10,
-  /** Retired ones counted. */
+  /** Where contacts are confirmed: not retired, and not confirmed. */
+  unconfirmedBotsPerMakerAndLeagueMax: 2,
+  /** Retired ones counted; where contacts are confirmed, those that were confirmed and those that were not each by themselves. */
   botsEverPerMakerAndLeagueMax: 50,
   retireReasonCharactersMax: 200,
   /** A seat without a scored fill lapses at the first close at which so many days have passed. */
@@ -39,8 +41,20 @@ export const limits = {
   /** So many days before, the bot is told. */
   seatNoticeDays: 2,
   recoveryLinkMinutes: 30,
+  contactLinkHours: 24,
+  /** An address is mailed a link to confirm it once in so many hours. */
+  contactMailHours: 24,
+  /** On the page behind such a link. */
+  contactBotsListedMax: 100,
+  /** A mail that cannot be sent is tried again for that long. */
+  mailRetryHours: 24,
+  /** Past it no further mail is asked for. */
+  mailsWaitingMax: 10_000,
   companyBotsListedMax: 5_000,
   botsPerTierMax: 100,
+  /** A window takes as many orders as the engine was measured to decide in this time, and the next number at least. */
+  windowDecideSeconds: 5,
+  windowOrdersMin: 1_000,
   /** Seats that the operator may give each tier of a league. */
   operatorSeatsPerTierMax: 10_000,
   operatorReasonCharactersMax: 500,
@@ -57,6 +71,8 @@ export const limits = {
   /** One symbol in one step is a row. */
   priceRowsMax: 10_000,
   priceSymbolsMax: 100,
+  /** Of a stream of marks; what lies further back is read page by page. */
+  priceStreamDaysMax: 7,
   eventsPerPageMax: 100,
   streamsPerBotMax: 4,
   /** Not counted with PAPERTAPE_LIMITS=off. */
@@ -68,6 +84,10 @@ export const limits = {
   webhookAnswerSeconds: 10,
   /** Deliveries that fail for that long are paused. */
   webhookRetryHours: 24,
+  /** A mark that is done, or that the first witness sees, later than that after its instant is a late one. */
+  markLateSecondsMax: 180,
+  /** A cosignature is not kept whose time is further from the clock of the service. */
+  witnessClockSecondsMax: 60,
 } as const;
 
 export interface RateLimit {
@@ -85,6 +105,8 @@ export const rateLimits = {
   recoveriesPerAddress: { count: 10, windowSeconds: 3_600 },
   /** Mails with a link to a new key. Past it no mail is sent; the answer is the same. */
   recoveryMailsPerBot: { count: 3, windowSeconds: 3_600 },
+  /** Requests for a link to confirm a contact. */
+  confirmationsPerAddress: { count: 10, windowSeconds: 3_600 },
   writesPerBot: { count: 60, windowSeconds: 60 },
   ordersPerBot: { count: 20, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateLimit>;

@@ -24,6 +24,7 @@ export const logSummary = z
       .string()
       .nullable()
       .describe('Why nothing is signed: the data was set back behind what was signed. Null while all is well.'),
+    done_seconds: z.number().nullable().describe('How long after its instant the newest mark was done.'),
     witnesses: z.number().describe('Witnesses that are asked.'),
     witnessed: z.number().describe('Of these, how many cosigned the newest checkpoint.'),
     witnessed_at: z.string().nullable().describe('When the last of them did; null when none has.'),
@@ -58,6 +59,42 @@ export const logHeads = z
   .object({ date: z.string(), heads: z.array(logHead).describe('In order.') })
   .meta({ id: 'LogHeads', description: 'The public log after each mark of a day, UTC.' });
 export type LogHeads = z.infer<typeof logHeads>;
+
+export const logTimes = z
+  .object({
+    date: z.string(),
+    final: z.boolean(),
+    witnesses: z.array(z.object({ name: z.string(), key: z.string() })),
+    marks: z.array(
+      z.object({
+        mark: z.string(),
+        done_at: z.string().describe('By the clock of the service.'),
+        witnesses: z
+          .array(
+            z.object({
+              name: z.string(),
+              at: z.string(),
+              mark: z.string().describe('The mark whose tree it cosigned: this one, or a later one.'),
+              line: z.string().describe('The cosignature, as it stands below the checkpoint of `mark`.'),
+            }),
+          )
+          .describe('The first time of each within a day after the mark.'),
+      }),
+    ),
+  })
+  .meta({ id: 'LogTimes', description: 'When the marks of a day were done, and seen by witnesses.' });
+export type LogTimes = z.infer<typeof logTimes>;
+
+export const markSeen = z
+  .object({
+    mark: z.string(),
+    done_at: z.string(),
+    first_witness_at: z.string().nullable(),
+    last_witness_at: z.string().nullable(),
+    late: z.boolean(),
+  })
+  .meta({ id: 'MarkSeen', description: 'When a mark was done and seen: GET /api/log/times/{date}.' });
+export type MarkSeen = z.infer<typeof markSeen>;
 
 export const logInclusion = z
   .object({

@@ -57,6 +57,7 @@ export const listedAgent = z
     open_strategy_url: z.string().nullable().describe('Self-declared, not verified.'),
     pledge_pct: z.number().nullable().describe('Self-reported, not verified.'),
     maker_id: z.string(),
+    disowned: z.boolean().describe('The owner of its contact address says that it is of somebody else.'),
     registered_at: z.string(),
     retired_at: z.string().nullable().describe('Null while it takes part.'),
     supersedes: z.string().nullable(),

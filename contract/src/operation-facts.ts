@@ -110,20 +110,24 @@ export function codesOf(o: OperationFacts): readonly ErrorCode[] {
   if (o.request) add('invalid_json', 'duplicate_member', 'json_too_deep', 'invalid_text', 'invalid_field');
   // A body that may be absent has no member that must be there.
   if (o.request?.required) add('missing_field');
-  if (o.method === 'post') add('body_too_large', 'unsupported_media_type');
   if (o.idempotent) add('idempotency_key_invalid', 'idempotency_conflict');
   if (o.query.length > 0) add('invalid_query');
-  add(...o.codes, 'rate_limited', 'storage_unavailable', 'internal');
+  add(...o.codes, 'rate_limited', 'storage_unavailable');
   for (const code of o.never ?? []) codes.delete(code);
   return [...codes];
 }
 
-/** What any request may be answered before it comes to an operation. */
+/** What any request may be answered, before it comes to an operation or at a fault of the service. openapi.json says it once, not with each operation. */
 export const codesOnTheWay = [
   'not_found',
   'method_not_allowed',
+  'unknown_parameter',
   'request_timeout',
   'head_too_large',
+  'body_too_large',
+  'unsupported_media_type',
+  'overloaded',
+  'internal',
 ] as const satisfies readonly ErrorCode[];
 
 /** Does its answer have a tag, and is it answered 304 to whoever has those bytes? */

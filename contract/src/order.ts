@@ -104,6 +104,16 @@ export type Preview = z.infer<typeof preview>;
 export const orderState = z.enum(['pending', 'filled', 'rejected']).meta({ id: 'OrderState' });
 export type OrderState = z.infer<typeof orderState>;
 
+export const rejection = z
+  .object({
+    symbol: z.string(),
+    price: z.string().nullable(),
+    second_price: z.string().nullable(),
+    bps: z.string().nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Rejection' });
+
 export const orderView = z
   .object({
     agent_id: z.string(),
@@ -131,15 +141,7 @@ export const orderView = z
       ),
     message: z.string().describe('The same in a sentence.'),
     decided_at: z.string().nullable().describe('When it was filled or rejected.'),
-    rejection: z
-      .object({
-        symbol: z.string(),
-        price: z.string().nullable(),
-        second_price: z.string().nullable(),
-        bps: z.string().nullable(),
-        reason: z.string().nullable(),
-      })
-      .nullable(),
+    rejection: rejection.nullable(),
     trades: z.array(tradeLine),
     cash_after: z.string().nullable(),
     value_before: z.string().nullable(),

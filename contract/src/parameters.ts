@@ -27,6 +27,8 @@ export interface Refusal {
   readonly code: ErrorCode;
   /** @param shown the text as it may stand in an error. */
   readonly detail: (shown: string) => string;
+  /** What to do, and the value that was meant where that is plain. */
+  readonly mend?: (text: string) => { readonly fix: string; readonly meant: string | undefined };
 }
 
 const published = z.registry<ParameterFacts>();
@@ -67,7 +69,8 @@ export function wholeNumber({ max, standard, ...words }: Words & { readonly max:
       if (text === undefined) return standard;
       const n = Number(text);
       if (/^\d{1,9}$/.test(text) && n >= 1 && n <= max) return n;
-      context.addIssue({ code: 'custom', message: `it must be a whole number from 1 to ${max}.` });
+      const meant = Number.isFinite(n) ? String(Math.min(Math.max(1, Math.round(n)), max)) : undefined;
+      context.addIssue({ code: 'custom', message: `it must be a whole number from 1 to ${max}.`, params: { meant } });
       return z.NEVER;
     });
   return parameter(reader, { ...words, schema: { type: 'integer', format: 'int32', minimum: 1, maximum: max } });
@@ -81,7 +84,8 @@ export function oneOf<const Choice extends string>(choices: readonly [Choice, ..
     .transform((text, context): Choice => {
       const chosen = text === undefined ? standard : choices.find((choice) => choice === text);
       if (chosen !== undefined) return chosen;
-      context.addIssue({ code: 'custom', message: `it must be ${choices.join(' or ')}.` });
+      const meant = choices.find((choice) => choice.toLowerCase() === text?.trim().toLowerCase());
+      context.addIssue({ code: 'custom', message: `it must be ${choices.join(' or ')}.`, params: { meant } });
       return z.NEVER;
     });
   return parameter(reader, { ...words, schema: { type: 'string', enum: choices } });
@@ -95,10 +99,17 @@ export function yesOrNo(words: Words) {
     .transform((text, context) => {
       if (text === undefined || text === 'false') return false;
       if (text === 'true') return true;
-      context.addIssue({ code: 'custom', message: 'it must be true or false.' });
+      const meant = yesOrNoMeant(text);
+      context.addIssue({ code: 'custom', message: 'it must be true or false.', params: { meant } });
       return z.NEVER;
     });
   return parameter(reader, { ...words, schema: { type: 'boolean' } });
+}
+
+function yesOrNoMeant(text: string): string | undefined {
+  const word = text.trim().toLowerCase();
+  if (['', '1', 'yes', 'y', 'on', 'true'].includes(word)) return 'true';
+  return ['0', 'no', 'n', 'off', 'false'].includes(word) ? 'false' : undefined;
 }
 
 /** A text whose meaning the handler judges. @param schema what openapi.json says of its form. */
@@ -133,8 +144,8 @@ export const paging = { page, per_page: perPage } as const;
 
 const pathParameters: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>>> = {
   agent_id: {
-    description: 'Id of a bot.',
-    schema: { type: 'string', pattern: '^agt_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
+    description: 'Id of a bot; me is the bot of the key.',
+    schema: { type: 'string', pattern: '^(agt_[0-9a-hjkmnp-tv-z]{16}|me)$', maxLength: 20 },
     example: 'agt_0000000000000000',
   },
   rules_version: {

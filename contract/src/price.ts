@@ -84,3 +84,23 @@ export const priceHistory = z
   })
   .meta({ id: 'PriceHistory' });
 export type PriceHistory = z.infer<typeof priceHistory>;
+
+export const priceMark = z
+  .object({
+    mark: z.string().describe('When the five minutes were over; an id to go on from.'),
+    prices: z
+      .record(z.string(), z.number().nullable())
+      .describe('Symbol to its average price in USD over these five minutes; null where there is none.'),
+    gaps: z.record(z.string(), z.string()).describe('Why, for each symbol without one.'),
+  })
+  .meta({ id: 'PriceMark' });
+export type PriceMark = z.infer<typeof priceMark>;
+
+export const priceMarks = z
+  .object({
+    marks: z.array(priceMark),
+    next: z.string().describe('`since` of the next question.'),
+    more: z.boolean().describe('Are there more now?'),
+  })
+  .meta({ id: 'PriceMarks' });
+export type PriceMarks = z.infer<typeof priceMarks>;

@@ -1,6 +1,6 @@
 /** The evidence from which fills, closes and receipts can be computed again. */
 import { z } from 'zod';
-import { logInclusion } from './log.ts';
+import { logInclusion, markSeen } from './log.ts';
 import { markDownProof } from './mark-down.ts';
 import { orderView, receipt } from './order.ts';
 import { priceSourceInfo, windowTimes } from './price.ts';
@@ -181,6 +181,9 @@ export const fillProof = z
     reason_code: z.string().nullable(),
     rejection: orderView.shape.rejection,
     decided_at: z.string(),
+    seen: z
+      .array(markSeen)
+      .describe('The mark under which the order stands in the log, and that at which it was decided.'),
     prices: z.array(usedPrice),
     windows: z.array(windowProof),
     before: portfolioProof,

@@ -1,5 +1,6 @@
 /** Taking a seat: the registration, the entry check, and the key. */
 import { z } from 'zod';
+import { countryCodes } from './countries.ts';
 import { errorBody } from './error-body.ts';
 import { leagueId } from './league.ts';
 import { limits } from './limits.ts';
@@ -7,7 +8,11 @@ import { orderAck } from './order.ts';
 import { atMost, httpUrl, iconCharactersMax, line, pledgePct, strategyUrl, text } from './texts.ts';
 
 const { nameCharactersMax, companyCharactersMax, contactCharactersMax, urlCharactersMax } = limits;
+/** Longer than any contact key. */
+const contactKeyCharactersMax = 60;
 const url = httpUrl.meta({ format: 'uri', maxLength: urlCharactersMax });
+
+const countryForm = 'must be one of the 249 country codes of ISO 3166-1 alpha-2, two capital letters, such as CA';
 
 export const registerRequest = z
   .object({
@@ -18,7 +23,8 @@ export const registerRequest = z
       .meta({ format: 'email', maxLength: contactCharactersMax }),
     country: z
       .string()
-      .regex(/^[A-Z]{2}$/, 'must be two capital letters (ISO 3166-1 alpha-2), such as CA')
+      .regex(/^[A-Z]{2}$/, countryForm)
+      .refine((code) => countryCodes.has(code), countryForm)
       .meta({ minLength: 2, maxLength: 2 }),
     league: leagueId.exactOptional(),
     website: url.exactOptional(),
@@ -34,6 +40,12 @@ export const registerRequest = z
       .meta({ maxLength: limits.descriptionCharactersMax })
       .exactOptional(),
     open_strategy_url: strategyUrl.meta({ format: 'uri', maxLength: urlCharactersMax }).exactOptional(),
+    contact_key: atMost(contactKeyCharactersMax)
+      .meta({
+        maxLength: contactKeyCharactersMax,
+        description: 'Of a confirmed contact, whose page showed it: the bot is confirmed at once.',
+      })
+      .exactOptional(),
     supersedes: z
       .string()
       .meta({
@@ -64,6 +76,20 @@ export const recoverAck = z.object({ ok: z.literal(true), agent_id: z.string(), 
 });
 export type RecoverAck = z.infer<typeof recoverAck>;
 
+export const contactState = z
+  .enum(['confirmed', 'unconfirmed', 'disowned'])
+  .nullable()
+  .describe(
+    'What the owner of the contact address said of this bot: `unconfirmed` = nothing yet, `disowned` = that it is of somebody else; null where contacts are not confirmed.',
+  );
+export type ContactState = NonNullable<z.infer<typeof contactState>>;
+
+export const confirmAck = z.object({ ok: z.literal(true), message: z.string() }).meta({
+  id: 'ConfirmAck',
+  description: 'Answer to every request for a link to confirm a contact; it never tells whether the address is known.',
+});
+export type ConfirmAck = z.infer<typeof confirmAck>;
+
 export const seat = z
   .object({
     agent_id: z.string(),
@@ -72,6 +98,7 @@ export const seat = z
     name: z.string(),
     tier: z.string(),
     paper_value_usd: z.number(),
+    contact: contactState,
     profile_url: z.string(),
     next: z.array(z.string()).describe('What to do next, as instructions.'),
     warnings: z.array(z.string()),

@@ -26,7 +26,7 @@ test('a JSON Schema says briefly what may be null, and refers to what has a name
 test('a shape has the members of its schema, and of a choice what all have', () => {
   expect(kinds.ErrorBody).toEqual({
     detail: 'string',
-    error: { code: 'string', fix: 'string' },
+    error: { code: 'string', fix: 'string', 'corrected?': '#RequestParts', 'example?': '#RequestParts' },
     'opens_at?': 'string',
     'request_id?': 'string',
   });

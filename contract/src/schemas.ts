@@ -7,6 +7,7 @@
  * A schema is published when it is exported here and its `meta` gives it an id, which is its name with a capital letter.
  */
 import { z } from 'zod';
+import * as about from './about.ts';
 import * as board from './board.ts';
 import * as bot from './bot.ts';
 import * as errorBody from './error-body.ts';
@@ -27,6 +28,7 @@ import * as statistics from './statistics.ts';
 import * as status from './status.ts';
 
 const all = {
+  ...about,
   ...errorBody,
   ...registration,
   ...profile,

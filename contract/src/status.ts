@@ -73,6 +73,8 @@ export const incidentView = z
       'reading_differs',
       'endpoint_differs',
       'endpoint_agrees',
+      'late_mark',
+      'outage',
     ]),
     about: about.describe('What it is about: `kind` says what `id` names.'),
     price: z.string().nullable().describe('The last agreed price; of `price_differs` the price that was used.'),
@@ -86,6 +88,15 @@ export const incidentView = z
   })
   .meta({ id: 'IncidentView' });
 export type IncidentView = z.infer<typeof incidentView>;
+
+export const outageView = z
+  .object({
+    from: z.string().describe('The first mark that was caught up: since then none was done.'),
+    until: z.string().describe('When the last of them was done.'),
+    marks: z.number(),
+  })
+  .meta({ id: 'OutageView', description: 'Marks that were caught up together: the incident `outage`.' });
+export type OutageView = z.infer<typeof outageView>;
 
 export const operatorAct = z
   .object({
@@ -181,6 +192,12 @@ export const statusView = z
       .describe(
         'Whether the blocks in which marks were read are still part of their chains; null where prices come from no chain.',
       ),
+    overloaded: z
+      .array(z.enum(['no_key', 'key', 'orders']))
+      .describe(
+        'Who is refused now with 503 `overloaded`: requests without a good key, those with one that are no orders, orders.',
+      ),
+    window_full: z.boolean().describe('Is every order refused with `window_full` until `next_mark`?'),
     log: logSummary,
     version: z.string(),
     rules_url: z.string(),

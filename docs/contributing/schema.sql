@@ -40,6 +40,29 @@ create index bots_registered on intake.bots (registered_at);
 create index bots_retired on intake.bots (retired_at);
 create index bots_seats on intake.bots (league, agent_id, registered_at, retired_at);
 
+create table intake.contact_bots (
+  agent_id text not null,
+  state text not null,
+  at bigint not null,
+  primary key (agent_id)
+);
+
+create table intake.contact_links (
+  token_hash text not null,
+  maker_id text not null,
+  expires_at bigint not null,
+  primary key (token_hash)
+);
+create index contact_links_maker on intake.contact_links (maker_id);
+
+create table intake.contacts (
+  maker_id text not null,
+  mailed_at bigint,
+  confirmed_at bigint,
+  key_hash text,
+  primary key (maker_id)
+);
+
 create table intake.idempotency (
   scope text not null,
   key text not null,
@@ -56,6 +79,7 @@ create table intake.log_cosignatures (
   witness text not null,
   at bigint not null,
   line text not null,
+  vkey text not null,
   primary key (size, witness)
 ); -- embedded: without rowid
 
@@ -66,6 +90,18 @@ create table intake.log_keys (
   signature text,
   primary key (number)
 );
+
+create table intake.mails (
+  mail_id text not null,
+  kind text not null,
+  about text not null,
+  asked_at bigint not null,
+  next_try_at bigint not null,
+  tries bigint not null,
+  begun_at bigint,
+  primary key (mail_id)
+);
+create index mails_next on intake.mails (next_try_at, mail_id);
 
 create table intake.meta (
   key text not null,
@@ -297,6 +333,7 @@ create table ledger.log_heads (
   first_order bigint not null,
   last_incident bigint not null,
   last_key bigint not null,
+  done_at bigint not null,
   primary key (mark)
 ); -- embedded: without rowid
 

@@ -1,8 +1,9 @@
 /**
  * Once a day, buys what rose most over the last five days; invests half of its money while it is 10% below its best.
  *
- * It may be stopped and started at any time. The decision of a day is written to the file before it is sent, and sent under a key with
- * the date in it: sent again after a crash it is the same request, which the service answers again and does once.
+ * Prices of the past come from the service, so that it trades on its first day. It may be stopped and started at any time: the decision of a
+ * day is written to the file before it is sent, and sent under a key with the date in it. Sent again after a crash it is the same request,
+ * which the service answers again and does once.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,6 @@ import { createClient } from 'papertape-client';
 import { drawdown, momentum, type Day } from './momentum.ts';
 
 interface Memory {
-  readonly days: readonly Day[];
   readonly order: { readonly date: string; readonly weights: Record<string, number>; readonly reason: string } | null;
   /** The date of the last order that the service has taken. */
   readonly sent: string | null;
@@ -18,7 +18,6 @@ interface Memory {
 
 const { PAPERTAPE_URL: baseUrl = '', PAPERTAPE_AGENT_ID: agentId, PAPERTAPE_API_KEY: apiKey } = process.env;
 const file = process.env['MOMENTUM_FILE'] ?? 'momentum.json';
-/** Fewer than the 7 days after which a seat without a fill lapses. */
 const lookback = 5;
 const bot = createClient({ baseUrl, agentId, apiKey });
 
@@ -31,8 +30,10 @@ for (;;) {
 async function look(): Promise<void> {
   let memory = read();
   const today = (await bot.status()).time.slice(0, 10);
-  if (memory.days.at(-1)?.date !== today) {
-    memory = await decide(memory.days, today);
+  if (memory.order?.date !== today) {
+    const order = await decide(today);
+    if (!order) return;
+    memory = { order, sent: memory.sent };
     write(memory);
   }
   const { order, sent } = memory;
@@ -43,23 +44,37 @@ async function look(): Promise<void> {
   console.log(`${date} ${order_id} ${reason}`);
 }
 
-async function decide(before: readonly Day[], today: string): Promise<Memory> {
+/** @returns null where the league has not so many days yet. */
+async function decide(today: string): Promise<Memory['order']> {
   const { league } = await bot.agent();
   const { symbols } = await bot.universe(league);
-  const priced = symbols.filter((s) => s.tradable && s.last_price !== null);
-  const prices = Object.fromEntries(priced.map((s) => [s.symbol, Number(s.last_price)]));
-  const days = [...before, { date: today, prices }].slice(-1 - lookback);
+  const tradable = new Set(symbols.filter((s) => s.tradable).map((s) => s.symbol));
+  const days = (await closes(league, today)).map(({ date, prices }) => ({
+    date,
+    prices: Object.fromEntries(Object.entries(prices).filter(([symbol]) => tradable.has(symbol))),
+  }));
+  if (days.length <= lookback) return null;
   const { points } = await bot.equity();
   const fall = drawdown(points.map((point) => point.value_usd));
-  const invested = fall > 0.1 ? 0.5 : 1;
-  const weights = momentum(days, { lookback, picks: 3, invested });
-  if (days.length <= lookback) return { days, order: null, sent: null };
-  const reason = `Rose most in ${lookback} days; ${(fall * 100).toFixed(1)}% below its best.`;
-  return { days, order: { date: today, weights, reason }, sent: null };
+  const weights = momentum(days, { lookback, picks: 3, invested: fall > 0.1 ? 0.5 : 1 });
+  return { date: today, weights, reason: `Rose most in ${lookback} days; ${(fall * 100).toFixed(1)}% below its best.` };
+}
+
+/** The last close of each day that is over, the oldest first. */
+async function closes(league: string, today: string): Promise<Day[]> {
+  const from = new Date(Date.parse(today) - (lookback + 1) * 86_400_000);
+  const { starts, series } = await bot.prices({ league, every: '1d', columns: ['close'], from, to: today });
+  return starts.map((start, i) => {
+    const known = series.flatMap(({ symbol, close }) => {
+      const price = close?.[i] ?? null;
+      return price === null ? [] : [[symbol, price] as const];
+    });
+    return { date: start.slice(0, 10), prices: Object.fromEntries(known) };
+  });
 }
 
 function read(): Memory {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Memory) : { days: [], order: null, sent: null };
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Memory) : { order: null, sent: null };
 }
 
 /** Beside the file and then over it: a crash leaves the old memory or the new one. */

@@ -92,7 +92,7 @@ async function run(): Promise<void> {
     PAPERTAPE_LOG: 'warn',
   });
   cleanup.push(() => service.stop());
-  const baseUrl = (await service.says(/Papertape is open at (\S+)\n/))[1] ?? '';
+  const baseUrl = (await service.says(/"message":"ready","url":"([^"]+)"/))[1] ?? '';
   say(`A league at ${baseUrl}, process ${await service.pid}. Its clock runs ${speed} times as fast as real time.`);
 
   const open = createClient({ baseUrl });

@@ -148,7 +148,7 @@ def main():
     for what, count in tlog.held.items():
         print(f"{count:7,} × {what}")
     for kind, at, id in failed:
-        if kind in ("set_aside", "readmitted", "value_kept", "close_missed"):
+        if kind in ("set_aside", "readmitted", "value_kept", "close_missed", "late_mark", "outage"):
             print(f"By its own word this service failed: {kind} {id} at {at}")
     print("All holds.")
 

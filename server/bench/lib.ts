@@ -72,5 +72,5 @@ export const fixed = (n: number, places = 2): string => n.toFixed(places);
 
 /** The public log of a transaction: what a window or a close decides is appended to it, as in the service. */
 export async function openLog(trx: Trx, { insertMany }: Pick<Storage, 'insertMany'>): Promise<EngineLog> {
-  return createEngineLog({ trx, insertMany, state: await loadLog(trx), rulesVersion: '', to: 0 });
+  return createEngineLog({ trx, insertMany, state: await loadLog(trx), rulesVersion: '', to: 0, now: () => 0 });
 }

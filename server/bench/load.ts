@@ -12,6 +12,8 @@ export interface Load {
   readonly p50: number;
   readonly p99: number;
   readonly failures: number;
+  /** Failures that are answers: of status 400 or above. */
+  readonly refused: number;
   readonly requests: number;
 }
 
@@ -28,8 +30,8 @@ export async function wrk(url: string, seconds: number, lua?: string): Promise<L
     const out = await output(spawn('wrk', ['-t1', '-c64', `-d${seconds}s`, '--latency', '-s', script, url]));
     const line = /^RESULT (.*)$/m.exec(out)?.[1];
     if (!line) throw new Error(`wrk said nothing:\n${out}`);
-    const [requests = 0, micros = 1, p50 = 0, p99 = 0, failures = 0] = line.split(' ').map(Number);
-    return { perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000, failures, requests };
+    const [requests = 0, micros = 1, p50 = 0, p99 = 0, failures = 0, refused = 0] = line.split(' ').map(Number);
+    return { perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000, failures, refused, requests };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -39,7 +41,7 @@ const report = `
 done = function(summary, latency)
   local e = summary.errors
   print(string.format("ERRORS connect %d read %d write %d status %d timeout %d max %d p999 %d", e.connect, e.read, e.write, e.status, e.timeout, latency.max, latency:percentile(99.9)))
-  print(string.format("RESULT %d %d %d %d %d", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), e.connect + e.read + e.write + e.status + e.timeout))
+  print(string.format("RESULT %d %d %d %d %d %d", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), e.connect + e.read + e.write + e.status + e.timeout, e.status))
 end`;
 
 async function output(child: ChildProcess): Promise<string> {
@@ -59,10 +61,11 @@ export interface Served<T> {
   stop(): Promise<void>;
 }
 
-/** Starts a node script and waits for its first line of JSON. */
+/** Starts a node script and waits for its first line of JSON. @param onLine told of each further line. */
 export async function serveScript<T>(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  onLine: (line: string) => void = () => undefined,
 ): Promise<Served<T>> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
@@ -70,7 +73,11 @@ export async function serveScript<T>(
   });
   const exit = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const said = await new Promise<T>((resolve, reject) => {
-    createInterface({ input: child.stdout as Readable }).once('line', (line) => resolve(JSON.parse(line) as T));
+    const lines = createInterface({ input: child.stdout as Readable });
+    lines.once('line', (line) => {
+      resolve(JSON.parse(line) as T);
+      lines.on('line', onLine);
+    });
     void exit.then(() => reject(new Error(`${args.join(' ')} ended before it listened`)));
   });
   return {

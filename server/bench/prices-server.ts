@@ -3,7 +3,8 @@
  * kept as the service keeps them; of the day after them there are the readings, which it has still to work on. Prints one line of JSON when it listens:
  * its address, the bounds of the days, how long that last day took and the memory then.
  */
-import { createApp, migrations, storageTarget } from '../dist/app.js';
+import { createApp, migrations } from '../dist/app.js';
+import { storageTarget } from '../dist/engine/storage-target.js';
 import { readSettings } from '../dist/config/config.js';
 import { environment } from '../dist/config/env.js';
 import { keepOrigin } from '../dist/engine/open-data.js';

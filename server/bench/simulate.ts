@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { storageTarget } from '../dist/app.js';
+import { storageTarget } from '../dist/engine/storage-target.js';
 import { readSettings, pricesOf, settingsHelp, type Settings } from '../dist/config/config.js';
 import { environment } from '../dist/config/env.js';
 import { leagueById } from '../dist/league/catalogue.js';

@@ -43,7 +43,7 @@ async function start(): Promise<Start> {
   try {
     const url = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        const found = /open at (\S+)/.exec(line)?.[1];
+        const found = /"message":"ready","url":"([^"]+)"/.exec(line)?.[1];
         if (found) resolve(found);
       });
       void ended.then(() => reject(new Error('npm start ended')));

@@ -2,12 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from 'papertape-contract/limits';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
+import { backup } from './backup/feature.ts';
 import { bots } from './bots/feature.ts';
 import { createLoggedRetirements, type LoggedRetirements } from './bots/logged-retire.job.ts';
 import type { Settings } from './config/config.ts';
+import { storageTarget } from './engine/storage-target.ts';
 import { createEngineDriver } from './engine/drive.ts';
 import { openData } from './engine/open-data.ts';
-import type { EngineProgress } from './engine/progress.ts';
+import { workOf, type EngineProgress } from './engine/progress.ts';
 import { events as eventRoom } from './events/feature.ts';
 import type { EventOverrides, Events } from './events/open-events.ts';
 import { markStepsOf, migrationsOf, operationsOf, pagesOf, type Feature } from './feature/feature.ts';
@@ -17,6 +19,8 @@ import type { Clock } from './lib/clock.ts';
 import type { RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
 import { publicLog } from './log/feature.ts';
+import { mail } from './mail/feature.ts';
+import type { MailOverrides } from './mail/open-mails.ts';
 import { manual } from './manual/feature.ts';
 import { pages } from './pages/feature.ts';
 import { prices } from './prices/feature.ts';
@@ -24,15 +28,18 @@ import { proofs } from './proof/feature.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { published } from './published/feature.ts';
 import { reading } from './read/feature.ts';
+import { isOutage } from './operator/incident.ts';
 import type { PriceSource } from './sources/source.ts';
-import type { InstanceLock } from './storage/instance-lock.ts';
 import type { Intake } from './storage/intake.ts';
 import { prepareStorage } from './storage/prepare.ts';
-import type { Storage, StorageTarget } from './storage/storage.ts';
+import type { Storage } from './storage/storage.ts';
+import { createStorageWatch } from './storage/storage-watch.ts';
+import { watchLock } from './storage/watch-lock.ts';
 import type { HttpBounds } from './web/connections.ts';
 import { web } from './web/feature.ts';
 import { health } from './web/health/feature.ts';
 import { createHttp } from './web/http.ts';
+import { openGate } from './web/load/open-gate.ts';
 import { listen } from './web/listen.ts';
 import { mcp } from './web/mcp/feature.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
@@ -42,6 +49,7 @@ import { openServices, type Services } from './web/services.ts';
 
 /** The rooms of the service. */
 export const features = [
+  mail,
   bots,
   house,
   eventRoom,
@@ -55,6 +63,7 @@ export const features = [
   mcp,
   pages,
   web,
+  backup,
 ] as const satisfies readonly Feature<Services>[];
 
 /** How long the database may leave a request waiting: less than a client waits, so that it hears why. */
@@ -76,8 +85,14 @@ export interface Overrides {
   readonly onCommit?: (progress: EngineProgress) => void;
   /** Drives event streams and webhooks in place of real time. */
   readonly events?: EventOverrides;
+  /** Drives mails and their links in place of real time. */
+  readonly mail?: MailOverrides;
   /** What a connection may take. */
   readonly httpBounds?: Partial<HttpBounds>;
+  /** Drives how the load is judged, in place of real time: milliseconds that never run backwards. */
+  readonly loadNow?: () => number;
+  /** Orders that a window takes, in place of what the engine was measured to decide. */
+  readonly windowOrdersMax?: number;
   /** How long the shared store of the limits is waited for. */
   readonly limitsTimes?: Partial<StoreTimes>;
 }
@@ -94,6 +109,8 @@ export interface App {
   runEngine(): Promise<void>;
   /** Stepped clock only: delivers every webhook that is due. */
   runWebhooks(): Promise<void>;
+  /** Stepped clock only: sends every mail that is due. */
+  runMails(): Promise<void>;
   close(): Promise<void>;
   /** Called when the service cannot go on: the engine's thread died, the database was taken over. */
   onFatal(callback: (reason: string) => void): void;
@@ -109,12 +126,6 @@ export const operations = describedBy(features);
 
 /** The schema of the standard rooms. */
 export const migrations = migrationsOf(features);
-
-export function storageTarget({ config, secrets }: Settings): StorageTarget {
-  return secrets.databaseUrl === undefined
-    ? { engine: 'sqlite', dataDir: config.dataDir }
-    : { engine: 'postgres', url: secrets.databaseUrl.reveal() };
-}
 
 /** What the service is made from. */
 interface Given {
@@ -137,6 +148,7 @@ export async function createApp(
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
     ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),
     answerMsMax: storageAnswerMsMax,
+    watch: createStorageWatch(log, { thread: 'requests', slowMs: settings.config.slowMs }),
   });
   try {
     return await wire({ settings, overrides, rooms, log, storage });
@@ -169,7 +181,7 @@ async function wire(given: Given): Promise<App> {
   const onRetired = (leagues: readonly string[]): void => ready.drop(leagues);
   const retirements = createLoggedRetirements({ db: storage.db, intake, registry, log, onRetired });
   let fatal: (reason: string) => void = () => undefined;
-  watchLock(storage.lock, log, (reason) => fatal(reason));
+  watchLock(storage.lock, log, intake, (reason) => fatal(reason));
   const engine = createEngineDriver({
     data,
     marks: { openedAt, botsPerTier, rulesVersion: rules.version, steps: markStepsOf(rooms) },
@@ -177,6 +189,8 @@ async function wire(given: Given): Promise<App> {
     intake,
     log,
     logLevel: config.log,
+    slowMs: config.slowMs,
+    onBegin: (mark) => services.load.markBegun(services.room.expectedMs(mark)),
     onCommit(progress) {
       afterCommit(progress, services, events, retirements);
       overrides.onCommit?.(progress);
@@ -199,7 +213,7 @@ async function wire(given: Given): Promise<App> {
       await retirements.follow();
       address = await listen(http, config.host, config.port);
       engine.start();
-      if (clock.kind !== 'stepped')
+      if (clock.realPerTick !== 0)
         loops = rooms.flatMap((room) => (room.loops ?? []).flatMap((start) => start(services) ?? []));
       return baseUrl();
     },
@@ -208,44 +222,50 @@ async function wire(given: Given): Promise<App> {
       await retirements.followed();
     },
     runWebhooks: () => events.runWebhooks(),
+    runMails: () => runMails(services),
     async close() {
       await Promise.all(loops.map((loop) => loop.stop()));
       await events.close();
       await http.close().catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
       await engine.stop();
-      await services.recovery.drained();
-      services.limiter.close();
-      await retirements.followed();
-      await intake.stop();
-      await source.close?.();
+      await endWork(services, retirements);
       await storage.close();
     },
-    onFatal(callback) {
-      fatal = callback;
-    },
+    onFatal: (callback) => void (fatal = callback),
   };
 }
 
-function watchLock(lock: InstanceLock, log: Log, fatal: (reason: string) => void): void {
-  lock.watch({
-    onChange: (isHeld, reason) =>
-      isHeld
-        ? log.warn('the lock on the database is held again')
-        : log.error('the lock on the database is not held, and nothing is written', { reason }),
-    onTakenOver: () => fatal('Another Papertape process has served the data meanwhile.'),
-  });
+async function runMails({ recovery, contacts, mails }: Services): Promise<void> {
+  await Promise.all([recovery.drained(), contacts.drained()]);
+  await mails.run();
+}
+
+/** What goes on behind the requests, once none comes any more. */
+async function endWork(
+  { recovery, contacts, mails, limiter, intake, source }: Services,
+  retirements: LoggedRetirements,
+) {
+  await Promise.all([recovery.drained(), contacts.drained()]);
+  await mails.stop();
+  limiter.close();
+  await retirements.followed();
+  await intake.stop();
+  await source.close?.();
 }
 
 function openHttp({ settings, overrides, rooms, log }: Given, services: Services): FastifyInstance {
-  const { limiter, ready, shortWays, metrics, registry } = services;
+  const { limiter, ready, shortWays, metrics, refusals, registry } = services;
   return createHttp({
     log,
     limiter,
     ready,
     shortWays,
     botOf: (authorization) => registry.known(authorization)?.botId,
+    gate: openGate(services, submitWeights),
     proxies: settings.config.proxies,
     bounds: overrides.httpBounds,
+    onRefusal: (code) => refusals.count(code),
+    logsAccess: settings.config.accessLog,
     onAnswer(status, seconds, operation) {
       metrics.answered(status);
       if (operation === submitWeights && status === 200) metrics.orderTaken(seconds);
@@ -260,17 +280,20 @@ function openHttp({ settings, overrides, rooms, log }: Given, services: Services
 /** What the service does once marks are stored. */
 function afterCommit(
   progress: EngineProgress,
-  { clock, source, metrics, market, ready }: Services,
+  { clock, source, load, room, metrics, market, markStreams, ready }: Services,
   events: Events,
   retirements: LoggedRetirements,
 ): void {
+  load.markDone();
+  room.done(progress.mark, workOf(progress));
   /** Since the mark could be done first. */
   const lateMs = clock.now() - progress.mark - (source.readDelayMs ?? 0);
-  metrics.committed(progress, clock.kind === 'stepped' ? undefined : (lateMs * clock.realPerTick) / 1000);
+  metrics.committed(progress, clock.realPerTick === 0 ? undefined : (lateMs * clock.realPerTick) / 1000);
   events.committed(progress);
   market.changed();
-  // A fill changes no board; a close, and that one is voided, change them and proofs. Pages that show the market change at every mark.
-  if (progress.closed || progress.voided.size > 0) ready.dropAll();
+  markStreams.committed();
+  // A fill changes no board; a close, and that one is voided or late, change them and proofs. Pages that show the market change at every mark.
+  if (progress.closed || progress.voided.size + progress.late > 0 || progress.incidents.some(isOutage)) ready.dropAll();
   else ready.drop([...progress.acted]);
   if (progress.retired.size > 0 || retirements.due()) void retirements.follow();
 }

@@ -23,6 +23,7 @@ import { checkCounts, checkEnd } from './check-end.ts';
 import { createAuditMarks } from './marks.ts';
 import { openAudit } from './open-audit.ts';
 import { checkSeed } from './seed-check.ts';
+import { checkLate } from './late-check.ts';
 import { checkLog } from './log-check.ts';
 
 export type AuditReport = Awaited<ReturnType<typeof auditData>>;
@@ -65,7 +66,10 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
     const opening = { openedAt, priceSource: source, clock: clock.kind };
     const rulesAt = (mark: Instant): string | null => audit.rules.atMark(mark);
     const opened = await readOpenedSeed(trx);
-    const endedAt = (await allIncidents(trx)).find((i) => i.kind === 'market_ended')?.atMark;
+    const log = await allIncidents(trx);
+    const endedAt = log.find((i) => i.kind === 'market_ended')?.atMark;
+    const isReal = clock.kind === 'real';
+    await checkLate({ trx, differences: audit.differences, log, isReal, from, until });
     const made = { openedAt, source };
     const versions = decodeMarket(market);
     await checkSeed({ data, differences: audit.differences, origin: made, versions, opened, endedAt, until });

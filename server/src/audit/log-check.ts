@@ -4,6 +4,7 @@
  */
 import type { LogHead } from '../engine/log.sql.ts';
 import { iso, type Instant } from '../lib/clock.ts';
+import { unmatched } from '../lib/multiset.ts';
 import { markMs } from '../lib/time.ts';
 import { createAppender, emptyFrontier, type Appender } from '../tlog/append.ts';
 import type { Differences } from './differences.ts';
@@ -58,17 +59,10 @@ function compareEntries(
   found: readonly string[],
 ): void {
   if (expected.length === found.length && expected.every((entry, i) => entry === found[i])) return;
-  const left = new Map<string, number>();
-  for (const entry of expected) left.set(entry, (left.get(entry) ?? 0) + 1);
-  const before = differences.count();
-  for (const [i, entry] of found.entries()) {
-    const count = left.get(entry) ?? 0;
-    if (count > 0) left.set(entry, count - 1);
-    else differences.add('ledger.log_bundles', `entry ${from + i}`, 'entry', expected[i], entry);
-  }
-  for (const [entry, count] of left)
-    if (count > 0) differences.add('ledger.log_bundles', `entries from ${from}`, 'entry', entry, undefined);
-  if (differences.count() === before)
+  const { missing, strange } = unmatched(expected, found);
+  for (const i of strange) differences.add('ledger.log_bundles', `entry ${from + i}`, 'entry', expected[i], found[i]);
+  for (const entry of missing) differences.add('ledger.log_bundles', `entries from ${from}`, 'entry', entry, undefined);
+  if (missing.length + strange.length === 0)
     differences.add('ledger.log_bundles', `entries from ${from}`, 'order', 'the order of the entries', 'another');
 }
 

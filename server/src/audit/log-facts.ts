@@ -32,7 +32,7 @@ import { readingsHash, type ReadAtMark } from '../flow/price/readings.ts';
 import type { Instant } from '../lib/clock.ts';
 import { byCodeUnits } from '../lib/text.ts';
 import { isClose, markAfter, windowMs } from '../lib/time.ts';
-import { isFailure } from '../operator/aside.ts';
+import { standsLast } from '../operator/late.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import { seedHash } from '../sources/simulated/seed.ts';
@@ -121,7 +121,7 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
 
   return {
     async entriesOf(mark, head, before) {
-      const { did, failed } = toldAt(incidents, mark, head, before);
+      const { did, last } = toldAt(incidents, mark, head, before);
       const entries = [
         ...(await opened(mark, before === undefined, before?.lastKey ?? 0, head.lastKey)),
         ...(await acted(mark, did)),
@@ -132,7 +132,7 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
         const boards = (await streams.boards.takeUpTo(mark)).toSorted((a, b) => byCodeUnits(a.league, b.league));
         for (const board of boards) entries.push(...(await closeEntries(trx, board)));
       }
-      entries.push(...failed.map(incidentEntry));
+      entries.push(...last.map(incidentEntry));
       for (const key of vectors.keys()) if (Number(key.split(' ')[1]) <= mark) vectors.delete(key);
       return entries;
     },
@@ -147,12 +147,12 @@ async function takenBack(trx: Trx, { kind, about }: Incident, mark: Instant): Pr
   return moves.filter((move) => move.why === 'voided').map(moveEntry);
 }
 
-/** The incidents of a mark: what was done, and what failed, which has its entry at the very mark. */
+/** The incidents of a mark: what was done, and how marks went, which has its entry at the very mark. */
 function toldAt(incidents: readonly Incident[], mark: Instant, head: LogHead, before: LogHead | undefined) {
   const told = incidents.filter((i) => i.id > (before?.lastIncident ?? 0) && i.id <= head.lastIncident);
   return {
-    did: told.filter((i) => !isFailure(i)),
-    failed: told.filter((i) => isFailure(i) && i.atMark === mark),
+    did: told.filter((i) => !standsLast(i)),
+    last: told.filter((i) => standsLast(i) && i.atMark === mark),
   };
 }
 

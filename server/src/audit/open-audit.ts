@@ -9,9 +9,10 @@ import { readingsAt } from '../flow/price/price.sql.ts';
 import type { Suspension } from '../flow/price/suspension.ts';
 import { allActions } from '../operator/action.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
-import { asideTimes, isFailure } from '../operator/aside.ts';
+import { asideTimes } from '../operator/aside.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import { isFoundOut } from '../operator/incident.ts';
+import { standsLast } from '../operator/late.ts';
 import type { RowOf } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
 import { appliedActions, botsOf, type Snapshot } from './audit.sql.ts';
@@ -46,7 +47,7 @@ export async function openAudit(
   const rules = createRulesCheck(inForce, await rulesTexts(trx, numbers), next, differences);
   const log = await allIncidents(trx);
   const aside = asideTimes(log);
-  const told = log.filter((i) => !isFoundOut(i) && !isFailure(i));
+  const told = log.filter((i) => !isFoundOut(i) && !standsLast(i));
   return {
     data,
     differences,

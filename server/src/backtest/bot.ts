@@ -1,5 +1,5 @@
 /** A bot of the backtest: its portfolio, its orders on their way, what it was at the last close. */
-import type { FillDecision } from '../flow/fill/fill.ts';
+import type { FillDecision, Trade } from '../flow/fill/fill.ts';
 import type { BotAtClose, BotBefore } from '../flow/mark/bot-close.ts';
 import { afterClose, type ClosedLeague } from '../flow/mark/league-close.ts';
 import { startPortfolio } from '../flow/mark/portfolio.ts';
@@ -8,7 +8,9 @@ import type { Weights } from '../flow/order/order.ts';
 import type { RunningRecord } from '../flow/rank/record.ts';
 import { windowFor, type Window } from '../flow/window/window.ts';
 import type { Instant } from '../lib/clock.ts';
+import type { SymbolId } from '../league/symbol.ts';
 import type { ArenaMarket } from './market.ts';
+import { addWindowCosts, noWindowCost, windowCost, type WindowCost } from './window-cost.ts';
 
 /** What became of an order. */
 export interface Outcome {
@@ -17,6 +19,9 @@ export interface Outcome {
   /** The mark at which it was decided: the end of its window, or later when it waited for a price. */
   readonly at: Instant;
   readonly result: FillDecision;
+  /** Of a fill: what its symbols cost at the decision, USD at `priceScale`, where they had a price. */
+  readonly seen: ReadonlyMap<SymbolId, bigint>;
+  readonly cost: WindowCost;
 }
 
 interface Order {
@@ -41,6 +46,7 @@ export function createBot(name: string, closesMax: number) {
     /** Fees and spreads paid so far; USD at `moneyScale`. */
     fees: 0n,
     spreads: 0n,
+    window: noWindowCost,
     /** At the last close; undefined before the first one. */
     at: undefined as BotBefore | undefined,
     /** Closes so far, and the value at each: USD at `moneyScale`, as wide as the service keeps it. */
@@ -74,6 +80,10 @@ export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket):
     if (!result) break;
     bot.orders.shift();
     bot.now = afterOrder(bot.now, due, result);
+    const trades = result.outcome === 'filled' ? result.trades : [];
+    const seen = seenAt(trades, order.receivedAt, market);
+    const cost = windowCost(trades, (symbol) => seen.get(symbol));
+    bot.window = addWindowCosts(bot.window, cost);
     if (result.outcome === 'filled') {
       bot.filled++;
       for (const t of result.trades) {
@@ -84,9 +94,19 @@ export function decideOrders(bot: ArenaBot, mark: Instant, market: ArenaMarket):
       const [code] = rejection(result);
       bot.rejected[code] = (bot.rejected[code] ?? 0) + 1;
     }
-    outcomes.push({ receivedAt: order.receivedAt, window: order.window, at: mark, result });
+    outcomes.push({ receivedAt: order.receivedAt, window: order.window, at: mark, result, seen, cost });
   }
   return outcomes;
+}
+
+/** The prices that the strategy was shown when it decided on these trades. */
+function seenAt(trades: readonly Trade[], at: Instant, market: ArenaMarket): Map<SymbolId, bigint> {
+  const seen = new Map<SymbolId, bigint>();
+  for (const { symbol } of trades) {
+    const price = market.quote(symbol, at);
+    if (price !== undefined) seen.set(symbol, price);
+  }
+  return seen;
 }
 
 /** All bots of a run entered at the same instant. */

@@ -2,7 +2,7 @@
 import type { Strategy, StrategyState, WeightsInput } from 'papertape-client';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { orderSymbolsMax, readWeights, weightMin, type Weights, type WeightsProblem } from '../flow/order/order.ts';
-import { tooSmallFix } from '../flow/order/read-order.ts';
+import { tooSmallFix } from '../flow/order/mend-weights.ts';
 import { valuePortfolio, type ClosePrices } from '../flow/close/close.ts';
 import type { Portfolio } from '../flow/fill/fill.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';

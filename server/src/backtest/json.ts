@@ -3,11 +3,12 @@ import { tradeProof } from '../proof/format.ts';
 import { computedFigures, shownFigure } from '../flow/rank/statistics/catalogue.ts';
 import { returnBps, valueCents } from '../flow/rank/rank.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
-import { formatFixed, moneyScale, unitsScale, parseFixed } from '../lib/decimal.ts';
+import { formatFixed, moneyScale, parseFixed, priceScale, unitsScale } from '../lib/decimal.ts';
 import type { Outcome } from './bot.ts';
 import { baselineLines, digestOf, excessInterval, type Standing } from './result.ts';
 import type { Run } from './run.ts';
 import { rejection } from '../flow/mark/queue.ts';
+import { windowBps, type WindowCost } from './window-cost.ts';
 
 export interface RunFacts {
   /** What the prices are, in a sentence. */
@@ -75,7 +76,7 @@ export function leagueJson(
   };
 }
 
-function headJson({ arena, from, to }: Run, { prices, league, every, seed }: RunFacts): object {
+export function headJson({ arena, from, to }: Run, { prices, league, every, seed }: RunFacts): object {
   const last = arena.closes.at(-1);
   return {
     prices,
@@ -90,7 +91,17 @@ function headJson({ arena, from, to }: Run, { prices, league, every, seed }: Run
   };
 }
 
-function standingJson({ bot, cents, returnBps: bps, figures, provisional, beatsMarket }: Standing): object {
+/** Basis points to two places. */
+function windowCostJson(of: WindowCost): object {
+  const bps = windowBps(of);
+  return {
+    usd: money(of.cost),
+    bps: bps === null ? null : Math.round(bps * 100) / 100,
+    trades_without_price: of.unseen,
+  };
+}
+
+export function standingJson({ bot, cents, returnBps: bps, figures, provisional, beatsMarket }: Standing): object {
   const instantOf = (t: Instant | undefined): string | null => (t === undefined ? null : iso(t));
   return {
     value_usd: cents / 100,
@@ -106,6 +117,7 @@ function standingJson({ bot, cents, returnBps: bps, figures, provisional, beatsM
     traded_usd: money(bot.now.traded),
     fees_usd: money(bot.fees),
     spreads_usd: money(bot.spreads),
+    window_cost: windowCostJson(bot.window),
     first_fill_at: instantOf(bot.now.firstFillAt),
     stale: bot.stale,
     provisional,
@@ -114,7 +126,7 @@ function standingJson({ bot, cents, returnBps: bps, figures, provisional, beatsM
   };
 }
 
-function baselinesJson({ arena }: Run): object[] {
+export function baselinesJson({ arena }: Run): object[] {
   return baselineLines(arena).map(({ id, name, points }) => {
     const value = parseFixed(arena.baselines.at(-1)?.find((b) => b.id === id)?.value ?? '0', moneyScale);
     return {
@@ -127,7 +139,7 @@ function baselinesJson({ arena }: Run): object[] {
   });
 }
 
-function outcomeJson({ receivedAt, window, at, result }: Outcome): object {
+function outcomeJson({ receivedAt, window, at, result, seen, cost }: Outcome): object {
   const head = {
     received_at: iso(receivedAt),
     window: { start: iso(window.start), end: iso(window.end) },
@@ -142,6 +154,10 @@ function outcomeJson({ receivedAt, window, at, result }: Outcome): object {
     state: 'filled',
     value_before: money(result.valueBefore),
     value_after: money(result.valueAfter),
-    trades: result.trades.map(tradeProof),
+    window_cost: windowCostJson(cost),
+    trades: result.trades.map((trade) => {
+      const price = seen.get(trade.symbol);
+      return { ...tradeProof(trade), price_at_decision: price === undefined ? null : formatFixed(price, priceScale) };
+    }),
   };
 }

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Strategy } from 'papertape-client';
 import { SetupError } from '../lib/setup-error.ts';
 import { messageOf } from '../lib/text.ts';
+import type { Parameters } from './sweep/grid.ts';
 
 export interface LoadedStrategy {
   /** Name of the file without its ending; with `:NAME` behind it when the module has several. */
@@ -13,11 +14,45 @@ export interface LoadedStrategy {
   readonly decide: Strategy;
 }
 
+/** A strategy that is made of parameters, for `--sweep`. */
+export interface LoadedFactory {
+  readonly name: string;
+  readonly file: string;
+  /** Throws a SetupError when the module throws, or makes no function. */
+  readonly make: (parameters: Parameters) => Strategy;
+}
+
 /** Throws a SetupError that says what is wrong with the module. */
-export async function loadStrategies(file: string): Promise<LoadedStrategy[]> {
+export async function loadFactory(file: string): Promise<LoadedFactory> {
+  const path = existing(file);
+  const { withParameters } = await importQuietly(path, file);
+  const fix =
+    'Write `export const withParameters = ({ lookback = 8 }) => (state) => …` beside `export default withParameters({})` (docs/bots/backtest.md#sweeps).';
+  if (typeof withParameters !== 'function')
+    throw new SetupError(`${file} exports no withParameters, which --sweep gives its values to.`, fix);
+  const make = (parameters: Parameters): Strategy => {
+    let made: unknown;
+    try {
+      made = (withParameters as (parameters: Parameters) => unknown)(parameters);
+    } catch (e) {
+      throw new SetupError(`withParameters of ${file} threw for ${JSON.stringify(parameters)}: ${messageOf(e)}`, fix);
+    }
+    if (typeof made === 'function') return made as Strategy;
+    throw new SetupError(`withParameters of ${file} makes no strategy for ${JSON.stringify(parameters)}.`, fix);
+  };
+  return { name: basename(path, extname(path)), file: path, make };
+}
+
+function existing(file: string): string {
   const path = resolve(file);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new SetupError(`There is no file ${file}.`, 'Name the module of a strategy (docs/bots/backtest.md).');
+  return path;
+}
+
+/** Throws a SetupError that says what is wrong with the module. */
+export async function loadStrategies(file: string): Promise<LoadedStrategy[]> {
+  const path = existing(file);
   const { default: exported } = await importQuietly(path, file);
   const name = basename(path, extname(path));
   if (typeof exported === 'function') return [{ name, file: path, decide: exported as Strategy }];
@@ -31,7 +66,12 @@ export async function loadStrategies(file: string): Promise<LoadedStrategy[]> {
   return several.map(([key, decide]) => ({ name: `${name}:${key}`, file: path, decide: decide as Strategy }));
 }
 
-async function importQuietly(path: string, file: string): Promise<{ readonly default?: unknown }> {
+interface StrategyModule {
+  readonly default?: unknown;
+  readonly withParameters?: unknown;
+}
+
+async function importQuietly(path: string, file: string): Promise<StrategyModule> {
   // A strategy that stands alone has no package.json; that Node then looks at its syntax to see what it is, concerns nobody.
   const warn = process.emitWarning.bind(process);
   process.emitWarning = ((warning: string | Error, ...more: unknown[]) => {
@@ -39,7 +79,7 @@ async function importQuietly(path: string, file: string): Promise<{ readonly def
     if (code !== 'MODULE_TYPELESS_PACKAGE_JSON') Reflect.apply(warn, process, [warning, ...more]);
   }) as typeof process.emitWarning;
   try {
-    return (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
+    return (await import(pathToFileURL(path).href)) as StrategyModule;
   } catch (e) {
     const place = placeIn(path, e);
     throw new SetupError(

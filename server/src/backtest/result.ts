@@ -68,6 +68,7 @@ export function standings(arena: Arena): Standing[] {
         board: arena.context(),
         // Whoever tries ten strategies finds one lucky one.
         ownBots: bots.length,
+        market: equalWeightValue(baselines),
         maxDrawdown: Number((bot.at?.drawdown ?? noDrawdown).max) / 10 ** drawdownScale,
       }),
       provisional: isProvisional(bot.at?.record),
@@ -80,19 +81,24 @@ export function standings(arena: Arena): Standing[] {
   });
 }
 
+/** The daily return above the market at each close; undefined where the bot had not begun, or there was no market to hold it against. */
+export function excessReturns(arena: Arena, bot: ArenaBot): (number | undefined)[] {
+  return arena.closes.map((close, k) => {
+    if (k === 0 || (bot.now.firstFillAt ?? Number.POSITIVE_INFINITY) > close) return undefined;
+    const before = equalWeightValue(arena.baselines[k - 1] ?? []);
+    const after = equalWeightValue(arena.baselines[k] ?? []);
+    const market = before === undefined || after === undefined ? undefined : dailyReturn(before, after);
+    const own = dailyReturn(bot.line[k - 1] ?? startValue, bot.line[k] as bigint);
+    return own === undefined || market === undefined ? undefined : own - market;
+  });
+}
+
 /** 95% interval of the daily return above the market, percent; undefined for a record too short. Drawn as the service draws it, by the name for the id. */
 export function excessInterval(
   arena: Arena,
   bot: ArenaBot,
 ): { readonly low: number; readonly high: number } | undefined {
-  const excess = arena.closes.flatMap((close, k) => {
-    if (k === 0 || (bot.now.firstFillAt ?? Number.POSITIVE_INFINITY) > close) return [];
-    const before = equalWeightValue(arena.baselines[k - 1] ?? []);
-    const after = equalWeightValue(arena.baselines[k] ?? []);
-    const market = before === undefined || after === undefined ? undefined : dailyReturn(before, after);
-    const own = dailyReturn(bot.line[k - 1] ?? startValue, bot.line[k] as bigint);
-    return own === undefined || market === undefined ? [] : [own - market];
-  });
+  const excess = excessReturns(arena, bot).filter((x) => x !== undefined);
   const last = arena.closes.at(-1);
   if (excess.length < riskReturnsMin || last === undefined) return undefined;
   const seed = Number.parseInt(sha256(`${bot.name} ${isoDate(last)}`).slice(0, 8), 16);

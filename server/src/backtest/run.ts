@@ -11,6 +11,7 @@ import { createArena, decisionAt, type Arena, type Entrant } from './backtest.ts
 import type { Outcome } from './bot.ts';
 import { playArena } from './guard.ts';
 import { createHistory } from './history.ts';
+import { createUniverse } from '../league/universe.ts';
 import { createArenaMarket, type ArenaMarket } from './market.ts';
 
 export interface RunOptions {
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly decisionMsMax: number;
   readonly onOutcome?: (bot: number, outcome: Outcome) => void;
   readonly onProgress?: (done: number, total: number, at: Instant) => void;
+  /** Before the first mark. */
+  readonly onOpen?: (opened: Run) => void;
   /** Real milliseconds. */
   readonly now: () => number;
 }
@@ -44,7 +47,11 @@ export function runArena(options: RunOptions): Run {
   const { source, league, everyMs, seed } = options;
   const { from, to } = spanOf(options);
   const market = createArenaMarket(source, league, from);
-  if (!market) throw new SetupError(`These prices have nothing to trade in ${league}.`, 'Take another --league.');
+  if (!market)
+    throw new SetupError(
+      `These prices have nothing to trade in ${league}.`,
+      `Take a --league ${pricedLeagues(source)}.`,
+    );
   const entrants: Entrant[] = options.entrants.map((e) => ({
     ...e,
     random: seededUniform(Number.parseInt(sha256(`${e.name} ${seed}`).slice(0, 8), 16)),
@@ -60,12 +67,14 @@ export function runArena(options: RunOptions): Run {
     ladder: entrants.length >= ladderBotsMin,
     ...(options.onOutcome ? { onOutcome: options.onOutcome } : {}),
   });
+  const run = { arena, market, from, to };
+  options.onOpen?.(run);
   playArena(arena, entrants, {
     decisionMsMax: options.decisionMsMax,
     now: options.now,
     onSlice: () => options.onProgress?.(arena.now() - from, to - from, arena.now()),
   });
-  return { arena, market, from, to };
+  return run;
 }
 
 function spanOf({ source, from: wantedFrom, to: wantedTo }: RunOptions): { from: Instant; to: Instant } {
@@ -89,4 +98,11 @@ function spanOf({ source, from: wantedFrom, to: wantedTo }: RunOptions): { from:
   if (to <= from)
     throw new SetupError(`--to ${iso(to)} does not come after --from ${iso(from)}.`, 'Give a stretch of time.');
   return { from, to };
+}
+
+/** `that they price: spot_crypto, multi`. */
+function pricedLeagues(source: RunOptions['source']): string {
+  const priced = [...createUniverse(source).leagues.values()].filter(({ symbols }) => symbols.size > 0);
+  const ids = priced.map(({ league }) => league.id);
+  return ids.length === 0 ? 'with other prices: no league has a symbol of these' : `that they price: ${ids.join(', ')}`;
 }

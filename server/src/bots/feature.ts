@@ -3,6 +3,9 @@ import { feature } from '../feature/feature.ts';
 import { checkEntry } from '../flow/order/check-entry.api.ts';
 import { submitWeights } from '../flow/order/submit-weights.api.ts';
 import { recoveries } from './0001-recoveries.migration.ts';
+import { contacts } from './0002-contacts.migration.ts';
+import { confirmContact } from './contacts/confirm-contact.api.ts';
+import { showContactLink, pressContactLink } from './contacts/contact-link.api.ts';
 import { redeemRecoverLink, showRecoverLink } from './recover-link.api.ts';
 import { recoverKey } from './recover-key.api.ts';
 import { registerAgent } from './register-agent.api.ts';
@@ -14,7 +17,7 @@ import { updateProfile } from './update-profile.api.ts';
 
 export const bots = feature({
   name: 'bots',
-  migrations: [recoveries],
+  migrations: [recoveries, contacts],
   operations: [
     registerAgent,
     checkEntry,
@@ -27,5 +30,8 @@ export const bots = feature({
     recoverKey,
     showRecoverLink,
     redeemRecoverLink,
+    confirmContact,
+    showContactLink,
+    pressContactLink,
   ],
 });

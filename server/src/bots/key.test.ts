@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RandomBytes } from '../lib/ids.ts';
 import { seededBytes } from '../lib/seeded-random.ts';
-import { createKey, hashKey, isWellFormedKey, sameHash } from './key.ts';
+import { createContactKey, createKey, hashKey, isWellFormedContactKey, isWellFormedKey, sameHash } from './key.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keys = fc.string().map((seed) => createKey(seededBytes(seed)));
@@ -16,6 +16,18 @@ test('a key is ptk_, 32 characters and 6 of checksum, and well formed', () => {
     }),
   );
   expect(createKey()).not.toBe(createKey());
+});
+
+test('the key of a contact has the same form, and neither passes for the other', () => {
+  fc.assert(
+    fc.property(fc.string(), (seed) => {
+      const key = createContactKey(seededBytes(seed));
+      expect(key).toBe(createKey(seededBytes(seed)).replace('ptk_', 'ptc_'));
+      expect([isWellFormedContactKey(key), isWellFormedKey(key)]).toEqual([true, false]);
+      expect(isWellFormedContactKey(createKey(seededBytes(seed)))).toBe(false);
+      expect(isWellFormedContactKey(`${key.slice(0, -1)}!`)).toBe(false);
+    }),
+  );
 });
 
 test('the checksum is CRC-32 in base62: bit by bit, without the library', () => {

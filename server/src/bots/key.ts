@@ -1,6 +1,8 @@
 /**
  * API keys: `ptk_` + 32 base62 characters + 6 of checksum (CRC-32 of the 32, base62). A malformed key is refused without touching
  * the database, and a leaked one can be found by secret scanners. Only its SHA-256 is stored.
+ *
+ * The key of a contact has the same form and begins with `ptc_`: it proves an address, and no bot.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -10,9 +12,18 @@ import { sha256 } from '../lib/hash.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^ptk_[0-9A-Za-z]{38}$/;
+const contactKeyPattern = /^ptc_[0-9A-Za-z]{38}$/;
 
 /** 32 characters of base62: 190 bits. */
 export function createKey(random: RandomBytes = systemRandom): string {
+  return `ptk_${secretOf(random)}`;
+}
+
+export function createContactKey(random: RandomBytes = systemRandom): string {
+  return `ptc_${secretOf(random)}`;
+}
+
+function secretOf(random: RandomBytes): string {
   let body = '';
   while (body.length < 32) {
     for (const byte of random(48)) {
@@ -20,7 +31,7 @@ export function createKey(random: RandomBytes = systemRandom): string {
       if (byte < 248 && body.length < 32) body += alphabet[byte % 62];
     }
   }
-  return `ptk_${body}${checksum(body)}`;
+  return `${body}${checksum(body)}`;
 }
 
 function checksum(body: string): string {
@@ -35,7 +46,16 @@ function checksum(body: string): string {
 
 /** Form and checksum only: no claim that the key exists. */
 export function isWellFormedKey(key: string): boolean {
-  return keyPattern.test(key) && checksum(key.slice(4, 36)) === key.slice(36);
+  return keyPattern.test(key) && isWhole(key);
+}
+
+/** The same of the key of a contact. */
+export function isWellFormedContactKey(key: string): boolean {
+  return contactKeyPattern.test(key) && isWhole(key);
+}
+
+function isWhole(key: string): boolean {
+  return checksum(key.slice(4, 36)) === key.slice(36);
 }
 
 /** SHA-256 of the key, hex: what is stored. */

@@ -1,36 +1,38 @@
-/** Opens what the room of bots keeps while the service runs: who holds which key, makers, seats, and the mail for lost keys. */
-import { join } from 'node:path';
-import { realNow } from '../lib/real-clock.ts';
+/** Opens what the room of bots keeps while the service runs: who holds which key, makers, seats, and the mails for lost keys. */
 import { createBotList, type AgentList } from './bot-list.ts';
-import { countMails, createOutbox } from './mailer.ts';
 import { prepareMakers } from './makers.job.ts';
 import { createRecovery, type Recovery, type RecoveryDeps } from './recover.job.ts';
 import { createRegistration, type RegisterDeps, type Registration } from './register.job.ts';
+import { createContacts, type Contacts, type ContactsDeps } from './contacts/contacts.job.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { createRegistry, type Registry } from './registry.ts';
+
+export type { Contacts };
 
 export interface BotServices {
   readonly registry: Registry;
   readonly registration: Registration;
   readonly recovery: Recovery;
+  readonly contacts: Contacts;
   readonly botList: AgentList;
 }
 
 export interface OpenBotsDeps
-  extends Omit<RegisterDeps, 'makers'>, Omit<RecoveryDeps, 'makers' | 'registry' | 'mailer' | 'realNow'> {
-  /** Mails go into its folder `outbox`. */
-  readonly dataDir: string;
-  readonly onMail: (isKept: boolean) => void;
-}
+  extends
+    Omit<RegisterDeps, 'makers' | 'oneAtATime' | 'mails'>,
+    Omit<RecoveryDeps, 'makers' | 'registry' | 'mails'>,
+    Omit<ContactsDeps, 'makers' | 'oneAtATime'> {}
 
 export async function openBots(deps: OpenBotsDeps): Promise<BotServices> {
-  const { db, random, baseUrl, log } = deps;
+  const { db, random } = deps;
   const makers = await prepareMakers(db, random);
   const registry = createRegistry(db);
-  const outbox = createOutbox({ folder: join(deps.dataDir, 'outbox'), baseUrl, log });
+  const oneAtATime = createOneAtATime();
   return {
     registry,
-    registration: createRegistration({ ...deps, makers }),
-    recovery: createRecovery({ ...deps, makers, registry, mailer: countMails(outbox, deps.onMail), realNow }),
+    registration: createRegistration({ ...deps, makers, oneAtATime }),
+    contacts: createContacts({ ...deps, makers, oneAtATime }),
+    recovery: createRecovery({ ...deps, makers, registry }),
     botList: createBotList(db),
   };
 }

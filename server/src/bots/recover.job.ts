@@ -9,13 +9,15 @@ import { limits } from 'papertape-contract/limits';
 import type { Clock } from '../lib/clock.ts';
 import type { RandomBytes } from '../lib/ids.ts';
 import { errorText, type Log } from '../lib/log.ts';
-import type { Mailer } from './mailer.ts';
+import type { WrittenMail } from '../mail/mail.ts';
+import type { Mails } from '../mail/open-mails.ts';
 import type { Bot } from './bot.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { stored } from '../storage/stored.ts';
 import { botById, replaceKey } from './bots.sql.ts';
 import { dropExpiredRecoveries, dropRecoveries, insertRecovery, keyHashOf, recoveringBot } from './identity.sql.ts';
+import { contactBot } from './contacts/contacts.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './makers.job.ts';
 import type { Registry } from './registry.ts';
@@ -27,7 +29,7 @@ export interface RecoveryDeps {
   readonly random: RandomBytes;
   readonly makers: Makers;
   readonly registry: Registry;
-  readonly mailer: Mailer;
+  readonly mails: Pick<Mails, 'ask' | 'wake' | 'setWriter'>;
   readonly log: Log;
   readonly baseUrl: () => string;
   /** Links live in real time, whatever the clock of the league. */
@@ -43,20 +45,21 @@ export interface Recovery {
   botOf(token: string): Promise<Bot | undefined>;
   /** Uses the link up. @returns undefined when it is no good any more. */
   redeem(token: string): Promise<{ readonly botId: string; readonly apiKey: string } | undefined>;
-  /** Resolves when what was asked for is done. */
+  /** Resolves when what was asked for waits to be sent. */
   drained(): Promise<void>;
 }
 
 const tokenPattern = /^[\w-]{43}$/;
 
 export function createRecovery(deps: RecoveryDeps): Recovery {
-  const { db, intake, clock, random, registry, realNow, log } = deps;
+  const { db, intake, clock, random, registry, realNow, log, mails } = deps;
   let work: Promise<unknown> = Promise.resolve();
+  mails.setWriter('recovery', (botId) => writeMail(deps, botId));
 
   return {
     request(bot, contact) {
-      const mine = work.then(() => mailLink(deps, bot, contact));
-      work = mine.catch((e: unknown) => log.error('a link for a new key was not sent', { error: errorText(e) }));
+      const mine = work.then(() => askForMail(deps, bot, contact));
+      work = mine.catch((e: unknown) => log.error('a link for a new key was not asked for', { error: errorText(e) }));
     },
     async botOf(token) {
       const id = tokenPattern.test(token) ? await recoveringBot(db, hashKey(token), realNow()) : undefined;
@@ -76,7 +79,7 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       await stored(intake.write({ also }), 'the new key; the old one is good');
       if (done === undefined) return undefined;
       if (done.oldHash === undefined) throw new Error('a key was replaced and no bot has it');
-      registry.forget({ keyHash: done.oldHash });
+      registry.replaced({ keyHash: done.oldHash });
       return { botId: done.botId, apiKey };
     },
     async drained() {
@@ -85,22 +88,28 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   };
 }
 
-async function mailLink(deps: RecoveryDeps, bot: Bot, contact: string): Promise<void> {
-  const { intake, makers, mailer, realNow, baseUrl, mayMail } = deps;
+async function askForMail(deps: RecoveryDeps, bot: Bot, contact: string): Promise<void> {
+  const { intake, makers, mails, mayMail } = deps;
   if (makers.idOf(contact) !== bot.makerId || !(await mayMail(bot.botId))) return;
+  await intake.write({ also: async (trx) => void (await mails.ask(trx, 'recovery', bot.botId)) });
+  mails.wake();
+}
+
+async function writeMail({ db, realNow, baseUrl }: RecoveryDeps, botId: string): Promise<WrittenMail | undefined> {
+  const bot = await botById(db, botId);
+  // Who said that a bot is of somebody else does not get its key.
+  if (!bot || (await contactBot(db, botId)) === 'disowned') return undefined;
   const token = randomBytes(32).toString('base64url');
   const now = realNow();
-  await intake.write({
-    async also(trx) {
-      await dropExpiredRecoveries(trx, now);
-      await insertRecovery(trx, hashKey(token), bot.botId, now + limits.recoveryLinkMinutes * 60_000);
-    },
-  });
-  await mailer.send({
+  return {
     to: bot.contact,
     subject: 'A new API key for your bot',
     text: mailText(bot, token, baseUrl()),
-  });
+    async store(trx) {
+      await dropExpiredRecoveries(trx, now);
+      await insertRecovery(trx, hashKey(token), botId, now + limits.recoveryLinkMinutes * 60_000);
+    },
+  };
 }
 
 /** Without the bot's name: whoever registers a bot with somebody else's address must not write to that person through it. */

@@ -4,14 +4,18 @@ import { registerRequest, seat, type Seat } from 'papertape-contract/registratio
 import { registerForm } from './icon-form.ts';
 import { qualifyingTier } from '../league/tiers.ts';
 
+import type { LeagueUniverse, Universe } from '../league/universe.ts';
+import type { Bot } from './bot.ts';
+import type { EnteredContact } from './contacts/contact-entry.job.ts';
 import type { Registered, Registration } from './register.job.ts';
 import type { Registry } from './registry.ts';
 
 type Deps = {
   readonly registration: Registration;
-  readonly registry: Pick<Registry, 'forget'>;
+  readonly registry: Pick<Registry, 'replaced'>;
   readonly house: { readonly isIn: (authorization: string | undefined) => boolean };
   readonly baseUrl: () => string;
+  readonly universe: Pick<Universe, 'leagues'>;
 };
 
 export const registerAgent = operation({
@@ -50,6 +54,7 @@ export const registerAgent = operation({
     'name_taken',
     'name_reserved',
     'maker_limit',
+    'wrong_contact_key',
     'already_superseded',
     'agent_not_found',
     'missing_key',
@@ -67,20 +72,28 @@ export const registerAgent = operation({
     },
     showsKey: true,
   },
-  handle: (call, { registration, registry, house, baseUrl }: Deps) =>
+  handle: (call, { registration, registry, house, baseUrl, universe }: Deps) =>
     call.once(async (keep) => {
       const { supersedes } = call.body;
-      const seatFor = (r: Registered): Seat => seatOf(r, baseUrl(), [...call.warnings]);
+      const seatFor = (r: Registered): Seat =>
+        seatOf(r, universe.leagues.get(r.bot.league), baseUrl(), [...call.warnings]);
       const predecessor = supersedes === undefined ? undefined : await call.prove(supersedes);
       const isHouse = house.isIn(call.headers.authorization);
       const done = await registration.register(call.body, (r) => keep(seatFor(r)), predecessor, isHouse);
-      if (done.replacedKeyHash !== undefined) registry.forget({ keyHash: done.replacedKeyHash });
+      if (done.replacedKeyHash !== undefined) registry.replaced({ keyHash: done.replacedKeyHash });
       call.changed([done.bot.league, ...(predecessor ? [predecessor.league] : [])]);
       return seatFor(done);
     }),
 });
 
-function seatOf({ bot, apiKey }: Registered, baseUrl: string, warnings: string[]): Seat {
+function seatOf(
+  { bot, apiKey, contact }: Registered,
+  league: LeagueUniverse | undefined,
+  baseUrl: string,
+  warnings: string[],
+): Seat {
+  const told = contactWords(contact, baseUrl);
+  const notOpen = league?.state === 'preview' ? `${bot.league}: ${league.league.kind.notOpen}` : undefined;
   return {
     agent_id: bot.botId,
     api_key: apiKey,
@@ -88,14 +101,46 @@ function seatOf({ bot, apiKey }: Registered, baseUrl: string, warnings: string[]
     name: bot.name,
     tier: qualifyingTier,
     paper_value_usd: 100_000,
+    contact: contact.state,
     profile_url: `${baseUrl}/bots/${bot.botId}`,
     next: [
       'Keep the api_key: it is shown once.',
-      `See what you can trade: GET ${baseUrl}/api/universe?league=${bot.league}`,
-      `Prove that all works: POST ${baseUrl}/api/agents/${bot.botId}/check with Authorization: Bearer <api_key>`,
-      `Trade: POST ${baseUrl}/api/agents/${bot.botId}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
-      `Trade within ${limits.seatLapseDays} days: a seat without a scored fill lapses.`,
+      ...(notOpen === undefined ? tradingSteps(bot, baseUrl) : waitingSteps(notOpen, baseUrl)),
+      ...told.next,
     ],
-    warnings,
+    warnings: [...warnings, ...(notOpen === undefined ? [] : [notOpen]), ...told.warnings],
+  };
+}
+
+function tradingSteps({ botId, league }: Bot, baseUrl: string): string[] {
+  return [
+    `See what you can trade: GET ${baseUrl}/api/universe?league=${league}`,
+    `Prove that all works: POST ${baseUrl}/api/agents/${botId}/check with Authorization: Bearer <api_key>`,
+    `Trade: POST ${baseUrl}/api/agents/${botId}/weights with {"date": "YYYY-MM-DD", "weights": {"SYMBOL": 0.5}}, at most ${rateLimits.ordersPerBot.count} orders an hour`,
+    `Trade within ${limits.seatLapseDays} days: a seat without a scored fill lapses.`,
+  ];
+}
+
+/** In a league that is not open there is nothing to do, and the seat does not lapse. */
+function waitingSteps(notOpen: string, baseUrl: string): string[] {
+  return [
+    notOpen,
+    `It is open when its state in GET ${baseUrl}/api/leagues is live; until then the seat is kept.`,
+    'To trade now, register a bot in a league that is live.',
+  ];
+}
+
+function contactWords({ state, isMailed }: EnteredContact, baseUrl: string): { next: string[]; warnings: string[] } {
+  if (state !== 'unconfirmed') return { next: [], warnings: [] };
+  return {
+    next: [
+      isMailed
+        ? `Have your user open the link that was mailed to the contact (good for ${limits.contactLinkHours} hours) and say there that the bot is theirs.`
+        : `Confirm the contact: POST ${baseUrl}/api/contacts/confirm with {"contact": "ADDRESS"} mails a link to it.`,
+      'Send the contact_key that its page shows with further registrations: those bots are confirmed at once.',
+    ],
+    warnings: [
+      `The contact has not confirmed this bot${isMailed ? '; a link was mailed to it' : ''}: a contact has at most ${limits.unconfirmedBotsPerMakerAndLeagueMax} unconfirmed bots in a league.`,
+    ],
   };
 }

@@ -4,25 +4,29 @@ import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import { closeAfter, markAtOrBefore } from '../lib/time.ts';
 import type { TierSeats } from '../flow/ladder/seats-held.ts';
 import { defaultLeagueId, leagueById } from '../league/catalogue.ts';
+import { mendLeague } from '../league/meant-league.ts';
+import { shown } from '../lib/text.ts';
 import type { CallerBot, KeptAnswer } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
-import { limits } from 'papertape-contract/limits';
 import type { RegisterRequest } from 'papertape-contract/registration';
 import type { Bot } from './bot.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { stored } from '../storage/stored.ts';
 import { capacityOf, type SettingsByLeague } from '../operator/league-settings.ts';
-import { botById, botByNameKey, botRow, replaceKey } from './bots.sql.ts';
+import { botByNameKey, botRow, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
+import { enterContact, type ContactEntryDeps, type EnteredContact } from './contacts/contact-entry.job.ts';
 import type { Makers } from './makers.job.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import type { Mails } from '../mail/open-mails.ts';
 import { isSeatFree, nextLapses, seatsByLeague, type NextLapse } from './seats.ts';
-import { countByMaker } from './makers.sql.ts';
 import { isHouseName, isReservedName, nameKey } from './name-key.ts';
 
-export interface RegisterDeps {
+export interface RegisterDeps extends Omit<ContactEntryDeps, 'mails'> {
   readonly db: Db;
+  readonly mails: ContactEntryDeps['mails'] & Pick<Mails, 'wake'>;
   readonly intake: Intake;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -32,6 +36,8 @@ export interface RegisterDeps {
   readonly botsPerTier: number;
   /** What the operator set of the leagues, and the last mark that is done. */
   readonly standing: () => Promise<{ readonly settings: SettingsByLeague; readonly lastMark: Instant | undefined }>;
+  /** Two for the last seat, or for one name, cannot both win. */
+  readonly oneAtATime: OneAtATime;
   /** When the data was made. */
   readonly openedAt: Instant;
 }
@@ -40,6 +46,7 @@ export interface Registered {
   readonly bot: Bot;
   /** Shown once. */
   readonly apiKey: string;
+  readonly contact: EnteredContact;
   /** Hash of the key that is dead now: a house bot was there and got a new one. */
   readonly replacedKeyHash?: string;
 }
@@ -50,7 +57,6 @@ export interface Registration {
    * @param predecessor the bot that this one follows, proved by its key: it is retired in the same commit, unless it was before.
    * @param house the request proved that it is the service's own: it may take a house bot's name, and one that is there in that
    * league already gets a new key.
-   * Registrations go one after another, so that two for the last seat, or for one name, cannot both win.
    */
   register(
     input: RegisterRequest,
@@ -61,13 +67,9 @@ export interface Registration {
 }
 
 export function createRegistration(deps: RegisterDeps): Registration {
-  let turn: Promise<unknown> = Promise.resolve();
   return {
-    register(input, keep, predecessor, house) {
-      const mine = turn.then(() => register(deps, input, keep, predecessor, house));
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    register: (input, keep, predecessor, house) =>
+      deps.oneAtATime(() => register(deps, input, keep, predecessor, house)),
   };
 }
 
@@ -80,8 +82,7 @@ async function register(
 ): Promise<Registered> {
   const { db, intake, ids, random, makers } = deps;
   const league = input.league ?? defaultLeagueId;
-  if (!leagueById.has(league))
-    throw new ApiError('unknown_league', `There is no league "${league.slice(0, 60).toWellFormed()}".`);
+  if (!leagueById.has(league)) throw unknownLeague(league, input);
   const isHouse = house && isHouseName(input.name);
   if (!isHouse && isReservedName(input.name))
     throw new ApiError('name_reserved', `"${input.name}" could be taken for the service or a house bot.`);
@@ -91,7 +92,7 @@ async function register(
   if (there && isHouse) return await newHouseKey(deps, there, keep);
   if (there) throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
   const makerId = makers.idOf(input.contact);
-  await checkMaker(db, makerId, league, predecessor);
+  const contact = await enterContact(deps, { input, makerId, league, predecessor, isHouse });
   const hidden = (await deps.standing()).settings.get(league)?.hidden;
   if (hidden !== undefined)
     throw new ApiError('league_hidden', `The operator has taken ${league} off the list: ${hidden}`);
@@ -125,19 +126,29 @@ async function register(
     supersededBy: null,
     house: isHouse,
   };
-  const registered = { bot, apiKey };
+  const registered = { bot, apiKey, contact };
   const idempotency = keep?.(registered);
   const wasRetired = predecessor?.retired ?? false;
   if (predecessor) predecessor.retired = true;
   try {
-    const also = predecessor && ((trx: Trx) => succeed(trx, predecessor.botId, bot.botId, now));
+    const also = async (trx: Trx): Promise<void> => {
+      await contact.store(trx, bot.botId);
+      if (predecessor) await succeed(trx, predecessor.botId, bot.botId, now);
+    };
     const write = intake.write({ bot: botRow(bot), idempotency, also });
     await stored(write, 'the registration; there is no such bot');
   } catch (e) {
     if (predecessor) predecessor.retired = wasRetired;
     throw e;
   }
+  if (contact.isMailed) deps.mails.wake();
   return registered;
+}
+
+function unknownLeague(league: string, input: RegisterRequest): ApiError {
+  const { fix, meant } = mendLeague(league);
+  const corrected = meant === undefined ? undefined : { body: { ...input, league: meant } };
+  return new ApiError('unknown_league', `There is no league "${shown(league)}".`, { fix, corrected });
 }
 
 const seatTriesMax = 5;
@@ -173,6 +184,7 @@ async function newHouseKey(
   const registered = {
     bot: { ...old, keyHash: hashKey(apiKey) },
     apiKey,
+    contact: { state: null, isMailed: false },
     replacedKeyHash: old.keyHash,
   };
   const write = intake.write({
@@ -187,27 +199,6 @@ async function succeed(trx: Trx, old: string, successor: string, at: number): Pr
   if (!(await linkSuccessor(trx, old, successor)))
     throw new ApiError('already_superseded', `${old} has a successor already.`);
   await retireAgent(trx, old, at, null);
-}
-
-/** A retired bot makes room for another, and not without end: a record cannot be thrown away and begun again at will. */
-async function checkMaker(db: Db, makerId: string, league: string, predecessor?: CallerBot): Promise<void> {
-  const { bots, active } = await countByMaker(db, makerId, league);
-  const leaving =
-    predecessor && !predecessor.retired && predecessor.league === league ? await isOf(db, predecessor, makerId) : 0;
-  if (active - leaving >= limits.botsPerMakerAndLeagueMax) {
-    throw new ApiError('maker_limit', `This contact has ${limits.botsPerMakerAndLeagueMax} bots in ${league} already.`);
-  }
-  if (bots >= limits.botsEverPerMakerAndLeagueMax) {
-    throw new ApiError(
-      'maker_limit',
-      `This contact has entered ${limits.botsEverPerMakerAndLeagueMax} bots in ${league}, retired ones counted.`,
-      { fix: 'Use one of the bots that are not retired, or enter another league.' },
-    );
-  }
-}
-
-async function isOf(db: Db, bot: CallerBot, makerId: string): Promise<0 | 1> {
-  return (await botById(db, bot.botId))?.makerId === makerId ? 1 : 0;
 }
 
 interface FullLeague {

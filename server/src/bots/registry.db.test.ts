@@ -59,6 +59,24 @@ test('forgotten, a bot is read again with its last receipt', async () => {
   expect((await registry.authenticate(`Bearer ${bot.key}`)).head).toEqual({ sequence: 1, receipt: ack.receipt.hash });
 });
 
+test('under its new key a bot goes on with the orders that are under way, and not after one of them failed', async () => {
+  const { db } = league.app.deps;
+  const registry = createRegistry(db);
+  const rotated = await league.enter();
+  const before = await registry.authenticate(`Bearer ${rotated.key}`);
+  // Handed in, and not stored yet.
+  Object.assign(before.head, { sequence: 7, receipt: 'under way' });
+  const { api_key: newKey } = await rotated.rotateKey();
+  registry.replaced(before);
+  await expect(registry.authenticate(`Bearer ${rotated.key}`)).rejects.toMatchObject({ code: 'unknown_key' });
+  const after = await registry.authenticate(`Bearer ${newKey}`);
+  expect(after).toMatchObject({ botId: rotated.id, keyHash: hashKey(newKey) });
+  expect(after.head).toBe(before.head);
+  registry.replaced(after);
+  registry.forget(before);
+  expect((await registry.authenticate(`Bearer ${newKey}`)).head).toEqual({ sequence: 0, receipt: '' });
+});
+
 test('what was being read when a bot was forgotten is not kept: a key that dies meanwhile stays dead', async () => {
   const { db } = league.app.deps;
   let release = (): void => undefined;
@@ -77,7 +95,7 @@ test('what was being read when a bot was forgotten is not kept: a key that dies 
   const registry = createRegistry(slow);
   const reading = registry.authenticate(`Bearer ${bot.key}`);
   const { keyHash } = await createRegistry(db).authenticate(`Bearer ${bot.key}`);
-  registry.forget({ keyHash });
+  registry.forget({ keyHash, botId: bot.id });
   release();
   await reading;
   const next = createKey();

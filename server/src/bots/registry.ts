@@ -13,10 +13,14 @@ export interface Registry {
   authenticate(authorization: string | undefined): Promise<CallerBot>;
   /** The bot of a key that is in memory; undefined for every other header. */
   known(authorization: string | undefined): CallerBot | undefined;
+  /** Does the header hold a key that is well formed? */
+  isWellFormed(authorization: string | undefined): boolean;
   /** Has a request come with this key since it was made or the service was started? */
   isInUse(keyHash: string): boolean;
-  /** Forgets a bot: its key was replaced, or its receipts in memory are ahead of the database after a failed write. */
-  forget(bot: Pick<CallerBot, 'keyHash'>): void;
+  /** A key was replaced, and is dead. Who comes with the new one goes on with the last receipt of the orders that are under way. */
+  replaced(bot: Pick<CallerBot, 'keyHash'>): void;
+  /** Forgets a bot: its receipts in memory are ahead of the database after a failed write. */
+  forget(bot: Pick<CallerBot, 'keyHash' | 'botId'>): void;
   /** Forgets all bots: what is in memory may be behind the database. */
   forgetAll(): void;
   /** The operator retired a bot: whoever holds it sees so at once. */
@@ -30,13 +34,41 @@ function keyIn(authorization: string): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
+/** The key of a header. Throws ApiError (401) where there is none that can be one. */
+function keyOf(authorization: string | undefined): string {
+  if (authorization === undefined || authorization === '') {
+    throw new ApiError('missing_key', 'The request has no Authorization header.', { headers: challenge });
+  }
+  const key = keyIn(authorization);
+  if (key === undefined) {
+    throw new ApiError('malformed_key', 'The Authorization header is not the word Bearer, a space and a key.', {
+      headers: invalidToken,
+      fix: 'Send the header: Authorization: Bearer <API_KEY>.',
+    });
+  }
+  if (!isWellFormedKey(key)) {
+    throw new ApiError('malformed_key', 'The Authorization header does not hold a well-formed API key.', {
+      headers: invalidToken,
+    });
+  }
+  return key;
+}
+
 export function createRegistry(db: Db): Registry {
   const byHash = new Map<string, CallerBot>();
   const loading = new Map<string, Promise<CallerBot | undefined>>();
+  /** Last receipts of bots whose key was replaced and whose new one did not come yet. The database may be behind them. */
+  const heads = new Map<string, CallerBot['head']>();
 
   async function load(keyHash: string): Promise<CallerBot | undefined> {
     const holder = await keyHolder(db, keyHash);
-    return holder && sameHash(holder.keyHash, keyHash) ? holder : undefined;
+    if (!holder || !sameHash(holder.keyHash, keyHash)) return undefined;
+    return { ...holder, head: heads.get(holder.botId) ?? holder.head };
+  }
+
+  function drop(keyHash: string): void {
+    byHash.delete(keyHash);
+    loading.delete(keyHash);
   }
 
   /** Shared while it is under way. */
@@ -46,7 +78,10 @@ export function createRegistry(db: Db): Registry {
     const mine: Promise<CallerBot | undefined> = load(keyHash).then(
       (bot) => {
         // What was read before the bot was forgotten may be old: it answers this request and is not kept.
-        if (settle() && bot) byHash.set(keyHash, bot);
+        if (settle() && bot) {
+          byHash.set(keyHash, bot);
+          heads.delete(bot.botId);
+        }
         return bot;
       },
       (e: unknown) => {
@@ -61,22 +96,7 @@ export function createRegistry(db: Db): Registry {
 
   return {
     async authenticate(authorization) {
-      if (authorization === undefined || authorization === '') {
-        throw new ApiError('missing_key', 'The request has no Authorization header.', { headers: challenge });
-      }
-      const key = keyIn(authorization);
-      if (key === undefined) {
-        throw new ApiError('malformed_key', 'The Authorization header is not the word Bearer, a space and a key.', {
-          headers: invalidToken,
-          fix: 'Send the header: Authorization: Bearer <API_KEY>.',
-        });
-      }
-      if (!isWellFormedKey(key)) {
-        throw new ApiError('malformed_key', 'The Authorization header does not hold a well-formed API key.', {
-          headers: invalidToken,
-        });
-      }
-      const keyHash = hashKey(key);
+      const keyHash = hashKey(keyOf(authorization));
       const known = byHash.get(keyHash);
       if (known) return known;
       const bot = await lookUp(keyHash);
@@ -87,14 +107,24 @@ export function createRegistry(db: Db): Registry {
       const key = keyIn(authorization ?? '');
       return key !== undefined && isWellFormedKey(key) ? byHash.get(hashKey(key)) : undefined;
     },
+    isWellFormed(authorization) {
+      const key = keyIn(authorization ?? '');
+      return key !== undefined && isWellFormedKey(key);
+    },
     isInUse: (keyHash) => byHash.has(keyHash),
-    forget({ keyHash }) {
-      byHash.delete(keyHash);
-      loading.delete(keyHash);
+    replaced({ keyHash }) {
+      const bot = byHash.get(keyHash);
+      if (bot) heads.set(bot.botId, bot.head);
+      drop(keyHash);
+    },
+    forget({ keyHash, botId }) {
+      heads.delete(botId);
+      drop(keyHash);
     },
     forgetAll() {
       byHash.clear();
       loading.clear();
+      heads.clear();
     },
     retire(botId) {
       for (const bot of byHash.values()) if (bot.botId === botId) bot.retired = true;

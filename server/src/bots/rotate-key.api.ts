@@ -12,7 +12,7 @@ type Deps = {
   readonly intake: Intake;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  readonly registry: Pick<Registry, 'forget' | 'isInUse'>;
+  readonly registry: Pick<Registry, 'replaced' | 'isInUse'>;
 };
 
 export const rotateKey = operation({
@@ -30,6 +30,12 @@ export const rotateKey = operation({
   idempotent: true,
   showsSecret: true,
   answer: json(keyRotation),
+  mcp: {
+    name: 'arena_rotate_key',
+    title: 'New key for my bot',
+    description: 'Shows a new key once; the old one is dead at once. Ask your user first, and keep the key.',
+    showsKey: true,
+  },
   async handle({ once, prove, params }, { intake, clock, random, registry }: Deps) {
     const answer = await once(async (keep) => {
       const bot = await prove(params.agent_id);
@@ -40,7 +46,7 @@ export const rotateKey = operation({
         idempotency: keep(rotated),
       });
       await stored(write, 'the new key; the old one is good');
-      registry.forget(bot);
+      registry.replaced(bot);
       return rotated;
     });
     // Once the new key is in use its owner has it, and the old one is as dead for a repetition as for everything else.

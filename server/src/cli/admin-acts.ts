@@ -109,7 +109,9 @@ export async function retireBot(db: Db, id: string, reason: string): Promise<str
   const retired = retiredAt === null ? undefined : { at: retiredAt, by: bot.retiredBy };
   const standing = await readStanding(db);
   checkRetirement({ id, name, retired }, standing.pending, await retirementsToCopy(db));
-  await ask(db, standing, { action: 'retire', about: { kind: 'bot', id }, reason });
+  // On a clock that does not follow real time the last mark may be older than the bot, and so may the marks that are still to be done.
+  const asked = { now: Math.max(standing.now, bot.registeredAt + 1) };
+  await ask(db, asked, { action: 'retire', about: { kind: 'bot', id }, reason });
   return outcome(
     `${name} (${id}) of ${league} will be retired for good: no seat, no orders, no rank at the closes after. Its pending orders fill, and its record stands.`,
     standing,

@@ -8,15 +8,19 @@ import { baselineLines } from '../backtest/result.ts';
 import { bpsText, centsText } from '../backtest/text.ts';
 import { returnBps } from '../flow/rank/rank.ts';
 import { openPrices } from '../backtest/prices-file.ts';
+import { fetchPrices, isAddress } from '../backtest/prices-url.ts';
+import { defaultLeagueId } from '../league/catalogue.ts';
 import { dayMs, hourMs, markMs, weekMs } from '../lib/time.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import type { ReplaySource } from '../sources/replay/replay.ts';
 import { instant, wholeNumber } from './arguments.ts';
 import { createStatusLine } from './status-line.ts';
 
 export interface ArenaFlags {
   readonly prices: string;
+  readonly symbol?: string;
   readonly from?: Instant;
   readonly to?: Instant;
   readonly every: Every;
@@ -36,8 +40,9 @@ export function withArenaOptions(command: Command): Command {
   return command
     .requiredOption(
       '--prices <path>',
-      'recorded prices: a CSV file, or a folder (docs/operators/replay.md); or simulated, simulated:SEED: a year of invented ones',
+      'prices of a service, by its address; recorded ones: a CSV file, or a folder (docs/operators/replay.md); or simulated, simulated:SEED: a year of invented ones',
     )
+    .option('--symbol <symbol>', 'whose candles the file of --prices has, where its name does not say it')
     .option(
       '--from <instant>',
       'first instant of a decision (default: the first 00:00 UTC that the prices cover)',
@@ -49,7 +54,7 @@ export function withArenaOptions(command: Command): Command {
         .argParser(period)
         .default(period('day'), 'day'),
     )
-    .option('--league <id>', 'whose symbols are traded', 'spot_crypto')
+    .option('--league <id>', 'whose symbols are traded', defaultLeagueId)
     .option('--seed <text>', 'another seed, other random numbers for the strategies', '1')
     .option('--timeout <seconds>', 'real seconds that one decision may take', wholeNumber, 10)
     .option('--json', 'print the result as JSON');
@@ -66,14 +71,14 @@ export function period(text: string): Every {
   return { ms, text };
 }
 
-export function runWith(
+export async function runWith(
   flags: ArenaFlags,
   entrants: RunOptions['entrants'],
-  more: Pick<RunOptions, 'onOutcome'> = {},
-): Run & { readonly description: string } {
-  const source = openPrices(flags.prices, flags.league);
+  more: Pick<RunOptions, 'onOutcome' | 'onOpen'> = {},
+): Promise<Run & { readonly description: string }> {
   const line = createStatusLine();
   try {
+    const source = await pricesOf(flags, (at) => line.set(`prices up to ${at.slice(0, 16)}Z`));
     const run = runArena({
       ...more,
       source,
@@ -93,6 +98,14 @@ export function runWith(
   }
 }
 
+async function pricesOf(
+  { prices, league, symbol, from, to }: ArenaFlags,
+  onPage: (at: string) => void,
+): Promise<ReplaySource> {
+  if (!isAddress(prices)) return openPrices(prices, league, symbol);
+  return await fetchPrices(prices, { league, from, to, onPage });
+}
+
 /** All strategies of some modules. Throws when two have the same name. */
 export async function loadAll(files: readonly string[]): Promise<LoadedStrategy[]> {
   const all: LoadedStrategy[] = [];
@@ -109,8 +122,11 @@ export async function loadAll(files: readonly string[]): Promise<LoadedStrategy[
   return all;
 }
 
+/** Whose fault it is. */
+type Played = Pick<LoadedStrategy, 'name' | 'file'>;
+
 /** Tells the fault of a strategy, and makes the exit code 1. @param strategy undefined for a house bot. */
-export function tellFailure(failure: Failure, strategy: LoadedStrategy | undefined): void {
+export function tellFailure(failure: Failure, strategy: Played | undefined): void {
   process.stderr.write(`papertape: ${failureText(failure, strategy)}\n  ${failure.fix}\n`);
   process.exitCode = 1;
 }
@@ -129,7 +145,7 @@ export function marketTexts({ arena }: Run): [string, string, string][] {
 }
 
 /** `momentum.ts:12:7: at the decision of 2021-05-03T00:00:00.000Z, TypeError: …`. */
-function failureText(failure: Failure, strategy: LoadedStrategy | undefined): string {
+function failureText(failure: Failure, strategy: Played | undefined): string {
   const said = `at the decision of ${iso(failure.at)}, ${failure.what}`;
   if (!strategy) return said;
   const { name, file } = strategy;

@@ -1,13 +1,15 @@
 /** `papertape backtest`: one strategy against recorded prices, as the service would have played it. */
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { bpsText, centsText, figureText, whenText } from '../backtest/text.ts';
+import { bpsText, centsText, figureText, whenText, windowText } from '../backtest/text.ts';
 import { backtestJson } from '../backtest/json.ts';
 import { digestOf, excessInterval, standings, type Standing } from '../backtest/result.ts';
 import type { Outcome } from '../backtest/bot.ts';
 import type { Run } from '../backtest/run.ts';
 import { computedFigures, figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { wholeNumber } from './arguments.ts';
+import { backtestSweep } from './backtest-sweep.ts';
 import {
   loadAll,
   marketTexts,
@@ -20,6 +22,8 @@ import {
 
 interface Flags extends ArenaFlags {
   readonly out?: string;
+  readonly sweep?: readonly string[];
+  readonly walkForward?: number;
 }
 
 export function backtestCommand(): Command {
@@ -31,10 +35,26 @@ export function backtestCommand(): Command {
       .argument('<strategy>', 'a module whose default export is a function from state to weights'),
   )
     .option('--out <file>', 'write a report as one HTML file')
+    .option(
+      '--sweep <name=values>',
+      'play each of these values of a parameter, lookback=5,10,20; of several --sweep each combination (docs/bots/backtest.md#sweeps)',
+      (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
+    )
+    .option('--walk-forward <folds>', 'with --sweep: play each fold with what did best in the fold before', wholeNumber)
     .action(backtest);
 }
 
 async function backtest(file: string, flags: Flags): Promise<void> {
+  const { sweep } = flags;
+  if (sweep) {
+    await backtestSweep(file, { ...flags, sweep });
+    return;
+  }
+  if (flags.walkForward !== undefined)
+    throw new SetupError(
+      '--walk-forward chooses among the tries of a sweep.',
+      'Name them with --sweep NAME=VALUE,VALUE.',
+    );
   const loaded = await loadAll([file]);
   const [strategy] = loaded;
   if (!strategy || loaded.length > 1)
@@ -43,7 +63,7 @@ async function backtest(file: string, flags: Flags): Promise<void> {
       `Play them against each other: papertape league ${file}.`,
     );
   const outcomes: Outcome[] = [];
-  const run = runWith(flags, loaded, { onOutcome: (_bot, outcome) => outcomes.push(outcome) });
+  const run = await runWith(flags, loaded, { onOutcome: (_bot, outcome) => outcomes.push(outcome) });
   const [standing] = standings(run.arena);
   if (!standing) throw new Error('a run without a bot');
   if (standing.failure) {
@@ -79,6 +99,7 @@ function summary(run: Run & { readonly description: string }, flags: Flags, s: S
       'value',
       `${centsText(s.cents)}  ${bpsText(s.returnBps)}  after ${run.arena.closes.length} closes${bot.stale ? ', stale' : ''}`,
     ),
+    ...(bot.filled > 0 ? [line('window', windowText(bot.window))] : []),
     ...marketTexts(run).map(([name, value, gain]) => line('market', `${value}  ${gain}  ${name}`)),
     line(
       '',

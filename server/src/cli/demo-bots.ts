@@ -1,6 +1,7 @@
 /** The sample bots of the demo: they enter and trade through HTTP with the published client, as anybody's bot does. */
 import { createClient, PapertapeError } from 'papertape-client';
 import { seededBytes, seededUniform } from '../lib/seeded-random.ts';
+import { defaultLeagueId } from '../league/catalogue.ts';
 import { equalWeight } from '../house/strategies/equal-weight.ts';
 import { meanReversion } from '../house/strategies/mean-reversion.ts';
 import { minVariance } from '../house/strategies/min-variance.ts';
@@ -9,7 +10,8 @@ import { randomPicks } from '../house/strategies/random-picks.ts';
 import { weightTexts } from '../house/strategies/sample-bots.ts';
 import { between, type PriceSample, type PriceRuleMaker } from '../house/strategies/price-rule.ts';
 
-export const demoLeague = 'spot_crypto';
+/** The one that the front page shows. */
+export const demoLeague = defaultLeagueId;
 
 interface DemoBot {
   readonly name: string;

@@ -38,7 +38,7 @@ export function leagueCommand(): Command {
 async function league(files: string[], flags: Flags): Promise<void> {
   const loaded = await loadAll(files);
   const entrants = [...loaded, ...(flags.house ? houseEntrants : [])];
-  const run = runWith(flags, entrants);
+  const run = await runWith(flags, entrants);
   const all = standings(run.arena);
   const fileOf = (i: number): string | undefined => loaded[i]?.file;
   const facts = { prices: run.description, league: flags.league, every: flags.every.text, seed: flags.seed };

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { pricesOf, readSettings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { formatFixed, pow10, priceScale, roundSignificant } from '../lib/decimal.ts';
+import { loadOnchain } from '../sources/create-source.ts';
 import type { BookCheck } from '../sources/onchain/check.ts';
 import { columns } from './columns.ts';
 
@@ -25,7 +26,7 @@ async function check(file: string | undefined): Promise<void> {
   const asked = file === undefined ? set : `onchain:${file}`;
   const prices = pricesOf(readSettings({ ...env, PAPERTAPE_PRICES: asked.startsWith('onchain:') ? asked : 'onchain' }));
   if (prices.kind !== 'onchain') return;
-  const { checkPoolBook } = await import('../sources/onchain/open-onchain.ts');
+  const { checkPoolBook } = await loadOnchain();
   const found = await checkPoolBook(prices);
   process.stdout.write(poolTable(found));
   const unfit = [...found.pools.values(), ...found.rates.values()].some((p) => p.faults.length > 0);

@@ -2,9 +2,10 @@
 import { Command } from 'commander';
 import { createApp } from '../app.ts';
 import { garbageCollector } from '../lib/garbage.ts';
-import { readSettings, settingsHelp, unknownSettings } from '../config/config.ts';
+import { readSettings, settingsHelp } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import { onEnd } from './signals.ts';
+import { tellService } from './tell-service.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -16,26 +17,23 @@ export function serveCommand(): Command {
 }
 
 async function serve(): Promise<void> {
-  const app = await createApp(readSettings(environment()));
-  const stopped = new Promise<void>((resolve) => onEnd(app, resolve));
-  const address = await app.listen().catch(async (e: unknown) => {
+  const settings = readSettings(environment());
+  const told = tellService(settings, environment(), process.stdout);
+  try {
+    const app = await createApp(settings, { log: told.log });
+    const stopped = new Promise<string>((resolve) => onEnd(app, resolve));
+    const address = await app.listen().catch(async (e: unknown) => {
+      await app.close();
+      throw e;
+    });
+    told.ready(app, address);
+    // What starting up left behind.
+    setTimeout(garbageCollector(), 1_000).unref();
+    told.stopping(await stopped);
     await app.close();
+  } catch (e) {
+    told.failed(e);
     throw e;
-  });
-  const where = app.storage.target.engine === 'sqlite' ? `embedded, in ${app.storage.target.dataDir}` : 'PostgreSQL';
-  process.stdout.write(
-    [
-      `Papertape is open at ${address}`,
-      `  prices    ${app.source.description}`,
-      `  clock     ${new Date(app.clock.now()).toISOString()}${app.clock.kind === 'scaled' ? `, ${Math.round(1 / app.clock.realPerTick)} times as fast as real time` : ''}`,
-      `  database  ${where}`,
-      ...unknownSettings(environment()).map((name) => `  unknown   ${name} is no setting: see papertape serve --help`),
-      `  stop      Ctrl+C`,
-      '',
-    ].join('\n'),
-  );
-  // What starting up left behind.
-  setTimeout(garbageCollector(), 1_000).unref();
-  await stopped;
-  await app.close();
+  }
+  told.stopped();
 }

@@ -3,29 +3,36 @@ import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { leagueById } from '../league/catalogue.ts';
 import { isCalendarDate } from '../lib/calendar-date.ts';
+import type { Instant } from '../lib/clock.ts';
+import { realNow } from '../lib/real-clock.ts';
 import type { AgentView } from 'papertape-contract/bot';
 import type { StatusView } from 'papertape-contract/status';
 import { environment } from '../config/env.ts';
 import { botIdPattern, orderIdPattern } from '../lib/ids.ts';
+import { loadOptional } from '../lib/optional-packages.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { messageOf } from '../lib/text.ts';
 import { openStateFolder } from '../proof/follow/state-folder.ts';
-import { failedSoFar } from '../proof/follow/book.ts';
+import { toldSoFar } from '../proof/follow/book.ts';
 import type { KeptLog } from '../proof/follow/follow.ts';
 import { verifyLeague } from '../proof/follow/verify-league.ts';
 import { verifyLog } from '../proof/follow/verify-log.ts';
+import { createDayTimes } from '../proof/check/day-times.ts';
 import { checkSeed, rereadSeed } from '../proof/check/reread-seed.ts';
 import { rereadWindows } from '../proof/check/reread-windows.ts';
 import { createService, type Service } from '../proof/check/service.ts';
+import type { Trust } from '../proof/check/trust.ts';
 import { createSteps, UnreachableError, type Step, type Steps } from '../proof/check/steps.ts';
 import { verify, type Target } from '../proof/check/verify.ts';
 import type { Reread } from '../proof/check/verifier.ts';
 import { verifyDayFile } from '../proof/check/verify-day.ts';
+import { chainPackages } from '../sources/create-source.ts';
+import { trustOf, withTrustOptions, type TrustOptions } from './trust-options.ts';
 
 const defaultUrl = 'http://127.0.0.1:4000';
 
 export function verifyCommand(): Command {
-  return new Command('verify')
+  const command = new Command('verify')
     .description(
       'Compute again what a service publishes, from its public proofs alone: an order (ord_…), a close (LEAGUE/YYYY-MM-DD), all of a bot (agt_…), a file of export-proofs (with --url also against the checkpoint that the service signs), or the public log. ' +
         'Exit code 0 when all holds, 1 when something differs, 2 when something could not be checked.',
@@ -41,21 +48,23 @@ export function verifyCommand(): Command {
     .option('--key <vkey>', 'the key by which you know the public log; without it the log names its own')
     .option('--state <folder>', 'of the log: keeps the last checkpoint there, and goes on from the one that is kept')
     .option('--alone', 'of a bot: leave out its league, with its rank, its tier and its champions')
-    .option('--json', 'one JSON object per line')
-    .action(async (target: string, { url, json, ...options }: GivenOptions) => {
-      process.exitCode = await runVerify(target, {
-        ...options,
-        url,
-        json: json === true,
-        write: (line) => process.stdout.write(`${line}\n`),
-      });
+    .option('--json', 'one JSON object per line');
+  return withTrustOptions(command).action(async (target: string, { url, json, ...options }: GivenOptions) => {
+    process.exitCode = await runVerify(target, {
+      ...options,
+      url,
+      trust: trustOf(options),
+      json: json === true,
+      write: (line) => process.stdout.write(`${line}\n`),
     });
+  });
 }
 
-type GivenOptions = Pick<VerifyOptions, 'rpc' | 'key' | 'state' | 'alone'> & {
-  readonly url?: string;
-  readonly json?: true;
-};
+type GivenOptions = Pick<VerifyOptions, 'rpc' | 'key' | 'state' | 'alone'> &
+  TrustOptions & {
+    readonly url?: string;
+    readonly json?: true;
+  };
 
 export interface VerifyOptions {
   /** Of a file: held against what this service signs, where it is given. */
@@ -67,6 +76,10 @@ export interface VerifyOptions {
   readonly state?: string;
   /** Of a bot: its own orders and closes only, not its league. */
   readonly alone?: boolean;
+  /** The witnesses that the reader names. */
+  readonly trust?: Trust | undefined;
+  /** The clock of the reader; without it that of the machine. */
+  readonly now?: () => Instant;
   readonly json?: boolean;
   readonly write: (line: string) => void;
   readonly fetch?: typeof fetch;
@@ -93,7 +106,7 @@ export async function runVerify(name: string, options: VerifyOptions): Promise<n
 
 async function verifyFile(file: string, steps: Steps, options: VerifyOptions): Promise<string> {
   if (!existsSync(file)) throw new SetupError(`There is no file ${file}.`, 'Name a file that export-proofs has made.');
-  return await verifyDayFile(file, steps, options.url === undefined ? undefined : serviceOf(options));
+  return await verifyDayFile(file, steps, options.url === undefined ? undefined : serviceOf(options), options.trust);
 }
 
 function serviceOf({ url = environment()['PAPERTAPE_URL'] ?? defaultUrl, ...options }: VerifyOptions): Service {
@@ -113,7 +126,7 @@ async function verifyService(
   let about = '';
   const verifyOf = async (league: string): Promise<void> =>
     await steps.part(`league ${league}`, async () => {
-      about = joined(about, await verifyLeague(service, steps, league, options));
+      about = joined(about, await verifyLeague(service, steps, league, { now: realNow, ...options }));
     });
   if (target.kind === 'league') {
     await verifyOf(target.league);
@@ -132,8 +145,12 @@ async function verifyService(
   });
   if (rpc.length > 0) {
     const nodes = rpc.map(readNode);
+    const { openReread } = await loadOptional(
+      'Readings from nodes',
+      chainPackages,
+      () => import('../sources/onchain/reread.ts'),
+    );
     await steps.part('nodes', async () => {
-      const { openReread } = await import('../sources/onchain/reread.ts');
       const chains = await openReread(nodes).catch((e: unknown) => {
         throw new UnreachableError(messageOf(e));
       });
@@ -141,7 +158,9 @@ async function verifyService(
     });
   }
   if (steps.tally().unchecked > 0) return about;
-  await verify({ service, steps, reread }, target);
+  const times = createDayTimes(service, steps, options.trust);
+  await verify({ service, steps, times, reread }, target);
+  if (target.kind !== 'bot' || options.alone === true) about = joined(about, times.sentence());
   if (target.kind === 'bot' && options.alone !== true)
     await steps.part(`league of ${target.botId}`, async () => {
       tellBriefly();
@@ -151,16 +170,18 @@ async function verifyService(
   return about;
 }
 
-async function verifyLogOf(service: Service, steps: Steps, { key, state }: VerifyOptions): Promise<string> {
-  const folder = state === undefined ? undefined : openStateFolder<KeptLog>(state, 'papertape-log/2');
+async function verifyLogOf(service: Service, steps: Steps, options: VerifyOptions): Promise<string> {
+  const { key, state, trust, now = realNow } = options;
+  const folder = state === undefined ? undefined : openStateFolder<KeptLog>(state, 'papertape-log/3');
   const kept = folder?.load();
   let about = '';
   await steps.part('log', async () => {
-    const opened = await verifyLog(service, steps, { kept, key });
+    const opened = await verifyLog(service, steps, { kept, key, trust, now });
     if (!opened || steps.tally().differs > 0) return;
     folder?.store(opened.follower.kept());
+    opened.follower.tellUnwitnessed();
     const { book } = opened.follower;
-    about = joined(`The log has ${book.size} entries, up to ${opened.view.mark ?? 'no mark'}.`, failedSoFar(book));
+    about = joined(`The log has ${book.size} entries, up to ${opened.view.mark ?? 'no mark'}.`, toldSoFar(book));
   });
   return about;
 }

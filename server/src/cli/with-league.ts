@@ -1,7 +1,7 @@
 /** Opens the data of a league for a command that works on it, whether the league is served meanwhile or not. It makes no data. */
-import { storageTarget } from '../app.ts';
 import { readSettings } from '../config/config.ts';
 import type { Environment } from '../config/env.ts';
+import { storageTarget } from '../engine/storage-target.ts';
 import { readOrigin } from '../engine/origin.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { openExisting } from '../storage/existing.ts';

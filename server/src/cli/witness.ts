@@ -6,7 +6,8 @@ import { readHost, readLogLevel, readPort, valueOf, wrong, type Setting, type Va
 import { createLog } from '../lib/log.ts';
 import { createRealClock } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { keysOfFile, readLogList, type LogList } from '../witness/log-list.ts';
+import { keysOfFile } from '../tlog/key-list.ts';
+import { readLogList, type LogList } from '../witness/log-list.ts';
 import { openWitness, type OpenWitness } from '../witness/open-witness.ts';
 import { createWitnessHttp } from '../witness/witness-http.ts';
 import { onStopSignal } from './signals.ts';
@@ -105,7 +106,7 @@ async function serveWitness(options: OptionValues): Promise<void> {
   const { host, port, dataDir } = set;
   const logs = readLogs(options['log'] as readonly string[], set.logs);
   const log = createLog(set.level);
-  const stopped = new Promise<void>((resolve) => onStopSignal(resolve));
+  const stopped = new Promise<string>((resolve) => onStopSignal(resolve));
   const witness = await openWitness({
     dataDir,
     keyFile: set.keyFile ?? `${dataDir}.key`,

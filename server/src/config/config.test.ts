@@ -40,15 +40,19 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     proxies: [],
     house: 'on',
     webhooks: 'public',
+    mailFrom: undefined,
     logKeyFile: undefined,
     logOrigin: undefined,
     witnesses: [],
     log: 'info',
+    accessLog: false,
+    slowMs: 1000,
   });
   expect(readSettings({}).secrets).toEqual({
     databaseUrl: undefined,
     limitsStore: { kind: 'memory' },
     houseToken: undefined,
+    smtpUrl: undefined,
     rpcUrls: {},
   });
   expect(readConfig(Object.fromEntries(settings.map((s) => [s.variable, ''])))).toEqual(standard);
@@ -60,7 +64,14 @@ const witnessKey = formatKey(createSigner('w.example', 'cosignature', Buffer.all
 const wrong: Readonly<Record<string, readonly string[]>> = {
   PORT: ['-1', '65536', '80.5', 'http', '0x50', '1e3', ' 80'],
   HOST: ['a b', 'http://x', 'x/24', '*'],
-  DATABASE_URL: ['mysql://x/y', 'localhost', 'postgres:x', 'postgres://host:port/name'],
+  DATABASE_URL: [
+    'mysql://x/y',
+    'localhost',
+    'postgres:x',
+    'postgres://host:port/name',
+    'postgres://a,/name',
+    'postgres://a,b/name?target_session_attrs=any',
+  ],
   BASE_URL: ['league.example', 'ftp://x.test', 'https://x.test/', '/', 'javascript:alert(1)'],
   PAPERTAPE_PRICES: ['real', 'simulated:', 'simulated:a b', `simulated:${'x'.repeat(65)}`, 'replay:', 'Simulated'],
   PAPERTAPE_CLOCK_START: [
@@ -92,7 +103,30 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_HOUSE: ['true', 'ON', 'nowhere', 'spot_crypto,', 'spot_crypto defi_income', 'on,spot_crypto'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`, 'ü'.repeat(40)],
   PAPERTAPE_WEBHOOKS: ['on', 'private', 'PUBLIC'],
+  PAPERTAPE_SMTP_URL: [
+    'mail.example',
+    'http://mail.example',
+    'smtp:mail.example',
+    'smtp:///x',
+    'smtp://',
+    'smtp://user@mail.example',
+    'smtp://:password@mail.example',
+    'smtp://mail.example/path',
+    'smtp://mail.example?requireTLS=false',
+    'smtp://mail.example:port',
+  ],
+  PAPERTAPE_MAIL_FROM: [
+    'league',
+    '@example.org',
+    'a@b@example.org',
+    'League league@example.org',
+    'League <league@example.org',
+    'a@example.org, b@example.org',
+    'League\n <league@example.org>',
+    `${'x'.repeat(65)}@example.org`,
+  ],
   PAPERTAPE_SECURITY_CONTACT: ['security@example.org', 'mailto:', 'http://example.org', 'tel:123'],
+  PAPERTAPE_BACKUPS: ['on', 'daily', 'daily:0', 'daily:1001', 'daily:7.5', 'hourly:7', 'Daily:7'],
   PAPERTAPE_RPC_1: ['node.example', 'wss://node.example', 'https://a.test,', 'https://a.test b.test'],
   PAPERTAPE_RPC_8453: ['ftp://x'],
   PAPERTAPE_RPC_42161: [','],
@@ -106,11 +140,17 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     `ftp://w.example ${witnessKey}`,
   ],
   PAPERTAPE_LOG: ['verbose', 'INFO', 'trace'],
+  PAPERTAPE_ACCESS_LOG: ['yes', 'ON', '1'],
+  PAPERTAPE_SLOW_STATEMENT_MS: ['-1', '1.5', '1s', '3600001'],
 };
 const right: Readonly<Record<string, readonly string[]>> = {
   PORT: ['0', '1', '65535'],
   HOST: ['0.0.0.0', '::1', 'localhost', 'league.example'],
-  DATABASE_URL: ['postgres://u:p@127.0.0.1:5432/name', 'postgresql:///name?host=/run/postgresql'],
+  DATABASE_URL: [
+    'postgres://u:p@127.0.0.1:5432/name',
+    'postgresql:///name?host=/run/postgresql',
+    'postgres://a:1,b:2/name?target_session_attrs=read-write',
+  ],
   BASE_URL: ['https://league.example', 'http://127.0.0.1:4000', 'https://x.test/league'],
   PAPERTAPE_PRICES: ['simulated', 'simulated:7', `simulated:${'x'.repeat(64)}`, 'replay:./data', 'onchain:a.json'],
   PAPERTAPE_CLOCK_START: [
@@ -132,7 +172,10 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_HOUSE: ['on', 'off', 'spot_crypto', 'spot_crypto, defi_income,web_q_a'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
   PAPERTAPE_WEBHOOKS: ['public', 'local'],
+  PAPERTAPE_MAIL_FROM: ['league@example.org', 'League of Bots <league+bots@example.org>', '<a@localhost>'],
   PAPERTAPE_SECURITY_CONTACT: ['mailto:security@example.org', 'https://example.org/security', 'tel:+1-201-555-0123'],
+  PAPERTAPE_BACKUPS: ['off', 'daily:1', 'daily:7', 'daily:1000'],
+  PAPERTAPE_BACKUP_DIR: ['/var/backups/papertape', './backups'],
   PAPERTAPE_RPC_1: ['https://a.test/key, http://127.0.0.1:8545'],
   PAPERTAPE_LOG_KEY_FILE: ['/var/lib/papertape/log.key', 'log.key'],
   PAPERTAPE_LOG_ORIGIN: ['league.example', 'league.example/spot'],
@@ -141,6 +184,8 @@ const right: Readonly<Record<string, readonly string[]>> = {
     `http://127.0.0.1:4100 ${witnessKey},https://b.test/w ${witnessKey}`,
   ],
   PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
+  PAPERTAPE_ACCESS_LOG: ['on', 'off'],
+  PAPERTAPE_SLOW_STATEMENT_MS: ['0', '1000', '3600000'],
 };
 
 test('each variable with a wrong value is refused by name, with what it must be', () => {
@@ -154,14 +199,17 @@ test('each variable with a wrong value is refused by name, with what it must be'
   for (const [variable, values] of Object.entries(right)) {
     for (const value of values) expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).not.toThrow();
   }
-  const unbounded = ['DATA_DIR'];
+  const unbounded = ['DATA_DIR', 'PAPERTAPE_BACKUP_DIR'];
   expect([...Object.keys(wrong), ...unbounded].toSorted()).toEqual(settings.map((s) => s.variable).toSorted());
 });
 
-test.each(['DATABASE_URL', 'PAPERTAPE_LIMITS_STORE'])('a password in a wrong %s is not shown', (variable) => {
-  const e = refusal({ [variable]: 'mysql://user:hunter2@db/x' });
-  expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
-});
+test.each(['DATABASE_URL', 'PAPERTAPE_LIMITS_STORE', 'PAPERTAPE_SMTP_URL'])(
+  'a password in a wrong %s is not shown',
+  (variable) => {
+    const e = refusal({ [variable]: 'mysql://user:hunter2@db/x' });
+    expect(`${e.message} ${e.fix}`).not.toContain('hunter2');
+  },
+);
 
 test('prices from chains take their endpoints along; a key in a wrong one is not shown', () => {
   const rpc = {
@@ -211,6 +259,22 @@ test('limits may be off on a loopback address only', () => {
     expect(e.fix).toContain('HOST=127.0.0.1');
     expect(readConfig({ HOST }).limits).toBe(true);
   }
+});
+
+test('a mail server needs a sender, and one on another machine an address that its links can begin with', () => {
+  const from = { PAPERTAPE_MAIL_FROM: 'League of Bots <league@example.org>' };
+  const base = { BASE_URL: 'https://league.example' };
+  for (const url of ['smtp://mail.example', 'smtps://user:p%40ss@mail.example:465', 'smtp://127.0.0.1:2525/']) {
+    const e = refusal({ PAPERTAPE_SMTP_URL: url, ...base });
+    expect(e.message).toContain('PAPERTAPE_MAIL_FROM');
+    expect(e.fix).toContain('Set PAPERTAPE_MAIL_FROM');
+    const { config, secrets } = readSettings({ PAPERTAPE_SMTP_URL: url, ...base, ...from });
+    expect(secrets.smtpUrl?.reveal()).toBe(url);
+    expect(config.mailFrom).toEqual({ name: 'League of Bots', address: 'league@example.org' });
+  }
+  expect(refusal({ PAPERTAPE_SMTP_URL: 'smtp://mail.example', ...from }).fix).toContain('Set BASE_URL');
+  expect(() => readConfig({ PAPERTAPE_SMTP_URL: 'smtp://localhost:2525', ...from })).not.toThrow();
+  expect(readConfig({ PAPERTAPE_MAIL_FROM: 'a@b.test' }).mailFrom).toEqual({ name: 'Papertape', address: 'a@b.test' });
 });
 
 test('a variable with our prefix that nobody reads is named; those of others and of the tests are not', () => {

@@ -6,8 +6,10 @@ import { leagueById } from '../league/catalogue.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { isNetwork } from '../lib/network.ts';
 import poolBook from '../sources/onchain/pools.json' with { type: 'json' };
+import { backupSettings } from './backup-settings.ts';
 import type { Environment } from './env.ts';
 import { logSettings } from './log-settings.ts';
+import { mailSettings } from './mail-settings.ts';
 import { readSecrets, rpcSettings, secretSettings, type Secrets } from './secrets.ts';
 import {
   isHttpUrl,
@@ -16,13 +18,13 @@ import {
   oneOf,
   readHost,
   readInstant,
-  readLogLevel,
   readPort,
   valueOf,
   wrong,
   type Setting,
   type ValuesOf,
 } from './setting.ts';
+import { toldSettings } from './told-settings.ts';
 
 export type PricesSetting =
   | {
@@ -146,13 +148,11 @@ const table = {
       'Where the events of bots may be sent: public = https to public addresses only; local = also http, and addresses of this machine and of private networks (for tests, and where all makers are trusted).',
     read: oneOf('public', 'local'),
   },
+  smtpUrl: secretSettings.smtpUrl,
+  ...mailSettings,
+  ...backupSettings,
   ...logSettings,
-  log: {
-    variable: 'PAPERTAPE_LOG',
-    standard: 'info',
-    describe: 'Least level of log lines on standard error: error, warn, info, debug or off.',
-    read: readLogLevel,
-  },
+  ...toldSettings,
 } satisfies { readonly [key in string]: Setting<unknown> | readonly Setting<unknown>[] };
 
 export const settings: readonly Setting<unknown>[] = Object.values(table).flat();
@@ -168,7 +168,9 @@ export interface Settings {
 
 /** Reads and checks what the environment says. Throws SetupError. */
 export function readSettings(env: Environment): Settings {
-  return { config: readConfig(env), secrets: readSecrets(env) };
+  const read = { config: readConfig(env), secrets: readSecrets(env) };
+  refuseMailWithout(read);
+  return read;
 }
 
 /** The setting of the prices with the endpoints that are set: what a source is opened with. */
@@ -212,6 +214,21 @@ function refuseTogether(config: Config): void {
   }
 }
 
+/** Mails that go out into the world name a sender that answers for them, and link to where the world finds the service. */
+function refuseMailWithout({ config, secrets }: Settings): void {
+  if (secrets.smtpUrl === undefined) return;
+  if (config.mailFrom === undefined)
+    throw new SetupError(
+      'PAPERTAPE_SMTP_URL is set, and PAPERTAPE_MAIL_FROM is not.',
+      'Set PAPERTAPE_MAIL_FROM to an address that the server may send from, such as league@example.org.',
+    );
+  if (config.baseUrl === undefined && !loopback.has(new URL(secrets.smtpUrl.reveal()).hostname))
+    throw new SetupError(
+      'PAPERTAPE_SMTP_URL is set, and BASE_URL is not: the links in mails would lead nowhere.',
+      'Set BASE_URL to the address under which the public reaches the service, such as https://league.example.',
+    );
+}
+
 /** Variables with our prefix that nobody reads, as a mistyped one: a setting that is believed to be made and is not. */
 export function unknownSettings(env: Environment): string[] {
   const known = new Set([...settings.map((s) => s.variable), ...clientVariables]);
@@ -222,7 +239,13 @@ export function unknownSettings(env: Environment): string[] {
 }
 
 /** Of `papertape-bot`, which may stand in the same shell. */
-const clientVariables = ['PAPERTAPE_URL', 'PAPERTAPE_CREDENTIALS', 'PAPERTAPE_API_KEY', 'PAPERTAPE_AGENT_ID'];
+const clientVariables = [
+  'PAPERTAPE_URL',
+  'PAPERTAPE_CREDENTIALS',
+  'PAPERTAPE_API_KEY',
+  'PAPERTAPE_AGENT_ID',
+  'PAPERTAPE_CONTACT_KEY',
+];
 
 function readPrices(text: string): PricesSetting {
   if (text === 'simulated') return { kind: 'simulated' };

@@ -9,6 +9,9 @@ const env = {
   DATABASE_URL: `postgres://user:${hidden}@db.test:5432/name`,
   PAPERTAPE_LIMITS_STORE: `rediss://user:${hidden}@cache.test:6379/0`,
   PAPERTAPE_HOUSE_TOKEN: `${hidden}-${'x'.repeat(32)}`,
+  PAPERTAPE_SMTP_URL: `smtp://user:${hidden}@mail.test:587`,
+  PAPERTAPE_MAIL_FROM: 'league@example.org',
+  BASE_URL: 'https://league.example',
   PAPERTAPE_PRICES: 'onchain:./book.json',
   PAPERTAPE_RPC_1: `https://a.test/${hidden}, https://b.test/v2/${hidden}-2`,
   PAPERTAPE_RPC_10: `https://c.test/?key=${hidden}`,
@@ -19,6 +22,7 @@ test('whoever uses a secret gets it', () => {
   expect(secrets.databaseUrl?.reveal()).toBe(env.DATABASE_URL);
   expect(secrets.limitsStore.kind === 'redis' && secrets.limitsStore.url.reveal()).toBe(env.PAPERTAPE_LIMITS_STORE);
   expect(secrets.houseToken?.reveal()).toBe(env.PAPERTAPE_HOUSE_TOKEN);
+  expect(secrets.smtpUrl?.reveal()).toBe(env.PAPERTAPE_SMTP_URL);
   expect(pricesOf(readSettings(env))).toMatchObject({
     rpcUrls: { 1: env.PAPERTAPE_RPC_1.split(', '), 10: [env.PAPERTAPE_RPC_10] },
   });
@@ -42,7 +46,7 @@ test('all settings, however they are written out, show none of it', () => {
   ].join('\n');
   expect(shown).not.toContain(hidden);
   expect(lines[0]).toContain('[secret]');
-  expect(JSON.stringify(all.config)).not.toMatch(/db\.test|cache\.test|a\.test/);
+  expect(JSON.stringify(all.config)).not.toMatch(/db\.test|cache\.test|mail\.test|a\.test/);
 });
 
 test('a secret is text, JSON and inspected only as what it is not', () => {

@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util';
 import poolBook from '../sources/onchain/pools.json' with { type: 'json' };
+import { postgresServers } from '../lib/postgres-address.ts';
 import type { Environment } from './env.ts';
 import { isHttpUrl, listOf, matching, valueOf, wrong, type Setting } from './setting.ts';
 
@@ -45,6 +46,8 @@ export interface Secrets {
   readonly limitsStore: LimitsStoreSetting;
   /** Proves to the registration that a bot is the service's own; undefined = made at every start. */
   readonly houseToken: Secret | undefined;
+  /** Of the server that takes mails; undefined = mails go into a folder. */
+  readonly smtpUrl: Secret | undefined;
   /** RPC endpoints by chain id, which may hold keys; a chain without any uses those of the book. */
   readonly rpcUrls: Readonly<Record<number, readonly Secret[]>>;
 }
@@ -57,11 +60,15 @@ export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> 
     variable: 'DATABASE_URL',
     standard: 'unset: embedded database',
     describe:
-      'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there.',
+      'PostgreSQL 15 or newer, postgres://user:password@host:5432/name. The tables are made when they are not there. Of several servers, host:5432,other:5432, the one that takes writes is used.',
     secret: true,
     fallback: undefined,
     read: (text) =>
-      isPostgresUrl(text) ? new Secret(text) : wrong('must be a URL that begins with postgres:// or postgresql://'),
+      postgresServers(text)
+        ? new Secret(text)
+        : wrong(
+            'must be a URL that begins with postgres:// or postgresql://; several servers have commas between them, and target_session_attrs=read-write if any',
+          ),
   },
   limitsStore: {
     variable: 'PAPERTAPE_LIMITS_STORE',
@@ -80,6 +87,18 @@ export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> 
     fallback: undefined,
     read: (text) => new Secret(readToken(text)),
   },
+  smtpUrl: {
+    variable: 'PAPERTAPE_SMTP_URL',
+    standard: 'unset: mails are put into the folder outbox of DATA_DIR',
+    describe:
+      'Server that takes mails, smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. With it contacts are confirmed by a mailed link, and it needs PAPERTAPE_MAIL_FROM (docs/operators/mail.md).',
+    secret: true,
+    fallback: undefined,
+    read: (text) =>
+      isSmtpUrl(text)
+        ? new Secret(text)
+        : wrong('must be smtp:// or smtps://, with user:password@ if the server wants it, a host, and a port'),
+  },
 };
 
 export const rpcSettings: readonly Setting<readonly Secret[] | undefined>[] = poolBook.chains.map(
@@ -96,6 +115,7 @@ export function readSecrets(env: Environment): Secrets {
     databaseUrl: valueOf(secretSettings.databaseUrl, env),
     limitsStore: valueOf(secretSettings.limitsStore, env),
     houseToken: valueOf(secretSettings.houseToken, env),
+    smtpUrl: valueOf(secretSettings.smtpUrl, env),
     rpcUrls: readEndpoints(env),
   };
 }
@@ -124,6 +144,24 @@ function rpcSetting(chain: number): Setting<readonly Secret[] | undefined> {
   };
 }
 
+/** Every text that no log may hold: the secrets, and of those that are URLs what in them is secret by itself. */
+export function secretTexts({ databaseUrl, limitsStore, houseToken, smtpUrl, rpcUrls }: Secrets): string[] {
+  const store = limitsStore.kind === 'memory' ? undefined : limitsStore.url;
+  const all = [databaseUrl, store, houseToken, smtpUrl, ...Object.values(rpcUrls).flat()];
+  return all.flatMap((secret) => (secret ? partsOf(secret.reveal()) : []));
+}
+
+/** Endpoints hold their keys in the path or behind it. */
+function partsOf(text: string): string[] {
+  if (!URL.canParse(text)) return [text, ...(/:\/\/[^:/@]*:([^@]+)@/.exec(text)?.slice(1) ?? [])];
+  const { password, pathname, search, protocol } = new URL(text);
+  const inPath = /^https?:$/.test(protocol) ? [...pathname.split('/'), ...new URLSearchParams(search).values()] : [];
+  return [text, password, decodeURIComponent(password), ...inPath.filter((part) => part.length >= keyLengthMin)];
+}
+
+/** A shorter part of an endpoint's path is a word. */
+const keyLengthMin = 12;
+
 function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
 }
@@ -131,6 +169,12 @@ function isPostgresUrl(text: string): boolean {
 /** A path of redis:// is the number of a database. */
 function isRedisUrl(text: string): boolean {
   return /^rediss?:\/\/[^/]/.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname);
+}
+
+function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text)) return false;
+  const { hostname, pathname, search, hash, username, password } = new URL(text);
+  return hostname !== '' && /^\/?$/.test(pathname + search + hash) && (username === '') === (password === '');
 }
 
 function readLimitsStore(text: string): LimitsStoreSetting {

@@ -36,7 +36,7 @@ export async function runBatch(
     const started = deps.realNow();
     for (let mark = from; mark <= to; mark += markMs) {
       await doMark(marks.driver, mark);
-      await marks.end();
+      await marks.end(mark);
       state.lastMark = mark;
       progress.mark = mark;
       progress.marks++;

@@ -1,4 +1,7 @@
 /** The bots of a league at a close, as the public log's entry of the close is made of them. One function per statement. */
+import { valid } from '../flow/ladder/ladder.sql.ts';
+import { leagueById } from '../league/catalogue.ts';
+import type { CloseSpan } from '../flow/ladder/no-such-close.ts';
 import type { CloseLine } from '../flow/mark/entries.ts';
 import type { Instant } from '../lib/clock.ts';
 import { findRow } from '../storage/find.ts';
@@ -25,4 +28,13 @@ export async function closedBots(db: Db | Trx, league: string, close: Instant): 
 /** Was there such a close, with bots or without any? */
 export async function wasClosed(db: Db, league: string, close: Instant): Promise<boolean> {
   return (await findRow(db, 'ledger.boards', { league, close })) !== undefined;
+}
+
+/** The first and the last close of a league that count; undefined before there is one, and of what is no league. */
+export async function closeSpan(db: Db, league: string): Promise<CloseSpan | undefined> {
+  // Any text may be asked for, also one that a database does not take.
+  if (!leagueById.has(league)) return undefined;
+  const first = await findRow(db, valid('ledger.boards'), { league }, 'close');
+  const last = await findRow(db, valid('ledger.boards'), { league }, 'close desc');
+  return first && last && { first: Number(first.close), last: Number(last.close) };
 }

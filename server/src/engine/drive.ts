@@ -1,7 +1,7 @@
 /** Drives the engine from the service's side: in a thread of its own, or, on a stepped clock, in this thread when it is told to. */
 import { Worker } from 'node:worker_threads';
 import type { Clock, Instant } from '../lib/clock.ts';
-import type { Log, LogLevel } from '../lib/log.ts';
+import type { Log, LogFields, LogLevel } from '../lib/log.ts';
 import { moduleBeside } from '../lib/module-url.ts';
 import { messageOf } from '../lib/text.ts';
 import type { Intake } from '../storage/intake.ts';
@@ -25,23 +25,36 @@ export interface DriverDeps {
   readonly marks: MarkSettings;
   readonly storage: Storage & { readonly lock: Pick<InstanceLock, 'held'> };
   readonly intake: Intake;
+  /** The engine begins with every mark up to this one that is not done. Marks that failed are begun again. */
+  readonly onBegin: (mark: Instant) => void;
   readonly onCommit: (progress: EngineProgress) => void;
   /** Something was found out beside the marks. */
   readonly onConfirmed: (found: Confirmed) => void;
   /** The thread ended without being told to. */
   readonly onDeath: (reason: string) => void;
   readonly log: Log;
-  /** Of the thread's own log. */
+  /** What the thread does not even send. */
   readonly logLevel: LogLevel;
+  readonly slowMs: number;
 }
 
 export type WorkerInput = MarkSettings &
-  NonNullable<OpenedData['forThread']> & { readonly storage: StorageTarget; readonly log: LogLevel };
+  NonNullable<OpenedData['forThread']> & {
+    readonly storage: StorageTarget;
+    readonly logLevel: LogLevel;
+    readonly slowMs: number;
+  };
 
 /** `barrier` asks for `stored` once everything that was stamped before the mark is stored; one is asked for at a time. */
 export type FromEngine =
   | { readonly type: 'barrier'; readonly mark: Instant }
   | { readonly type: 'commit'; readonly progress: EngineProgress }
+  | {
+      readonly type: 'log';
+      readonly level: Exclude<LogLevel, 'off'>;
+      readonly message: string;
+      readonly fields: LogFields;
+    }
   | { readonly type: 'confirmed'; readonly found: Confirmed };
 
 export type ToEngine = { readonly type: 'stored' | 'stop' };
@@ -50,13 +63,16 @@ export function createEngineDriver(deps: DriverDeps): EngineDriver {
   return deps.data.forThread ? inThread(deps, deps.data.forThread) : inSteps(deps);
 }
 
-function inSteps({ data, marks, storage, intake, onCommit, onConfirmed, log }: DriverDeps): EngineDriver {
+function inSteps({ data, marks, storage, intake, onBegin, onCommit, onConfirmed, log }: DriverDeps): EngineDriver {
   const { clock, source, universe } = data;
   let engine: OpenedEngine | undefined;
   return {
     start: () => undefined,
     async run() {
-      const waits = async (mark: Instant): Promise<void> => await barrier(clock, storage.lock, intake, mark);
+      const waits = async (mark: Instant): Promise<void> => {
+        onBegin(mark);
+        await barrier(clock, storage.lock, intake, mark);
+      };
       engine ??= await openEngine(marks, { storage, source, universe, clock, log, barrier: waits, onCommit });
       await engine.engine.runUntil(clock.now());
       const found = await engine.confirm();
@@ -70,7 +86,8 @@ function inThread(deps: DriverDeps, made: NonNullable<OpenedData['forThread']>):
   let stop = async (): Promise<void> => undefined;
   return {
     start() {
-      stop = startThread(deps, { ...deps.marks, ...made, storage: deps.storage.target, log: deps.logLevel });
+      const { marks, storage, logLevel, slowMs } = deps;
+      stop = startThread(deps, { ...marks, ...made, storage: storage.target, logLevel, slowMs });
     },
     run: () => Promise.reject(new Error('with this clock the engine runs in its own thread')),
     stop: async () => await stop(),
@@ -79,7 +96,7 @@ function inThread(deps: DriverDeps, made: NonNullable<OpenedData['forThread']>):
 
 /** @returns stops it. */
 function startThread(
-  { data: { clock }, storage: { lock }, intake, onCommit, onConfirmed, onDeath }: DriverDeps,
+  { data: { clock }, storage: { lock }, intake, onBegin, onCommit, onConfirmed, onDeath, log }: DriverDeps,
   input: WorkerInput,
 ): () => Promise<void> {
   const worker = new Worker(moduleBeside(import.meta.url, 'worker'), {
@@ -91,7 +108,11 @@ function startThread(
   worker.on('message', (m: FromEngine) => {
     if (m.type === 'commit') onCommit(m.progress);
     else if (m.type === 'confirmed') onConfirmed(m.found);
-    else void barrier(clock, lock, intake, m.mark).then(() => send({ type: 'stored' }));
+    else if (m.type === 'log') log[m.level](m.message, m.fields);
+    else {
+      onBegin(m.mark);
+      void barrier(clock, lock, intake, m.mark).then(() => send({ type: 'stored' }));
+    }
   });
   let stopping = false;
   let failure = 'it ended';

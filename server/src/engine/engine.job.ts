@@ -11,6 +11,7 @@ import { isStorageFault, isUnclear } from '../storage/fault.ts';
 import { runBatch } from './batch.job.ts';
 import { noProgress, type EngineProgress } from './progress.ts';
 import { claimProgress } from './progress.sql.ts';
+import { tellCatchUp, type CatchUp } from './tell-commit.ts';
 import { loadState, type EngineDeps, type EngineState } from './state.job.ts';
 
 /** Most marks in one catch-up transaction. */
@@ -41,18 +42,25 @@ export function createEngine(deps: EngineDeps) {
     async runUntil(now: Instant, stop?: AbortSignal): Promise<void> {
       /** See batch.job.ts. */
       let careful = false;
+      let catchUp: CatchUp | undefined;
       for (;;) {
         if (unclear) await findOut(unclear);
         state ??= await loadState(deps);
         const from = state.lastMark === undefined ? deps.firstMark : state.lastMark + markMs;
-        const to = Math.min(Math.floor((now - delayMs) / markMs) * markMs, from + (marksPerBatchMax - 1) * markMs);
+        const due = Math.floor((now - delayMs) / markMs) * markMs;
+        const to = Math.min(due, from + (marksPerBatchMax - 1) * markMs);
+        if (from > to) catchUp?.done();
         if (from > to || stop?.aborted) return;
+        // A quick clock has several marks at once every time, and one that is stepped has them when it is told to.
+        if (deps.clock.kind === 'real') catchUp ??= tellCatchUp(deps.log, deps.realNow, from, due);
         await deps.barrier(to);
         // A barrier that gave way to a stop has waited for nothing: the mark is left for the next start.
         if (stop?.aborted) return;
         const progress = noProgress();
         try {
+          const begun = deps.realNow();
           await runBatch(deps, state, from, to, progress, careful);
+          if (!careful) progress.workMs = deps.realNow() - begun - progress.sourceMs;
         } catch (e) {
           state = undefined;
           if (isUnclear(e)) unclear = progress;

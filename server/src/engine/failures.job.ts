@@ -8,13 +8,14 @@ import type { Incident } from '../operator/incident.ts';
 import { appendIncident } from '../operator/operator.job.ts';
 import type { Attempt } from '../storage/attempt.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
+import type { DoneLeague } from './close.job.ts';
 import type { EngineState } from './state.job.ts';
 
 export interface Failures {
   /** Sets aside what failed, and readmits what was set aside and did not fail again. */
   note(kind: AsideAbout['kind'], mark: Instant, faults: ReadonlyMap<string, unknown>): Promise<void>;
   /** Of a league's close: that it was missed, or which bots keep their value. */
-  close(of: CloseName, tried: Attempt<ReadonlyMap<string, unknown>>): Promise<void>;
+  close(of: CloseName, tried: Attempt<Pick<DoneLeague, 'kept'>>): Promise<void>;
 }
 
 export function createFailures(
@@ -25,7 +26,7 @@ export function createFailures(
 ): Failures {
   async function tell(incident: Omit<Incident, 'id'>, fault?: unknown): Promise<void> {
     await appendIncident(trx, incident);
-    state.log.anyFailed = true;
+    state.log.anyToldLast = true;
     const { kind, about } = incident;
     if (fault === undefined) log.info('what was set aside works again', { about: about.id });
     else log.error('a part of a mark failed', { kind, about: about.id, error: errorText(fault) });
@@ -48,7 +49,7 @@ export function createFailures(
       if (!tried.done) {
         await voidClose(trx, insertMany, { ...of, atMark: of.close, reason: missedReason });
         await tell(missedIncident(of), tried.fault);
-      } else for (const [botId, fault] of tried.value) await tell(keptIncident(botId, of.close), fault);
+      } else for (const [botId, fault] of tried.value.kept) await tell(keptIncident(botId, of.close), fault);
     },
   };
 }

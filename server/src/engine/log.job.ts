@@ -35,6 +35,7 @@ import { payoutsAt } from '../flow/mark/payouts.sql.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { marketAt, marketHashes } from '../flow/price/market.ts';
 import type { OperatorAction } from '../operator/action.ts';
+import type { DoneMark } from '../operator/late.ts';
 import { incidentsAfter } from '../operator/incident.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import type { Db, Storage, Trx } from '../storage/storage.ts';
@@ -62,8 +63,8 @@ export interface LogState {
   readonly appender: Appender;
   /** Number of the newest incident that has an entry. */
   lastIncident: number;
-  /** Whether something failed at the mark that is being done: its incidents get their entries at its end. */
-  anyFailed: boolean;
+  /** Whether there are incidents that get their entries at the end of the mark: of what failed at it, and of late marks before it. */
+  anyToldLast: boolean;
   /** Number of the newest key of the log that has an entry. */
   lastKey: number;
   /** Of the market's version at a mark. */
@@ -76,7 +77,7 @@ export async function loadLog(db: Db | Trx): Promise<LogState> {
   return {
     appender: createAppender(await frontierAt(db, head?.size ?? 0)),
     lastIncident: head?.lastIncident ?? 0,
-    anyFailed: false,
+    anyToldLast: false,
     lastKey: head?.lastKey ?? 0,
     marketAt: (mark) => marketAt(versions, mark)?.hash ?? '',
   };
@@ -89,6 +90,12 @@ export interface LogInput {
   readonly rulesVersion: string;
   /** The last mark that the transaction may come to. */
   readonly to: Instant;
+  /** The clock of the service. */
+  readonly now: () => Instant;
+  /** A mark is done: nothing more is put into its log. */
+  readonly sealed?: (done: DoneMark) => void;
+  /** An incident has its entry. */
+  readonly told?: (incident: Incident) => void;
 }
 
 /** The log of a transaction's marks. Its methods are called in the order in which they stand here. */
@@ -106,8 +113,8 @@ export interface EngineLog {
   price(windowEnd: Instant, vector: string): void;
   pay(mark: Instant): Promise<void>;
   close(league: string, close: Instant): LeagueCloseLog;
-  /** Incidents that tell of what failed at the mark, behind all else of it. */
-  fail(): Promise<void>;
+  /** Incidents that tell how marks went, behind all else of the mark. */
+  tellLast(): Promise<void>;
   /** Ends the last mark, and writes what was not written yet. */
   flush(): Promise<void>;
 }
@@ -120,7 +127,8 @@ export interface LeagueCloseLog {
   done(closed: ClosedLeague, baselines: readonly BaselineValue[]): Promise<void>;
 }
 
-export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: LogInput): EngineLog {
+export function createEngineLog(input: LogInput): EngineLog {
+  const { trx, insertMany, state, rulesVersion, to, now, sealed } = input;
   const { appender } = state;
   const heads: LogHead[] = [];
   let open: { readonly mark: Instant; readonly firstOrder: number } | undefined;
@@ -131,7 +139,9 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
   function seal(): void {
     if (!open) return;
     const { lastIncident, lastKey } = state;
-    heads.push({ ...open, size: appender.size(), root: appender.root(), lastIncident, lastKey });
+    const doneAt = now();
+    heads.push({ ...open, size: appender.size(), root: appender.root(), lastIncident, lastKey, doneAt });
+    sealed?.({ mark: open.mark, doneAt });
     open = undefined;
   }
 
@@ -149,12 +159,7 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
     async begin(mark, readings, orders) {
       seal();
       const isFirst = appender.size() === 0;
-      if (isFirst) {
-        const origin = await readOrigin(trx);
-        if (!origin) throw new Error('the data has no origin');
-        const { openedAt, source, clock } = origin;
-        appender.append(openingEntry({ openedAt, priceSource: source, clock: clock.kind }));
-      }
+      if (isFirst) appender.append(await openingOf(trx));
       appender.append(markEntry({ mark, rules: rulesVersion, market: state.marketAt(mark), readings }));
       // Keys change between two transactions at most: the service is started anew then.
       const keys = heads.length === 0 ? await keysAfter(trx, state.lastKey) : [];
@@ -177,7 +182,7 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
     async report(mark, suspended) {
       // The first mark of a transaction also looks for what was found out about blocks between two transactions.
       if (!suspended && !acted && heads.length > 0) return;
-      for (const entry of await newIncidents(trx, state, mark)) appender.append(entry);
+      for (const entry of await newIncidents(input, mark)) appender.append(entry);
     },
     decide: (entry) => appender.append(entry),
     drain,
@@ -187,10 +192,10 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
       await drain();
     },
     close: (league, close) => createCloseLog(trx, { league, close }, appender, drain),
-    async fail() {
-      if (!state.anyFailed) return;
-      state.anyFailed = false;
-      for (const incident of await untold(trx, state)) appender.append(incidentEntry(incident));
+    async tellLast() {
+      if (!state.anyToldLast) return;
+      state.anyToldLast = false;
+      for (const incident of await untold(input)) appender.append(incidentEntry(incident));
       await drain();
     },
     async flush() {
@@ -201,16 +206,25 @@ export function createEngineLog({ trx, insertMany, state, rulesVersion, to }: Lo
   };
 }
 
+async function openingOf(trx: Trx): Promise<string> {
+  const origin = await readOrigin(trx);
+  if (!origin) throw new Error('the data has no origin');
+  const { openedAt, source, clock } = origin;
+  return openingEntry({ openedAt, priceSource: source, clock: clock.kind });
+}
+
 /** The incidents that have no entry yet, in order. They are told once. */
-async function untold(trx: Trx, state: LogState): Promise<Incident[]> {
+async function untold({ trx, state, told }: LogInput): Promise<Incident[]> {
   const incidents = await incidentsAfter(trx, state.lastIncident);
   state.lastIncident = incidents.at(-1)?.id ?? state.lastIncident;
+  for (const incident of incidents) told?.(incident);
   return incidents;
 }
 
 /** Entries of the incidents that have none yet, and of what they did. */
-async function newIncidents(trx: Trx, state: LogState, mark: Instant): Promise<string[]> {
-  const incidents = await untold(trx, state);
+async function newIncidents(input: LogInput, mark: Instant): Promise<string[]> {
+  const { trx } = input;
+  const incidents = await untold(input);
   const entries = incidents.map(incidentEntry);
   if (incidents.some((i) => i.kind === 'delisted'))
     entries.push(...(await delistingsAt(trx, mark)).map(delistingEntry));

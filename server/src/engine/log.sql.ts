@@ -84,7 +84,7 @@ export function storedTileHash(r: RowTable<'ledger.log_hashes'>): TileHash {
 export async function tileHashes(db: Db | Trx, { level, index, width }: Tile): Promise<Buffer> {
   if (level === 0) {
     const entries = await bundleEntries(db, index);
-    return Buffer.concat(entries.slice(0, width).map((entry) => leafHash(Buffer.from(entry))));
+    return Buffer.concat(entries.slice(0, width).map((entry) => leafHash(entry)));
   }
   const from = index * tileWidth;
   const rows = await findRows(

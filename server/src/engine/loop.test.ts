@@ -54,6 +54,23 @@ test('a source that needs some time after a mark is asked that much later, and n
   }
 });
 
+test('a mark that falls due while others are done is done at once after them', async () => {
+  const timers = steppedTimers();
+  const at: number[] = [];
+  const engine = {
+    delayMs: 0,
+    async runUntil() {
+      at.push(timers.now());
+      // From a minute before the mark to half a minute after it.
+      if (at.length === 1) await new Promise<void>((resolve) => void timers.after(90_000, resolve));
+    },
+  };
+  const loop = run(timers, { engine, clock: clockOf(timers, 1) });
+  await timers.advance(100_000);
+  expect(at).toEqual([0, 90_000]);
+  await loop.stop();
+});
+
 test('on a real clock it rests before a mark, and looks at the clock at least every 20 seconds', async () => {
   const timers = steppedTimers();
   const at: number[] = [];

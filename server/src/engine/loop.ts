@@ -44,10 +44,12 @@ export async function runEngineLoop({ engine, clock, log, rest, beside, stop, af
   });
   const marks: Loop = startLoop({
     async round(signal) {
-      await engine.runUntil(clock.now(), signal);
+      const until = clock.now();
+      await engine.runUntil(until, signal);
       besides.wake();
-      const now = clock.now() - engine.delayMs;
-      const wait = (markAfter(now) - now) * clock.realPerTick + 1;
+      // One that fell due meanwhile is not waited for.
+      const next = markAfter(until - engine.delayMs) + engine.delayMs;
+      const wait = (next - clock.now()) * clock.realPerTick + 1;
       if (wait >= restMsMin) rest();
       return wait;
     },

@@ -13,6 +13,8 @@ import { baselineValues } from '../flow/rank/baseline-value.ts';
 import { insertBaselineMark, upsertBaselines } from '../flow/mark/baselines.sql.ts';
 import { goneAt, leaguesWithBots } from '../flow/mark/presence.sql.ts';
 import type { OperatorAction } from '../operator/action.ts';
+import type { Incident } from '../operator/incident.ts';
+import type { DoneMark } from '../operator/late.ts';
 import { capacityOf } from '../operator/league-settings.ts';
 import { lapseSeats } from '../operator/lapse.job.ts';
 import { applyActions, applySuspensions, type OperatorDeps } from '../operator/operator.job.ts';
@@ -21,6 +23,7 @@ import { closeLeague } from './close.job.ts';
 import type { WindowOrders } from './engine.sql.ts';
 import { createFailures, type Failures } from './failures.job.ts';
 import { runFills } from './fills.job.ts';
+import { tellLate } from './late.job.ts';
 import { createEngineLog, type EngineLog } from './log.job.ts';
 import { ordersBetween, type OrderOfMark } from './log.sql.ts';
 import { openSeed } from './opened-seed.ts';
@@ -48,23 +51,23 @@ export interface MarkInput {
 }
 
 export function createMarks(input: MarkInput) {
-  const { trx, deps, state, progress, orders, to, actions, careful } = input;
-  const { storage, rulesVersion } = deps;
+  const { trx, deps, state, progress, orders, actions, careful } = input;
+  const { storage } = deps;
   const { insertMany } = storage;
   const readings = createReadings({ ...deps, trx, insertMany, state, progress });
   const marks = createMarkState({ ...state, record: readings.record });
-  const entries = createEngineLog({ trx, insertMany, state: state.log, rulesVersion, to });
-  const begin = createBeginning(trx, orders, entries);
+  const entries = openLog(input);
+  const begin = createBeginning(trx, orders, entries, progress);
   const vectors = createVectorLog(trx, insertMany, entries);
   const failures = createFailures(trx, insertMany, state, deps.log);
   const asked = [...actions];
   let firstFills: FirstFills = new Map();
   const undo: OperatorDeps['voidClose'] = async (close) => await voidClose(trx, insertMany, close);
   const operatorAt = (mark: Instant) => ({ ...progress, trx, insertMany, mark, marks, state, voidClose: undo });
-
+  const waited = createWaited(deps, progress);
   const driver: MarkDriver<Promise<void>> = {
-    read: async (mark) => await readings.read(mark),
-    askAgain: async (mark) => await readings.askAgain(mark),
+    read: async (mark) => await waited(readings.read(mark)),
+    askAgain: async (mark) => await waited(readings.askAgain(mark)),
     log: async (mark) => await begin(mark, readings.had()),
     agree: async (mark) => readings.noteAgreed(mark),
     async operate(mark) {
@@ -117,8 +120,8 @@ export function createMarks(input: MarkInput) {
   };
   return {
     driver,
-    /** After the steps of a mark: what of them failed is told. */
-    end: async (): Promise<void> => await entries.fail(),
+    /** After the steps of a mark: what of them failed is told, and whether marks before it were late. */
+    end: async (mark: Instant): Promise<void> => await endMark(input, entries, mark),
     /** Writes what was not written yet. */
     async flush(): Promise<void> {
       await readings.flush();
@@ -128,9 +131,27 @@ export function createMarks(input: MarkInput) {
   };
 }
 
+function openLog({ trx, deps, state, progress, to }: MarkInput): EngineLog {
+  const { storage, rulesVersion, clock } = deps;
+  const { insertMany } = storage;
+  const now = (): Instant => clock.now();
+  const sealed = (done: DoneMark): void => void state.late?.done.push(done);
+  const told = (incident: Incident): void => void progress.incidents.push(incident);
+  return createEngineLog({ trx, insertMany, state: state.log, rulesVersion, to, now, sealed, told });
+}
+
+async function endMark({ trx, state, progress }: MarkInput, entries: EngineLog, mark: Instant): Promise<void> {
+  if (state.late) {
+    const { told, late } = await tellLate(trx, state.late, mark);
+    progress.late += late;
+    if (told) state.log.anyToldLast = true;
+  }
+  await entries.tellLast();
+}
+
 /** Every league that has bots or baselines, in order. With care each may fail alone. */
 async function closeLeagues(
-  { trx, deps, state, careful }: MarkInput,
+  { trx, deps, state, progress, careful }: MarkInput,
   {
     mark,
     prices,
@@ -143,7 +164,7 @@ async function closeLeagues(
     readonly failures: Failures;
   },
 ): Promise<void> {
-  const { storage, rulesVersion, botsPerTier } = deps;
+  const { storage, rulesVersion, botsPerTier, realNow } = deps;
   const gone = await goneAt(trx, mark);
   const leagues = new Set([...(await leaguesWithBots(trx, mark, gone)), ...state.baselines.keys()]);
   for (const league of [...leagues].toSorted()) {
@@ -151,10 +172,11 @@ async function closeLeagues(
     const capacity = capacityOf(state.settings, league, botsPerTier);
     const close = { league, close: mark, prices, baselines: held, capacity, rulesVersion, gone };
     const work = async () => await closeLeague({ trx, storage, ...close, log: entries.close(league, mark) });
-    await failures.close(
-      { league, close: mark },
-      careful ? await attempt(trx, work) : { done: true, value: await work() },
-    );
+    const begun = realNow();
+    const tried = careful ? await attempt(trx, work) : { done: true as const, value: await work() };
+    const { bots } = tried.done ? tried.value : { bots: 0 };
+    if (tried.done) progress.closes.push({ league, close: mark, bots, ms: realNow() - begun });
+    await failures.close({ league, close: mark }, tried);
   }
 }
 
@@ -176,11 +198,21 @@ function createVectorLog(trx: Trx, insertMany: Storage['insertMany'], entries: P
   };
 }
 
+/** Counts for how long the source of prices is waited for. */
+function createWaited({ realNow }: Pick<EngineDeps, 'realNow'>, progress: EngineProgress) {
+  return async (work: Promise<void>): Promise<void> => {
+    const since = realNow();
+    await work;
+    progress.sourceMs += realNow() - since;
+  };
+}
+
 /** The beginning of each mark in the public log: what was read, and the orders that came. */
 function createBeginning(
   trx: Trx,
   orders: ReadonlyMap<Instant, WindowOrders>,
   entries: Pick<EngineLog, 'begin'>,
+  progress: EngineProgress,
 ): (mark: Instant, had: readonly ReadAtMark[]) => Promise<void> {
   let ahead = new Map<Instant, OrderOfMark[]>();
   return async (mark, had) => {
@@ -188,7 +220,9 @@ function createBeginning(
       const read = await ordersBetween(trx, mark, lastWithin(orders, mark, ordersAheadMax));
       ahead = Map.groupBy(read, (o) => o.windowStart);
     }
-    await entries.begin(mark, readingsHash(had), ahead.get(mark) ?? []);
+    const begun = ahead.get(mark) ?? [];
+    progress.begun += begun.length;
+    await entries.begin(mark, readingsHash(had), begun);
   };
 }
 

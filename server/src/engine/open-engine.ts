@@ -12,6 +12,7 @@ import { loadMarkRooms, type MarkStep } from './mark-steps.ts';
 import { firstMarkOf } from './origin.ts';
 import { addCount } from './progress.ts';
 import type { EngineDeps } from './state.job.ts';
+import { tellCommit } from './tell-commit.ts';
 
 /** What the marks are done by: data, so that it can be given to a thread. */
 export interface MarkSettings {
@@ -52,10 +53,11 @@ export async function openEngine(
   const rooms = await loadMarkRooms(steps);
   const endpoints = createEndpointWatch({ ...deps, firstMark });
   const onCommit: EngineDeps['onCommit'] = (progress) => {
+    tellCommit(deps.log, progress);
     endpoints.note(progress.others);
     deps.onCommit?.(progress);
   };
-  const engine = createEngine({ ...deps, onCommit, botsPerTier, rulesVersion, firstMark, rooms, realNow });
+  const engine = createEngine({ ...deps, clock, onCommit, botsPerTier, rulesVersion, firstMark, rooms, realNow });
   const finality = createFinality({ ...deps, endpoints, firstMark, now: () => clock.now() });
   return {
     engine,

@@ -107,7 +107,7 @@ function clockFix(c: OriginClock): string {
 }
 
 /** What is kept of an opened clock. */
-export function originClock({ spec, openedAt }: OpenedClock): OriginClock {
-  if (!spec) return { kind: 'stepped' };
+export function originClock({ clock, spec, openedAt }: OpenedClock): OriginClock {
+  if (!spec) return { kind: clock.kind === 'real' ? 'real' : 'stepped' };
   return spec.kind === 'real' ? { kind: 'real' } : { kind: 'scaled', start: openedAt, speed: spec.speed };
 }

@@ -1,5 +1,5 @@
 /** What the engine works with: what it is given, what it keeps in memory (all of it can be read from the tables again), what it tells. */
-import type { Instant } from '../lib/clock.ts';
+import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { PoolReading, PriceSource } from '../sources/source.ts';
 import type { PoolId, SymbolId } from '../league/symbol.ts';
@@ -16,6 +16,7 @@ import { dayMs, markMs, windowMs } from '../lib/time.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import { countApplied } from '../operator/action.sql.ts';
+import { loadLate, type LateState } from './late.job.ts';
 import { loadLog, type LogState } from './log.job.ts';
 import type { EngineRoom } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
@@ -31,6 +32,8 @@ export interface EngineDeps {
   readonly storage: Storage;
   readonly source: PriceSource;
   readonly universe: Universe;
+  /** The clock of the service. On one that is not the real one no mark is late. */
+  readonly clock: Pick<Clock, 'kind' | 'now'>;
   /** First mark of this data: the first one at or after the instant when it was made. */
   readonly firstMark: Instant;
   /** Resolves when every order and registration stamped before the mark is stored. */
@@ -52,6 +55,8 @@ export interface EngineDeps {
 export interface EngineState {
   lastMark: Instant | undefined;
   readonly log: LogState;
+  /** Undefined where no mark is late. */
+  readonly late: LateState | undefined;
   readonly ring: Map<Instant, Map<PoolId, PoolReading>>;
   /** End of the last window over which the symbol had an agreed USD price. */
   agreedAt: Map<SymbolId, Instant>;
@@ -71,7 +76,7 @@ export interface EngineState {
   readonly versions: readonly MarketVersion[];
 }
 
-export async function loadState({ storage, source, universe }: EngineDeps): Promise<EngineState> {
+export async function loadState({ storage, source, universe, clock }: EngineDeps): Promise<EngineState> {
   const { db } = storage;
   const lastMark = await lastMarkDone(db);
   const ring: Readings = new Map();
@@ -88,6 +93,7 @@ export async function loadState({ storage, source, universe }: EngineDeps): Prom
   return {
     lastMark,
     log: await loadLog(db),
+    late: await loadLate(db, lastMark, clock.kind === 'real'),
     ring,
     agreedAt: await readInstants(db, 'agreed'),
     readAt: await readInstants(db, 'read'),

@@ -2,11 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { clockOf } from '../lib/real-clock.ts';
 import { garbageCollector } from '../lib/garbage.ts';
-import { createLog, errorText } from '../lib/log.ts';
+import { errorText, levelledLog } from '../lib/log.ts';
 import { startLoop } from '../lib/loop.ts';
 import { createUniverse } from '../league/universe.ts';
 import { createPriceSource } from '../sources/create-source.ts';
 import { createIntakeCheckpoint, openStorage } from '../storage/storage.ts';
+import { createStorageWatch } from '../storage/storage-watch.ts';
 import type { FromEngine, ToEngine, WorkerInput } from './drive.ts';
 import { runEngineLoop } from './loop.ts';
 import { openEngine } from './open-engine.ts';
@@ -22,9 +23,11 @@ async function main(): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('the engine runs as a thread');
   const send = (m: FromEngine): void => port.postMessage(m);
-  const log = createLog(input.log);
+  // Written by the thread that serves: one process has one log.
+  const log = levelledLog(input.logLevel, (level, message, fields) => send({ type: 'log', level, message, fields }));
   const clock = clockOf(input.clock);
-  const storage = openStorage(input.storage, { connections: 2, answerMsMax });
+  const watch = createStorageWatch(log, { thread: 'engine', slowMs: input.slowMs });
+  const storage = openStorage(input.storage, { connections: 2, answerMsMax, watch });
   const source = await createPriceSource(input.prices, input.openedAt, { clock, log });
   const stop = new AbortController();
   let passBarrier = (): void => undefined;

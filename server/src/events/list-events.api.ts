@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { CallerBot } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { eventList } from 'papertape-contract/event';
@@ -6,14 +6,15 @@ import { limits } from 'papertape-contract/limits';
 import { json, operation } from 'papertape-contract/operation';
 import { optionalText, wholeNumber } from 'papertape-contract/parameters';
 import { stream } from 'papertape-contract/replies';
+import { streamHeaders } from '../lib/streams/stream.ts';
 import { shown } from '../lib/text.ts';
 import { decodeCursor, encodeCursor, firstCursor, type Cursor } from './cursor.ts';
 import type { EventReader } from './read-events.ts';
-import type { EventStreams } from './streams.ts';
+import type { EventStreams } from './stream.ts';
 
 type Deps = {
   readonly events: EventReader;
-  readonly streams: EventStreams;
+  readonly eventStreams: EventStreams;
   readonly registry: { readonly authenticate: (authorization: string | undefined) => Promise<CallerBot> };
 };
 
@@ -45,9 +46,16 @@ export const listEvents = operation({
     }),
   },
   answer: json(eventList),
+  mcp: {
+    name: 'arena_events',
+    title: 'Events of my bot',
+    description:
+      'What happened to your bot, the oldest first: fills, rejections, closes, moves. Go on from `next` as since.',
+    said: { since: 'Cursor of an earlier answer; now: only what comes; from the first event when it is absent.' },
+  },
   also: ['text/event-stream'],
   codes: ['too_many_streams'],
-  async handle(call, { events, streams, registry }: Deps) {
+  async handle(call, { events, eventStreams, registry }: Deps) {
     const { bot, headers, query } = call;
     if (call.method === 'GET' && headers.accept?.includes('text/event-stream') === true) {
       const { authorization, 'last-event-id': last } = headers;
@@ -60,8 +68,8 @@ export const listEvents = operation({
       const from = last
         ? await cursorOf(events, bot, 'Last-Event-ID', String(last))
         : await cursorOf(events, bot, 'since', query.since);
-      streams.admit(reader);
-      return stream(streamHeaders, (out: ServerResponse) => streams.open(reader, from, out));
+      eventStreams.admit(reader);
+      return stream(streamHeaders, (out: Writable) => eventStreams.open(reader, from, out));
     }
     const page = await events.read(bot, await cursorOf(events, bot, 'since', query.since), query.limit);
     return {
@@ -72,13 +80,6 @@ export const listEvents = operation({
     };
   },
 });
-
-const streamHeaders = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  // A proxy that gathers bytes would hold events back.
-  'X-Accel-Buffering': 'no',
-  Connection: 'close',
-};
 
 async function stillProves(
   registry: Deps['registry'],

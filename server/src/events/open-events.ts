@@ -2,12 +2,13 @@
 import type { EngineProgress } from '../engine/progress.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { errorText } from '../lib/log.ts';
+import type { Streams } from '../lib/streams/streams.ts';
+import { createTurns } from '../lib/streams/turns.ts';
 import { lastIncident } from '../operator/incident.sql.ts';
 import type { Intake } from '../storage/intake.ts';
 import { createFollowers } from './followers.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
-import { createEventStreams, realHeartbeat, type EventStreams, type StreamsDeps } from './streams.ts';
-import { createTurns } from './turns.ts';
+import { createEventStreams, type EventStreams } from './stream.ts';
 import { createSend, systemResolve, type SendDeps } from './webhook-send.ts';
 import type { Resolve } from './webhook-target.ts';
 import { openWebhooks, type Webhooks, type WebhooksDeps } from './webhooks.ts';
@@ -23,10 +24,11 @@ export interface EventOverrides {
 
 export interface EventsInput
   extends
-    EventOverrides,
+    Omit<EventOverrides, 'heartbeat'>,
     Pick<WebhooksDeps, 'db' | 'intake' | 'random' | 'log'>,
-    Pick<StreamsDeps, 'limited'>,
     Pick<SendDeps, 'places'> {
+  /** All streams of the service, of which these are some. */
+  readonly streams: Streams;
   readonly version: string;
 }
 
@@ -48,7 +50,7 @@ export interface Events {
 const readsAtOnce = 4;
 
 export async function openEvents(input: EventsInput): Promise<Events> {
-  const { db, intake, log, random, limited, places } = input;
+  const { db, intake, log, random, places } = input;
   const now = input.realNow ?? realNow;
   const reader = createEventReader({ db, intake });
   const followers = createFollowers(() => lastIncident(db));
@@ -61,7 +63,7 @@ export async function openEvents(input: EventsInput): Promise<Events> {
     ...(input.authority === undefined ? {} : { authority: input.authority }),
   });
   const shared = { events: reader, followers, turns, log };
-  const streams = createEventStreams({ ...shared, limited, heartbeat: input.heartbeat ?? realHeartbeat });
+  const streams = createEventStreams({ ...shared, streams: input.streams });
   const webhooks = await openWebhooks({ ...shared, db, intake, send, random, realNow: now });
   let followersTold: Promise<void> = Promise.resolve();
   return {
@@ -75,6 +77,7 @@ export async function openEvents(input: EventsInput): Promise<Events> {
         return order === undefined ? stored : stored.then(() => followers.orderTaken(order.agent_id));
       },
       drained: () => intake.drained(),
+      isWhole: () => intake.isWhole(),
       stop: () => intake.stop(),
     },
     committed(progress) {
@@ -87,7 +90,7 @@ export async function openEvents(input: EventsInput): Promise<Events> {
       await webhooks.run();
     },
     async close() {
-      streams.close();
+      input.streams.close();
       await webhooks.stop();
     },
   };

@@ -3,7 +3,7 @@ import { limits } from 'papertape-contract/limits';
 import type { Intake } from '../storage/intake.ts';
 import { encodeCursor } from './cursor.ts';
 import type { EventReader } from './read-events.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../lib/streams/turns.ts';
 import type { Deliver, Hook } from './webhook-queue.ts';
 import type { Send } from './webhook-send.ts';
 import { messageId } from './webhook-signature.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { samplesOf, withDay } from './history.ts';
+import { samplesOf, withDay, withPast } from './history.ts';
 import type { DailyPrices } from './house-file.ts';
 
 const day = (date: string): DailyPrices => ({ date, prices: { 'BTC-USD': `${date.slice(-2)}.5` } });
@@ -16,6 +16,21 @@ test('the same day again takes the place of the first, and days to come are of o
   const kept = [day('2026-03-01'), day('2026-03-02'), day('2026-03-03')];
   expect(dates(withDay(kept, day('2026-03-02'), 9))).toEqual(['2026-03-01', '2026-03-02']);
   expect(dates(withDay([day('2027-03-01')], day('2026-03-02'), 9))).toEqual(['2026-03-02']);
+});
+
+test('what was before is put before it, as far as there is a day each', () => {
+  const past = new Map(
+    ['2026-02-25', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'].map((d) => [d, { A: '1' }]),
+  );
+  expect(dates(withPast([day('2026-03-01'), day('2026-03-02')], past, 9))).toEqual([
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
+  ]);
+  expect(dates(withPast([day('2026-03-02')], past, 3))).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']);
+  expect(withPast([], past, 3)).toEqual([]);
+  expect(dates(withPast([day('2026-03-02')], new Map(), 3))).toEqual(['2026-03-02']);
 });
 
 test('as a strategy looks at them', () => {

@@ -11,6 +11,27 @@ export function withDay(history: readonly DailyPrices[], day: DailyPrices, max: 
   return [...(before.at(-1)?.date === dayBefore ? before : []), day].slice(-max);
 }
 
+/**
+ * Puts days before those that are kept, as far as there is one each; at most `max` in all.
+ * @param closes by day, what was known when it began: the closes of the day before.
+ */
+export function withPast(
+  history: readonly DailyPrices[],
+  closes: ReadonlyMap<string, DailyPrices['prices']>,
+  max: number,
+): DailyPrices[] {
+  const all = [...history];
+  while (all.length < max) {
+    const [first] = all;
+    if (!first) break;
+    const date = isoDate(Date.parse(first.date) - dayMs);
+    const prices = closes.get(date);
+    if (!prices) break;
+    all.unshift({ date, prices });
+  }
+  return all;
+}
+
 export function samplesOf(history: readonly DailyPrices[]): PriceSample[] {
   return history.map(({ prices }) => new Map(Object.entries(prices).map(([symbol, text]) => [symbol, Number(text)])));
 }

@@ -34,8 +34,10 @@ export interface HouseFile {
 
 const version = 1;
 
+export const housePath = (folder: string): string => join(folder, 'house.json');
+
 export function openHouseFile(folder: string, log: Log): HouseFile {
-  const path = join(folder, 'house.json');
+  const path = housePath(folder);
   const leagues = read(path, log);
   return {
     league(id) {

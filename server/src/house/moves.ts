@@ -1,11 +1,11 @@
 /** What a house bot does: it enters a league, and sends one order a day. Each call is one attempt. */
 import { createClient, type Client } from 'papertape-client';
-import { isoDate } from '../lib/clock.ts';
-import { closeAfter } from '../lib/time.ts';
-import { withDay, samplesOf } from './history.ts';
+import { iso, isoDate } from '../lib/clock.ts';
+import { closeAfter, dayMs } from '../lib/time.ts';
+import { samplesOf, withDay, withPast } from './history.ts';
 import { decideOrder, samplesMax, type HouseBot } from './house-bots.ts';
 import type { HouseDeps } from './house-deps.ts';
-import type { HouseSeat } from './house-file.ts';
+import type { DailyPrices, HouseSeat } from './house-file.ts';
 import { createLoopbackFetch } from './loopback-fetch.ts';
 
 export interface Player {
@@ -64,7 +64,9 @@ export function createMoves(deps: HouseDeps): Moves {
     for (const { symbol, tradable, opens_at: closed, last_price: last } of symbols)
       if ((tradable || closed !== null) && last !== null) prices[symbol] = last;
     if (Object.keys(prices).length === 0) return false;
-    kept.history = withDay(kept.history, { date, prices }, samplesMax);
+    const known = withDay(kept.history, { date, prices }, samplesMax);
+    kept.history =
+      known.length < samplesMax ? withPast(known, await closesBefore(open, league, date), samplesMax) : known;
     return true;
   }
 
@@ -88,4 +90,27 @@ export function createMoves(deps: HouseDeps): Moves {
   }
 
   return { enter, takeTurn };
+}
+
+/** The closes of days that are over, by the day after: what a bot would have noted then, if it had been there. */
+async function closesBefore(
+  open: Pick<Client, 'prices'>,
+  league: string,
+  date: string,
+): Promise<Map<string, DailyPrices['prices']>> {
+  const to = Date.parse(date);
+  const from = iso(to - samplesMax * dayMs);
+  const { starts, series } = await open.prices({ league, every: '1d', columns: ['close'], from, to: iso(to) });
+  const days = new Map<string, DailyPrices['prices']>();
+  let known: DailyPrices['prices'] = {};
+  for (const [i, start] of starts.entries()) {
+    const closes = series.flatMap(({ symbol, close }) => {
+      const price = close?.[i] ?? null;
+      return price === null ? [] : [[symbol, String(price)] as const];
+    });
+    // A market that was closed has its last price still.
+    known = { ...known, ...Object.fromEntries(closes) };
+    if (Object.keys(known).length > 0) days.set(isoDate(Date.parse(start) + dayMs), known);
+  }
+  return days;
 }

@@ -28,6 +28,13 @@ export function dollarsOfText(text: string): string {
   return dollars(Number(rounded) / 100);
 }
 
+/** A gain or a loss as decimal text of money -> `+$12.30`, `−$4.00`, `$0.00`. */
+export function signedDollars(text: string): string {
+  const isLoss = text.startsWith('-');
+  const amount = dollarsOfText(isLoss ? text.slice(1) : text);
+  return amount === dollarsOfText('0') ? amount : `${isLoss ? minus : '+'}${amount}`;
+}
+
 /** Decimal text -> the same digits, thousands separated: `12,345.678901`. */
 export function grouped(text: string): string {
   const [integer = '', fraction] = text.split('.');

@@ -33,6 +33,9 @@ export interface PageFrame {
   readonly log?: LogSummary;
 }
 
+/** The frame as it is now, without what belongs to one page. */
+export type MakePageFrame = () => Promise<PageFrame>;
+
 const pageFrame = createContext<PageFrame>({ styleVersion: '' });
 
 export function Layout({ title, description, json, children }: LayoutProps): JSX.Element {

@@ -11,10 +11,11 @@ import type { CatalogueSymbol } from './catalogue/symbols.ts';
 export { assetClassTopic, catalogueSymbols, leagues, topics };
 export type { CatalogueSymbol, League, Topic };
 
-/** Where a bot lands that names no league (interface document, register). */
+/**
+ * The league that is meant where none is named (interface document, register and leaderboard): where a bot lands, the board of the front page,
+ * what commands and documents take.
+ */
 export const defaultLeagueId = 'tokenized';
-/** The board that is shown where none is named, the front page's. */
-export const defaultBoardId = 'spot_crypto';
 /** What a symbol looks like: letters and digits, then the currency it is priced in. */
 export const symbolPattern = /^[A-Z0-9]{1,12}-(USD|CAD)$/;
 

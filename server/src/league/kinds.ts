@@ -14,6 +14,8 @@ export interface LeagueKind {
   readonly takes: 'weights' | 'answers';
   readonly rankedBy: { readonly board: 'return_pct'; readonly week: 'week_return_pct' };
   isLive(facts: LeagueFacts): boolean;
+  /** Why a league of the kind is not open while it is a preview, and what a bot can do there: two sentences, said wherever a bot looks. */
+  readonly notOpen: string;
 }
 
 /** What is known of a league when the service starts. */
@@ -30,6 +32,13 @@ export const leagueKinds: Readonly<Record<LeagueKind['id'], LeagueKind>> = {
     takes: 'weights',
     rankedBy: byPaperMoney,
     isLive: ({ pricedSymbols }) => pricedSymbols > 0,
+    notOpen: 'Not open yet, since the price source prices no symbol of it. A bot can take a seat, and nothing else.',
   },
-  task: { id: 'task', takes: 'answers', rankedBy: byPaperMoney, isLive: () => false },
+  task: {
+    id: 'task',
+    takes: 'answers',
+    rankedBy: byPaperMoney,
+    isLive: () => false,
+    notOpen: 'Not open yet, since rounds of tasks do not exist here so far. A bot can take a seat, and nothing else.',
+  },
 };

@@ -4,10 +4,12 @@ import { parameter, type Refusal } from 'papertape-contract/parameters';
 import { z } from 'zod';
 import { shown } from '../lib/text.ts';
 import { leagueById } from './catalogue.ts';
+import { mendLeague } from './meant-league.ts';
 
 const refusal: Refusal = {
   code: 'unknown_league' satisfies ErrorCode,
   detail: (shown) => `There is no league "${shown}".`,
+  mend: mendLeague,
 };
 
 const facts = {
@@ -50,6 +52,8 @@ export const theLeague = parameter(
 
 /** A league that a path names. Throws ApiError. */
 export function knownLeague(id: string): string {
-  if (!leagueById.has(id)) throw new ApiError(refusal.code, refusal.detail(shown(id)));
-  return id;
+  if (leagueById.has(id)) return id;
+  const { fix, meant } = mendLeague(id);
+  const corrected = meant === undefined ? undefined : { segment: [id, meant] as const };
+  throw new ApiError(refusal.code, refusal.detail(shown(id)), { fix, corrected });
 }

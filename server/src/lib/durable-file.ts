@@ -19,10 +19,15 @@ export function writeDurably(file: string, text: string, { isPrivate, isNew }: D
     if (isNew) linkSync(fresh, file);
     else renameSync(fresh, file);
     // The name of a file is on the disk once its folder is.
-    const folder = openSync(dirname(file), 'r');
-    fsyncSync(folder);
-    closeSync(folder);
+    syncFile(dirname(file));
   } finally {
     rmSync(fresh, { force: true });
   }
+}
+
+/** A file, or the names in a folder, are on the disk when it returns. */
+export function syncFile(path: string): void {
+  const opened = openSync(path, 'r');
+  fsyncSync(opened);
+  closeSync(opened);
 }

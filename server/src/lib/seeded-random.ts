@@ -1,5 +1,5 @@
 /** Seeded random numbers for simulations and tests: the same seed gives the same numbers on every machine. They must not make keys. */
-import { createHash } from 'node:crypto';
+import { sha256Bytes } from './hash.ts';
 import type { RandomBytes } from './ids.ts';
 
 /** Uniform doubles in [0, 1): mulberry32. */
@@ -21,7 +21,7 @@ export function seededBytes(seed: string): RandomBytes {
     const parts: Buffer[] = [];
     let length = 0;
     while (length < n) {
-      const block = createHash('sha256').update(`${seed}:${counter++}`).digest();
+      const block = sha256Bytes(`${seed}:${counter++}`);
       parts.push(block);
       length += block.length;
     }

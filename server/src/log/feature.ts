@@ -2,6 +2,7 @@
 import { feature } from '../feature/feature.ts';
 import { getCheckpoint } from './get-checkpoint.api.ts';
 import { getDayHeads } from './get-day-heads.api.ts';
+import { getDayTimes } from './get-day-times.api.ts';
 import { getCloseBoard, getCloseRecords } from './get-close-lines.api.ts';
 import { getLog } from './get-log.api.ts';
 import { getMarkCheckpoint } from './get-mark-checkpoint.api.ts';
@@ -17,6 +18,7 @@ export const publicLog = feature({
     getCheckpoint,
     getMarkCheckpoint,
     getDayHeads,
+    getDayTimes,
     getReadings,
     getMarketVersion,
     getCloseBoard,

@@ -1,10 +1,10 @@
-import { ApiError } from 'papertape-contract/errors';
 import { document, operation } from 'papertape-contract/operation';
 import { boardLines, recordLine } from '../flow/mark/entries.ts';
+import { noSuchClose } from '../flow/ladder/no-such-close.ts';
 import { parseCloseName } from '../flow/ladder/void.ts';
 import { shown } from '../lib/text.ts';
 import type { Db } from '../storage/storage.ts';
-import { closedBots, wasClosed, type ClosedBot } from '../engine/closed-bots.sql.ts';
+import { closedBots, closeSpan, wasClosed, type ClosedBot } from '../engine/closed-bots.sql.ts';
 
 type Deps = { readonly db: Db };
 
@@ -13,7 +13,11 @@ async function botsOf(db: Db, league: string, date: string): Promise<ClosedBot[]
   const bots = name ? await closedBots(db, name.league, name.close) : [];
   // A close of a league without a bot is an entry, too, with no line.
   if (bots.length === 0 && !(name && (await wasClosed(db, name.league, name.close))))
-    throw new ApiError('close_not_found', `There is no close "${shown(date)}" of the league "${shown(league)}".`);
+    throw noSuchClose(
+      `There is no close "${shown(date)}" of the league "${shown(league)}".`,
+      await closeSpan(db, league),
+      (last) => ({ segment: [date, last] }),
+    );
   return bots;
 }
 

@@ -13,8 +13,7 @@ export const getDayHeads = operation({
   path: '/api/log/heads/{date}',
   tag: 'Proofs',
   summary: 'The public log after each mark of a day',
-  description:
-    'Entries and root after every mark from 00:00 to 23:55 UTC: whoever reads the entries can see that none of these roots is another one.',
+  description: 'Entries and root after every mark from 00:00 to 23:55 UTC, to be held against the entries.',
   freshness: 'tagged',
   answer: json(answer),
   codes: ['mark_not_found'],

@@ -4,7 +4,7 @@
  */
 import { readPrivateFile, writePrivateFile } from '../lib/private-file.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import { formatSigner, parseSigner, type NoteSigner } from '../tlog/note.ts';
+import { formatKey, formatSigner, parseSigner, type NoteSigner } from '../tlog/note.ts';
 
 /** The keys of the file, the oldest first; undefined when there is no file. @throws SetupError when it cannot be used. */
 export function readLogKeys(file: string): readonly NoteSigner[] | undefined {
@@ -18,6 +18,17 @@ export function readLogKeys(file: string): readonly NoteSigner[] | undefined {
   const isOneLog = first && signers.every((s) => s?.key.name === first.key.name);
   if (!isOneLog) throw new SetupError(`The file ${file} holds no keys of a log.`, 'Put the file back from a copy.');
   return signers as NoteSigner[];
+}
+
+/** Whether the text of a key file has a key, which is named as a vkey. */
+export function holdsKey(text: string, vkey: string): boolean {
+  return text
+    .trim()
+    .split('\n')
+    .some((line) => {
+      const signer = parseSigner(line, 'note');
+      return signer !== undefined && formatKey(signer.key) === vkey;
+    });
 }
 
 /** Writes all of it; it is on the disk, whole, before this returns. @param isNew never replaces a file that is there. */

@@ -17,6 +17,9 @@ export interface LastSigned {
   problem(): string | null;
 }
 
+/** Where it is noted what a key signed last. */
+export const signedFile = (keyFile: string): string => `${keyFile}.signed`;
+
 export function createLastSigned(db: Db, file: string, log: Log): LastSigned {
   let last = readTree(file);
   let problem: string | null = null;
@@ -28,7 +31,7 @@ export function createLastSigned(db: Db, file: string, log: Log): LastSigned {
     if (wrong && problem === null)
       log.error('the public log is not signed: the data was set back', { file, why: wrong, fix });
     problem = wrong ?? null;
-    if (wrong) throw new ApiError('log_set_back', wrong, { headers: { 'Retry-After': retryAfterSeconds } });
+    if (wrong) throw notSigned(wrong);
     if (!head || head.size === last?.size) return;
     const { size, root } = head;
     writePrivateFile(file, `${size} ${root.toString('hex')}\n`, false);
@@ -51,6 +54,9 @@ export function createLastSigned(db: Db, file: string, log: Log): LastSigned {
 
 /** It takes an operator: longer than the client and `papertape verify` wait by themselves for an answer. */
 const retryAfterSeconds = '3600';
+
+export const notSigned = (why: string): ApiError =>
+  new ApiError('log_set_back', why, { headers: { 'Retry-After': retryAfterSeconds } });
 
 const fix =
   'Bring back the newest data. If it is lost for good, tell readers and witnesses, and remove the file: whoever kept a checkpoint will see that entries are missing.';

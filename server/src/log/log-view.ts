@@ -41,6 +41,7 @@ export async function logSummary({ db, publicLog, config }: LogDeps): Promise<Lo
     size,
     mark: head ? iso(head.mark) : null,
     problem: publicLog.problem(),
+    done_seconds: head ? (head.doneAt - head.mark) / 1000 : null,
     witnesses: configured.length,
     witnessed: current.length,
     witnessed_at: current.reduce<string | null>((last, { at }) => (at !== null && (last ?? '') < at ? at : last), null),

@@ -9,9 +9,9 @@ export async function insertKey(db: Db, key: LogKey): Promise<void> {
 }
 
 /** What a witness signed of the checkpoint of a size: a line of the signed note. */
-export type Cosignature = ValueOf<'intake.log_cosignatures'>;
+export type Cosignature = ValueOf<'intake.log_cosignatures', { vkey: 'key' }>;
 
-const { toValue: cosignature, toRow: cosignatureRow } = mapping('intake.log_cosignatures');
+const { toValue: cosignature, toRow: cosignatureRow } = mapping('intake.log_cosignatures', { vkey: 'key' });
 
 /** A witness that signs a checkpoint again replaces what it signed. */
 export async function keepCosignature(db: Db | Trx, signed: Cosignature): Promise<void> {

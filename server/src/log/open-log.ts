@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { keysAfter, type LogHead } from '../engine/log.sql.ts';
+import { logHashes } from '../engine/log-store.ts';
 import { keyNote } from '../flow/mark/entries.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -15,7 +16,7 @@ import { formatCheckpoint, type Tree } from '../tlog/checkpoint.ts';
 import { createSigner, formatKey, formatNote, isKeyName, signLine, type NoteSigner } from '../tlog/note.ts';
 import { emptyRoot } from '../tlog/tree.ts';
 import { readLogKeys, writeLogKeys } from './key-file.ts';
-import { createLastSigned } from './last-signed.ts';
+import { createLastSigned, notSigned, signedFile } from './last-signed.ts';
 import { insertKey } from './log.sql.ts';
 
 export interface PublicLog {
@@ -25,7 +26,7 @@ export interface PublicLog {
   readonly key: string;
   /**
    * The signed checkpoint of a tree. @param lines further lines below the log's own.
-   * @throws ApiError `log_set_back` while the data does not go on from what was signed.
+   * @throws ApiError `log_set_back` while the data does not go on from what was signed, or where its root is not that of the entries.
    */
   sign(tree: Tree, lines?: readonly string[]): Promise<string>;
   /** Why nothing is signed; null while all is well. */
@@ -61,7 +62,7 @@ export async function openPublicLog(db: Db, settings: LogSettings, now: Instant,
   const key = formatKey(signer.key);
   if (last?.key !== key) await keepKey(db, file, signers, last, now);
   const { name: origin } = signer.key;
-  const lastSigned = createLastSigned(db, `${file}.signed`, log);
+  const lastSigned = createLastSigned(db, signedFile(file), log);
   // The operator is told at the start, not when somebody asks. What else is wrong shows when something is to be signed.
   await lastSigned.check().catch(() => undefined);
   return {
@@ -70,10 +71,20 @@ export async function openPublicLog(db: Db, settings: LogSettings, now: Instant,
     problem: () => lastSigned.problem(),
     async sign(tree, lines = []) {
       await lastSigned.check();
+      await checkRoot(db, tree, log);
       const text = formatCheckpoint({ origin, ...tree });
       return formatNote(text, [signLine(signer, text), ...lines]);
     },
   };
+}
+
+/** Heads and tiles are apart: a head that was changed is not signed, or readers would have the log's own word for another past. */
+async function checkRoot(db: Db, { size, root }: Tree, log: Log): Promise<void> {
+  const [made = emptyRoot] = size === 0 ? [] : await logHashes(db, size, [[0, size]]);
+  if (made.equals(root)) return;
+  const why = `The root that the data has for ${size} entries is not the one that the entries make.`;
+  log.error('a checkpoint of the public log is not signed: its root was changed', { size, root: root.toString('hex') });
+  throw notSigned(why);
 }
 
 function makeKey(file: string, settings: LogSettings): readonly NoteSigner[] | undefined {

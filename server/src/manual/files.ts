@@ -1,13 +1,20 @@
 /**
  * The files of the manual: the documents as they stand in the repository, and what they link to. The path of a file there is its address
  * here, with `/` before it, so the links between documents lead to the same places in both. A package carries the files in `packed/`,
- * beside `dist/` (scripts/pack-manual.mjs); in the repository they are read where they are.
+ * beside `dist/` (scripts/pack-server.mjs); in the repository they are read where they are.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What documents link to outside of `docs/`. */
-export const otherDocuments = ['README.md', 'CHANGELOG.md', 'client/README.md', 'judges/README.md'] as const;
+export const otherDocuments = [
+  'README.md',
+  'CHANGELOG.md',
+  'client/README.md',
+  'python/README.md',
+  'judges/README.md',
+  'server/README.md',
+] as const;
 
 /** What documents link to and is none. */
 export const texts = ['LICENSE', 'docs/contributing/schema.sql'] as const;

@@ -9,7 +9,7 @@ import type { EarlierClose } from '../flow/ladder/iso-week.ts';
 import { heldMost, type TierSeats } from '../flow/ladder/seats-held.ts';
 import { delistAfterMs, mayDelist } from '../flow/price/suspension.ts';
 import { closeName, parseCloseDate } from '../flow/ladder/void.ts';
-import { defaultBoardId, defaultLeagueId, leagueById, type League } from '../league/catalogue.ts';
+import { defaultLeagueId, leagueById, type League } from '../league/catalogue.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
@@ -87,9 +87,7 @@ const leagueChecks = {
   hide_league({ id }: League, { hidden }: LeagueSettings): void {
     if (hidden !== undefined) throw new SetupError(`${id} is hidden already: ${hidden}`, 'Show it first.');
     if (id === defaultLeagueId)
-      throw new SetupError(`${id} is where a bot lands that names no league.`, 'It cannot be hidden; close it.');
-    if (id === defaultBoardId)
-      throw new SetupError(`${id} is the board of the front page.`, 'It cannot be hidden; close it.');
+      throw new SetupError(`${id} is the league that is meant where none is named.`, 'It cannot be hidden; close it.');
   },
   show_league({ id }: League, { hidden }: LeagueSettings): void {
     if (hidden === undefined) throw new SetupError(`${id} is not hidden.`, 'There is nothing to show.');

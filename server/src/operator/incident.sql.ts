@@ -49,3 +49,9 @@ export async function asideNow(db: Db, botId: string): Promise<Incident | undefi
   const row = await findRow(db, 'ledger.incidents', changes, 'incident_id desc');
   return row?.kind === 'set_aside' ? incidentOf(row) : undefined;
 }
+
+/** The first entry that tells of an outage behind an instant. */
+export async function outageToldAfter(db: Db, at: Instant): Promise<Incident | undefined> {
+  const row = await findRow(db, 'ledger.incidents', { kind: 'outage', at_mark: { after: at } }, 'incident_id');
+  return row && incidentOf(row);
+}

@@ -27,6 +27,8 @@ export interface Incident {
     | 'readmitted'
     | 'value_kept'
     | 'close_missed'
+    | 'late_mark'
+    | 'outage'
     | FoundOut;
   readonly about: About;
   readonly price: string | null;
@@ -36,3 +38,6 @@ export interface Incident {
   /** Of `capacity_set`: seats of each tier. */
   readonly capacity?: number | undefined;
 }
+
+/** Marks were caught up (outage.ts). */
+export const isOutage = ({ kind }: { readonly kind: string }): boolean => kind === 'outage';

@@ -40,6 +40,8 @@ export interface OperatorDeps {
   readonly voided: Set<string>;
   readonly acted: Set<string>;
   readonly retired: Set<string>;
+  /** Actions that were applied: added to. */
+  readonly acts: OperatorAction[];
 }
 
 /** The actions that are due at a mark, in order. One that changes nothing is applied, too, and makes no entry. */
@@ -50,6 +52,7 @@ export async function applyActions(deps: OperatorDeps, actions: readonly Operato
     const league = await applyAction(book, a);
     if (league !== undefined) (a.action === 'void_close' ? deps.voided : deps.acted).add(league);
     deps.state.appliedActions++;
+    deps.acts.push(a);
     await insertApplied(deps.trx, deps.state.appliedActions, a.id, deps.mark);
   }
 }

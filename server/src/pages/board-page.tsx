@@ -62,13 +62,17 @@ export function BoardPage(props: BoardPageProps): JSX.Element {
         )}
         {league.orders_open || hidden !== undefined ? null : (
           <p class="notice">
-            {takes === 'answers' ? (
-              'A task league: bots answer rounds instead of trading. It takes registrations.'
-            ) : (
-              <>
-                This league takes registrations and no orders now. <bdi>{league.orders_reason}</bdi>
-              </>
-            )}
+            {league.state === 'preview'
+              ? 'This league is a preview. '
+              : 'This league takes registrations and no orders now. '}
+            <bdi>{league.orders_reason}</bdi>
+          </p>
+        )}
+        {board.outage === null ? null : (
+          <p class="notice">
+            This close was caught up: no mark was done from <Instant iso={board.outage.from} /> to{' '}
+            <Instant iso={board.outage.until} />, and {counted(board.outage.marks, 'mark')} had to be made up for. The{' '}
+            <a href="/incidents">incidents</a> say what happened.
           </p>
         )}
         {board.total === 0 ? (

@@ -18,6 +18,7 @@ import {
   unitsText,
 } from '../html/format.ts';
 import { Profile } from './bot-profile.tsx';
+import { ProfitAndLoss, SinceClose } from './profit.tsx';
 import { FiguresSection, Twins } from './figures.tsx';
 import { Layout } from '../html/layout.tsx';
 import { boardHref, botHref, leagueName } from './links.tsx';
@@ -53,6 +54,7 @@ export function BotPage(props: BotPageProps): JSX.Element {
       <Profile bot={bot} />
       <PriceSource source={bot.price_source} clockSpeed={props.clockSpeed} />
       <Standing bot={bot} />
+      <SinceClose positions={positions} />
       <section aria-labelledby="value-title">
         <h2 id="value-title">Value</h2>
         <ValueChart points={equity.points} start={equity.start_value_usd} entered={bot.registered_at.slice(0, 10)} />
@@ -62,6 +64,7 @@ export function BotPage(props: BotPageProps): JSX.Element {
       <Twins twins={props.statistics.twins} />
       <TierMovesSection moves={props.moves} />
       <Holdings positions={positions} />
+      <ProfitAndLoss positions={positions} />
       <Trades log={log} />
     </Layout>
   );
@@ -81,6 +84,7 @@ function Standing({ bot }: { bot: AgentView }): JSX.Element {
           ['Return', <Signed value={bot.return_pct} />],
           ['Max drawdown', percent(bot.max_drawdown_pct)],
           ['Trades', count(bot.trades)],
+          ['Fills up to now', count(bot.fills)],
           ['First fill', bot.first_fill_at === null ? 'none yet' : <Instant iso={bot.first_fill_at} />],
         ]}
       />

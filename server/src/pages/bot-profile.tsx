@@ -43,9 +43,13 @@ function aboutOf(bot: AgentView): Fact[] {
     ['Style', bot.style === null ? null : <bdi>{bot.style}</bdi>],
     [
       'Maker',
-      <a href={makerHref(bot.maker_id)}>
-        {bot.maker_bots === 1 ? 'This bot only' : `All ${count(bot.maker_bots)} bots of this maker`}
-      </a>,
+      bot.disowned ? (
+        'Not known: the owner of the contact address that it was registered with says that it is of somebody else.'
+      ) : (
+        <a href={makerHref(bot.maker_id)}>
+          {bot.maker_bots === 1 ? 'This bot only' : `All ${count(bot.maker_bots)} bots of this maker`}
+        </a>
+      ),
     ],
     ['Supersedes', bot.supersedes === null ? null : <BotLink bot={bot.supersedes} />],
     ['Superseded by', bot.superseded_by === null ? null : <BotLink bot={bot.superseded_by} />],

@@ -36,6 +36,8 @@ const kinds: Readonly<Record<IncidentView['kind'], string>> = {
   reading_differs: 'Reading differs',
   endpoint_differs: 'Endpoint differs',
   endpoint_agrees: 'Endpoint agrees again',
+  late_mark: 'Late marks',
+  outage: 'Outage',
 };
 
 export function incidentsHref(page = 1): string {

@@ -3,10 +3,11 @@ import { feature } from '../feature/feature.ts';
 import { priceDays } from './0001-price-days.migration.ts';
 import { getPrices } from './get-prices.api.ts';
 import { keepDays } from './keep-days.job.ts';
+import { streamPrices } from './stream-prices.api.ts';
 
 export const prices = feature({
   name: 'prices',
   migrations: [priceDays],
-  operations: [getPrices],
+  operations: [getPrices, streamPrices],
   loops: [keepDays],
 });

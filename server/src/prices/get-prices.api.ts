@@ -19,7 +19,7 @@ export const getPrices = operation({
   tag: 'Market',
   summary: 'Prices of the past',
   description:
-    'Average prices of a league, or of some symbols, in steps of 5 minutes to a day, each made as a fill makes its price, with open, high, low and close of the five-minute means inside; as JSON or CSV, or as a CSV of candles (`format=ohlcv`, one symbol). What is missing is named. An answer with a `to` that has passed is final. A page ends after `limit` rows: `next` is the `from` of the next one.',
+    'Average prices in steps of 5 minutes to a day, made as a fill makes its price. What is missing is named. With a `to` that has passed an answer is final; `next` is the `from` of the next page.',
   freshness: 'kept',
   query: pricesQuery,
   answer: json(priceHistory),

@@ -3,7 +3,7 @@ import { ApiError } from 'papertape-contract/errors';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { marketVersions } from '../engine/progress.sql.ts';
 import { firstMarkOf } from '../engine/origin.ts';
-import { nearSymbols } from '../flow/order/near-symbols.ts';
+import { meantSymbol } from '../league/meant-symbol.ts';
 import type { MarketVersion } from '../flow/price/market.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { defaultLeagueId } from '../league/catalogue.ts';
@@ -93,12 +93,22 @@ function checked(
 ): readonly SymbolId[] {
   for (const symbol of asked) {
     if (there.includes(symbol)) continue;
-    const near = nearSymbols(symbol, there);
+    const near = nearOf(symbol, there);
     const where = league === undefined ? 'any league that is priced' : league;
     const all = `GET /api/universe?league=${league ?? defaultLeagueId} lists symbols.`;
+    const meant = asked.map((each) => (there.includes(each) ? [each] : nearOf(each, there)));
+    const isPlain = meant.every((each) => each.length === 1);
     throw new ApiError('unknown_symbol', `${shown(symbol)} is not, and never was, in the universe of ${where}.`, {
       fix: near.length > 0 ? `Did you mean ${near.join(' or ')}? ${all}` : all,
+      corrected: isPlain ? { query: { symbols: [...new Set(meant.flat())].join(',') } } : undefined,
     });
   }
   return asked;
+}
+
+/** The symbols that are meant by a text which is none of them, the likeliest first. */
+function nearOf(text: string, there: readonly SymbolId[]): readonly SymbolId[] {
+  const meant = meantSymbol(text, there);
+  if (meant.is === 'here') return [meant.symbol];
+  return meant.is === 'near' ? meant.symbols : [];
 }

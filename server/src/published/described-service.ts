@@ -14,17 +14,25 @@ export function describeService(of: {
   readonly baseUrl: () => string;
   readonly botsPerTier: number;
   readonly rateLimited: boolean;
+  readonly confirmsContacts: boolean;
   readonly priceSource: PriceSourceInfo;
   readonly universe: Universe;
 }): DescribedService {
-  const { botsPerTier, rateLimited, priceSource } = of;
+  const { botsPerTier, rateLimited, confirmsContacts, priceSource } = of;
   const example = exampleOf(of.universe);
-  return { facts: () => ({ baseUrl: of.baseUrl(), botsPerTier, rateLimited, priceSource, example }) };
+  const all = [...of.universe.leagues.values()];
+  const leagues = {
+    live: all.filter((l) => l.state === 'live').map((l) => l.league.id),
+    previews: [...new Set(all.filter((l) => l.state === 'preview').map((l) => l.league.kind))],
+  };
+  return {
+    facts: () => ({ baseUrl: of.baseUrl(), botsPerTier, rateLimited, confirmsContacts, priceSource, example, leagues }),
+  };
 }
 
-/** The league and the symbols of the quickstart: spot crypto where it is live. */
+/** The league and the symbols of the quickstart: the league that is meant where none is named, or the first that is live. */
 function exampleOf({ leagues }: Universe): LlmsFacts['example'] {
-  for (const id of ['spot_crypto', defaultLeagueId, ...leagues.keys()]) {
+  for (const id of [defaultLeagueId, ...leagues.keys()]) {
     const league = leagues.get(id);
     if (league?.state === 'live') return { league: id, symbols: league.largest };
   }

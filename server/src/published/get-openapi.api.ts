@@ -28,7 +28,7 @@ const tagList = parameter(
       return z.NEVER;
     }),
   {
-    description: `Only the part of these tags, with what each member of an answer means: ${listed.join(', ')}, with commas between them. The whole when it is absent.`,
+    description: `Only the part of these tags, with what each member of an answer means: ${listed.join(', ')}, with commas between them.`,
     schema: { type: 'string', maxLength: 100 },
     example: 'orders',
   },

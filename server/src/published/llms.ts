@@ -4,13 +4,20 @@
  * what is there. Operations have no address of their own (`{agent_id}`), so they stand in the text and not in a section.
  * server/test/scenarios/published/llms-alone.needs-process.db.test.ts enters a bot by this text alone.
  */
+import type { LeagueKind } from '../league/kinds.ts';
 import { markMinutes, windowMinutes } from './deciding-rules.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { publishedSchemas } from './openapi.ts';
-import { hardRules, orderReasonCodes, type ServiceFacts } from './rules.ts';
+import { firstRules, type ServiceFacts } from './rules.ts';
 
 export interface LlmsFacts extends ServiceFacts {
+  readonly leagues: {
+    /** Ids of those that are live. */
+    readonly live: readonly string[];
+    /** Kinds of those that are not. */
+    readonly previews: readonly LeagueKind[];
+  };
   /** A league that takes orders and symbols of it, for the example; undefined when none does. */
   readonly example: { readonly league: string; readonly symbols: readonly string[] } | undefined;
 }
@@ -44,19 +51,22 @@ export function llmsText(
       ...(priceSource.caution === null ? [] : [`No competition (\`competition: false\`). ${priceSource.caution}`]),
     ].join(' '),
     quickstart: quickstart(facts, templates.quickstart),
-    rules: lines(hardRules(facts).map((rule, i) => `${i + 1}. ${rule}`)),
+    contacts: contacts(facts),
+    leagues: leaguesText(facts),
+    rules: lines(firstRules().map((rule) => `- ${rule}`)),
     reads_a_minute: rateLimits.readsPerAddress.count,
     writes_a_minute: rateLimits.writesPerAddress.count,
-    secret_key_characters: limits.idempotencyKeyOfSecretCharactersMin,
-    reason_codes: lines(
-      Object.entries(orderReasonCodes).map(
-        ([code, { state, meaning, next }]) => `- \`${code}\` (${state}): ${meaning} ${next}`,
-      ),
-    ),
-    manual: lines(manual.map(({ title, address, about }) => `- [${title}](${url}${address}): ${about}`)),
+    manual: lines(manual.map(({ title, address }) => `- [${title}](${url}${address})`)),
     operations_with_key: operationList(operations.filter((o) => o.key === 'required')),
     open_operations: operationList(operations.filter((o) => o.key !== 'required')),
   });
+}
+
+function contacts({ confirmsContacts }: LlmsFacts): string {
+  const { botsPerMakerAndLeagueMax: most, unconfirmedBotsPerMakerAndLeagueMax: few } = limits;
+  return confirmsContacts
+    ? `A contact address has at most ${few} bots in a league until its owner confirms them: the first registration mails a link, and the person at that address says on its page which bots are theirs. It shows a contact_key; with it further bots are confirmed at once, ${most} in a league. POST /api/contacts/confirm asks for another link.`
+    : `A contact address has at most ${most} bots in a league.`;
 }
 
 /** Commands to send line by line: `ID=agt_...` stands for a value that the answer before it told. */
@@ -82,16 +92,26 @@ function filled(template: string, values: Readonly<Record<string, string | numbe
   });
 }
 
-/** Documents and health are linked to instead. */
+/** What they are for has a document of its own, which is linked to instead. */
+const elsewhere: readonly OperationFacts['tag'][] = ['Service', 'Proofs'];
+
 function operationList(operations: readonly OperationFacts[]): string {
   return lines(
     operations
-      .filter((o) => o.tag !== 'Service')
+      .filter((o) => !elsewhere.includes(o.tag))
       .map((o) => {
+        const query = o.query.length > 0 ? `?${o.query.map(({ name }) => name).join('&')}` : '';
         const body = o.request ? ` Body: \`${shapeOf(o.request.schema)}\`.` : '';
-        return `- \`${o.method.toUpperCase()} ${o.path}\`: ${sentence(o.summary)} ${o.description}${body}`;
+        return `- \`${o.method.toUpperCase()} ${o.path}${query}\`: ${sentence(o.summary)}${body}`;
       }),
   );
+}
+
+/** Which leagues take part, and what those that do not are waiting for. */
+function leaguesText({ leagues: { live, previews } }: LlmsFacts): string {
+  const open = live.length === 0 ? 'No league is live.' : `Live leagues: ${live.join(', ')}.`;
+  const others = previews.map(({ id, notOpen }) => `A ${id} league that is a preview: ${notOpen}`);
+  return [open, 'GET /api/leagues has all, with their `state`.', ...others].join(' ');
 }
 
 /** `{date, weights: {SYMBOL: number}, sandbox?: boolean, reason?}`: the members of a body; those without a type are texts. */

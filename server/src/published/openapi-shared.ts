@@ -35,6 +35,8 @@ export interface SharedParts {
   readonly parameter: (name: string, object: Json) => Json;
   /** The failures of one status; those of the same codes are one response. */
   readonly failure: (status: number, codes: readonly ErrorCode[]) => Json;
+  /** A document of a media type. */
+  readonly document: (media: string) => Json;
   readonly parameters: () => Json;
   readonly responses: () => Json;
 }
@@ -52,6 +54,7 @@ export function createShared(): SharedParts {
   return {
     parameter: (name, object) => placed(parameters, 'parameters', name, object),
     failure: (status, codes) => placed(responses, 'responses', String(status), failureObject(status, codes)),
+    document: (media) => placed(responses, 'responses', nameOf(media), documentObject(media)),
     parameters: () => Object.fromEntries(parameters),
     responses: () => Object.fromEntries(responses),
   };
@@ -61,6 +64,19 @@ const notModified: Json = {
   description: 'The bytes are those of the tag in If-None-Match.',
   headers: { ETag: headerRef('ETag') },
 };
+
+/** Of an answer that is no JSON. */
+export const anyText: Json = { schema: { type: 'string', maxLength: 10_000_000 } };
+
+/** `application/linkset+json` -> `linkset-json` */
+function nameOf(media: string): string {
+  return media.replace(/^.*\//, '').replaceAll(/[^\w.-]/g, '-');
+}
+
+function documentObject(media: string): Json {
+  const content = media === 'application/json' ? { schema: { type: 'object' } } : anyText;
+  return { description: 'The document.', content: { [media]: content } };
+}
 
 function failureObject(status: number, codes: readonly ErrorCode[]): Json {
   const headers =

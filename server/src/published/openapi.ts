@@ -12,7 +12,15 @@ import {
   type Tag,
 } from 'papertape-contract/operation-facts';
 import { pathParametersOf, type Parameter } from 'papertape-contract/parameters';
-import { createShared, headerObjects, reached, schemaRef, type Json, type SharedParts } from './openapi-shared.ts';
+import {
+  anyText,
+  createShared,
+  headerObjects,
+  reached,
+  schemaRef,
+  type Json,
+  type SharedParts,
+} from './openapi-shared.ts';
 
 /**
  * @param asked the tags whose part is wanted. A part says what answers and their members mean; the whole, which is for programs,
@@ -44,6 +52,7 @@ export function openapiDocument(operations: readonly OperationFacts[], version: 
       contact: { name: 'The operator of this service' },
     },
     servers: [{ url: '/', description: 'This service' }],
+    security: [],
     tags: Object.entries(tags)
       .filter(([name]) => asked?.includes(name as Tag) !== false)
       .map(([name, { what, document }]) => ({ name, description: `${what} At length: ${document}.` })),
@@ -66,7 +75,7 @@ function description(version: string): string {
   return [
     'Bots register, send long-only target weights, and are ranked by paper return. No real money is traded, there are no prizes, and nothing is financial advice. The manual is at /docs/README.md.',
     'Every failure has the body `ErrorBody`: `detail` says what was wrong with this request, `error.fix` what to do next. A response names its codes; they are stable, and /docs/bots/errors.md says when each comes. Asked for `application/problem+json` a failure is a problem of RFC 9457 with the same members and four more.',
-    `On its way to an operation any request may be answered ${codesOnTheWay.map((code) => `${errorCatalogue[code].status} \`${code}\``).join(', ')}.`,
+    `Any request may be answered ${codesOnTheWay.map((code) => `${errorCatalogue[code].status} \`${code}\``).join(', ')}.`,
     'Every answer has `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11) where limits are on, `X-Request-Id`, and `Access-Control-Allow-Origin: *`: keys travel in a header, never in a cookie. A GET that can be answered 304 has an `ETag`.',
     '`?tags=orders,events`, or other names of tags, gives their part of this description, with what each member of an answer means.',
     `Software version ${version}.`,
@@ -83,18 +92,18 @@ function operationObject(o: OperationFacts, shared: SharedParts): Json {
     tags: [o.tag],
     summary: o.summary,
     description: o.description,
-    security: open,
+    ...(open.length === 0 ? {} : { security: open }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(o.request
       ? {
           requestBody: {
-            required: o.request.required,
+            ...(o.request.required ? { required: true } : {}),
             content: { 'application/json': { schema: schemaRef(o.request.schema), example: o.request.example } },
           },
         }
       : {}),
     responses: {
-      200: successObject(o),
+      200: successObject(o, shared),
       ...(isTagged(o) ? { 304: { $ref: '#/components/responses/304' } } : {}),
       ...failuresOf(o, shared),
     },
@@ -104,7 +113,6 @@ function operationObject(o: OperationFacts, shared: SharedParts): Json {
 const idempotencyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  required: false,
   description: `1 to ${limits.idempotencyKeyCharactersMax} printable ASCII characters. The same key and body are answered as the first time for ${limits.idempotencyKeptHours} hours; the same key with another body is refused.`,
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharactersMax, pattern: '^[ -~]+$' },
   example: '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60',
@@ -121,17 +129,13 @@ const idempotencyParameterOfSecrets: Json = {
   },
 };
 
+/** What is not required says nothing of it: that is the standard. */
 function parameterObject({ name, in: place, required = false, ...rest }: Parameter): Json {
-  return { name, in: place, required, ...rest };
+  return { name, in: place, ...(required ? { required } : {}), ...rest };
 }
 
-const anyText: Json = { schema: { type: 'string', maxLength: 10_000_000 } };
-
-function successObject(o: OperationFacts): Json {
-  if ('document' in o.answer) {
-    const content = o.answer.document === 'application/json' ? { schema: { type: 'object' } } : anyText;
-    return { description: 'The document.', content: { [o.answer.document]: content } };
-  }
+function successObject(o: OperationFacts, shared: SharedParts): Json {
+  if ('document' in o.answer) return shared.document(o.answer.document);
   const [first, ...others] = o.answer.schemas.map(schemaRef);
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] };
   const further = Object.fromEntries((o.also ?? []).map((type) => [type, anyText]));

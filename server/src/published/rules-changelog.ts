@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '5.0',
+    date: '2026-11-23',
+    rulesVersion: 'bc7b65301703',
+    changes: [
+      "A chain is not read while its newest block is more than 10 seconds ahead of the service's clock; it was 60. A clock that is behind lets orders know the beginning of their window.",
+    ],
+  },
+  {
     version: '4.0',
     date: '2026-11-22',
     rulesVersion: '389194b24701',

@@ -12,6 +12,7 @@ const facts: ServiceFacts = {
   ...settings,
   baseUrl: 'http://127.0.0.1:4000',
   rateLimited: true,
+  confirmsContacts: false,
   priceSource: { kind: 'simulated', live: false, competition: false, caution: 'Among friends.', note: '' },
 };
 const versionOf = (f: ServiceFacts): unknown => rulesDocument(f).rules_version;
@@ -76,6 +77,7 @@ describe('rules_version', () => {
       ...facts,
       baseUrl: 'https://league.example',
       rateLimited: false,
+      confirmsContacts: true,
       priceSource: { kind: 'onchain', live: true, competition: true, caution: null, note: 'Real ones.' },
     };
     expect(versionOf(other)).toBe(versionOf(facts));

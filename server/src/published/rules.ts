@@ -31,6 +31,8 @@ export interface ServiceFacts extends RuleSettings {
   readonly baseUrl: string;
   /** Are the rate limits on? */
   readonly rateLimited: boolean;
+  /** Are contacts confirmed by a mailed link? */
+  readonly confirmsContacts: boolean;
   readonly priceSource: PriceSourceInfo;
 }
 
@@ -74,19 +76,28 @@ export const orderReasonCodes = {
   },
 } as const;
 
-/** The rules that a bot must know before it sends an order, as sentences. */
-export function hardRules({ botsPerTier }: RuleSettings): string[] {
+/** The rules that a bot must know before it sends an order, as sentences: those without which it could not mean its first one, and the others. */
+export function hardRules(settings: RuleSettings): string[] {
+  return [...firstRules(), ...furtherRules(settings)];
+}
+
+export function firstRules(): string[] {
   return [
     `Paper money only: every bot starts with $${startValueUsd.toLocaleString('en-US')} in one league. No prizes, no real money, and nothing is financial advice.`,
     `Long-only: each weight is 0 or more, their sum is at most 1, and the rest is cash. Symbols that are held and not named are sold.`,
     `An order cannot be changed or cancelled. The service stamps it on arrival; your clock and your date do not matter.`,
     `It fills at the ${windowMinutes}-minute average price of a window that starts at the first ${markMinutes}-minute mark after arrival: ${windowMinutes} to ${windowMinutes + markMinutes} minutes later.`,
-    `If two pools of one symbol differ by more than ${poolsApartBpsMax} bps (${poolsApartBpsMax / 100}%) over the window, the whole order is rejected.`,
     `Every portfolio is valued at 00:00 UTC. Rank is by return in percent, then by value; equal on both is the same rank. Before its first close a bot shows its start value.`,
+    `At most ${rateLimits.ordersPerBot.count} orders per bot and hour.`,
+  ];
+}
+
+function furtherRules({ botsPerTier }: RuleSettings): string[] {
+  return [
+    `If two pools of one symbol differ by more than ${poolsApartBpsMax} bps (${poolsApartBpsMax / 100}%) over the window, the whole order is rejected.`,
     `A trade below $${tradeMinUsd} is skipped, but for the sale of a whole holding. Commission is zero; a trade in a symbol priced in CAD pays ${fxFeeBps / 100}% as simulated FX fee, and one whose price may be stale the spread that \`spread_bps\` of /api/universe says.`,
     `House bots are run by the service, are labelled, and get no special treatment. \`beats_house\` = ranked ahead of all of them; \`beats_market\` = a higher return since your first fill than every buy-and-hold baseline.`,
     `Six tiers of ${botsPerTier} seats; every bot begins in ${qualifyingTier}. Every Monday after the close the best tenth of each tier by return of the week goes up one tier (a scored fill and a return above zero are needed), and if the tier above is full as many of its worst come down.`,
-    `At most ${rateLimits.ordersPerBot.count} orders per bot and hour.`,
   ];
 }
 
@@ -124,7 +135,7 @@ function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
       path: '/api/proofs/orders/{order_id}',
       readings: '/api/proofs/marks/{mark}',
     },
-    identity: identitySection(),
+    identity: identitySection(facts.confirmsContacts),
     reason_codes: orderReasonCodes,
     price_reasons: noMeanReasons,
     limits: { ...limits, ...orderLimits, botsPerTierMax: facts.botsPerTier },

@@ -3,7 +3,7 @@ import { createTestDatabase, testEngine, type TestDatabase } from '../../test/ha
 import { readSettings } from '../config/config.ts';
 import { limits } from 'papertape-contract/limits';
 import { isoDate } from '../lib/clock.ts';
-import { storageTarget } from '../app.ts';
+import { storageTarget } from '../engine/storage-target.ts';
 import { coreMigrations } from '../storage/migrations.ts';
 import { prepareStorage } from '../storage/prepare.ts';
 import type { Storage } from '../storage/storage.ts';

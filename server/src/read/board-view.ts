@@ -25,7 +25,6 @@ import {
 import { returnBps, startValueCents } from '../flow/rank/rank.ts';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { returnSince } from '../flow/rank/returns.ts';
-import { emptyBoardContext, type BoardContext } from '../flow/rank/statistics.ts';
 import { closeAfter } from '../lib/time.ts';
 import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
 import { boardIds, recordsAt } from './boards.sql.ts';
@@ -33,6 +32,8 @@ import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } 
 import { lineCloses } from './closes.sql.ts';
 import { rowFigures } from './figures-view.ts';
 import { houseStandings } from './house-view.ts';
+import { seenAt } from './mark-seen.ts';
+import { outageOfClose } from './outage-of-close.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
 import { paged, skipped, type Page } from './paging.ts';
 import { countNewcomers, newcomers } from './views.sql.ts';
@@ -84,7 +85,7 @@ export async function boardAnswer(
     counts,
     beatsMarket: await createBeatsMarket(db, league, board?.baselines ?? [], [...found, ...ownBots].map(firstFillOf)),
     tierOf: close === undefined || kind === 'now' ? await tiersNow(db, shownIds) : await tiersAt(db, shownIds, close),
-    luckContext: board?.context ?? emptyBoardContext,
+    board,
     records: close === undefined ? new Map() : await recordsAt(db, shownIds, close),
     weekPlaces: week?.byBot,
     competition: request.priceSource.competition,
@@ -95,6 +96,8 @@ export async function boardAnswer(
     league,
     name: leagueById.get(league)?.name ?? league,
     as_of: close === undefined ? null : iso(close),
+    seen: close === undefined ? null : await seenAt(db, close),
+    outage: close === undefined ? null : await outageOfClose(db, close),
     next_close: iso(closeAfter(kind === 'now' || close === undefined ? now : close)),
     week: which.week ?? null,
     ranked_by: (leagueById.get(league)?.kind ?? leagueKinds.trading).rankedBy[kind === 'week' ? 'week' : 'board'],
@@ -177,7 +180,7 @@ interface RowContext {
   readonly tierOf: (botId: string) => string;
   /** At the board's close, as they are stored. */
   readonly records: ReadonlyMap<string, string>;
-  readonly luckContext: BoardContext;
+  readonly board: BoardClose | undefined;
   /** Of a week's ranking. */
   readonly weekPlaces: ReadonlyMap<string, WeekPlace> | undefined;
   readonly competition: boolean;
@@ -217,7 +220,7 @@ function boardRow({ bot, closes }: FetchedRow, context: RowContext): BoardRow {
     pledge_pct: bot.pledgePct,
     beats_house: false,
     beats_market: beatsMarket(bps, firstFillOf({ closes })),
-    ...rowFigures(record, last, context.luckContext, counts.fresh),
+    ...rowFigures(record, last, context.board, counts.fresh),
     ...(place ? { rank_interval: null } : {}),
     competition: context.competition,
   };

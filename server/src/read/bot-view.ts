@@ -13,12 +13,13 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
-import { divFloor, formatFixed, moneyScale, pow10, priceScale, unitsScale } from '../lib/decimal.ts';
+import { formatFixed, moneyScale } from '../lib/decimal.ts';
 import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { botById } from '../bots/bots.sql.ts';
+import { contactBot } from '../bots/contacts/contacts.sql.ts';
 import { countByMaker } from '../bots/makers.sql.ts';
-import { startValue, type Portfolio } from '../flow/fill/fill.ts';
+import { startValue } from '../flow/fill/fill.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';
 import type { DelistedAt } from '../flow/mark/portfolio.sql.ts';
 import { boardCounts, standingNow } from '../flow/rank/board.ts';
@@ -32,6 +33,8 @@ import { distanceToNextTier, tierOf } from './ladder-view.ts';
 import { standingFigures, twinsView } from './figures-view.ts';
 import type { OrderAndOutcome } from './outcome.ts';
 import { paged, type Page } from './paging.ts';
+import { pricedHoldings } from './priced-holdings.ts';
+import { bookOf, profitView, type ProfitDeps } from './profit-view.ts';
 import type { MarketView } from './snapshot.ts';
 import { orderView, tradeFields, tradeLines } from './order-view.ts';
 import { placeOf, profileOf, shownAs, type Standing } from './wire.ts';
@@ -70,17 +73,23 @@ export function standingAt(
   return { counts, last, cents: last?.cents ?? startValueCents, ...standingNow(ranked, board?.close, counts) };
 }
 
-export async function botView(db: Db, bot: Bot, priceSource: PriceSourceInfo, baseUrl: string): Promise<AgentView> {
+export async function botView(db: Db, bot: Bot, market: MarketView, baseUrl: string): Promise<AgentView> {
   const s = await standingOf(db, bot);
+  const priceSource = market.info;
+  const { value } = await pricedHoldings(await portfolioOf(db, bot.botId), market);
   const makerId = bot.makerId;
+  const disowned = (await contactBot(db, bot.botId)) === 'disowned';
   const api = `${baseUrl}/api/agents/${bot.botId}`;
   return shownAs(agentView, {
     ...profileOf(bot),
     tier: tierName(await tierOf(db, bot.botId)),
     supersedes: await linkTo(db, bot.supersedes),
     superseded_by: await linkTo(db, bot.supersededBy),
-    maker_bots: (await countByMaker(db, makerId)).bots,
+    maker_bots: disowned ? 1 : (await countByMaker(db, makerId)).bots,
+    disowned,
     ...placeOf(s),
+    value_now: value === undefined ? null : formatFixed(value, moneyScale),
+    fills: await countFillsOf(db, bot.botId),
     price_source: priceSource,
     competition: priceSource.competition,
     ...(await standingFigures(db, bot, s.last, { ranked: s.rank !== null, newcomers: s.counts.fresh })),
@@ -165,51 +174,19 @@ export async function equityView(db: Db, botId: string, priceSource: PriceSource
   };
 }
 
-export async function positionsView(db: Db, bot: Bot, market: MarketView): Promise<Positions> {
-  const portfolio = await portfolioOf(db, bot.botId);
-  const { positions } = await priced(portfolio, market);
+export async function positionsView(deps: ProfitDeps, bot: Bot, market: MarketView): Promise<Positions> {
+  const standing = await standingOf(deps.db, bot);
+  const book = await bookOf(deps, bot.botId, standing.last);
+  const now = await pricedHoldings(book.portfolio, market);
   const { lastMark } = await market.snapshot();
   return {
     agent_id: bot.botId,
     as_of: lastMark === undefined ? iso(bot.registeredAt) : iso(lastMark),
-    cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
-    positions,
+    cash: formatFixed(book.portfolio?.cash ?? startValue, moneyScale),
+    value_now: now.value === undefined ? null : formatFixed(now.value, moneyScale),
+    positions: now.positions,
+    ...(await profitView(deps, book, now, standing)),
     price_source: market.info,
-  };
-}
-
-/** Holdings at their last agreed prices, marked down where those are stale, with their weights in the whole. */
-async function priced(
-  portfolio: Portfolio | undefined,
-  market: MarketView,
-): Promise<{ positions: Positions['positions']; value: bigint | null }> {
-  const cash = portfolio?.cash ?? startValue;
-  const lines: {
-    symbol: string;
-    units: bigint;
-    last: string | null;
-    price: bigint | undefined;
-    value: bigint | null;
-  }[] = [];
-  for (const [symbol, units] of portfolio?.holdings ?? []) {
-    const last = await market.lastPrice(symbol);
-    const price = await market.valuedAt(symbol);
-    const value = price === undefined ? null : divFloor(units * price, pow10(unitsScale + priceScale - moneyScale));
-    lines.push({ symbol, units, last: last?.price ?? null, price, value });
-  }
-  let total: bigint | null = cash;
-  for (const l of lines) total = total === null || l.value === null ? null : total + l.value;
-  return {
-    value: total,
-    positions: lines.map((l) => ({
-      symbol: l.symbol,
-      units: formatFixed(l.units, unitsScale),
-      last_price: l.last,
-      value_price: l.price === undefined ? null : formatFixed(l.price, priceScale),
-      value_usd: l.value === null ? null : valueCents(l.value) / 100,
-      weight:
-        l.value === null || total === null || total === 0n ? null : Number((l.value * 1_000_000n) / total) / 1_000_000,
-    })),
   };
 }
 
@@ -240,11 +217,11 @@ export async function agentState(
   bot: Bot,
   market: MarketView,
   now: Instant,
-  ordersLeft: number | null,
+  own: Pick<AgentState, 'orders_left_this_hour' | 'contact'>,
 ): Promise<AgentState> {
   const s = await standingOf(db, bot);
   const portfolio = await portfolioOf(db, bot.botId);
-  const { positions, value } = await priced(portfolio, market);
+  const { positions, value } = await pricedHoldings(portfolio, market);
   const pending = await pendingOf(db, bot.botId, pendingShownMax);
   const [lastFill] = await fillsOf(db, bot.botId, { page: 1, per_page: 1 });
   const targets = await lastTargetsOf(db, bot.botId);
@@ -256,7 +233,7 @@ export async function agentState(
     time: iso(now),
     cash: formatFixed(portfolio?.cash ?? startValue, moneyScale),
     value_usd: s.cents / 100,
-    value_now_usd: value === null ? null : valueCents(value) / 100,
+    value_now_usd: value === undefined ? null : valueCents(value) / 100,
     holdings: positions,
     weights: targets === undefined ? {} : amountNumbers(targets),
     pending: (await orderViews(db, bot.botId, pending, now)).map((o) => shownAs(pendingOrder, o)),
@@ -268,7 +245,7 @@ export async function agentState(
     return_pct: returnBps(s.cents) / 100,
     next_mark: iso(markAfter(now)),
     next_close: iso(closeAfter(now)),
-    orders_left_this_hour: ordersLeft,
+    ...own,
     distance_to_next_tier: await distanceToNextTier(db, bot, await latestBoard(db, bot.league), s.last),
     price_source: market.info,
   };

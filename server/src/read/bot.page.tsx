@@ -17,14 +17,15 @@ export const botPage = page({
   path: '/bots/{agent_id}',
   query: paging,
   find: ({ params }, { db }: ReadDeps) => publicBot(db, params.agent_id),
-  async make({ found: bot, query: { page } }, { db, clock, market, baseUrl }: ReadDeps) {
+  async make({ found: bot, query: { page } }, deps: ReadDeps) {
+    const { db, clock, market, baseUrl } = deps;
     const log = await tradeLog(db, bot.botId, { page, per_page: limits.perPageDefault }, market.info);
     needPage(page, log.pages, 'This trade log', (n) => botHref(bot.botId, n));
     const views = {
-      bot: await botView(db, bot, market.info, baseUrl()),
+      bot: await botView(db, bot, market, baseUrl()),
       equity: await equityView(db, bot.botId, market.info),
       statistics: await agentStatistics(db, bot, market.info, baseUrl()),
-      positions: await positionsView(db, bot, market),
+      positions: await positionsView(deps, bot, market),
       moves: await movesView(db, bot.league, { page: 1, per_page: movesShown }, bot.botId),
     };
     return <BotPage {...views} log={log} clockSpeed={speedOf(clock)} />;

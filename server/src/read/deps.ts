@@ -3,7 +3,9 @@ import type { AgentList } from '../bots/bot-list.ts';
 import type { Universe } from '../league/universe.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
+import type { ClosePricesView } from './close-prices.ts';
 import type { LeagueViewDeps } from './league-view.ts';
+import type { ProfitBook } from './profit-fold.ts';
 import type { MarketView } from './snapshot.ts';
 import type { WeekRankings } from './week-ranking.ts';
 
@@ -14,6 +16,8 @@ export interface ReadDeps {
   readonly universe: Universe;
   readonly leagues: LeagueViewDeps;
   readonly weekRankings: WeekRankings;
+  readonly profits: ProfitBook;
+  readonly closePrices: ClosePricesView;
   readonly botList: AgentList;
   readonly version: string;
   /** Known once the server listens. */

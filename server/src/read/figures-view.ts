@@ -6,6 +6,7 @@ import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { sha256 } from '../lib/hash.ts';
 import type { Bot } from '../bots/bot.ts';
+import { contactBot } from '../bots/contacts/contacts.sql.ts';
 import { countEntered } from '../bots/makers.sql.ts';
 import type { Db } from '../storage/storage.ts';
 import { drawdownScale } from '../flow/close/close.ts';
@@ -18,7 +19,7 @@ import {
   figuresOf,
   isProvisional,
   riskReturnsMin,
-  type BoardContext,
+  type FigureContext,
   type Figures,
 } from '../flow/rank/statistics.ts';
 import { meanInterval } from '../flow/rank/statistics/bootstrap.ts';
@@ -27,7 +28,7 @@ import { valueInterval } from '../flow/rank/statistics/rank-interval.ts';
 import { latestTwinRun, twinNotesOf } from '../flow/rank/twins.sql.ts';
 import { baselinesAtCloses } from './baselines.sql.ts';
 import { latestBoard, recordsAt } from './boards.sql.ts';
-import type { BotClose } from './close.ts';
+import type { BoardClose, BotClose } from './close.ts';
 import { closesOf, lastCloseOf } from './closes.sql.ts';
 
 /** What a board's row shows of a record. */
@@ -40,10 +41,10 @@ export type RowFigures = Pick<
 export function rowFigures(
   record: RunningRecord | undefined,
   last: BotClose | undefined,
-  board: BoardContext,
+  board: Pick<BoardClose, 'context' | 'baselines'> | undefined,
   newcomers: number,
 ): RowFigures {
-  const f = figuresOf(record ?? emptyRecord, { board, maxDrawdown: drawdownOf(last) });
+  const f = figuresOf(record ?? emptyRecord, { ...onBoard(board), maxDrawdown: drawdownOf(last) });
   return {
     volatility_pct: shownFigure('volatility_pct', f.volatility_pct),
     sharpe: shownFigure('sharpe', f.sharpe),
@@ -53,6 +54,13 @@ export function rowFigures(
     rank_interval: rankInterval(record, last, newcomers),
     provisional: isProvisional(record),
   };
+}
+
+/** What figures take of the board of the close. */
+function onBoard(
+  board: Pick<BoardClose, 'context' | 'baselines'> | undefined,
+): Pick<FigureContext, 'board' | 'market'> {
+  return { board: board?.context ?? emptyBoardContext, market: equalWeightValue(board?.baselines ?? []) };
 }
 
 function drawdownOf(last: Pick<BotClose, 'maxDrawdown'> | undefined): number {
@@ -100,8 +108,8 @@ export async function agentStatistics(
   const close = last?.close;
   const board = await latestBoard(db, bot.league, close === undefined ? {} : { after: close - 1, to: close });
   const figures = figuresOf(record ?? emptyRecord, {
-    board: board?.context ?? emptyBoardContext,
-    ownBots: close === undefined ? undefined : await countEntered(db, bot.makerId, bot.league, close),
+    ...onBoard(board),
+    ownBots: close === undefined ? undefined : await ownBots(db, bot, close),
     maxDrawdown: drawdownOf(last),
   });
   return {
@@ -119,6 +127,11 @@ export async function agentStatistics(
     figures_url: `${baseUrl}/rules.json`,
     price_source: priceSource,
   };
+}
+
+/** A bot that was disowned is of somebody of whom no other bot is known. */
+async function ownBots(db: Db, { botId, makerId, league }: Bot, close: Instant): Promise<number> {
+  return (await contactBot(db, botId)) === 'disowned' ? 1 : await countEntered(db, makerId, league, close);
 }
 
 function shownFigures(figures: Figures): AgentStatistics['figures'] {

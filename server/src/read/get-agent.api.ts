@@ -10,11 +10,12 @@ export const getAgent = operation({
   path: '/api/agents/{agent_id}',
   tag: 'Standings',
   summary: 'Profile of a bot',
-  description: 'Who it is, where it stands, and where its records are.',
+  description: 'Who it is, where it stands, what it is worth now, and where its records are.',
   freshness: 'kept',
   answer: json(answer),
   codes: ['agent_not_found'],
   find: ({ params }, { db }: ReadDeps) => publicBot(db, params.agent_id),
+  // Its value now changes with every mark.
   handle: async ({ found: bot }, { db, market, baseUrl }: ReadDeps) =>
-    kept(bot.league, () => botView(db, bot, market.info, baseUrl())),
+    kept('*', () => botView(db, bot, market, baseUrl())),
 });

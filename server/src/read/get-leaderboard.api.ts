@@ -2,7 +2,7 @@ import { json, operation } from 'papertape-contract/operation';
 import { optionalText, paging } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
 import { board } from 'papertape-contract/board';
-import { defaultBoardId } from '../league/catalogue.ts';
+import { defaultLeagueId } from '../league/catalogue.ts';
 import { leagueOr } from '../league/league-parameter.ts';
 import { boardAnswer } from './board-view.ts';
 import { boardOf, whichBoard } from './which-board.ts';
@@ -10,7 +10,7 @@ import type { ReadDeps } from './deps.ts';
 
 /** Which board is asked for, of this operation and of the page. */
 export const boardQuery = {
-  league: leagueOr(defaultBoardId),
+  league: leagueOr(defaultLeagueId),
   as_of: optionalText(
     { format: 'date', maxLength: 10 },
     { description: 'Date of a close, YYYY-MM-DD.', example: '2026-03-02' },

@@ -1,10 +1,19 @@
 import { json, operation } from 'papertape-contract/operation';
-import { statusView as answer } from 'papertape-contract/status';
+import { statusView as answer, type StatusView } from 'papertape-contract/status';
 import { logSummary, type LogDeps } from '../log/log-view.ts';
+import type { WindowRoom } from '../flow/window/window-room.ts';
+import { refusedAt } from '../web/load/levels.ts';
+import type { Load } from '../web/load/load.ts';
+import type { Shared } from '../web/load/shared.ts';
 import { statusView } from './status-view.ts';
 import type { ReadDeps } from './deps.ts';
 
-type Deps = ReadDeps & LogDeps;
+type Deps = ReadDeps &
+  LogDeps & {
+    readonly load: Load;
+    readonly room: WindowRoom;
+    readonly sharedStatus: Shared<StatusView>;
+  };
 
 export const getStatus = operation({
   id: 'getStatus',
@@ -15,8 +24,17 @@ export const getStatus = operation({
   freshness: 'tagged',
   headers: { 'Cache-Control': 'public, max-age=1' },
   answer: json(answer),
-  handle: async (_, { leagues, version, ...deps }: Deps) => ({
-    ...(await statusView(leagues, version)),
-    log: await logSummary(deps),
-  }),
+  handle: async (_, { leagues, version, load, room, sharedStatus, ...deps }: Deps) =>
+    await sharedStatus(async () => ({
+      ...(await statusView(leagues, version)),
+      overloaded: refusedAt(load.level()).map((asker) => names[asker]),
+      window_full: room.isFull(deps.clock.now()),
+      log: await logSummary(deps),
+    })),
 });
+
+const names = {
+  stranger: 'no_key',
+  bot: 'key',
+  order: 'orders',
+} as const satisfies Record<ReturnType<typeof refusedAt>[number], StatusView['overloaded'][number]>;

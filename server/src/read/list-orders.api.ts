@@ -14,5 +14,10 @@ export const listOrders = operation({
   freshness: 'private',
   query: paging,
   answer: json(answer),
+  mcp: {
+    name: 'arena_orders',
+    title: 'Orders of my bot',
+    description: 'Every order of your bot, the newest first: state, reason_code, window, trades.',
+  },
   handle: ({ bot, query }, { db, clock }: ReadDeps) => orderList(db, bot.botId, query, clock.now()),
 });

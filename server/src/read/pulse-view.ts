@@ -1,7 +1,9 @@
 /** What the data says of how the service does, for /readyz and /metrics: few reads, and none of what `/api/status` needs besides. */
 import { takesOrders } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
+import { lastHead } from '../engine/log.sql.ts';
 import { lastMarkDone } from '../engine/progress.sql.ts';
+import { countMails } from '../mail/mails.sql.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
 import { decidedUpTo, type Lateness } from '../flow/window/late.ts';
@@ -22,6 +24,10 @@ export interface Pulse extends Progress {
   /** Orders past their window that wait for a price. */
   readonly waiting: number;
   readonly bots: number;
+  /** Mails that wait to be sent. */
+  readonly mails: number;
+  /** How long after its instant the last mark was done, milliseconds. */
+  readonly doneMs: number | undefined;
   /** By league that trades: are orders open? */
   readonly open: ReadonlyMap<string, boolean>;
   /** By chain, or `prices` where they come from none: the last mark at which it was read. */
@@ -41,11 +47,14 @@ export async function pulse(deps: LeagueViewDeps, storage: Pick<Storage, 'target
   const snapshot = await deps.market.snapshot();
   const trading = [...deps.universe.leagues.values()].filter(takesOrders);
   const waiting = await countWaiting(deps.db);
+  const head = await lastHead(deps.db);
   return {
     ...progress,
     pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, progress.lastMark))) + waiting,
     waiting,
     bots: await countBots(deps.db),
+    mails: await countMails(deps.db),
+    doneMs: head && head.doneAt - head.mark,
     open: new Map(trading.map((l) => [l.league.id, ordersOpen(l, snapshot, entryTime(deps)).open])),
     healthyAt: new Map([...snapshot.healthyAt].map(([id, at]) => [deps.source.chains?.get(id) ?? 'prices', at])),
     bytes: await storageBytes(storage),

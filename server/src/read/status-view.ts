@@ -14,8 +14,11 @@ import type { LeagueViewDeps } from './league-view.ts';
 import type { ChainFinality } from './load-snapshot.ts';
 import { countBots, countPending } from './views.sql.ts';
 
-/** What `log` says is told by the public log's own room. */
-export async function statusView(deps: LeagueViewDeps, version: string): Promise<Omit<StatusView, 'log'>> {
+/** What is left out is told by the rooms that know. */
+export async function statusView(
+  deps: LeagueViewDeps,
+  version: string,
+): Promise<Omit<StatusView, 'log' | 'overloaded' | 'window_full'>> {
   const { clock } = deps;
   const now = clock.now();
   const snapshot = await deps.market.snapshot();

@@ -1,6 +1,7 @@
 /** Is a symbol in a league's universe, can it be bought now, and what was meant when it is not there. */
 import type { Validation } from 'papertape-contract/market';
-import { nearSymbols } from '../flow/order/near-symbols.ts';
+import { meantSymbol } from '../league/meant-symbol.ts';
+import { nearSymbols } from '../league/near-symbols.ts';
 import { symbolNow } from '../flow/order/tradable.ts';
 import type { Universe } from '../league/universe.ts';
 import type { SymbolId } from '../league/symbol.ts';
@@ -23,7 +24,9 @@ export async function validation(
     const { tradable, reason, opens_at } = tradableView(now);
     return { ...base, valid: true, tradable, reason, opens_at, near: [], priced_in: found.pricedIn };
   }
-  const near = nearSymbols(symbol, [...(league?.symbols.keys() ?? [])]);
+  const known = [...(league?.symbols.keys() ?? [])];
+  const meant = meantSymbol(symbol, known);
+  const near = meant.is === 'here' ? [meant.symbol] : nearSymbols(symbol, known);
   const reason =
     league?.league.kind.takes === 'answers'
       ? 'A task league has no symbols.'

@@ -3,6 +3,8 @@ import { ApiError } from 'papertape-contract/errors';
 import { iso, isoDate, type Instant } from '../lib/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { parseIsoWeek, weekOfClose, type Week } from '../flow/ladder/iso-week.ts';
+import { closeSpan } from '../engine/closed-bots.sql.ts';
+import { noSuchClose } from '../flow/ladder/no-such-close.ts';
 import { parseCloseDate } from '../flow/ladder/void.ts';
 import { shown } from '../lib/text.ts';
 import { boardOfClose, hasLaterClose, latestBoard, voidedAfter } from './boards.sql.ts';
@@ -39,11 +41,15 @@ async function ofClose(db: Db, league: string, date: string, now: Instant): Prom
   const close = parseCloseDate(date);
   if (close === undefined)
     throw new ApiError('invalid_query', `as_of is "${shown(date)}"; it must be a date, such as 2026-11-22.`);
-  if (close > now) throw notThere(`The close ${date} of ${league} is still to come.`);
-  const found = await boardOfClose(db, league, close);
-  if (!found) throw notThere(`${league} had no close ${date}.`);
-  if (found.voided)
-    throw notThere(`The close ${date} of ${league} was voided: ${found.voided.reason} It counts for nothing.`);
+  const found = close > now ? undefined : await boardOfClose(db, league, close);
+  if (!found || found.voided) {
+    const why = found?.voided
+      ? `The close ${date} of ${league} was voided: ${found.voided.reason} It counts for nothing.`
+      : close > now
+        ? `The close ${date} of ${league} is still to come.`
+        : `${league} had no close ${date}.`;
+    throw noSuchClose(why, await closeSpan(db, league), (last) => ({ query: { as_of: last } }));
+  }
   return {
     kind: 'close',
     board: found.board,
@@ -56,11 +62,13 @@ async function ofClose(db: Db, league: string, date: string, now: Instant): Prom
 async function ofWeek(db: Db, league: string, name: string, now: Instant): Promise<WhichBoard> {
   const week = parseIsoWeek(name);
   if (!week) throw new ApiError('invalid_query', `week is "${shown(name)}"; it must be an ISO week, such as 2026-W47.`);
-  if (week.start >= now) throw notThere(`The week ${name} has not begun.`);
+  const notThere = async (why: string) =>
+    noSuchClose(why, await closeSpan(db, league), (last) => ({ query: { week: weekOfClose(Date.parse(last)) } }));
+  if (week.start >= now) throw await notThere(`The week ${name} has not begun.`);
   const decidedAt = await weekDecidedAt(db, league, name);
   const board =
     decidedAt === undefined ? await runningWeek(db, league, week) : (await boardOfClose(db, league, decidedAt))?.board;
-  if (!board) throw notThere(`${league} has no close in the week ${name} yet, or had none.`);
+  if (!board) throw await notThere(`${league} has no close in the week ${name} yet, or had none.`);
   const { close } = board;
   const isDecided = decidedAt !== undefined;
   const final = isDecided && (await hasLaterClose(db, league, close));
@@ -90,10 +98,6 @@ async function voidNote(db: Db, league: string, board: BoardClose | undefined): 
   if (!last) return null;
   const shownInstead = board ? `these are the standings of the close ${isoDate(board.close)}` : 'no close counts yet';
   return `The close ${isoDate(last.close)} was voided by the operator (${last.reason}): ${shownInstead}.`;
-}
-
-function notThere(detail: string): ApiError {
-  return new ApiError('close_not_found', detail);
 }
 
 /** `as_of` and `week` of a query: one of them, or none. */

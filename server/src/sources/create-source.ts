@@ -1,8 +1,9 @@
 /** Makes the price source that a setting names. Only this file knows which sources there are, and it loads only the one asked for. */
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { loadOptional } from '../lib/optional-packages.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import type { OnchainSpec } from './onchain/open-onchain.ts';
+import type * as Onchain from './onchain/open-onchain.ts';
 import type { Fault } from './simulated/faults.ts';
 import type { PriceSource } from './source.ts';
 import type { SymbolId } from '../league/symbol.ts';
@@ -17,7 +18,10 @@ export type PriceSourceSpec =
       readonly faults?: readonly Fault[];
     }
   | { readonly kind: 'replay'; readonly folder: string }
-  | ({ readonly kind: 'onchain' } & OnchainSpec);
+  | ({ readonly kind: 'onchain' } & Onchain.OnchainSpec);
+
+/** What the adapter of the chains is made with. */
+export const chainPackages = ['viem'];
 
 /** What a source needs that reads the world as it is now. */
 export interface LiveDeps {
@@ -32,7 +36,7 @@ export interface LiveDeps {
  */
 export async function preparePrices(spec: PriceSourceSpec, log: Log): Promise<PriceSourceSpec> {
   if (spec.kind !== 'onchain') return spec;
-  const { prepareOnchain } = await import('./onchain/open-onchain.ts');
+  const { prepareOnchain } = await loadOnchain();
   return await prepareOnchain(spec, log);
 }
 
@@ -49,7 +53,7 @@ export async function createPriceSource(spec: PriceSourceSpec, origin: Instant, 
         'Unset PAPERTAPE_PRICES, or set it to simulated:SEED or replay:FOLDER.',
       );
     }
-    const { openOnchainSource } = await import('./onchain/open-onchain.ts');
+    const { openOnchainSource } = await loadOnchain();
     return openOnchainSource(spec, live);
   }
   if (spec.kind === 'replay') {
@@ -59,4 +63,9 @@ export async function createPriceSource(spec: PriceSourceSpec, origin: Instant, 
   const { createSimulatedSource } = await import('./simulated/simulated.ts');
   const { seed, salt, symbols, faults } = spec;
   return createSimulatedSource({ seed, salt, origin, ...(symbols ? { symbols } : {}), ...(faults ? { faults } : {}) });
+}
+
+/** The adapter of the chains, whose packages an install may leave out. Throws a SetupError where it has. */
+export async function loadOnchain(): Promise<typeof Onchain> {
+  return await loadOptional('Prices from chains', chainPackages, () => import('./onchain/open-onchain.ts'));
 }

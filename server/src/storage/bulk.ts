@@ -6,6 +6,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { StatementCache } from './sqlite-driver.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
 /** A value of a column: text, or an integer. */
 type Value = string | bigint | number | null;
@@ -26,7 +27,9 @@ export type BulkInsert = <T extends keyof Database>(
   onConflict?: string,
 ) => Promise<void>;
 
-type Engine = { readonly engine: 'sqlite'; readonly statements: StatementCache } | { readonly engine: 'postgres' };
+type Engine =
+  | { readonly engine: 'sqlite'; readonly statements: StatementCache; readonly watch?: StorageWatch | undefined }
+  | { readonly engine: 'postgres' };
 
 /** Rows in one run of a SQLite statement: each crossing into the engine costs as much as a small row. */
 const rowsPerRun = 20;
@@ -39,8 +42,11 @@ export function createBulkInsert(engine: Engine): BulkInsert {
   return async (trx, table, rows, onConflict = '') => {
     if (rows.length === 0) return;
     if (!trx.isTransaction && !isOneStatement(engine, rows.length)) throw new Error('these rows take a transaction');
-    if (engine.engine === 'sqlite') insertRows(engine.statements, table, rows as Rows, onConflict);
-    else await insertUnnest(trx, table, rows as Rows, onConflict);
+    if (engine.engine === 'sqlite') {
+      const begun = performance.now();
+      insertRows(engine.statements, table, rows as Rows, onConflict);
+      engine.watch?.statement(`insert into ${table} (${rows.length} rows)`, performance.now() - begun);
+    } else await insertUnnest(trx, table, rows as Rows, onConflict);
   };
 }
 

@@ -30,6 +30,8 @@ export interface Committer {
    */
   commit(batch: readonly Waiting[]): Promise<unknown>;
   fail(b: Waiting, e: unknown): void;
+  /** Is the last row there that was told as stored and that nobody deletes? */
+  isWhole(): Promise<boolean>;
 }
 
 /** Receipts of failed orders that are remembered; the oldest make room. */
@@ -77,6 +79,12 @@ function createLost(): Lost {
 export function createCommitter(storage: IntakeStorage, options: CommitterOptions): Committer {
   const lost = createLost();
   const { fail } = lost;
+  let newest: IntakeWrite | undefined;
+
+  function tellDone(batch: readonly Waiting[]): void {
+    newest = batch.findLast(({ write }) => write.order ?? write.bot)?.write ?? newest;
+    for (const b of batch) b.done();
+  }
 
   async function commit(all: readonly Waiting[], triesLeft = triesMax): Promise<unknown> {
     const batch = lost.withoutLost(all);
@@ -88,7 +96,7 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
         batch.map((b) => b.write),
         commitId,
       );
-      for (const b of batch) b.done();
+      tellDone(batch);
       return undefined;
     } catch (e) {
       if (isUnclear(e)) return await settle(batch, commitId, e, triesLeft - 1);
@@ -119,6 +127,7 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
     triesLeft: number,
   ): Promise<unknown> {
     const { isStored, wasTold } = await findOut(storage, options, lost, batch, commitId, fault);
+    if (isStored === true) tellDone(batch);
     if (isStored === true || wasTold) return isStored === undefined ? fault : undefined;
     if (triesLeft > 0) return await commit(batch, triesLeft);
     const broken = new StorageFault('The commit broke its connection.', { cause: fault, isUnclear: false });
@@ -126,7 +135,11 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
     return broken;
   }
 
-  return { commit: (batch) => commit(batch), fail };
+  return {
+    commit: (batch) => commit(batch),
+    fail,
+    isWhole: async () => newest === undefined || (await wasStored(storage.intakeDb, [newest], '')),
+  };
 }
 
 interface Found {
@@ -167,10 +180,7 @@ async function findOut(
   if (isStored !== undefined) found.abort();
   await late;
   if (isStored === true) {
-    for (const b of batch) {
-      lost.forget(b);
-      b.done();
-    }
+    for (const b of batch) lost.forget(b);
     if (wasTold || wasAway) onFoundStored();
   }
   return { isStored, wasTold };

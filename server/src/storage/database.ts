@@ -335,7 +335,8 @@ const publicLogTables = {
     size int,
     witness text, -- the name of its key
     at instant,
-    line text -- of the signed note
+    line text, -- of the signed note
+    vkey text -- by which it is checked, also when the witness is asked no more
     clustered key (size, witness)`),
 
   /** Up to 256 entries with newlines between them. The last row is written anew until it is full. */
@@ -358,7 +359,8 @@ const publicLogTables = {
     size int, -- entries
     root text, -- hex
     first_order int, -- index of the first entry of an order of the mark, or where it would stand
-    last_incident int, last_key int -- numbers of the newest ones that have an entry; 0 = none has
+    last_incident int, last_key int, -- numbers of the newest ones that have an entry; 0 = none has
+    done_at instant -- by the clock of the service
     clustered key (mark)`),
 };
 
@@ -373,6 +375,17 @@ export const coreTables = {
 
 /** Tables that a feature room creates, by a migration of its own. */
 const roomTables = {
+  /** A mail that waits. What it says is made when it is sent, so that no link stands in the data. Its instants are on real time. */
+  'intake.mails': table(`
+    mail_id text,
+    kind text, -- what it is for: recovery or contact
+    about text, -- whom it is about: an agent_id, or a maker_id
+    asked_at instant, next_try_at instant,
+    tries int, -- how often it was put off for its own sake
+    begun_at instant null -- the server was given its text: it is not sent again unless it was certainly not taken
+    key (mail_id)
+    index mails_next (next_try_at, mail_id)`),
+
   /** A link to a new key that was sent by mail. Its row is gone once it was used. */
   'intake.recoveries': table(`
     token_hash text, -- SHA-256 of the link's token
@@ -380,6 +393,29 @@ const roomTables = {
     expires_at instant -- on real time, whatever the clock of the league
     key (token_hash)
     index recoveries_agent (agent_id)`),
+
+  /** An address as a contact: whether somebody who reads its mail has confirmed it. Its instants are on real time. */
+  'intake.contacts': table(`
+    maker_id text, -- of the address, see bots/maker.ts
+    mailed_at instant null, -- when a link was asked for last
+    confirmed_at instant null,
+    key_hash text null -- SHA-256 of the contact key, hex: who has it registers bots that are confirmed at once
+    key (maker_id)`),
+
+  /** A link to confirm a contact that was sent by mail. Its row is gone once one of the contact was used. */
+  'intake.contact_links': table(`
+    token_hash text, -- SHA-256 of the link's token
+    maker_id text,
+    expires_at instant -- on real time
+    key (token_hash)
+    index contact_links_maker (maker_id)`),
+
+  /** Bots of which the owner of the contact address said whose they are; of all others nothing was said. */
+  'intake.contact_bots': table(`
+    agent_id text,
+    state text, -- confirmed; disowned: it is of somebody else, counts for nothing and stands on no maker's list
+    at instant -- on real time
+    key (agent_id)`),
 
   /** Where a bot wants its events sent, and how that goes. Not a fact: its bot sets and clears it. Its instants are on real time. */
   'intake.webhooks': table(`

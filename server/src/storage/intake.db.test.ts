@@ -140,6 +140,24 @@ test('what is handed in together is one transaction', async () => {
   expect(transactions).toBe(4);
 });
 
+test('data that lacks the last order or bot that was told as stored is not whole', async () => {
+  expect(await intake.isWhole(), 'nothing was stored').toBe(true);
+  await place(order('a', 1));
+  await intake.write({ bot: bot('b') });
+  await intake.write({ also: async () => undefined });
+  expect(await intake.isWhole()).toBe(true);
+  failing = 1;
+  await place(order('a', 2));
+  expect(await intake.isWhole(), 'what was refused is not looked for').toBe(true);
+  await storage.db.deleteFrom('intake.bots').where('agent_id', '=', 'b').execute();
+  expect(await intake.isWhole()).toBe(false);
+  await intake.write({ order: order('a', 3) }).catch(() => undefined);
+  await place(order('c', 1));
+  expect(await intake.isWhole()).toBe(true);
+  await storage.db.updateTable('intake.orders').set({ receipt: 'other' }).where('agent_id', '=', 'c').execute();
+  expect(await intake.isWhole()).toBe(false);
+});
+
 test('drained waits for what was handed in before, stored or failed', async () => {
   await intake.drained();
   const seen: string[] = [];

@@ -17,8 +17,16 @@ export interface Intake {
   write(w: IntakeWrite): Promise<void>;
   /** Resolves when everything that was handed in before the call is stored, or certainly is not. */
   drained(): Promise<void>;
+  /** Is the last order or registration that was told as stored there? What was stored before it is there as well then. */
+  isWhole(): Promise<boolean>;
   /** Resolves when nothing is under way. What the database does not tell now stays unclear. */
   stop(): Promise<void>;
+}
+
+/** The intake itself, whatever stands between it and those who write. */
+export interface WatchedIntake extends Intake {
+  /** What stands for the oldest write that waits, the same as long as it waits; undefined when none does, and while all are refused at once. */
+  oldest(): unknown;
 }
 
 export interface IntakeOptions {
@@ -33,9 +41,10 @@ export interface IntakeOptions {
 /** Rows in one commit: bounds how long a commit takes. */
 const writesPerCommitMax = 1_000;
 
-export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}): Intake {
+export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}): WatchedIntake {
   const { onFoundStored = () => undefined, unclearMsMax = 15_000, refuseMs = 1_000 } = options;
   let queue: Waiting[] = [];
+  let committing: readonly Waiting[] = [];
   let running = false;
   const progress = createProgress();
   /** Why nothing is taken now. */
@@ -59,7 +68,9 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
       await new Promise((resolve) => setImmediate(resolve));
       const batch = queue.slice(0, writesPerCommitMax);
       queue = queue.slice(batch.length);
+      committing = batch;
       const failure = await committer.commit(batch);
+      committing = [];
       progress.settle(batch.length);
       if (failure !== undefined) {
         refuse(failure);
@@ -93,6 +104,8 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
       });
     },
     drained: () => progress.drained(),
+    isWhole: () => committer.isWhole(),
+    oldest: () => (fault === undefined ? (committing[0] ?? queue[0]) : undefined),
     async stop() {
       stopped.abort();
       await progress.drained();

@@ -46,7 +46,7 @@ export async function otherSchema(db: Db): Promise<string | undefined> {
 }
 
 /** In the order of their names. */
-async function doneMigrations(db: Db): Promise<string[]> {
+export async function doneMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ledger.migrations`.execute(db);
   return rows.map((r) => r.name).sort();
 }

@@ -17,6 +17,8 @@ async function serve(database: TestDatabase) {
   return storage;
 }
 
+const isWhole = (): Promise<boolean> => Promise.resolve(true);
+
 const endSession = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name like 'papertape lock%'`;
 
@@ -25,8 +27,8 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     const database = await databaseOfTest();
     const { lock } = await serve(database);
     const changes: boolean[] = [];
-    const onTakenOver = vi.fn<() => void>();
-    lock.watch({ onChange: (isHeld) => changes.push(isHeld), onTakenOver });
+    const onOld = vi.fn<(reason: string) => void>();
+    lock.watch({ onChange: (isHeld) => changes.push(isHeld), isWhole, onOld });
     for (let i = 1; i <= 3; i++) {
       await onPostgres((database.target as { url: string }).url, endSession);
       await vi.waitFor(() => expect(changes.length).toBe(2 * i), { timeout: 10_000, interval: 10 });
@@ -35,7 +37,7 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     }
     expect(changes).toEqual([false, true, false, true, false, true]);
     await expect(prepareStorage(database.target, coreMigrations)).rejects.toThrow(/in use by another/);
-    expect(onTakenOver).not.toHaveBeenCalled();
+    expect(onOld).not.toHaveBeenCalled();
   });
 
   test('whoever finds that another process has it waits, and ends when that one is gone', async () => {
@@ -45,13 +47,40 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     await vi.waitFor(() => expect(first.lock.isHeld()).toBe(false), { timeout: 10_000, interval: 10 });
     const second = await serve(database);
     const reasons: string[] = [];
-    const takenOver = Promise.withResolvers<void>();
-    first.lock.watch({ onChange: (_, reason) => reasons.push(reason), onTakenOver: takenOver.resolve });
+    const old = Promise.withResolvers<string>();
+    first.lock.watch({ onChange: (_, reason) => reasons.push(reason), isWhole, onOld: old.resolve });
     await vi.waitFor(() => expect(reasons).toEqual(['another Papertape process has it']), { timeout: 10_000 });
     expect(first.lock.isHeld()).toBe(false);
     expect(second.lock.isHeld()).toBe(true);
     await second.close();
-    await takenOver.promise;
+    expect(await old.promise).toBe('another Papertape process has served the data meanwhile');
     expect(first.lock.isHeld()).toBe(false);
+  });
+
+  test('a server that lacks what was stored is not written to; one that cannot say so now is asked again', async () => {
+    const database = await databaseOfTest();
+    const { lock } = await serve(database);
+    const answers = ['unknown', 'whole', 'unknown', 'set back'];
+    const asked: string[] = [];
+    const changes: string[] = [];
+    const old = Promise.withResolvers<string>();
+    const whole = async (): Promise<boolean> => {
+      const answer = answers.shift() as string;
+      asked.push(answer);
+      if (answer === 'unknown') throw new Error('the database does not answer');
+      return answer === 'whole';
+    };
+    lock.watch({
+      onChange: (isHeld, reason) => changes.push(isHeld ? 'held' : reason),
+      isWhole: whole,
+      onOld: old.resolve,
+    });
+    const { url } = database.target as { url: string };
+    await onPostgres(url, endSession);
+    await vi.waitFor(() => expect(changes).toContain('held'), { timeout: 10_000, interval: 10 });
+    expect(asked).toEqual(['unknown', 'whole']);
+    await onPostgres(url, endSession);
+    expect(await old.promise).toBe('the server of the database lacks what it had stored before it failed');
+    expect([asked.length, lock.isHeld(), changes.filter((c) => c === 'held').length]).toEqual([4, false, 1]);
   });
 });

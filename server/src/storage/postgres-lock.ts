@@ -1,18 +1,22 @@
 /**
  * The lock of a serving process on PostgreSQL: an advisory lock of one session. When that session breaks, which a restart or a failover of the
  * server does, too, the lock is lost: another process may take it. So it is taken again as soon as the server answers, and nothing is written
- * until then. If another process has served the data meanwhile, what this one has in memory is old, and it must end.
+ * until then. If another process has served the data meanwhile, or a server took over that lacks what was stored, what this one has in memory is
+ * not what is there, and it must end.
  */
 import type { Client } from 'pg';
 import { startLoop, type Loop } from '../lib/loop.ts';
 import { messageOf } from '../lib/text.ts';
-import { postgresDriver } from './postgres-driver.ts';
+import { endInTime, postgresDriver } from './postgres-driver.ts';
+import { postgresHosts } from './postgres-hosts.ts';
 
 export interface LockWatch {
   /** Told when it was lost, with the reason, and when it is held again. */
   readonly onChange: (isHeld: boolean, reason: string) => void;
-  /** Told when another process has served the data meanwhile. */
-  readonly onTakenOver: () => void;
+  /** Is there what this process has stored? A server that took over may lack it. Rejects when that cannot be said now. */
+  readonly isWhole: () => Promise<boolean>;
+  /** Told when what this process has in memory is not what is there. */
+  readonly onOld: (reason: string) => void;
 }
 
 /** Any number will do, as long as nothing else in the database uses it: "papertap" in ASCII. */
@@ -31,6 +35,7 @@ const serving = {
 
 /** The session that holds the advisory lock. @param name of this process's sessions, which no other process has. @param onEnd told when it ends by itself. */
 function createLockSession(url: string, name: string, onEnd: (reason: string) => void) {
+  const hosts = postgresHosts(url);
   let session: Client | undefined;
 
   function drop(client: Client): void {
@@ -39,13 +44,15 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
   }
 
   async function connect(): Promise<Client> {
+    const host = hosts.current();
     const client = new (postgresDriver().Client)({
-      connectionString: url,
       application_name: name,
       keepAlive: true,
       connectionTimeoutMillis: answerMsMax,
       query_timeout: answerMsMax,
+      ...host,
     });
+    endInTime(client);
     const ended = (): void => {
       if (session !== client) return;
       drop(client);
@@ -53,14 +60,14 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
     };
     client.on('error', ended);
     client.on('end', ended);
-    await client.connect();
+    await hosts.connect(client, host.connectionString);
     return client;
   }
 
   return {
     /** @returns whether it has the lock; another process has it otherwise. Rejects when the server does not answer. */
     async take(): Promise<boolean> {
-      const client = await connect();
+      const client = await hosts.tryEach(connect);
       try {
         // A session of our own may still be there, at a server that has not noticed that its connection broke.
         await client.query(
@@ -98,11 +105,26 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
   };
 }
 
+/** Why what this process has in memory is not what is there, if it is not. */
+async function whyOld(
+  session: ReturnType<typeof createLockSession>,
+  { isWhole }: LockWatch,
+): Promise<string | undefined> {
+  try {
+    if (!(await session.isServing())) return 'another Papertape process has served the data meanwhile';
+    if (!(await isWhole())) return 'the server of the database lacks what it had stored before it failed';
+    return undefined;
+  } catch (e) {
+    session.drop();
+    throw e;
+  }
+}
+
 /** @param name of this process's sessions, which no other process has. */
 export function createPostgresLock(url: string, name: string) {
   let isHeld = false;
   const waiting: (() => void)[] = [];
-  let watch: LockWatch = { onChange: () => undefined, onTakenOver: () => undefined };
+  let watch: LockWatch = { onChange: () => undefined, isWhole: () => Promise.resolve(true), onOld: () => undefined };
   let loop: Loop | undefined;
   let isReleased = false;
   const session = createLockSession(url, name, lose);
@@ -126,9 +148,10 @@ export function createPostgresLock(url: string, name: string) {
       return askMs;
     }
     if (!(await session.take())) throw new Error('another Papertape process has it');
-    if (!(await session.isServing())) {
-      lose('another process has served the data');
-      watch.onTakenOver();
+    const why = await whyOld(session, watch);
+    if (why !== undefined) {
+      lose(why);
+      watch.onOld(why);
       return Number.POSITIVE_INFINITY;
     }
     hold();

@@ -5,15 +5,20 @@
 import type { PostgresPool } from 'kysely';
 import type { ClientConfig, CustomTypesConfig } from 'pg';
 import { isServerDown, StorageFault } from './fault.ts';
-import { postgresDriver } from './postgres-driver.ts';
+import { messageOf } from '../lib/text.ts';
+import { dropConnection, endInTime, postgresDriver } from './postgres-driver.ts';
+import { postgresHosts, type Session } from './postgres-hosts.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
 export interface PostgresOptions {
+  /** Of one server, or of several of which one takes writes (postgres-hosts.ts). */
   readonly url: string;
   readonly connections: number;
   /** What the server's list of sessions calls them. */
   readonly name: string;
   /** Longest wait for a connection and for the answer to a statement; none where it is absent. */
   readonly answerMsMax?: number | undefined;
+  readonly watch?: Pick<StorageWatch, 'answered'> | undefined;
 }
 
 const int8 = 20;
@@ -22,28 +27,36 @@ const int8 = 20;
 const connectMsMax = 5_000;
 
 type Query = (...args: readonly unknown[]) => Promise<unknown>;
+type Told = (e?: unknown) => void;
 
-/** What the driver has and its types leave out. */
-interface Inside {
-  readonly connection: { readonly stream: { destroy(e: Error): void } };
+export interface WatchedPool extends PostgresPool {
+  /** What stands for the oldest wait for a connection, the same as long as it lasts; undefined when nobody waits. */
+  readonly oldestWait: () => unknown;
 }
 
-export function openPostgresPool({ url, connections, name, answerMsMax }: PostgresOptions): PostgresPool {
+export function openPostgresPool({ url, connections, name, answerMsMax, watch }: PostgresOptions): WatchedPool {
   const pg = postgresDriver();
   const { Client, Pool, types } = pg;
+  const hosts = postgresHosts(url);
   class Bounded extends Client {
-    constructor(config?: string | ClientConfig) {
-      super(config);
+    constructor(config?: ClientConfig) {
+      const host = hosts.current();
+      super({ ...config, ...host });
       // Whoever waits for an answer hears of it there. Without a listener a connection that breaks while it is lent out would end the process.
       this.on('error', () => undefined);
       const plain = this.query.bind(this) as unknown as Query;
       const drop = (reason: string): void =>
-        (this as unknown as Inside).connection.stream.destroy(new Error(`${reason}, and the connection was given up`));
-      this.query = bounded(plain, drop, answerMsMax) as unknown as typeof this.query;
+        dropConnection(this, new Error(`${reason}, and the connection was given up`));
+      this.query = bounded(plain, drop, { answerMsMax, watch }) as unknown as typeof this.query;
+      endInTime(this);
+      const session = { connect: this.connect.bind(this), query: plain, end: this.end.bind(this) };
+      // The pool asks with a callback.
+      this.connect = ((told: Told) => {
+        hosts.connect(session as Session, host.connectionString).then(() => told(), told);
+      }) as typeof this.connect;
     }
   }
   const pool = new Pool({
-    connectionString: url,
     application_name: name,
     max: connections,
     keepAlive: true,
@@ -55,20 +68,31 @@ export function openPostgresPool({ url, connections, name, answerMsMax }: Postgr
     Client: Bounded,
   } as ConstructorParameters<typeof Pool>[0]);
   pool.on('error', () => undefined);
+  const waits = new Set<object>();
   return {
     options: pool.options,
+    oldestWait: () => waits.values().next().value,
     async connect() {
+      const wait = {};
+      waits.add(wait);
       try {
-        return await pool.connect();
+        return await hosts.tryEach(() => pool.connect());
       } catch (cause) {
+        watch?.answered(false, messageOf(cause));
         throw new StorageFault('The database cannot be reached.', { cause, isUnclear: false });
+      } finally {
+        waits.delete(wait);
       }
     },
     end: () => pool.end(),
   };
 }
 
-function bounded(query: Query, drop: (reason: string) => void, answerMsMax: number | undefined): Query {
+function bounded(
+  query: Query,
+  drop: (reason: string) => void,
+  { answerMsMax, watch }: Pick<PostgresOptions, 'answerMsMax' | 'watch'>,
+): Query {
   return async (...args) => {
     let answered = false;
     // A process that was busy itself looks first at what has come meanwhile: timers go before it.
@@ -79,10 +103,15 @@ function bounded(query: Query, drop: (reason: string) => void, answerMsMax: numb
     };
     const timer = answerMsMax === undefined ? undefined : setTimeout(late, answerMsMax);
     try {
-      return await query(...args);
+      const answer = await query(...args);
+      watch?.answered(true);
+      return answer;
     } catch (e) {
-      if (isServerDown(e)) drop('The session is over');
-      if (e instanceof Error && 'severity' in e) throw e;
+      const isOver = isServerDown(e);
+      if (isOver) drop('The session is over');
+      const isAnswer = e instanceof Error && 'severity' in e;
+      if (isOver || !isAnswer) watch?.answered(false, messageOf(e));
+      if (isAnswer) throw e;
       throw new StorageFault('The connection to the database broke.', { cause: e, isUnclear: true });
     } finally {
       answered = true;

@@ -4,19 +4,24 @@ import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.t
 import { migrate } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { openStorage, type Storage, type StorageOptions, type StorageTarget } from './storage.ts';
+import { refuseUnserved } from './unserved.ts';
 
-/** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. */
+/** Takes the place of the one process that may write to the data; makes the folder of an embedded engine. @throws SetupError when another one has it. */
+export async function lockData(target: StorageTarget): Promise<InstanceLock> {
+  if (target.engine === 'postgres') return await lockPostgres(target.url);
+  // E-mail addresses and the secrets of webhooks are in its files.
+  const fix = 'Set DATA_DIR to a folder that this user may make and write to.';
+  makePrivateFolder(target.dataDir, 'The data folder', fix);
+  return lockEmbedded(target.dataDir);
+}
+
+/** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. @throws SetupError when the data is not to be served. */
 export async function prepareStorage(
   target: StorageTarget,
   migrations: readonly Migration[],
   options: StorageOptions = {},
-): Promise<Storage & { readonly lock: InstanceLock }> {
-  if (target.engine === 'sqlite') {
-    // E-mail addresses and the secrets of webhooks are in its files.
-    const fix = 'Set DATA_DIR to a folder that this user may make and write to.';
-    makePrivateFolder(target.dataDir, 'The data folder', fix);
-  }
-  const lock = target.engine === 'sqlite' ? lockEmbedded(target.dataDir) : await lockPostgres(target.url);
+): Promise<Storage & { readonly lock: InstanceLock; readonly migrations: readonly Migration[] }> {
+  const lock = await lockData(target);
   const close = async (): Promise<void> => {
     await storage?.close();
     await lock.release();
@@ -24,11 +29,12 @@ export async function prepareStorage(
   let storage: Storage | undefined;
   try {
     storage = openStorage(target, options);
+    await refuseUnserved(storage);
     await migrate(storage, migrations);
     await lock.claim();
     // What an earlier process left under way at the server.
     await storage.settleIntake();
-    return { ...storage, lock, close };
+    return { ...storage, lock, migrations, close };
   } catch (e) {
     await close();
     throw e;

@@ -5,13 +5,14 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect, type Dialect, type LogEvent, type Transaction } from 'kysely';
 import { createBulkInsert, type BulkInsert } from './bulk.ts';
 import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
-import { openPostgresPool } from './postgres-pool.ts';
+import { openPostgresPool, type WatchedPool } from './postgres-pool.ts';
 import { commitNothing, endSessions } from './sessions.sql.ts';
 import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
+import type { StorageWatch } from './storage-watch.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
@@ -40,6 +41,8 @@ export interface Storage {
    * does not hold up the thread; without, the commit has done it.
    */
   readonly flushIntake: () => Promise<void>;
+  /** What stands for the oldest wait for a connection of `db`, the same as long as it lasts; undefined when nobody waits. */
+  readonly oldestWait: () => unknown;
   /** Gives cached memory back: for when there is nothing to do for a while. */
   readonly rest: () => void;
   close(): Promise<void>;
@@ -62,11 +65,18 @@ export interface StorageOptions {
   readonly durability?: 'full' | 'off';
   /** Embedded engine: commits to `intake` return before the disk has them; whoever writes there calls `flushIntake`. */
   readonly flushApart?: boolean;
+  /** Told of every statement, and whether the database answers. */
+  readonly watch?: StorageWatch;
 }
 
 /** Opens the tables; migrates nothing. Several threads and processes may have them open at once. */
 export function openStorage(target: StorageTarget, options: StorageOptions = {}): Storage {
   return target.engine === 'sqlite' ? openSqlite(target, options) : openPostgres(target, options);
+}
+
+function watched(dialect: Dialect, watch: StorageWatch | undefined): Db {
+  const log = watch && ((e: LogEvent): void => watch.statement(e.query.sql, e.queryDurationMillis));
+  return new Kysely<Database>({ dialect, ...(log && { log }) });
 }
 
 /** Longest stop of a thread that serves requests. */
@@ -87,16 +97,18 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
   raw.exec('pragma temp_store = memory');
   const log = flushApart ? createWalFlush(join(target.dataDir, 'intake.db-wal')) : undefined;
   const statements = createStatementCache(raw);
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: kyselyDatabase(raw, statements) }) });
+  const { watch } = options;
+  const db = watched(new SqliteDialect({ database: kyselyDatabase(raw, statements) }), watch);
   return {
     engine: 'sqlite',
     target,
     db,
     intakeDb: db,
     settleIntake: nothingToWaitFor,
-    insertMany: createBulkInsert({ engine: 'sqlite', statements }),
+    insertMany: createBulkInsert({ engine: 'sqlite', statements, watch }),
     readChunks: createReadChunks({ engine: 'sqlite', statements }),
     flushIntake: log ? log.flush : nothingToWaitFor,
+    oldestWait: () => undefined,
     rest: () => raw.exec('pragma shrink_memory'),
     async close() {
       await log?.close();
@@ -150,13 +162,11 @@ const intakeName = 'papertape intake';
 
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
   const { url } = target;
-  const { connections = 8, answerMsMax } = options;
-  const open = (name: string, count: number): Db =>
-    new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: openPostgresPool({ url, name, connections: count, answerMsMax }) }),
-    });
-  const db = open('papertape', connections);
-  const intakeDb = open(intakeName, 1);
+  const { connections = 8, answerMsMax, watch } = options;
+  const open = (pool: WatchedPool): Db => watched(new PostgresDialect({ pool }), watch);
+  const pool = openPostgresPool({ url, name: 'papertape', connections, answerMsMax, watch });
+  const db = open(pool);
+  const intakeDb = open(openPostgresPool({ url, name: intakeName, connections: 1, answerMsMax, watch }));
   return {
     engine: 'postgres',
     target,
@@ -169,6 +179,7 @@ function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: S
     insertMany: createBulkInsert({ engine: 'postgres' }),
     readChunks: createReadChunks({ engine: 'postgres' }),
     flushIntake: nothingToWaitFor,
+    oldestWait: pool.oldestWait,
     rest: () => undefined,
     async close() {
       await db.destroy();

@@ -4,9 +4,8 @@
  *
  * Example: a log of 259 entries has subtrees of 256, 2 and 1 entries, and a last bundle of 3.
  */
-import { hash } from 'node:crypto';
 import { entryBytesMax, tileWidth } from './tiles.ts';
-import { fold } from './tree.ts';
+import { fold, leafHash, nodeHash } from './tree.ts';
 
 export interface Frontier {
   readonly size: number;
@@ -51,7 +50,6 @@ export interface Appender {
   take(): Appended;
 }
 
-const hashBytes = 32;
 /** Levels of the tree between two levels of tiles. */
 const tileHeight = Math.log2(tileWidth);
 
@@ -62,17 +60,13 @@ export function createAppender(from: Frontier): Appender {
   let isLastNew = false;
   let full: Bundle[] = [];
   let hashes: TileHash[] = [];
-  /** The bytes of a leaf, and of a node: hashing them in one piece costs half of what parts cost. */
-  const leaf = Buffer.alloc(1 + entryBytesMax);
-  const node = Buffer.alloc(1 + 2 * hashBytes);
-  node[0] = 1;
 
   function leafOf(entry: string): Buffer {
     // An upper bound of its bytes, at no cost for entries that are far from the limit.
     const isLong = entry.length * 3 > entryBytesMax;
     if (isLong && Buffer.byteLength(entry) > entryBytesMax) throw new RangeError('an entry of more than 65,535 bytes');
     if (entry.includes('\n')) throw new RangeError('an entry of more than one line');
-    return hash('sha256', leaf.subarray(0, 1 + leaf.write(entry, 1)), 'buffer');
+    return leafHash(entry);
   }
 
   return {
@@ -88,9 +82,7 @@ export function createAppender(from: Frontier): Appender {
       }
       // As when counting: each lower subtree that the new size no longer has is the left part of the next higher one.
       for (let height = 1, width = 2; size % width === 0; height++, width *= 2) {
-        node.set(subtrees.pop() as Buffer, 1);
-        node.set(running, 1 + hashBytes);
-        running = hash('sha256', node, 'buffer');
+        running = nodeHash(subtrees.pop() as Buffer, running);
         if (height % tileHeight === 0)
           hashes.push({ level: height / tileHeight, index: size / width - 1, hash: running });
       }

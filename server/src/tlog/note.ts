@@ -8,15 +8,8 @@
  *
  *     — example.com/log Az3grlgtzPICa5OS8npVmf1Myq/5…
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  hash,
-  sign,
-  verify,
-  type KeyObject,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { sha256Bytes } from '../lib/hash.ts';
 
 /** A key by which notes are checked. In one line: `name+12345678+base64(type || public key)`, a "vkey". */
 export interface NoteKey {
@@ -56,7 +49,7 @@ export const isKeyName = (name: string): boolean => nameForm.test(name);
 /** The first four bytes of SHA-256(name || newline || type || public key). */
 export function keyId({ name, kind, publicKey }: NoteKey): Buffer {
   const typed = Buffer.concat([Buffer.from(`${name}\n`), Buffer.from([types[kind]]), publicKey]);
-  return hash('sha256', typed, 'buffer').subarray(0, 4);
+  return sha256Bytes(typed).subarray(0, 4);
 }
 
 export function formatKey(key: NoteKey): string {

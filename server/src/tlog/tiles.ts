@@ -5,12 +5,11 @@
  * Example: a log of 70,000 entries has 273 full tiles at level 0 and a partial one of 112, a full one at level 1 and a partial one of
  * 17, and a partial one of 1 at level 2.
  */
-import { fold, nodeHash, subtreesOf, type Subtree } from './tree.ts';
+import { fold, hashBytes, nodeHash, subtreesOf, type Subtree } from './tree.ts';
 
 /** Hashes in a full tile, and levels of the tree between two levels of tiles: 2^8 = 256. */
 export const tileWidth = 256;
 const tileHeight = 8;
-const hashBytes = 32;
 
 export interface Tile {
   /** 0 to 63: over the leaves, over full tiles of level 0, and so on. `entries` is the bundle of the entries themselves. */

@@ -113,6 +113,9 @@ describe('inclusion', () => {
         expect(provesInclusion(leaf, index, tree(size), proof.slice(1))).toBe(false);
         const changed = proof.map((h, i) => (i === bit % proof.length ? flip(h, bit) : h));
         expect(provesInclusion(leaf, index, tree(size), changed)).toBe(false);
+        const cut = proof.map((h, i) => (i === bit % proof.length ? h.subarray(0, 31) : h));
+        expect(provesInclusion(leaf, index, tree(size), cut)).toBe(false);
+        expect(provesInclusion(leaf.subarray(1), index, tree(size), proof)).toBe(false);
       }),
     );
   });

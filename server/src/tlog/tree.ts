@@ -7,7 +7,10 @@
  * Every hash that a root or a proof needs is a fold of complete subtrees, so these functions say which ones, and the caller
  * reads them from wherever it keeps them (`tiles.ts`). Sizes are whole numbers up to 2^53.
  */
-import { createHash, hash } from 'node:crypto';
+import { sha256Bytes } from '../lib/hash.ts';
+
+/** Of SHA-256. */
+export const hashBytes = 32;
 
 /** A complete subtree: 2^height leaves, from index * 2^height on. */
 export interface Subtree {
@@ -15,20 +18,30 @@ export interface Subtree {
   readonly index: number;
 }
 
-const leafPrefix = Buffer.from([0]);
-const nodePrefix = Buffer.from([1]);
-
-/** The hash of an entry (its bytes, as the log publishes them). */
-export function leafHash(entry: Uint8Array): Buffer {
-  return createHash('sha256').update(leafPrefix).update(entry).digest();
+/** The hash of an entry: its text, or its bytes, as the log publishes them. */
+export function leafHash(entry: string | Uint8Array): Buffer {
+  if (typeof entry === 'string') return sha256Bytes(`\u0000${entry}`);
+  const bytes = Buffer.allocUnsafe(1 + entry.length);
+  bytes[0] = 0;
+  bytes.set(entry, 1);
+  return sha256Bytes(bytes);
 }
 
+const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every((h) => h.length === hashBytes);
+
+/** The bytes of a node: hashing them in one piece costs a fifth of what parts cost. */
+const node = Buffer.alloc(1 + 2 * hashBytes);
+node[0] = 1;
+
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  return createHash('sha256').update(nodePrefix).update(left).update(right).digest();
+  if (!areHashes([left, right])) throw new RangeError('a hash that is not 32 bytes long');
+  node.set(left, 1);
+  node.set(right, 1 + hashBytes);
+  return sha256Bytes(node);
 }
 
 /** The root of a log without entries. */
-export const emptyRoot: Buffer = hash('sha256', '', 'buffer');
+export const emptyRoot: Buffer = sha256Bytes('');
 
 /** The largest power of two below n, for n of at least 2. */
 function splitPoint(n: number): number {
@@ -148,6 +161,7 @@ export function provesInclusion(
   proof: readonly Uint8Array[],
 ): boolean {
   if (!(Number.isSafeInteger(index) && index >= 0 && index < tree.size)) return false;
+  if (!areHashes([leaf, ...proof])) return false;
   let running = leaf;
   const isWhole = climb(index, tree.size - 1, proof, (sibling, isLeft) => {
     running = isLeft ? nodeHash(sibling, running) : nodeHash(running, sibling);
@@ -161,7 +175,7 @@ export function provesConsistency(
   tree: { readonly size: number; readonly root: Uint8Array },
   proof: readonly Uint8Array[],
 ): boolean {
-  if (old.size > tree.size) return false;
+  if (old.size > tree.size || !areHashes([old.root, ...proof])) return false;
   if (old.size === 0) return proof.length === 0 && equal(old.root, emptyRoot);
   if (old.size === tree.size) return proof.length === 0 && equal(old.root, tree.root);
   let place = old.size - 1;

@@ -14,7 +14,7 @@ export interface BrokenRequestDeps {
   /** How long a connection is left to read its answer, milliseconds. */
   readonly lingerMs: number;
   /** Told of every answer that the framework does not see. */
-  readonly answered: (status: number) => void;
+  readonly answered: (status: number, code: string) => void;
 }
 
 export interface BrokenRequests {
@@ -50,7 +50,7 @@ export function createBrokenRequests({ lingerMs, answered }: BrokenRequestDeps):
   function answerOn(socket: Socket, e: ApiError): void {
     const { body, headers } = answerOf(e);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    answered(e.status);
+    answered(e.status, e.code);
     end(socket, `HTTP/1.1 ${e.status} ${reasonPhrases[e.status]}\r\n${lines.join('')}\r\n${body}`);
   }
 

@@ -13,6 +13,7 @@ import { ApiError } from 'papertape-contract/errors';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
+import { createAccessLog } from './access-log.ts';
 import { createAlternates, prefersMarkdown, type Alternates } from './alternates.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { createClientAddress } from './client-address.ts';
@@ -22,8 +23,11 @@ import { createKnownPaths, type KnownPaths } from './known-paths.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { asApiError, sendError, withoutToken } from './send-error.ts';
-import { serveReady, type BotOf, type EarlyDeps, type Refusals } from './serve-ready.ts';
+import type { Gate } from './load/gate.ts';
+import { plainSlashes } from './plain-slashes.ts';
+import { isReady, serveReady, type BotOf, type EarlyDeps, type Refusals } from './serve-ready.ts';
 import { serveShort, type ShortWays } from './serve-short.ts';
+import { nothingThere, notAllowed } from './wrong-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,6 +35,8 @@ declare module 'fastify' {
     client: string;
     /** What it took of the rate limits. */
     taken: Taken[];
+    /** Its answer is of whoever holds the key, at an address that says so to nobody else: no cache on the way may keep it. */
+    ofCaller: boolean;
   }
   interface FastifyContextConfig {
     /** Does the route take forms? Only such as need no key: a form can be sent from any site. */
@@ -58,12 +64,17 @@ export interface HttpDeps {
   readonly shortWays: ShortWays;
   /** Past a limit of its address a request with a bot's good key is counted under the bot. */
   readonly botOf: BotOf;
+  readonly gate: Gate;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly proxies?: readonly string[];
   /** For tests; the standard ones are what /rules.json says. */
   readonly bounds?: Partial<HttpBounds> | undefined;
   /** Told of every answer: its status, how long it took, and which operation it came from; from ready bytes it comes from none. */
   readonly onAnswer?: (status: number, seconds: number, operation: OperationFacts | undefined) => void;
+  /** Told of every refusal. */
+  readonly onRefusal?: (code: string) => void;
+  /** Is there a line in the log for every request? */
+  readonly logsAccess?: boolean;
   /** Adds the routes. */
   readonly routes: (routes: Routes) => void;
 }
@@ -74,7 +85,10 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   const refusals: Refusals = new WeakMap();
   const broken = createBrokenRequests({
     lingerMs: bounds.lingerMs,
-    answered: (status) => deps.onAnswer?.(status, 0, undefined),
+    answered(status, code) {
+      deps.onAnswer?.(status, 0, undefined);
+      deps.onRefusal?.(code);
+    },
   });
   const alternates = createAlternates();
   const paths = createKnownPaths();
@@ -85,6 +99,11 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     addressOf,
     refusals,
     botOf: deps.botOf,
+  };
+  const access = deps.logsAccess ? createAccessLog(deps.log, addressOf, deps.botOf) : undefined;
+  const refuse = (reply: FastifyReply, e: ApiError): FastifyReply => {
+    deps.onRefusal?.(e.code);
+    return sendError(reply, e, deps.log);
   };
   let bounded: BoundedServer | undefined;
   const app = fastify({
@@ -98,15 +117,17 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     return503OnClosing: true,
     clientErrorHandler: (cause, socket) => broken.onClientError(cause, socket),
     frameworkErrors: (error, _request, reply) => {
-      sendError(reply, asApiError(error), deps.log);
+      refuse(reply, asApiError(error));
     },
     serverFactory: (handler) => {
       bounded = createBoundedServer(bounds, (request, response) => {
         broken.begun(response);
+        access?.(request, response);
+        request.url = plainSlashes(request.url ?? '');
         // Before ready bytes are looked for: they are kept by URL alone.
-        if (prefersMarkdown(request.headers.accept))
-          request.url = alternates.of(request.url ?? '') ?? request.url ?? '';
-        const way = request.method === 'POST' ? deps.shortWays.find(request.url ?? '') : undefined;
+        if (prefersMarkdown(request.headers.accept)) request.url = alternates.of(request.url) ?? request.url;
+        if (deps.gate.isShut() && !isReady(deps.ready, request) && deps.gate.refuses(request, response)) return;
+        const way = request.method === 'POST' ? deps.shortWays.find(request.url) : undefined;
         if (way) serveShort(readyDeps, way, request, response, handler);
         else serveReady(readyDeps, request, response, handler);
       });
@@ -120,9 +141,9 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     done();
   });
   readBodies(app);
-  answerErrors(app, deps.log);
+  answerErrors(app, deps.log, refuse);
   countRequests(app, readyDeps);
-  answerOtherMethods(app, deps.log, paths);
+  answerOtherMethods(app, refuse, paths);
   app.addHook('onResponse', (request, reply, done) => {
     deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
     done();
@@ -140,12 +161,15 @@ function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.form) done(null, body);
+    // Where there is no such path, that is what has to be said.
+    if (request.is404 || request.routeOptions.config.form) done(null, body);
     else done(new ApiError('unsupported_media_type', 'The body is not application/json.'));
   });
 }
 
-function answerErrors(app: FastifyInstance, log: Log): void {
+type Refuse = (reply: FastifyReply, e: ApiError) => FastifyReply;
+
+function answerErrors(app: FastifyInstance, log: Log, refuse: Refuse): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asApiError(error);
     const fault = known.code === 'internal' ? error : known.cause;
@@ -155,7 +179,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
         url: withoutToken(request.url),
         error: errorText(fault),
       });
-    return sendError(reply, known, log);
+    return refuse(reply, known);
   });
 }
 
@@ -164,6 +188,7 @@ function countRequests(app: FastifyInstance, { limiter, addressOf, refusals, bot
   app.decorateRequest('client', '');
   // Made for each request in the hook below; Fastify refuses to share an array between requests.
   app.decorateRequest('taken');
+  app.decorateRequest('ofCaller', false);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfEveryAnswer).header('X-Request-Id', request.id);
     request.client = addressOf(request.raw);
@@ -190,6 +215,7 @@ function countRequests(app: FastifyInstance, { limiter, addressOf, refusals, bot
     else count(taken);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.ofCaller) reply.header('Cache-Control', 'no-store');
     // A refusal has named the limit that it hit.
     if (request.taken?.length > 0 && !reply.hasHeader('RateLimit')) reply.headers(rateHeaders(request.taken));
     done(null, payload);
@@ -200,7 +226,7 @@ function countRequests(app: FastifyInstance, { limiter, addressOf, refusals, bot
 function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates, paths: KnownPaths): void {
   const add = (method: 'GET' | 'POST', path: string, handler: Handler, config: FastifyContextConfig = {}): void => {
     app.route({ method, url: path, handler, config });
-    paths.add(path, method);
+    paths.add({ method, path, operation: config.operation });
   };
   deps.routes({
     operation: (path, handler, operation) =>
@@ -216,29 +242,22 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates,
     alternateOf: (url) => alternates.of(url),
   });
   const refuse: Handler = async (request) => {
-    throw notAllowed(request, paths.methodsAt(request.url) ?? []);
+    throw notAllowed(request, paths.methodsAt(request.url) ?? [], paths);
   };
   for (const { path, methods } of paths.shadowed())
     app.route({ method: [...methods], url: path, onRequest: refuse, handler: refuse });
 }
 
-function notAllowed({ method, url }: FastifyRequest, allowed: readonly string[]): ApiError {
-  const taken = allowed.filter((m) => m !== 'OPTIONS').join(', ');
-  const detail = `${method} is not for ${url.slice(0, 200)}: it takes ${taken}.`;
-  return new ApiError('method_not_allowed', detail, { headers: { Allow: allowed.join(', ') } });
-}
-
 /** Answers the methods that a path does not take, OPTIONS among them, and paths that there are not. */
-function answerOtherMethods(app: FastifyInstance, log: Log, paths: KnownPaths): void {
+function answerOtherMethods(app: FastifyInstance, refuse: Refuse, paths: KnownPaths): void {
   // Before the body is looked at: what it is does not matter.
   app.addHook('onRequest', (request, _reply, done) => {
     const methods = request.is404 && request.method !== 'OPTIONS' ? paths.methodsAt(request.url) : undefined;
-    done(methods && notAllowed(request, methods));
+    done(methods && notAllowed(request, methods, paths));
   });
   app.setNotFoundHandler((request, reply) => {
     const allow = request.method === 'OPTIONS' ? paths.methodsAt(request.url)?.join(', ') : undefined;
-    if (allow === undefined)
-      return sendError(reply, new ApiError('not_found', `There is nothing at ${request.url.slice(0, 200)}.`), log);
+    if (allow === undefined) return refuse(reply, nothingThere(request, paths));
     return reply
       .code(204)
       .header('Allow', allow)

@@ -42,10 +42,16 @@ export interface Idempotency {
     request: IdempotencyRequest,
     work: (keep: Keep<Answer>) => Promise<Answer>,
   ): Promise<Answer & { readonly replayed: boolean }>;
+  /** Is a request of the scope under way with this key, or was one answered lately? As far as it is known without the database. */
+  isRepeated(scope: string, header: string): boolean;
 }
+
+/** Answered requests that are remembered without their answers; the oldest make room. */
+const rememberedMax = 10_000;
 
 export function createIdempotency(db: Db, realNow: () => number): Idempotency {
   const inFlight = new Map<string, { readonly bodyHash: string; readonly answer: Promise<Answer> }>();
+  const remembered = createRemembered();
 
   return {
     async run({ header, scope: asked, body, secret }, work) {
@@ -57,7 +63,7 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
       // What shows a secret opens with the body of its request only.
       const sealedBy = { header, salt: secret ? bodyHash : '' };
       const keptMs = secret ? secretKeptMs : answerKeptMs;
-      const slot = `${scope} ${key}`;
+      const slot = slotOf(scope, key);
       const running = inFlight.get(slot);
       if (running) {
         if (running.bodyHash !== bodyHash) throw conflict();
@@ -81,9 +87,33 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
       })();
       inFlight.set(slot, { bodyHash, answer });
       try {
-        return await answer;
+        const given = await answer;
+        remembered.add(slot);
+        return given;
       } finally {
         inFlight.delete(slot);
+      }
+    },
+    isRepeated(scope, header) {
+      const slot = slotOf(scope, sha256(header));
+      return inFlight.has(slot) || remembered.has(slot);
+    },
+  };
+}
+
+function slotOf(scope: string, key: string): string {
+  return `${scope} ${key}`;
+}
+
+function createRemembered() {
+  const slots = new Set<string>();
+  return {
+    has: (slot: string): boolean => slots.has(slot),
+    add(slot: string): void {
+      slots.add(slot);
+      for (const oldest of slots) {
+        if (slots.size <= rememberedMax) break;
+        slots.delete(oldest);
       }
     },
   };

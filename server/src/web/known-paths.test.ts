@@ -3,13 +3,13 @@ import { createKnownPaths } from './known-paths.ts';
 
 function somePaths() {
   const paths = createKnownPaths();
-  paths.add('/bots/:agent_id', 'GET');
-  paths.add('/bots/:agent_id.md', 'GET');
-  paths.add('/bots/register', 'POST');
-  paths.add('/api/agents/:agent_id/webhook', 'GET');
-  paths.add('/api/agents/:agent_id/webhook', 'POST');
-  paths.add('/index.md', 'GET');
-  paths.add('/mcp', 'POST');
+  paths.add({ method: 'GET', path: '/bots/:agent_id' });
+  paths.add({ method: 'GET', path: '/bots/:agent_id.md' });
+  paths.add({ method: 'POST', path: '/bots/register' });
+  paths.add({ method: 'GET', path: '/api/agents/:agent_id/webhook' });
+  paths.add({ method: 'POST', path: '/api/agents/:agent_id/webhook' });
+  paths.add({ method: 'GET', path: '/index.md' });
+  paths.add({ method: 'POST', path: '/mcp' });
   return paths;
 }
 

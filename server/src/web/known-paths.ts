@@ -2,9 +2,14 @@
  * Which methods each path takes. To answer the other methods, and OPTIONS, by routes of their own would make eight routes of each: that costs 3 MB,
  * and this a look at requests that no route takes.
  */
+import type { Address } from './nearest-address.ts';
+
 export interface KnownPaths {
-  /** @param path of a route, such as `/bots/:agent_id`. */
-  add(path: string, method: 'GET' | 'POST'): void;
+  add(address: Address): void;
+  /** Every route, in the order in which they came. */
+  addresses(): readonly Address[];
+  /** The route of a method and a path. */
+  addressAt(method: Address['method'], path: string): Address | undefined;
   /** The methods of the path of a request, OPTIONS last; undefined when no route is at that path. */
   methodsAt(url: string): readonly string[] | undefined;
   /**
@@ -16,16 +21,16 @@ export interface KnownPaths {
 
 export function createKnownPaths(): KnownPaths {
   const fixed = new Map<string, string[]>();
+  const added: Address[] = [];
   const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: string[] }>();
 
   function methodsOf(path: string): string[] {
     if (path.includes(':')) {
       const known = patterns.get(path);
       if (known) return known.methods;
-      const pattern = new RegExp(`^${literal(path).replaceAll(/:\w+/g, '[^/]+')}$`);
-      const added = { pattern, methods: ['OPTIONS'] };
-      patterns.set(path, added);
-      return added.methods;
+      const entry = { pattern: patternOf(path), methods: ['OPTIONS'] };
+      patterns.set(path, entry);
+      return entry.methods;
     }
     const methods = fixed.get(path) ?? ['OPTIONS'];
     fixed.set(path, methods);
@@ -38,9 +43,14 @@ export function createKnownPaths(): KnownPaths {
   }
 
   return {
-    add(path, method) {
+    add(address) {
+      const { path, method } = address;
+      added.push(address);
       methodsOf(path).splice(-1, 0, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
     },
+    addresses: () => added,
+    addressAt: (method, path) =>
+      added.find((each) => each.method === method && (each.path === path || patternOf(each.path).test(path))),
     methodsAt(url) {
       const path = pathOf(url);
       return fixed.get(path) ?? withPlaces(path);
@@ -54,6 +64,10 @@ export function createKnownPaths(): KnownPaths {
       });
     },
   };
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${literal(path).replaceAll(/:\w+/g, '[^/]+')}$`);
 }
 
 /** The dot of `.md` and the like stands for itself. */

@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { SetupError } from '../lib/setup-error.ts';
 
+/**
+ * Connections that wait to be taken while the process is busy: where more come than that, the kernel drops them, and clients try again after a
+ * second or more. Linux holds to the smaller of this and net.core.somaxconn, 4,096 by default.
+ */
+const backlog = 4_096;
+
 /** @returns the address that it listens on. @throws SetupError when the port or the address cannot be had: that is a wrong setting, not a fault. */
 export async function listen(http: FastifyInstance, host: string, port: number): Promise<string> {
-  return await http.listen({ host, port }).catch((e: unknown) => {
+  return await http.listen({ host, port, backlog }).catch((e: unknown) => {
     throw cannotListen(host, port, e);
   });
 }

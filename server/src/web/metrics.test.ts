@@ -9,6 +9,8 @@ const pulse: NonNullable<Gauges['pulse']> = {
   pending: 3,
   waiting: 1,
   bots: 7,
+  mails: 7,
+  doneMs: 2_500,
   open: new Map([
     ['spot_crypto', true],
     ['tokenized', false],
@@ -29,6 +31,22 @@ const gauges: Gauges = {
   refusedByLimit: new Map([['readsPerAddress', 2]]),
   limitCounters: 5,
   limitsStoreAnswers: false,
+  backups: {
+    outcomes: new Map([
+      ['made', 2],
+      ['failed', 1],
+    ]),
+    newest: { madeAt: start, bytes: 12_345 },
+  },
+  load: {
+    level: 2,
+    signals: { loopMs: 10, writeMs: 2_500, connectionMs: 0, markMs: 0, busy: 0.5 },
+    refused: new Map([
+      ['stranger', 3],
+      ['bot', 0],
+    ]),
+  },
+  room: { orders: 40, further: 10, room: 100, perSecond: 8_000, refused: 6 },
   residentBytes: 1e8,
   cpuSeconds: 1.25,
   startedAt: 1_700_000_000.5,
@@ -79,6 +97,7 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
     {
       ...commit,
       marks: 3,
+      late: 3,
       closed: true,
       rejected: 1,
       rejections: new Map([['pools_apart', 1]]),
@@ -88,7 +107,7 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
   );
   for (const n of [1, 2])
     metrics.confirmed({ checks: new Map([['final', n]]), differed: new Map([['Base node.example', 1]]) });
-  metrics.mailed(true);
+  metrics.mailed('sent');
   const all = parse(metrics.text(gauges));
   expect(Object.fromEntries(all)).toMatchObject({
     'papertape_build_info{version="1.0 \\"x\\"\\\\"}': 1,
@@ -102,6 +121,8 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
     'papertape_order_ack_seconds_bucket{le="+Inf"}': 4,
     papertape_order_ack_seconds_count: 4,
     papertape_marks_total: 4,
+    papertape_late_marks_total: 3,
+    papertape_mark_done_seconds: 2.5,
     papertape_close_commits_total: 1,
     papertape_fills_total: 4,
     'papertape_rejections_total{reason="pools_apart"}': 3,
@@ -109,6 +130,15 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
     'papertape_rate_limited_total{limit="readsPerAddress"}': 2,
     papertape_limit_counters: 5,
     papertape_limits_store_up: 0,
+    papertape_load_level: 2,
+    papertape_window_orders: 40,
+    papertape_window_orders_max: 100,
+    papertape_orders_decided_per_second: 8_000,
+    papertape_window_full_total: 6,
+    'papertape_load_signal_seconds{signal="write"}': 2.5,
+    papertape_busy_ratio: 0.5,
+    'papertape_overloaded_total{asker="stranger"}': 3,
+    'papertape_overloaded_total{asker="bot"}': 0,
     'papertape_orders_open{league="spot_crypto"}': 1,
     'papertape_orders_open{league="tokenized"}': 0,
     'papertape_endpoint_differences_total{endpoint="Base node.example"}': 2,
@@ -129,9 +159,14 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
     'papertape_webhook_deliveries_total{outcome="failed"}': 8,
     papertape_webhook_retries_total: 5,
     papertape_webhook_pauses_total: 9,
-    'papertape_mails_total{outcome="kept"}': 1,
+    papertape_mails_waiting: 7,
+    'papertape_mails_total{outcome="sent"}': 1,
     'papertape_mails_total{outcome="failed"}': 0,
     'papertape_storage_bytes{part="ledger"}': 4096,
+    'papertape_backups_total{outcome="made"}': 2,
+    'papertape_backups_total{outcome="failed"}': 1,
+    papertape_backup_last_timestamp_seconds: start / 1000,
+    papertape_backup_last_bytes: 12_345,
     process_cpu_seconds_total: 1.25,
   });
   expect(all.get('papertape_order_ack_seconds_sum')).toBeCloseTo(9.3021, 10);
@@ -141,6 +176,12 @@ test('what is not known is absent, not zero', () => {
   const text = (g: Partial<Gauges>) => parse(createMetrics().text({ ...gauges, ...g }));
   expect(text({ pulse: { ...pulse, lastMark: undefined } }).has('papertape_last_mark_timestamp_seconds')).toBe(false);
   expect(text({ limitsStoreAnswers: undefined }).has('papertape_limits_store_up')).toBe(false);
+  const unbound = text({ room: { ...gauges.room, room: Number.POSITIVE_INFINITY, perSecond: undefined } });
+  expect(unbound.has('papertape_window_orders_max')).toBe(false);
+  expect(unbound.has('papertape_orders_decided_per_second')).toBe(false);
+  const without = text({ backups: undefined });
+  for (const name of ['papertape_backup_last_timestamp_seconds', 'papertape_backup_last_bytes'])
+    expect(without.has(name), name).toBe(false);
   const alone = text({ pulse: undefined });
   expect(alone.get('papertape_database_up')).toBe(0);
   for (const name of ['papertape_marks_late', 'papertape_orders_pending', 'papertape_bots'])

@@ -5,10 +5,15 @@
  *
  * docs/operators/operate.md lists every family; a test holds the list against what is answered.
  */
+import type { BackupFigures } from '../backup/backups.ts';
 import type { WebhookFigures } from '../events/webhooks.ts';
+import type { RoomFigures } from '../flow/window/window-room.ts';
 import type { Confirmed } from '../engine/open-engine.ts';
 import type { EngineProgress } from '../engine/progress.ts';
+import { mailOutcomes, type MailOutcome } from '../mail/outcome.ts';
 import type { Pulse } from '../read/pulse-view.ts';
+import { familiesOfLoad } from './load/families.ts';
+import type { LoadFigures } from './load/load.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
 import { by, familyText, one, type Family } from './metrics-text.ts';
 
@@ -23,6 +28,10 @@ export interface Gauges {
   readonly limitCounters: number;
   /** Undefined where processes share no store. */
   readonly limitsStoreAnswers: boolean | undefined;
+  /** Undefined where the service makes none. */
+  readonly backups: BackupFigures | undefined;
+  readonly load: LoadFigures;
+  readonly room: RoomFigures;
   readonly residentBytes: number;
   /** User and system. */
   readonly cpuSeconds: number;
@@ -39,8 +48,7 @@ export interface Metrics {
   committed(progress: EngineProgress, seconds: number | undefined): void;
   /** Blocks of earlier marks were asked for again, and endpoints were compared. */
   confirmed(found: Confirmed): void;
-  /** A mail was kept for sending, or could not be. */
-  mailed(isKept: boolean): void;
+  mailed(outcome: MailOutcome): void;
   text(gauges: Gauges): string;
 }
 
@@ -51,13 +59,10 @@ export function createMetrics(): Metrics {
     unread: new Map(),
     differed: new Map(),
     checks: new Map(),
-    mails: new Map([
-      ['kept', 0],
-      ['failed', 0],
-    ]),
+    mails: new Map(mailOutcomes.map((outcome) => [outcome, 0])),
     acks: createHistogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]),
     commits: createHistogram([0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]),
-    sums: { marks: 0, closes: 0, fills: 0, readings: 0 },
+    sums: { marks: 0, late: 0, closes: 0, fills: 0, readings: 0 },
   };
   const { answers, rejections, unread, differed, checks, mails, acks, commits, sums } = counted;
   return {
@@ -65,6 +70,7 @@ export function createMetrics(): Metrics {
     orderTaken: (seconds) => acks.add(seconds),
     committed(progress, seconds) {
       sums.marks += progress.marks;
+      sums.late += progress.late;
       sums.fills += progress.filled;
       sums.readings += progress.readings;
       if (progress.closed) sums.closes++;
@@ -76,13 +82,14 @@ export function createMetrics(): Metrics {
       for (const [endpoint, n] of found.differed) add(differed, endpoint, n);
       for (const [outcome, n] of found.checks) add(checks, outcome, n);
     },
-    mailed: (isKept) => add(mails, isKept ? 'kept' : 'failed', 1),
+    mailed: (outcome) => add(mails, outcome, 1),
     text(g) {
       return [
         ...ofMarks(counted, g),
         ...ofOrders(counted, g),
         ...ofPrices(counted, g),
         ...ofRequests(counted, g),
+        ...familiesOfLoad(g.load, g.room),
         ...ofDeliveries(counted, g),
         ...ofProcess(g),
       ]
@@ -102,7 +109,7 @@ interface Counted {
   readonly mails: Map<string, number>;
   readonly acks: Histogram;
   readonly commits: Histogram;
-  readonly sums: { marks: number; closes: number; fills: number; readings: number };
+  readonly sums: { marks: number; late: number; closes: number; fills: number; readings: number };
 }
 
 function ofMarks({ sums, commits }: Counted, { pulse: p, version }: Gauges): Family[] {
@@ -123,6 +130,18 @@ function ofMarks({ sums, commits }: Counted, { pulse: p, version }: Gauges): Fam
       one(p?.lastMark === undefined ? undefined : seconds(p.lastMark)),
     ],
     ['papertape_marks_total', 'counter', 'Marks done since the start.', one(sums.marks)],
+    [
+      'papertape_late_marks_total',
+      'counter',
+      'Marks done, or first seen by a witness, later than the published bound.',
+      one(sums.late),
+    ],
+    [
+      'papertape_mark_done_seconds',
+      'gauge',
+      'How long after its instant the last mark was done, on the clock of the league.',
+      one(p?.doneMs === undefined ? undefined : seconds(p.doneMs)),
+    ],
     [
       'papertape_mark_commit_seconds',
       'histogram',
@@ -185,7 +204,7 @@ function ofRequests({ answers }: Counted, g: Gauges): Family[] {
   ];
 }
 
-function ofDeliveries({ mails }: Counted, { webhooks: w }: Gauges): Family[] {
+function ofDeliveries({ mails }: Counted, { webhooks: w, pulse }: Gauges): Family[] {
   return [
     ['papertape_webhooks', 'gauge', 'Webhooks that are set.', by('state', w.states)],
     [
@@ -197,13 +216,23 @@ function ofDeliveries({ mails }: Counted, { webhooks: w }: Gauges): Family[] {
     ['papertape_webhook_deliveries_total', 'counter', 'Deliveries tried.', by('outcome', w.deliveries)],
     ['papertape_webhook_retries_total', 'counter', 'Of these, repeated after a failure.', one(w.retries)],
     ['papertape_webhook_pauses_total', 'counter', 'Webhooks given up until they are set again.', one(w.pauses)],
-    ['papertape_mails_total', 'counter', 'Mails put into the outbox.', by('outcome', mails)],
+    ['papertape_mails_waiting', 'gauge', 'Mails that wait to be sent.', one(pulse?.mails)],
+    ['papertape_mails_total', 'counter', 'What became of mails.', by('outcome', mails)],
   ];
 }
 
 function ofProcess(g: Gauges): Family[] {
+  const { newest, outcomes } = g.backups ?? {};
   return [
     ['papertape_storage_bytes', 'gauge', 'Room that the data takes on the disk.', by('part', g.pulse?.bytes)],
+    ['papertape_backups_total', 'counter', 'Backups that the service began.', by('outcome', outcomes)],
+    [
+      'papertape_backup_last_timestamp_seconds',
+      'gauge',
+      'When the newest backup was made.',
+      one(newest && seconds(newest.madeAt)),
+    ],
+    ['papertape_backup_last_bytes', 'gauge', 'Size of the newest backup.', one(newest?.bytes)],
     ['process_resident_memory_bytes', 'gauge', 'Resident memory.', one(g.residentBytes)],
     ['process_cpu_seconds_total', 'counter', 'Processor time, user and system.', one(g.cpuSeconds)],
     ['process_start_time_seconds', 'gauge', 'Start of the process.', one(g.startedAt)],

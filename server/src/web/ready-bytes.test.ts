@@ -136,6 +136,20 @@ test('each encoding is made once, with a tag of its own; what is short is sent a
   expect(ready.get('/short')?.form('br').headers['Content-Encoding']).toBeUndefined();
 });
 
+test('what is kept holds no memory but its own: forms and all that is made besides', () => {
+  const ready = createReadyBytes();
+  const text = JSON.stringify(Array.from({ length: 500 }, (_, i) => ({ rank: i, name: `Bot ${i}` })));
+  keep(ready, '/long', 'one', text);
+  keep(ready, '/short', 'one', 'x');
+  const [long, short] = [ready.get('/long'), ready.get('/short')];
+  const kept = [
+    ...(['identity', 'gzip', 'br'] as const).map((e) => long?.form(e).bytes),
+    short?.form('identity').bytes,
+    short?.beside('text', () => Buffer.from('y')),
+  ];
+  expect(kept.map((bytes) => bytes?.buffer.byteLength)).toEqual(kept.map((bytes) => bytes?.length));
+});
+
 test('compressed forms count towards what is kept', () => {
   const ready = createReadyBytes();
   // Bytes that do not compress: each form is as large as the plain one.

@@ -124,16 +124,14 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
     },
     version,
     keep(url, topic, made, bytes, type, headers = {}) {
-      const entry: KeptEntry = {
-        ...readyEntry(bytes, type, headers, (added) => {
-          if (entries.get(url) !== entry) return;
-          size += added;
-          makeRoom();
-        }),
-        topic,
-        due: dueFor(topic),
+      if (version(topic) !== made || url.length > 500 || bytes.length > keptBytesMax)
+        return readyEntry(bytes, type, headers);
+      const grown = (added: number): void => {
+        if (entries.get(url) !== entry) return;
+        size += added;
+        makeRoom();
       };
-      if (version(topic) !== made || url.length > 500 || bytes.length > keptBytesMax) return entry;
+      const entry: KeptEntry = { ...readyEntry(bytes, type, headers, { grown }), topic, due: dueFor(topic) };
       remove(url);
       entries.set(url, entry);
       size += entry.size();
@@ -159,16 +157,26 @@ interface KeptEntry extends ReadyEntry {
   readonly due: number;
 }
 
+/** Bytes that hold no others in memory: a short Buffer, or what zlib gives, is a piece of 64 KB that lives as long as any piece of it. */
+function ownBytes(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+interface Keeper {
+  /** Told how many bytes a new form adds. */
+  grown(bytes: number): void;
+}
+
 /**
- * An answer in all encodings, kept or not.
- * @param extra header fields on top of the usual ones. @param grown told how many bytes a new form adds.
+ * An answer in all encodings.
+ * @param extra header fields on top of the usual ones. @param keeper where it is kept.
  */
-export function readyEntry(
-  bytes: Buffer,
-  type: string,
-  extra: ExtraHeaders = {},
-  grown: (bytes: number) => void = () => undefined,
-): ReadyEntry {
+export function readyEntry(given: Buffer, type: string, extra: ExtraHeaders = {}, keeper?: Keeper): ReadyEntry {
+  const own = keeper ? ownBytes : (some: Buffer): Buffer => some;
+  const bytes = own(given);
   const tag = tagOf(bytes);
   const made = (of: Buffer, encoding: Encoding): ReadyForm => {
     // A strong tag stands for bytes: each encoding has its own (RFC 9110, 8.8.3.3).
@@ -190,7 +198,7 @@ export function readyEntry(
   let size = bytesOfForm + bytes.length;
   const grow = (added: number): void => {
     size += added;
-    grown(added);
+    keeper?.grown(added);
   };
   return {
     size: () => size,
@@ -198,7 +206,7 @@ export function readyEntry(
       if (encoding === 'identity' || bytes.length < compressedBytesMin) return plain;
       let form = forms.get(encoding);
       if (!form) {
-        form = made(compress(bytes, encoding), encoding);
+        form = made(own(compress(bytes, encoding)), encoding);
         forms.set(encoding, form);
         grow(bytesOfForm + form.bytes.length);
       }
@@ -207,7 +215,7 @@ export function readyEntry(
     beside(name, make) {
       let made = others.get(name);
       if (!made) {
-        made = make();
+        made = own(make());
         others.set(name, made);
         grow(2 * name.length + made.length);
       }

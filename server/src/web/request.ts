@@ -1,12 +1,15 @@
 /** Reading requests: their bodies, and what they count against. Everything throws ApiError. */
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ApiError, type ErrorCode } from 'papertape-contract/errors';
+import { ApiError, errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import type { RateLimitName } from 'papertape-contract/limits';
 import { JsonNumber } from '../lib/json/json-number.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import { parseObject, unknownMembers, type JsonObject } from '../lib/json/strict-json.ts';
+import { parseBody } from '../lib/json/object-within.ts';
+import type { JsonObject } from '../lib/json/strict-json.ts';
+import { unknownMembers } from '../lib/json/unknown-members.ts';
 import { shown } from '../lib/text.ts';
+import { mendBody, type MendedBody } from './mend-body.ts';
 
 /** What operations are told of a request, whichever way it came. */
 export type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'client' | 'params' | 'query' | 'body' | 'taken'>;
@@ -29,19 +32,23 @@ export function bodyBytes(request: Asked): Buffer {
 /** A body that must be one JSON object; an empty one is no JSON. */
 export function objectOf(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw new ApiError('invalid_json', 'The body is empty.');
-  return parseObject(bytes);
+  return parseBody(bytes);
 }
 
-/** Checks a body against a schema. Members that it does not know are ignored and named in `warnings`. */
+/**
+ * Checks a body against a schema. Members that it does not know are ignored and named in `warnings`. A refusal shows the body that was meant.
+ * @param example a body that passes.
+ */
 export function readBody<S extends z.ZodObject>(
   schema: S,
   body: JsonObject,
+  example: unknown,
 ): { value: z.infer<S>; warnings: string[] } {
   const plain = Object.fromEntries(
     Object.keys(schema.shape).flatMap((k) => (k in body ? [[k, plainValue(body[k])]] : [])),
   );
   const result = schema.safeParse(plain);
-  if (!result.success) throw fieldsError(result.error.issues, plain);
+  if (!result.success) throw fieldsError(result.error.issues, plain, mendBody(schema, body, example));
   return { value: result.data, warnings: unknownMembers(body, Object.keys(schema.shape)) };
 }
 
@@ -53,7 +60,7 @@ function plainValue(v: unknown): unknown {
 }
 
 /** All that is wrong, so that one more request is enough; the code is that of what is named first, and what is missing is. */
-function fieldsError(issues: readonly z.core.$ZodIssue[], body: JsonObject): ApiError {
+function fieldsError(issues: readonly z.core.$ZodIssue[], body: JsonObject, mended: MendedBody | undefined): ApiError {
   const firstOf = new Map<string, z.core.$ZodIssue>();
   for (const issue of issues) {
     const name = String(issue.path[0] ?? 'body');
@@ -63,10 +70,30 @@ function fieldsError(issues: readonly z.core.$ZodIssue[], body: JsonObject): Api
   const sentences = [...firstOf]
     .filter(([name]) => !missing.includes(name))
     .map(([name, issue]) => fieldFault(name, issue, body[name]));
-  if (missing.length === 0) return new ApiError(codeOf(issues), sentences.join(' '));
+  const code = missing.length === 0 ? codeOf(issues) : 'missing_field';
+  const how = mended && mendedOptions(mended, errorCatalogue[code].fix);
+  if (missing.length === 0) return new ApiError(code, sentences.join(' '), how);
   const names = missing.map((name) => `"${shown(name)}"`).join(', ');
   const first = missing.length === 1 ? `The member ${names} is missing.` : `The members ${names} are missing.`;
-  return new ApiError('missing_field', [first, ...sentences].join(' '));
+  return new ApiError(code, [first, ...sentences].join(' '), how);
+}
+
+/** @param otherwise what to do where it is not plain what was meant. */
+function mendedOptions({ body, fixes, sure }: MendedBody, otherwise: string) {
+  if (sure) return { fix: fixes.join(' '), corrected: { body } };
+  return { fix: [otherwise, ...fixes].join(' ').trim(), example: { body } };
+}
+
+/** As an error of JSON that is broken; where an object is found in it, that object is mended, too. */
+export function mendedJson(e: unknown, schema: z.ZodObject, example: unknown): unknown {
+  const inner = e instanceof ApiError ? e.corrected?.body : undefined;
+  if (!(e instanceof ApiError) || !inner) return e;
+  const mended = mendBody(schema, inner, example);
+  return new ApiError(
+    e.code,
+    e.message,
+    mended ? mendedOptions({ ...mended, fixes: [e.fix, ...mended.fixes] }, '') : {},
+  );
 }
 
 /** A schema may have a code of its own for what it refuses. */

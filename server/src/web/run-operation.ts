@@ -12,12 +12,15 @@ import { botById } from '../bots/bots.sql.ts';
 import { hashKey } from '../bots/key.ts';
 import type { Registry } from '../bots/registry.ts';
 import { botIdPattern } from '../lib/ids.ts';
+import { ownWord } from '../read/public-bot.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Db } from '../storage/storage.ts';
 import type { Handler, Routes } from './http.ts';
 import type { Idempotency } from './idempotency.ts';
 import { rateHeaders, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { bodyReader, queryReader, type Query } from './read-request.ts';
+import { parameterCheck } from './unknown-parameters.ts';
 import { jsonType } from './reply.ts';
 import { bodyBytes, countAgainst, type Asked } from './request.ts';
 import { answerSender } from './send-answer.ts';
@@ -42,7 +45,12 @@ export function addOperation<Deps>(
 ): void {
   const run = runnerOf(runner, operation, deps);
   const send = answerSender(runner.ready, operation);
-  const handler: Handler = async (request, reply) => await send(request, reply, await run(request));
+  // A GET for everyone, asked for by the word that stands for the bot of the key: what it answers is kept for everyone under the bot's id.
+  const mayBeOwn = operation.path.includes('{agent_id}') && operation.key !== 'required';
+  const handler: Handler = async (request, reply) => {
+    if (mayBeOwn) await nameOwn(runner, request);
+    return await send(request, reply, await run(request));
+  };
   for (const path of [operation.path, ...(operation.alsoAt ?? [])])
     routes.operation(path.replace(/\{(\w+)\}/g, ':$1'), handler, operation);
   // What reads its bytes itself is asked so often that the framework would be most of the work.
@@ -77,17 +85,19 @@ function runnerOf<Deps>(
   const proved = key === 'required' && !keyLate;
   if (proved && !operation.path.includes('{agent_id}'))
     throw new Error(`${operation.id} takes the key of a bot that its path does not name`);
+  const checkParameters = parameterCheck(operation);
   const readQuery = queryReader(operation.reads);
   const readBody = bodyReader(operation.request);
   const changed = (topics: Iterable<string>): void => ready.drop(topics);
 
   return async (request) => {
     const { method, headers, client } = request;
-    const params = request.params as Readonly<Record<string, string>>;
+    let params = request.params as Readonly<Record<string, string>>;
     const asked: Request = { method, headers, client, changed, limits: () => rateHeaders(request.taken) };
     if (ofAddress.length > 0 && countsNot?.(asked, deps) !== true)
       for (const limit of ofAddress) await countAgainst(limiter, request, limit, client);
     const bot = proved ? await prove(runner, request, params['agent_id'] ?? '') : undefined;
+    if (bot) params = { ...params, agent_id: bot.botId };
     if (bot) for (const limit of ofBot) await countAgainst(limiter, request, limit, bot.botId);
     const soFar = bot
       ? { ...asked, params, bot }
@@ -95,6 +105,7 @@ function runnerOf<Deps>(
         ? { ...asked, params }
         : { ...asked, params, ...proofOf(runner, request) };
     const found = find ? await find(soFar as never, deps) : undefined;
+    checkParameters(request.query as Query);
     const query = readQuery(request.query as Query);
     const { body, warnings } = readBody(request);
     const call = {
@@ -112,16 +123,35 @@ function runnerOf<Deps>(
   };
 }
 
-/** The bot of an id, proved by the key of the request. */
+/** The bot of an id, or of the word for the bot of the key, proved by the key of the request. */
 async function prove(runner: RunnerDeps, request: Asked, id: string): Promise<CallerBot> {
   const bot = await keyHolder(runner, request);
-  if (id !== bot.botId) {
+  if (id !== bot.botId && id !== ownWord) {
+    const how = {
+      fix: `This key is of ${bot.botId}: put that, or ${ownWord}, into the path.`,
+      corrected: { segment: [id, bot.botId] as const },
+    };
     if (!botIdPattern.test(id) || !(await botById(runner.db, id)))
-      throw new ApiError('agent_not_found', `There is no bot "${shown(id)}".`);
-    throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`);
+      throw new ApiError('agent_not_found', `There is no bot "${shown(id)}".`, how);
+    throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`, how);
   }
   if (request.method === 'POST') await countAgainst(runner.limiter, request, 'writesPerBot', bot.botId);
   return bot;
+}
+
+/** Puts the id of the bot of the key in the place of the word for it; without a key the word stays, and names no bot. */
+async function nameOwn(runner: RunnerDeps, request: FastifyRequest): Promise<void> {
+  const params = request.params as Record<string, string>;
+  if (params['agent_id'] !== ownWord || request.headers.authorization === undefined) return;
+  try {
+    const { botId } = await keyHolder(runner, request);
+    params['agent_id'] = botId;
+    request.raw.url = request.url.replace(`/agents/${ownWord}`, `/agents/${botId}`);
+    request.ofCaller = true;
+  } catch (e) {
+    if (!(e instanceof ApiError) || e.status !== 401) throw e;
+    throw new ApiError('agent_not_found', `"${ownWord}" is the bot of the key. ${e.message}`, { fix: e.fix });
+  }
 }
 
 /** A good key is never refused for the bad ones of its address: the key is looked at first, and only a bad one is counted. */
@@ -142,6 +172,10 @@ function proofOf(runner: RunnerDeps, request: Asked) {
 }
 
 /** Keys of different bots and operations have nothing to do with each other. */
+export function scopeOf(operationId: string, who: string): string {
+  return `${operationId} ${who}`;
+}
+
 function once(
   idempotency: Idempotency,
   { id, showsSecret }: OperationFacts,
@@ -156,7 +190,7 @@ function once(
     const done = await idempotency.run(
       {
         header: Array.isArray(header) ? header.join(',') : header,
-        scope: `${id} ${who}`,
+        scope: scopeOf(id, who),
         body: bodyBytes(request),
         secret: showsSecret === true,
       },

@@ -3,10 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { h, type JSX } from 'preact';
 import { ApiError } from 'papertape-contract/errors';
 import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
-import { htmlType, page as html, pageHeaders } from '../html/layout.tsx';
+import { htmlType, page as html, pageHeaders, type MakePageFrame, type PageFrame } from '../html/layout.tsx';
 import { markdownOf, markdownType } from '../html/markdown.ts';
-import { styleVersion } from '../html/assets.ts';
-import { logSummary, type LogDeps } from '../log/log-view.ts';
 import { NoSuchPage, type AnyPage } from '../feature/page.ts';
 import type { MarketView } from '../read/snapshot.ts';
 import type { Handler, Routes } from './http.ts';
@@ -23,7 +21,11 @@ const guide = '</llms.txt>; rel="describedby"; type="text/markdown"';
 /** Adds a page and its alternate. @param services what its maker needs. */
 export function addPage<Services>(
   routes: Routes,
-  deps: LogDeps & { readonly ready: ReadyBytes; readonly market: Pick<MarketView, 'info'> },
+  deps: {
+    readonly ready: ReadyBytes;
+    readonly market: Pick<MarketView, 'info'>;
+    readonly pageFrame: MakePageFrame;
+  },
   page: AnyPage<Services>,
   services: Services,
 ): void {
@@ -47,7 +49,7 @@ export function addPage<Services>(
   routes.page(
     path,
     withErrors(
-      (reply, props) => sendErrorPage(reply, props, caution),
+      async (reply, props) => sendErrorPage(reply, props, await deps.pageFrame()),
       async (request, reply) => {
         const alternate = routes.alternateOf(addressOf(request, known)) ?? '';
         const link = `${guide}, <${alternate}>; rel="alternate"; type="text/markdown"`;
@@ -59,8 +61,7 @@ export function addPage<Services>(
           '*',
           htmlType,
           keptUrl(request, known),
-          async () =>
-            html(await make(request), { styleVersion, markdown: alternate, caution, log: await logSummary(deps) }),
+          async () => html(await make(request), { ...(await deps.pageFrame()), markdown: alternate }),
           headers,
         );
       },
@@ -94,25 +95,30 @@ function addressOf(request: FastifyRequest, known: readonly string[]): string {
 }
 
 function withErrors(
-  sendError: (reply: FastifyReply, props: ErrorPageProps, request: FastifyRequest) => FastifyReply,
+  sendError: (
+    reply: FastifyReply,
+    props: ErrorPageProps,
+    request: FastifyRequest,
+  ) => FastifyReply | Promise<FastifyReply>,
   handler: Handler,
 ): Handler {
   return async (request, reply) => {
     try {
       return await handler(request, reply);
     } catch (e) {
-      if (e instanceof NoSuchPage) return sendError(reply, { status: 404, detail: e.message, back: e.back }, request);
+      if (e instanceof NoSuchPage)
+        return await sendError(reply, { status: 404, detail: e.message, back: e.back }, request);
       if (!(e instanceof ApiError) || e.status >= 500) throw e;
       const back = { href: '/', text: 'Go to the leaderboard' };
-      return sendError(reply, { status: e.status, detail: e.message, back }, request);
+      return await sendError(reply, { status: e.status, detail: e.message, back }, request);
     }
   };
 }
 
-function sendErrorPage(reply: FastifyReply, props: ErrorPageProps, caution: string | null): FastifyReply {
+function sendErrorPage(reply: FastifyReply, props: ErrorPageProps, frame: PageFrame): FastifyReply {
   return reply
     .code(props.status)
     .headers({ ...pageHeaders, 'Cache-Control': 'no-store' })
     .type(htmlType)
-    .send(html(h(ErrorPage, props), { styleVersion, caution }));
+    .send(html(h(ErrorPage, props), frame));
 }

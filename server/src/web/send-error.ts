@@ -1,5 +1,5 @@
 /** Whatever fails: one shape of error, RFC 9457 to those who ask for it, and no secret in a log. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { ApiError, type ErrorCode } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import type { Log } from '../lib/log.ts';
@@ -7,10 +7,11 @@ import { isStorageFault } from '../storage/fault.ts';
 import { unanswered } from '../storage/stored.ts';
 import { errorBody } from './error-body.ts';
 import { headersOfEveryAnswer } from './headers.ts';
+import { asksForProblem, problemMembers, problemType } from './problem.ts';
 
 /** The address of a link that was sent by mail is as good as a key: no log holds it. */
 export function withoutToken(url: string): string {
-  return url.replace(/^\/recover\/[^?]*/, '/recover/…');
+  return url.replace(/^\/(recover|contact)\/[^?]*/, '/$1/…');
 }
 
 export function asApiError(error: unknown): ApiError {
@@ -30,13 +31,13 @@ export function sendError(reply: FastifyReply, e: ApiError, log: Log): FastifyRe
     log.warn('an error came after the answer', { code: e.code });
     return reply;
   }
-  const problem = asksForProblem(reply.request);
-  const body = errorBody(e, reply.request.id);
+  const problem = asksForProblem(reply.request.headers.accept);
+  const body = errorBody(e, reply.request.id, reply.request.url);
   const retry = e.status === 503 && e.headers['Retry-After'] === undefined ? { 'Retry-After': '30' } : {};
   return reply
     .code(e.status)
     .headers({ ...headersOfEveryAnswer, ...retry, ...e.headers, 'Cache-Control': 'no-store' })
-    .type(problem ? 'application/problem+json' : 'application/json; charset=utf-8')
+    .type(problem ? problemType : 'application/json; charset=utf-8')
     .send(problem ? { ...problemMembers(e, reply.request.id), ...body } : body);
 }
 
@@ -48,20 +49,3 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
-
-function asksForProblem(request: FastifyRequest): boolean {
-  return request.headers.accept?.includes('application/problem+json') === true;
-}
-
-/** RFC 9457: what its form has beyond `detail`, which is in every error here. */
-function problemMembers(
-  e: ApiError,
-  requestId: string,
-): Record<'type' | 'title' | 'instance', string> & { status: number } {
-  return {
-    type: `/rules.json#${e.code}`,
-    title: e.code.replaceAll('_', ' '),
-    status: e.status,
-    instance: `urn:uuid:${requestId}`,
-  };
-}

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { ClientAddress } from './client-address.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
-import { chosenEncoding, matchesTag, type ReadyBytes } from './ready-bytes.ts';
+import { chosenEncoding, matchesTag, type ReadyBytes, type ReadyEntry } from './ready-bytes.ts';
 
 /** Failures of requests that were counted before the framework; it answers them, and does not count them again. */
 export type Refusals = WeakMap<IncomingMessage, { readonly error: unknown; readonly taken: Taken[] }>;
@@ -28,8 +28,8 @@ export function serveReady(
   response: ServerResponse,
   framework: RequestListener,
 ): void {
-  const { method, headers } = request;
-  const entry = method === 'GET' || method === 'HEAD' ? deps.ready.get(request.url ?? '') : undefined;
+  const { headers } = request;
+  const entry = entryOf(deps.ready, request);
   if (!entry) {
     framework(request, response);
     return;
@@ -47,6 +47,15 @@ export function serveReady(
     response.end(known ? undefined : form.bytes);
     deps.onAnswer?.(known ? 304 : 200, 0, undefined);
   });
+}
+
+/** It costs no more to answer such a request than to refuse it. */
+export function isReady(ready: ReadyBytes, request: IncomingMessage): boolean {
+  return entryOf(ready, request) !== undefined;
+}
+
+function entryOf(ready: ReadyBytes, { method, url = '' }: IncomingMessage): ReadyEntry | undefined {
+  return method === 'GET' || method === 'HEAD' ? ready.get(url) : undefined;
 }
 
 /** Counts a request and has it answered. The framework answers one that is refused, here or later by `refuse`. */

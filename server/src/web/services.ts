@@ -1,40 +1,55 @@
 /** What the rooms are given to work with, and how all of it is opened. */
+import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
+import type { StatusView } from 'papertape-contract/status';
+import { createBackups, type Backups } from '../backup/backups.ts';
 import { openBots, type BotServices } from '../bots/open-bots.ts';
 import type { Config, Settings } from '../config/config.ts';
 import type { OpenedData } from '../engine/open-data.ts';
 import { openEvents, type EventOverrides, type Events } from '../events/open-events.ts';
 import { dueMark } from '../flow/window/late.ts';
+import type { WindowRoom } from '../flow/window/window-room.ts';
 import { createHouseToken, type HouseToken } from '../house/token.ts';
+import { styleVersion } from '../html/assets.ts';
+import type { MakePageFrame } from '../html/layout.tsx';
 import type { Universe } from '../league/universe.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createIds, type Ids, type RandomBytes } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import { realNow } from '../lib/real-clock.ts';
+import { realNow, steadyNow } from '../lib/real-clock.ts';
 import { systemRandom } from '../lib/system-random.ts';
+import { createStreams, realHeartbeat, type Streams } from '../lib/streams/streams.ts';
 import { version } from '../lib/version.ts';
 import { describeService, type DescribedService } from '../published/described-service.ts';
+import { logSummary } from '../log/log-view.ts';
 import { openPublicLog, type PublicLog } from '../log/open-log.ts';
-import { openPrices, type Prices } from '../prices/open-prices.ts';
+import { openMails, type MailOverrides, type Mails } from '../mail/open-mails.ts';
+import { openPriceServices, type PriceServices } from '../prices/price-services.ts';
+import { createClosePrices, type ClosePricesView } from '../read/close-prices.ts';
 import type { LeagueViewDeps } from '../read/league-view.ts';
+import { createProfitBook, type ProfitBook } from '../read/profit-fold.ts';
 import { createMarketView, type MarketView } from '../read/snapshot.ts';
 import { createWeekRankings, type WeekRankings } from '../read/week-ranking.ts';
 import type { PriceSource } from '../sources/source.ts';
-import { createIntake, type Intake } from '../storage/intake.ts';
+import { createIntake, type Intake, type WatchedIntake } from '../storage/intake.ts';
 import type { prepareStorage } from '../storage/prepare.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createLoad, type Load } from './load/load.ts';
+import { openRoom } from './load/open-room.job.ts';
+import { createShared, type Shared } from './load/shared.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openRateLimiter } from './rate-limit/open-limiter.ts';
 import { noLimits, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { StoreTimes } from './rate-limit/shared-counters.ts';
 import { createReadyBytes, type ReadyBytes } from './ready-bytes.ts';
 import { createShortWays, type ShortWays } from './serve-short.ts';
+import { createRefusals, type Refusals } from './tell-refusals.ts';
 
 /** All that the rooms are given. A room names what it needs of it: by the second argument of its handlers. */
-export interface Services extends BotServices {
+export interface Services extends BotServices, PriceServices {
   readonly config: Config;
   readonly version: string;
   readonly log: Log;
@@ -48,13 +63,17 @@ export interface Services extends BotServices {
   readonly source: PriceSource;
   readonly universe: Universe;
   readonly market: MarketView;
-  readonly prices: Prices;
   readonly leagues: LeagueViewDeps;
   readonly weekRankings: WeekRankings;
+  readonly profits: ProfitBook;
+  readonly closePrices: ClosePricesView;
   readonly house: HouseToken;
+  readonly mails: Mails;
   readonly events: Events['reader'];
-  readonly streams: Events['streams'];
+  readonly eventStreams: Events['streams'];
   readonly webhooks: Events['webhooks'];
+  /** Event streams of every kind. */
+  readonly streams: Streams;
   /** Of the rules that are in force, until the service is started anew. */
   readonly rulesVersion: string;
   readonly service: DescribedService;
@@ -66,9 +85,18 @@ export interface Services extends BotServices {
   readonly http: () => FastifyInstance;
   readonly idempotency: Idempotency;
   readonly limiter: RateLimiter;
+  readonly load: Load;
+  /** How many orders windows take. */
+  readonly room: WindowRoom;
+  /** What `/api/status` says, which under load is made once a second. */
+  readonly sharedStatus: Shared<StatusView>;
   readonly metrics: Metrics;
+  readonly refusals: Refusals;
   readonly ready: ReadyBytes;
+  /** What every page is sent with. */
+  readonly pageFrame: MakePageFrame;
   readonly shortWays: ShortWays;
+  readonly backups: Backups;
 }
 
 /** What only the composition root knows, and what a test may put in place of the real thing. */
@@ -78,7 +106,10 @@ interface FromApp extends Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'h
   readonly random?: RandomBytes;
   readonly intake?: (real: Intake) => Intake;
   readonly events?: EventOverrides;
+  readonly mail?: MailOverrides;
   readonly limitsTimes?: Partial<StoreTimes>;
+  readonly loadNow?: () => number;
+  readonly windowOrdersMax?: number;
 }
 
 type Prepared = Awaited<ReturnType<typeof prepareStorage>>;
@@ -92,49 +123,39 @@ export async function openServices(
   const { db } = storage;
   const { log, baseUrl, rulesVersion, http, operations, botsPerTier, random = systemRandom } = app;
   const realIntake = intakeOf(storage, () => services);
+  const streams = createStreams({ limited: config.limits, heartbeat: app.events?.heartbeat ?? realHeartbeat });
   const events = await openEvents({
     db,
     intake: app.intake?.(realIntake) ?? realIntake,
     random: systemRandom,
     log,
-    limited: config.limits,
+    streams,
     places: config.webhooks,
     version,
     ...app.events,
   });
   const market = createMarketView(db, source, universe);
   const metrics = createMetrics();
-  const limiter = await openRateLimiter(config.limits, secrets.limitsStore, {
-    now: realNow,
-    log,
-    times: app.limitsTimes,
-  });
-  const made = {
-    db,
-    storage,
-    intake: events.intake,
-    clock,
-    random,
-    ids: createIds(random),
-    log,
-    source,
-    universe,
-    market,
-  };
+  const limiting = { now: realNow, log, times: app.limitsTimes };
+  const limiter = await openRateLimiter(config.limits, secrets.limitsStore, limiting);
+  const ids = createIds(random);
+  const made = { db, storage, intake: events.intake, clock, random, ids, log, source, universe, market };
+  const mails = mailsOf({ config, secrets }, { ...made, ...app.mail, baseUrl }, metrics);
   const bots = await openBots({
     ...made,
     botsPerTier,
     standing: () => market.snapshot(),
     openedAt,
-    dataDir: config.dataDir,
     baseUrl,
+    mails,
+    realNow: app.mail?.realNow ?? realNow,
     mayMail: (botId) => isWithin(limiter, botId),
-    onMail: (isKept) => metrics.mailed(isKept),
   });
   const services: Services = {
     ...made,
     ...bots,
-    prices: openPrices({ db, market, clock, openedAt }),
+    mails,
+    ...openPriceServices({ db, market, clock, openedAt, streams, log }),
     publicLog: await openPublicLog(db, config, clock.now(), log),
     rulesVersion,
     baseUrl,
@@ -145,27 +166,63 @@ export async function openServices(
     house: createHouseToken(secrets.houseToken?.reveal(), systemRandom),
     idempotency: createIdempotency(db, realNow),
     limiter,
+    ...loadOf(realIntake, storage, log, app.loadNow),
+    room: await openRoom(db, clock, openedAt, app.windowOrdersMax),
     metrics,
+    refusals: createRefusals(),
     ready: createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0)),
     shortWays: createShortWays(),
-    weekRankings: createWeekRankings(db),
+    pageFrame: async () => ({ styleVersion, caution: market.info.caution, log: await logSummary(services) }),
+    backups: createBackups({ config, storage, openedAt, log }),
+    ...readersOf(db, market),
     leagues: leaguesOf({ ...made, botsPerTier, openedAt }, baseUrl),
     events: events.reader,
-    streams: events.streams,
+    eventStreams: events.streams,
     webhooks: events.webhooks,
-    service: describeService({
-      baseUrl,
-      botsPerTier,
-      rateLimited: limiter !== noLimits,
-      priceSource: market.info,
-      universe,
-    }),
+    streams,
+    service: describeService({ ...app, ...publicFacts(limiter, mails), priceSource: market.info, universe }),
   };
   return { services, events };
 }
 
+/** What is kept of earlier reads. */
+function readersOf(db: Db, market: MarketView): Pick<Services, 'weekRankings' | 'profits' | 'closePrices'> {
+  return {
+    weekRankings: createWeekRankings(db),
+    profits: createProfitBook(db),
+    closePrices: createClosePrices(db, market),
+  };
+}
+
+function publicFacts(limiter: RateLimiter, { isDelivered }: Mails) {
+  return { rateLimited: limiter !== noLimits, confirmsContacts: isDelivered };
+}
+
+function mailsOf({ config, secrets }: Settings, made: Made, metrics: Metrics): Mails {
+  return openMails({
+    ...made,
+    smtpUrl: secrets.smtpUrl?.reveal(),
+    from: config.mailFrom,
+    dataDir: config.dataDir,
+    told: (outcome) => metrics.mailed(outcome),
+  });
+}
+
+type Made = MailOverrides & Pick<Services, 'db' | 'intake' | 'log' | 'baseUrl'>;
+
+function loadOf(
+  intake: WatchedIntake,
+  { oldestWait }: Storage,
+  log: Log,
+  now: () => number = steadyNow,
+): Pick<Services, 'load' | 'sharedStatus'> {
+  const busyTime = () => performance.eventLoopUtilization();
+  const load = createLoad({ now, oldestWrite: () => intake.oldest(), oldestWait, busyTime, log });
+  return { load, sharedStatus: createShared(() => load.level() > 0, now) };
+}
+
 /** @param services asked for when something was stored that was not known to be: then what they have in memory may be behind. */
-function intakeOf(storage: Prepared, services: () => Pick<Services, 'registry' | 'ready'>): Intake {
+function intakeOf(storage: Prepared, services: () => Pick<Services, 'registry' | 'ready'>): WatchedIntake {
   return createIntake(
     { ...storage, mayWrite: () => storage.lock.isHeld() },
     {

@@ -11,8 +11,9 @@ import { addCheckpoint, openTestWitness, reportOf, type TestWitness } from '../.
 import { silentLog } from '../lib/log.ts';
 import { createRealClock } from '../lib/real-clock.ts';
 import { createSigner, formatKey, openNote, parseKey, splitNote, type NoteSigner } from '../tlog/note.ts';
+import { keysOfFile } from '../tlog/key-list.ts';
 import { formatAddCheckpoint, parseAddCheckpoint } from '../tlog/witness-rule.ts';
-import { keysOfFile, readLogList } from './log-list.ts';
+import { readLogList } from './log-list.ts';
 import { openWitness } from './open-witness.ts';
 import { bodyBytesMax } from './witness-http.ts';
 import { openWitnessState } from './witness-state.sql.ts';

@@ -9,6 +9,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { demoLine, readyLine } from '../harness/ready-line.ts';
 
 export const repository = resolve(import.meta.dirname, '../../..');
 const node = join(repository, 'node_modules/.bin/node');
@@ -83,7 +84,7 @@ export function launch(
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
   child.stdout.on('data', (data: Buffer) => {
     stdout += data.toString();
-    const url = /Papertape is open at (\S+)\n/.exec(stdout)?.[1];
+    const url = (readyLine.exec(stdout) ?? demoLine.exec(stdout))?.[1];
     if (url !== undefined) open(url);
   });
   const exited = new Promise<Exit>((done, failed) => {
@@ -130,6 +131,14 @@ export async function until<T>(
     if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
     await new Promise((resolveSoon) => setTimeout(resolveSoon, pollMs));
   }
+}
+
+/** The status of a page, once the service is not too busy with its own start to show it: on a slow machine it asks for a second then. */
+export async function answered(url: string): Promise<number> {
+  return await until(`${url} is not refused for load`, 60, async () => {
+    const { status } = await fetch(url);
+    return status === 503 ? undefined : status;
+  });
 }
 
 /** Memory of the whole process, its threads included, in MB; /proc is Linux. */

@@ -109,6 +109,7 @@ const planted: [Rule, string, string][] = [
   ['client-stands-alone', 'client/src/client.ts', `import { z } from 'zod';`],
   ['client-stands-alone', 'client/src/client.ts', `import { readFile } from 'node:fs/promises';`],
   ['client-stands-alone', 'client/src/cli.ts', `import { Command } from 'commander';`],
+  ['client-stands-alone', 'client/src/cli.ts', `await import(file);`],
 
   ['chain-in-its-place', 'server/src/rounds/pay.ts', `import { Connection } from '@solana/web3.js';`],
   ['chain-in-its-place', 'server/src/sources/onchain/pool.ts', `import { address } from '@solana/kit';`],

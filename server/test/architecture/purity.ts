@@ -46,8 +46,12 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/loop.ts', 'waits for time to pass'],
   ['server/src/lib/log.ts', 'writes to the standard output'],
   ['server/src/lib/version.ts', 'reads package.json'],
+  ['server/src/lib/optional-packages.ts', 'reads package.json'],
   ['server/src/lib/garbage.ts', 'changes the runtime'],
   ['server/src/lib/node-http.ts', 'opens connections'],
+  ['server/src/lib/streams/stream.ts', 'writes to connections'],
+  ['server/src/lib/streams/streams.ts', 'beats on real time'],
+  ['server/src/lib/streams/turns.ts', 'waits for the thread'],
   ['server/src/html/assets.ts', 'reads the files of server/assets'],
 ]);
 

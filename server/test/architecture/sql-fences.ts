@@ -52,6 +52,7 @@ const ledgerWriters = ['flow', 'engine', 'operator', 'storage'];
 /** The HTTP side writes `intake.*`: what was sent to it, and what the operator asked for. */
 const intakeWriters = [
   'storage',
+  'mail',
   'bots',
   'house',
   'events',

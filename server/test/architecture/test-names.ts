@@ -33,12 +33,15 @@ const needs = {
     ],
   ],
   db: [
-    /\/(league|of-test|database|storage|prepare)\.ts$/,
+    /\/(league|watched-league|counting-way|of-test|database|storage|prepare)\.ts$/,
     [
       'openLeague',
+      'openWatchedLeague',
       'leagueOfTest',
       'leagueOfFile',
+      'countedLeague',
       'createTestDatabase',
+      'copyDatabase',
       'databaseOfTest',
       'openStorage',
       'prepareStorage',

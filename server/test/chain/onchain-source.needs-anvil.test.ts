@@ -157,6 +157,14 @@ describe.skipIf(anvilPath === undefined)('a quiet chain', () => {
       }
     });
 
+    test('two of five that agree are no majority, though nobody else answers; three are', async () => {
+      const list = await openProxies(5);
+      for (const proxy of list.slice(3)) proxy.mode = 'down';
+      expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual([]);
+      list[2]!.mode = 'down';
+      expect(faults(await open(soon, through(list)).read(mark * 1000))).toEqual(['no_answer']);
+    });
+
     test('a single one is trusted, and that is said', async () => {
       const [one, two] = await openProxies(2);
       expect(open(soon, through([one!])).description).toContain('A single endpoint is trusted for Local');
@@ -188,9 +196,14 @@ describe.skipIf(anvilPath === undefined)('a quiet chain', () => {
       expect(faults(await open(soon + 60, through(list)).read(mark * 1000))).toEqual([]);
     });
 
-    test('the clock of the service is behind the chain’s by more than a minute: no reading is taken', async () => {
-      expect(faults(await open(soon - 61).read(mark * 1000))).toEqual(['stale']);
-      expect(faults(await open(soon - 60).read(mark * 1000))).toEqual([]);
+    test('the clock of the service is behind the chain’s by more than ten seconds: no reading is taken, and it says so once', async () => {
+      const lines: string[] = [];
+      const behind = open(soon - 11, { log: createLog('warn', (line) => lines.push(line)) });
+      for (let i = 0; i < 2; i++) expect(faults(await behind.read(mark * 1000))).toEqual(['stale']);
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('clock of this machine is behind'), seconds: 11 }),
+      ]);
+      expect(faults(await open(soon - 10).read(mark * 1000))).toEqual([]);
     });
 
     test.each<[string, RpcProxy['lie']]>([
@@ -278,6 +291,13 @@ describe.skipIf(anvilPath === undefined)('a quiet chain', () => {
         expect(list.flatMap((p) => p.log).filter((m) => m === 'eth_call')).toHaveLength(3);
         expect(list.flatMap((p) => p.log).length).toBeLessThanOrEqual(9);
       }
+    });
+
+    test('two of five that agree are no majority against one that differs, though nobody else answers', async () => {
+      const list = await openProxies(5);
+      list[0]!.change = otherValues;
+      for (const proxy of list.slice(3)) proxy.mode = 'down';
+      expect(faults(await open(soon + 1, through(list)).read(mark * 1000))).toEqual(['reorg']);
     });
 
     test('two that differ, and one that is silent: nothing is taken, and both are named', async () => {

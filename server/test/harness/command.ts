@@ -7,7 +7,7 @@ import { afterAll } from 'vitest';
 import type { League } from './league.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const main = `${root}server/dist/main.js`;
+const builtMain = `${root}server/dist/main.js`;
 const node = `${root}node_modules/.bin/node`;
 
 /** Processes of the test file that still run. */
@@ -22,6 +22,8 @@ export interface CommandOptions {
   /** Nothing else of this process's environment is passed on but PATH; house bots are off unless it says otherwise. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Another copy of the built command. */
+  readonly main?: string;
 }
 
 export interface Ended {
@@ -38,7 +40,7 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-export function startCommand({ args = ['serve'], env = {}, cwd }: CommandOptions): Running {
+export function startCommand({ args = ['serve'], env = {}, cwd, main = builtMain }: CommandOptions): Running {
   if (!existsSync(main)) throw new Error(`${main} is not built: run npx tsc -b tsconfig.build.json`);
   const child = spawn(node, [main, ...args], {
     env: { PATH: process.env['PATH'] ?? '', PAPERTAPE_HOUSE: 'off', ...env },

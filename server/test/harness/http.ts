@@ -90,13 +90,18 @@ export function expectError(answer: Answer, code: ErrorCode): ErrorBody {
   return body;
 }
 
+/** They say when. */
+const opening = ['market_closed', 'window_full'];
+
 /** It is a failure of the catalogue, whichever. */
 export function expectKnownError(answer: Answer): ErrorBody {
   const body = answer.json as ErrorBody;
   expect(answer.headers.get('content-type'), answer.text.slice(0, 300)).toBe('application/json; charset=utf-8');
-  const more = answer.status === 500 ? ['request_id'] : body.error.code === 'market_closed' ? ['opens_at'] : [];
+  const more = answer.status === 500 ? ['request_id'] : opening.includes(body.error.code) ? ['opens_at'] : [];
   expect(Object.keys(body)).toEqual(['detail', 'error', ...more]);
-  expect(Object.keys(body.error)).toEqual(['code', 'fix']);
+  const shown = ['corrected', 'example'].filter((name) => name in body.error);
+  expect(shown.length).toBeLessThanOrEqual(1);
+  expect(Object.keys(body.error)).toEqual(['code', 'fix', ...shown]);
   const entry = errorCatalogue[body.error.code as ErrorCode] as (typeof errorCatalogue)[ErrorCode] | undefined;
   expect(entry, `${body.error.code} is in the catalogue`).toBeDefined();
   expect(answer.status, `${body.error.code}: ${body.detail}`).toBe(entry?.status);

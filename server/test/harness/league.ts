@@ -26,6 +26,8 @@ export interface LeagueOptions {
   /** ISO instant at which the clock stands; default 2026-03-02T00:00:00Z, a Monday. */
   readonly start?: string;
   readonly engine?: TestEngine;
+  /** `real`: the service takes the clock, which is stepped, for the real one. There marks can be late. */
+  readonly clock?: 'real';
   /** Default: simulated prices with seed 7. */
   readonly source?: PriceSource;
   /** Faults of the simulated source. */
@@ -80,7 +82,7 @@ export function spanMs({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }
 export async function openLeague(options: LeagueOptions = {}): Promise<League> {
   const database = options.database ?? (await createTestDatabase(options.engine ?? testEngine));
   const start = Date.parse(options.start ?? '2026-03-02T00:00:00Z');
-  const clock = createSteppedClock(start);
+  const clock: SteppedClock = { ...createSteppedClock(start), kind: options.clock ?? 'stepped' };
   const source =
     options.source ??
     createSimulatedSource({ seed: 7, origin: start, ...(options.faults ? { faults: options.faults } : {}) });

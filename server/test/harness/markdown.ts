@@ -1,5 +1,5 @@
 /**
- * The examples of a Markdown file, taken out and run against a league. Blocks tagged bash, js, ts and json are examples, others are not.
+ * The examples of a Markdown file, taken out and run against a league. Blocks tagged bash, js, ts, python and json are examples, others are not.
  *
  * A comment on the lines before a block says more:
  *
@@ -17,6 +17,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { untilEnded, type Ended } from './command.ts';
 import type { League, Span } from './league.ts';
+import { pythonPath } from './python.ts';
 
 export const repository = resolve(import.meta.dirname, '../../..');
 const client = join(repository, 'client/dist');
@@ -25,7 +26,7 @@ const main = join(repository, 'server/dist/main.js');
 const documented = 'http://127.0.0.1:4000';
 
 export interface Example {
-  readonly language: 'bash' | 'js' | 'ts' | 'json';
+  readonly language: (typeof languages)[number];
   readonly code: string;
   readonly line: number;
   readonly notRun: string | undefined;
@@ -36,8 +37,8 @@ export interface Example {
   readonly order: boolean;
 }
 
-const languages = ['bash', 'js', 'ts', 'json'] as const;
-const untagged = ['sh', 'shell', 'typescript', 'javascript', 'python', 'py'];
+const languages = ['bash', 'js', 'ts', 'python', 'json'] as const;
+const untagged = ['sh', 'shell', 'typescript', 'javascript', 'py'];
 
 /** Throws on a tag that would silently not be run, and on a comment that is no directive. */
 export function examplesOf(markdown: string): Example[] {
@@ -53,7 +54,7 @@ export function examplesOf(markdown: string): Example[] {
     else {
       const end = lines.indexOf('```', i + 1);
       const code = lines.slice(i + 1, end).join('\n');
-      if (untagged.includes(fence)) throw new Error(`line ${i + 1}: tag it bash, js, ts or json, not ${fence}`);
+      if (untagged.includes(fence)) throw new Error(`line ${i + 1}: tag it bash, js, ts, python or json, not ${fence}`);
       const language = languages.find((l) => l === fence);
       if (language) examples.push(example(language, code, i + 1, comments));
       comments = [];
@@ -101,6 +102,8 @@ export function createReader(league: League, more: Readonly<Record<string, strin
     PATH: `${join(repository, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
     HOME: home,
     PAPERTAPE_URL: league.url,
+    PYTHONPATH: join(repository, 'python/src'),
+    PYTHONDONTWRITEBYTECODE: '1',
     ...more,
   };
   const served = (text: string): string => text.replaceAll(documented, league.url);
@@ -151,11 +154,12 @@ export function createReader(league: League, more: Readonly<Record<string, strin
   }
 
   async function followScript({ language, code, clockRuns }: Example): Promise<string> {
-    const file = join(home, `example.m${language}`);
+    const isPython = language === 'python';
+    const file = join(home, isPython ? 'example.py' : `example.m${language}`);
     const imported = code.replace("'papertape-client'", JSON.stringify(pathToFileURL(join(client, 'index.js')).href));
     writeFileSync(file, served(imported));
     env['URL'] = league.url;
-    const ran = await run('node', [file], clockRuns);
+    const ran = await run(isPython ? (pythonPath ?? 'python3') : 'node', [file], clockRuns);
     if (ran.code !== 0) throw new Error(`${code}\nexit ${ran.code}\n${ran.stdout}${ran.stderr}`);
     return ran.stdout;
   }

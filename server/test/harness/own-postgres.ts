@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL of a test's own: a cluster in a folder of its own, made by the machine's programs, on a port of its own. It ends when this
+ * A PostgreSQL of a test's own, or several that follow each other: each a cluster in a folder of its own, made by the machine's programs, on a port of its own. It ends when this
  * process does, however that ends. PostgreSQL refuses to run as root, who starts it as the user `postgres`.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
@@ -27,12 +27,16 @@ const bin = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.t
 /** Is there a PostgreSQL to start? Where there is none, tests of it are skipped. */
 export const hasPostgres = bin !== '' && spawnSync(join(bin, 'postgres'), ['--version']).status === 0;
 
-export async function startPostgres(): Promise<OwnPostgres> {
+/** @param primary the server that this one follows as a standby, which it can take the place of. */
+export async function startPostgres(primary?: OwnPostgres): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'papertape-postgres-'));
   const as = serverUser();
   if ('uid' in as) chownSync(folder, as.uid, as.gid);
   const data = join(folder, 'data');
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-N'], { ...as, stdio: 'ignore' });
+  const make = primary
+    ? ['pg_basebackup', '-D', data, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast', '-N']
+    : ['initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-N'];
+  execFileSync(join(bin, make[0] as string), make.slice(1), { ...as, stdio: 'ignore' });
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let child: ChildProcess;
@@ -63,7 +67,13 @@ export async function startPostgres(): Promise<OwnPostgres> {
   }
 
   function send(signal: NodeJS.Signals): void {
-    for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+    for (const each of [pid, ...childrenOf(pid)])
+      try {
+        process.kill(each, signal);
+      } catch (e) {
+        // A session that has ended meanwhile.
+        if (isThere(each)) throw e;
+      }
   }
 
   async function stop(mode: 'fast' | 'immediate'): Promise<void> {

@@ -5,14 +5,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import type { ErrorBody } from 'papertape-contract/error-body';
-import { codesOf, operations, type Operation } from './operations.ts';
+import { codesOf, codesOnTheWay, operations, type Operation } from './operations.ts';
 import { toolSpecsOf } from '../../src/web/mcp/tool-specs.ts';
 
 /** Codes of what is no operation: paths that are not there, methods that they do not take, documents, pages and /mcp. */
 const codesAnywhere: readonly ErrorCode[] = ['not_found', 'method_not_allowed', 'rate_limited', 'internal'];
 const codesByRoute: Readonly<Record<string, readonly ErrorCode[]>> = {
-  'POST /mcp': ['origin_refused', 'body_too_large', 'unsupported_media_type'],
+  'POST /mcp': ['origin_refused', 'invalid_query', 'body_too_large', 'unsupported_media_type'],
   'POST /recover/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
+  'POST /contact/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
 };
 /** Statuses of pages that are no pages. */
 const pageStatuses: readonly number[] = [400, 404];
@@ -34,7 +35,7 @@ export function refusalProblem(
   if (route === 'POST /mcp' && body?.['jsonrpc'] === '2.0') return undefined;
   if (type !== 'application/json' && type !== 'application/problem+json') return `it refused as ${type}`;
   const known: readonly ErrorCode[] = operation
-    ? codesOf(operation)
+    ? [...codesOf(operation), ...codesOnTheWay]
     : [...codesAnywhere, ...(codesByRoute[route] ?? [])];
   const problem = bodyProblem(body, known, status);
   if (problem !== undefined) return problem;
@@ -86,7 +87,7 @@ export function mcpProblem(asked: unknown, answered: string): string | undefined
     if (message?.['jsonrpc'] !== '2.0') continue; // a refusal in the words of HTTP, looked at there
     const { error, result } = message as {
       error?: { code: number; data?: unknown };
-      result?: { isError?: boolean; structuredContent?: unknown };
+      result?: { isError?: boolean; structuredContent?: unknown; content?: readonly { readonly text: string }[] };
     };
     if (error && !rpcCodes.includes(error.code)) return `an unknown code of JSON-RPC: ${error.code}`;
     const data = error?.data as Record<string, unknown> | undefined;
@@ -95,7 +96,9 @@ export function mcpProblem(asked: unknown, answered: string): string | undefined
       if (problem !== undefined) return problem;
     }
     if (result?.isError === true) {
-      const problem = bodyProblem(result.structuredContent, codesOfTool(asked));
+      // To clients of before structured answers the same is text.
+      const said = result.structuredContent ?? parsed(result.content?.[0]?.text ?? '');
+      const problem = bodyProblem(said, codesOfTool(asked));
       if (problem !== undefined) return problem;
     }
   }

@@ -1,14 +1,15 @@
-/** An event stream as a plain reader sees it: its messages one by one, comments and ids without data among them. */
+/** A stream as a plain reader sees it: its messages one by one, comments and ids without data among them. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 import type { AgentEvent } from 'papertape-contract/event';
 import type { Served } from './http.ts';
 
-export interface OpenStream {
+/** @param T what a message carries. */
+export interface OpenStream<T = AgentEvent> {
   readonly status: number;
   readonly head: IncomingHttpHeaders;
-  /** The next events; resolves when they are there. */
-  take(count: number): Promise<AgentEvent[]>;
-  /** The first id without an event. */
+  /** The next messages; resolves when they are there. */
+  take(count: number): Promise<T[]>;
+  /** The first id without a message. */
   firstId(): Promise<string>;
   /** Resolves at the next comment. */
   comment(): Promise<void>;
@@ -17,13 +18,25 @@ export interface OpenStream {
   close(): void;
 }
 
+/** The events of a bot. */
 export async function openStream(
-  { url }: Served,
+  served: Served,
   path: string,
   key: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenStream> {
-  const events: AgentEvent[] = [];
+  const withKey = { authorization: `Bearer ${key}`, ...headers };
+  return await openMessages(served, path, withKey, (e: AgentEvent) => [e.cursor, e.type]);
+}
+
+/** @param named the id and the type that a message must have. */
+export async function openMessages<T>(
+  { url }: Served,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  named: (message: T) => readonly [id: string, type: string],
+): Promise<OpenStream<T>> {
+  const events: T[] = [];
   const ids: string[] = [];
   let comments = 0;
   let isOver = false;
@@ -37,7 +50,7 @@ export async function openStream(
   return await new Promise((resolve, reject) => {
     const asked = request(
       url + path,
-      { agent: false, headers: { accept: 'text/event-stream', authorization: `Bearer ${key}`, ...headers } },
+      { agent: false, headers: { accept: 'text/event-stream', ...headers } },
       (response) => {
         let rest = '';
         response.setEncoding('utf8');
@@ -50,8 +63,9 @@ export async function openStream(
               lines.find((l) => l.startsWith(`${name}: `))?.slice(name.length + 2);
             const [id, type, data] = [of('id'), of('event'), of('data')];
             if (data !== undefined) {
-              const event = JSON.parse(data) as AgentEvent;
-              if (event.cursor !== id || event.type !== type) reject(new Error(`not one event: ${part}`));
+              const event = JSON.parse(data) as T;
+              const [ownId, ownType] = named(event);
+              if (ownId !== id || ownType !== type) reject(new Error(`not one message: ${part}`));
               events.push(event);
             } else if (id !== undefined) ids.push(id);
             else if (lines.every((l) => l.startsWith(':'))) comments++;

@@ -1,5 +1,6 @@
 /** A witness within the process of the test, on a port of its own, and what a test sends to one. */
 import { join } from 'node:path';
+import type { Clock } from '../../src/lib/clock.ts';
 import { createRealClock } from '../../src/lib/real-clock.ts';
 import { silentLog, type Log } from '../../src/lib/log.ts';
 import { readLogList } from '../../src/witness/log-list.ts';
@@ -17,7 +18,7 @@ export interface TestWitness extends Served {
 export async function openTestWitness(
   folder: string,
   vkeys: readonly string[],
-  { name, log = silentLog }: { name?: string; log?: Log } = {},
+  { name, log = silentLog, clock = createRealClock() }: { name?: string; log?: Log; clock?: Clock } = {},
 ): Promise<TestWitness> {
   const witness = await openWitness({
     dataDir: join(folder, 'data'),
@@ -25,7 +26,7 @@ export async function openTestWitness(
     name,
     standardName: 'witness.test',
     logs: readLogList(vkeys.map((vkey) => ({ vkey, where: 'test' }))),
-    clock: createRealClock(),
+    clock,
     log,
   });
   const http = createWitnessHttp(witness, log);

@@ -20,7 +20,7 @@ export interface Described {
 interface Parameter {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
-  readonly required: boolean;
+  readonly required?: true;
   readonly schema: Schema;
   readonly example?: unknown;
 }
@@ -28,7 +28,7 @@ interface Parameter {
 interface ApiOperation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly requestBody?: { readonly content: { readonly 'application/json': Described['body'] } };
 }
 
@@ -45,7 +45,7 @@ export function describedIn(document: ApiDocument): Described[] {
       method: method as 'get' | 'post',
       parameters: o.parameters ?? [],
       body: o.requestBody?.content['application/json'],
-      takesKey: o.security.some((s) => 'botKey' in s),
+      takesKey: o.security?.some((s) => 'botKey' in s) === true,
       idempotent: o.parameters?.some((p) => p.name === 'Idempotency-Key') === true,
     })),
   );

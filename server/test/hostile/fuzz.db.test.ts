@@ -107,7 +107,9 @@ const strange = { unknown: createKey(), malformed: 'ptk_nonsense', none: undefin
 async function ask(operation: Described, plan: Plan): Promise<number> {
   const subject = subjectOf(operation, plan);
   const other = traders[(plan.bot + 1) % traders.length] as Subject;
-  const key = plan.key === 'own' ? subject.key : plan.key === 'other' ? other.key : strange[plan.key];
+  // By the word for the bot of the key the other one would be changed.
+  const isOwn = plan.key === 'own' || (plan.key === 'other' && plan.path['agent_id'] === 'me');
+  const key = isOwn ? subject.key : plan.key === 'other' ? other.key : strange[plan.key as keyof typeof strange];
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent((plan.path[name] ?? subject.id).toWellFormed()),
   );

@@ -116,7 +116,8 @@ describe('/mcp', () => {
         ]);
       } else {
         expect([file.name, status, message.result?.isError], answer.text).toEqual([file.name, 200, undefined]);
-        const warned = file.text.trim() === 'null' ? [] : ['Unknown argument "x" was ignored.'];
+        const warned =
+          file.text.trim() === 'null' ? [] : ['Unknown member "x" was ignored. Known: date, weights, sandbox, reason.'];
         expect(message.result?.structuredContent?.warnings, file.name).toEqual(warned);
       }
     });

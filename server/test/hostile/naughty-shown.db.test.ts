@@ -214,7 +214,7 @@ test('addresses: what is taken goes into a mail as one address, and adds no head
     if (answer.status !== 200) continue;
     const { agent_id: id } = answer.json as Seat;
     okJson(await knock(league, { method: 'POST', url: `/api/agents/${id}/recover`, body: { contact } }));
-    await league.app.deps.recovery.drained();
+    await league.app.runMails();
     mails++;
     const files = readdirSync(outbox).filter((f) => f.endsWith('.eml'));
     expect(files).toHaveLength(mails);

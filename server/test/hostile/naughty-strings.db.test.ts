@@ -56,7 +56,7 @@ async function through(operation: Operation, member: string, text: string): Prom
   });
   if (!isTaken(answer)) return undefined;
   const body = answer.json as Record<string, unknown>;
-  if (operation.id === 'recoverKey') return text; // compared, never shown
+  if (operation.id === 'recoverKey' || operation.id === 'confirmContact') return text; // compared, never shown
   if (operation.id === 'retireAgent') return (await view(league, id)).retired_reason;
   if ('changed' in body) return (body['changed'] as Record<string, unknown>)[member === 'logo' ? 'logo_url' : member];
   return isList ? (body[member] as string[])[0] : body[member];
@@ -73,7 +73,7 @@ function isTaken(answer: Answer): boolean {
 /** What stands for a text that was taken. */
 function keptAs(operation: Operation, member: string, text: string): unknown {
   if (operation.id === 'retireAgent') return text === '' ? null : text.trim();
-  if (text === '' && operation.id !== 'registerAgent' && operation.id !== 'recoverKey') return null;
+  if (text === '' && !['registerAgent', 'recoverKey', 'confirmContact'].includes(operation.id)) return null;
   return trimmed.has(member) ? text.trim() : text;
 }
 

@@ -19,7 +19,8 @@ import type { Outcome } from '../bot.ts';
 import type { RunFacts } from '../json.ts';
 import { baselineLines, digestOf, excessInterval, lineOf, type LinePoint, type Standing } from '../result.ts';
 import type { Run } from '../run.ts';
-import { centsText, figureText, open } from '../text.ts';
+import { bpsOrOpen, centsText, figureText, open, windowText } from '../text.ts';
+import { windowBps } from '../window-cost.ts';
 import { FallChart, ValueLines } from './charts.tsx';
 import { Head, reportPage } from './frame.tsx';
 import { Facts, Signed, type Fact } from '../../html/parts.tsx';
@@ -74,6 +75,7 @@ function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
     ['Closes', count(run.arena.closes.length)],
     ['Orders filled', `${count(bot.filled)} of ${count(bot.sent)}`],
     ['Trades', count(bot.now.trades)],
+    ['Cost of the window', bot.filled === 0 ? null : `${bpsOrOpen(windowBps(bot.window))} bps`],
   ];
   return (
     <>
@@ -85,6 +87,7 @@ function Summary({ run, standing }: { run: Run; standing: Standing }): JSX.Eleme
         {standing.provisional ? ' Provisional: fewer than 20 closes, or no fill.' : ''}
         {rejected > 0 ? ` ${counted(rejected, 'order')} rejected.` : ''}
         {refused > 0 ? ` ${counted(refused, 'order')} refused: the market was closed.` : ''}
+        {bot.filled > 0 ? ` The window cost ${windowText(bot.window)}.` : ''}
         {bot.stale ? ' The last value is stale: a held symbol had no price at the last close.' : ''}
       </p>
     </>
@@ -147,8 +150,8 @@ function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
   const rejected = outcomes.flatMap((o) => (o.result.outcome === 'filled' ? [] : [{ o, why: rejection(o.result) }]));
   const rows = outcomes
     .toReversed()
-    .flatMap(({ window, result }) =>
-      result.outcome === 'filled' ? result.trades.map((t) => ({ end: window.end, t })) : [],
+    .flatMap(({ window, result, seen }) =>
+      result.outcome === 'filled' ? result.trades.map((t) => ({ end: window.end, t, seen: seen.get(t.symbol) })) : [],
     );
   const shown = rows.slice(0, reportTradesMax);
   return (
@@ -177,13 +180,14 @@ function Orders({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
               'End of the window',
               { head: 'Symbol' },
               'Side',
-              ...['Units', 'Price, USD', 'Notional', 'FX fee', 'Spread'].map((n) => ({ n })),
+              ...['Units', 'Price seen, USD', 'Price, USD', 'Notional', 'FX fee', 'Spread'].map((n) => ({ n })),
             ]}
-            rows={shown.map(({ end, t }) => [
+            rows={shown.map(({ end, t, seen }) => [
               instantText(iso(end)),
               t.symbol,
               <span class="side">{t.side}</span>,
               unitsText(formatFixed(t.units, unitsScale)),
+              seen === undefined ? open : grouped(formatFixed(seen, priceScale)),
               grouped(formatFixed(t.price, priceScale)),
               ...[t.cost, t.fee, t.spread].map((money) => dollarsOfText(formatFixed(money, moneyScale))),
             ])}

@@ -2,7 +2,7 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert, RowOf } from '../../storage/bulk.ts';
 import type { RowTable } from '../../storage/database.ts';
-import { findRows } from '../../storage/find.ts';
+import { findRow, findRows } from '../../storage/find.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import { decodeHoldings, encodeHoldings } from '../fill/portfolio-text.ts';
 import { baselineOrder, type Baseline, type LeagueBaselines } from '../rank/baseline.ts';
@@ -69,4 +69,14 @@ export async function baselineMarksFrom(
 ): Promise<Map<Instant, readonly BaselineValue[]>> {
   const rows = await findRows(trx, 'ledger.baseline_marks', { league, mark: { from } });
   return new Map(rows.map((r) => [Number(r.mark), JSON.parse(r.baselines) as BaselineValue[]]));
+}
+
+/** The same of one instant; undefined where the league had none. */
+export async function baselineMarkAt(
+  trx: Trx,
+  league: string,
+  end: Instant,
+): Promise<readonly BaselineValue[] | undefined> {
+  const row = await findRow(trx, 'ledger.baseline_marks', { league, mark: end });
+  return row && (JSON.parse(row.baselines) as BaselineValue[]);
 }

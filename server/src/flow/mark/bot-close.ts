@@ -90,6 +90,14 @@ export function closeBot(bot: BotAtClose, { prices, market, earlier, weekEnd }: 
   return { value, stale, drawdown, record, cents, weekBps: weekReturn(record, cents) };
 }
 
+/**
+ * The end of the window of the bot's first fill, while its record does not say what the market was worth there. An order of a bot that was
+ * set aside is decided without a limit, and a close may be voided, so this may be long ago.
+ */
+export function beganAt({ firstFillAt, before }: Pick<BotAtClose, 'firstFillAt' | 'before'>): Instant | undefined {
+  return before?.record.marketAtFirstFill === undefined ? firstFillAt : undefined;
+}
+
 /** The close of a bot that cannot be valued: its value and record of the close before, the start value at its first, as stale. */
 export function keptClose({ before, traded }: BotAtClose, weekEnd: boolean): BotClose {
   const value = before?.value ?? startValue;

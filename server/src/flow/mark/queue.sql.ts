@@ -8,6 +8,7 @@ import type { RowTable } from '../../storage/database.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { FillDecision } from '../fill/fill.ts';
 import { decodeWeights, encodeTrades } from '../fill/portfolio-text.ts';
+import type { Weights } from '../order/order.ts';
 import { startPortfolio, type BotPortfolio } from './portfolio.ts';
 import { botPortfolio, portfolioColumns } from './portfolio.sql.ts';
 import { rejection, type DueOrder } from './queue.ts';
@@ -19,8 +20,8 @@ export interface StoredOrder extends DueOrder {
   readonly orderId: string;
   readonly league: string;
   readonly before: BotPortfolio;
-  /** Why the row cannot be read, when it cannot: it has no weights and no portfolio then. */
-  readonly fault?: Error;
+  /** Why the row cannot be read, when it cannot: its weights and its portfolio are not to be used then. */
+  readonly fault: Error | undefined;
 }
 
 const dueColumns = [
@@ -42,20 +43,26 @@ type DueRow = Parameters<typeof botPortfolio>[0] &
 
 /** One that cannot be read must not keep the others of its chunk from being decided. */
 function storedOrder(r: DueRow): StoredOrder {
-  const order = {
+  let weights: Weights = new Map();
+  let before = startPortfolio;
+  let fault: Error | undefined;
+  try {
+    weights = decodeWeights(r.weights);
+    before = botPortfolio(r);
+  } catch (cause) {
+    fault = new Error('the order or the portfolio cannot be read', { cause });
+  }
+  return {
     botId: r.agent_id,
     sequence: Number(r.sequence),
     orderId: r.order_id,
     league: r.league,
     windowStart: Number(r.window_start),
     sandbox: r.sandbox === 1n,
+    weights,
+    before,
+    fault,
   };
-  try {
-    return { ...order, weights: decodeWeights(r.weights), before: botPortfolio(r) };
-  } catch (cause) {
-    const fault = new Error('the order or the portfolio cannot be read', { cause });
-    return { ...order, weights: new Map(), before: startPortfolio, fault };
-  }
 }
 
 /**

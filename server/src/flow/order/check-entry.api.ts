@@ -4,7 +4,6 @@ import type { OrderAck } from 'papertape-contract/order';
 import { entryCheck, type EntryCheck } from 'papertape-contract/registration';
 import type { LeagueUniverse, Universe } from '../../league/universe.ts';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
-import { parseObject } from '../../lib/json/strict-json.ts';
 import { entryTime } from '../../read/entry-time.ts';
 import { orderAck } from '../../read/order-view.ts';
 import { symbolsHeld } from '../../read/views.sql.ts';
@@ -28,7 +27,14 @@ export const checkEntry = operation({
   idempotent: true,
   countsLate: ['ordersPerBot'],
   answer: json(entryCheck),
-  codes: ['not_a_trading_league', 'orders_closed', 'symbol_not_tradable', 'market_closed', 'agent_retired'],
+  codes: [
+    'not_a_trading_league',
+    'orders_closed',
+    'window_full',
+    'symbol_not_tradable',
+    'market_closed',
+    'agent_retired',
+  ],
   mcp: {
     name: 'arena_check',
     title: 'Check the entry',
@@ -116,7 +122,7 @@ function wouldAnswer(
   now: Instant,
 ): EntryCheck['wrong_orders'][number] {
   try {
-    readOrder(parseObject(body), league, snapshot, now);
+    readOrder(body, league, snapshot, now);
   } catch (e) {
     if (e instanceof ApiError) return { case: name, status: e.status, body: errorBody(e) };
     throw e;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LeagueUniverse } from '../../league/universe.ts';
 import { leagueById } from '../../league/catalogue.ts';
+import { leagueKinds } from '../../league/kinds.ts';
 import { dayMs, markMs } from '../../lib/time.ts';
 import { ordersOpen, type EntryMarket, type EntryTime } from './entry.ts';
 
@@ -73,8 +74,8 @@ test('a league is closed for good reasons first: its kind, its universe, the ope
   const closed = new Map([['spot_crypto', { closed: 'Pools move.' }]]);
   const reason = (...[l, m = market, t = time]: Partial<Parameters<typeof ordersOpen>>) =>
     ordersOpen(l ?? spot, m, t).reason;
-  expect(reason(league('deal_finder', 'preview'))).toBe('This is a task league: it takes answers, not weights.');
-  expect(reason(league('spot_crypto', 'preview'))).toBe('The price source prices no symbol of this league.');
+  expect(reason(league('deal_finder', 'preview'))).toBe(leagueKinds.task.notOpen);
+  expect(reason(league('spot_crypto', 'preview'))).toBe(leagueKinds.trading.notOpen);
   expect(reason(spot, { ...market, settings: closed })).toBe('The operator has closed it: Pools move.');
   const recorded = (from: number, to: number) => reason(spot, market, { ...time, coverage: { from, to } });
   expect(recorded(noon - dayMs, noon)).toBe('The recorded prices end at 2026-11-22T12:00:00.000Z.');

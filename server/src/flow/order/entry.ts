@@ -60,9 +60,9 @@ export const healthLookedBackMs = dayMs;
 /** May orders be placed in the league now, and why not when not? */
 export function ordersOpen(league: LeagueUniverse, market: EntryMarket, time: EntryTime): OrdersOpen {
   const { coverage, now } = time;
-  if (league.league.kind.takes === 'answers')
-    return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
-  if (league.state === 'preview') return { open: false, reason: 'The price source prices no symbol of this league.' };
+  const { kind } = league.league;
+  if (league.state === 'preview') return { open: false, reason: kind.notOpen };
+  if (kind.takes === 'answers') return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
   if (market.ended !== undefined) return { open: false, reason: `The market has ended: ${market.ended}` };
   const closed = market.settings.get(league.league.id)?.closed;
   if (closed !== undefined) return { open: false, reason: `The operator has closed it: ${closed}` };

@@ -1,7 +1,20 @@
 /** Orders as they are stored: rows of `intake.orders`. */
+import type { Instant } from '../../lib/clock.ts';
 import type { RowTable } from '../../storage/database.ts';
 import { flag } from '../../storage/flag.ts';
+import type { Db } from '../../storage/storage.ts';
 import type { Order } from './order.ts';
+
+/** Orders of the window that starts at the instant, by bot. */
+export async function ordersByBot(db: Db, start: Instant): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('intake.orders')
+    .select((e) => ['agent_id', e.fn.countAll<bigint>().as('n')])
+    .where('window_start', '=', BigInt(start))
+    .groupBy('agent_id')
+    .execute();
+  return new Map(rows.map((r) => [r.agent_id, Number(r.n)]));
+}
 
 export function orderOf(row: RowTable<'intake.orders'>): Order {
   return {

@@ -27,7 +27,7 @@ export const weightMin = pow10(weightScale - 6);
 
 const one = pow10(weightScale);
 /** The largest sum that counts as 1, at `weightScale` places: 1.000000001. */
-const sumMax = one + pow10(weightScale - 9);
+export const sumMax = one + pow10(weightScale - 9);
 /** The same as text. */
 export const sumRoundedUpTo = formatFixed(sumMax, weightScale);
 

@@ -3,11 +3,11 @@ import { orderAck as ack, preview, weightsRequest, type OrderAck } from 'paperta
 import { yesOrNo } from 'papertape-contract/parameters';
 import { nothingToRepeat } from 'papertape-contract/replies';
 import type { Db } from '../../storage/storage.ts';
-import { parseObject } from '../../lib/json/strict-json.ts';
 import { entryTime, type EntryTimeDeps } from '../../read/entry-time.ts';
 import type { MarketView } from '../../read/snapshot.ts';
 import { orderAck } from '../../read/order-view.ts';
 import { previewOf, type PreviewDeps } from '../../read/preview-view.ts';
+import { farDate } from './far-date.ts';
 import { readOrder } from './read-order.ts';
 import { symbolsHeld } from '../../read/views.sql.ts';
 import { takeOrder, type TakeOrderDeps } from './take-order.job.ts';
@@ -44,6 +44,7 @@ export const submitWeights = operation({
     'market_closed',
     'not_a_trading_league',
     'orders_closed',
+    'window_full',
     'agent_retired',
   ],
   mcp: {
@@ -66,9 +67,14 @@ export const submitWeights = operation({
       const snapshot = await market.snapshot();
       const { league } = tradingLeague(deps.universe, bot, snapshot, entryTime(deps.leagues));
       const now = deps.clock.now();
-      const { order, warnings } = readOrder(parseObject(bytes), league, snapshot, now);
+      const { order, warnings } = readOrder(bytes, league, snapshot, now);
       if (follows(league, snapshot)) checkMarkets(await symbolsHeld(deps.db, bot.botId, now), snapshot, now);
-      return nothingToRepeat(await previewOf(deps, bot.botId, order, warnings));
+      return nothingToRepeat(
+        await previewOf(deps, bot.botId, order, [
+          ...warnings,
+          ...farDate(order.date, deps.clock.kind === 'real' ? now : undefined),
+        ]),
+      );
     }
     const count = (): Promise<void> => call.count('ordersPerBot');
     // A repetition is answered whatever has become of the league and the bot since: the order was taken.

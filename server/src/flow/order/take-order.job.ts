@@ -1,16 +1,22 @@
 /** Takes an order from the bytes of its request: reads it, counts it, submits it. */
 import type { Keep } from 'papertape-contract/call';
+import { ApiError } from 'papertape-contract/errors';
 import type { SymbolId } from '../../league/symbol.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
-import { parseObject } from '../../lib/json/strict-json.ts';
+import type { Instant } from '../../lib/clock.ts';
 import type { NewOrder, Order } from './order.ts';
+import { farDate } from './far-date.ts';
 import { readOrder } from './read-order.ts';
+import { isUnclear } from '../../storage/fault.ts';
 import { notStored } from '../../storage/stored.ts';
+import type { WindowRoom } from '../window/window-room.ts';
+import { windowFull } from './full-window.ts';
 import { submitOrder, type OrderingBot, type SubmitDeps } from './submit.job.ts';
 import { checkActive, checkMarkets, follows, type TradingBot } from './trading-league.ts';
 import type { TradableMarket } from './tradable.ts';
 
 export interface TakeOrderDeps extends SubmitDeps {
+  readonly room: WindowRoom;
   readonly market: { readonly snapshot: () => Promise<TradableMarket> };
   readonly registry: { readonly forget: (bot: OrderingBot & { readonly keyHash: string }) => void };
 }
@@ -30,22 +36,34 @@ export interface OrderRequest<T> {
 
 export async function takeOrder<T>(deps: TakeOrderDeps, request: OrderRequest<T>): Promise<T> {
   const { bot, league, bytes, count, keep, answerOf } = request;
-  const { clock } = deps;
+  const { clock, room } = deps;
   const market = await deps.market.snapshot();
-  const { order: asked, warnings } = readOrder(parseObject(bytes), league, market, clock.now());
+  const { order: asked, warnings } = readOrder(bytes, league, market, clock.now());
+  warnings.push(...farDate(asked.date, clock.kind === 'real' ? clock.now() : undefined));
   const takesPart = follows(league, market) ? [...asked.weights.keys(), ...(await request.held())] : [];
   checkMarkets(takesPart, market, clock.now());
+  // Before it is counted: an order that is refused for this does not use up what the bot may send.
+  if (!room.takes(bot.botId, clock.now())) throw refused(deps, bot.botId, clock.now());
   await count();
   // Again, after the waits for the market and the limit: from here to the order's stamp nothing is awaited.
   checkActive(bot);
   const now = clock.now();
   checkMarkets(takesPart, market, now);
+  const place = room.take(bot.botId, now);
+  if (!place) throw refused(deps, bot.botId, now);
   const answer = (order: Order): T => answerOf(order, asked, warnings);
   try {
     return answer(await submitOrder(deps, bot, asked, (order) => keep(answer(order)), now));
   } catch (cause) {
+    if (!isUnclear(cause)) room.giveBack(place);
     // What is in memory may be ahead of the database now: the bot's last receipt is read again.
     deps.registry.forget(bot);
     throw notStored(cause, 'the order; it was not placed');
   }
+}
+
+function refused({ room, clock }: Pick<TakeOrderDeps, 'room' | 'clock'>, botId: string, now: Instant): ApiError {
+  room.refused();
+  const { code, message, ...told } = windowFull(botId, room.isFull(now), now, clock.realPerTick);
+  return new ApiError(code, message, told);
 }

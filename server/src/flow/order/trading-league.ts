@@ -33,7 +33,7 @@ export function tradingLeague(
   const league = leagues.get(bot.league);
   if (!league) throw new Error(`${bot.botId} is in no known league: ${bot.league}`);
   if (league.league.kind.takes !== 'weights')
-    throw new ApiError('not_a_trading_league', `${league.league.id} is a task league.`);
+    throw new ApiError('not_a_trading_league', `${league.league.id} is a task league. ${league.league.kind.notOpen}`);
   const trading = { league, now: ordersOpen(league, market, time) };
   if (trading.now.retryAfterSeconds === undefined) checkOpen(trading);
   return trading;

@@ -66,6 +66,11 @@ export interface FigureContext {
   readonly ownBots?: number | undefined;
   /** Largest fall from a peak at closes, as a fraction. */
   readonly maxDrawdown: number;
+  /**
+   * The equal-weight baseline at the close, USD at `moneyScale`: a record has it from the second close of a league on, since it is there for
+   * the change of a day.
+   */
+  readonly market?: bigint | undefined;
 }
 
 /** Unrounded; null where the record does not bear the figure. Percent where the id ends in `_pct`. */
@@ -86,7 +91,7 @@ export function figuresOf(record: RunningRecord, context: FigureContext): Figure
     return_pct: returnBps(cents) / 100,
     week_return_pct: shownReturn(record.weekBase, cents, record),
     day_return_pct: shownReturn(record.previousValue, cents, record),
-    excess_return_pct: excessReturn(record),
+    excess_return_pct: excessReturn(record, record.market ?? context.market),
     max_drawdown_pct: falls,
     volatility_day_pct: percent(deviation),
     volatility_pct: full ? percent(times(deviation, year)) : null,
@@ -166,7 +171,10 @@ function informationRatio({ n, mean, m2 }: Moments2): number | null {
 }
 
 /** A baseline that was bought after the bot's first fill counts from what it was bought with. */
-function excessReturn({ value, returns, market, marketAtFirstFill = startValue }: RunningRecord): number | null {
+function excessReturn(
+  { value, returns, marketAtFirstFill = startValue }: RunningRecord,
+  market: bigint | undefined,
+): number | null {
   if (returns.n === 0 || market === undefined || marketAtFirstFill <= 0n) return null;
   return (valueCents(value) / startValueCents - Number(market) / Number(marketAtFirstFill)) * 100;
 }

@@ -11,6 +11,11 @@ import { JsonNumber } from './json-number.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** A JSON object among JSON values. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
 interface Reader {
   readonly text: string;
   at: number;
@@ -31,12 +36,11 @@ export function parseObject(bytes: Buffer): JsonObject {
   const value = readValue(r);
   if (value === noJson || r.at !== text.length)
     throw new ApiError('invalid_json', `The body is not JSON: ${whatIsWrong(text)}.`);
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
-    throw new ApiError('invalid_json', 'The body is JSON, but not a JSON object.');
+  if (!isObject(value)) throw new ApiError('invalid_json', 'The body is JSON, but not a JSON object.');
   if (r.duplicate !== undefined)
     throw new ApiError('duplicate_member', `The member "${shown(r.duplicate)}" stands twice in one object.`);
   if (r.isUnusual) checkText(value, '');
-  return value as JsonObject;
+  return value;
 }
 
 function decode(bytes: Buffer): string {
@@ -182,11 +186,4 @@ function checkText(value: unknown, path: string): void {
       checkText(member, key);
     }
   }
-}
-
-/** Members that nobody knows are ignored, and named. */
-export function unknownMembers(body: JsonObject, known: readonly string[]): string[] {
-  return Object.keys(body)
-    .filter((k) => !known.includes(k))
-    .map((k) => `Unknown member "${shown(k)}" was ignored.`);
 }

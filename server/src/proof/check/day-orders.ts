@@ -8,6 +8,8 @@ import { receiptHash } from '../../flow/order/receipt.ts';
 import { iso, type Instant } from '../../lib/clock.ts';
 import { windowMs } from '../../lib/time.ts';
 import type { About } from 'papertape-contract/about';
+import { lateSentence } from '../../operator/late-book.ts';
+import { isLateMark, readLate, type LateStretch } from '../../operator/late.ts';
 import { isFailure, noneAside, noteAside, type Aside } from '../../operator/aside.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { str, type Entry, type Line } from './day-line.ts';
@@ -27,6 +29,8 @@ export interface KnownOrders {
   readonly aside: Aside;
   /** What the service says that failed. */
   readonly failed: FailedPart[];
+  /** What it says of late marks. */
+  readonly late: LateStretch[];
   /** Number of the last order of each bot that is known. */
   readonly sequences: Map<string, number>;
   /** The first mark that is known. */
@@ -44,6 +48,7 @@ export function createDayOrders(steps: Steps, known?: KnownOrders) {
   const open = known?.open ?? new Map<string, LoggedOrder>();
   const aside = known?.aside ?? noneAside();
   const failed = known?.failed ?? [];
+  const late = known?.late ?? [];
   const sequences = known?.sequences ?? new Map<string, number>();
   const outcomes = new Map<string, LoggedOutcome>();
   let from = known?.from;
@@ -84,7 +89,7 @@ export function createDayOrders(steps: Steps, known?: KnownOrders) {
       if (entry.type === 'bot') sequences.set(str(entry, 'agent_id'), 0);
       else if (entry.type === 'order') enterOrder(entry, mark);
       else if (entry.type === 'outcome') enterOutcome(entry, mark);
-      else if (entry.type === 'incident') enterIncident(steps, { aside, failed }, entry, mark);
+      else if (entry.type === 'incident') enterIncident(steps, { aside, failed, late }, entry, mark);
     },
     /** After the last entry of a mark: what is too late by now? It is told once. */
     end(mark: Instant): void {
@@ -114,7 +119,7 @@ export function createDayOrders(steps: Steps, known?: KnownOrders) {
       for (const { orderId } of outcomes.values())
         steps.differs(`order ${orderId}, which has an outcome`, 'none', 'a line');
       tellOrders(steps, tally, open.size);
-      return { open, aside, failed, sequences, from };
+      return { open, aside, failed, late, sequences, from };
     },
   };
 }
@@ -132,7 +137,7 @@ function tellOrders(
 
 function enterIncident(
   steps: Steps,
-  { aside, failed }: Pick<KnownOrders, 'aside' | 'failed'>,
+  { aside, failed, late }: Pick<KnownOrders, 'aside' | 'failed' | 'late'>,
   entry: Entry,
   mark: Instant,
 ): void {
@@ -141,15 +146,20 @@ function enterIncident(
     steps.differs(`mark of the incident ${incident.kind} about ${incident.about.id}`, str(entry, 'at'), iso(mark));
   noteAside(aside, incident);
   noteFailed(failed, incident, mark);
+  const told = isLateMark(incident) ? readLate(str(entry, 'reason')) : undefined;
+  if (told) late.push(told);
+  else if (isLateMark(incident))
+    steps.differs('what is said of late marks', str(entry, 'reason'), 'from when to when, and how late');
 }
 
 /** Of a key of an order: its bot. */
 const botOf = (key: string): string => key.split(' ')[0] ?? '';
 
-/** What the service says that failed up to the end of a day, in a sentence. */
-export function failedUpTo({ open, failed }: KnownOrders): string {
+/** What the service says that failed, and which marks it says were late, up to the end of a day, in sentences. */
+export function toldUpTo({ open, failed, late }: KnownOrders): string {
   const bots = [...open.keys()].map(botOf);
-  return failedSentence(failed, (botId) => bots.filter((b) => b === botId).length);
+  const parts = failedSentence(failed, (botId) => bots.filter((b) => b === botId).length);
+  return [parts, lateSentence({ told: late, open: [], looked: new Map() })].filter((s) => s !== '').join(' ');
 }
 
 function receiptOf(line: Line): string {

@@ -221,7 +221,7 @@ function nameMarket(day: Day, mark: Instant, named: string): void {
 }
 
 /** The market that the mark before a window named: it prices the window. Undefined when that mark is not known. */
-function marketOfWindow({ markets, named, isWhole }: Day, start: Instant): MarketVersion | undefined {
+function namedMarketOf({ markets, named, isWhole }: Day, start: Instant): MarketVersion | undefined {
   const before = named.get(start - markMs);
   const version = markets.get(before ?? named.get(start) ?? '');
   return before !== undefined || isWhole || (version && version.from < start) ? version : undefined;
@@ -244,7 +244,7 @@ function takePrices(day: Day, line: Line): void {
   const [end, text] = [Date.parse(str(line, 'window_end')), str(line, 'text')];
   const isLogged = day.prices.delete(`${str(line, 'window_end')} ${sha256(text)}`);
   bad(day, `prices of the window until ${iso(end)} are those that were logged`, isLogged, true);
-  const version = marketOfWindow(day, end - windowMs);
+  const version = namedMarketOf(day, end - windowMs);
   const [atStart, atEnd] = [day.readings.get(end - windowMs), day.readings.get(end)];
   // A window that began on an earlier day has its first readings in the file of that day.
   if (!version || !atStart || !atEnd) {

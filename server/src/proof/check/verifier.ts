@@ -1,6 +1,7 @@
 /** What a verification works with. */
 import type { WindowProof } from 'papertape-contract/proof';
 import type { StatusView } from 'papertape-contract/status';
+import type { DayTimes } from './day-times.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
 
@@ -10,6 +11,7 @@ export type Reread = (windows: readonly WindowProof[], steps: Steps) => Promise<
 export interface Verifier {
   readonly service: Service;
   readonly steps: Steps;
+  readonly times: DayTimes;
   /** Absent: readings are taken as they are. */
   readonly reread?: Reread | undefined;
 }

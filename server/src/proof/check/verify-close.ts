@@ -1,4 +1,5 @@
 /** A close: its prices, and what they make of the portfolio of one bot. */
+import type { Board } from 'papertape-contract/board';
 import type { Equity } from 'papertape-contract/bot';
 import type { CloseProof } from 'papertape-contract/proof';
 import { iso } from '../../lib/clock.ts';
@@ -35,6 +36,7 @@ export async function verifyClose(
   if (proof.voided)
     steps.note(`The operator voided ${name} at ${proof.voided.at} (${proof.voided.reason}): it counts for nothing.`);
   await checkRules(service, steps, proof.rules_version, inForceFromMark(proof.close));
+  if (proof.voided === null) await checkSeen(v, name, league, date);
   const [own] = proof.windows;
   const window = { start: iso(close - windowMs), end: iso(close) };
   steps.same(`${name} is priced over the half hour before it`, own?.window, window);
@@ -77,4 +79,10 @@ export async function verifyClose(
   if (proof.voided === null) record.value = computed.value;
   const counted = proof.voided === null ? valueCents(computed.value) / 100 : undefined;
   steps.same(`value at ${name} as it is published`, point?.value_usd, counted);
+}
+
+/** The board of the close says when its mark was done and seen. */
+async function checkSeen({ service, times }: Verifier, name: string, league: string, date: string): Promise<void> {
+  const path = `/api/leaderboard?league=${league}&as_of=${date}&per_page=1`;
+  await times.seen(name, [(await service.get<Board>(path)).seen], [Date.parse(date)]);
 }

@@ -11,13 +11,20 @@ import { dayMs } from '../../lib/time.ts';
 import { dateOfFileName, dayFileName } from '../day/day-lines.ts';
 import { signedTree } from './check-log.ts';
 import type { Line } from './day-line.ts';
-import { failedUpTo } from './day-orders.ts';
+import { createDayTimes } from './day-times.ts';
+import { toldUpTo } from './day-orders.ts';
 import { endOfDay, nothingKnown, openDay, takeLine, type CheckedFile, type Known } from './day-state.ts';
 import type { Service } from './service.ts';
 import type { Steps } from './steps.ts';
+import type { Trust } from './trust.ts';
 
 /** @returns a sentence about what could not be checked. */
-export async function verifyDayFile(file: string, steps: Steps, service: Service | undefined): Promise<string> {
+export async function verifyDayFile(
+  file: string,
+  steps: Steps,
+  service: Service | undefined,
+  trust?: Trust,
+): Promise<string> {
   let about = '';
   await steps.part(basename(file), async () => {
     const date = Date.parse(await readDate(file));
@@ -29,16 +36,18 @@ export async function verifyDayFile(file: string, steps: Steps, service: Service
     const named = dateOfFileName(basename(file));
     if (named !== undefined) steps.same('date of the file is the one in its name', checked.date, named);
     const { size, root } = checked.after;
-    const failed = checked.left.orders ? failedUpTo(checked.left.orders) : '';
+    const failed = checked.left.orders ? toldUpTo(checked.left.orders) : '';
     if (before) steps.same(`the log goes on where ${basename(path)} ends`, checked.before, before.after);
     else if (checked.before.size > 0) about = 'The file of the day before is not beside it. ';
-    if (service)
+    const times = service && createDayTimes(service, steps, trust);
+    if (service && times)
       await steps.part('checkpoint', async () => {
         const signed = await signedTree(service, checked.lastMark);
         steps.same(`entries and root after ${checked.lastMark}, as the service signs them`, checked.after, signed);
+        await times.day(checked.date, failed);
       });
     else about += `The checkpoint of ${checked.lastMark} should have ${size} entries and the root ${root}. `;
-    about = `${about}${failed}`.trimEnd();
+    about = `${about}${[failed, times?.sentence() ?? ''].join(' ').trim()}`.trimEnd();
   });
   return about;
 }

@@ -45,6 +45,7 @@ async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | und
   await checkReceipt(service, steps, proof);
   await checkRules(service, steps, proof.rules_version, inForceAt(proof.received_at));
   checkTimes(steps, proof);
+  await v.times.seen(`order ${orderId}`, proof.seen, [Date.parse(proof.window.start), decidedAt]);
   await checkLate(v, proof);
   const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
   const { usd } = checkUsed(steps, proof.prices, windows, incidents, { decidedAt, isClose: false });

@@ -3,8 +3,13 @@
  * the length of the log.
  */
 import type { LogEntryOf } from 'papertape-contract/log-entries';
-import type { Instant } from '../../lib/clock.ts';
 import { noneAside, type Aside } from '../../operator/aside.ts';
+import { iso, type Instant } from '../../lib/clock.ts';
+import { sightingMsMax } from '../../operator/late.ts';
+import { lateSentence, noLateBook, type LateBook } from '../../operator/late-book.ts';
+import { noOutage, type OutageFold } from '../../operator/outage.ts';
+import type { Tree } from '../../tlog/checkpoint.ts';
+import { trustSentence, type TrustBook } from '../check/trust.ts';
 import { failedSentence, isOfLeague, type FailedPart } from '../check/failed-parts.ts';
 
 export interface BookedBot {
@@ -59,6 +64,35 @@ export interface Book {
   readonly aside: Aside;
   /** What failed so far. */
   readonly failed: FailedPart[];
+  /** When marks were done and seen. */
+  readonly late: LateBook;
+  /** The same as the witnesses saw them that the reader names, if it names any. */
+  trusted: TrustBook | undefined;
+  readonly outage: OutageFold;
+  /** The last mark that was read: whether it was late is looked at when the next one is there. */
+  lastRead: ReadMark | undefined;
+  /** The reader's last look at the newest checkpoint. */
+  looked: OwnLook | undefined;
+}
+
+/** A look at the newest checkpoint, by the reader's own clock: marks behind its last one were not there yet. */
+export interface OwnLook {
+  readonly at: Instant;
+  readonly mark: Instant;
+}
+
+/** When the reader last looked and a mark was not there; undefined where it had not looked. */
+export const absentAt = ({ looked }: Pick<Book, 'looked'>, mark: Instant): Instant | undefined =>
+  looked && looked.mark < mark ? looked.at : undefined;
+
+/** A mark, and the tree of the log after it. */
+export interface GrownMark {
+  readonly mark: Instant;
+  readonly tree: Tree;
+}
+
+export interface ReadMark extends GrownMark {
+  readonly absentAt: Instant | undefined;
 }
 
 export function emptyBook(): Book {
@@ -73,11 +107,30 @@ export function emptyBook(): Book {
     incidents: 0,
     aside: noneAside(),
     failed: [],
+    late: noLateBook(),
+    trusted: undefined,
+    outage: noOutage(),
+    lastRead: undefined,
+    looked: undefined,
   };
 }
 
-/** What the service says that failed, in a sentence. @param league only what concerns it. */
-export function failedSoFar({ bots, failed }: Book, league?: string): string {
+/** What a reader of the log must know though all of it holds, in sentences: what failed, and which marks were late. @param league only what concerns it. */
+export function toldSoFar(book: Book, league?: string): string {
+  return [failedSoFar(book, league), lateSentence(book.late), witnessedSentence(book)]
+    .filter((s) => s !== '')
+    .join(' ');
+}
+
+function witnessedSentence({ opening, mark = 0, late: { watchedAt }, trusted }: Book): string {
+  if (opening?.clock !== 'real' && !trusted) return '';
+  if (trusted || mark - (watchedAt ?? 0) <= sightingMsMax) return trustSentence(trusted);
+  const since = watchedAt === undefined ? 'No witness saw it' : `No witness saw it since ${iso(watchedAt)}`;
+  return `${since}: when its marks were done is the word of the service.`;
+}
+
+/** What the service says that failed, in a sentence. */
+function failedSoFar({ bots, failed }: Book, league?: string): string {
   const leagueOf = (botId: string): string | undefined => bots.get(botId)?.league;
   const parts = league === undefined ? failed : failed.filter((part) => isOfLeague(part, league, leagueOf));
   return failedSentence(parts, (botId) => bots.get(botId)?.open.length ?? 0);

@@ -6,12 +6,16 @@
 import { createAppender, emptyFrontier, type Appender, type Frontier } from '../../tlog/append.ts';
 import { openCheckpoint, parseCheckpoint, type Checkpoint } from '../../tlog/checkpoint.ts';
 import { parseKey, splitNote, type NoteKey } from '../../tlog/note.ts';
+import type { Instant } from '../../lib/clock.ts';
+import type { Differs } from '../../operator/late-book.ts';
 import type { Steps } from '../check/steps.ts';
+import { openTrustBook, standingTrusted, type Trust } from '../check/trust.ts';
 import { emptyBook, type Book } from './book.ts';
 import { createHeadsCheck } from './heads.ts';
 import type { LogReader } from './log-reader.ts';
 import { groupByMark, type LoggedMark } from './marks.ts';
 import { checkMark } from './rules/rules.ts';
+import { createFollowedTimes } from './times.ts';
 
 /** What is kept of a log between two readings of it. */
 export interface KeptLog {
@@ -33,6 +37,10 @@ export interface Follower {
    * @returns whether the log holds up to there. When it does not, the follower is of no more use.
    */
   to(note: string, found?: (logged: LoggedMark) => Promise<void>): Promise<boolean>;
+  /** The checkpoint that it went on to was the newest one when the reader asked for it, at that instant of its own clock. */
+  looked(at: Instant): void;
+  /** Tells what the witnesses that the reader names say, and the service does not. It is no reason not to go on. */
+  tellUnwitnessed(): void;
 }
 
 export interface FollowOptions {
@@ -43,20 +51,28 @@ export interface FollowOptions {
   readonly signer: string;
   /** A key by which the reader knows the log from elsewhere. */
   readonly key?: string | undefined;
+  /** The witnesses that the reader names. */
+  readonly trust?: Trust | undefined;
 }
 
-export function createFollower({ reader, steps, kept = noLog(), signer, key }: FollowOptions): Follower {
+export function createFollower({ reader, steps, kept = noLog(), signer, key, trust }: FollowOptions): Follower {
   const { book } = kept;
+  book.trusted = openTrustBook(trust, book.trusted);
+  const told: (() => void)[] = [];
+  const unwitnessed: Differs = (...difference) => void told.push(() => steps.differs(...difference));
   let { note: last } = kept;
   const grown = createAppender(kept.frontier);
 
   async function read(checkpoint: Checkpoint, found: (logged: LoggedMark) => Promise<void>): Promise<void> {
     const grouping = groupByMark(steps, (opening) => void (book.opening = opening));
     const heads = createHeadsCheck(reader, steps);
+    const times = createFollowedTimes({ reader, steps, book, origin: checkpoint.origin, unwitnessed });
     /** A mark is whole, and its entries are the last ones of the tree. */
     const done = async (logged: LoggedMark | undefined): Promise<void> => {
       if (!logged) return;
-      await heads.add(logged.mark, { size: grown.size(), root: grown.root() });
+      const tree = { size: grown.size(), root: grown.root() };
+      await heads.add(logged.mark, tree);
+      await times.add(logged, tree);
       await found(logged);
       checkMark(book, steps, logged);
     };
@@ -69,12 +85,18 @@ export function createFollower({ reader, steps, kept = noLog(), signer, key }: F
     }
     await done(grouping.take());
     await heads.end();
+    await times.end();
     book.size = grown.size();
   }
 
   return {
     book,
     kept: () => ({ note: last, frontier: grown.frontier(), book }),
+    looked: (at) => void (book.looked = { at, mark: book.mark ?? 0 }),
+    tellUnwitnessed() {
+      for (const tell of told.splice(0)) tell();
+      if (book.trusted) standingTrusted(book.trusted, (...difference) => steps.differs(...difference));
+    },
     async to(note, found = async () => undefined) {
       const checkpoint = parseCheckpoint(splitNote(note)?.text ?? '');
       if (!checkpoint) throw new Error('the checkpoint is none');

@@ -6,6 +6,7 @@ import type { LogHead } from 'papertape-contract/log';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import type { Tree } from '../../tlog/checkpoint.ts';
 import type { Steps } from '../check/steps.ts';
+import type { GrownMark } from './book.ts';
 import type { LogReader } from './log-reader.ts';
 
 export interface HeadsCheck {
@@ -15,13 +16,8 @@ export interface HeadsCheck {
   end(): Promise<void>;
 }
 
-interface GrownHead {
-  readonly mark: Instant;
-  readonly tree: Tree;
-}
-
 export function createHeadsCheck(reader: Pick<LogReader, 'heads' | 'checkpointOf'>, steps: Steps): HeadsCheck {
-  let day: GrownHead[] = [];
+  let day: GrownMark[] = [];
 
   async function end(): Promise<void> {
     const [first] = day;
@@ -38,7 +34,7 @@ export function createHeadsCheck(reader: Pick<LogReader, 'heads' | 'checkpointOf
   }
 
   /** One root that is not that of the entries says all; the signed checkpoint of it is evidence. */
-  async function tell({ mark, tree: { size, root } }: GrownHead, more: number): Promise<void> {
+  async function tell({ mark, tree: { size, root } }: GrownMark, more: number): Promise<void> {
     const signed = await reader.checkpointOf(mark).catch(() => undefined);
     const others = more === 0 ? '' : `, and after ${more} later marks of that day`;
     steps.differs(
@@ -57,6 +53,6 @@ export function createHeadsCheck(reader: Pick<LogReader, 'heads' | 'checkpointOf
   };
 }
 
-function isSame({ tree }: GrownHead, stated: LogHead | undefined): boolean {
+function isSame({ tree }: GrownMark, stated: LogHead | undefined): boolean {
   return stated?.size === tree.size && stated.root === tree.root.toString('hex');
 }

@@ -1,5 +1,5 @@
 /** The public log of a service, over HTTP alone (docs/bots/log.md): its key, its checkpoints, its entries, and proofs out of its tiles. */
-import type { LogHead, LogHeads, LogView } from 'papertape-contract/log';
+import type { LogHead, LogHeads, LogTimes, LogView } from 'papertape-contract/log';
 import { iso, type Instant } from '../../lib/clock.ts';
 import type { Tree } from '../../tlog/checkpoint.ts';
 import { rangeHashes, readEntryBundle, tilePath, tileWidth, type Tile } from '../../tlog/tiles.ts';
@@ -14,6 +14,8 @@ export interface LogReader {
   checkpointOf(mark: Instant): Promise<string>;
   /** What the log was after each mark of a day, YYYY-MM-DD, as it is told. */
   heads(date: string): Promise<readonly LogHead[]>;
+  /** When the marks of a day were done and seen, as it is told. */
+  times(date: string): Promise<LogTimes>;
   /** The entries [from, to) of a log of `to` entries, a bundle at a time. Bundles that end at or before `from` are not asked for. */
   entries(from: number, to: number): AsyncIterable<readonly string[]>;
   /** Whether the hashes of the log prove that the old tree is a beginning of the new one. */
@@ -34,6 +36,7 @@ export function createLogReader(service: Service): LogReader {
     checkpoint: async () => await service.text('/checkpoint'),
     checkpointOf: async (mark) => await service.text(`/api/log/checkpoints/${iso(mark)}`),
     heads: async (date) => (JSON.parse(await service.text(`/api/log/heads/${date}`)) as LogHeads).heads,
+    times: async (date) => JSON.parse(await service.text(`/api/log/times/${date}`)) as LogTimes,
     async *entries(from, to) {
       for (let at = from; at < to;) {
         const index = Math.floor(at / tileWidth);

@@ -1,19 +1,19 @@
 /** All of a league: the whole public log, and from it every order, close, rank, week and move of the league, made again. */
 import type { Service } from '../check/service.ts';
 import { createSteps, type Step, type Steps } from '../check/steps.ts';
-import { failedSoFar } from './book.ts';
+import { toldSoFar } from './book.ts';
 import { createReplay, type Replay } from './replay/replay.ts';
 import { emptyReplay } from './replay/state.ts';
 import { createBoardsCheck } from './shown-boards.ts';
 import { checkShown, isShown, type ShownEntry } from './shown.ts';
 import { verifyLog, type LogOptions } from './verify-log.ts';
 
-/** @returns what of the league the service says that failed, in a sentence. */
+/** @returns what must be known though all holds, in sentences. */
 export async function verifyLeague(
   service: Service,
   steps: Steps,
   league: string,
-  options: Pick<LogOptions, 'key'> = {},
+  options: Omit<LogOptions, 'kept'>,
 ): Promise<string> {
   const state = emptyReplay();
   const entries: ShownEntry[] = [];
@@ -27,11 +27,12 @@ export async function verifyLeague(
   });
   if (!opened) return '';
   const { reader, view, follower } = opened;
+  follower.tellUnwitnessed();
   // What is shown goes on with the marks: it is told when none was done meanwhile.
   const seen: Step[] = [];
   const meanwhile = createSteps((step) => void seen.push(step));
   await checkShown({ service, steps: meanwhile, book: follower.book, state, league, entries });
   if ((await reader.view()).mark === view.mark) for (const step of seen) steps.add(step);
   else steps.unchecked(`what is shown of ${league}`, 'a mark was done meanwhile; try again');
-  return failedSoFar(follower.book, league);
+  return toldSoFar(follower.book, league);
 }

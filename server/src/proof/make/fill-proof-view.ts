@@ -7,6 +7,7 @@ import { decodeWeights } from '../../flow/fill/portfolio-text.ts';
 import { outcomeText } from '../../flow/mark/entries.ts';
 import { fillFromTrades } from '../../flow/mark/portfolio.ts';
 import { windowMs } from '../../lib/time.ts';
+import { seenOf } from '../../read/mark-seen.ts';
 import { orderView } from '../../read/order-view.ts';
 import { portfolioAsOf } from './portfolio-before.ts';
 import { usedPrices, type EvidenceDeps } from './price-evidence-view.ts';
@@ -49,6 +50,7 @@ export async function fillProof(
     reason_code: outcome.reasonCode,
     rejection: view.rejection,
     decided_at: iso(decidedAt),
+    seen: await seenOf(deps.db, [order.windowStart, decidedAt]),
     prices,
     windows,
     before: portfolioProof(portfolio),

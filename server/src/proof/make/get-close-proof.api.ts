@@ -1,8 +1,10 @@
-import { ApiError } from 'papertape-contract/errors';
+import type { ApiError } from 'papertape-contract/errors';
 import { json, operation } from 'papertape-contract/operation';
 import { optionalText } from 'papertape-contract/parameters';
 import { closeProof as answer } from 'papertape-contract/proof';
 import { kept } from 'papertape-contract/replies';
+import { closeSpan } from '../../engine/closed-bots.sql.ts';
+import { noSuchClose } from '../../flow/ladder/no-such-close.ts';
 import { leagueById } from '../../league/catalogue.ts';
 import type { Universe } from '../../league/universe.ts';
 import { isCalendarDate } from '../../lib/calendar-date.ts';
@@ -31,15 +33,17 @@ export const getCloseProof = operation({
   answer: json(answer),
   codes: ['invalid_query', 'close_not_found'],
   async handle({ params: { league, date }, query: { agent_id: botId } }, { db, universe, market }: Deps) {
-    const missing = new ApiError(
-      'close_not_found',
-      `There is no close "${shown(date)}" of the league "${shown(league)}"${botId === undefined ? '' : ' with that bot in it'}.`,
-    );
+    const missing = async (): Promise<ApiError> =>
+      noSuchClose(
+        `There is no close "${shown(date)}" of the league "${shown(league)}"${botId === undefined ? '' : ' with that bot in it'}.`,
+        await closeSpan(db, league),
+        (last) => ({ segment: [date, last] }),
+      );
     const known = leagueById.has(league) && isCalendarDate(date);
-    if (!known || (botId !== undefined && !botIdPattern.test(botId))) throw missing;
+    if (!known || (botId !== undefined && !botIdPattern.test(botId))) throw await missing();
     return kept(provedTopic, async () => {
       const proof = await closeProof(await evidence(db, universe), league, Date.parse(date), botId, market.info);
-      if (!proof) throw missing;
+      if (!proof) throw await missing();
       return proof;
     });
   },

@@ -7,7 +7,8 @@ import type { Portfolio } from '../../flow/fill/fill.ts';
 import { payoutsTo, type StoredPayout } from '../../flow/mark/payouts.sql.ts';
 import { applyChange, fillFromTrades, startPortfolio } from '../../flow/mark/portfolio.ts';
 import type { DelistedAt } from '../../flow/mark/portfolio.sql.ts';
-import { countedFills, delistingsUntil, type CountedFill } from './proof.sql.ts';
+import { countedFills, type FillInOrder } from '../../read/fills.sql.ts';
+import { delistingsUntil } from './proof.sql.ts';
 
 const fillsPerChunk = 1_000;
 /** More than any order's number. */
@@ -26,7 +27,7 @@ export async function portfolioAsOf(db: Db, botId: string, until: Instant, seque
   const delistings = await delistingsUntil(db, botId, until);
   const payouts = await payoutsTo(db, botId, sequence === noOrder ? until : until - 1);
   let now = startPortfolio;
-  let last: CountedFill | undefined;
+  let last: FillInOrder | undefined;
   let delisted = 0;
   let paid = 0;
   const catchUp = (delistedTo: Instant, paidTo: Instant): void => {

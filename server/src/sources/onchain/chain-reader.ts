@@ -19,7 +19,7 @@ import { readAgreed, type Settled, type Told } from './agreement.ts';
 import type { Asked } from './asked.ts';
 import type { Endpoint, ReadAt } from './endpoint.ts';
 import { guardSeconds, observed, type Observation, type Observed } from './guards.ts';
-import { judgeHead, proposeHead, type Head } from './heads.ts';
+import { clockBehind, judgeHead, proposeHead, type Head } from './heads.ts';
 import { firstDifference } from './other-value.ts';
 import { rateValue, type SeenRate } from './rates.ts';
 import { createRecovery, type RecoverTimes } from './recovery.ts';
@@ -116,7 +116,7 @@ export function createChainReader(
     return recovered === 'reorg' ? { ok: false, reason: 'reorg' } : answerOf(asked, value, recovered, block);
   }
 
-  return { read: async (mark, asked, now) => await attempt(await heads(), mark, asked, now) };
+  return { read: async (mark, asked, now) => await attempt(await heads(now), mark, asked, now) };
 }
 
 function answerOf(
@@ -161,12 +161,13 @@ function createTeller(chain: BookChain, log: Log, onDiffer: (others: readonly Ot
   };
 }
 
-/** Asks every endpoint for its head. One that falls silent, or answers again, is logged once. */
-function createHeads(chain: BookChain, endpoints: readonly Endpoint[], log: Log): () => Promise<Head<Endpoint>[]> {
+/** Asks every endpoint for its head. One that falls silent, or answers again, is logged once, and so is a clock that is behind them. */
+function createHeads(chain: BookChain, endpoints: readonly Endpoint[], log: Log) {
   const silent = new Set<Endpoint>();
-  return async () => {
+  const watchClock = createClockWatch(chain, endpoints.length, log);
+  return async (now: Instant): Promise<Head<Endpoint>[]> => {
     const settled = await Promise.allSettled(endpoints.map((e) => e.head()));
-    return settled.flatMap((s, i): Head<Endpoint>[] => {
+    const known = settled.flatMap((s, i): Head<Endpoint>[] => {
       const endpoint = endpoints[i];
       if (!endpoint) return [];
       const fields = { chain: chain.name, host: endpoint.host };
@@ -178,6 +179,25 @@ function createHeads(chain: BookChain, endpoints: readonly Endpoint[], log: Log)
       silent.add(endpoint);
       return [];
     });
+    watchClock(known, now);
+    return known;
+  };
+}
+
+/** Says once that the service's clock is behind the chain, and once that it no longer is. */
+function createClockWatch(chain: BookChain, configured: number, log: Log) {
+  let isBehind = false;
+  return (known: readonly Head<unknown>[], now: Instant): void => {
+    if (known.length * 2 <= configured) return;
+    const seconds = clockBehind(known, now / 1000, configured);
+    if (seconds !== undefined && !isBehind)
+      log.warn('the clock of this machine is behind the chain: nothing is read until it is set right (NTP)', {
+        chain: chain.name,
+        seconds: Math.floor(seconds),
+      });
+    else if (seconds === undefined && isBehind)
+      log.info('the clock of this machine is right again', { chain: chain.name });
+    isBehind = seconds !== undefined;
   };
 }
 

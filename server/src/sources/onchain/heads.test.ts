@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Header } from './heads.ts';
-import { judgeHead, proposeHead, type Head } from './heads.ts';
+import { clockBehind, judgeHead, proposeHead, type Head } from './heads.ts';
 
 const header = (number: number, hash = `0x${number}`, timestamp = 1_000 + number): Header => ({
   number: BigInt(number),
@@ -19,11 +19,23 @@ describe('which head is proposed', () => {
     ['the lowest that is late enough', [header(100), header(90), header(79)], ['abc', 'b']],
     ['none is late enough', [header(79), header(60)], ['ab', undefined]],
     ['exactly late enough, and exactly young enough', [header(80), header(40)], ['ab', 'a']],
-    ['too old, too far ahead', [header(39), header(161), header(160)], ['c', 'c']],
+    ['too old, too far ahead', [header(39), header(111), header(110)], ['c', 'c']],
     ['nobody answers', [], ['', undefined]],
   ])('%s', (_what, list, expected) => {
     expect(propose(...list)).toEqual(expected);
   });
+});
+
+test.each<[string, number[], number, number | undefined]>([
+  ['one alone, 10 s ahead', [110], 1, undefined],
+  ['one alone, 11 s ahead', [111], 1, 11],
+  ['one of three lies', [100, 400, 99], 3, undefined],
+  ['two of three are ahead: by as much as both say', [100, 400, 112], 3, 12],
+  ['two of four are not most', [400, 400, 100, 100], 4, undefined],
+  ['one of three, and two that are silent', [400], 3, undefined],
+  ['nobody', [], 3, undefined],
+])('whether the clock is behind: %s', (_what, numbers, configured, expected) => {
+  expect(clockBehind(heads(...numbers.map((n) => header(n))), 1_100, configured)).toBe(expected);
 });
 
 describe('whether it is taken', () => {

@@ -18,8 +18,11 @@ export interface Header {
   readonly timestamp: number;
 }
 
-/** A block of the chain may be this much ahead of the service's clock; more means that one of them is wrong. */
-export const headAheadSecondsMax = 60;
+/**
+ * A block of the chain may be this much ahead of the service's clock; more means that one of them is wrong. What a clock that is behind
+ * lets an order know of its window is in docs/decisions/0047-slow-clocks-and-what-is-left.md.
+ */
+export const headAheadSecondsMax = 10;
 
 export interface Head<E> {
   readonly endpoint: E;
@@ -48,6 +51,13 @@ export function proposeHead<E>(
     undefined,
   );
   return { fresh, proposed };
+}
+
+/** @returns by how many seconds at least more than half of the endpoints say that the clock is behind; undefined while they do not. */
+export function clockBehind(heads: readonly Head<unknown>[], now: number, configured: number): number | undefined {
+  const ahead = heads.map(({ head }) => head.timestamp - now).toSorted((a, b) => b - a);
+  const most = ahead[Math.floor(configured / 2)];
+  return most !== undefined && most > headAheadSecondsMax ? most : undefined;
 }
 
 export type Verdict<E> =

@@ -30,17 +30,25 @@ export function readHeader(path: string): readonly string[] {
   return headerOf(readText(path), basename(path));
 }
 
-/** Reads the time column and `columns` of a file. */
-export function readRecordedFile(path: string, timeColumn: string, columns: ReadonlySet<string>): RecordedFile {
+/** The rows of a file whose cell in the column `by` is the same, by that cell; all of them under '' where there is no such column. */
+export type RowGroups = ReadonlyMap<string, RecordedFile>;
+
+/** Reads the time column and `columns` of a file. @param by the column whose cells say which rows belong together. */
+export function readRecordedFile(
+  path: string,
+  timeColumn: string,
+  columns: ReadonlySet<string>,
+  by?: string,
+): RowGroups {
   const name = basename(path);
   const text = readText(path);
   const header = headerOf(text, name);
   const timeIndex = columnIndex(header, timeColumn, name);
-  const wanted = [...columns].map((column) => ({ index: columnIndex(header, column, name), cells: [] as string[] }));
-  const times: number[] = [];
+  const byIndex = by === undefined ? undefined : columnIndex(header, by, name);
+  const wanted = [...columns].map((column) => columnIndex(header, column, name));
+  const groups = new Map<string, Group>();
   const parse = createTimeParser();
 
-  let previous = Number.NEGATIVE_INFINITY;
   let start = endOfLine(text, 0) + 1;
   for (let line = 2; start < text.length; line++) {
     const end = endOfLine(text, start);
@@ -60,8 +68,11 @@ export function readRecordedFile(path: string, timeColumn: string, columns: Read
       throw new ReplayFormatError(
         where,
         `"${values[timeIndex]}" is no time`,
-        'Write UTC times as 2023-08-14 00:01:00 or 2023-08-14T00:01:00Z, whole seconds',
+        'Write UTC times as 2023-08-14 00:01:00 or 2023-08-14T00:01:00Z, whole seconds, or as seconds or milliseconds since 1970',
       );
+    const key = byIndex === undefined ? '' : (values[byIndex] ?? '');
+    const { times, cells } = groupOf(groups, key, wanted.length);
+    const previous = times.at(-1) ?? Number.NEGATIVE_INFINITY;
     if (time === previous)
       throw new ReplayFormatError(where, `the time ${iso(time)} stands twice`, 'Keep one row per time');
     if (time < previous)
@@ -70,15 +81,32 @@ export function readRecordedFile(path: string, timeColumn: string, columns: Read
         `${iso(time)} comes after ${iso(previous)}`,
         'Sort the rows by time, oldest first',
       );
-    previous = time;
     times.push(time);
-    for (const column of wanted) column.cells.push(values[column.index] ?? '');
+    for (const [i, index] of wanted.entries()) cells[i]?.push(values[index] ?? '');
   }
-  return {
-    name,
-    times: Float64Array.from(times),
-    cells: new Map([...columns].map((column, i) => [column, wanted[i]?.cells ?? []])),
-  };
+  if (byIndex === undefined) groupOf(groups, '', wanted.length);
+  return new Map(
+    [...groups].map(([key, { times, cells }]) => [
+      key,
+      {
+        name,
+        times: Float64Array.from(times),
+        cells: new Map([...columns].map((column, i) => [column, cells[i] ?? []])),
+      },
+    ]),
+  );
+}
+
+interface Group {
+  readonly times: number[];
+  /** By column. */
+  readonly cells: readonly string[][];
+}
+
+function groupOf(groups: Map<string, Group>, key: string, columns: number): Group {
+  let group = groups.get(key);
+  if (!group) groups.set(key, (group = { times: [], cells: Array.from({ length: columns }, () => []) }));
+  return group;
 }
 
 function readText(path: string): string {
@@ -119,11 +147,19 @@ function endOfLine(text: string, from: number): number {
 
 const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.0+)?(?:Z|\+00:?00)?$/;
 
-/** `2023-08-14 00:01:00`, `2023-08-14T00:01:00Z` -> instant; undefined when it is neither. Remembers the last day, since rows come in order. */
+/** Seconds or milliseconds since 1970: of 2001 and later both have so many digits. */
+const epochPattern = /^(\d{9,10})(?:\.0+)?$|^(\d{9,10})000$/;
+
+/**
+ * `2023-08-14 00:01:00`, `2023-08-14T00:01:00Z`, `1691971260`, `1691971260000` -> instant; undefined when it is none of them. Remembers the
+ * last day, since rows come in order.
+ */
 function createTimeParser(): (text: string) => Instant | undefined {
   let lastDay = '';
   let midnight = Number.NaN;
   return (text) => {
+    const epoch = epochPattern.exec(text);
+    if (epoch) return Number(epoch[1] ?? epoch[2]) * 1000;
     const parts = timePattern.exec(text);
     if (!parts) return undefined;
     const [, day = '', hours, minutes, seconds] = parts;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pow10 } from '../../lib/decimal.ts';
-import { createRecording, decimalPrice, scaledPrice, tickPrice } from './recording.ts';
+import { closesOf, createRecording, decimalPrice, meansOf, scaledPrice, tickPrice } from './recording.ts';
 import type { Recording } from './recording.ts';
 
 const minuteMs = 60_000;
 const e24 = pow10(24);
 
 /** Rows as [minute, cell]; a step is a minute. */
-function recording(rows: readonly (readonly [number, string])[]): Recording {
+function recording(rows: readonly (readonly [number, string])[], meaning = closesOf(minuteMs)): Recording {
   return createRecording(
     [{ times: Float64Array.from(rows, ([minute]) => minute * minuteMs), cells: rows.map(([, cell]) => cell) }],
-    minuteMs,
+    meaning,
     decimalPrice,
   );
 }
@@ -133,11 +133,45 @@ describe('what a row means', () => {
 
   test('within an hourly candle the sum runs straight', () => {
     const hour = 60 * minuteMs;
-    const subject = createRecording([{ times: Float64Array.of(0, hour), cells: ['100', '200'] }], hour, decimalPrice);
+    const subject = createRecording(
+      [{ times: Float64Array.of(0, hour), cells: ['100', '200'] }],
+      closesOf(hour),
+      decimalPrice,
+    );
     expect(at(subject, 60 + 5)).toBe(`${100 * 300} since 60`);
     expect(at(subject, 120 + 30)).toBe(`${100 * 3600 + 200 * 1800} since 60`);
     expect(at(subject, 240)).toBe(`${100 * 3600 + 200 * 7200} since 60`);
     expect(at(subject, 241)).toBe('gap');
+  });
+
+  test('that holds for one step bridges no missing row', () => {
+    const subject = recording(
+      [
+        [0, '10'],
+        [1, '20'],
+        [3, '30'],
+      ],
+      closesOf(minuteMs, 1),
+    );
+    expect([1, 2, 3].map((m) => at(subject, m))).toEqual(['0 since 1', '600 since 1', '1800 since 1']);
+    expect(subject.readAt(3 * minuteMs + 1_000)).toEqual({ ok: false, reason: 'gap' });
+    expect(at(subject, 4)).toBe('1800 since 4');
+    expect(subject.coverage).toEqual({ from: minuteMs, to: 5 * minuteMs });
+  });
+
+  test('of averages stands for the step itself, and a step without one is a gap', () => {
+    const subject = recording(
+      [
+        [0, '10'],
+        [1, '20'],
+        [3, '30'],
+      ],
+      meansOf(minuteMs),
+    );
+    expect([0, 1, 2].map((m) => at(subject, m))).toEqual(['0 since 0', '600 since 0', '1800 since 0']);
+    expect(subject.readAt(2 * minuteMs + 1_000)).toEqual({ ok: false, reason: 'gap' });
+    expect([3, 4].map((m) => at(subject, m))).toEqual(['1800 since 3', '3600 since 3']);
+    expect(subject.coverage).toEqual({ from: 0, to: 4 * minuteMs });
   });
 
   test('files of a pool are one recording, and an empty one has no coverage', () => {
@@ -146,7 +180,7 @@ describe('what a row means', () => {
         { times: Float64Array.of(0), cells: ['1'] },
         { times: Float64Array.of(minuteMs, 2 * minuteMs), cells: ['', '2'] },
       ],
-      minuteMs,
+      closesOf(minuteMs),
       decimalPrice,
     );
     expect(at(parts, 4)).toBe('240 since 1');

@@ -2,8 +2,8 @@
  * Recording: the rows of one pool in, its cumulative reading at any instant out.
  *
  * A row stamped t is a candle of one step; its close price is known at t + step and holds until the next row's close, but
- * for no longer than two steps: on [t + step, min(next t + step, t + 3 * step)). What follows is a gap, and coverage starts
- * anew with the next row. An empty cell is no row (not listed). A cell that is no positive price is no row either, and a mark
+ * for no longer than two steps, or one: on [t + step, min(next t + step, t + 3 * step)). What follows is a gap, and coverage starts
+ * anew with the next row. Where a row is an average over its step instead, it stands for [t, t + step) itself. An empty cell is no row (not listed). A cell that is no positive price is no row either, and a mark
  * that falls into the hole it leaves is told `non_positive`.
  *
  * Example, step 60 s: rows 00:00 -> 10 and 00:01 -> 20 and 00:06 -> 30. 10 holds on [00:01, 00:02), 20 on [00:02, 00:04),
@@ -14,8 +14,26 @@ import { exactToScaleFloor, parseExact, parseFixed, priceScale } from '../../lib
 import type { Instant } from '../../lib/clock.ts';
 import type { PoolReading } from '../source.ts';
 
-/** How many steps a price holds when no row follows it. */
-export const holdStepsMax = 2;
+/** What a row stamped t says of when its price holds. */
+export interface RowMeaning {
+  readonly stepMs: number;
+  /** Its price holds from t + delayMs on: `stepMs` for the close of a candle, 0 for an average over the step. */
+  readonly delayMs: number;
+  /** How long it holds when no row follows. */
+  readonly holdMs: number;
+}
+
+/** How many steps the close of a candle holds when no row follows it and nothing else is said. */
+const holdStepsUsual = 2;
+
+export function closesOf(stepMs: number, holdSteps: number = holdStepsUsual): RowMeaning {
+  return { stepMs, delayMs: stepMs, holdMs: holdSteps * stepMs };
+}
+
+/** An average over a step says nothing of the next one. */
+export function meansOf(stepMs: number): RowMeaning {
+  return { stepMs, delayMs: 0, holdMs: stepMs };
+}
 
 export interface Rows {
   readonly times: Float64Array;
@@ -35,14 +53,14 @@ export type PriceOfCell = (cell: string) => bigint;
  * @param files rows of the pool, file after file, rising in time.
  * The sums are made at the first reading, so that a folder with many columns opens fast.
  */
-export function createRecording(files: readonly Rows[], stepMs: number, priceOf: PriceOfCell): Recording {
+export function createRecording(files: readonly Rows[], meaning: RowMeaning, priceOf: PriceOfCell): Recording {
   let sums: Sums | undefined;
   let cursor = 0;
-  const coverage = coverageOf(files, stepMs, priceOf);
+  const coverage = coverageOf(files, meaning, priceOf);
   return {
     coverage,
     readAt(instant) {
-      sums ??= addUp(files, stepMs, priceOf);
+      sums ??= addUp(files, meaning, priceOf);
       const { starts, prices, cumulatives, since, refused } = sums;
       cursor = lastAtOrBefore(starts, instant, cursor);
       if (cursor < 0) {
@@ -53,7 +71,7 @@ export function createRecording(files: readonly Rows[], stepMs: number, priceOf:
         };
       }
       const start = starts[cursor] ?? 0;
-      if (instant - start > holdStepsMax * stepMs)
+      if (instant - start > meaning.holdMs)
         return { ok: false, reason: refusedIn(refused, start, instant) ? 'non_positive' : 'gap' };
       const cumulative = (cumulatives[cursor] ?? 0n) + (prices[cursor] ?? 0n) * BigInt((instant - start) / 1000);
       return { ok: true, cumulative, since: since[cursor] ?? start };
@@ -73,13 +91,13 @@ interface Sums {
   readonly refused: Float64Array;
 }
 
-function addUp(files: readonly Rows[], stepMs: number, priceOf: PriceOfCell): Sums {
+function addUp(files: readonly Rows[], meaning: RowMeaning, priceOf: PriceOfCell): Sums {
   const starts: number[] = [];
   const prices: bigint[] = [];
   const cumulatives: bigint[] = [];
   const since: number[] = [];
   const refused: number[] = [];
-  const holdMs = holdStepsMax * stepMs;
+  const { stepMs, delayMs, holdMs } = meaning;
   const stepSeconds = BigInt(stepMs / 1000);
   let sum = 0n;
   let last = Number.NEGATIVE_INFINITY;
@@ -89,7 +107,7 @@ function addUp(files: readonly Rows[], stepMs: number, priceOf: PriceOfCell): Su
     for (let i = 0; i < times.length; i++) {
       const cell = cells[i] ?? '';
       if (cell === '') continue;
-      const start = (times[i] ?? 0) + stepMs;
+      const start = (times[i] ?? 0) + delayMs;
       const price = priceOf(cell);
       if (price <= 0n) {
         refused.push(start);
@@ -117,18 +135,22 @@ function addUp(files: readonly Rows[], stepMs: number, priceOf: PriceOfCell): Su
 }
 
 /** Only from the rows at both ends, so that opening a folder does not read every cell. */
-function coverageOf(files: readonly Rows[], stepMs: number, priceOf: PriceOfCell): Recording['coverage'] {
+function coverageOf(
+  files: readonly Rows[],
+  { delayMs, holdMs }: RowMeaning,
+  priceOf: PriceOfCell,
+): Recording['coverage'] {
   let from: number | undefined;
   for (const { times, cells } of files) {
     const i = cells.findIndex((cell) => cell !== '' && priceOf(cell) > 0n);
     if (i < 0) continue;
-    from = (times[i] ?? 0) + stepMs;
+    from = (times[i] ?? 0) + delayMs;
     break;
   }
   if (from === undefined) return undefined;
   for (const { times, cells } of files.toReversed()) {
     const i = cells.findLastIndex((cell) => cell !== '' && priceOf(cell) > 0n);
-    if (i >= 0) return { from, to: (times[i] ?? 0) + stepMs + holdStepsMax * stepMs };
+    if (i >= 0) return { from, to: (times[i] ?? 0) + delayMs + holdMs };
   }
   return undefined;
 }

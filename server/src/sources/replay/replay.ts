@@ -10,11 +10,12 @@ import { usdCadSymbol } from '../../league/symbol.ts';
 import type { MarkReadings, PlayedSource, PoolReading } from '../source.ts';
 import type { Pool, PoolId, Route, SourceSymbol, SymbolId } from '../../league/symbol.ts';
 import { contentHash } from '../content-hash.ts';
-import { exchangeOf, filesOf, readFolder, spreadTenths } from './manifest.ts';
+import { readFolder } from './folder.ts';
+import { exchangeOf, filesOf, spreadTenths } from './manifest.ts';
 import type { Manifest, ManifestPool } from './manifest.ts';
 import { ReplayFormatError, readRecordedFile } from './recorded-file.ts';
-import type { RecordedFile } from './recorded-file.ts';
-import { createRecording, decimalPrice, scaledPrice, tickPrice } from './recording.ts';
+import type { RecordedFile, RowGroups } from './recorded-file.ts';
+import { closesOf, createRecording, decimalPrice, meansOf, scaledPrice, tickPrice } from './recording.ts';
 import type { PriceOfCell, Recording } from './recording.ts';
 
 export interface ReplayOptions {
@@ -22,6 +23,19 @@ export interface ReplayOptions {
   readonly folder: string;
   /** The one file of it that is played; all of them when absent. */
   readonly file?: string;
+  /** Whose candles that file has, where its name does not say it. */
+  readonly symbol?: string;
+}
+
+/** Recordings that are described and can be read. */
+export interface Recorded {
+  readonly manifest: Manifest;
+  /** One sentence on where the definitions come from and what the check between pools is worth. */
+  readonly remark: string;
+  /** What they are called. */
+  readonly name: string;
+  /** The rows of a pool, in one file or several. */
+  readonly read: (pool: ManifestPool, id: string) => readonly RecordedFile[];
 }
 
 export interface ReplaySource extends PlayedSource {
@@ -29,9 +43,13 @@ export interface ReplaySource extends PlayedSource {
 }
 
 /** Opens a folder of recordings. Throws a ReplayFormatError that names file, line and remedy. */
-export function createReplaySource({ folder, file }: ReplayOptions): ReplaySource {
-  const { manifest, remark } = readFolder(folder, file);
-  const read = createFileReader(manifest, folder, file);
+export function createReplaySource({ folder, file, symbol }: ReplayOptions): ReplaySource {
+  const { manifest, remark } = readFolder(folder, file, symbol);
+  const name = basename(file ?? folder);
+  return createRecordedSource({ manifest, remark, name, read: createFileReader(manifest, folder, file) });
+}
+
+export function createRecordedSource({ manifest, remark, name: called, read }: Recorded): ReplaySource {
   const pools = new Map<PoolId, Pool>();
   const recordings = new Map<PoolId, Recording>();
   for (const [id, pool] of Object.entries(manifest.pools)) {
@@ -59,7 +77,7 @@ export function createReplaySource({ folder, file }: ReplayOptions): ReplaySourc
         ...(leagues ? { leagues } : {}),
       });
   }
-  const coverage = coverageOf(routes.values(), recordings, folder);
+  const coverage = coverageOf(routes.values(), recordings, called);
   const cadSymbols = new Set([...symbols.values()].filter((s) => s.pricedIn === 'CAD').map((s) => s.symbol));
   const isCoarse = coarseSymbols(pools, routes, cadSymbols).size > 0;
   const remarks = [remark, isCoarse ? 'This recording is coarse: fills are at known prices.' : ''].filter(
@@ -87,7 +105,7 @@ export function createReplaySource({ folder, file }: ReplayOptions): ReplaySourc
     kind: 'replay',
     id: `replay:${hashOf(manifest)}`,
     foreseeable: 'Play among friends: these prices are recorded, and known in advance.',
-    description: `Recorded prices from ${iso(coverage.from).slice(0, 16)}Z to ${iso(coverage.to).slice(0, 16)}Z, played again (${basename(file ?? folder)}).${remarks.map((r) => ` ${r}`).join('')}`,
+    description: `Recorded prices from ${iso(coverage.from).slice(0, 16)}Z to ${iso(coverage.to).slice(0, 16)}Z, played again (${called}).${remarks.map((r) => ` ${r}`).join('')}`,
     pools,
     routes,
     symbols,
@@ -114,29 +132,30 @@ function leg({ pool, invert }: { readonly pool: string; readonly invert?: boolea
   return invert ? { pool, invert } : { pool };
 }
 
-type FileReader = (pool: ManifestPool, id: string) => readonly RecordedFile[];
+type FileReader = Recorded['read'];
 
 /** Reads every file once, with all the columns that any pool wants of it. */
 function createFileReader(manifest: Manifest, folder: string, only: string | undefined): FileReader {
   const paths = new Map<string, readonly string[]>();
   const columns = new Map<string, Set<string>>();
-  const keyOf = (path: string, time: string): string => `${time}\u0000${path}`;
+  const keyOf = (path: string, { time, rows }: ManifestPool): string => [time, rows?.column, path].join('\u0000');
   for (const [id, pool] of Object.entries(manifest.pools)) {
     const files = filesOf(folder, id, pool, only);
     paths.set(id, files);
     for (const path of files) {
-      const key = keyOf(path, pool.time);
+      const key = keyOf(path, pool);
       const wanted = columns.get(key) ?? new Set();
       columns.set(key, wanted.add(columnOf(pool)));
     }
   }
-  const files = new Map<string, RecordedFile>();
+  const files = new Map<string, RowGroups>();
   return (pool, id) =>
-    (paths.get(id) ?? []).map((path) => {
-      const key = keyOf(path, pool.time);
-      const file = files.get(key) ?? readRecordedFile(path, pool.time, columns.get(key) ?? new Set());
-      files.set(key, file);
-      return file;
+    (paths.get(id) ?? []).flatMap((path) => {
+      const key = keyOf(path, pool);
+      const groups =
+        files.get(key) ?? readRecordedFile(path, pool.time, columns.get(key) ?? new Set(), pool.rows?.column);
+      files.set(key, groups);
+      return groups.get(pool.rows?.is ?? '') ?? [];
     });
 }
 
@@ -160,7 +179,8 @@ function openPool(id: string, pool: ManifestPool, read: FileReader): Recording {
   }
   const column = columnOf(pool);
   const rows = files.map((file) => ({ times: file.times, cells: file.cells.get(column) ?? [] }));
-  return createRecording(rows, pool.stepSeconds * 1000, priceReader(pool));
+  const stepMs = pool.stepSeconds * 1000;
+  return createRecording(rows, pool.average ? meansOf(stepMs) : closesOf(stepMs, pool.holdSteps), priceReader(pool));
 }
 
 function priceReader(pool: ManifestPool): PriceOfCell {
@@ -175,7 +195,7 @@ function priceReader(pool: ManifestPool): PriceOfCell {
 function coverageOf(
   routes: Iterable<Route>,
   recordings: ReadonlyMap<PoolId, Recording>,
-  folder: string,
+  name: string,
 ): { readonly from: Instant; readonly to: Instant } {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
@@ -189,7 +209,7 @@ function coverageOf(
   }
   if (from > to)
     throw new ReplayFormatError(
-      folder,
+      name,
       'there is no time at which all pools of a symbol are recorded',
       'Name a folder whose recordings overlap in time',
     );

@@ -3,7 +3,7 @@
  * any number of them can neither find the key nor say the next one, so a market whose seed is secret cannot be played in advance. The
  * arithmetic is on integers only: the same seed gives the same bits on every machine.
  */
-import { createHash } from 'node:crypto';
+import { sha256Bytes } from '../../lib/hash.ts';
 
 /** Nearly normal numbers in one block of 64 bytes: 16 bytes each. */
 const perBlock = 4;
@@ -47,7 +47,7 @@ export function createKeyedNumbers(keys: readonly Uint32Array[], lane: number): 
 
 /** 256 bits of a seed and a name. */
 export function keyOf(seed: string, name: string): Uint32Array {
-  const digest = createHash('sha256').update(`${seed}\u0000${name}`).digest();
+  const digest = sha256Bytes(`${seed}\u0000${name}`);
   return Uint32Array.from({ length: 8 }, (_, i) => digest.readUInt32LE(4 * i));
 }
 

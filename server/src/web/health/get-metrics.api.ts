@@ -1,6 +1,9 @@
+import type { Backups } from '../../backup/backups.ts';
 import { document, operation } from 'papertape-contract/operation';
 import { type Log, errorText } from '../../lib/log.ts';
+import type { WindowRoom } from '../../flow/window/window-room.ts';
 import { realNow } from '../../lib/real-clock.ts';
+import type { Load } from '../load/load.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
 import { type Pulse, pulse } from '../../read/pulse-view.ts';
 import { inTime } from '../in-time.ts';
@@ -9,8 +12,11 @@ import type { Metrics } from '../metrics.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 
 type Deps = Watched & {
+  readonly backups: Pick<Backups, 'figures'>;
   readonly leagues: LeagueViewDeps;
   readonly limiter: RateLimiter;
+  readonly load: Load;
+  readonly room: WindowRoom;
   readonly metrics: Metrics;
   readonly version: string;
   readonly log: Log;
@@ -27,7 +33,7 @@ export const getMetrics = operation({
   freshness: 'private',
   answer: document('text/plain; version=0.0.4; charset=utf-8'),
   async handle(_, deps: Deps) {
-    const { limiter, metrics, streams, webhooks, version } = deps;
+    const { backups, leagues, limiter, load, room, metrics, streams, webhooks, version } = deps;
     const { counters, storeAnswers } = limiter.state();
     const { user, system } = process.cpuUsage();
     return metrics.text({
@@ -37,6 +43,9 @@ export const getMetrics = operation({
       refusedByLimit: limiter.refused,
       limitCounters: counters,
       limitsStoreAnswers: storeAnswers,
+      backups: backups.figures(),
+      load: load.figures(),
+      room: room.figures(leagues.clock.now()),
       residentBytes: process.memoryUsage.rss(),
       cpuSeconds: (user + system) / 1e6,
       startedAt,

@@ -1,11 +1,11 @@
-import type { EventStreams } from '../../events/streams.ts';
 import type { Webhooks } from '../../events/webhooks.ts';
+import type { Streams } from '../../lib/streams/streams.ts';
 import type { Storage } from '../../storage/storage.ts';
 
 /** What is counted besides the requests. */
 export interface Watched {
   readonly storage: Pick<Storage, 'target' | 'db'>;
-  readonly streams: Pick<EventStreams, 'count'>;
+  readonly streams: Pick<Streams, 'count'>;
   readonly webhooks: Pick<Webhooks, 'figures'>;
 }
 

@@ -6,9 +6,10 @@
  */
 import type { Request } from 'papertape-contract/call';
 import { JsonNumber } from '../../lib/json/json-number.ts';
-import type { JsonObject } from '../../lib/json/strict-json.ts';
+import { isObject, type JsonObject } from '../../lib/json/strict-json.ts';
 import { mcpRevisions } from './documents.ts';
-import type { Said, ToolCall, ToolRunner } from './run-tool.ts';
+import type { ToolCall, ToolRunner } from './run-tool.ts';
+import type { Said } from './sayings.ts';
 import type { Tool } from './tools.ts';
 
 /** A message that has the form of a tool call, whether its envelope is known or not. */
@@ -43,9 +44,9 @@ export function createQuickCalls(runner: ToolRunner, server: Readonly<Record<str
   /** In the order in which they were accepted: the oldest makes room. */
   const known = new Set<string>();
   const end = `,"resultType":"complete","_meta":${JSON.stringify({ 'io.modelcontextprotocol/serverInfo': server })}}`;
-  const wrapped = ({ text, isError }: Said): Buffer =>
+  const wrapped = ({ json, line, isError }: Said): Buffer =>
     Buffer.from(
-      `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}${isError ? ',"isError":true' : ''}${end}`,
+      `{"result":{"content":[{"type":"text","text":${JSON.stringify(line)}}],"structuredContent":${json}${isError ? ',"isError":true' : ''}${end}`,
     );
 
   function shapeOf(headers: Request['headers'], message: JsonObject): CallShape | undefined {
@@ -94,10 +95,6 @@ export function createQuickCalls(runner: ToolRunner, server: Readonly<Record<str
 function jsonOfId(id: unknown): string | undefined {
   const value: unknown = id instanceof JsonNumber ? id.valueOf() : id;
   return typeof value === 'string' || Number.isSafeInteger(value) ? JSON.stringify(value) : undefined;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 
 function hasOnly(object: JsonObject, names: readonly string[]): boolean {

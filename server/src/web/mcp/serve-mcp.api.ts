@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Request } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { document, unlisted } from 'papertape-contract/operation';
+import { oneOf } from 'papertape-contract/parameters';
 import { raw, type RawReply } from 'papertape-contract/replies';
-import type { JsonObject } from '../../lib/json/strict-json.ts';
+import { isObject, type JsonObject } from '../../lib/json/strict-json.ts';
 import type { DescribedService } from '../../published/described-service.ts';
 import { errorBody } from '../error-body.ts';
 import { rateHeaders } from '../rate-limit/rate-limiter.ts';
@@ -15,7 +16,6 @@ import type { ShortWay, ShortWays } from '../serve-short.ts';
 import { checkOrigin } from './guard.ts';
 import { limitsOf, type Limits } from './inside-call.ts';
 import type { ToolCall } from './run-tool.ts';
-import { isObject } from './quick-call.ts';
 import type { McpDeps, McpFace } from './server.ts';
 
 type Deps = McpDeps & {
@@ -32,6 +32,12 @@ export const serveMcp = unlisted({
   path: '/mcp',
   freshness: 'private',
   countsAsRead: true,
+  query: {
+    results: oneOf(['structured', 'text'], {
+      description: 'text: answers of tools are JSON as text, for clients that show their model nothing else.',
+      example: 'text',
+    }),
+  },
   answer: document('application/json'),
   async handle(call, deps: Deps) {
     checkOrigin(call.headers as IncomingHttpHeaders, deps.baseUrl());
@@ -49,11 +55,17 @@ export const serveMcp = unlisted({
       ...toolCall(call.headers, message, call.client, counted),
       headers: call.headers,
       message,
+      asText: call.query.results === 'text' || isBeforeStructured(call.headers['mcp-protocol-version']),
       plainMessage: () => JSON.parse(call.bytes.toString().replace(/^\uFEFF/, '')) as unknown,
     });
     return raw(status, { ...latestOf(counted), ...headers }, payload);
   },
 });
+
+/** Revisions before 2025-06-18 have no structured answers; the header came with that one. */
+function isBeforeStructured(revision: string | readonly string[] | undefined): boolean {
+  return typeof revision !== 'string' || revision < '2025-06-18';
+}
 
 /** The SDK is loaded with the first request: a service that nobody asks this way does not pay for it. */
 async function openFace(deps: Deps): Promise<McpFace> {
@@ -106,7 +118,7 @@ function parseError(bytes: Buffer, e: ApiError): RawReply {
     e.code === 'invalid_json' && isBatch(bytes)
       ? { code: -32_600, message: 'Invalid request: send one message at a time.' }
       : { code: -32_700, message: `Parse error: ${e.message}` };
-  const error = { ...said, data: errorBody(e) };
+  const error = { ...said, data: errorBody(new ApiError(e.code, e.message)) };
   return raw(400, { 'Content-Type': jsonType }, JSON.stringify({ jsonrpc: '2.0', error, id: null }));
 }
 

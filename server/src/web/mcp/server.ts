@@ -13,7 +13,8 @@ import { callInside } from './inside-call.ts';
 import { howToEnter, instructions } from './prompt.ts';
 import { createQuickCalls, type QuickCalls } from './quick-call.ts';
 import { boardTemplate, publicForMs, resources, resourceUrl } from './resources.ts';
-import { createToolRunner, untrusted, type Said, type ToolCall, type ToolDeps } from './run-tool.ts';
+import { createToolRunner, type ToolCall, type ToolDeps } from './run-tool.ts';
+import { untrusted, type Said } from './sayings.ts';
 
 export interface McpDeps extends ToolDeps {
   readonly baseUrl: () => string;
@@ -27,6 +28,8 @@ export interface McpCall extends ToolCall {
   readonly message: JsonObject;
   /** The same, numbers as doubles. */
   readonly plainMessage: () => unknown;
+  /** The client knows no structured answers, or wants none: each is text. */
+  readonly asText: boolean;
 }
 
 export interface McpReply {
@@ -57,6 +60,9 @@ export function createMcpFace(deps: McpDeps, http: FastifyInstance, facts: () =>
   const runner = createToolRunner(deps, http, facts);
   const quick = createQuickCalls(runner, info);
   const calls = new WeakMap<Request, McpCall>();
+  const listed = runner.tools.map((tool) => tool.listed);
+  // A client that is told what a structured answer holds wants one.
+  const withoutOutput = listed.map(({ outputSchema: _output, ...rest }) => rest);
 
   function createServer(call: McpCall): Server {
     const server = new Server(info, {
@@ -71,11 +77,11 @@ export function createMcpFace(deps: McpDeps, http: FastifyInstance, facts: () =>
         'server/discover': cached,
       },
     });
-    server.setRequestHandler('tools/list', () => ({ tools: runner.tools.map((t) => t.listed) }));
+    server.setRequestHandler('tools/list', () => ({ tools: call.asText ? withoutOutput : listed }));
     server.setRequestHandler('tools/call', async ({ params: { name } }) => {
       const tool = runner.toolOf(name);
-      if (!tool) throw invalid(`There is no tool "${shown(name)}".`);
-      return toolResult((await runner.run(tool, call)).said());
+      if (!tool) throw invalid(runner.noSuchTool(name));
+      return toolResult((await runner.run(tool, call)).said(), call.asText);
     });
     server.setRequestHandler('prompts/list', () => ({ prompts: [howToEnter.listed] }));
     server.setRequestHandler('prompts/get', ({ params }) => {
@@ -109,7 +115,7 @@ export function createMcpFace(deps: McpDeps, http: FastifyInstance, facts: () =>
   return {
     known: quick.known,
     async answer(call) {
-      const answer = quick.known(call.headers, call.message);
+      const answer = call.asText ? undefined : quick.known(call.headers, call.message);
       if (answer) return { status: 200, headers: { 'Content-Type': jsonType }, payload: await answer(call) };
       const shape = quick.shapeOf(call.headers, call.message);
       const reply = await fromSdk(call);
@@ -142,9 +148,15 @@ async function replyOf(response: Response): Promise<McpReply> {
   return { status, headers, payload: type === null && text === '' ? undefined : text };
 }
 
-function toolResult({ text, isError }: Said) {
-  const structuredContent = JSON.parse(text) as JsonObject;
-  return { content: [{ type: 'text' as const, text }], structuredContent, ...(isError ? { isError } : {}) };
+/** The answer stands in the result once: as text, or structured and with a line of text beside it. */
+function toolResult({ json, line, isError }: Said, asText: boolean) {
+  const failed = isError ? { isError } : {};
+  if (asText) return { content: [{ type: 'text' as const, text: json }], ...failed };
+  return {
+    content: [{ type: 'text' as const, text: line }],
+    structuredContent: JSON.parse(json) as JsonObject,
+    ...failed,
+  };
 }
 
 async function readResource(http: FastifyInstance, uri: string, call: ToolCall) {

@@ -1,6 +1,7 @@
 /** Each text member of a tool's answer is either the service's own or marked as written by bots: a new one has to be put somewhere. */
 import { expect, test } from 'vitest';
 import { operations } from '../../app.ts';
+import { publishedSchemas } from '../../published/openapi.ts';
 import { createTools } from './tools.ts';
 
 const tools = createTools(operations);
@@ -32,12 +33,24 @@ const ownTexts = new Set([
   'pools[].reason',
   'order.reason',
   'order.price_source.note',
+  // Of proofs: why there is no price, why a close was voided, and readings as they are hashed.
+  'windows[].symbols[].reason',
+  'windows[].pools[].start[].reason',
+  'windows[].pools[].end[].reason',
+  'delistings[].windows[].symbols[].reason',
+  'delistings[].windows[].pools[].start[].reason',
+  'delistings[].windows[].pools[].end[].reason',
+  'closes[].voided.reason',
+  'readings[].text',
+  'voided.reason',
 ]);
 /** Of the bot that asks: it wrote it itself. */
 const ownersTexts: Readonly<Record<string, readonly string[]>> = {
   arena_register: ['name'],
   arena_status: ['name'],
   arena_leaderboard: ['name'], // of the league
+  arena_orders: ['orders[].reason', 'orders[].message', 'orders[].rejection.reason'],
+  arena_events: ['events[].data.message', 'events[].data.rejection.reason', 'events[].data.reason'],
 };
 
 const textNames =
@@ -45,11 +58,12 @@ const textNames =
 
 type Schema = Readonly<Record<string, unknown>>;
 
-function textMembers(schema: unknown, defs: Schema, path: string, above: readonly unknown[]): string[] {
+function textMembers(schema: unknown, path: string, above: readonly unknown[]): string[] {
   if (typeof schema !== 'object' || schema === null || above.includes(schema)) return [];
   const { $ref: reference, properties, items, anyOf, type } = schema as Schema;
-  const deeper = (s: unknown, to: string): string[] => textMembers(s, defs, to, [...above, schema]);
-  if (typeof reference === 'string') return deeper(defs[reference.slice('#/$defs/'.length)], path);
+  const deeper = (s: unknown, to: string): string[] => textMembers(s, to, [...above, schema]);
+  if (typeof reference === 'string')
+    return deeper(publishedSchemas()[reference.slice('#/components/schemas/'.length)], path);
   const here = [type].flat().includes('string') && !('enum' in schema) && textNames.test(path) ? [path] : [];
   return [
     ...here,
@@ -62,8 +76,7 @@ function textMembers(schema: unknown, defs: Schema, path: string, above: readonl
 }
 
 test.each(tools.map((t) => [t.name, t] as const))('%s: every text has its place', (name, tool) => {
-  const { outputSchema } = tool.listed;
-  const texts = new Set(textMembers(outputSchema, (outputSchema['$defs'] ?? {}) as Schema, '', []));
+  const texts = new Set(tool.answers.flatMap((answer) => textMembers(publishedSchemas()[answer], '', [])));
   const nowhere = [...texts].filter(
     (path) => !tool.untrusted.includes(path) && !ownTexts.has(path) && ownersTexts[name]?.includes(path) !== true,
   );

@@ -1,4 +1,7 @@
-/** JSON Schemas of the tools: those of openapi.json, each made whole in itself, since a tool's schema has no document around it. */
+/**
+ * JSON Schemas of the tools, as short as a model needs them: a list of tools is read whole, by every model, each time. What an argument must be
+ * in detail is checked where the request is read, and a refusal says it.
+ */
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { publishedSchemas } from '../../published/openapi.ts';
 
@@ -8,9 +11,12 @@ export type Schema = Readonly<Record<string, unknown>>;
 const published = (name: string): Schema | undefined => publishedSchemas()[name];
 
 const pathDescriptions: Readonly<Record<string, string>> = {
-  agent_id: 'Id of the bot, agt_ and 16 characters.',
-  order_id: 'Id of an order, ord_ and 16 characters.',
+  agent_id: 'Id of a bot; that of the key when it is absent.',
+  order_id: 'Id of an order.',
+  mark: 'A multiple of 5 minutes, such as 2026-03-02T00:05:00Z.',
+  date: 'Date of a close, YYYY-MM-DD.',
 };
+const leagueDescription = 'Id of a league (arena_leagues).';
 
 /** One argument of a tool. */
 export interface Argument {
@@ -23,78 +29,50 @@ export interface Argument {
 export function argumentsOf(o: OperationFacts): Map<string, Argument> {
   const found = new Map<string, Argument>();
   for (const [, name = ''] of o.path.matchAll(/\{(\w+)\}/g)) {
-    const schema = { type: 'string', description: pathDescriptions[name] ?? name, maxLength: 40 };
-    found.set(name, { schema, in: 'path', required: true });
+    const description = pathDescriptions[name] ?? (name === 'league' ? leagueDescription : undefined);
+    const schema = { type: 'string', ...(description === undefined ? {} : { description }) };
+    // A bot that is not named is that of the key.
+    found.set(name, { schema, in: 'path', required: name !== 'agent_id' });
   }
   for (const { name, description, schema, required = false } of o.query)
-    found.set(name, { schema: { ...inlined(schema), description }, in: 'query', required });
+    found.set(name, { schema: terse(schema, description), in: 'query', required });
   if (o.request) {
     const body = published(o.request.schema) as {
       readonly properties: Readonly<Record<string, Schema>>;
       readonly required?: readonly string[];
     };
     for (const [name, schema] of Object.entries(body.properties))
-      found.set(name, {
-        schema: withoutNull(inlined(schema)),
-        in: 'body',
-        required: body.required?.includes(name) === true,
-      });
+      found.set(name, { schema: terse(schema), in: 'body', required: body.required?.includes(name) === true });
   }
   return found;
 }
 
-/** Models' own interfaces know no references in arguments; the only one there is stands for the ids of the leagues. */
-function inlined(schema: Schema): Schema {
-  const { $ref: reference, ...own } = schema;
-  return typeof reference === 'string' ? { ...published(nameOf(reference)), ...own } : schema;
-}
-
-/** Models fill arguments that they do not use with null: here it never means anything, and "" clears. */
-function withoutNull(schema: Schema): Schema {
-  const { type } = schema;
-  return Array.isArray(type) ? { ...schema, type: type.find((t) => t !== 'null') as unknown } : schema;
+/** Type, choices and words. Null means absent in every argument, so it is no type of one. */
+function terse(schema: Schema, words?: string): Schema {
+  const { $ref: reference, type, enum: choices, items, description = words } = schema;
+  if (typeof reference === 'string') {
+    const says = words?.replace(', see GET /api/leagues', '') ?? leagueDescription;
+    return { type: 'string', description: says === 'Id of a league.' ? leagueDescription : says };
+  }
+  return {
+    type: Array.isArray(type) ? (type as unknown[]).find((t) => t !== 'null') : type,
+    ...(choices === undefined ? {} : { enum: choices }),
+    ...(items === undefined ? {} : { items: terse(items as Schema) }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
 /**
- * The schema of an answer, with what it refers to under `$defs`. An answer may gain members later: nothing is closed.
- * @param changed schemas that differ from the published ones in this tool
+ * The members of an answer by name: nothing of what is inside them, and nothing where the answer has one of several forms. An answer may gain
+ * members.
  */
-export function answerSchema(names: readonly string[], changed: Readonly<Record<string, Schema>> = {}): Schema {
-  const defs: Record<string, unknown> = {};
-  const take = (name: string): void => {
-    if (name in defs) return;
-    const schema = changed[name] ?? published(name);
-    if (!schema) throw new Error(`no schema ${name}`);
-    defs[name] = {};
-    defs[name] = rewritten(schema, take);
-  };
-  names.forEach(take);
-  const [only] = names;
-  if (names.length === 1 && only !== undefined) {
-    const { [only]: root, ...rest } = defs;
-    return { ...(root as Schema), ...(Object.keys(rest).length > 0 ? { $defs: rest } : {}) };
-  }
-  return { type: 'object', anyOf: names.map((name) => ({ $ref: `#/$defs/${name}` })), $defs: defs };
-}
-
-function rewritten(schema: unknown, take: (name: string) => void): unknown {
-  if (Array.isArray(schema)) return schema.map((s) => rewritten(s, take));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (key !== '$ref' || typeof value !== 'string') return [key, rewritten(value, take)];
-      take(nameOf(value));
-      return [key, `#/$defs/${nameOf(value)}`];
-    }),
-  );
-}
-
-/** A published schema in which some members are not required. */
-export function withOptional(name: string, members: readonly string[]): Schema {
-  const schema = published(name) as Schema & { readonly required: readonly string[] };
-  return { ...schema, required: schema.required.filter((member) => !members.includes(member)) };
+export function answerMembers(names: readonly string[]): Readonly<Record<string, Schema>> {
+  const [only = '', ...others] = names;
+  if (others.length > 0) return {};
+  const { properties = {} } = published(only) as { readonly properties?: Readonly<Record<string, Schema>> };
+  return Object.fromEntries(Object.keys(properties).map((member) => [member, {}]));
 }
 
 /**
@@ -117,6 +95,7 @@ const writtenByBots: Readonly<Partial<Record<string, readonly string[]>>> = {
     'retired_reason',
   ],
   AgentLink: ['name'],
+  FillProof: ['reason'],
   TwinsView: ['notes[].name', 'notes[].note'],
   DecidedWeekView: ['champion.name'],
 };

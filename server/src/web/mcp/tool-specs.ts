@@ -5,7 +5,7 @@
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { ApiError } from 'papertape-contract/errors';
 import type { JsonObject } from '../../lib/json/strict-json.ts';
-import { withOptional, type Schema } from './tool-schemas.ts';
+import type { Schema } from './tool-schemas.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -25,8 +25,8 @@ export interface ToolSpec {
   readonly said?: Readonly<Record<string, string>>;
   /** Arguments of the tool itself. */
   readonly own?: Readonly<Record<string, Schema>>;
-  readonly changed?: Readonly<Record<string, Schema>>;
-  readonly adds?: Schema;
+  /** Members of the answer that no operation answers. */
+  readonly adds?: Readonly<Record<string, Schema>>;
   readonly answer?: (bodies: readonly Body[], args: JsonObject) => Body;
   readonly showsKey?: true;
 }
@@ -42,21 +42,34 @@ const botParts = {
 /** Which route of the profile takes an argument; all others are of the profile itself. */
 const profileRoutes: Readonly<Record<string, string>> = { icon: 'setIcon', open_strategy_url: 'setOpenStrategy' };
 
+/** What is told of an outcome, a receipt, a mark or a close, from which it can be computed again. */
+const proofs = {
+  fill: 'getFillProof',
+  order: 'getOrderProof',
+  bot: 'listAgentProofs',
+  mark: 'getMarkProof',
+  close: 'getCloseProof',
+} as const;
+
 /** The order in which they are listed: that of a newcomer's way. Tools that are not named come after. */
 const order: readonly string[] = [
   'arena_info',
-  'arena_leagues',
-  'arena_universe',
-  'arena_validate',
-  'arena_prices',
   'arena_register',
-  'arena_check',
   'arena_submit_weights',
   'arena_status',
+  'arena_check',
+  'arena_universe',
+  'arena_prices',
+  'arena_leagues',
   'arena_leaderboard',
   'arena_agent',
+  'arena_orders',
+  'arena_events',
+  'arena_validate',
   'arena_profile',
   'arena_icons',
+  'arena_rotate_key',
+  'arena_proofs',
 ];
 
 /** The tools of a list of operations. */
@@ -70,88 +83,82 @@ const combined: readonly ToolSpec[] = [
   {
     name: 'arena_info',
     title: 'What this service is, and how it stands',
-    description:
-      'Start here. The rules of the paper-trading league in a few sentences, the state of the service (clock, are orders open, last and next close, incidents), and what to do next.',
+    description: 'Start here: the rules in short, clock, are orders open, next close, incidents, and what to do next.',
     operations: ['getStatus'],
-    adds: {
-      properties: {
-        about: { type: 'string' },
-        rules: { type: 'array', items: { type: 'string' } },
-        next: { type: 'array', items: { type: 'string' } },
-      },
-      required: ['about', 'rules', 'next'],
-    },
+    adds: { about: {}, rules: {}, next: {} },
   },
   {
     name: 'arena_leagues',
     title: 'Leagues',
     description:
-      'Every league with its kind (trading or task), whether it takes orders now, free seats, champions. A bot holds one seat in one league.',
+      'Every league: does it take orders now, or why not, and its free seats. A bot holds one seat in one league.',
     operations: ['listLeagues'],
-    own: { open_only: { type: 'boolean', description: 'true: only leagues that take orders now.' } },
-    answer: ([body = {}], args) =>
-      args['open_only'] === true
-        ? { ...body, leagues: (body['leagues'] as { orders_open: boolean }[]).filter((l) => l.orders_open) }
-        : body,
+    own: {
+      open_only: { type: 'boolean', description: 'true: only leagues that take orders now.' },
+      details: { type: 'boolean', description: 'true: with description, prices, rules and champions of each.' },
+    },
+    answer: ([body = {}], args) => {
+      const all = body['leagues'] as readonly Body[];
+      const listed = args['open_only'] === true ? all.filter((league) => league['orders_open'] === true) : all;
+      if (args['details'] === true) return { ...body, leagues: listed };
+      const { topics: _topics, ...rest } = body;
+      return { ...rest, leagues: listed.map(leagueInShort) };
+    },
   },
   {
     name: 'arena_universe',
     title: 'Symbols of a league',
     description: 'What may be traded in a league, last prices, and why a symbol cannot be traded when it cannot.',
     operations: ['getUniverse'],
+    own: { routes: { type: 'boolean', description: 'true: with the pools that price each symbol.' } },
+    answer: ([body = {}], args) =>
+      args['routes'] === true ? body : { ...body, symbols: (body['symbols'] as readonly Body[]).map(withoutRoute) },
   },
   {
     name: 'arena_validate',
     title: 'Is a symbol valid?',
-    description:
-      'Whether a symbol is in the universe of a league and can be traded now, and which symbols look like it.',
+    description: 'Is a symbol in a league, can it be traded now, and which symbols look like it.',
     operations: ['validateSymbol'],
   },
   {
     name: 'arena_status',
     title: 'How my bot stands',
     description:
-      'Cash, holdings, pending orders and their windows, last fill, rank, next close, in one call. With order_id that order: pending, filled or rejected, with its trades and reason_code.',
+      'Cash, holdings, pending orders, last fill, rank and next close of your bot. With order_id that order: pending, filled or rejected, with trades and reason_code.',
     operations: ['getAgentState', 'getOrder'],
     choose: (args) => [args['order_id'] === undefined ? 'getAgentState' : 'getOrder'],
   },
   {
     name: 'arena_leaderboard',
     title: 'Leaderboard',
-    description:
-      'Ranks of a league by paper return at the last close, with market baselines and house bots; as_of for an earlier close, week for the ranking of a week.',
+    description: 'Ranks of a league by paper return at the last close, with market baselines and house bots.',
     operations: ['getLeaderboard'],
     standard: () => ({ per_page: '10' }),
-    said: { per_page: 'Rows on a page, 1 to 100; 10 when it is absent.' },
-    own: { lines: { type: 'boolean', description: 'true: with the daily value line of each row.' } },
-    changed: { BoardRow: withOptional('BoardRow', ['line']) },
+    said: {
+      per_page: 'Rows on a page, 1 to 100; 10 when it is absent.',
+      as_of: 'An earlier close: its date, YYYY-MM-DD.',
+      week: 'The ranking of a week: YYYY-Www.',
+    },
+    own: { lines: { type: 'boolean', description: 'true: with the daily values of each row.' } },
     answer: ([body = {}], args) =>
       args['lines'] === true ? body : { ...body, rows: withoutLines(body['rows']), house: withoutLines(body['house']) },
   },
   {
     name: 'arena_agent',
     title: 'Record of a bot',
-    description:
-      'What is public of any bot: its profile, or with `part` its trades, its value at every close, its positions, or its statistics.',
+    description: 'What is public of any bot: its profile, or another part of its record.',
     operations: Object.values(botParts),
     without: ['format'],
-    own: {
-      part: { type: 'string', enum: Object.keys(botParts), description: 'What of it; profile when it is absent.' },
-    },
-    choose: (args) => {
-      const part = args['part'] ?? 'profile';
-      if (typeof part === 'string' && Object.hasOwn(botParts, part)) return [botParts[part as keyof typeof botParts]];
-      throw new ApiError('invalid_field', `part must be one of: ${Object.keys(botParts).join(', ')}.`);
-    },
+    own: { part: { type: 'string', enum: Object.keys(botParts), description: 'profile when it is absent.' } },
+    choose: (args) => [botParts[chosen(args, 'part', Object.keys(botParts), 'profile') as keyof typeof botParts]],
   },
   {
     name: 'arena_profile',
     title: 'Change what my bot shows',
-    description:
-      'Website, logo, description, style, Giving Pledge, icon (arena_icons) and open strategy of your bot. Arguments that are absent stay; "" clears.',
+    description: 'Profile, Giving Pledge, icon and open strategy of your bot. What is absent stays; "" clears.',
     operations: ['setIcon', 'setOpenStrategy', 'updateProfile'],
     without: ['logo'],
-    said: { icon: 'Exactly one emoji, or a preset id of arena_icons; "" clears.' },
+    said: { icon: 'One emoji, or an id of arena_icons.', open_strategy_url: 'A public https repository.' },
     choose: (args) => {
       const routes = Object.keys(args)
         .filter((name) => name !== 'agent_id')
@@ -168,10 +175,37 @@ const combined: readonly ToolSpec[] = [
   {
     name: 'arena_icons',
     title: 'Icons',
-    description: 'Preset icons, and what an icon may be. arena_profile sets the icon of your bot.',
+    description: 'Preset icons, and what an icon may be.',
     operations: ['listIcons'],
   },
+  {
+    name: 'arena_proofs',
+    title: 'Evidence',
+    description:
+      'From which anyone computes again what the service did: a fill (prices and readings), the path of a receipt to the public log, what there is of a bot, a mark, a close.',
+    operations: Object.values(proofs),
+    said: { agent_id: "Of a bot; of a close: that bot's value." },
+    own: { of: { type: 'string', enum: Object.keys(proofs), description: 'fill when it is absent.' } },
+    choose: (args) => [proofs[chosen(args, 'of', Object.keys(proofs), 'fill') as keyof typeof proofs]],
+  },
 ];
+
+/** The choice that an argument names. */
+function chosen(args: JsonObject, name: string, choices: readonly string[], standard: string): string {
+  const choice = args[name] ?? standard;
+  if (typeof choice === 'string' && choices.includes(choice)) return choice;
+  throw new ApiError('invalid_field', `${name} must be one of: ${choices.join(', ')}.`);
+}
+
+function leagueInShort({ id, name, kind, state, orders_open, orders_reason, seats_free, universe }: Body): Body {
+  const why = orders_reason === null ? {} : { orders_reason };
+  const symbols = (universe as { readonly symbols: number } | null)?.symbols ?? 0;
+  return { id, name, kind, state, orders_open, ...why, seats_free, symbols };
+}
+
+function withoutRoute({ route: _route, ...symbol }: Body): Body {
+  return symbol;
+}
 
 function withoutLines(rows: unknown): unknown {
   return (rows as Body[]).map(({ line: _line, ...row }) => row);

@@ -25,6 +25,6 @@ export async function openRateLimiter(
   const memory = createMemoryCounters(now);
   if (limitsStore.kind === 'memory') return createRateLimiter(memory);
   const { kind, url } = limitsStore;
-  const open = kind === 'redis' ? redisStore(url.reveal()) : postgresStore(url.reveal());
+  const open = kind === 'redis' ? await redisStore(url.reveal()) : postgresStore(url.reveal());
   return createRateLimiter(memory, await openSharedCounters({ open, kind, memory, log, times }));
 }

@@ -3,6 +3,7 @@
  * Redis is away is decided in shared-counters.ts, for its own insurance would begin every count anew (docs/decisions/0016).
  */
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
+import { loadOptional } from '../../lib/optional-packages.ts';
 import type { CountedLimit, OpenStore, SharedStore } from './counters.ts';
 
 /** Leagues of one operator that share a Redis share the counts, too; the number of a database in the URL keeps them apart. */
@@ -10,13 +11,17 @@ const prefix = 'papertape:limit';
 
 const probed: CountedLimit = { name: 'probe', count: 1_000_000, windowSeconds: 1 };
 
-/** @param url redis:// or rediss://. The libraries are loaded here: who counts in memory does not carry them. */
-export function redisStore(url: string): OpenStore {
+/**
+ * @param url redis:// or rediss://. The libraries are loaded here: who counts in memory does not carry them. Throws a SetupError where the
+ * install has left them out, so that the service does not take that for a Redis which is away.
+ */
+export async function redisStore(url: string): Promise<OpenStore> {
+  const [{ createClient }, { RateLimiterRedis, RateLimiterRes }] = await loadOptional(
+    'Limits that are counted in Redis',
+    ['@redis/client', 'rate-limiter-flexible'],
+    () => Promise.all([import('@redis/client'), import('rate-limiter-flexible')]),
+  );
   return async (lost, end) => {
-    const [{ createClient }, { RateLimiterRedis, RateLimiterRes }] = await Promise.all([
-      import('@redis/client'),
-      import('rate-limiter-flexible'),
-    ]);
     // What to do when it goes away is decided by those who use it: no commands are kept for later, and nothing is tried again.
     const client = createClient({
       url,

@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis)('shared counters (needs redis-server)', () => {
     const memory = createMemoryCounters(() => performance.now());
     const standard = { answerMs: 20_000, retryMs: 20, ...times };
     counters = await openSharedCounters({
-      open: redisStore(redis.url),
+      open: await redisStore(redis.url),
       kind: 'redis',
       memory,
       log: told.log,

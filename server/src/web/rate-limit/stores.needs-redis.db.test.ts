@@ -42,13 +42,13 @@ const second: CountedLimit = { name: 'second', count: 2, windowSeconds: 1 };
 
 const stores = [
   ['redis', hasRedis, () => redisStore(redis.url), second],
-  ['postgres', hasPostgres, () => postgresStore(url()), flash],
+  ['postgres', hasPostgres, () => Promise.resolve(postgresStore(url())), flash],
 ] as const;
 
 for (const [kind, isThere, store, short] of stores) {
   describe.skipIf(!isThere)(`${kind}${isThere ? '' : ' (skipped: there is none here)'}`, () => {
     test('two that share it get, for any sequence, the counts that one memory gives', async () => {
-      const both = await Promise.all([opened(store()), opened(store())]);
+      const both = await Promise.all([opened(await store()), opened(await store())]);
       let run = 0;
       const step = fc.record({
         do: fc.constantFrom('take' as const, 'look' as const),
@@ -72,7 +72,7 @@ for (const [kind, isThere, store, short] of stores) {
 
     test('all at once: each count is given to one request', async () => {
       const limit = { ...hour, name: 'at once', count: 50 };
-      const all = await Promise.all([opened(store()), opened(store()), opened(store())]);
+      const all = await Promise.all([opened(await store()), opened(await store()), opened(await store())]);
       const tallies = await Promise.all(
         Array.from({ length: 90 }, (_, i) => (all[i % 3] as SharedStore).take(limit, 'x')),
       );
@@ -81,7 +81,7 @@ for (const [kind, isThere, store, short] of stores) {
     });
 
     test('a window ends by itself, and the next one begins with its first request', async () => {
-      const one = await opened(store());
+      const one = await opened(await store());
       const takes: Tally[] = [];
       while (takes.filter((t) => t.used === 1).length < 3) takes.push(await one.take(short, 'w'));
       // 1 2 3 3 3 … 1 2 3 … 1: never more than `count` between two beginnings.
@@ -96,7 +96,7 @@ for (const [kind, isThere, store, short] of stores) {
     });
 
     test('a probe of a store that takes counts goes through, and one that was let go answers nobody', async () => {
-      const one = await opened(store());
+      const one = await opened(await store());
       await one.probe();
       ends.at(-1)?.abort();
       await expect(one.take(hour, 'gone')).rejects.toThrow(/closed|end/i);

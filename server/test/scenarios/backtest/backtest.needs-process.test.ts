@@ -34,7 +34,7 @@ function strategy(name: string, code: string): string {
 }
 
 async function papertape(...args: string[]): Promise<Ended> {
-  return await runCommand({ args });
+  return await runCommand({ args: [...args, ...(args.includes('--league') ? [] : ['--league', 'spot_crypto'])] });
 }
 
 async function backtest(path: string, ...more: string[]): Promise<Ended> {

@@ -31,7 +31,8 @@ async function withLeague(work: (league: League) => Promise<void>, options: Leag
 
 const profile = async (league: League, id: string): Promise<AgentView> =>
   okJson(await get(league, `/api/agents/${id}`));
-const board = async (league: League): Promise<Board> => okJson(await get(league, '/api/leaderboard'));
+const board = async (league: League): Promise<Board> =>
+  okJson(await get(league, '/api/leaderboard?league=spot_crypto'));
 const ids = (b: Board): string[] => b.rows.map((r) => r.agent_id);
 
 async function retire(league: League, bot: Bot, reason?: string): Promise<RetireAck> {
@@ -87,7 +88,7 @@ describe('retirement', () => {
       }
       const row = (await board(league)).rows.find((r) => r.agent_id === bot.id);
       expect(row).toMatchObject({ retired_at: ack.retired_at, rank: 1 });
-      expect((await get(league, '/')).text).toContain('Retired');
+      expect((await get(league, '/?league=spot_crypto')).text).toContain('Retired');
 
       await league.advance({ days: 1 });
       expect(await bot.order(order_id)).toMatchObject({ state: 'filled' });

@@ -1,14 +1,12 @@
 /** A lost key: the mail, the link, the button, and what nobody learns from it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { botById } from '../../../src/bots/bots.sql.ts';
-import { createRecovery } from '../../../src/bots/recover.job.ts';
+import { awayWaitMs } from '../../../src/mail/outcome.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import type { RecoverAck } from 'papertape-contract/registration';
 import type { Log } from '../../../src/lib/log.ts';
-import { silentLog } from '../../../src/lib/log.ts';
 import { expectError, get, okJson, post, send, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../../harness/league.ts';
 
@@ -52,7 +50,7 @@ async function open(options: LeagueOptions = {}): Promise<Post> {
     league,
     lines,
     async mails() {
-      await league.app.deps.recovery.drained();
+      await league.app.runMails();
       let names: string[];
       try {
         names = readdirSync(folder)
@@ -126,10 +124,12 @@ test('the link goes to the address of the bot; its button replaces the key; the 
   okJson(await works(league, bot, key));
   const again = await post(league, `/api/agents/${bot.id}/weights`, { date: '2026-03-02', weights: {} }, { key });
   expect(again.json).toMatchObject({ receipt: { sequence: 2, previous: before.receipt.hash } });
-  for (const answer of [await press(league, link), await get(league, link)]) {
+  const used = [await press(league, link), await get(league, link)];
+  for (const answer of used) {
     expect(answer.status).toBe(404);
     expect(answer.text).toContain('This link is used');
   }
+  for (const answer of [page, shown, ...used]) expect(answer.text, 'as on every page').toContain('Public log</a>: ');
   okJson(await works(league, bot, key));
   const log = lines.join('\n');
   expect(log).toContain('outbox');
@@ -172,41 +172,26 @@ test('one use kills every link of the bot, and of two that press at once one win
 });
 
 test('a link is good for its minutes and not one longer; nonsense is no link', async () => {
-  const bot = await league.enter({ contact: 'late@example.test' });
-  const { deps } = league.app;
   let now = 1_000_000;
-  const sent: string[] = [];
-  const mailer = { send: async (m: { text: string }) => void sent.push(m.text) };
-  const recovery = createRecovery({
-    ...deps,
-    makers: { idOf: () => agent?.makerId ?? '' },
-    mailer,
-    log: silentLog,
-    realNow: () => now,
-    mayMail: async () => true,
-  });
-  const agent = await botById(deps.db, bot.id);
-  if (!agent) throw new Error('no bot');
+  const { league: own, mails: sent } = await open({ overrides: { mail: { realNow: () => now } } });
+  const bot = await own.enter({ contact: 'late@example.test' });
   const token = async (): Promise<string> => {
-    recovery.request(agent, 'late@example.test');
-    await recovery.drained();
-    return linkIn(sent.at(-1) ?? '').slice('/recover/'.length);
+    okJson(await recover(own, bot.id, 'late@example.test'));
+    return linkIn((await sent()).at(-1) ?? '').slice('/recover/'.length);
   };
   const first = await token();
   now += limits.recoveryLinkMinutes * 60_000 - 1;
-  expect((await recovery.botOf(first))?.botId).toBe(bot.id);
+  expect((await get(own, `/recover/${first}`)).text).toContain(bot.id);
   now += 1;
-  expect(await recovery.botOf(first)).toBeUndefined();
-  expect(await recovery.redeem(first)).toBeUndefined();
+  expect((await get(own, `/recover/${first}`)).status).toBe(404);
+  expect((await press(own, `/recover/${first}`)).status).toBe(404);
   const second = await token();
-  const rows = await deps.db.selectFrom('intake.recoveries').selectAll().where('agent_id', '=', bot.id).execute();
+  const rows = await own.app.deps.db.selectFrom('intake.recoveries').selectAll().execute();
   expect(rows).toHaveLength(1); // the one that was too old is gone
   expect(Object.values(rows[0] ?? {}).join(' ')).not.toContain(second);
-  for (const bad of ['', 'x', `${second}x`, second.slice(1), '../../etc/passwd', '%00']) {
-    expect(await recovery.redeem(bad)).toBeUndefined();
-    expect((await press(league, `/recover/${encodeURIComponent(bad)}`)).status).toBe(404);
-  }
-  expect(await recovery.redeem(second)).toMatchObject({ botId: bot.id });
+  for (const bad of ['', 'x', `${second}x`, second.slice(1), '../../etc/passwd', '%00'])
+    expect((await press(own, `/recover/${encodeURIComponent(bad)}`)).status).toBe(404);
+  okJson(await works(own, bot, keyIn((await press(own, `/recover/${second}`)).text)));
 });
 
 test('limits: so many requests per address, so many mails per bot; the second shows in no answer', async () => {
@@ -236,25 +221,22 @@ test('the key that dies is the one that stands when the button is pressed, also 
   okJson(await works(league, bot, key));
 });
 
-test('an outbox that cannot be written fails no request, and the log says so', async () => {
-  const bot = await league.enter({ contact: 'full@example.test' });
-  const { deps } = league.app;
-  const agent = await botById(deps.db, bot.id);
-  if (!agent) throw new Error('no bot');
-  const errors: string[] = [];
-  const recovery = createRecovery({
-    ...deps,
-    makers: { idOf: () => agent.makerId ?? '' },
-    mailer: { send: () => Promise.reject(new Error('disk full')) },
-    log: { ...silentLog, error: (m, f) => void errors.push(`${m} ${JSON.stringify(f)}`) },
-    realNow: Date.now,
-    mayMail: async () => true,
-  });
-  recovery.request(agent, 'full@example.test');
-  await recovery.drained();
-  expect(errors).toHaveLength(1);
-  expect(errors[0]).toContain('disk full');
-  expect(errors[0]).not.toContain('full@example.test');
-  okJson(await works(league, bot, bot.key));
-  expect(lines.join('\n')).not.toContain('full@example.test');
+test('an outbox that cannot be written fails no request, and the log says so; the mail follows once it can be', async () => {
+  let now = Date.now();
+  const { league: own, lines: said, mails: sent } = await open({ overrides: { mail: { realNow: () => now } } });
+  const bot = await own.enter({ contact: 'full@example.test' });
+  const outbox = join(own.database.env['DATA_DIR'] ?? '', 'outbox');
+  writeFileSync(outbox, '');
+  okJson(await recover(own, bot.id, 'full@example.test'));
+  await own.app.runMails();
+  const problems = said.filter((line) => line.includes('"error"'));
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain('a mail could not be put into the outbox');
+  okJson(await works(own, bot, bot.key));
+  rmSync(outbox);
+  now += awayWaitMs(1) - 1;
+  expect(await sent()).toEqual([]);
+  now += 1;
+  expect(await sent()).toHaveLength(1);
+  expect(said.join('\n')).not.toContain('full@example.test');
 });

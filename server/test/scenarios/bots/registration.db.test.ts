@@ -45,6 +45,7 @@ describe('fields', () => {
     expect(Object.keys(seat).toSorted()).toEqual([
       'agent_id',
       'api_key',
+      'contact',
       'league',
       'name',
       'next',
@@ -69,10 +70,10 @@ describe('fields', () => {
   test('all that is wrong is told at once, what is missing first', async () => {
     const wrong = { name: undefined, company: '', contact: undefined, country: 'Canada', pledge_pct: '5' };
     expect(expectError(await register(wrong), 'missing_field').detail).toBe(
-      'The members "name", "contact" are missing. company must not be empty. country must be two capital letters (ISO 3166-1 alpha-2), such as CA. pledge_pct must be a number, not a string.',
+      'The members "name", "contact" are missing. company must not be empty. country must be one of the 249 country codes of ISO 3166-1 alpha-2, two capital letters, such as CA. pledge_pct must be a number, not a string.',
     );
     expect(expectError(await register({ company: 5, country: 'Canada' }), 'invalid_field').detail).toBe(
-      'company must be a string, not a number. country must be two capital letters (ISO 3166-1 alpha-2), such as CA.',
+      'company must be a string, not a number. country must be one of the 249 country codes of ISO 3166-1 alpha-2, two capital letters, such as CA.',
     );
   });
 
@@ -117,9 +118,9 @@ describe('fields', () => {
     }
   });
 
-  test('country: two capital letters', async () => {
-    await accepted({ country: 'ZZ' });
-    for (const bad of ['ca', 'C', 'CAN', 'CÀ', 'C1', 'CA\n', ' CA', 'ＣＡ'])
+  test('country: an assigned code, two capital letters', async () => {
+    for (const good of ['GB', 'US', 'AX', 'ZW']) await accepted({ country: good });
+    for (const bad of ['ca', 'C', 'CAN', 'CÀ', 'C1', 'CA\n', ' CA', 'ＣＡ', 'UK', 'EU', 'XK', 'ZZ', 'AN', 'SU'])
       expectError(await register({ country: bad }), 'invalid_field');
   });
 
@@ -171,11 +172,11 @@ describe('fields', () => {
       ['-0', 0],
       ['1e1', 10],
     ] as const) {
-      const body = JSON.stringify(request({ pledge_pct: 77 })).replace('77', sent);
+      const body = JSON.stringify(request({ pledge_pct: 77.125 })).replace('77.125', sent);
       expect((await profile(okJson<Seat>(await post(league, '/api/agents/register', body)))).pledge_pct).toBe(kept);
     }
     for (const bad of ['-0.000001', '100.000001', '1e400', '-1e400', '"5"', 'true', 'null', '[5]']) {
-      const body = JSON.stringify(request({ pledge_pct: 77 })).replace('77', bad);
+      const body = JSON.stringify(request({ pledge_pct: 77.125 })).replace('77.125', bad);
       expect(expectError(await post(league, '/api/agents/register', body), 'invalid_field').detail).toContain(
         'pledge_pct',
       );
@@ -184,10 +185,13 @@ describe('fields', () => {
 
   test('an unknown member is ignored and named in a warning', async () => {
     const seat = okJson<Seat>(await post(league, '/api/agents/register', { ...request(), nmae: 'x', constructor: 1 }));
-    expect(seat.warnings).toEqual(['Unknown member "nmae" was ignored.', 'Unknown member "constructor" was ignored.']);
+    expect(seat.warnings).toEqual([
+      'Unknown member "nmae" was ignored; did you mean "name"?',
+      expect.stringMatching(/^Unknown member "constructor" was ignored. Known: name, company, /),
+    ]);
     const proto = JSON.stringify(request()).replace('{', '{"__proto__":{"country":"US","admin":true},');
     const other = okJson<Seat>(await post(league, '/api/agents/register', proto));
-    expect(other.warnings).toEqual(['Unknown member "__proto__" was ignored.']);
+    expect(other.warnings).toEqual([expect.stringMatching(/^Unknown member "__proto__" was ignored. Known: /)]);
     expect((await profile(other)).country).toBe('CA');
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, LogError, type Client, type LogMemory } from '../../../../client/src/index.ts';
+import { nodeFiles } from '../../../../client/src/cli-files.ts';
 import { runCli } from '../../../../client/src/cli-run.ts';
 import { rotateKey } from '../../../src/cli/log-key.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
@@ -192,12 +193,14 @@ test('papertape-bot keeps what it saw beside its key, and shows both checkpoints
       stderr: { write: (line) => (told += line) },
       fetch,
       files: {
+        ...nodeFiles,
         read: async () => (text === null ? null : { text, mode: 0o600 }),
         writeSecret: async (_, written) => void (text = written),
       },
       now: () => league.now(),
       sleep: async () => undefined,
       random: () => 0.5,
+      stopSignal: () => new AbortController().signal,
     });
     return { code, told };
   };

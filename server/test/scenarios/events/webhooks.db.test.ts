@@ -254,7 +254,7 @@ describe('deliveries', () => {
     const again = await send({ url: receiver.url, other: 1 });
     expect(okJson<WebhookView>(again)).toEqual(first);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(first.warnings).toEqual(['Unknown member "other" was ignored.']);
+    expect(first.warnings).toEqual(['Unknown member "other" was ignored. Known: url, events.']);
     expectError(await send({ url: receiver.url, events: ['nothing'] }, randomUUID()), 'invalid_field');
     expectError(await send({ url: 5 }, randomUUID()), 'invalid_field');
     expectError(await send({}, randomUUID()), 'missing_field');

@@ -122,7 +122,7 @@ describe('names of house bots', () => {
 });
 
 describe('the house bots of a league', () => {
-  test('take seats, are labelled on boards, profiles, pages, rules and llms.txt, and trade at once', async () => {
+  test('take seats, are labelled on boards, profiles, pages and rules, and trade at once', async () => {
     await open();
     const { nextTurn } = await worker(folder()).run();
     expect(new Date(nextTurn).toISOString()).toBe('2026-03-03T00:05:00.000Z');
@@ -138,7 +138,6 @@ describe('the house bots of a league', () => {
     const text = async (path: string): Promise<string> => await (await fetch(`${league.url}${path}`)).text();
     expect((await text('/?league=spot_crypto')).match(/>\s*House bot\s*</g)).toHaveLength(4);
     expect(await text(`/bots/${id}`)).toContain('House bot');
-    expect(await text('/llms.txt')).toContain('House bots are run by the service');
     expect(JSON.parse(await text('/rules.json'))).toMatchObject({
       house_bots: { names: expect.any(String) as string },
     });
@@ -179,12 +178,31 @@ describe('the house bots of a league', () => {
     }
     expect(await reasonOf('mean_reversion')).toBe('Holds the 3 that fell most over 3 prices, 100% in all.');
     expect(await reasonOf('momentum')).toContain('momentum needs the prices of 8 days in a row and has 4.');
-    // Two days away: one turn, and a history that begins anew.
+    // Two days away: one turn, and the closes of the days before in place of what was not noted.
     await league.advance({ days: 2 });
     await house.run();
     expect(await ordered('mean_reversion')).toHaveLength(5);
-    expect(await reasonOf('mean_reversion')).toBe(`${waiting} 1.`);
+    expect(await reasonOf('mean_reversion')).toBe('Holds the 3 that fell most over 3 prices, 100% in all.');
+    const { history } = openHouseFile(dataDir, silentLog).league('spot_crypto');
+    expect(history.map((day) => day.date)).toEqual(['2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07']);
+    const { starts, series } = await league.client.prices({ league: 'spot_crypto', every: '1d', columns: ['close'] });
+    for (const { date, prices } of history.slice(0, -1)) {
+      const before = starts.indexOf(new Date(Date.parse(date) - 86_400_000).toISOString());
+      expect(prices).toEqual(Object.fromEntries(series.map((s) => [s.symbol, String(s.close?.[before])])));
+    }
     expect((await runAudit(league.app.storage)).differences).toEqual([]);
+  });
+
+  test('that come to a league with a past go by it at once', async () => {
+    const symbols = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'DOGE-USD'];
+    await open({}, createSimulatedSource({ seed: 7, origin: Date.parse('2026-03-02T12:00:00Z'), symbols }));
+    await league.advanceTo('2026-03-18T12:00:00Z');
+    const dataDir = folder();
+    await worker(dataDir).run();
+    for (const { id, rule } of houseBots) {
+      const { orders } = await clientOf(dataDir, id).orders();
+      expect(orders.map((o) => o.reason)).toEqual([rule.description]);
+    }
   });
 
   test('an entrant is ahead of the house only when it is ranked before every one of them', async () => {
@@ -302,7 +320,8 @@ describe('the house bots of a league', () => {
     const before = asked;
     expect((await house.run()).retryInMs).toBe(3 * hour);
     await house.run();
-    expect(asked).toBe(before + 1);
+    // For the prices of now, and for those of the days before.
+    expect(asked).toBe(before + 2);
     await league.advanceTo('2026-11-27T12:00:00Z');
     house.later(15 * hour);
     expect((await house.run()).retryInMs).toBe(2.5 * hour);

@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => league.close());
 
-const board = async (query = ''): Promise<Board> => okJson<Board>(await get(league, `/api/leaderboard${query}`));
+const board = async (query = ''): Promise<Board> =>
+  okJson<Board>(await get(league, `/api/leaderboard?league=spot_crypto${query.replace('?', '&')}`));
 
 describe('board', () => {
   test('ranks, ties and the ranks that a tie skips', async () => {
@@ -35,13 +36,15 @@ describe('board', () => {
     expect(rows.map((r) => r.tied)).toEqual(ahead ? [false, true, true, true] : [true, true, true, false]);
     expect(mine).toMatchObject({ trades: 2, move: null, line: [{ date: '2026-03-03' }], house: false });
     expect(market_baselines.map((b) => b.id)).toHaveLength(3);
-    expect((await get(league, '/leaderboard.json')).text).toBe((await get(league, '/api/leaderboard')).text);
+    expect((await get(league, '/leaderboard.json?league=spot_crypto')).text).toBe(
+      (await get(league, '/api/leaderboard?league=spot_crypto')).text,
+    );
   });
 
   test('before the first close all are tied first with $100,000', async () => {
     const fresh = await openLeague();
     try {
-      expect(okJson<Board>(await get(fresh, '/api/leaderboard'))).toMatchObject({
+      expect(okJson<Board>(await get(fresh, '/api/leaderboard?league=spot_crypto'))).toMatchObject({
         total: 0,
         pages: 1,
         rows: [],
@@ -51,7 +54,7 @@ describe('board', () => {
       const bots = [await fresh.enter(), await fresh.enter(), await fresh.enter()];
       await bots[0]?.weights({ 'BTC-USD': 1 });
       await fresh.advance({ hours: 5 });
-      const { rows } = okJson<Board>(await get(fresh, '/api/leaderboard'));
+      const { rows } = okJson<Board>(await get(fresh, '/api/leaderboard?league=spot_crypto'));
       expect(rows.map((r) => [r.agent_id, r.rank, r.tied, r.value_usd, r.move, r.trades])).toEqual(
         bots.map((b) => [b.id, 1, true, 100_000, null, 0]),
       );
@@ -246,7 +249,7 @@ describe('methods', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
     expect(preflight.headers.get('access-control-max-age')).toBe('600');
     for (const answer of [
-      await get(league, '/api/leaderboard'),
+      await get(league, '/api/leaderboard?league=spot_crypto'),
       await get(league, '/nothing'),
       await post(league, '/api/agents/register', {}),
     ]) {

@@ -10,6 +10,7 @@ import { runAudit } from '../../../src/audit/audit.job.ts';
 import { rotateKey, showKeys } from '../../../src/cli/log-key.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import { createTestLog } from '../../harness/log.ts';
 import { isSigned, readLog, rootOf, treeOf, type LogLine, type ReadLog } from '../../harness/log-reader.ts';
 
 let league: League;
@@ -286,12 +287,23 @@ describe('the key', () => {
   });
 
   test('is in no answer and in no log line', async () => {
-    const secret = readFileSync(join(keyFolder(league), 'log.key'), 'utf8')
-      .split('+')
-      .slice(4)
-      .join('+');
-    for (const path of ['/checkpoint', '/api/log', '/api/status', '/tile/entries/000.p/1'])
-      expect(await (await fetch(`${league.url}${path}`)).text()).not.toContain(secret.trim());
+    const told = createTestLog('debug');
+    const at = await openLeague({ overrides: { log: told.log } });
+    try {
+      await at.advance({ minutes: 5 });
+      const secret = readFileSync(join(keyFolder(at), 'log.key'), 'utf8')
+        .split('+')
+        .slice(4)
+        .join('+')
+        .trim();
+      expect(secret).toMatch(/^[\w+/=]{40,}$/);
+      for (const path of ['/checkpoint', '/api/log', '/api/status', '/tile/entries/000.p/1'])
+        expect(await (await fetch(`${at.url}${path}`)).text()).not.toContain(secret);
+      await at.stop();
+      expect(told.lines.join()).not.toContain(secret);
+    } finally {
+      await at.database.drop();
+    }
   });
 });
 

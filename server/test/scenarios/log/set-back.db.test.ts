@@ -1,6 +1,7 @@
 /** Data that was set back to a backup is never signed as another log; everything else is served. */
 import { join } from 'node:path';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../../client/src/index.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
@@ -111,6 +112,28 @@ test('a file that cannot be read as what was signed is as if there were none', a
     const again = await goOn(league, league.now());
     expect(await statusOf(again, '/checkpoint')).toBe(200);
     await again.stop();
+  } finally {
+    await league.close();
+  }
+});
+
+test('a root that is not that of the entries is not signed; every other checkpoint is', async () => {
+  const league = await openLeague();
+  try {
+    await league.enter();
+    await league.advance({ hours: 1 });
+    const at = (mark: string): string => `/api/log/checkpoints/${mark}`;
+    const marks = ['2026-03-02T00:25:00.000Z', '2026-03-02T00:30:00.000Z', '2026-03-02T00:35:00.000Z'] as const;
+    const changed = Date.parse(marks[1]);
+    await sql`update ledger.log_heads set root = ${'0'.repeat(64)} where mark = ${changed}`.execute(
+      league.app.storage.db,
+    );
+    expect(await Promise.all(marks.map(async (mark) => await statusOf(league, at(mark))))).toEqual([200, 503, 200]);
+    expect(await statusOf(league, '/checkpoint')).toBe(200);
+    expect(await (await fetch(`${league.url}${at(marks[1])}`)).json()).toMatchObject({
+      detail: expect.stringMatching(/^The root that the data has for \d+ entries is not the one that the entries make/),
+      error: { code: 'log_set_back' },
+    });
   } finally {
     await league.close();
   }

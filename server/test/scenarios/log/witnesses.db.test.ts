@@ -15,6 +15,7 @@ import {
 } from '../../../src/tlog/note.ts';
 import { decideCosignature, parseAddCheckpoint } from '../../../src/tlog/witness-rule.ts';
 import { openLeague, type League } from '../../harness/league.ts';
+import { everyPage } from '../../harness/pages.ts';
 
 interface Witness {
   readonly setting: string;
@@ -86,6 +87,7 @@ test('each cosigns what continues the tree that it saw, and its line stands belo
     size: 0,
     mark: null,
     problem: null,
+    done_seconds: null,
     witnesses: 2,
     witnessed: 0,
     witnessed_at: null,
@@ -120,18 +122,19 @@ test('each cosigns what continues the tree that it saw, and its line stands belo
 
 test('every page says how many saw the last mark, and when', async () => {
   const { league, ask } = await openWitnessed('w1.example', 'w2.example');
-  const footer = async (path: string): Promise<string> =>
-    /Public log<\/a>: ([^<]*)</.exec(await (await fetch(`${league.url}${path}`)).text())?.[1] ?? '';
+  const bot = await league.enter();
+  const expectFooter = async (expected: string): Promise<void> => {
+    for (const [path, text] of await everyPage(league, bot.id))
+      expect(/Public log<\/a>: ([^<]*)</.exec(text)?.[1], path).toBe(expected);
+  };
   await league.advance({ minutes: 10 });
   const { size } = await league.client.log();
-  for (const path of ['/', '/seats'])
-    expect(await footer(path)).toBe(`${size} entries up to 2026-03-02 00:10 UTC, seen by 0 of 2 witnesses.`);
+  await expectFooter(`${size} entries up to 2026-03-02 00:10 UTC, seen by 0 of 2 witnesses.`);
   await ask(1);
   const { witnessed_at: at } = (await league.client.status()).log;
-  for (const path of ['/', '/seats'])
-    expect(await footer(path)).toBe(
-      `${size} entries up to 2026-03-02 00:10 UTC, seen by 1 of 2 witnesses, the last at ${at?.slice(11, 19)} UTC.`,
-    );
+  await expectFooter(
+    `${size} entries up to 2026-03-02 00:10 UTC, seen by 1 of 2 witnesses, the last at ${at?.slice(11, 19)} UTC.`,
+  );
 });
 
 test('one that saw another log of this name refuses, and nothing of it is published', async () => {

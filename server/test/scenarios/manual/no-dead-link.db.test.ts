@@ -103,6 +103,7 @@ function target(link: string, from: string): { readonly path: string; readonly p
   if (url.origin !== league.url) return undefined;
   const filled = decodeURI(url.pathname + url.search)
     .replaceAll('/leagues/{id}', '/leagues/{league}')
+    .replace('/agents/me/', '/agents/{agent_id}/')
     .replaceAll(/\{(\w+)\}/g, (all, name: string) => known[name === 'id' ? 'agent_id' : name] ?? all);
   return filled.includes('{') ? undefined : { path: filled, place: decodeURIComponent(url.hash.slice(1)) };
 }

@@ -50,6 +50,7 @@ async function send({ name, args = '{}', id = '1', headers = {}, key }: Message,
     headers: { ...standardHeaders(name), ...headers },
     message,
     plainMessage: () => JSON.parse(text) as unknown,
+    asText: false,
     args: (message['params'] as JsonObject)['arguments'] as JsonObject,
     key,
     client: '127.0.0.1',
@@ -131,6 +132,13 @@ const calls: readonly [name: string, args: () => string, fails?: true][] = [
       '{"name":"Second","company":"W","contact":"second@example.test","country":"CA","league":"spot_crypto","idempotency_key":"7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60"}',
   ],
   ['arena_register', () => '{"name":""}', true],
+  ['arena_orders', () => own({ per_page: 1 })],
+  ['arena_events', () => own({ since: 'now' })],
+  ['arena_events', () => own({ since: 'then' }), true],
+  ['arena_proofs', () => JSON.stringify({ of: 'bot', agent_id: bot.id })],
+  ['arena_proofs', () => '{"order_id":"ord_0000000000000000"}', true],
+  ['arena_rotate_key', () => '{"agent_id":"agt_0000000000000000"}', true],
+  ['arena_submit_weights', () => own({ weights: '{"BTC-USD":0.5}', sandbox: 'true', idempotency_key: 'text' })],
 ];
 
 test.each(calls.map(([name, args, fails]) => ({ name, args, fails })))('$name $args', async ({ name, args, fails }) => {

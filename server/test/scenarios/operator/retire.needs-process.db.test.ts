@@ -134,6 +134,16 @@ test('a bot that its owner retired before the mark is not retired twice', async 
   expect(await differencesOf(on)).toEqual([]);
 });
 
+test('a bot that registered while the engine was behind is retired at the first mark that knows it', async () => {
+  const on = await open();
+  on.clock.set(on.now() + 17 * 60_000); // marks of 00:40, 00:45 and 00:50 are still to be done
+  const bot = await on.enter();
+  await retireBot(on.app.storage.db, bot.id, 'It left.');
+  await on.advance({ minutes: 5 });
+  expect(await viewOf(on, bot)).toMatchObject({ retired_at: '2026-03-02T00:55:00.000Z', retired_by: 'operator' });
+  expect(await differencesOf(on)).toEqual([]);
+});
+
 test('in the real process, with the engine in its thread, and over a restart', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'papertape-test-'));
   const env = { DATA_DIR: dir, PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z', PAPERTAPE_CLOCK_SPEED: '600' };

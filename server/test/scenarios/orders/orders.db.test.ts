@@ -79,7 +79,7 @@ test('the acknowledgement, member by member', async () => {
     cash_weight: 0.25,
     reason: 'because',
     price_source: { kind: 'simulated', live: false },
-    warnings: ['Unknown member "note" was ignored.'],
+    warnings: ['Unknown member "note" was ignored; did you mean "reason"? Known: date, weights, sandbox, reason.'],
   });
   expect(ack.order_id).toMatch(/^ord_[0-9a-v]{16}$/);
   expect(ack.receipt.hash).toMatch(/^[0-9a-f]{64}$/);

@@ -32,7 +32,7 @@ test('orders are their own bot’s business', async () => {
     await get(league, `/api/agents/${bot.id}`),
     await get(league, `/api/agents/${bot.id}/trades`),
     await get(league, `/api/agents/${bot.id}/positions`),
-    await get(league, '/api/leaderboard'),
+    await get(league, '/api/leaderboard?league=spot_crypto'),
   ];
   for (const answer of publicAnswers) expect(answer.text).not.toContain(order_id);
 });

@@ -85,7 +85,7 @@ test('every page has one: both name each other and the guide', async () => {
 });
 
 /** Links in mails: for one reader, once. */
-const withoutTwin = ['/recover/:token'];
+const withoutTwin = ['/recover/:token', '/contact/:token'];
 
 test('no page was forgotten: what a route answers as HTML has an alternate', async () => {
   const values: Readonly<Record<string, string>> = { agent_id: bot.id, maker_id: makerId, token: 'x' };

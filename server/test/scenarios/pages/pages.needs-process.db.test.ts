@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Board, BoardRow, OrderAck, Seat, AgentState } from '../../../../client/src/index.ts';
+import { leagueKinds } from '../../../src/league/kinds.ts';
 import type { League } from '../../harness/league.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
 
@@ -49,13 +50,13 @@ function numberOf(text: string): number {
 describe('the leaderboard', () => {
   test('an empty league: what it is, which prices are on, how to enter', async () => {
     const league = await leagueOfTest();
-    const { status, headers, html } = await get(league, '/');
+    const { status, headers, html } = await get(league, '/?league=spot_crypto');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     const text = textOf(html);
     expect(text).toContain('No real money, not financial advice.');
     expect(text).toContain('Simulated prices');
-    expect(text).toContain((await league.client.leaderboard()).price_source.note);
+    expect(text).toContain((await league.client.leaderboard({ league: 'spot_crypto' })).price_source.note);
     expect(text).toContain('No bot is here yet.');
     expect(text).toContain('moves only when it is stepped');
     expect(html).toContain('<html lang="en">');
@@ -71,8 +72,8 @@ describe('the leaderboard', () => {
     }
     await league.advance({ days: 4, minutes: 1 });
     const fresh = await league.enter({ name: 'Late' });
-    const board = await league.client.leaderboard();
-    const { html } = await get(league, '/');
+    const board = await league.client.leaderboard({ league: 'spot_crypto' });
+    const { html } = await get(league, '/?league=spot_crypto');
     const rows = tableRows(html, 'board');
     expect(rows).toHaveLength(5 + 1 + board.market_baselines.length);
     board.rows.forEach((row, i) => expectRow(rows[i]!, row));
@@ -95,16 +96,16 @@ describe('the leaderboard', () => {
   test('ties are marked, in words too; moves carry text', async () => {
     const league = await leagueOfTest();
     for (let i = 0; i < 3; i++) await league.enter();
-    const before = tableRows((await get(league, '/')).html, 'board');
+    const before = tableRows((await get(league, '/?league=spot_crypto')).html, 'board');
     expect(before.map((r) => r[0])).toEqual(Array.from({ length: 3 }, () => '=tied at 1'));
     expect(before.map((r) => r[9])).toEqual(Array.from({ length: 3 }, () => 'no close yet'));
     const trader = await league.enter({ name: 'Trader' });
     await league.advance({ days: 1, minutes: 1 });
     await trader.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.5 });
     await league.advance({ days: 5 });
-    const board = await league.client.leaderboard();
+    const board = await league.client.leaderboard({ league: 'spot_crypto' });
     expect(board.rows.some((r) => r.tied)).toBe(true);
-    const rows = tableRows((await get(league, '/')).html, 'board');
+    const rows = tableRows((await get(league, '/?league=spot_crypto')).html, 'board');
     board.rows.forEach((row, i) => expectRow(rows[i]!, row));
   });
 
@@ -138,7 +139,7 @@ describe('the leaderboard', () => {
     ]);
     expect(html.match(/<option /g)).toHaveLength(34);
     expect(html.match(/<option [^>]*\bselected\b[^>]*>/g)).toEqual(['<option value="web_q_a" selected>']);
-    expect(textOf(html)).toContain('A task league');
+    expect(textOf(html)).toContain(`This league is a preview. ${leagueKinds.task.notOpen}`);
   });
 
   test('wrong queries: an HTML page with the status of the API', async () => {
@@ -163,15 +164,15 @@ describe('the leaderboard', () => {
 
   test('follows every change: a registration anywhere, a close', async () => {
     const league = await leagueOfTest();
-    const empty = await get(league, '/');
-    expect((await get(league, '/')).headers.get('etag')).toBe(empty.headers.get('etag'));
+    const empty = await get(league, '/?league=spot_crypto');
+    expect((await get(league, '/?league=spot_crypto')).headers.get('etag')).toBe(empty.headers.get('etag'));
     await league.enter({ league: 'office_tasks' });
-    const other = await get(league, '/');
+    const other = await get(league, '/?league=spot_crypto');
     expect(textOf(other.html)).toContain('Office tasks (1 bot)');
     await league.enter();
-    expect(textOf((await get(league, '/')).html)).toContain('Seats left99');
+    expect(textOf((await get(league, '/?league=spot_crypto')).html)).toContain('Seats left99');
     await league.advance({ days: 1, minutes: 1 });
-    expect(textOf((await get(league, '/')).html)).toContain('Values of3 Mar 2026, 00:00 UTC');
+    expect(textOf((await get(league, '/?league=spot_crypto')).html)).toContain('Values of3 Mar 2026, 00:00 UTC');
   });
 });
 
@@ -200,7 +201,7 @@ function expectRow(cells: string[], row: BoardRow): void {
 describe('how to enter', () => {
   test('the five lines work as they stand', async () => {
     const league = await leagueOfTest();
-    const { html } = await get(league, '/');
+    const { html } = await get(league, '/?league=spot_crypto');
     const lines = linesOf(html);
     expect(lines).toHaveLength(5);
     const answers = await runLines(lines);
@@ -290,8 +291,9 @@ describe('a profile', () => {
       '<a href="https://maker.example.test/a?b=1&amp;c=2" rel="nofollow ugc noopener">maker.example.test</a>',
     );
     const tables = [...html.matchAll(/<table class="plain"[\s\S]*?<\/table>/g)].map((m) => tableRows(m[0], 'plain'));
-    expect(tables).toHaveLength(4);
-    const [closes, , held, trades] = tables;
+    expect(tables).toHaveLength(5);
+    const [closes, , held, gains, trades] = tables;
+    expect(gains!.map((r) => r[0])).toEqual([...positions.profit.symbols.map((line) => line.symbol), 'All']);
     expect(closes!.map((r) => numberOf(r[1]!))).toEqual(equity.points.map((p) => p.value_usd).toReversed());
     expect(held!.map((r) => r[0])).toEqual([...positions.positions.map((p) => p.symbol), 'Cash']);
     expect(held![0]!.slice(1).map(numberOf)).toEqual(
@@ -321,7 +323,7 @@ describe('a profile', () => {
       pledge_cause: '</dd></dl><h1>Won</h1>',
     };
     const bot = await league.enter(hostile);
-    for (const path of ['/', `/bots/${bot.id}`]) {
+    for (const path of ['/?league=spot_crypto', `/bots/${bot.id}`]) {
       const { html } = await get(league, path);
       expect(html).not.toMatch(/<script|<img|<style|<h1>Won|<!-- /);
       expect(html).toContain("<bdi>&lt;/bdi>&lt;script>alert(&quot;1&quot;)&lt;/script>'&amp;</bdi>");
@@ -338,7 +340,7 @@ describe('a profile', () => {
       await league.enter({ name: long, company: 'X'.repeat(80) }),
       await league.enter({ name: 'حارس السوق' }),
     ];
-    const { html } = await get(league, '/');
+    const { html } = await get(league, '/?league=spot_crypto');
     expect(html).toContain(`<bdi>${long}</bdi>`);
     expect(html).toContain('<bdi>حارس السوق</bdi>');
     expect((await get(league, `/bots/${bots[1]!.id}`)).html).toContain(
@@ -426,7 +428,9 @@ describe('what all pages keep to', () => {
       }
     }
     expect(seen.size).toBeGreaterThan(10);
-    const ids = new Set([...(await get(league, '/')).html.matchAll(/\sid="([^"]*)"/g)].map((m) => m[1]));
+    const ids = new Set(
+      [...(await get(league, '/?league=spot_crypto')).html.matchAll(/\sid="([^"]*)"/g)].map((m) => m[1]),
+    );
     expect([...ids]).toEqual(expect.arrayContaining(['main', 'enter']));
   });
 
@@ -435,7 +439,7 @@ describe('what all pages keep to', () => {
     const bot = await league.enter();
     await bot.weights({ 'BTC-USD': 0.5 });
     await league.advance({ days: 1, minutes: 1 });
-    for (const path of ['/', `/bots/${bot.id}`]) {
+    for (const path of ['/?league=spot_crypto', `/bots/${bot.id}`]) {
       const { html } = await get(league, path);
       for (const [table] of html.matchAll(/<table[\s\S]*?<\/table>/g)) expect(table).toMatch(/^<table[^>]*><caption>/);
       for (const tag of ['<main ', '<header', '<footer', '<h1 ']) expect(html.split(tag)).toHaveLength(2);

@@ -3,16 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Board } from 'papertape-contract/board';
 import type { AgentView } from 'papertape-contract/bot';
 import type { StatusView } from 'papertape-contract/status';
-import { features } from '../../../src/app.ts';
-import { pagesOf } from '../../../src/feature/feature.ts';
 import { createReplaySource } from '../../../src/sources/replay/replay.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import type { PriceSource } from '../../../src/sources/source.ts';
 import { get, okJson } from '../../harness/http.ts';
 import type { League } from '../../harness/league.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
+import { everyPage } from '../../harness/pages.ts';
 import { makeReplayFolder } from '../../acceptance/recorded-days.ts';
-import type { Services } from '../../../src/web/services.ts';
 
 const start = '2026-03-02T00:00:00Z';
 const origin = Date.parse(start);
@@ -21,8 +19,7 @@ async function played(source: PriceSource | undefined, at = start) {
   const league = await leagueOfTest({ start: at, ...(source ? { source } : {}) });
   const bot = await league.enter();
   await league.advance({ days: 1, minutes: 5 });
-  const { maker_id: maker } = okJson<AgentView>(await get(league, `/api/agents/${bot.id}`));
-  return { league, bot: bot.id, maker };
+  return { league, bot: bot.id };
 }
 
 async function flags(league: League, bot: string) {
@@ -41,29 +38,12 @@ async function flags(league: League, bot: string) {
   return { said: [...new Set(said)], caution: status.price_source.caution };
 }
 
-async function pagesOfLeague(league: League, bot: string, maker: string): Promise<[path: string, text: string][]> {
-  const documents = { folder: 'bots', document: 'rules' };
-  const given: Readonly<Record<string, string>> = {
-    agent_id: bot,
-    maker_id: maker,
-    league: 'spot_crypto',
-    ...documents,
-  };
-  const paths = pagesOf<Services>(features).map(({ path }) =>
-    path.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '?'),
-  );
-  expect(paths.length).toBeGreaterThan(6);
-  expect(paths.join()).not.toContain('?');
-  const all = [...paths, '/bots/agt_0000000000000000', '/recover/none'];
-  return await Promise.all(all.map(async (path): Promise<[string, string]> => [path, (await get(league, path)).text]));
-}
-
 test('a seed that was set', async () => {
-  const { league, bot, maker } = await played(undefined);
+  const { league, bot } = await played(undefined);
   const { said, caution } = await flags(league, bot);
   expect(said).toEqual([false]);
   expect(caution).toMatch(/^Play among friends: the seed .* was set/);
-  for (const [path, text] of await pagesOfLeague(league, bot, maker))
+  for (const [path, text] of await everyPage(league, bot))
     expect(text, path).toContain(`<p class="caution" role="note">${caution}</p>`);
   expect((await get(league, '/index.md')).text).toContain(`**${caution}**`);
   expect((await get(league, `/bots/${bot}.md`)).text).toContain(`**${caution}**`);
@@ -72,10 +52,9 @@ test('a seed that was set', async () => {
 
 test('a seed that was drawn: a competition, and no word above the pages', async () => {
   const source = createSimulatedSource({ seed: 'e5'.repeat(32), salt: 'f6'.repeat(16), origin });
-  const { league, bot, maker } = await played(source);
+  const { league, bot } = await played(source);
   expect(await flags(league, bot)).toEqual({ said: [true], caution: null });
-  for (const [path, text] of await pagesOfLeague(league, bot, maker))
-    expect(text, path).not.toContain('class="caution"');
+  for (const [path, text] of await everyPage(league, bot)) expect(text, path).not.toContain('class="caution"');
   expect((await get(league, '/index.md')).text).not.toContain('among friends');
   expect((await get(league, '/llms.txt')).text).not.toContain('No competition');
 });
@@ -88,5 +67,6 @@ test('recorded prices are never a competition', async () => {
   const { said, caution } = await flags(league, bot);
   expect(said).toEqual([false]);
   expect(caution).toBe('Play among friends: these prices are recorded, and known in advance.');
-  expect((await get(league, '/')).text).toContain(`<p class="caution" role="note">${caution}</p>`);
+  for (const [path, text] of await everyPage(league, bot))
+    expect(text, path).toContain(`<p class="caution" role="note">${caution}</p>`);
 });

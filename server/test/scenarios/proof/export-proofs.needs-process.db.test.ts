@@ -165,9 +165,9 @@ test('what is changed in a file is found, also where its tree is grown anew', as
     return fileOf(name, other);
   };
   const at = (kind: string): number => lines.findIndex((l) => l.startsWith(`{"kind":"${kind}"`));
-  const change = (kind: string, from: RegExp, to: string): string[] => {
+  const change = (kind: string, from: RegExp, to: string | ((found: string) => string)): string[] => {
     const i = lines.findIndex((l) => l.startsWith(`{"kind":"${kind}"`) && from.test(l));
-    return lines.with(i, (lines[i] as string).replace(from, to));
+    return lines.with(i, (lines[i] as string).replace(from, to as string));
   };
   let done = false;
   const once = (from: RegExp, to: string | undefined) => {
@@ -203,7 +203,12 @@ test('what is changed in a file is found, also where its tree is grown anew', as
       ['a price', change('prices', /\\"agreed\\",\\"(\d)/, '\\"agreed\\",\\"9$1'), /prices of the window/],
       ['prices left out', lines.toSpliced(at('prices'), 1), /text of the prices/],
       ['a rank', change('board', /\\",1,/, '\\",2,'), /board of spot_crypto/],
-      ['where it goes on', change('day', /"subtrees":\["./, '"subtrees":["f'), /the log goes on where/],
+      [
+        'where it goes on',
+        // A hash begins with any digit: another one than its own is planted.
+        change('day', /"subtrees":\["./, (found) => `"subtrees":["${found.endsWith('f') ? 'e' : 'f'}`),
+        /the log goes on where/,
+      ],
       ['the end cut off', lines.slice(0, -1), /without its last line/],
       ['the number of lines', lines.toSpliced(at('board'), 1), /number of lines/],
       ['an order left out', regrown(values, once(order, undefined)), /of an order that counts|behind the one before/],

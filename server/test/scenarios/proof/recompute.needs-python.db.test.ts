@@ -13,6 +13,7 @@ import { untilEnded, type Ended } from '../../harness/command.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
+import { openWatchedLeague } from '../../harness/watched-league.ts';
 import { createBreaks, type Breaks, type FaultKind } from '../../simulation/faults/breaks.ts';
 
 const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).status === 0;
@@ -38,7 +39,7 @@ const faults: Fault[] = [
   { kind: 'no_answer', pool: 'sim:AAVE-USD:2', ...span('2026-03-12T15:00:00Z', '2026-03-13T02:00:00Z') },
 ];
 
-async function recompute(league: League): Promise<Ended> {
+async function recompute(league: Pick<League, 'url'>): Promise<Ended> {
   const child = spawn('python3', [join(repository, 'examples/recompute/recompute.py'), league.url], {
     env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -158,5 +159,24 @@ describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () =>
     const { code, stderr } = await recompute(own);
     expect(stderr).toMatch(said);
     expect(code).toBe(1);
+  });
+
+  test('names marks that were late and marks that were caught up', async () => {
+    const own = await openWatchedLeague({ start: '2026-03-02T20:58:00Z' });
+    try {
+      await own.inTime('2026-03-02T21:30:00Z');
+      await own.advanceTo('2026-03-02T22:02:00Z');
+      await own.see();
+      await own.inTime('2026-03-02T22:10:00Z');
+      const { code, stdout, stderr } = await recompute(own);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const failed = [...stdout.matchAll(/^By its own word this service failed: (\w+) (\S+) at \S+$/gm)];
+      expect(failed.map(([, kind, from]) => [kind, from]).toSorted()).toEqual([
+        ['late_mark', '2026-03-02T21:35:00.000Z'],
+        ['outage', '2026-03-02T21:35:00.000Z'],
+      ]);
+    } finally {
+      await own.close();
+    }
   });
 });

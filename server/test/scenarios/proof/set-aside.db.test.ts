@@ -127,3 +127,15 @@ test('an operator that lets a bot fail to hold its order back: all holds, and th
   expect((await monitor(of, 'hidden')).code).toBe(0);
   expect(await verify(of, held.order_id)).toEqual(holds(/All holds/));
 });
+
+test('a bot whose first order waits for days: its record begins with the market of its own window', async () => {
+  const { of } = await openEvening();
+  const late = await of.enter();
+  await breaksOf(of, late)('fill cannot be stored', 'begin');
+  await late.weights({ 'ETH-USD': 0.9 });
+  await of.advanceTo('2026-03-06T12:00:00Z');
+  await breaksOf(of, late)('fill cannot be stored', 'end');
+  await of.advanceTo('2026-03-08T00:10:00Z');
+  expect((await runAudit(of.app.storage)).differences).toEqual([]);
+  expect(await verify(of, 'spot_crypto')).toEqual(holds(/was set aside from 2026-03-02/));
+});

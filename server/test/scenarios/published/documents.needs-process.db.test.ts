@@ -9,6 +9,7 @@ import { chargesOf } from '../../../src/league/charges.ts';
 import { tierNames } from '../../../src/league/tiers.ts';
 import { operations } from '../../harness/operations.ts';
 import { llmsTemplates } from '../../../src/html/assets.ts';
+import { leagueKinds } from '../../../src/league/kinds.ts';
 import { llmsText } from '../../../src/published/llms.ts';
 import { orderLimits, type orderReasonCodes } from '../../../src/published/rules.ts';
 import { priceWaitMsMax } from '../../../src/flow/mark/queue.ts';
@@ -177,11 +178,11 @@ describe('llms.txt', () => {
     const [head = '', ...sections] = (await text()).trimEnd().split('\n\n## ');
     expect(head).toMatch(/^# Papertape\n\n> .+\n\n/);
     expect(head.replace(/^# /, '').replace(/```bash[\s\S]*?```/, '')).not.toMatch(/^#{1,6} /m);
-    expect(sections.map((s) => s.split('\n')[0])).toEqual(['Documents', 'Manual', 'Leagues and bots', 'Optional']);
+    expect(sections.map((s) => s.split('\n')[0])).toEqual(['Documents', 'Manual', 'Optional']);
     for (const section of sections) {
       const [, empty, ...items] = section.split('\n');
       expect([empty, items.length > 0]).toEqual(['', true]);
-      for (const item of items) expect(item).toMatch(/^- \[[^\]]+\]\(https?:\/\/[^)\s]+\): .+$/);
+      for (const item of items) expect(item).toMatch(/^- \[[^\]]+\]\(https?:\/\/[^)\s]+\)(: .+)?$/);
     }
   });
 
@@ -189,7 +190,8 @@ describe('llms.txt', () => {
     const guide = await text();
     for (const o of operations.filter(({ request }) => request)) {
       const [, body = ''] =
-        new RegExp(`^- \`POST ${o.path.replaceAll(/[{}]/g, '\\$&')}\`.* Body: \`(.*)\`\\.$`, 'm').exec(guide) ?? [];
+        new RegExp(`^- \`POST ${o.path.replaceAll(/[{}]/g, '\\$&')}[^\`]*\`.* Body: \`(.*)\`\\.$`, 'm').exec(guide) ??
+        [];
       const { properties, required = [] } = jsonSchemas()[o.request!.schema] as {
         readonly properties: object;
         readonly required?: readonly string[];
@@ -207,7 +209,7 @@ describe('llms.txt', () => {
   test('its quickstart leads to a filled order, line by line', async () => {
     const examples = examplesOf(await text());
     expect(examples.map((e) => e.language)).toEqual(['bash']);
-    expect(examples[0]?.code.split('\n')).toHaveLength(11);
+    expect(examples[0]?.code.split('\n')).toHaveLength(6);
     const reader = createReader(league);
     expect(await reader.follow(examples[0]!)).toBe(true);
     const { ID = '', KEY = '', ORDER = '' } = reader.env;
@@ -220,7 +222,21 @@ describe('llms.txt', () => {
 
   test('says what the prices are, and names nothing that is not there', async () => {
     expect(await text()).toContain('Prices are not those of the real market of now (simulated)');
-    expect(await text()).not.toMatch(/\/api\/pay|showcase|\brounds?\b/i);
+    expect(await text()).not.toMatch(/\/api\/pay|showcase/i);
+  });
+
+  test('has less than 9 KB, and names the parameters that each operation takes', async () => {
+    const guide = await text();
+    expect(Buffer.byteLength(guide)).toBeLessThan(9 * 1024);
+    for (const o of operations.filter(({ tag, query }) => tag !== 'Service' && tag !== 'Proofs' && query.length > 0))
+      expect(guide).toContain(`${o.method.toUpperCase()} ${o.path}?${o.query.map(({ name }) => name).join('&')}\``);
+  });
+
+  test('says which leagues are live, and once for each kind what the others wait for', async () => {
+    const guide = await text();
+    expect(guide).toMatch(/^Live leagues: spot_crypto, .*\btokenized\b/m);
+    expect(guide.split(leagueKinds.task.notOpen)).toHaveLength(2);
+    expect(guide).not.toContain(leagueKinds.trading.notOpen);
   });
 
   test('without a league that takes orders there is no quickstart', () => {
@@ -228,6 +244,8 @@ describe('llms.txt', () => {
       baseUrl: 'https://league.example',
       botsPerTier: 100,
       rateLimited: true,
+      confirmsContacts: false,
+      leagues: { live: [], previews: [] },
       priceSource: { kind: 'replay', live: false, competition: false, caution: 'Among friends.', note: 'Recorded.' },
     } as const;
     const textWith = (example: { league: string; symbols: string[] } | undefined): string =>
@@ -242,6 +260,7 @@ describe('links', () => {
     'README.md',
     'CHANGELOG.md',
     'client/README.md',
+    'python/README.md',
     ...readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => `docs/${name}`),
@@ -372,6 +391,7 @@ describe('docs/bots/rules.md', () => {
       `$${(Number(startValue) / 1e8).toLocaleString('en-US')}`,
       `${limits.botsPerTierMax} seats`,
       `${limits.botsPerMakerAndLeagueMax} bots in a league`,
+      `${limits.unconfirmedBotsPerMakerAndLeagueMax} that it has not`,
       'pools_apart' satisfies keyof typeof orderReasonCodes,
       'price_unavailable' satisfies keyof typeof orderReasonCodes,
     ]) {

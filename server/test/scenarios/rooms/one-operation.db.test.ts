@@ -54,13 +54,17 @@ test('openapi.json describes it, with its schemas and codes', async () => {
 test('it is a tool of /mcp', async () => {
   const call = async (method: string, params: object): Promise<Record<string, unknown>> => {
     const message = { jsonrpc: '2.0', id: 1, method, params };
-    const sent = { accept: 'application/json, text/event-stream', ...headers() };
+    const sent = {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+      ...headers(),
+    };
     const { text } = await post(league, '/mcp', message, { headers: sent });
     return JSON.parse(text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? '')) as Record<string, unknown>;
   };
   const { result } = (await call('tools/list', {})) as { result: { tools: { name: string; inputSchema: unknown }[] } };
   const tool = result.tools.find((t) => t.name === 'arena_note');
-  expect(tool?.inputSchema).toMatchObject({ required: ['agent_id', 'text'] });
+  expect(tool?.inputSchema).toMatchObject({ required: ['text'] });
   const called = await call('tools/call', { name: 'arena_note', arguments: { agent_id: bot.id, text: 'by tool' } });
   expect(called).toMatchObject({ result: { structuredContent: { text: 'by tool' } } });
 });

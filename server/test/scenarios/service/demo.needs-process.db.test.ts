@@ -15,7 +15,7 @@ test('bots fill, a close ranks them, the page shows it, and Ctrl+C leaves nothin
   const url = await demo.opened;
   if (url === undefined) throw new Error((await demo.exited).stderr);
   const client = createClient({ baseUrl: url });
-  const league = 'spot_crypto';
+  const league = 'tokenized';
 
   const entered = await until('all bots entered', 30, async () => {
     const board = await client.leaderboard({ league, perPage: 50 });

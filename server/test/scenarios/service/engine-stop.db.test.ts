@@ -22,6 +22,7 @@ test('a mark whose barrier gave way to a stop is left for the next start', async
         asked++;
         stop.abort();
       },
+      clock: league.clock,
       log: silentLog,
       realNow: () => 0,
     });

@@ -83,15 +83,16 @@ test('/metrics tells the pipeline: orders taken and decided, marks, readings, st
 
   const { contact } = await league.app.deps.db.selectFrom('intake.bots').select('contact').executeTakeFirstOrThrow();
   await post(league, `/api/agents/${bot.id}/recover`, { contact });
-  await league.app.deps.recovery.drained();
-  expect(await value('papertape_mails_total{outcome="kept"}')).toBe(1);
+  await league.app.runMails();
+  expect(await value('papertape_mails_total{outcome="sent"}')).toBe(1);
   // A folder that is a file takes no mail.
   const outbox = join(league.database.env['DATA_DIR'] ?? own, 'outbox');
   rmSync(outbox, { recursive: true });
   writeFileSync(outbox, '');
   await post(league, `/api/agents/${bot.id}/recover`, { contact });
-  await league.app.deps.recovery.drained();
+  await league.app.runMails();
   expect(await value('papertape_mails_total{outcome="failed"}')).toBe(1);
+  expect(await value('papertape_mails_waiting')).toBe(1);
 
   // One registration, one order and two mails asked for are counted already.
   for (let i = 0; i < rateLimits.writesPerAddress.count; i++) await post(league, '/nothing', {});
@@ -163,7 +164,9 @@ test('a page that was made while orders were open says so no longer when the eng
   const isOpen = async (): Promise<boolean | undefined> =>
     okJson<LeagueCatalogue>(await get(league, '/api/leagues')).leagues.find((l) => l.id === 'spot_crypto')?.orders_open;
   const saysWhy = async (): Promise<boolean> =>
-    (await get(league, '/')).text.includes('Marks are late: prices were last read at 2026-03-02T00:05:00.000Z.');
+    (await get(league, '/?league=spot_crypto')).text.includes(
+      'Marks are late: prices were last read at 2026-03-02T00:05:00.000Z.',
+    );
   expect([await isOpen(), await saysWhy()]).toEqual([true, false]);
   stepped.set(start + 1_200_000 - 1);
   expect([await isOpen(), await saysWhy()]).toEqual([true, false]);

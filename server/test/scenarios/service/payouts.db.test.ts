@@ -30,6 +30,7 @@ async function withRoom(of: League, atMark: EngineRoom['atMark']): Promise<Engin
     universe: of.app.deps.universe,
     firstMark: of.now(),
     barrier: async () => undefined,
+    clock: of.clock,
     log: silentLog,
     realNow: () => 0,
     rooms: [{ name: 'rounds', atMark }],

@@ -10,6 +10,7 @@ import { startCommand, runCommand, type Running } from '../../harness/command.ts
 import { availableEngines, createTestDatabase, testEngine, type TestDatabase } from '../../harness/database.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { dumpTables } from '../../harness/tables.ts';
+import { readyLine } from '../../harness/ready-line.ts';
 
 const engines = await availableEngines();
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -33,14 +34,14 @@ describe.each(engines)('one process per data: %s', (engine) => {
       return running;
     };
     const first = serve();
-    const [, address = ''] = await first.says(/Papertape is open at (\S+)/);
+    const [, address = ''] = await first.says(readyLine);
     const second = await runCommand({ env });
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(/in use by another Papertape process\.\n {2}Stop that process, or give this one a/);
     expect((await fetch(`${address}/api/status`)).status).toBe(200);
     await first.stop('SIGKILL');
     const third = serve();
-    await third.says(/Papertape is open at/);
+    await third.says(readyLine);
     expect((await third.stop()).code).toBe(0);
   });
 

@@ -57,7 +57,11 @@ function dataOf(storage: Storage, trx: Trx, { bots }: Played): Data {
     return found;
   };
   const named = (text: string): string => text.replaceAll(/\{([^}]*)\}/g, (_, name: string) => `'${id(name)}'`);
-  const regrow: Data['regrow'] = async (change) => await growAgain(storage, trx, change);
+  const regrow: Data['regrow'] = async (change) => {
+    await growAgain(storage, trx, change);
+    // What a witness signed of the log as it was would show it: whoever grows it again throws that away, too.
+    await trx.deleteFrom('intake.log_cosignatures').execute();
+  };
   return {
     trx,
     storage,

@@ -29,12 +29,17 @@ export interface Scene {
   readonly folder: string;
 }
 
-/** Whether each finds something. A service that cannot be asked is not what it should be, either. */
-const looks: Readonly<Record<Finder, (scene: Scene) => Promise<boolean>>> = {
+/** Whether each finds something, and what it is told. A service that cannot be asked is not what it should be, either. */
+interface Look {
+  readonly finds: boolean;
+  readonly said?: readonly string[];
+}
+
+const looks: Readonly<Record<Finder, (scene: Scene) => Promise<Look>>> = {
   async audit({ league }) {
     const storage = openStorage(league.database.target, { connections: 2 });
     try {
-      return (await runAudit(storage)).differenceCount > 0;
+      return { finds: (await runAudit(storage)).differenceCount > 0 };
     } finally {
       await storage.close();
     }
@@ -44,7 +49,7 @@ const looks: Readonly<Record<Finder, (scene: Scene) => Promise<boolean>>> = {
   async bot({ league, played, about }) {
     const found = [];
     for (const name of about.bots) found.push(await differs(played.bots.get(name)?.id ?? '', league));
-    return found.includes(true);
+    return anyOf(found);
   },
   async day({ league, played, folder }) {
     const days: string[] = [];
@@ -53,32 +58,36 @@ const looks: Readonly<Record<Finder, (scene: Scene) => Promise<boolean>>> = {
       for (const date of days) await runExport(league.database.env, date, folder);
     } catch {
       // There is no file of that day.
-      return true;
+      return { finds: true };
     }
     // A file is verified with that of the day before.
     const found = [];
     for (let i = days.length - 1; i >= 0; i -= 2)
       found.push(await differs(join(folder, `papertape-${days[i]}.jsonl.gz`), league));
-    return found.includes(true);
+    return anyOf(found);
   },
   async monitor({ league, played, folder }) {
     const state = join(folder, 'monitor');
     cpSync(played.kept.monitor, state, { recursive: true });
-    return (await runMonitor({ url: league.url, state, once: true, write: () => undefined, sleep: noSleep })) === 1;
+    const said: string[] = [];
+    const write = (line: string): void => void said.push(line);
+    const now = (): number => league.now();
+    const code = await runMonitor({ url: league.url, state, once: true, now, write, sleep: noSleep });
+    return { finds: code === 1, said };
   },
   async client({ league, played }) {
     const client = createClient({ baseUrl: league.url, now: () => league.now(), logMemory: played.kept.client });
     return await client.status().then(
-      () => false,
-      (e: unknown) => e instanceof LogError,
+      () => ({ finds: false }),
+      (e: unknown) => ({ finds: e instanceof LogError }),
     );
   },
   async witness({ league, played, folder }) {
     const state = join(folder, 'witness');
     cpSync(played.kept.witness, state, { recursive: true });
     return await askWitness(league, state).then(
-      () => false,
-      (e: unknown) => e instanceof Error && /^it (saw|answered 422)/.test(e.message),
+      () => ({ finds: false }),
+      (e: unknown) => ({ finds: e instanceof Error && /^it (saw|answered 422)/.test(e.message) }),
     );
   },
   'kept day': async ({ league, played }) =>
@@ -87,17 +96,36 @@ const looks: Readonly<Record<Finder, (scene: Scene) => Promise<boolean>>> = {
 
 const noSleep = async (): Promise<void> => undefined;
 
-async function differs(target: string, { url }: League): Promise<boolean> {
-  const code = await runVerify(target, { url, alone: true, write: () => undefined, sleep: noSleep });
-  return code === 1;
+async function differs(target: string, { url }: League): Promise<Look> {
+  const said: string[] = [];
+  const write = (line: string): void => void said.push(line);
+  const code = await runVerify(target, { url, alone: true, write, sleep: noSleep });
+  return { finds: code === 1, said };
 }
 
-export async function findersOf(scene: Omit<Scene, 'folder'>): Promise<Finder[]> {
+const anyOf = (looked: readonly Look[]): Look => ({
+  finds: looked.some(({ finds }) => finds),
+  said: looked.flatMap(({ said = [] }) => said),
+});
+
+export interface Found {
+  readonly found: readonly Finder[];
+  /** Those that find nothing wrong, and are told what is asked for. */
+  readonly told: readonly Finder[];
+}
+
+/** @param tells what is asked for. */
+export async function findersOf(scene: Omit<Scene, 'folder'>, tells?: RegExp): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'papertape-finders-'));
+  const found: Finder[] = [];
+  const told: Finder[] = [];
   try {
-    const found: Finder[] = [];
-    for (const finder of finders) if (await looks[finder]({ ...scene, folder })) found.push(finder);
-    return found;
+    for (const finder of finders) {
+      const { finds, said = [] } = await looks[finder]({ ...scene, folder });
+      if (finds) found.push(finder);
+      else if (tells && said.some((line) => tells.test(line))) told.push(finder);
+    }
+    return { found, told };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

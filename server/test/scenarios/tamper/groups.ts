@@ -24,6 +24,11 @@ export const groups: Readonly<Record<string, string>> = {
   'the root of the log at an earlier mark': '50',
   'an entry of the log; the root of a mark, with or without its readings, is deleted': '51 L1 L3',
   'the newest root of the log is deleted': 'L2',
+  'the engine is held, and takes an order that knows its window; the log tells of late marks': 'T1',
+  'the same, by a program that tells of none; a witness saw them late': 'T2',
+  "the same, and the only witness is the operator's own": 'T3',
+  'an incident of late marks is deleted': 'T4',
+  'when marks were done': 'T5',
   'a fact, and the log is grown again over it, but not what follows from it': '04 32',
   'a fact, and everything is made again from it: ledger, log, receipts': '05 08 10 12 15 18 48 58 59 H2',
 };

@@ -1,7 +1,8 @@
 /**
  * A league in which everything happens that can be tampered with, played up to an instant at which its operator stops it; and what some
  * readers kept of it by then. It runs from Sunday, 1 March 2026, to Monday night. The long form begins on the Friday before, since a
- * symbol is delisted three days after its last price at the earliest.
+ * symbol is delisted three days after its last price at the earliest. The watched form is on the real clock: a witness sees each mark, but for
+ * half an hour on Monday that the log tells of, and the engine is held when its operator stops it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { askToVoid } from '../../../src/cli/admin-acts.ts';
 import { runExport } from '../../../src/cli/export-proofs.ts';
 import { runMonitor } from '../../../src/cli/monitor.ts';
 import { askOnce } from '../../../src/log/witnesses.ts';
-import type { Instant } from '../../../src/lib/clock.ts';
+import { iso, type Instant } from '../../../src/lib/clock.ts';
 import { markAfter } from '../../../src/lib/time.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import type { OperatorAction } from '../../../src/operator/action.ts';
@@ -22,13 +23,19 @@ import { parseKey, type NoteKey } from '../../../src/tlog/note.ts';
 import type { TestDatabase } from '../../harness/database.ts';
 import { okJson, send } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import { openWatchedLeague } from '../../harness/watched-league.ts';
 import { openTestWitness } from '../../harness/witness.ts';
 
-/** When the operator stops the service: in the middle of a window. */
-export const stoppedAt = '2026-03-02T23:32:00Z';
-
-const starts = { short: '2026-03-01T19:00:00Z', long: '2026-02-27T20:00:00Z' } as const;
+const short = '2026-03-01T19:00:00Z';
+const starts = { short, long: '2026-02-27T20:00:00Z', watched: short } as const;
 export type Form = keyof typeof starts;
+
+/** When the operator stops the service: in the middle of a window; of the watched form, half an hour after it did its last mark. */
+export const stoppedAt = {
+  short: '2026-03-02T23:32:00Z',
+  long: '2026-03-02T23:32:00Z',
+  watched: '2026-03-02T23:58:00Z',
+};
 
 const symbols = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'LINK-USD', 'AVAX-USD', 'UNI-USD'];
 
@@ -62,6 +69,9 @@ export interface Played {
   /** Keys and ids by name. */
   readonly bots: ReadonlyMap<string, Pick<Bot, 'id' | 'key'>>;
   readonly kept: Kept;
+  /** Folder of the witness that saw each mark of the watched form; '' of the others. */
+  readonly watch: string;
+  readonly start: Instant;
   readonly firstDay: Instant;
   drop(): Promise<void>;
 }
@@ -69,7 +79,7 @@ export interface Played {
 export async function play(form: Form): Promise<Played> {
   const start = starts[form];
   const prices = (): PriceSource => createSimulatedSource({ seed: 7, origin: Date.parse(start), symbols, faults });
-  const league = await openLeague({ start, source: prices() });
+  const { league, hold } = await openPlayed(form, { start, source: prices() });
   const folder = mkdtempSync(join(tmpdir(), 'papertape-kept-'));
   try {
     const bots = await enterAll(league);
@@ -83,28 +93,67 @@ export async function play(form: Form): Promise<Played> {
     });
     if (form === 'long') await playFriday(league, bots);
     await playSunday(league, bots);
-    await playMonday(league, bots, form);
+    await playMonday(league, bots, { form, hold });
     await league.advanceTo('2026-03-02T23:20:00Z');
     const kept = await keep(league, folder);
+    if (form === 'watched') league.clock.set(Date.parse('2026-03-02T23:31:00Z'));
+    else await league.advanceTo('2026-03-02T23:31:00Z');
     // It is acknowledged, and has its entry in the log at the next mark.
-    await league.advanceTo('2026-03-02T23:31:00Z');
     await watcher.weights({ 'SOL-USD': 0.25 });
-    await league.advanceTo(stoppedAt);
+    if (form === 'watched') await lookInVain(league, kept.monitor);
+    else await league.advanceTo(stoppedAt[form]);
     if (!client?.checkpoint) throw new Error('the client has kept no checkpoint');
+    const { watch } = league;
     return {
       database: league.database,
       prices,
       bots,
       kept: { ...kept, client },
+      watch,
+      start: Date.parse(start),
       firstDay: Date.parse(start.slice(0, 10)),
       async drop() {
-        rmSync(folder, { recursive: true, force: true });
+        for (const each of [folder, watch].filter((of) => of !== '')) rmSync(each, { recursive: true, force: true });
         await league.database.drop();
       },
     };
   } finally {
     await league.stop();
   }
+}
+
+interface PlayedLeague {
+  readonly league: League & { readonly watch: string };
+  /** Does no mark up to an instant, then all of them, unseen. */
+  readonly hold: (until: string) => Promise<void>;
+}
+
+/** Of the watched form every mark is seen in time, unless it is held. */
+async function openPlayed(form: Form, options: { start: string; source: PriceSource }): Promise<PlayedLeague> {
+  if (form !== 'watched') {
+    const league = await openLeague(options);
+    return { league: { ...league, watch: '' }, hold: async (until) => await league.advanceTo(until) };
+  }
+  const watched = await openWatchedLeague(options);
+  await watched.advance({ seconds: 2 });
+  await watched.see();
+  const advanceTo: League['advanceTo'] = async (to) => {
+    const instant = typeof to === 'number' ? to : Date.parse(to);
+    await watched.inTime(iso(instant));
+    watched.clock.set(Math.max(instant, watched.now()));
+  };
+  return { league: { ...watched, advanceTo }, hold: async (until) => await watched.advanceTo(until) };
+}
+
+/** The monitor looks at 23:56 at a service that answers and has done no mark for half an hour. */
+async function lookInVain(league: League, monitor: string): Promise<void> {
+  league.clock.set(Date.parse('2026-03-02T23:56:00Z'));
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  const code = await runMonitor({ url: league.url, state: monitor, once: true, now: () => league.now(), write });
+  if (code !== 2 || !lines.some((line) => line.includes('it is late: 1860 s')))
+    throw new Error(`the monitor does not see that the engine is held: ${lines.join('\n')}`);
+  league.clock.set(Date.parse(stoppedAt.watched));
 }
 
 type Bots = ReadonlyMap<string, Bot>;
@@ -161,13 +210,18 @@ async function playSunday(league: League, bots: Bots): Promise<void> {
   await act(league, '04_resume', { action: 'resume', about: symbol('SOL-USD'), reason: 'All is well.' });
 }
 
-async function playMonday(league: League, bots: Bots, form: Form): Promise<void> {
+async function playMonday(
+  league: League,
+  bots: Bots,
+  { form, hold }: Pick<PlayedLeague, 'hold'> & { readonly form: Form },
+): Promise<void> {
   await league.advanceTo('2026-03-02T00:06:00Z');
   const void_ = { league: 'altcoin_hunters', date: '2026-03-02', reason: 'A wrong price.' };
   await askToVoid(league.app.storage.db, void_, { now: league.now(), nextMark: markAfter(league.now()) });
   await league.advanceTo('2026-03-02T02:02:00Z');
   for (const [i, name] of traders.entries())
     await botOf(bots, name).weights({ 'BTC-USD': 0.5, 'SOL-USD': 0.03 * i, 'AVAX-USD': 0.05 });
+  await hold('2026-03-02T02:42:00Z');
   await league.advanceTo('2026-03-02T12:02:00Z');
   const spot = { kind: 'league', id: 'spot_crypto' } as const;
   await act(league, '05_capacity', { action: 'set_capacity', about: spot, reason: 'More seats.', capacity: 500 });
@@ -188,7 +242,7 @@ async function keep(league: League, folder: string): Promise<Omit<Kept, 'client'
   const kept = { monitor: join(folder, 'monitor'), witness: join(folder, 'witness'), files: join(folder, 'files') };
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
-  const code = await runMonitor({ url: league.url, state: kept.monitor, once: true, write });
+  const code = await runMonitor({ url: league.url, state: kept.monitor, once: true, now: () => league.now(), write });
   if (code !== 0) throw new Error(`the monitor does not hold: ${lines.join('\n')}`);
   await runExport(league.database.env, '2026-03-01', kept.files);
   await askWitness(league, kept.witness);
@@ -196,9 +250,9 @@ async function keep(league: League, folder: string): Promise<Omit<Kept, 'client'
 }
 
 /** Asks a witness of that folder to cosign the newest checkpoint. Rejects when it does not. */
-export async function askWitness(league: Pick<League, 'app' | 'client'>, folder: string): Promise<void> {
+export async function askWitness(league: Pick<League, 'app' | 'client' | 'clock'>, folder: string): Promise<void> {
   const { key } = await league.client.log();
-  const witness = await openTestWitness(folder, [key]);
+  const witness = await openTestWitness(folder, [key], { name: 'kept.test', clock: league.clock });
   try {
     await askOnce(league.app.deps, { url: witness.url, key: parseKey(witness.vkey) as NoteKey });
   } finally {

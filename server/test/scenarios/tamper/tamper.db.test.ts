@@ -5,16 +5,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClient } from '../../../../client/src/index.ts';
-import { copyDatabase, testEngine, type TestDatabase } from '../../harness/database.ts';
-import { openLeague, type League } from '../../harness/league.ts';
+import { copyDatabase, testEngine } from '../../harness/database.ts';
+import type { League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { forgetMarks, tamper } from './data.ts';
-import { finders, findersOf, type Finder } from './finders.ts';
+import { finders, findersOf, type Found } from './finders.ts';
+import { goOn } from './go-on.ts';
 import { groups } from './groups.ts';
-import { play, stoppedAt, type Form, type Played } from './played.ts';
+import { play, type Form, type Played } from './played.ts';
 import { botTamperings } from './rows/bots.ts';
 import { closeTamperings } from './rows/closes.ts';
+import { lateTamperings } from './rows/late.ts';
 import { logTamperings } from './rows/log.ts';
 import { operatorTamperings } from './rows/operator.ts';
 import { orderTamperings } from './rows/orders.ts';
@@ -28,39 +29,20 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   ...closeTamperings,
   ...operatorTamperings,
   ...logTamperings,
+  ...lateTamperings,
 };
 
+const forms = ['short', 'long', 'watched'] as const;
 const played = new Map<Form, Played>();
 
 beforeAll(async () => {
-  for (const form of ['short', 'long'] as const) played.set(form, await play(form));
-}, 120_000);
+  for (const form of forms) played.set(form, await play(form));
+}, 300_000);
 afterAll(async () => {
   for (const each of played.values()) await each.drop();
 });
 
-const goesOnUntil = '2026-03-03T00:10:00Z';
-
-/** The service goes on: bots trade, marks and a close are done. */
-async function goOn(of: Played, database: TestDatabase, { overrides, until }: Partial<Tampering>): Promise<League> {
-  const league = await openLeague({
-    start: stoppedAt,
-    database,
-    source: of.prices(),
-    ...(overrides ? { overrides } : {}),
-  });
-  await league.advanceTo('2026-03-02T23:36:00Z');
-  for (const name of ['Trader 2', 'Trader 8']) {
-    const { id: agentId, key: apiKey } = of.bots.get(name) as { id: string; key: string };
-    const client = createClient({ baseUrl: league.url, agentId, apiKey });
-    // A bot that is deleted has no key.
-    await client.weights({ 'BTC-USD': 0.4, 'SOL-USD': 0.4 }).catch(() => undefined);
-  }
-  await league.advanceTo(until ?? goesOnUntil);
-  return league;
-}
-
-async function measure(t: Tampering): Promise<Finder[]> {
+async function measure(t: Tampering): Promise<Found> {
   const of = played.get(t.form ?? 'short') as Played;
   const database = await copyDatabase(of.database);
   let league: League | undefined;
@@ -71,7 +53,7 @@ async function measure(t: Tampering): Promise<Finder[]> {
     });
     league = await goOn(of, database, t);
     const about = { league: t.league ?? 'spot_crypto', bots: t.bots ?? [] };
-    return await findersOf({ played: of, league, about });
+    return await findersOf({ played: of, league, about }, t.tells);
   } finally {
     await league?.stop();
     await database.drop();
@@ -81,12 +63,12 @@ async function measure(t: Tampering): Promise<Finder[]> {
 const nothing: Tampering = { what: 'nothing', bots: ['Trader 2', 'Clerk'], change: async () => undefined, found: '' };
 
 describe('nobody finds anything', () => {
-  test.each(['short', 'long'] as const)('in data that is not changed: %s', async (form) => {
-    expect(await measure({ ...nothing, form })).toEqual([]);
+  test.each(forms)('in data that is not changed: %s', async (form) => {
+    expect((await measure({ ...nothing, form })).found).toEqual([]);
   });
 
   test('in data of which everything is made again from the same facts: the log is the same to the last byte', async () => {
-    expect(await measure({ ...nothing, madeAgain: true })).toEqual([]);
+    expect((await measure({ ...nothing, madeAgain: true })).found).toEqual([]);
   });
 });
 
@@ -97,7 +79,8 @@ const tried = isShort ? Object.values(groups).flatMap((of) => of.split(' ', 1)) 
 describe('who finds it', () => {
   test.each(tried.map((number) => [number, tamperings[number]?.what]))('%s: %s', async (number) => {
     const t = tamperings[number as string] as Tampering;
-    expect((await measure(t)).join(', ')).toBe(t.found);
+    const { found, told } = await measure(t);
+    expect([found.join(', '), told.join(', ')]).toEqual([t.found, t.told ?? '']);
   });
 });
 
@@ -107,16 +90,18 @@ describe('every tampering', () => {
     expect(grouped.toSorted()).toEqual(Object.keys(tamperings).toSorted());
   });
 
-  test.each(Object.keys(tamperings))('%s is found by somebody who is not the operator', (number) => {
-    expect(tamperings[number]?.found.replace('audit', '')).not.toBe('');
+  test.each(Object.keys(tamperings))('%s is found by somebody who is not the operator, or told to him', (number) => {
+    const { found, told = '' } = tamperings[number] as Tampering;
+    expect(found.replace('audit', '') + told).not.toBe('');
   });
 
   test('is in the table of docs/bots/proof.md, with who finds it', () => {
     const rows = Object.entries(groups).map(([row, of]) => {
-      const found = of.split(' ').map((number) => (tamperings[number] as Tampering).found.split(', '));
+      const all = of.split(' ').map((number) => tamperings[number] as Tampering);
       const cells = finders.map((finder) => {
-        const count = found.filter((by) => by.includes(finder)).length;
-        return count === 0 ? '' : count === found.length ? 'yes' : 'some';
+        const count = all.filter(({ found }) => found.split(', ').includes(finder)).length;
+        if (count > 0) return count === all.length ? 'yes' : 'some';
+        return all.some(({ told = '' }) => told.split(', ').includes(finder)) ? 'told' : '';
       });
       return [row, ...cells];
     });

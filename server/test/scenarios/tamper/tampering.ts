@@ -19,6 +19,11 @@ export interface Tampering {
   readonly bots?: readonly string[];
   /** Until when the service goes on; default: ten minutes after the second close. */
   readonly until?: string;
+  /** Of the watched form, how the operator goes on. Default: he says how late the marks are. */
+  readonly lies?: 'to all' | 'by a witness of his own';
+  /** Who finds nothing wrong, and is told of it by these words. */
+  readonly tells?: RegExp;
+  readonly told?: string;
   /** Who finds it, as `finders` names them and in that order, with commas between them. */
   readonly found: string;
 }

@@ -65,9 +65,7 @@ test('paths that cannot be read, and very long ones', async () => {
     '/%ff',
     '/api/agents/%',
     `/api/agents/${'a'.repeat(500)}`,
-    '//',
     '/api/agents/../../etc/passwd',
-    '/api/leagues/',
   ]) {
     const [answer] = await onSocket(league, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect([404]).toContain(answer?.status);

@@ -114,7 +114,10 @@ describe('JSON', () => {
     expectError(await order(withWeights('{"__proto__":0.5}')), 'unknown_symbol');
     expectError(await order(withWeights('{"constructor":0.5,"toString":0}')), 'unknown_symbol');
     const ack = okJson<OrderAck>(await order('{"date":"2026-03-02","weights":{},"__proto__":{"sandbox":true}}'));
-    expect(ack).toMatchObject({ sandbox: false, warnings: ['Unknown member "__proto__" was ignored.'] });
+    expect(ack).toMatchObject({
+      sandbox: false,
+      warnings: ['Unknown member "__proto__" was ignored. Known: date, weights, sandbox, reason.'],
+    });
   });
 
   test('members of the wrong type', async () => {

@@ -46,7 +46,7 @@ test('types of events that are none are told which there are, and a member of an
 
 test('a tool without a key names the argument and the tool that gives one', async () => {
   const params = { name: 'arena_status', arguments: { agent_id: bot.id } };
-  const headers = { accept: 'application/json, text/event-stream' };
+  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
   const answer = await post(league, '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers });
   const { result } = JSON.parse(answer.text.replace(/^event: message\ndata: /, '')) as {
     result: { structuredContent: { error: { code: string; fix: string } } };

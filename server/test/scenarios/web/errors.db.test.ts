@@ -1,9 +1,10 @@
 /** Every code of the error catalogue is answered to somebody, with its status, and no other code ever is. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey } from '../../../src/bots/key.ts';
+import { createContactKey, createKey } from '../../../src/bots/key.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
+import { thresholds } from '../../../src/web/load/levels.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
 import {
@@ -85,6 +86,11 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, `/api/agents/${bot.id}/trades?format=xml`),
     () => post(league, `/api/agents/${bot.id}/weights?preview=maybe`, { date, weights: {} }, { key: bot.key }),
   ],
+  unknown_parameter: [
+    () => get(league, '/api/leaderboard?limit=10'),
+    () => get(league, '/api/status?verbose=true'),
+    () => post(league, `/api/agents/${bot.id}/weights?dry_run=true`, { date, weights: {} }, { key: bot.key }),
+  ],
   unknown_league: [() => get(league, '/api/universe?league=nowhere'), () => register({ league: 'nowhere' })],
   league_full: [
     async () => {
@@ -114,6 +120,7 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       return await post(poor, '/api/agents/register', maker(10));
     },
   ],
+  wrong_contact_key: [() => register({ contact_key: createContactKey() }), () => register({ contact_key: 'guess' })],
   invalid_icon: [
     () => post(league, `/api/agents/${bot.id}/icon`, { icon: 'robot face' }, { key: bot.key }),
     () => post(league, `/api/agents/${bot.id}/icon`, { icon: 5 }, { key: bot.key }),
@@ -220,6 +227,17 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => post(poor, `/api/agents/${fundBot.id}/weights?preview=true`, { date, weights: {} }, { key: fundBot.key }),
     () => post(poor, `/api/agents/${fundBot.id}/check`, {}, { key: fundBot.key }),
   ],
+  window_full: [
+    async () => {
+      const full = await openLeague({ overrides: { windowOrdersMax: 0 } });
+      try {
+        const { id, key } = await full.enter();
+        return await post(full, `/api/agents/${id}/weights`, { date, weights: {} }, { key });
+      } finally {
+        await full.close();
+      }
+    },
+  ],
   log_set_back: [
     async () => {
       const other = await openLeague();
@@ -279,6 +297,18 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       const refused = await get(league, path, { headers });
       end.abort();
       return refused;
+    },
+  ],
+  overloaded: [
+    async () => {
+      const busy = await openLeague();
+      try {
+        busy.app.deps.load.markBegun(thresholds.markMs[0]);
+        for (let i = 0; i < 20; i++) busy.app.deps.load.look();
+        return await get(busy, '/api/agents/nobody');
+      } finally {
+        await busy.close();
+      }
     },
   ],
   storage_unavailable: [

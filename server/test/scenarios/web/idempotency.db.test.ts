@@ -6,7 +6,9 @@ import type { EntryCheck, Seat } from 'papertape-contract/registration';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { createIdempotency } from '../../../src/web/idempotency.ts';
 import { dropAnswersBefore, dropSecretsBefore } from '../../../src/web/idempotency.sql.ts';
+import { createKey } from '../../../src/bots/key.ts';
 import { seededBytes } from '../../../src/lib/seeded-random.ts';
+import { systemRandom } from '../../../src/lib/system-random.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { expectError, get, okJson, onSocket, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -279,6 +281,12 @@ describe('answers that show a secret', () => {
     const first = okJson<{ api_key: string }>(await rotate(secretKey, bot.key));
     expect(okJson(await rotate(secretKey, bot.key))).toEqual(first);
     expectError(await rotate(`another ${secretKey}`, bot.key), 'unknown_key');
+    // Whoever has read the Idempotency-Key, in a log perhaps, and not the old key.
+    const other = await league.enter();
+    expectError(await rotate(secretKey, other.key), 'wrong_bot');
+    expectError(await rotate(secretKey, createKey(systemRandom)), 'unknown_key');
+    const keyless = { headers: { 'idempotency-key': secretKey } };
+    expectError(await post(league, `/api/agents/${bot.id}/key`, {}, keyless), 'missing_key');
     okJson(await get(league, `/api/agents/${bot.id}/state`, { key: first.api_key }));
     const refused = await rotate(secretKey, bot.key);
     expectError(refused, 'unknown_key');

@@ -1,9 +1,9 @@
 /** Whatever a client writes behind an address, there is one answer, and it is kept once. */
 import { expect, test } from 'vitest';
-import { get } from '../../harness/http.ts';
+import { expectError, get } from '../../harness/http.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
 
-test.each(['/api/leaderboard?league=multi', '/api/leagues', '/robots.txt', '/', '/index.md'])(
+test.each(['/robots.txt', '/llms.txt', '/', '/index.md', '/?league=multi'])(
   '%s: unknown parameters, other orders and escapes make no other answer',
   async (plain) => {
     const league = await leagueOfTest();
@@ -20,5 +20,21 @@ test.each(['/api/leaderboard?league=multi', '/api/leagues', '/robots.txt', '/', 
       expect(answer.headers.get('etag')).toBe(first.headers.get('etag'));
       if (url !== plain) expect(ready.get(url)).toBeUndefined();
     }
+  },
+);
+
+test.each(['/api/leaderboard?league=multi', '/api/leagues'])(
+  '%s: of other orders and escapes there is one answer, and none with an unknown parameter',
+  async (plain) => {
+    const league = await leagueOfTest();
+    const { ready } = league.app.deps;
+    const first = await get(league, plain);
+    expect(first.status).toBe(200);
+    const more = plain.includes('?') ? '&' : '?';
+    for (const url of [`${plain}${more}`, plain.replace('/l', '/%6c').replace('/a', '/%61')]) {
+      expect((await get(league, url)).text).toBe(first.text);
+      expect(ready.get(url)).toBeUndefined();
+    }
+    for (let i = 0; i < 20; i++) expectError(await get(league, `${plain}${more}x${i}=${i}`), 'unknown_parameter');
   },
 );

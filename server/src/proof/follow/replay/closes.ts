@@ -1,12 +1,12 @@
 /** A close of a league, done again: values, ranks, records, baselines, the week, its champion and moves; and the entries that they make. */
 import { isoDate, type Instant } from '../../../lib/clock.ts';
-import { dayMs, weekStart } from '../../../lib/time.ts';
+import { weekStart } from '../../../lib/time.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import { byCodeUnits } from '../../../lib/text.ts';
 import type { ClosePrices } from '../../../flow/close/close.ts';
 import { weekDecidedAt } from '../../../flow/ladder/iso-week.ts';
 import { closeLadder } from '../../../flow/ladder/moves.ts';
-import { marketAtClose } from '../../../flow/mark/bot-close.ts';
+import { beganAt, marketAtClose } from '../../../flow/mark/bot-close.ts';
 import { botAtClose, noteClose } from '../../../flow/mark/bot-so-far.ts';
 import { closeRow } from '../../../flow/mark/close.sql.ts';
 import { boardLine, closeEntry, moveEntry, recordLine, weekEntry } from '../../../flow/mark/entries.ts';
@@ -18,7 +18,7 @@ import { emptyBoardContext } from '../../../flow/rank/statistics.ts';
 import type { Service } from '../../check/service.ts';
 import type { Steps } from '../../check/steps.ts';
 import type { Book } from '../book.ts';
-import { leagueOf, type ReplayState } from './state.ts';
+import { leagueOf, type ReplayedBot, type ReplayState } from './state.ts';
 
 export interface CloseInput {
   readonly state: ReplayState;
@@ -59,7 +59,7 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
   noteClose(bots, records, closed, { previous: of.previous?.close, close });
   of.beforePrevious = of.previous;
   of.previous = { close, baselines, context: closed.context };
-  for (const end of of.begun.keys()) if (end < close - firstFillLateMs) of.begun.delete(end);
+  forgetBegun(of.begun, bots);
   const board = Array.from(closed.order, (i) => boardLine(closeRow({ league, close }, closed, i))).join('');
   const recordLines = bots.map((bot, i) => recordLine(bot.id, encodeRecord(records[i] as RunningRecord))).join('');
   const hashes = { board: sha256(board), records: sha256(recordLines), baselines: JSON.stringify(baselines) };
@@ -74,8 +74,15 @@ export function closeAgain(input: CloseInput): ReplayedCloseTexts {
   };
 }
 
-/** A first fill may be done late: up to a day after the end of its window, and a close may be voided after that. */
-const firstFillLateMs = 2 * dayMs;
+/** What the market was worth where bots began is kept until it stands in their records, also in that of the close before, which counts again when this one is voided. */
+function forgetBegun(begun: Map<Instant, unknown>, bots: readonly ReplayedBot[]): void {
+  const needed = new Set(
+    bots.flatMap(({ now: { firstFillAt }, last, before }) =>
+      [last, before].map((close) => beganAt({ firstFillAt, before: close?.at })),
+    ),
+  );
+  for (const end of begun.keys()) if (!needed.has(end)) begun.delete(end);
+}
 
 /** The last close counts for nothing: what was before it counts again. */
 export function voidAgain(state: ReplayState, league: string, close: Instant): void {

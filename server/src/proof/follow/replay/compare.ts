@@ -1,4 +1,5 @@
 /** The entries of a mark that follow from others, as they were made again, against those of the log. */
+import { unmatched } from '../../../lib/multiset.ts';
 import type { Steps } from '../../check/steps.ts';
 import type { ReadEntry } from '../marks.ts';
 
@@ -7,10 +8,12 @@ export function compareEntries(steps: Steps, expected: readonly string[], found:
     for (const { index, entry } of found) steps.ok(`entry ${index}, made again: ${entry.type}`);
     return;
   }
-  const left = new Map<string, number>();
-  for (const text of expected) left.set(text, (left.get(text) ?? 0) + 1);
-  const strange = found.filter(({ text }) => !take(left, text));
-  const missing = expected.filter((text) => take(left, text));
+  const of = unmatched(
+    expected,
+    found.map(({ text }) => text),
+  );
+  const missing = [...of.missing];
+  const strange = of.strange.flatMap((place) => found[place] ?? []);
   for (const { index, text, entry } of strange) {
     const like = missing.findIndex((other) => other.startsWith(`{"type":"${entry.type}"`));
     const [computed = 'no such entry'] = like < 0 ? [] : missing.splice(like, 1);
@@ -19,10 +22,4 @@ export function compareEntries(steps: Steps, expected: readonly string[], found:
   for (const text of missing) steps.differs('an entry that follows from others', undefined, text);
   if (strange.length === 0 && expected.length === found.length)
     steps.differs(`order of the entries from ${found[0]?.index} on`, 'another', 'that of the steps of a mark');
-}
-
-function take(left: Map<string, number>, text: string): boolean {
-  const count = left.get(text) ?? 0;
-  if (count > 0) left.set(text, count - 1);
-  return count > 0;
 }

@@ -21,8 +21,8 @@ import { isPresent } from '../../../flow/mark/presence.ts';
 import type { MarkAnswer } from '../../../flow/mark/readings-record.ts';
 import { checkPayout } from '../../../flow/mark/rooms.ts';
 import { encodeVector } from '../../../flow/price/vector-text.ts';
-import { isFailure } from '../../../operator/aside.ts';
 import { isFoundOut } from '../../../operator/incident.ts';
+import { standsLast } from '../../../operator/late.ts';
 import { capacityOf } from '../../../operator/league-settings.ts';
 import type { Service } from '../../check/service.ts';
 import type { Steps } from '../../check/steps.ts';
@@ -107,7 +107,7 @@ export function createReplay(options: ReplayOptions): Replay {
 function follows({ state, isFollowed }: Pick<AtMark, 'state' | 'isFollowed'>, entry: LogEntry): boolean {
   switch (entry.type) {
     case 'incident':
-      return !isFoundOut(entry) && !isFailure(entry);
+      return !isFoundOut(entry) && !standsLast(entry);
     case 'prices':
       return true;
     case 'delisting':

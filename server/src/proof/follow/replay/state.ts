@@ -28,7 +28,7 @@ export interface ReplayedLeague {
   /** The last valid close and the one before it, with what the baselines were worth. */
   previous: LeagueLastClose | undefined;
   beforePrevious: LeagueLastClose | undefined;
-  /** What the baselines were worth where bots began, since a day before the last valid close. */
+  /** What the baselines were worth where bots began whose records do not have it yet. */
   readonly begun: Map<Instant, readonly BaselineValue[]>;
 }
 

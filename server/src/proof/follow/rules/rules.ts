@@ -7,7 +7,7 @@ import type { LogEntry, LogEntryOf } from 'papertape-contract/log-entries';
 import { iso } from '../../../lib/clock.ts';
 import { markMs } from '../../../lib/time.ts';
 import { firstMarkOf } from '../../../engine/origin.ts';
-import { isFailure } from '../../../operator/aside.ts';
+import { standsLast } from '../../../operator/late.ts';
 import type { Steps } from '../../check/steps.ts';
 import type { Book } from '../book.ts';
 import type { LoggedMark } from '../marks.ts';
@@ -43,7 +43,7 @@ export function checkMark(book: Book, steps: Steps, { mark, entries }: LoggedMar
   if (steps.tally().differs === before) steps.ok(`entries of the mark ${iso(mark)}`);
 }
 
-/** The place of each type within a mark. Prices stand behind outcomes, and at a close once more; incidents that tell of a failure last. */
+/** The place of each type within a mark. Prices stand behind outcomes, and at a close once more; incidents that tell how marks went last. */
 const places: Readonly<Record<LogEntry['type'], number>> = {
   log: 0,
   mark: 1,
@@ -64,10 +64,10 @@ const places: Readonly<Record<LogEntry['type'], number>> = {
 };
 const voidedMoves = 10;
 const pricesOfClose = 14;
-const failures = 16;
+const toldLast = 16;
 
 function placeOf(entry: LogEntry, before: number): number {
   if (entry.type === 'move' && entry.why === 'voided') return voidedMoves;
-  if (entry.type === 'incident' && isFailure(entry)) return failures;
+  if (entry.type === 'incident' && standsLast(entry)) return toldLast;
   return entry.type === 'prices' && before > places.prices ? pricesOfClose : places[entry.type];
 }

@@ -14,7 +14,7 @@ const backDate = (orders: readonly Order[]): readonly Order[] =>
 const dropSecond = (orders: readonly Order[]): readonly Order[] => orders.filter((o) => o.sequence !== 2);
 
 /** As if it had come some minutes before the window that it is written into. */
-function putIn(orders: readonly Order[], at: string, weights: string): readonly Order[] {
+export function putIn(orders: readonly Order[], at: string, weights: string): readonly Order[] {
   const [first] = orders as readonly [Order, ...Order[]];
   const receivedAt = Date.parse(at);
   const orderId = first.orderId.replace(/.$/, (c) => (c === '0' ? '1' : '0'));

@@ -1,0 +1,917 @@
+"""One method for every operation of the service.
+
+Made from the declarations of the service by `npm run generate`.
+"""
+from __future__ import annotations
+
+from typing import Any, Dict, Literal, Mapping, Optional, Tuple, Union, cast
+
+from . import wire
+
+
+class Operations:
+    """What papertape.Client calls the service with. Every call raises a PapertapeError when it fails.
+
+    Where `agent_id` may be left out, the client's own bot is meant. A parameter that is None is not sent.
+    """
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        key: str,
+        answers: Tuple[str, ...],
+        params: Mapping[str, Optional[str]],
+        query: Mapping[str, Any],
+        body: Optional[Mapping[str, Any]] = None,
+        idempotency_key: Union[str, bool, None] = None,
+    ) -> Any:
+        raise NotImplementedError
+
+    def _call_text(
+        self, path: str, media_type: str, params: Mapping[str, Optional[str]], query: Mapping[str, Any]
+    ) -> str:
+        raise NotImplementedError
+
+    def register_agent(
+        self,
+        body: wire.RegisterRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> wire.Seat:
+        """Enter a bot.
+
+        Takes a seat in the Qualifying tier of a league. The key in the answer is shown once. With `supersedes` the bot follows
+        an earlier one of yours, whose key goes into the Authorization header.
+
+        POST /api/agents/register"""
+        return cast("wire.Seat", self._call("POST", "/api/agents/register", "sometimes", ("Seat",), {}, {}, body=body, idempotency_key=idempotency_key or True))
+
+    def check_entry(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> wire.EntryCheck:
+        """Check the entry.
+
+        Proves the key, sends a sandbox order through the real path, and shows what wrong orders would have answered. It needs
+        the key of the bot.
+
+        POST /api/agents/{agent_id}/check"""
+        return cast("wire.EntryCheck", self._call("POST", "/api/agents/{agent_id}/check", "required", ("EntryCheck",), {"agent_id": agent_id}, {}, idempotency_key=idempotency_key or True))
+
+    def submit_weights(
+        self,
+        body: wire.WeightsRequest,
+        agent_id: Optional[str] = None,
+        *,
+        preview: Optional[bool] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Union[wire.OrderAck, wire.Preview]:
+        """Send target weights.
+
+        An order: stamped on arrival, final, filled at the mean price of the 30 minutes from the next 5-minute mark. With
+        `preview=true` nothing is stored, and the answer is what it would trade now. It needs the key of the bot.
+
+        POST /api/agents/{agent_id}/weights
+
+        :param preview: true: only say what the order would do."""
+        return cast("Union[wire.OrderAck, wire.Preview]", self._call("POST", "/api/agents/{agent_id}/weights", "required", ("OrderAck", "Preview",), {"agent_id": agent_id}, {"preview": preview}, body=body, idempotency_key=idempotency_key or True))
+
+    def list_orders(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.OrderList:
+        """Orders of the bot.
+
+        All orders, the newest first, with their state, receipt and trades. It needs the key of the bot.
+
+        GET /api/agents/{agent_id}/orders
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.OrderList", self._call("GET", "/api/agents/{agent_id}/orders", "required", ("OrderList",), {"agent_id": agent_id}, {"page": page, "per_page": per_page}))
+
+    def get_order(
+        self,
+        order_id: str,
+        agent_id: Optional[str] = None,
+    ) -> wire.OrderView:
+        """One order of the bot.
+
+        An order with its state, receipt and trades. It needs the key of the bot.
+
+        GET /api/agents/{agent_id}/orders/{order_id}
+
+        :param order_id: Id of an order."""
+        return cast("wire.OrderView", self._call("GET", "/api/agents/{agent_id}/orders/{order_id}", "required", ("OrderView",), {"agent_id": agent_id, "order_id": order_id}, {}))
+
+    def get_agent_state(
+        self,
+        agent_id: Optional[str] = None,
+    ) -> wire.AgentState:
+        """The bot's state in one call.
+
+        Cash, holdings, weights, pending orders, last fill, rank, next close, distance to the next tier. It needs the key of
+        the bot.
+
+        GET /api/agents/{agent_id}/state"""
+        return cast("wire.AgentState", self._call("GET", "/api/agents/{agent_id}/state", "required", ("AgentState",), {"agent_id": agent_id}, {}))
+
+    def list_events(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        since: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> wire.EventList:
+        """Events of the bot.
+
+        What happened to the bot, the oldest first, from a cursor on: nothing is left out and nothing comes twice. With
+        `Accept: text/event-stream` a stream of server-sent events that goes on, and is resumed by Last-Event-ID. It needs the
+        key of the bot.
+
+        GET /api/agents/{agent_id}/events
+
+        :param since: A cursor of this bot; `now` for what comes from now on; the first event when it is absent.
+        :param limit: Most events in the answer; 50 when it is absent."""
+        return cast("wire.EventList", self._call("GET", "/api/agents/{agent_id}/events", "required", ("EventList",), {"agent_id": agent_id}, {"since": since, "limit": limit}))
+
+    def set_webhook(
+        self,
+        body: wire.WebhookRequest,
+        agent_id: Optional[str] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> wire.WebhookView:
+        """Have events sent.
+
+        Sets where the events of the bot are posted to, from now on, or from where an earlier webhook stood. The secret in the
+        answer signs every delivery and is shown once. An empty url clears. It needs the key of the bot.
+
+        POST /api/agents/{agent_id}/webhook"""
+        return cast("wire.WebhookView", self._call("POST", "/api/agents/{agent_id}/webhook", "required", ("WebhookView",), {"agent_id": agent_id}, {}, body=body, idempotency_key=idempotency_key or True))
+
+    def get_webhook(
+        self,
+        agent_id: Optional[str] = None,
+    ) -> wire.WebhookView:
+        """State of the webhook.
+
+        Where events are sent, the last delivery, failures, the next attempt. It needs the key of the bot.
+
+        GET /api/agents/{agent_id}/webhook"""
+        return cast("wire.WebhookView", self._call("GET", "/api/agents/{agent_id}/webhook", "required", ("WebhookView",), {"agent_id": agent_id}, {}))
+
+    def get_leaderboard(
+        self,
+        *,
+        league: Optional[str] = None,
+        as_of: Optional[str] = None,
+        week: Optional[str] = None,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.Board:
+        """Leaderboard of a league.
+
+        Ranks by paper return at the last close, with tiers, market baselines and house bots. With `as_of` the board of that
+        close, with `week` the ranking of that week; both are final.
+
+        GET /api/leaderboard
+
+        :param league: Id of a league, see GET /api/leagues; tokenized when it is absent.
+        :param as_of: Date of a close, YYYY-MM-DD.
+        :param week: ISO week, such as 2026-W10.
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.Board", self._call("GET", "/api/leaderboard", "never", ("Board",), {}, {"league": league, "as_of": as_of, "week": week, "page": page, "per_page": per_page}))
+
+    def list_champions(
+        self,
+        league: str,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.Champions:
+        """Champions of a league.
+
+        Every decided week with its champion, the newest first.
+
+        GET /api/leagues/{league}/champions
+
+        :param league: Id of a league.
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.Champions", self._call("GET", "/api/leagues/{league}/champions", "never", ("Champions",), {"league": league}, {"page": page, "per_page": per_page}))
+
+    def list_league_moves(
+        self,
+        league: str,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.TierMoves:
+        """Moves between the tiers of a league.
+
+        Every promotion and relegation, the newest first.
+
+        GET /api/leagues/{league}/moves
+
+        :param league: Id of a league.
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.TierMoves", self._call("GET", "/api/leagues/{league}/moves", "never", ("TierMoves",), {"league": league}, {"page": page, "per_page": per_page}))
+
+    def list_agent_moves(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.TierMoves:
+        """Moves of a bot between tiers.
+
+        Every promotion and relegation of the bot, the newest first.
+
+        GET /api/agents/{agent_id}/moves
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.TierMoves", self._call("GET", "/api/agents/{agent_id}/moves", "never", ("TierMoves",), {"agent_id": agent_id}, {"page": page, "per_page": per_page}))
+
+    def get_agent(
+        self,
+        agent_id: Optional[str] = None,
+    ) -> wire.AgentView:
+        """Profile of a bot.
+
+        Who it is, where it stands, what it is worth now, and where its records are.
+
+        GET /api/agents/{agent_id}"""
+        return cast("wire.AgentView", self._call("GET", "/api/agents/{agent_id}", "never", ("AgentView",), {"agent_id": agent_id}, {}))
+
+    def list_trades(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.TradeLog:
+        """Trade log of a bot.
+
+        Every trade that counts, the newest fill first; as JSON or CSV. A page holds whole fills.
+
+        GET /api/agents/{agent_id}/trades
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.TradeLog", self._call("GET", "/api/agents/{agent_id}/trades", "never", ("TradeLog",), {"agent_id": agent_id}, {"page": page, "per_page": per_page}))
+
+    def list_trades_csv(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> str:
+        """Trade log of a bot, as CSV.
+
+        Every trade that counts, the newest fill first; as JSON or CSV. A page holds whole fills.
+
+        GET /api/agents/{agent_id}/trades
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return self._call_text("/api/agents/{agent_id}/trades", "text/csv", {"agent_id": agent_id}, {"page": page, "per_page": per_page, "format": "csv"})
+
+    def get_equity(
+        self,
+        agent_id: Optional[str] = None,
+    ) -> wire.Equity:
+        """Value line of a bot.
+
+        One point for every close: value, return, rank.
+
+        GET /api/agents/{agent_id}/equity"""
+        return cast("wire.Equity", self._call("GET", "/api/agents/{agent_id}/equity", "never", ("Equity",), {"agent_id": agent_id}, {}))
+
+    def get_statistics(
+        self,
+        agent_id: Optional[str] = None,
+    ) -> wire.AgentStatistics:
+        """Statistics of a bot.
+
+        Every figure of the record, each with the id of its formula; null where the record is too short.
+
+        GET /api/agents/{agent_id}/statistics"""
+        return cast("wire.AgentStatistics", self._call("GET", "/api/agents/{agent_id}/statistics", "never", ("AgentStatistics",), {"agent_id": agent_id}, {}))
+
+    def get_positions(
+        self,
+        agent_id: Optional[str] = None,
+    ) -> wire.Positions:
+        """Positions, profit and loss.
+
+        Cash and units at the last prices, profit and loss by symbol, changes since the last close.
+
+        GET /api/agents/{agent_id}/positions"""
+        return cast("wire.Positions", self._call("GET", "/api/agents/{agent_id}/positions", "never", ("Positions",), {"agent_id": agent_id}, {}))
+
+    def list_leagues(
+        self,
+    ) -> wire.LeagueCatalogue:
+        """Catalogue of the leagues.
+
+        Every league with its state, seats, universe and rules.
+
+        GET /api/leagues"""
+        return cast("wire.LeagueCatalogue", self._call("GET", "/api/leagues", "never", ("LeagueCatalogue",), {}, {}))
+
+    def get_universe(
+        self,
+        *,
+        league: Optional[str] = None,
+    ) -> wire.UniverseView:
+        """Symbols of a league.
+
+        What may be traded, how each symbol is priced, its last price, and why it cannot be traded when it cannot.
+
+        GET /api/universe
+
+        :param league: Id of a league, see GET /api/leagues; tokenized when it is absent."""
+        return cast("wire.UniverseView", self._call("GET", "/api/universe", "never", ("UniverseView",), {}, {"league": league}))
+
+    def validate_symbol(
+        self,
+        league: str,
+        symbol: str,
+    ) -> wire.Validation:
+        """Is a symbol valid in a league?.
+
+        Says whether it is in the universe and can be traded now, and which symbols look like it.
+
+        GET /api/validate
+
+        :param league: Id of a league, see GET /api/leagues.
+        :param symbol: Symbol to look up."""
+        return cast("wire.Validation", self._call("GET", "/api/validate", "never", ("Validation",), {}, {"league": league, "symbol": symbol}))
+
+    def get_status(
+        self,
+    ) -> wire.StatusView:
+        """State of the service.
+
+        Are orders open, which mark and close were the last, what waits, which incidents there were.
+
+        GET /api/status"""
+        return cast("wire.StatusView", self._call("GET", "/api/status", "never", ("StatusView",), {}, {}))
+
+    def list_incidents(
+        self,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.IncidentLog:
+        """The public incident log.
+
+        What went wrong with prices, and everything that the operator did by hand, each with its reason; the newest first.
+
+        GET /api/incidents
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.IncidentLog", self._call("GET", "/api/incidents", "never", ("IncidentLog",), {}, {"page": page, "per_page": per_page}))
+
+    def list_actions(
+        self,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.OperatorActs:
+        """What the operator asked for.
+
+        Every action of the operator that was applied, with its reason and when it was asked for; the newest first. Those that
+        changed something are incidents, too.
+
+        GET /api/actions
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.OperatorActs", self._call("GET", "/api/actions", "never", ("OperatorActs",), {}, {"page": page, "per_page": per_page}))
+
+    def get_prices(
+        self,
+        *,
+        league: Optional[str] = None,
+        symbols: Optional[str] = None,
+        every: Optional[Literal["1d", "1h", "30m", "5m"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        columns: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> wire.PriceHistory:
+        """Prices of the past.
+
+        Average prices in steps of 5 minutes to a day, made as a fill makes its price. What is missing is named. With a `to`
+        that has passed an answer is final; `next` is the `from` of the next page.
+
+        GET /api/prices
+
+        :param league: Id of a league, see GET /api/leagues; tokenized, unless symbols are named, when it is absent.
+        :param symbols: Symbols with commas between them, at most 100; all of the league when it is absent.
+        :param every: Length of a step; 1d when it is absent.
+        :param from_: Steps that begin then or later; 30 steps before `to` when it is absent.
+        :param to: Steps that end then or earlier; the last mark when it is absent.
+        :param columns: Some of mean, open, high, low, close, with commas between them; all when it is absent, of five-minute steps the mean alone.
+        :param limit: Most rows in the answer, where a row is one symbol in one step; 10000 when it is absent."""
+        return cast("wire.PriceHistory", self._call("GET", "/api/prices", "never", ("PriceHistory",), {}, {"league": league, "symbols": symbols, "every": every, "from": from_, "to": to, "columns": columns, "limit": limit}))
+
+    def get_prices_csv(
+        self,
+        *,
+        format: Literal["csv", "ohlcv"] = "csv",
+        league: Optional[str] = None,
+        symbols: Optional[str] = None,
+        every: Optional[Literal["1d", "1h", "30m", "5m"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        columns: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> str:
+        """Prices of the past, as CSV.
+
+        Average prices in steps of 5 minutes to a day, made as a fill makes its price. What is missing is named. With a `to`
+        that has passed an answer is final; `next` is the `from` of the next page.
+
+        GET /api/prices
+
+        :param league: Id of a league, see GET /api/leagues; tokenized, unless symbols are named, when it is absent.
+        :param symbols: Symbols with commas between them, at most 100; all of the league when it is absent.
+        :param every: Length of a step; 1d when it is absent.
+        :param from_: Steps that begin then or later; 30 steps before `to` when it is absent.
+        :param to: Steps that end then or earlier; the last mark when it is absent.
+        :param columns: Some of mean, open, high, low, close, with commas between them; all when it is absent, of five-minute steps the mean alone.
+        :param limit: Most rows in the answer, where a row is one symbol in one step; 10000 when it is absent."""
+        return self._call_text("/api/prices", "text/csv", {}, {"league": league, "symbols": symbols, "every": every, "from": from_, "to": to, "columns": columns, "limit": limit, "format": format})
+
+    def stream_prices(
+        self,
+        *,
+        league: Optional[str] = None,
+        symbols: Optional[str] = None,
+        since: Optional[str] = None,
+    ) -> wire.PriceMarks:
+        """Prices as they come.
+
+        Average prices of the five minutes that each mark ends. With `Accept: text/event-stream` a stream, resumed by
+        Last-Event-ID; else the next few marks.
+
+        GET /api/prices/stream
+
+        :param league: Id of a league, see GET /api/leagues; tokenized, unless symbols are named, when it is absent.
+        :param symbols: Symbols with commas between them, at most 100; all of the league when it is absent.
+        :param since: Marks after this one, at most 7 days back; the last mark when it is absent."""
+        return cast("wire.PriceMarks", self._call("GET", "/api/prices/stream", "never", ("PriceMarks",), {}, {"league": league, "symbols": symbols, "since": since}))
+
+    def update_profile(
+        self,
+        body: Optional[wire.ProfileRequest] = None,
+        agent_id: Optional[str] = None,
+    ) -> wire.ProfileAck:
+        """Change the profile.
+
+        Website, logo, description, style and Giving Pledge. Members that are absent stay; null or "" clears. It needs the key
+        of the bot.
+
+        POST /api/agents/{agent_id}/profile"""
+        return cast("wire.ProfileAck", self._call("POST", "/api/agents/{agent_id}/profile", "required", ("ProfileAck",), {"agent_id": agent_id}, {}, body=body))
+
+    def set_icon(
+        self,
+        body: wire.IconRequest,
+        agent_id: Optional[str] = None,
+    ) -> wire.ProfileAck:
+        """Set the icon.
+
+        Exactly one emoji, or a preset id of GET /api/icons; an empty string clears it. It needs the key of the bot.
+
+        POST /api/agents/{agent_id}/icon"""
+        return cast("wire.ProfileAck", self._call("POST", "/api/agents/{agent_id}/icon", "required", ("ProfileAck",), {"agent_id": agent_id}, {}, body=body))
+
+    def set_open_strategy(
+        self,
+        body: wire.MakerRequest,
+        agent_id: Optional[str] = None,
+    ) -> wire.ProfileAck:
+        """Name the open repository of the strategy.
+
+        A public https repository on a code-hosting site; null or "" clears. Self-declared, not verified. It needs the key of
+        the bot.
+
+        POST /api/agents/{agent_id}/maker"""
+        return cast("wire.ProfileAck", self._call("POST", "/api/agents/{agent_id}/maker", "required", ("ProfileAck",), {"agent_id": agent_id}, {}, body=body))
+
+    def retire_agent(
+        self,
+        body: Optional[wire.RetireRequest] = None,
+        agent_id: Optional[str] = None,
+    ) -> wire.RetireAck:
+        """Retire the bot.
+
+        For good: its seat is free, its record stays visible. Pending orders still fill. It needs the key of the bot.
+
+        POST /api/agents/{agent_id}/retire"""
+        return cast("wire.RetireAck", self._call("POST", "/api/agents/{agent_id}/retire", "required", ("RetireAck",), {"agent_id": agent_id}, {}, body=body))
+
+    def rotate_key(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> wire.KeyRotation:
+        """Rotate the key.
+
+        The answer shows the new key once; the old one is dead at once. It needs the key of the bot.
+
+        POST /api/agents/{agent_id}/key"""
+        return cast("wire.KeyRotation", self._call("POST", "/api/agents/{agent_id}/key", "required", ("KeyRotation",), {"agent_id": agent_id}, {}, idempotency_key=idempotency_key or True))
+
+    def recover_key(
+        self,
+        body: wire.RecoverRequest,
+        agent_id: Optional[str] = None,
+    ) -> wire.RecoverAck:
+        """Ask for a new key by mail.
+
+        Mails a link to the contact of the registration. The answer is the same whether the address was right.
+
+        POST /api/agents/{agent_id}/recover"""
+        return cast("wire.RecoverAck", self._call("POST", "/api/agents/{agent_id}/recover", "never", ("RecoverAck",), {"agent_id": agent_id}, {}, body=body))
+
+    def confirm_contact(
+        self,
+        body: wire.RecoverRequest,
+    ) -> wire.ConfirmAck:
+        """Ask for a link to confirm a contact.
+
+        Mails a link, once in 24 hours, to an address that bots were registered with. The answer is always the same.
+
+        POST /api/contacts/confirm"""
+        return cast("wire.ConfirmAck", self._call("POST", "/api/contacts/confirm", "never", ("ConfirmAck",), {}, {}, body=body))
+
+    def list_icons(
+        self,
+    ) -> wire.IconsView:
+        """Icon presets.
+
+        Preset ids with their pictures, and the rule for icons.
+
+        GET /api/icons"""
+        return cast("wire.IconsView", self._call("GET", "/api/icons", "never", ("IconsView",), {}, {}))
+
+    def get_seats(
+        self,
+    ) -> wire.SeatsView:
+        """Seats and companies.
+
+        Free seats by league and tier, and who takes part.
+
+        GET /api/seats"""
+        return cast("wire.SeatsView", self._call("GET", "/api/seats", "never", ("SeatsView",), {}, {}))
+
+    def get_giving(
+        self,
+    ) -> wire.SeatsView:
+        """Giving pledges.
+
+        Bots with a pledge; pledges are self-reported and not verified.
+
+        GET /api/giving"""
+        return cast("wire.SeatsView", self._call("GET", "/api/giving", "never", ("SeatsView",), {}, {}))
+
+    def list_agents(
+        self,
+        *,
+        league: Optional[str] = None,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.AgentList:
+        """All bots.
+
+        Every bot of the lists, retired ones too, the oldest first: who it is, and where its page and records are. A full page
+        keeps its bots for ever: read on from the last one.
+
+        GET /agents.json
+
+        :param league: Id of a league, see GET /api/leagues; all when it is absent.
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.AgentList", self._call("GET", "/agents.json", "never", ("AgentList",), {}, {"league": league, "page": page, "per_page": per_page}))
+
+    def get_maker(
+        self,
+        maker_id: str,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.MakerView:
+        """All bots of a maker.
+
+        Every bot that was registered with the same contact, retired ones too.
+
+        GET /api/makers/{maker_id}
+
+        :param maker_id: Id of a maker.
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.MakerView", self._call("GET", "/api/makers/{maker_id}", "never", ("MakerView",), {"maker_id": maker_id}, {"page": page, "per_page": per_page}))
+
+    def get_mark_proof(
+        self,
+        mark: str,
+    ) -> wire.MarkProof:
+        """What was read at a mark.
+
+        The readings that the mark decided by, and the entry of the public log that has their hash.
+
+        GET /api/proofs/marks/{mark}
+
+        :param mark: A mark: an instant at a multiple of 5 minutes, UTC."""
+        return cast("wire.MarkProof", self._call("GET", "/api/proofs/marks/{mark}", "never", ("MarkProof",), {"mark": mark}, {}))
+
+    def get_order_proof(
+        self,
+        order_id: str,
+    ) -> wire.OrderProof:
+        """Entry of an order in the public log.
+
+        Shows that the order stands in the public log, and whether it counts.
+
+        GET /api/proofs/orders/{order_id}
+
+        :param order_id: Id of an order."""
+        return cast("wire.OrderProof", self._call("GET", "/api/proofs/orders/{order_id}", "never", ("OrderProof",), {"order_id": order_id}, {}))
+
+    def get_fill_proof(
+        self,
+        order_id: str,
+    ) -> wire.FillProof:
+        """Evidence of a fill.
+
+        Readings, blocks, prices and rounding from which the fill or rejection can be computed again.
+
+        GET /api/fills/{order_id}/proof
+
+        :param order_id: Id of an order."""
+        return cast("wire.FillProof", self._call("GET", "/api/fills/{order_id}/proof", "sometimes", ("FillProof",), {"order_id": order_id}, {}))
+
+    def get_close_proof(
+        self,
+        league: str,
+        date: str,
+        *,
+        agent_id: Optional[str] = None,
+    ) -> wire.CloseProof:
+        """Evidence of a close.
+
+        Readings, blocks and prices of a daily close; with `agent_id` the valuation of that bot.
+
+        GET /api/closes/{league}/{date}/proof
+
+        :param league: Id of a league.
+        :param date: Date of a close.
+        :param agent_id: Bot whose valuation is wanted."""
+        return cast("wire.CloseProof", self._call("GET", "/api/closes/{league}/{date}/proof", "never", ("CloseProof",), {"league": league, "date": date}, {"agent_id": agent_id}))
+
+    def list_agent_proofs(
+        self,
+        agent_id: Optional[str] = None,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.AgentProofs:
+        """Decided orders of a bot.
+
+        Where the evidence of each of its fills and rejections is, in order.
+
+        GET /api/agents/{agent_id}/proofs
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.AgentProofs", self._call("GET", "/api/agents/{agent_id}/proofs", "never", ("AgentProofs",), {"agent_id": agent_id}, {"page": page, "per_page": per_page}))
+
+    def get_log(
+        self,
+    ) -> wire.LogView:
+        """The public log.
+
+        Name and key of the log, its size and root, and who outside cosigned it.
+
+        GET /api/log"""
+        return cast("wire.LogView", self._call("GET", "/api/log", "never", ("LogView",), {}, {}))
+
+    def get_checkpoint(
+        self,
+    ) -> str:
+        """Newest checkpoint of the public log.
+
+        Size and root of the log after the last mark, signed by the log and by its witnesses (C2SP tlog-checkpoint).
+
+        GET /checkpoint"""
+        return self._call_text("/checkpoint", "text/plain", {}, {})
+
+    def get_mark_checkpoint(
+        self,
+        mark: str,
+    ) -> str:
+        """Checkpoint of a mark.
+
+        Size and root of the public log after that mark, signed by the log and by the witnesses that saw it.
+
+        GET /api/log/checkpoints/{mark}
+
+        :param mark: A mark: an instant at a multiple of 5 minutes, UTC."""
+        return self._call_text("/api/log/checkpoints/{mark}", "text/plain", {"mark": mark}, {})
+
+    def get_day_heads(
+        self,
+        date: str,
+    ) -> wire.LogHeads:
+        """The public log after each mark of a day.
+
+        Entries and root after every mark from 00:00 to 23:55 UTC, to be held against the entries.
+
+        GET /api/log/heads/{date}
+
+        :param date: Date of a close."""
+        return cast("wire.LogHeads", self._call("GET", "/api/log/heads/{date}", "never", ("LogHeads",), {"date": date}, {}))
+
+    def get_day_times(
+        self,
+        date: str,
+    ) -> wire.LogTimes:
+        """When the marks of a day were done and seen.
+
+        When the log of each mark was done, and when each witness first cosigned a tree that has it. Final a day after the
+        date.
+
+        GET /api/log/times/{date}
+
+        :param date: Date of a close."""
+        return cast("wire.LogTimes", self._call("GET", "/api/log/times/{date}", "never", ("LogTimes",), {"date": date}, {}))
+
+    def get_readings(
+        self,
+        mark: str,
+    ) -> str:
+        """What was read at a mark, as it was hashed.
+
+        A JSON list: "papertape-readings/1", then [mark, attempt, text] of each answer of the price source that came at this
+        mark, late ones for earlier marks included. The entry of the mark in the public log has its SHA-256.
+
+        GET /api/log/readings/{mark}
+
+        :param mark: A mark: an instant at a multiple of 5 minutes, UTC."""
+        return self._call_text("/api/log/readings/{mark}", "text/plain", {"mark": mark}, {})
+
+    def get_market_version(
+        self,
+        sha256: str,
+    ) -> str:
+        """A version of the market.
+
+        Symbols, routes and pools as they were when the marks that name this hash were done: the text that was hashed.
+
+        GET /api/log/markets/{sha256}
+
+        :param sha256: SHA-256 of a text, as an entry of the public log names it."""
+        return self._call_text("/api/log/markets/{sha256}", "text/plain", {"sha256": sha256}, {})
+
+    def get_close_board(
+        self,
+        league: str,
+        date: str,
+    ) -> str:
+        """The board of a close as it was hashed.
+
+        A line for each bot, by rank and id: [bot, value, rank, tied, stale, move, peak, max_drawdown, trades, first_fill_at,
+        rank_from, rank_to]. The entry of the close in the public log has its SHA-256.
+
+        GET /api/log/closes/{league}/{date}/board
+
+        :param league: Id of a league.
+        :param date: Date of a close."""
+        return self._call_text("/api/log/closes/{league}/{date}/board", "text/plain", {"league": league, "date": date}, {})
+
+    def get_close_records(
+        self,
+        league: str,
+        date: str,
+    ) -> str:
+        """The records of a close as they were hashed.
+
+        A line for each bot, by id: [bot, record], from which its figures are made. The entry of the close in the public log
+        has its SHA-256.
+
+        GET /api/log/closes/{league}/{date}/records
+
+        :param league: Id of a league.
+        :param date: Date of a close."""
+        return self._call_text("/api/log/closes/{league}/{date}/records", "text/plain", {"league": league, "date": date}, {})
+
+    def get_rules(
+        self,
+    ) -> Dict[str, Any]:
+        """The rules as data.
+
+        Every rule, limit, guard, figure and error code.
+
+        GET /rules.json"""
+        return cast("Dict[str, Any]", self._call("GET", "/rules.json", "never", ("Document",), {}, {}))
+
+    def list_rules_versions(
+        self,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.RulesVersions:
+        """Versions of the rules.
+
+        Which rules were in force when, newest first. Every order and every close names its `rules_version`.
+
+        GET /api/rules/versions
+
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.RulesVersions", self._call("GET", "/api/rules/versions", "never", ("RulesVersions",), {}, {"page": page, "per_page": per_page}))
+
+    def get_rules_version(
+        self,
+        rules_version: str,
+    ) -> wire.RulesText:
+        """The rules of a version.
+
+        The rules that decide outcomes, as they were in that version; kept for ever.
+
+        GET /api/rules/versions/{rules_version}
+
+        :param rules_version: A version of the rules, as orders and closes name it."""
+        return cast("wire.RulesText", self._call("GET", "/api/rules/versions/{rules_version}", "never", ("RulesText",), {"rules_version": rules_version}, {}))
+
+    def get_openapi(
+        self,
+        *,
+        tags: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """This description.
+
+        The interface as an OpenAPI 3.1 document: all of it, or the part of some tags.
+
+        GET /openapi.json
+
+        :param tags: Only the part of these tags, with what each member of an answer means: entering, orders, events, standings, market, identity, proofs, service, with commas between them."""
+        return cast("Dict[str, Any]", self._call("GET", "/openapi.json", "never", ("Document",), {}, {"tags": tags}))
+
+    def get_llms_text(
+        self,
+    ) -> str:
+        """Guide for language models.
+
+        What a model needs to enter and trade, as Markdown.
+
+        GET /llms.txt"""
+        return self._call_text("/llms.txt", "text/markdown", {}, {})
+
+    def get_health(
+        self,
+    ) -> Dict[str, Any]:
+        """Is the process alive?.
+
+        Answers as long as the process does.
+
+        GET /healthz"""
+        return cast("Dict[str, Any]", self._call("GET", "/healthz", "never", ("Document",), {}, {}))
+
+    def get_readiness(
+        self,
+    ) -> Dict[str, Any]:
+        """May traffic come?.
+
+        503 while a mark is late.
+
+        GET /readyz"""
+        return cast("Dict[str, Any]", self._call("GET", "/readyz", "never", ("Document",), {}, {}))
+
+    def get_metrics(
+        self,
+    ) -> str:
+        """Figures for Prometheus.
+
+        What the pipeline counted since the start, in the text format of Prometheus.
+
+        GET /metrics"""
+        return self._call_text("/metrics", "text/plain", {}, {})

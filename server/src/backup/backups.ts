@@ -1,0 +1,128 @@
+/** The backups that a service makes while it runs: after each daily close, in a thread of its own. */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { lastMarkDone } from '../engine/progress.sql.ts';
+import type { Instant } from '../lib/clock.ts';
+import { errorText, type Log } from '../lib/log.ts';
+import { startLoop } from '../lib/loop.ts';
+import { moduleBeside } from '../lib/module-url.ts';
+import { makePrivateFolder } from '../lib/private-file.ts';
+import type { Migration } from '../storage/migration.ts';
+import type { Storage } from '../storage/storage.ts';
+import { dueName, isDaily, outdated } from './daily.ts';
+import { hasManifest, readManifest, type Manifest } from './manifest.ts';
+import type { SecretPlaces } from './secrets.ts';
+import type { BackupInput } from './worker.ts';
+
+export interface BackupFigures {
+  /** Since the start, by what became of them. */
+  readonly outcomes: ReadonlyMap<'made' | 'failed', number>;
+  /** Of the newest one: when it was made, and its size in bytes; undefined when there is none. */
+  readonly newest: { readonly madeAt: Instant; readonly bytes: number } | undefined;
+}
+
+export interface Backups {
+  /** Undefined when the service makes none. */
+  figures(): BackupFigures | undefined;
+  /** @returns what ends it; undefined when the settings want none. */
+  start(): { stop(): Promise<void> } | undefined;
+}
+
+export interface BackupsInput {
+  readonly config: SecretPlaces & {
+    readonly backups: { readonly keep: number } | undefined;
+    readonly backupDir: string | undefined;
+  };
+  readonly storage: Pick<Storage, 'db' | 'target'> & { readonly migrations: readonly Migration[] };
+  readonly openedAt: Instant;
+  readonly log: Log;
+}
+
+/** How often it is looked whether there was a close. */
+const lookMs = 10_000;
+/** After a failure: the pause doubles up to an hour. */
+const pauseMs = { first: 60_000, max: 3_600_000 };
+
+export function createBackups(input: BackupsInput): Backups {
+  const { config, storage, openedAt, log } = input;
+  const outcomes = new Map([
+    ['made', 0],
+    ['failed', 0],
+  ] as ['made' | 'failed', number][]);
+  let newest: BackupFigures['newest'];
+  const folder = config.backupDir ?? join(config.dataDir, 'backups');
+  const isFinished = (name: string): boolean => hasManifest(join(folder, name));
+  const named = (): string[] => readdirSync(folder).filter(isDaily).sort();
+
+  function tellNewest(name: string | undefined): void {
+    if (name !== undefined) newest = factsOf(readManifest(join(folder, name)));
+  }
+
+  async function round(keep: number, stop: AbortSignal): Promise<number> {
+    makePrivateFolder(
+      folder,
+      'The folder of the backups',
+      'Set PAPERTAPE_BACKUP_DIR to a folder that the service may make and write to.',
+    );
+    const finished = named().filter(isFinished);
+    if (newest === undefined) tellNewest(finished.at(-1));
+    const due = dueName(await lastMarkDone(storage.db), openedAt);
+    if (due === undefined || isFinished(due)) return lookMs;
+    // What was ended while it was made.
+    for (const name of named()) if (!isFinished(name)) remove(name);
+    const made = await inThread(input, join(folder, due), stop);
+    outcomes.set('made', (outcomes.get('made') ?? 0) + 1);
+    newest = factsOf(made);
+    const told = { folder: due, bytes: newest.bytes, orders: made.orders, differences: made.differences };
+    if (made.differences === 0) log.info('a backup was made', told);
+    else log.error('a backup was made, and the audit of it is not clean', told);
+    for (const name of outdated(named().filter(isFinished), keep)) remove(name);
+    return lookMs;
+  }
+
+  const remove = (name: string): void => rmSync(join(folder, name), { recursive: true, force: true });
+
+  return {
+    figures: () => (config.backups ? { outcomes, newest } : undefined),
+    start() {
+      const { backups } = config;
+      if (!backups) return undefined;
+      return startLoop({
+        round: async (stop) => await round(backups.keep, stop),
+        onFault(e, again) {
+          outcomes.set('failed', (outcomes.get('failed') ?? 0) + 1);
+          log.error('a backup failed', { error: errorText(e), again_in_ms: again });
+        },
+        pauseMs,
+      });
+    },
+  };
+}
+
+function factsOf({ made_at, files }: Manifest): NonNullable<BackupFigures['newest']> {
+  return { madeAt: Date.parse(made_at), bytes: Object.values(files).reduce((n, file) => n + file.bytes, 0) };
+}
+
+/** The thread ends with the process, so that no backup goes on beside a service that was started again. */
+async function inThread(input: BackupsInput, folder: string, stop: AbortSignal): Promise<Manifest> {
+  const { config, storage } = input;
+  const workerData: BackupInput = {
+    source: storage.target,
+    places: { dataDir: config.dataDir, logKeyFile: config.logKeyFile },
+    folder,
+    migrations: storage.migrations.map((m) => ({ name: m.name, statements: m.statements('sqlite') })),
+  };
+  const worker = new Worker(moduleBeside(import.meta.url, 'worker'), { workerData });
+  const end = (): void => void worker.terminate();
+  stop.addEventListener('abort', end, { once: true });
+  try {
+    return await new Promise<Manifest>((resolve, reject) => {
+      worker.on('message', resolve);
+      worker.on('error', reject);
+      worker.on('exit', () => reject(new Error('the thread of the backup was ended')));
+    });
+  } finally {
+    stop.removeEventListener('abort', end);
+  }
+}

@@ -1,0 +1,153 @@
+/** Makes a backup of a league that may be served meanwhile, on either engine: the tables as two SQLite files, and the secrets beside them. */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { keysAfter, lastHead } from '../engine/log.sql.ts';
+import { readOrigin } from '../engine/origin.ts';
+import { lastMarkDone } from '../engine/progress.sql.ts';
+import { iso } from '../lib/clock.ts';
+import { syncFile } from '../lib/durable-file.ts';
+import { makePrivateFolder } from '../lib/private-file.ts';
+import { realNow } from '../lib/real-clock.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { version } from '../lib/version.ts';
+import { holdsKey } from '../log/key-file.ts';
+import { seedHashOf } from '../sources/simulated/seed.ts';
+import type { TableDigests } from '../storage/copy-tables.ts';
+import { openExisting } from '../storage/existing.ts';
+import type { Migration } from '../storage/migration.ts';
+import { lockData } from '../storage/prepare.ts';
+import { atOneInstant } from '../storage/snapshot.ts';
+import { openStorage, type Storage, type StorageTarget } from '../storage/storage.ts';
+import { placeOf, writeUnserved } from '../storage/unserved.ts';
+import { checkCopy, copyLeague, needWhole } from './copy-league.job.ts';
+import { factsOf, hasManifest, writeManifest, type Manifest } from './manifest.ts';
+import {
+  keyName,
+  readSecretFiles,
+  secretFolder,
+  secretPath,
+  writeToBackup,
+  type SecretFiles,
+  type SecretPlaces,
+} from './secrets.ts';
+
+export interface BackupPlan {
+  readonly source: StorageTarget;
+  /** Where the secrets are; undefined leaves them out. */
+  readonly places: SecretPlaces | undefined;
+  /** Of the backup: it is made, or must be empty. What is left of one that was not finished is removed. */
+  readonly folder: string;
+  readonly migrations: readonly Migration[];
+}
+
+const databases = ['intake.db', 'ledger.db'] as const;
+/** What stands in the folder while a backup is made. */
+const ownNames = [
+  ...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
+  'lock.db',
+  'lock.db-journal',
+  secretFolder,
+];
+
+/** @throws SetupError when there is no league, or the folder has something else in it. */
+export async function makeBackup(plan: BackupPlan): Promise<Manifest> {
+  const { source, folder } = plan;
+  const from = await openExisting(source);
+  try {
+    const origin = from && (await readOrigin(from.db));
+    if (!from || !origin)
+      throw new SetupError(
+        `${placeOf(source)} holds no league.`,
+        'Set DATA_DIR or DATABASE_URL to what the service was started with.',
+      );
+    await needWhole(from, plan.migrations);
+    needBackupFolder(folder);
+    // Before the tables: what was signed by then is in them. A note of later entries would keep the restored league from signing.
+    const secrets: SecretFiles = plan.places ? readSecretFiles(plan.places, seedHashOf(origin.source)) : new Map();
+    const lock = await lockData({ engine: 'sqlite', dataDir: folder });
+    try {
+      clearFolder(folder);
+      const told = await copyInto(folder, from, plan.migrations, secrets);
+      writeToBackup(folder, secrets);
+      const names = [...databases, ...[...secrets.keys()].map(secretPath)];
+      const files: Record<string, Manifest['files'][string]> = {};
+      for (const name of names) {
+        const path = join(folder, name);
+        chmodSync(path, 0o600);
+        syncFile(path);
+        files[name] = await factsOf(path);
+      }
+      const manifest: Manifest = { ...told, files };
+      writeManifest(folder, manifest);
+      return manifest;
+    } finally {
+      await lock.release();
+      rmSync(join(folder, 'lock.db'), { force: true });
+    }
+  } finally {
+    await from?.close();
+  }
+}
+
+async function copyInto(
+  folder: string,
+  from: Storage,
+  migrations: readonly Migration[],
+  secrets: SecretFiles,
+): Promise<Omit<Manifest, 'files'>> {
+  const id = randomUUID();
+  const to = openStorage({ engine: 'sqlite', dataDir: folder });
+  try {
+    const { read, head, until, key } = await atOneInstant(from, async (trx) => ({
+      read: await copyLeague({ trx, readChunks: from.readChunks }, to, id, migrations),
+      head: await lastHead(trx),
+      until: await lastMarkDone(trx),
+      key: (await keysAfter(trx, 0)).at(-1)?.key,
+    }));
+    const keyFile = secrets.get(keyName);
+    if (key !== undefined && keyFile !== undefined && !holdsKey(keyFile, key))
+      throw new SetupError(
+        'The key file is not the one that the public log of this data is signed by.',
+        'Set DATA_DIR and PAPERTAPE_LOG_KEY_FILE as the service has them.',
+      );
+    const differences = await checkCopy(to, id, read);
+    await writeUnserved(to, { state: 'backup', id });
+    return {
+      format: 'papertape-backup/1',
+      id,
+      made_at: iso(realNow()),
+      version,
+      migrations: migrations.map((m) => m.name).sort(),
+      until: until === undefined ? null : iso(until),
+      log: head ? { size: head.size, root: head.root.toString('hex') } : null,
+      orders: ordersIn(read),
+      differences,
+      tables: read,
+    };
+  } finally {
+    await to.close();
+  }
+}
+
+const ordersIn = (read: TableDigests): number => read['intake.orders']?.rows ?? 0;
+
+function needBackupFolder(folder: string): void {
+  if (existsSync(folder)) {
+    const strange = readdirSync(folder).filter((name) => !ownNames.includes(name));
+    if (hasManifest(folder))
+      throw new SetupError(`${folder} holds a backup already.`, 'Name another folder: no backup is ever written over.');
+    if (strange.length > 0)
+      throw new SetupError(
+        `${folder} is not empty: it has ${strange[0]}.`,
+        'Name a folder that is empty or not there yet.',
+      );
+  }
+  makePrivateFolder(folder, 'The folder of the backup', 'Name a folder that this user may make and write to.');
+}
+
+/** What a backup left that was ended. */
+function clearFolder(folder: string): void {
+  for (const name of ownNames)
+    if (!name.startsWith('lock.db')) rmSync(join(folder, name), { recursive: true, force: true });
+}

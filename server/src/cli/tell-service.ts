@@ -1,0 +1,83 @@
+/**
+ * What a service says of itself: its log on standard output, a JSON object on each line, from the start to the stop. On a terminal people read
+ * a banner in the place of the lines that tell of the start. Programs wait for the line `ready`, which therefore comes at every level.
+ */
+import type { WriteStream } from 'node:tty';
+import type { App } from '../app.ts';
+import { unknownSettings, type Settings } from '../config/config.ts';
+import type { Environment } from '../config/env.ts';
+import { secretTexts } from '../config/secrets.ts';
+import { setSettings } from '../config/set-settings.ts';
+import { iso, speedOf } from '../lib/clock.ts';
+import { createLog, type Log } from '../lib/log.ts';
+import { steadyNow } from '../lib/real-clock.ts';
+import { createScrub } from '../lib/scrub.ts';
+import { messageOf } from '../lib/text.ts';
+import { version } from '../lib/version.ts';
+
+export interface ToldService {
+  readonly log: Log;
+  ready(app: App, address: string): void;
+  /** @param why the signal, or what went wrong. */
+  stopping(why: string): void;
+  stopped(): void;
+  /** It did not start, or did not stop cleanly. */
+  failed(e: unknown): void;
+}
+
+type Out = Pick<WriteStream, 'write' | 'on'> & { readonly isTTY?: boolean };
+
+export function tellService({ config, secrets }: Settings, env: Environment, out: Out): ToldService {
+  // Whoever read the log may go: the service goes on.
+  out.on('error', () => undefined);
+  const scrub = createScrub(secretTexts(secrets));
+  const write = (line: string): void => void out.write(line);
+  const log = createLog(config.log, write, scrub);
+  const isRead = out.isTTY === true;
+  const unknown = unknownSettings(env);
+  const begun = steadyNow();
+  const set = setSettings(env);
+  if (!isRead) {
+    log.info('start', { version, node: process.versions.node, pid: process.pid });
+    if (Object.keys(set).length > 0) log.info('settings', set);
+    for (const name of unknown) log.warn('unknown setting', { name, fix: 'see papertape serve --help' });
+  }
+  return {
+    log,
+    ready(app, url) {
+      if (isRead) write(banner(app, url, unknown));
+      else {
+        const ms = Math.round(steadyNow() - begun);
+        createLog('info', write, scrub).info('ready', { url, ms, ...factsOf(app) });
+      }
+    },
+    stopping: (why) => log.info('stop', { why }),
+    stopped: () => log.info('stopped', { ran_s: Math.round((steadyNow() - begun) / 1000) }),
+    failed: (e) => log.error('failed', { error: messageOf(e) }),
+  };
+}
+
+function factsOf({ clock, source, storage }: App) {
+  const { kind } = clock;
+  return {
+    prices: source.description,
+    database: storage.target.engine === 'sqlite' ? 'embedded' : 'PostgreSQL',
+    clock: kind,
+    speed: speedOf(clock),
+    now: iso(clock.now()),
+  };
+}
+
+function banner({ clock, source, storage: { target } }: App, address: string, unknown: readonly string[]): string {
+  const speed = clock.kind === 'scaled' ? `, ${Math.round(speedOf(clock))} times as fast as real time` : '';
+  const where = target.engine === 'sqlite' ? `embedded, in ${target.dataDir}` : 'PostgreSQL';
+  return [
+    `Papertape is open at ${address}`,
+    `  prices    ${source.description}`,
+    `  clock     ${iso(clock.now())}${speed}`,
+    `  database  ${where}`,
+    ...unknown.map((name) => `  unknown   ${name} is no setting: see papertape serve --help`),
+    `  stop      Ctrl+C`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,11 @@
+/** Mails of the service: they wait in the database and are sent beside the requests (docs/operators/mail.md). */
+import { feature } from '../feature/feature.ts';
+import { mails as mailTables } from './0001-mails.migration.ts';
+import type { Mails } from './open-mails.ts';
+
+function send({ mails }: { readonly mails: Mails }): Mails {
+  mails.start();
+  return mails;
+}
+
+export const mail = feature({ name: 'mail', migrations: [mailTables], loops: [send] });

@@ -1,0 +1,37 @@
+/** What a mail is, and what a room hands in that wants one sent. */
+import type { Trx } from '../storage/storage.ts';
+
+export interface Mail {
+  /** One address. */
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text; lines end with \n. */
+  readonly text: string;
+}
+
+/** What a mail is for. */
+export type MailKind = 'recovery' | 'contact';
+
+export interface WrittenMail extends Mail {
+  /** Stores what the mail needs to be of use, such as the hash of its link: in the commit before its first byte leaves. */
+  readonly store: (trx: Trx) => Promise<void>;
+}
+
+/**
+ * Writes a mail at the moment at which it is sent, each time anew: a link's token is then never stored, and no link is mailed twice.
+ * @param about an id: what the mail was asked for about.
+ * @returns undefined when nobody wants it any more.
+ */
+export type Writer = (about: string) => Promise<WrittenMail | undefined>;
+
+/** A mail that waits. */
+export interface WaitingMail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly about: string;
+  /** Real milliseconds, as the others. */
+  readonly askedAt: number;
+  readonly nextTryAt: number;
+  /** How often it was put off for its own sake: not while nothing at all could be sent. */
+  readonly tries: number;
+}

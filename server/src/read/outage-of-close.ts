@@ -1,0 +1,15 @@
+/** The outage after which a close was caught up, as boards say it. */
+import type { OutageView } from 'papertape-contract/status';
+import { iso, type Instant } from '../lib/clock.ts';
+import { outageToldAfter } from '../operator/incident.sql.ts';
+import { caughtUpMarks, readOutage } from '../operator/outage.ts';
+import type { Db } from '../storage/storage.ts';
+
+/** @returns null when the close was done before the next mark was due, and until its outage is told. */
+export async function outageOfClose(db: Db, close: Instant): Promise<OutageView | null> {
+  // Outages do not overlap, and each is told behind its last mark.
+  const told = await outageToldAfter(db, close);
+  const outage = told && readOutage(told.reason);
+  if (!outage || close < outage.from || close > outage.to) return null;
+  return { from: iso(outage.from), until: iso(outage.until), marks: caughtUpMarks(outage) };
+}
