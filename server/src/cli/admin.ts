@@ -15,7 +15,7 @@ import {
   retireBot,
   setCapacity,
   symbolActions,
-} from './admin-acts.ts';
+} from '../desk/admin-acts.ts';
 import { actionsText, incidentsText } from './admin-log.ts';
 import { withLeague } from './with-league.ts';
 

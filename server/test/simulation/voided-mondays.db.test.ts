@@ -8,7 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { SeatsView } from 'papertape-contract/seats';
 import { PapertapeError } from '../../../client/src/errors.ts';
 import { runAudit } from '../../src/audit/audit.job.ts';
-import { askToVoid, retireBot, setCapacity } from '../../src/cli/admin-acts.ts';
+import { askToVoid, retireBot, setCapacity } from '../../src/desk/admin-acts.ts';
 import { runVerify } from '../../src/cli/verify.ts';
 import { dayMs, hourMs, markMs } from '../../src/lib/time.ts';
 import { seededBytes, seededUniform } from '../../src/lib/seeded-random.ts';

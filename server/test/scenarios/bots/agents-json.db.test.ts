@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { createClient, type AgentList } from '../../../../client/src/index.ts';
-import { actOnLeague } from '../../../src/cli/admin-acts.ts';
+import { actOnLeague } from '../../../src/desk/admin-acts.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
 import type { League } from '../../harness/league.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';

@@ -4,7 +4,7 @@ import { leagues } from '../../../src/league/catalogue.ts';
 import { limits } from 'papertape-contract/limits';
 import type { Seat } from 'papertape-contract/registration';
 import type { SeatsView } from 'papertape-contract/seats';
-import { setCapacity } from '../../../src/cli/admin-acts.ts';
+import { setCapacity } from '../../../src/desk/admin-acts.ts';
 import { expectError, get, okJson, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type League, type LeagueOptions } from '../../harness/league.ts';
 

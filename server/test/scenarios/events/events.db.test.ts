@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { createClient } from '../../../../client/src/index.ts';
 import type { AgentEvent, EventList } from '../../../../client/src/index.ts';
-import { askToVoid } from '../../../src/cli/admin-acts.ts';
+import { askToVoid } from '../../../src/desk/admin-acts.ts';
 import { encodeCursor, firstCursor } from '../../../src/events/cursor.ts';
 import { limits } from 'papertape-contract/limits';
 import { insertAction } from '../../../src/operator/action.sql.ts';

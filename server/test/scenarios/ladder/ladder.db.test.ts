@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
-import { askToVoid } from '../../../src/cli/admin-acts.ts';
+import { askToVoid } from '../../../src/desk/admin-acts.ts';
 import type { Board } from 'papertape-contract/board';
 import type { AgentState, AgentView } from 'papertape-contract/bot';
 import type { Champions, LeagueCatalogue, TierMoves } from 'papertape-contract/league';

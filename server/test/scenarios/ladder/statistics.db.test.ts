@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentStatistics, AgentView, Board, BoardRow, Equity } from '../../../../client/src/index.ts';
 import { runAudit } from '../../../src/audit/audit.job.ts';
-import { askToVoid } from '../../../src/cli/admin-acts.ts';
+import { askToVoid } from '../../../src/desk/admin-acts.ts';
 import { decodeRecord } from '../../../src/flow/rank/record.ts';
 import { computedFigures, figureCatalogue } from '../../../src/flow/rank/statistics/catalogue.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';

@@ -1,7 +1,7 @@
 /** The operator closes, hides and resizes leagues while the service runs; all of it is public, and an audit rebuilds it. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
-import { actOnLeague, retireBot, setCapacity } from '../../../src/cli/admin-acts.ts';
+import { actOnLeague, retireBot, setCapacity } from '../../../src/desk/admin-acts.ts';
 import { actionsText, incidentsText } from '../../../src/cli/admin-log.ts';
 import { checkReason } from '../../../src/operator/checks.ts';
 import { limits } from 'papertape-contract/limits';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { createClient } from '../../../../client/src/index.ts';
-import { retireBot } from '../../../src/cli/admin-acts.ts';
+import { retireBot } from '../../../src/desk/admin-acts.ts';
 import type { Board } from 'papertape-contract/board';
 import type { AgentView } from 'papertape-contract/bot';
 import type { Intake } from '../../../src/storage/intake.ts';

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LeagueCatalogue } from 'papertape-contract/league';
 import { PapertapeError } from '../../../../client/src/errors.ts';
 import { runAudit } from '../../../src/audit/audit.job.ts';
-import { actOnSymbol } from '../../../src/cli/admin-acts.ts';
+import { actOnSymbol } from '../../../src/desk/admin-acts.ts';
 import { takeOrder } from '../../../src/flow/order/take-order.job.ts';
 import { dayMs } from '../../../src/lib/time.ts';
 import { createReplaySource } from '../../../src/sources/replay/replay.ts';

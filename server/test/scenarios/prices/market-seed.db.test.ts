@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { StatusView } from 'papertape-contract/status';
 import { createApp, type App } from '../../../src/app.ts';
-import { endMarket } from '../../../src/cli/admin-acts.ts';
+import { endMarket } from '../../../src/desk/admin-acts.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import { readSettings } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/lib/log.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askToVoid } from '../../../src/cli/admin-acts.ts';
+import { askToVoid } from '../../../src/desk/admin-acts.ts';
 import { runExport } from '../../../src/cli/export-proofs.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';

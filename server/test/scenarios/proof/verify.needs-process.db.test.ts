@@ -5,7 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askToVoid } from '../../../src/cli/admin-acts.ts';
+import { askToVoid } from '../../../src/desk/admin-acts.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import type { AgentProofs, CloseProof, FillProof } from 'papertape-contract/proof';
 import { insertAction } from '../../../src/operator/action.sql.ts';

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type LogMemory } from '../../../../client/src/index.ts';
-import { askToVoid } from '../../../src/cli/admin-acts.ts';
+import { askToVoid } from '../../../src/desk/admin-acts.ts';
 import { runExport } from '../../../src/cli/export-proofs.ts';
 import { runMonitor } from '../../../src/cli/monitor.ts';
 import { askOnce } from '../../../src/log/witnesses.ts';
