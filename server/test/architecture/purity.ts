@@ -18,6 +18,12 @@ const pureFolders = [
   'server/src/house/strategies/',
   'server/src/prices/day/',
   'server/src/prices/page/',
+  'server/src/rounds/files/',
+  'server/src/rounds/generators/',
+  'server/src/rounds/graders/',
+  ...['answer-schema.ts', 'checks.ts', 'draw.ts', 'generators.ts', 'json.ts', 'page-frame.ts', 'source.ts'].map(
+    (name) => `server/src/rounds/${name}`,
+  ),
   // Single files of other folders, which pure files need.
   'server/src/sources/source.ts',
   ...[

@@ -45,6 +45,7 @@ const rows: readonly (readonly [folder: string, below: readonly string[]])[] = [
     [...data, ...stages.slice(0, i).map((earlier) => `flow/${earlier}`)],
   ]),
   ['operator', [...data, 'flow']],
+  ['rounds', ground],
   ['engine', [...data, 'config', 'tlog', 'flow', 'operator']],
   ['mail', [...ground, 'storage']],
   ['bots', [...data, 'html', 'flow', 'operator', 'mail']],
