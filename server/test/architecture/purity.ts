@@ -24,6 +24,10 @@ const pureFolders = [
   ...['answer-schema.ts', 'checks.ts', 'draw.ts', 'generators.ts', 'json.ts', 'page-frame.ts', 'source.ts'].map(
     (name) => `server/src/rounds/${name}`,
   ),
+  // The life of a round: what is decided of it.
+  ...['calendar.ts', 'levels.ts', 'pay.ts', 'seed.ts', 'states.ts', 'tally.ts'].map(
+    (name) => `server/src/rounds/${name}`,
+  ),
   // Single files of other folders, which pure files need.
   'server/src/sources/source.ts',
   ...[
