@@ -4,7 +4,7 @@
  * only, and so does what the unit of systemd starts.
  */
 import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -103,6 +103,7 @@ describe('the container', async () => {
     'its steps make what serves without root on a root that is read only, and its health check tells',
     async () => {
       const [app, data] = [folder(), folder()];
+      chmodSync(app, 0o755); // as the one that WORKDIR makes
       const kept = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
       for (const path of kept) {
         mkdirSync(dirname(join(app, path)), { recursive: true });
