@@ -29,7 +29,8 @@ type Responses = Readonly<
   Record<string, { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> }>
 >;
 
-const statusesOnTheWay: ReadonlySet<number> = new Set(codesOnTheWay.map((code) => errorCatalogue[code].status));
+/** Statuses that any request may be answered with; the description says them once, of all operations. */
+export const statusesOnTheWay: ReadonlySet<number> = new Set(codesOnTheWay.map((code) => errorCatalogue[code].status));
 
 /** Says what is wrong with an answer of an operation of the list. */
 function createJudge(of: readonly Operation[]) {
