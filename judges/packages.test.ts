@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { answered } from '../server/test/acceptance/service-process.ts';
+import { readyLine } from '../server/test/harness/ready-line.ts';
 
 const root = join(import.meta.dirname, '..');
 const packed = mkdtempSync(join(tmpdir(), 'papertape-archives-'));
@@ -72,7 +73,7 @@ async function typed(
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
   child.stdout.on('data', (data: Buffer) => {
     stdout += data.toString();
-    if (!until || asked || !/ is open at \S+\n/.test(stdout)) return;
+    if (!until || asked || !readyLine.test(stdout)) return;
     asked = true;
     void until(stdout).finally(() => process.kill(-(child.pid ?? 0), 'SIGTERM'));
   });
@@ -141,7 +142,7 @@ describe.each(nodes)('%s', (name, node) => {
     expect(played.stdout, played.stderr).toContain('31 sent, 31 filled');
     let status = 0;
     const served = await asked('serve', folder, node, async (said) => {
-      const url = / is open at (\S+)\n/.exec(said)?.[1] ?? '';
+      const url = readyLine.exec(said)?.[1] ?? '';
       status = await answered(url);
       return true;
     });
@@ -157,7 +158,7 @@ test('the README of the package: its commands run as they stand, and its sizes a
   for (const line of lines) {
     let status = 0;
     const { code, stderr } = await typed(line, folder, process.execPath, async (said) => {
-      status = await answered(/ is open at (\S+)\n/.exec(said)?.[1] ?? '');
+      status = await answered(readyLine.exec(said)?.[1] ?? '');
       return true;
     });
     if (line.endsWith('serve')) expect(status, stderr).toBe(200);
