@@ -13,7 +13,8 @@
  *     draw.ts                   integers drawn from a key
  *     answer-schema.ts          the subset of JSON Schema that answers are described by, and its check
  *     checks.ts                 what has to hold before a round may open
- *     page-frame.ts             the frame of every page: canary, noindex, no script
+ *     null-bots.ts              bots that every league has and that must score next to nothing
+ *     page-frame.ts             the frame of every page: canary, noindex, no script; page-check.ts looks for what no page may have
  *     generators.ts             the list: league -> generator
  *     graders/                  the nine graders, integers only
  *     files/                    writers and readers of xlsx, docx, pdf, eml, csv, ics
@@ -50,7 +51,11 @@ export interface RoundPlan {
 export type GraderSpec =
   | { readonly id: 'exact' }
   | { readonly id: 'number'; readonly tolerance: number }
-  | { readonly id: 'fields'; readonly weights: Readonly<Record<string, number>> }
+  | {
+      readonly id: 'fields';
+      readonly weights: Readonly<Record<string, number>>;
+      readonly needs?: Readonly<Record<string, string>>;
+    }
   | { readonly id: 'set' }
   | { readonly id: 'cost'; readonly k: number }
   | { readonly id: 'value'; readonly k: number }
@@ -109,6 +114,8 @@ export interface Variant extends Shown {
   readonly keys: ReadonlyMap<string, Json>;
   /** An answer that scores 1,000,000, by task id. */
   readonly best: ReadonlyMap<string, Json>;
+  /** Texts that must not stand in anything that a bot is shown, such as totals of the best answers. Checks look for them. */
+  readonly hidden: readonly string[];
   /** Never depends on the key: it may look at the schema and at ids that the bot has been shown. */
   understand(taskId: string, answer: Json): Understood;
   /**

@@ -21,9 +21,17 @@ const pureFolders = [
   'server/src/rounds/files/',
   'server/src/rounds/generators/',
   'server/src/rounds/graders/',
-  ...['answer-schema.ts', 'checks.ts', 'draw.ts', 'generators.ts', 'json.ts', 'page-frame.ts', 'source.ts'].map(
-    (name) => `server/src/rounds/${name}`,
-  ),
+  ...[
+    'answer-schema.ts',
+    'checks.ts',
+    'draw.ts',
+    'generators.ts',
+    'json.ts',
+    'null-bots.ts',
+    'page-check.ts',
+    'page-frame.ts',
+    'source.ts',
+  ].map((name) => `server/src/rounds/${name}`),
   // The life of a round: what is decided of it.
   ...['calendar.ts', 'levels.ts', 'pay.ts', 'seed.ts', 'states.ts', 'tally.ts'].map(
     (name) => `server/src/rounds/${name}`,

@@ -1,0 +1,129 @@
+/**
+ * What has to hold of a plan's variants before its round may open. The service checks 64 reference variants of each round; the tests of each
+ * generator do the same over many seeds.
+ *
+ * In: a generator and variants of one plan. Out: every fault in words, and par. Rules:
+ * - each task's best answer is understood and scores exactly 1,000,000; its example is understood and is not the answer;
+ * - the second solver, which sees only what bots see, scores 1,000,000 wherever it finishes, and finishes at least half of the tasks;
+ * - no answer beats the key;
+ * - the mean score of every bot that does not think is at most 100,000;
+ * - par, the floor of the plain solver's mean score, lies between 150,000 and 850,000;
+ * - nothing that is shown holds a text that the variant says is hidden; pages have the canary, no script, no link to elsewhere; paths exist.
+ */
+import { commonNulls } from './null-bots.ts';
+import { pageFault } from './page-check.ts';
+import { schemaFault, unknownKeyword } from './answer-schema.ts';
+import type { Json } from './json.ts';
+import { scoreMax, type Answers, type Generator, type Grade, type NullBot, type Task, type Variant } from './source.ts';
+
+export const nullScoreMax = 100_000;
+export const parLeast = 150_000;
+export const parMost = 850_000;
+export const materialBytesMax = 2 * 1024 * 1024;
+
+export interface Checked {
+  readonly faults: readonly string[];
+  /** Floor of the plain solver's mean score, millionths. */
+  readonly par: number;
+  /** Of all tasks, those that the second solver finished. */
+  readonly finished: number;
+  /** Mean score of each bot that does not think. */
+  readonly nulls: Readonly<Record<string, number>>;
+}
+
+export function checkVariants(generator: Generator, variants: readonly Variant[]): Checked {
+  const seconds = variants.map((variant) => generator.second(variant));
+  const plains = variants.map((variant) => generator.plain(variant));
+  const faults = variants.flatMap((variant, i) => {
+    const own = [...variantFaults(variant), ...disagreements(variant, seconds[i] as Answers, plains[i] as Answers)];
+    return own.map((fault) => `variant ${i}: ${fault}`);
+  });
+  const tasks = variants.reduce((sum, variant) => sum + variant.tasks.length, 0);
+  const finished = seconds.reduce((sum, answers) => sum + answers.size, 0);
+  if (2 * finished < tasks) faults.push(`the second solver finished ${finished} of ${tasks} tasks`);
+  const meanOf = (answers: (variant: Variant, i: number) => Answers): number =>
+    Math.floor(
+      variants.reduce((sum, variant, i) => sum + sheetScore(variant, answers(variant, i)), 0) / variants.length,
+    );
+  const bots: readonly NullBot[] = [...commonNulls, ...generator.nulls];
+  const nulls = Object.fromEntries(bots.map((bot) => [bot.name, meanOf((variant) => bot.answers(variant))]));
+  for (const [name, mean] of Object.entries(nulls))
+    if (mean > nullScoreMax) faults.push(`the null bot "${name}" scores ${mean}`);
+  const par = meanOf((_, i) => plains[i] as Answers);
+  if (par < parLeast || par > parMost) faults.push(`par is ${par}`);
+  return { faults, par, finished, nulls };
+}
+
+/** S of a sheet: floor(Σ weight × score ÷ Σ weight). What is not answered, or not understood, scores 0. */
+export function sheetScore(variant: Variant, answers: Answers): number {
+  let [sum, weights] = [0, 0];
+  for (const task of variant.tasks) {
+    weights += task.weight;
+    const answer = answers.get(task.task_id);
+    if (answer !== undefined) sum += task.weight * graded(variant, task, answer).score;
+  }
+  return weights === 0 ? 0 : Math.floor(sum / weights);
+}
+
+function graded(variant: Variant, task: Task, answer: Json): Grade {
+  const understood = variant.understand(task.task_id, answer);
+  if ('why' in understood) return { score: 0, why: understood.why };
+  return variant.grade(task.task_id, variant.keys.get(task.task_id) ?? null, understood.as);
+}
+
+function variantFaults(variant: Variant): string[] {
+  return [...variant.tasks.flatMap((task) => taskFaults(variant, task)), ...shownFaults(variant)];
+}
+
+function disagreements(variant: Variant, second: Answers, plain: Answers): string[] {
+  return variant.tasks.flatMap((task) => {
+    const id = task.task_id;
+    const [other, simple] = [second.get(id), plain.get(id)];
+    const faults: string[] = [];
+    if (other !== undefined) {
+      const { score, why, beatsKey } = graded(variant, task, other);
+      if (score !== scoreMax || beatsKey) faults.push(`${id}: the second solver does not agree: ${score}, ${why}`);
+    }
+    if (simple !== undefined && graded(variant, task, simple).beatsKey)
+      faults.push(`${id}: the plain solver beats the key`);
+    return faults;
+  });
+}
+
+function taskFaults(variant: Variant, task: Task): string[] {
+  const { task_id: id, answer_schema: schema } = task;
+  const unknown = unknownKeyword(schema);
+  if (unknown !== null) return [`${id}: the schema has ${unknown}`];
+  const best = variant.best.get(id);
+  if (best === undefined || !variant.keys.has(id)) return [`${id}: no key`];
+  const faults: string[] = [];
+  const broken = schemaFault(schema, best);
+  if (broken !== null) faults.push(`${id}: the key is not of its schema: ${broken}`);
+  const { score, why, beatsKey } = graded(variant, task, best);
+  if (score !== scoreMax || beatsKey) faults.push(`${id}: the key scores ${score}: ${why}`);
+  const example = variant.understand(id, task.example);
+  if ('why' in example) faults.push(`${id}: the example is not understood: ${example.why}`);
+  if (graded(variant, task, task.example).score === scoreMax) faults.push(`${id}: the example is the answer`);
+  return faults;
+}
+
+function shownFaults(variant: Variant): string[] {
+  const faults: string[] = [];
+  const bytes = variant.files.reduce((sum, file) => sum + file.bytes.length, 0);
+  if (bytes > materialBytesMax) faults.push(`files of ${bytes} bytes`);
+  for (const { name, bytes: text } of variant.files) {
+    if (!/^[a-z0-9][a-z0-9./-]{0,99}$/.test(name) || name.includes('..')) faults.push(`a file is called ${name}`);
+    const found = variant.hidden.find((hidden) => text.includes(hidden));
+    if (found !== undefined) faults.push(`${name} holds ${found}`);
+  }
+  for (const path of variant.paths) {
+    const page = variant.page(path);
+    const fault = page === undefined ? 'does not exist' : pageFault(page, variant.hidden);
+    if (fault !== null) faults.push(`page ${path}: ${fault}`);
+  }
+  for (const { task_id: id, ...told } of variant.tasks) {
+    const found = variant.hidden.find((hidden) => JSON.stringify(told).includes(hidden));
+    if (found !== undefined) faults.push(`${id} is told with ${found}`);
+  }
+  return faults;
+}
