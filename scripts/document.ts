@@ -68,7 +68,8 @@ function configurationDocument(): string[] {
     'Tests have three more variables, which the service does not read: `PAPERTAPE_TEST_ENGINE` (`sqlite`, the default, or `postgres`),',
     '`PAPERTAPE_TEST_POSTGRES` (URL of a superuser, by default `postgres://postgres@127.0.0.1:5432/postgres`) and',
     '`PAPERTAPE_TEST_ANSWERS` (a folder to write answers to, [judges/README.md](../../judges/README.md)). The client reads',
-    '`PAPERTAPE_URL`, `PAPERTAPE_CREDENTIALS`, `PAPERTAPE_API_KEY` and `PAPERTAPE_AGENT_ID`: see [its README](../../client/README.md).',
+    '`PAPERTAPE_URL`, `PAPERTAPE_CREDENTIALS`, `PAPERTAPE_API_KEY`, `PAPERTAPE_AGENT_ID`, `PAPERTAPE_TRUSTED_WITNESSES` and',
+    '`PAPERTAPE_TRUSTED_WITNESSES_NEEDED`: see [its README](../../client/README.md).',
   ];
 }
 

@@ -3,6 +3,7 @@ import type { ClientOptions, PageOptions } from './client-types.ts';
 import { PapertapeError } from './errors.ts';
 import type { Answers } from './shapes.ts';
 import { createLogWatch, type LogWatch } from './log-watch.ts';
+import { invalidWitnesses } from './log-witnesses.ts';
 import { createTransport, type Call, type Sleep, type Transport } from './transport.ts';
 
 export interface Caller extends Pick<Transport, 'json' | 'anyJson' | 'text' | 'textPage'> {
@@ -46,6 +47,8 @@ type Get = <N extends keyof Answers>(
 
 function openWatch(options: ClientOptions, transport: Transport, now: () => number): LogWatch | undefined {
   const { watchLog = true, logMemory: memory, keepLog: keep, witnesses } = options;
+  if (!watchLog && witnesses)
+    throw invalidWitnesses('Witnesses are named, and watchLog is false, so that none of them would be asked.');
   return watchLog ? createLogWatch({ transport, now, memory, keep, witnesses }) : undefined;
 }
 

@@ -6,6 +6,8 @@ import type { CliIo } from './cli-io.ts';
 
 export interface Option {
   readonly type: 'string' | 'boolean';
+  /** It may be given several times. */
+  readonly multiple?: boolean;
   /** What stands for the value in the help, such as FILE. */
   readonly value?: string;
   readonly help: string;

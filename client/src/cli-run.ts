@@ -15,7 +15,9 @@ import { leaderboardCommand, stateCommand, universeCommand } from './cli-read.ts
 import { registerCommand } from './cli-register.ts';
 import { jsonText, plain } from './cli-table.ts';
 import { watchCommand } from './cli-watch.ts';
+import { readWitnesses, witnessOptions, type WitnessValues as Values } from './cli-witnesses.ts';
 import { LogError, PapertapeError } from './errors.ts';
+import type { TrustedWitnesses } from './log-witnesses.ts';
 
 const commands: readonly Command[] = [
   registerCommand,
@@ -39,6 +41,7 @@ const globalOptions: Options = {
     help: 'where keys are kept (PAPERTAPE_CREDENTIALS; ~/.config/papertape/credentials.json)',
   },
   agent: { type: 'string', value: 'ID', help: 'which of your bots, by agent_id or name (PAPERTAPE_AGENT_ID)' },
+  ...witnessOptions,
   json: { type: 'boolean', help: 'print the raw answer' },
   help: { type: 'boolean', help: 'print this' },
 };
@@ -63,13 +66,18 @@ export async function runCli(io: CliIo): Promise<number> {
     if (positionals.length > (command.operands ? (command.operandsMax ?? Infinity) : 0)) {
       throw new UsageError(`${command.name} does not take "${positionals.at(-1)}".`);
     }
-    return await command.run(contextOf(io, values, positionals));
+    return await command.run(contextOf(io, values, positionals, await readWitnesses(io, values)));
   } catch (error) {
     return report(io, error, json);
   }
 }
 
-function contextOf(io: CliIo, values: Values, operands: readonly string[]): CommandContext {
+function contextOf(
+  io: CliIo,
+  values: Values,
+  operands: readonly string[],
+  witnesses: TrustedWitnesses | undefined,
+): CommandContext {
   const text = (option: string): string | undefined => {
     const value = values[option];
     return typeof value === 'string' ? value : undefined;
@@ -111,6 +119,7 @@ function contextOf(io: CliIo, values: Values, operands: readonly string[]): Comm
         // The order command checks them itself: an order that was taken is shown, whatever its receipt.
         verifyReceipts: false,
         logMemory: identity?.log,
+        witnesses,
         ...(identity && identity.league !== null
           ? { keepLog: (log) => keepLog(io, credentials, url, identity.agentId, log) }
           : {}),
@@ -172,8 +181,6 @@ function isFileError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
 
-type Values = Readonly<Record<string, string | boolean | undefined>>;
-
 /** The command is the first argument that is neither an option nor an option's value. */
 function splitCommand(argv: readonly string[]): { name: string | undefined; rest: string[] } {
   const everyOption = Object.assign({}, globalOptions, ...commands.map((command) => command.options)) as Options;
@@ -205,9 +212,14 @@ function parsedArguments(args: string[], options: Options): { values: Values; po
   }
 }
 
-function parseOptions(options: Options): Record<string, { type: 'string' | 'boolean'; short?: string }> {
+type ParseOption = { type: 'string' | 'boolean'; multiple: boolean; short?: string };
+
+function parseOptions(options: Options): Record<string, ParseOption> {
   return Object.fromEntries(
-    Object.entries(options).map(([name, { type }]) => [name, name === 'help' ? { type, short: 'h' } : { type }]),
+    Object.entries(options).map(([name, { type, multiple = false }]) => [
+      name,
+      { type, multiple, ...(name === 'help' ? { short: 'h' } : {}) },
+    ]),
   );
 }
 

@@ -30,7 +30,8 @@ export interface ClientOptions {
   readonly keepLog?: ((memory: LogMemory) => Promise<void>) | undefined;
   /**
    * Witnesses that you trust: each look at the log demands as well that so many of them cosigned it, within 180 seconds after its mark; a
-   * LogError `log_unwitnessed` when not, until the next look. Without any, no witness is asked for. For leagues on the real clock.
+   * LogError `log_unwitnessed` when not, until the next look. The first call looks, and nothing is sent before a look had its answers.
+   * Without any, no witness is asked for. For leagues on the real clock.
    */
   readonly witnesses?: TrustedWitnesses | undefined;
   readonly sleep?: Sleep | undefined;

@@ -4,13 +4,15 @@
  * anew is found by whoever was there before. Where the bot names witnesses that it trusts, it looks as well whether these cosigned it.
  *
  * A service that is away, that starts again, that signs with a new key or catches up its marks says nothing wrong, and nothing is thrown.
+ * A bot that names witnesses asks for more: the first call of each run looks, and no call is sent until a look has had its answers. Else a
+ * service could get rid of the witnesses by answering everything but its checkpoint, and a bot that runs now and then would never look.
  */
 import { LogError, PapertapeError } from './errors.ts';
 import { isSigned, readCheckpoint, type Checkpoint } from './log-note.ts';
 import type { KeptReceipt, LogMemory } from './log-memory.ts';
 import { begins, holds, type ReadTile } from './log-tree.ts';
 import { createWitnessCheck, type TrustedWitnesses } from './log-witnesses.ts';
-import type { Transport } from './transport.ts';
+import type { Call, Transport } from './transport.ts';
 import { readEntry } from './verify-log.ts';
 import type { OrderAck } from './wire.ts';
 
@@ -25,7 +27,10 @@ export interface LogWatchOptions {
 }
 
 export interface LogWatch {
-  /** @throws LogError when the log does not go on from what was seen. */
+  /**
+   * @throws LogError when the log does not go on from what was seen, or was not witnessed; where witnesses are named also whatever the
+   * look failed with.
+   */
   before(): Promise<void>;
   sent(ack: OrderAck): Promise<void>;
 }
@@ -34,7 +39,8 @@ const lookMs = 300_000;
 
 export function createLogWatch({ transport, now, memory, keep, witnesses }: LogWatchOptions): LogWatch {
   const witnessed = witnesses && createWitnessCheck(witnesses);
-  const ask = createAsk(transport);
+  const ask = createAsk(transport, witnessed === undefined);
+  let isDue = witnessed !== undefined;
   let { checkpoint, receipts, looked_at: lookedAt } = memory ?? { checkpoint: null, receipts: [], looked_at: now() };
   let looking: Promise<void> | undefined;
   let found: LogError | undefined;
@@ -47,7 +53,11 @@ export function createLogWatch({ transport, now, memory, keep, witnesses }: LogW
     const note = await ask.note('/checkpoint');
     const tree = readCheckpoint(note);
     // What nobody signed proves nothing; it is asked again.
-    if (!tree || !(await isSigned(note, key))) return;
+    if (!tree || !(await isSigned(note, key))) {
+      if (!witnessed) return;
+      const problem = 'its checkpoint is not signed by its own key';
+      throw new LogError('log_unwitnessed', problem, { before: checkpoint, after: note });
+    }
     if (checkpoint !== null) {
       const problem = await rewritten(readCheckpoint(checkpoint), tree, ask.tile);
       if (problem !== undefined) throw new LogError('log_rewritten', problem, { before: checkpoint, after: note });
@@ -84,9 +94,10 @@ export function createLogWatch({ transport, now, memory, keep, witnesses }: LogW
         if (error.code === 'log_unwitnessed') await save();
         throw error;
       }
-      // No answer is no evidence.
-      if (!(error instanceof PapertapeError)) throw error;
+      // No answer is no evidence, and no witness either.
+      if (witnessed || !(error instanceof PapertapeError)) throw error;
     }
+    isDue = false;
     await save();
   }
 
@@ -94,7 +105,7 @@ export function createLogWatch({ transport, now, memory, keep, witnesses }: LogW
     async before() {
       // Another past stays one. Witnesses that were away may be back at the next look.
       if (found && (found.code !== 'log_unwitnessed' || now() - lookedAt < lookMs)) throw found;
-      if (!looking && now() - lookedAt < lookMs) return;
+      if (!looking && !isDue && now() - lookedAt < lookMs) return;
       looking ??= lookOnce().finally(() => (looking = undefined));
       await looking;
     },
@@ -114,13 +125,13 @@ interface Ask {
   readonly tile: ReadTile;
 }
 
-/** Each is asked for once: what is not answered now is looked at five minutes later. */
-function createAsk(transport: Transport): Ask {
+/** @param isOnce each is asked for once: what is not answered now is looked at five minutes later. */
+function createAsk(transport: Transport, isOnce: boolean): Ask {
+  const get = (path: string): Call => ({ method: 'GET', path, ...(isOnce ? { once: true } : {}) });
   return {
-    json: async <T>(path: string, name: 'LogView' | 'OrderProof') =>
-      (await transport.json({ method: 'GET', path, once: true }, name)) as T,
-    note: async (path) => await transport.text({ method: 'GET', path, once: true }, 'text/plain'),
-    tile: async (path) => await transport.bytes({ method: 'GET', path, once: true }),
+    json: async <T>(path: string, name: 'LogView' | 'OrderProof') => (await transport.json(get(path), name)) as T,
+    note: async (path) => await transport.text(get(path), 'text/plain'),
+    tile: async (path) => await transport.bytes(get(path)),
   };
 }
 

@@ -49,7 +49,7 @@ export interface WitnessCheck {
 export function createWitnessCheck({ keys: vkeys, needed = 1 }: TrustedWitnesses): WitnessCheck {
   const keys = [...new Set(vkeys)].map(readKey);
   if (!Number.isInteger(needed) || needed < 1 || needed > keys.length)
-    throw invalid(`${needed} witnesses are needed, and ${keys.length} are named.`);
+    throw invalidWitnesses(`${needed} witnesses are needed, and ${keys.length} are named.`);
   const ofNamed = keys.length === 1 ? keys[0]?.name : `${needed} of the ${keys.length} witnesses that are trusted`;
 
   /** When so many had cosigned the note, milliseconds since 1970. */
@@ -93,11 +93,11 @@ function readKey(vkey: string): WitnessKey {
   const [, name, id, encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(vkey) ?? [];
   const typed = fromBase64(encoded);
   if (name === undefined || id === undefined || typed[0] !== cosignatureType || typed.length !== 33)
-    throw invalid(`"${vkey}" is no key of a witness.`);
+    throw invalidWitnesses(`"${vkey}" is no key of a witness.`);
   return { name, id, publicKey: typed.slice(1) };
 }
 
-function invalid(detail: string): PapertapeError {
+export function invalidWitnesses(detail: string): PapertapeError {
   const fix = 'Give createClient the witnesses as { keys, needed }: each key is the line that the witness shows.';
   return new PapertapeError({ status: 0, code: 'witness_invalid', detail, fix });
 }

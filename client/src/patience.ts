@@ -86,6 +86,8 @@ export function createPatience({ client, tell, sleep, signal }: PatienceDeps): P
 /** May the same request be answered later? */
 export function mayPass(error: PapertapeError): boolean {
   if (error.code === 'no_credentials' || error.opensAt !== null) return false;
+  // Witnesses that were away may be back at the next look, five minutes later.
+  if (error.code === 'log_unwitnessed') return true;
   return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500;
 }
 

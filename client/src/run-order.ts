@@ -98,7 +98,7 @@ async function isSettled(deps: OrderSenderDeps, decision: Decision, error: unkno
     await taken(deps, decision, error.ack);
     throw error;
   }
-  if (!(error instanceof PapertapeError) || error instanceof LogError || isFatal(error)) throw error;
+  if (!(error instanceof PapertapeError) || isOtherPast(error) || isFatal(error)) throw error;
   const { code, detail, fix, corrected, opensAt } = error;
   if (opensAt !== null) {
     if (await hasOpened(deps, decision, error, opensAt)) return false;
@@ -133,6 +133,11 @@ async function hasOpened(
   for (let clock = await patience.clock(); clock.now < opens; clock = await patience.clock())
     await patience.sleepUntil(clock, opens, 0, lookMsMax);
   return true;
+}
+
+/** The log is another one than it was. That nobody saw it in time may pass. */
+function isOtherPast(error: PapertapeError): boolean {
+  return error instanceof LogError && error.code !== 'log_unwitnessed';
 }
 
 /** Nothing will be taken any more, whatever is decided. */

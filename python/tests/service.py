@@ -9,7 +9,7 @@ import itertools
 import os
 import unittest
 import urllib.request
-from typing import Any, Callable, Dict, cast
+from typing import Any, Callable, Dict, Literal, cast
 
 from papertape import Client, PapertapeError
 from papertape._time import seconds_of
@@ -20,9 +20,13 @@ CLOCK = os.environ.get("PAPERTAPE_TEST_CLOCK", "")
 numbers = itertools.count(1)
 
 
-def step(minutes: int = 0) -> str:
-    """Moves the clock of the league. Answers its instant."""
-    with urllib.request.urlopen(urllib.request.Request(f"{CLOCK}/?minutes={minutes}", method="POST"), timeout=60) as answer:
+def step(minutes: int = 0, *, seen: Literal["in time", "late", "never"] = "in time") -> str:
+    """Moves the clock of the league. Answers its instant.
+
+    :param seen: Where a witness sees the marks of the league: whether it sees each of these, or only the last one, at the end.
+    """
+    address = f"{CLOCK}/?minutes={minutes}&seen={seen.replace(' ', '+')}"
+    with urllib.request.urlopen(urllib.request.Request(address, method="POST"), timeout=60) as answer:
         return cast(str, answer.read().decode())
 
 

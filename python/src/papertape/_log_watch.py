@@ -3,6 +3,9 @@
 At most once in five minutes, before a call, it looks whether the log still begins with what it saw, and has these orders. So a past that
 was written anew is found by whoever was there before. A service that is away, that starts again, that signs with a new key or catches up
 its marks says nothing wrong, and nothing is raised.
+
+A client that names witnesses asks for more: its first call looks, and nothing is sent before a look had its answers. Else a service could
+get rid of the witnesses by answering everything but its checkpoint, and a bot that runs now and then would never look.
 """
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from typing import Any, Callable, List, Optional, TypedDict
 
 from . import wire
 from ._transport import Call, Transport, parsed
+from ._witnesses import SeenLog, WitnessCheck
 from .errors import LogError, PapertapeError
 from .log import Checkpoint, begins, holds, is_signed, read_checkpoint
 
@@ -52,27 +56,40 @@ class LogWatch:
         now: Callable[[], float],
         memory: Optional[LogMemory],
         keep: Optional[Callable[[LogMemory], None]],
+        witnesses: Optional[WitnessCheck] = None,
     ) -> None:
-        self._transport, self._now, self._keep = transport, now, keep
+        self._transport, self._now, self._keep, self._witnesses = transport, now, keep, witnesses
+        self._due = witnesses is not None
         self._memory: LogMemory = memory or {"checkpoint": None, "receipts": [], "looked_at": now()}
         self._found: Optional[LogError] = None
         self._lock = threading.Lock()
 
     def before(self) -> None:
-        """Raises a LogError where the log does not go on from what was seen."""
+        """Raises a LogError where the log does not go on from what was seen, or was not witnessed.
+
+        Where witnesses are named it raises as well whatever the look failed with.
+        """
         with self._lock:
-            if self._found:
+            is_soon = self._now() - self._memory["looked_at"] < _LOOK_SECONDS
+            # Another past stays one. Witnesses that were away may be back at the next look.
+            if self._found and (self._found.code != "log_unwitnessed" or is_soon):
                 raise self._found
-            if self._now() - self._memory["looked_at"] < _LOOK_SECONDS:
+            if is_soon and not self._due:
                 return
+            self._found = None
             self._remember(self._memory["checkpoint"], self._memory["receipts"], self._now())
             try:
                 self._look()
             except LogError as error:
                 self._found = error
+                if error.code == "log_unwitnessed":
+                    self._save()
                 raise
             except PapertapeError:
-                pass  # No answer is no evidence.
+                # No answer is no evidence, and no witness either.
+                if self._witnesses:
+                    raise
+            self._due = False
             self._save()
 
     def sent(self, ack: wire.OrderAck) -> None:
@@ -99,12 +116,15 @@ class LogWatch:
 
     def _look(self) -> None:
         log = self._ask("/api/log", "LogView")
-        note = self._transport.text(Call("GET", "/checkpoint", once=True), "text/plain")
+        note = self._note("/checkpoint")
         tree = read_checkpoint(note)
+        before = self._memory["checkpoint"]
         # What nobody signed proves nothing; it is asked again.
         if tree is None or not is_signed(note, log["key"]):
+            if self._witnesses:
+                unsigned = "its checkpoint is not signed by its own key"
+                raise LogError("log_unwitnessed", unsigned, {"before": before, "after": note})
             return
-        before = self._memory["checkpoint"]
         old = read_checkpoint(before) if before is not None else None
         problem = self._rewritten(old, tree) if old else None
         if problem is not None:
@@ -121,6 +141,21 @@ class LogWatch:
             if problem is not None:
                 raise LogError("receipt_missing", problem, {"before": before, "after": note, "receipt": kept})
         self._remember(note, left, self._memory["looked_at"])
+        if self._witnesses is None:
+            return
+        size = tree.size
+        problem = self._witnesses.problem(
+            SeenLog(
+                note=note,
+                tree=tree,
+                now=self._now(),
+                view=lambda: log if log["size"] == size else self._ask("/api/log", "LogView"),
+                checkpoint_of=lambda mark: self._note(f"/api/log/checkpoints/{mark}"),
+                tile=self._tile,
+            )
+        )
+        if problem is not None:
+            raise LogError("log_unwitnessed", problem, {"before": before, "after": note})
 
     def _rewritten(self, old: Checkpoint, tree: Checkpoint) -> Optional[str]:
         if old.origin != tree.origin:
@@ -154,7 +189,14 @@ class LogWatch:
         return None if holds(log["entry"], int(log["index"]), tree, self._tile) else f"{order} is not in the log"
 
     def _tile(self, path: str) -> bytes:
-        return self._transport.content(Call("GET", path, once=True))
+        return self._transport.content(self._get(path))
+
+    def _note(self, path: str) -> str:
+        return self._transport.text(self._get(path), "text/plain")
 
     def _ask(self, path: str, name: str) -> Any:
-        return self._transport.json(Call("GET", path, once=True), (name,))
+        return self._transport.json(self._get(path), (name,))
+
+    def _get(self, path: str) -> Call:
+        """Without witnesses each is asked for once: what is not answered now is looked at five minutes later."""
+        return Call("GET", path, once=self._witnesses is None)

@@ -17,6 +17,7 @@ from ._time import Instant, write_instant
 from ._transport import Call, Transport
 from ._wait import OrderWait
 from ._weights import weights_json
+from ._witnesses import witness_check
 from .errors import OrderRejectedError, PapertapeError
 from .receipts import ReceiptWatch, verify_receipt
 from .tables import PriceTable, Table, equity_table, price_table
@@ -42,6 +43,9 @@ class Client(Operations):
         orders that it sent; a LogError when not.
     :param log_memory: What an earlier run kept of the log.
     :param keep_log: Told what to keep of the log for the next run; in memory only without it.
+    :param witnesses: Witnesses that you trust, the key of each as whoever runs it told you. Each look at the log, and the first call of the
+        client, demands that `witnesses_needed` of them cosigned it within 180 seconds after its mark; a LogError `log_unwitnessed` when not,
+        until the next look. Without any, no witness is asked for. For leagues on the real clock.
     """
 
     def __init__(
@@ -57,6 +61,8 @@ class Client(Operations):
         watch_log: bool = True,
         log_memory: Optional[LogMemory] = None,
         keep_log: Optional[Callable[[LogMemory], None]] = None,
+        witnesses: Sequence[str] = (),
+        witnesses_needed: int = 1,
         sleep: Callable[[float], None] = time.sleep,
         now: Callable[[], float] = time.time,
         random: Callable[[], float] = random_module.random,
@@ -73,7 +79,8 @@ class Client(Operations):
             now=now,
             random=random,
         )
-        self._log = LogWatch(self._transport, now, log_memory, keep_log) if watch_log else None
+        check = witness_check(witnesses, witnesses_needed, watch_log)
+        self._log = LogWatch(self._transport, now, log_memory, keep_log, check) if watch_log else None
         self._receipts = ReceiptWatch() if verify_receipts else None
 
     def register(self, body: wire.RegisterRequest, *, idempotency_key: Optional[str] = None) -> wire.Seat:

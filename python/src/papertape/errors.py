@@ -11,7 +11,7 @@ class PapertapeError(Exception):
 
     `code` is stable: branch on it. It is one of the service's (rules.json lists them) or one of the client's own: `unreachable`, `timeout`,
     `unreadable_answer`, `no_credentials`, `order_rejected`, `still_pending`, `receipt_invalid`, `log_rewritten`, `receipt_missing`,
-    `webhook_invalid`.
+    `log_unwitnessed`, `witness_invalid`, `webhook_invalid`.
     """
 
     def __init__(
@@ -83,14 +83,18 @@ class ReceiptError(PapertapeError):
 class LogError(PapertapeError):
     """The public log does not go on from what was seen of it (`log_rewritten`), or lacks an order that was acknowledged (`receipt_missing`).
 
-    Keep `evidence`: `before` and `after` are signed checkpoints as they were served, `receipt` is the order that is missing.
+    Keep `evidence`: `before` and `after` are signed checkpoints as they were served, `receipt` is the order that is missing. Or the witnesses
+    that the client was told to trust did not cosign it in time (`log_unwitnessed`): then nothing is sent until the next look, five minutes later.
     """
 
     def __init__(self, code: str, problem: str, evidence: Dict[str, Any]) -> None:
+        is_unwitnessed = code == "log_unwitnessed"
         super().__init__(
             code,
-            f"The service signed another past: {problem}.",
-            "Keep both checkpoints (evidence), stop the bot, and tell the operator, the witnesses and others.",
+            f"{'Nobody whom you trust saw it in time' if is_unwitnessed else 'The service signed another past'}: {problem}.",
+            "Call again in five minutes. If it stays so, ask the operator and whoever runs the witnesses, or name others."
+            if is_unwitnessed
+            else "Keep both checkpoints (evidence), stop the bot, and tell the operator, the witnesses and others.",
             status=200,
         )
         self.evidence = evidence

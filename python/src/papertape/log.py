@@ -4,14 +4,13 @@ docs/bots/log.md has the form of everything.
 """
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import re
 from typing import Callable, Dict, NamedTuple, Optional, Tuple
 
 from . import wire
 from ._ed25519 import is_signed_by
+from ._note import from_base64, read_note
 
 _NOTE = re.compile(r"([^\n]+)\n(0|[1-9]\d{0,14})\n([A-Za-z0-9+/]{43}=)\n")
 _VKEY = re.compile(r"([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
@@ -39,20 +38,18 @@ class Checkpoint(NamedTuple):
 def read_checkpoint(note: str) -> Optional[Checkpoint]:
     """None for what is no checkpoint."""
     found = _NOTE.match(note)
-    return Checkpoint(found[1], int(found[2]), _from_base64(found[3]).hex()) if found else None
+    return Checkpoint(found[1], int(found[2]), from_base64(found[3]).hex()) if found else None
 
 
 def is_signed(note: str, vkey: str) -> bool:
     """Whether the key signed the note. `vkey` is `key` of `get_log()`: name, id and key with plus signs between them."""
     key = _VKEY.fullmatch(vkey)
-    text, end, lines = note.rpartition("\n\n")
-    if not key or not end:
+    if not key:
         return False
-    for line in lines.split("\n"):
-        found = re.fullmatch(r"— (\S+) ([A-Za-z0-9+/=]+)", line)
-        signature = _from_base64(found[2]) if found else b""
-        if found and found[1] == key[1] and signature[:4].hex() == key[2]:
-            return is_signed_by(_from_base64(key[3])[1:], signature[4:], f"{text}\n".encode())
+    text, signatures = read_note(note)
+    for name, key_id, signature in signatures:
+        if name == key[1] and key_id == key[2]:
+            return is_signed_by(from_base64(key[3])[1:], signature, text.encode())
     return False
 
 
@@ -171,10 +168,3 @@ def _leaf(entry: str) -> bytes:
 def _node(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
-
-def _from_base64(text: str) -> bytes:
-    """Nothing for what is no base64."""
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        return b""

@@ -245,6 +245,8 @@ const clientVariables = [
   'PAPERTAPE_API_KEY',
   'PAPERTAPE_AGENT_ID',
   'PAPERTAPE_CONTACT_KEY',
+  'PAPERTAPE_TRUSTED_WITNESSES',
+  'PAPERTAPE_TRUSTED_WITNESSES_NEEDED',
 ];
 
 function readPrices(text: string): PricesSetting {

@@ -1,4 +1,4 @@
-/** The Python client against the real service: the tests in python/tests, whose clock is the one of this league. */
+/** The Python client against the real service, and a real witness: the tests in python/tests, whose clock is the one of the league. */
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { untilEnded, type Ended } from '../../harness/command.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
+import { createOperatorsWitness } from '../../harness/operators-witness.ts';
 import { pythonPath } from '../../harness/python.ts';
+import { openWatchedLeague, type WatchedLeague } from '../../harness/watched-league.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');
 const folder = join(repository, 'python');
@@ -16,8 +18,14 @@ const modules = readdirSync(join(folder, 'tests'))
   .filter((name) => name.startsWith('test_'))
   .map((name) => name.replace('.py', ''));
 
+/** Its league takes its clock for the real one, and a witness sees its marks. */
+const watchedModule = 'test_witnesses';
+const stranger = createOperatorsWitness('stranger.test').vkey;
+
 let league: League;
+let watched: WatchedLeague;
 let clock: Server;
+let watchedClock: Server;
 beforeAll(async () => {
   const apart = {
     kind: 'apart',
@@ -27,20 +35,35 @@ beforeAll(async () => {
     to: start + 60 * 86_400_000,
   } as const;
   league = await openLeague({ faults: [apart], env: { PAPERTAPE_WEBHOOKS: 'local' } });
-  clock = createServer((request, response) => {
-    const minutes = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('minutes'));
-    void moved(minutes).then(
+  watched = await openWatchedLeague({ start: '2026-03-02T20:58:00Z' });
+  clock = await openClock(async (asked) => await moved(Number(asked.get('minutes'))));
+  watchedClock = await openClock(async (asked) => {
+    const until = new Date(watched.now() + Number(asked.get('minutes')) * 60_000).toISOString();
+    if (asked.get('seen') === 'in time') await watched.inTime(until);
+    else await watched.advanceTo(until);
+    if (asked.get('seen') === 'late') await watched.see();
+    return new Date(watched.now()).toISOString();
+  });
+});
+afterAll(async () => {
+  for (const each of [clock, watchedClock]) {
+    each.closeAllConnections();
+    each.close();
+  }
+  await league.close();
+  await watched.close();
+});
+
+async function openClock(move: (asked: URLSearchParams) => Promise<string>): Promise<Server> {
+  const server = createServer((request, response) => {
+    void move(new URL(request.url ?? '', 'http://localhost').searchParams).then(
       (instant) => response.end(instant),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
-  await new Promise<void>((resolve) => clock.listen(0, '127.0.0.1', resolve));
-});
-afterAll(async () => {
-  clock.closeAllConnections();
-  clock.close();
-  await league.close();
-});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
 
 async function moved(minutes: number): Promise<string> {
   if (minutes > 0) await league.advance({ minutes });
@@ -49,15 +72,18 @@ async function moved(minutes: number): Promise<string> {
 }
 
 async function unittest(module: string): Promise<Ended> {
-  const { port } = clock.address() as AddressInfo;
+  const isWatched = module === watchedModule;
+  const { port } = (isWatched ? watchedClock : clock).address() as AddressInfo;
   const child = spawn(pythonPath ?? '', ['-W', 'error', '-m', 'unittest', '-v', `tests.${module}`], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       PYTHONPATH: join(folder, 'src'),
       PYTHONDONTWRITEBYTECODE: '1',
-      PAPERTAPE_TEST_URL: league.url,
+      PAPERTAPE_TEST_URL: isWatched ? watched.url : league.url,
       PAPERTAPE_TEST_CLOCK: `http://127.0.0.1:${port}`,
+      PAPERTAPE_TEST_WITNESS: watched.vkey,
+      PAPERTAPE_TEST_STRANGER: stranger,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 110_000,
