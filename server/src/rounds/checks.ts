@@ -15,6 +15,7 @@ import { pageFault } from './page-check.ts';
 import { schemaFault, unknownKeyword } from './answer-schema.ts';
 import type { Json } from './json.ts';
 import { scoreMax, type Answers, type Generator, type Grade, type NullBot, type Task, type Variant } from './source.ts';
+import { meanScore, tally } from './tally.ts';
 
 export const nullScoreMax = 100_000;
 export const parLeast = 150_000;
@@ -42,9 +43,7 @@ export function checkVariants(generator: Generator, variants: readonly Variant[]
   const finished = seconds.reduce((sum, answers) => sum + answers.size, 0);
   if (2 * finished < tasks) faults.push(`the second solver finished ${finished} of ${tasks} tasks`);
   const meanOf = (answers: (variant: Variant, i: number) => Answers): number =>
-    Math.floor(
-      variants.reduce((sum, variant, i) => sum + sheetScore(variant, answers(variant, i)), 0) / variants.length,
-    );
+    meanScore(variants.map((variant, i) => sheetScore(variant, answers(variant, i))));
   const bots: readonly NullBot[] = [...commonNulls, ...generator.nulls];
   const nulls = Object.fromEntries(bots.map((bot) => [bot.name, meanOf((variant) => bot.answers(variant))]));
   for (const [name, mean] of Object.entries(nulls))
@@ -54,15 +53,14 @@ export function checkVariants(generator: Generator, variants: readonly Variant[]
   return { faults, par, finished, nulls };
 }
 
-/** S of a sheet: floor(Σ weight × score ÷ Σ weight). What is not answered, or not understood, scores 0. */
+/** The score of a sheet. What is not answered, or not understood, scores 0. */
 export function sheetScore(variant: Variant, answers: Answers): number {
-  let [sum, weights] = [0, 0];
-  for (const task of variant.tasks) {
-    weights += task.weight;
-    const answer = answers.get(task.task_id);
-    if (answer !== undefined) sum += task.weight * graded(variant, task, answer).score;
-  }
-  return weights === 0 ? 0 : Math.floor(sum / weights);
+  return tally(
+    variant.tasks.map((task) => {
+      const answer = answers.get(task.task_id);
+      return { weight: task.weight, score: answer === undefined ? 0 : graded(variant, task, answer).score };
+    }),
+  );
 }
 
 function graded(variant: Variant, task: Task, answer: Json): Grade {

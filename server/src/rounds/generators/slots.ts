@@ -1,8 +1,7 @@
 /** The slots of a plan: two tasks of each level, t01 to t10, those of the i-th level weigh i. */
+import { tasksPerLevel } from '../levels.ts';
 import type { JsonRecord } from '../json.ts';
 import type { Slot } from '../source.ts';
-
-const tasksPerLevel = 2;
 
 /** @param of what a slot asks: its kind, and settings of the generator's own. @param n which of its level's tasks it is, 0 or 1. */
 export function slotsFor(
