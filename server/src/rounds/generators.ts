@@ -1,7 +1,8 @@
 /** The generators that there are: the newest version for each league that has one. Published versions are never edited. */
 import { dealFinder } from './generators/deal_finder/v1/index.ts';
+import { webQA } from './generators/web_q_a/v1/index.ts';
 import type { Generator } from './source.ts';
 
 export const generators: ReadonlyMap<string, Generator> = new Map(
-  [dealFinder].map((generator) => [generator.league, generator]),
+  [dealFinder, webQA].map((generator) => [generator.league, generator]),
 );
