@@ -38,6 +38,7 @@ import { watchLock } from './storage/watch-lock.ts';
 import type { HttpBounds } from './web/connections.ts';
 import { web } from './web/feature.ts';
 import { health } from './web/health/feature.ts';
+import { endWork, runMails } from './web/end-work.ts';
 import { createHttp } from './web/http.ts';
 import { openGate } from './web/load/open-gate.ts';
 import { listen } from './web/listen.ts';
@@ -46,6 +47,7 @@ import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
 import { addOperation } from './web/run-operation.ts';
 import { addPage } from './web/run-page.ts';
 import { openServices, type Services } from './web/services.ts';
+import { openTelemetry } from './web/telemetry/open-telemetry.ts';
 
 /** The rooms of the service. */
 export const features = [
@@ -133,6 +135,7 @@ interface Given {
   readonly overrides: Overrides;
   readonly rooms: readonly Feature<Services>[];
   readonly log: Log;
+  readonly telemetry: Services['telemetry'];
   readonly storage: Awaited<ReturnType<typeof prepareStorage>>;
 }
 
@@ -143,15 +146,18 @@ export async function createApp(
   rooms: readonly Feature<Services>[] = features,
 ): Promise<App> {
   const log = overrides.log ?? createLog(settings.config.log);
-  const storage = await prepareStorage(storageTarget(settings), migrationsOf(rooms), {
+  const target = storageTarget(settings);
+  const telemetry = await openTelemetry(settings.telemetry, target.engine, log);
+  const onStatement = telemetry?.statement;
+  const storage = await prepareStorage(target, migrationsOf(rooms), {
     ...(overrides.durability ? { durability: overrides.durability } : {}),
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
     ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),
     answerMsMax: storageAnswerMsMax,
-    watch: createStorageWatch(log, { thread: 'requests', slowMs: settings.config.slowMs }),
+    watch: createStorageWatch(log, { thread: 'requests', slowMs: settings.config.slowMs, onStatement }),
   });
   try {
-    return await wire({ settings, overrides, rooms, log, storage });
+    return await wire({ settings, overrides, rooms, log, telemetry, storage });
   } catch (e) {
     await storage.close();
     throw e;
@@ -159,7 +165,7 @@ export async function createApp(
 }
 
 async function wire(given: Given): Promise<App> {
-  const { settings, overrides, rooms, log, storage } = given;
+  const { settings, overrides, rooms, log, telemetry, storage } = given;
   const { config } = settings;
   const botsPerTier = overrides.botsPerTier ?? limits.botsPerTierMax;
   const rules = currentRules({ botsPerTier });
@@ -171,6 +177,7 @@ async function wire(given: Given): Promise<App> {
     ...overrides,
     botsPerTier,
     log,
+    telemetry,
     baseUrl,
     rulesVersion: rules.version,
     http: () => http,
@@ -182,9 +189,10 @@ async function wire(given: Given): Promise<App> {
   const retirements = createLoggedRetirements({ db: storage.db, intake, registry, log, onRetired });
   let fatal: (reason: string) => void = () => undefined;
   watchLock(storage.lock, log, intake, (reason) => fatal(reason));
+  const isTraced = telemetry?.isTracing === true;
   const engine = createEngineDriver({
     data,
-    marks: { openedAt, botsPerTier, rulesVersion: rules.version, steps: markStepsOf(rooms) },
+    marks: { openedAt, botsPerTier, rulesVersion: rules.version, steps: markStepsOf(rooms), isTraced },
     storage,
     intake,
     log,
@@ -235,25 +243,7 @@ async function wire(given: Given): Promise<App> {
   };
 }
 
-async function runMails({ recovery, contacts, mails }: Services): Promise<void> {
-  await Promise.all([recovery.drained(), contacts.drained()]);
-  await mails.run();
-}
-
-/** What goes on behind the requests, once none comes any more. */
-async function endWork(
-  { recovery, contacts, mails, limiter, intake, source }: Services,
-  retirements: LoggedRetirements,
-) {
-  await Promise.all([recovery.drained(), contacts.drained()]);
-  await mails.stop();
-  limiter.close();
-  await retirements.followed();
-  await intake.stop();
-  await source.close?.();
-}
-
-function openHttp({ settings, overrides, rooms, log }: Given, services: Services): FastifyInstance {
+function openHttp({ settings, overrides, rooms, log, telemetry }: Given, services: Services): FastifyInstance {
   const { limiter, ready, shortWays, metrics, refusals, registry } = services;
   return createHttp({
     log,
@@ -266,6 +256,7 @@ function openHttp({ settings, overrides, rooms, log }: Given, services: Services
     bounds: overrides.httpBounds,
     onRefusal: (code) => refusals.count(code),
     logsAccess: settings.config.accessLog,
+    spans: telemetry?.requests,
     onAnswer(status, seconds, operation) {
       metrics.answered(status);
       if (operation === submitWeights && status === 200) metrics.orderTaken(seconds);
@@ -280,7 +271,7 @@ function openHttp({ settings, overrides, rooms, log }: Given, services: Services
 /** What the service does once marks are stored. */
 function afterCommit(
   progress: EngineProgress,
-  { clock, source, load, room, metrics, market, markStreams, ready }: Services,
+  { clock, source, load, room, metrics, telemetry, market, markStreams, ready }: Services,
   events: Events,
   retirements: LoggedRetirements,
 ): void {
@@ -289,6 +280,7 @@ function afterCommit(
   /** Since the mark could be done first. */
   const lateMs = clock.now() - progress.mark - (source.readDelayMs ?? 0);
   metrics.committed(progress, clock.realPerTick === 0 ? undefined : (lateMs * clock.realPerTick) / 1000);
+  telemetry?.committed(progress);
   events.committed(progress);
   market.changed();
   markStreams.committed();

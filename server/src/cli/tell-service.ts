@@ -8,6 +8,7 @@ import { unknownSettings, type Settings } from '../config/config.ts';
 import type { Environment } from '../config/env.ts';
 import { secretTexts } from '../config/secrets.ts';
 import { setSettings } from '../config/set-settings.ts';
+import { telemetrySecrets } from '../config/telemetry-settings.ts';
 import { iso, speedOf } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { steadyNow } from '../lib/real-clock.ts';
@@ -30,7 +31,7 @@ type Out = Pick<WriteStream, 'write' | 'on'> & { readonly isTTY?: boolean };
 export function tellService({ config, secrets }: Settings, env: Environment, out: Out): ToldService {
   // Whoever read the log may go: the service goes on.
   out.on('error', () => undefined);
-  const scrub = createScrub(secretTexts(secrets));
+  const scrub = createScrub([...secretTexts(secrets), ...telemetrySecrets(env)]);
   const write = (line: string): void => void out.write(line);
   const log = createLog(config.log, write, scrub);
   const isRead = out.isTTY === true;

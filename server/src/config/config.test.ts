@@ -47,6 +47,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     log: 'info',
     accessLog: false,
     slowMs: 1000,
+    telemetry: false,
   });
   expect(readSettings({}).secrets).toEqual({
     databaseUrl: undefined,
@@ -142,6 +143,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_LOG: ['verbose', 'INFO', 'trace'],
   PAPERTAPE_ACCESS_LOG: ['yes', 'ON', '1'],
   PAPERTAPE_SLOW_STATEMENT_MS: ['-1', '1.5', '1s', '3600001'],
+  PAPERTAPE_TELEMETRY: ['yes', 'otlp'],
 };
 const right: Readonly<Record<string, readonly string[]>> = {
   PORT: ['0', '1', '65535'],
@@ -186,6 +188,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
   PAPERTAPE_ACCESS_LOG: ['on', 'off'],
   PAPERTAPE_SLOW_STATEMENT_MS: ['0', '1000', '3600000'],
+  PAPERTAPE_TELEMETRY: ['on', 'off'],
 };
 
 test('each variable with a wrong value is refused by name, with what it must be', () => {

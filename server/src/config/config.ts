@@ -24,6 +24,7 @@ import {
   type Setting,
   type ValuesOf,
 } from './setting.ts';
+import { readTelemetry, telemetrySettings, type TelemetrySettings } from './telemetry-settings.ts';
 import { toldSettings } from './told-settings.ts';
 
 export type PricesSetting =
@@ -153,6 +154,7 @@ const table = {
   ...backupSettings,
   ...logSettings,
   ...toldSettings,
+  ...telemetrySettings,
 } satisfies { readonly [key in string]: Setting<unknown> | readonly Setting<unknown>[] };
 
 export const settings: readonly Setting<unknown>[] = Object.values(table).flat();
@@ -164,11 +166,14 @@ export type Config = ValuesOf<Omit<typeof table, keyof Secrets>>;
 export interface Settings {
   readonly config: Config;
   readonly secrets: Secrets;
+  /** Undefined where no traces and no metrics are sent. */
+  readonly telemetry: TelemetrySettings | undefined;
 }
 
 /** Reads and checks what the environment says. Throws SetupError. */
 export function readSettings(env: Environment): Settings {
-  const read = { config: readConfig(env), secrets: readSecrets(env) };
+  const config = readConfig(env);
+  const read = { config, secrets: readSecrets(env), telemetry: readTelemetry(config.telemetry, env) };
   refuseMailWithout(read);
   return read;
 }
@@ -215,7 +220,7 @@ function refuseTogether(config: Config): void {
 }
 
 /** Mails that go out into the world name a sender that answers for them, and link to where the world finds the service. */
-function refuseMailWithout({ config, secrets }: Settings): void {
+function refuseMailWithout({ config, secrets }: Pick<Settings, 'config' | 'secrets'>): void {
   if (secrets.smtpUrl === undefined) return;
   if (config.mailFrom === undefined)
     throw new SetupError(

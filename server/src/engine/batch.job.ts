@@ -7,6 +7,7 @@ import { countOrders } from './engine.sql.ts';
 import { createMarks } from './mark.job.ts';
 import type { EngineProgress } from './progress.ts';
 import { claimProgress, writeMeta, writeProgress } from './progress.sql.ts';
+import { createStages } from './stages.ts';
 import type { EngineDeps, EngineState } from './state.job.ts';
 
 /** A catch-up transaction ends after the mark that takes it past this many real milliseconds. */
@@ -26,25 +27,32 @@ export async function runBatch(
   progress: EngineProgress,
   careful: boolean,
 ): Promise<void> {
+  const stages = createStages(deps.isTraced ? progress.stages : undefined, deps.statements);
+  let committed = (): void => undefined;
   await deps.storage.db.transaction().execute(async (trx) => {
     const claimed = await claimProgress(trx, deps.storage.engine);
     if (claimed !== state.lastMark)
       throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
     const orders = await countOrders(trx, from - windowMs, to);
     const actions = await pendingActions(trx);
-    const marks = createMarks({ trx, deps, state, progress, orders, to, actions, careful });
+    const marks = createMarks({ trx, deps, state, progress, orders, to, actions, careful, stages });
+    const driver = stages.timed(marks.driver);
     const started = deps.realNow();
     for (let mark = from; mark <= to; mark += markMs) {
-      await doMark(marks.driver, mark);
+      await doMark(driver, mark);
       await marks.end(mark);
       state.lastMark = mark;
       progress.mark = mark;
       progress.marks++;
       if (deps.realNow() - started > batchMsMax) break;
     }
-    await marks.flush();
-    await writeMeta(trx, 'agreed', JSON.stringify(Object.fromEntries(state.agreedAt)));
-    await writeMeta(trx, 'read', JSON.stringify(Object.fromEntries(state.readAt)));
-    await writeProgress(trx, progress.mark);
+    await stages.time({ name: 'store' }, async () => {
+      await marks.flush();
+      await writeMeta(trx, 'agreed', JSON.stringify(Object.fromEntries(state.agreedAt)));
+      await writeMeta(trx, 'read', JSON.stringify(Object.fromEntries(state.readAt)));
+      await writeProgress(trx, progress.mark);
+    });
+    committed = stages.begin({ name: 'commit' });
   });
+  committed();
 }

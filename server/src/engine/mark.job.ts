@@ -30,6 +30,7 @@ import { openSeed } from './opened-seed.ts';
 import { payOut } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
 import { createReadings } from './readings.job.ts';
+import type { Stages } from './stages.ts';
 import type { EngineDeps, EngineState } from './state.job.ts';
 
 /** Orders whose receipts are read ahead in one statement, so that a catch-up does not ask for each mark's own. */
@@ -48,6 +49,7 @@ export interface MarkInput {
   readonly actions: readonly OperatorAction[];
   /** See batch.job.ts. */
   readonly careful: boolean;
+  readonly stages: Stages;
 }
 
 export function createMarks(input: MarkInput) {
@@ -151,7 +153,7 @@ async function endMark({ trx, state, progress }: MarkInput, entries: EngineLog, 
 
 /** Every league that has bots or baselines, in order. With care each may fail alone. */
 async function closeLeagues(
-  { trx, deps, state, progress, careful }: MarkInput,
+  { trx, deps, state, progress, careful, stages }: MarkInput,
   {
     mark,
     prices,
@@ -173,7 +175,9 @@ async function closeLeagues(
     const close = { league, close: mark, prices, baselines: held, capacity, rulesVersion, gone };
     const work = async () => await closeLeague({ trx, storage, ...close, log: entries.close(league, mark) });
     const begun = realNow();
-    const tried = careful ? await attempt(trx, work) : { done: true as const, value: await work() };
+    const tried = await stages.time({ name: 'league', mark, league }, async () =>
+      careful ? await attempt(trx, work) : { done: true as const, value: await work() },
+    );
     const { bots } = tried.done ? tried.value : { bots: 0 };
     if (tried.done) progress.closes.push({ league, close: mark, bots, ms: realNow() - begun });
     await failures.close({ league, close: mark }, tried);

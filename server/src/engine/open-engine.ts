@@ -21,9 +21,11 @@ export interface MarkSettings {
   readonly botsPerTier: number;
   readonly rulesVersion: string;
   readonly steps: readonly MarkStep[];
+  /** Is it told how long the stages of marks take? */
+  readonly isTraced: boolean;
 }
 
-export interface OpenEngineDeps extends Pick<EngineDeps, 'barrier' | 'onCommit'> {
+export interface OpenEngineDeps extends Pick<EngineDeps, 'barrier' | 'onCommit' | 'statements'> {
   readonly storage: Storage;
   readonly source: PriceSource;
   readonly universe: Universe;
@@ -46,7 +48,7 @@ export interface Confirmed {
 }
 
 export async function openEngine(
-  { openedAt, botsPerTier, rulesVersion, steps }: MarkSettings,
+  { openedAt, botsPerTier, rulesVersion, steps, isTraced }: MarkSettings,
   { clock, ...deps }: OpenEngineDeps,
 ): Promise<OpenedEngine> {
   const firstMark = firstMarkOf(openedAt);
@@ -57,7 +59,17 @@ export async function openEngine(
     endpoints.note(progress.others);
     deps.onCommit?.(progress);
   };
-  const engine = createEngine({ ...deps, clock, onCommit, botsPerTier, rulesVersion, firstMark, rooms, realNow });
+  const engine = createEngine({
+    ...deps,
+    isTraced,
+    clock,
+    onCommit,
+    botsPerTier,
+    rulesVersion,
+    firstMark,
+    rooms,
+    realNow,
+  });
   const finality = createFinality({ ...deps, endpoints, firstMark, now: () => clock.now() });
   return {
     engine,

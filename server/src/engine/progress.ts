@@ -5,6 +5,7 @@ import type { OperatorAction } from '../operator/action.ts';
 import type { Incident } from '../operator/incident.ts';
 import type { OtherValue } from '../sources/source.ts';
 import type { Instant } from '../lib/clock.ts';
+import type { Stage } from './stages.ts';
 
 /** A league's close, and how many real milliseconds it took. */
 export interface DoneClose {
@@ -51,6 +52,8 @@ export function noProgress() {
     unread: new Map<string, number>(),
     /** What endpoints of chains told otherwise than most. */
     others: [] as OtherValue[],
+    /** How long what took, where somebody wants to know. */
+    stages: [] as Stage[],
   };
 }
 

@@ -47,6 +47,10 @@ export interface EngineDeps {
   /** Told after each commit. */
   readonly onCommit?: (progress: EngineProgress) => void;
   readonly log: Log;
+  /** Is it told how long the stages of marks take? */
+  readonly isTraced?: boolean;
+  /** Statements that were answered since the start, where they are counted. */
+  readonly statements?: () => number;
   /** Real milliseconds, to bound a batch. */
   readonly realNow: () => number;
 }

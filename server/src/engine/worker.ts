@@ -42,6 +42,7 @@ async function main(): Promise<void> {
   });
   const opened = await openEngine(input, {
     storage,
+    statements: watch.answeredCount,
     source,
     universe: createUniverse(source),
     clock,

@@ -6,25 +6,35 @@ export interface StorageWatch {
   statement(text: string, ms: number): void;
   /** The database answered, or could not be reached or broke off. */
   answered(isAnswer: boolean, why?: string): void;
+  /** Statements so far. */
+  readonly answeredCount: () => number;
 }
 
 /** Characters of a statement that the log holds. */
 const textLengthMax = 500;
 
-/** @param thread whose connections they are. */
-export function createStorageWatch(
-  log: Log,
-  { thread, slowMs }: { readonly thread: 'requests' | 'engine'; readonly slowMs: number },
-): StorageWatch {
+/** A statement in one line, and not longer than somebody wants to read. */
+export function statementText(sql: string): string {
+  return sql.replaceAll(/\s+/g, ' ').slice(0, textLengthMax);
+}
+
+interface WatchOptions {
+  /** Whose connections they are. */
+  readonly thread: 'requests' | 'engine';
+  readonly slowMs: number;
+  /** Told of every statement. */
+  readonly onStatement?: ((text: string, ms: number) => void) | undefined;
+}
+
+export function createStorageWatch(log: Log, { thread, slowMs, onStatement }: WatchOptions): StorageWatch {
   let isLost = false;
+  let count = 0;
   return {
+    answeredCount: () => count,
     statement(text, ms) {
-      if (ms < slowMs) return;
-      log.warn('slow statement', {
-        thread,
-        ms: Math.round(ms),
-        sql: text.replaceAll(/\s+/g, ' ').slice(0, textLengthMax),
-      });
+      count++;
+      onStatement?.(text, ms);
+      if (ms >= slowMs) log.warn('slow statement', { thread, ms: Math.round(ms), sql: statementText(text) });
     },
     answered(isAnswer, why) {
       if (isAnswer !== isLost) return;

@@ -27,6 +27,7 @@ import type { Gate } from './load/gate.ts';
 import { plainSlashes } from './plain-slashes.ts';
 import { isReady, serveReady, type BotOf, type EarlyDeps, type Refusals } from './serve-ready.ts';
 import { serveShort, type ShortWays } from './serve-short.ts';
+import type { RequestSpans } from './telemetry/request-spans.ts';
 import { nothingThere, notAllowed } from './wrong-address.ts';
 
 declare module 'fastify' {
@@ -75,6 +76,8 @@ export interface HttpDeps {
   readonly onRefusal?: (code: string) => void;
   /** Is there a line in the log for every request? */
   readonly logsAccess?: boolean;
+  /** Where traces of requests are told. */
+  readonly spans?: RequestSpans | undefined;
   /** Adds the routes. */
   readonly routes: (routes: Routes) => void;
 }
@@ -99,6 +102,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     addressOf,
     refusals,
     botOf: deps.botOf,
+    spans: deps.spans,
   };
   const access = deps.logsAccess ? createAccessLog(deps.log, addressOf, deps.botOf) : undefined;
   const refuse = (reply: FastifyReply, e: ApiError): FastifyReply => {
@@ -123,6 +127,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
       bounded = createBoundedServer(bounds, (request, response) => {
         broken.begun(response);
         access?.(request, response);
+        deps.spans?.begun(request, response, () => paths.routeAt(request.url ?? ''));
         request.url = plainSlashes(request.url ?? '');
         // Before ready bytes are looked for: they are kept by URL alone.
         if (prefersMarkdown(request.headers.accept)) request.url = alternates.of(request.url) ?? request.url;
@@ -224,7 +229,11 @@ function countRequests(app: FastifyInstance, { limiter, addressOf, refusals, bot
 
 /** Registers the routes, and notes which methods each path takes. */
 function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates, paths: KnownPaths): void {
-  const add = (method: 'GET' | 'POST', path: string, handler: Handler, config: FastifyContextConfig = {}): void => {
+  const { spans } = deps;
+  const add = (method: 'GET' | 'POST', path: string, own: Handler, config: FastifyContextConfig = {}): void => {
+    const handler: Handler = spans
+      ? async (request, reply) => await spans.within(request.raw, () => own(request, reply))
+      : own;
     app.route({ method, url: path, handler, config });
     paths.add({ method, path, operation: config.operation });
   };

@@ -12,6 +12,8 @@ export interface KnownPaths {
   addressAt(method: Address['method'], path: string): Address | undefined;
   /** The methods of the path of a request, OPTIONS last; undefined when no route is at that path. */
   methodsAt(url: string): readonly string[] | undefined;
+  /** The path of a route as it is declared, `/api/agents/{agent_id}`, which the URL fits; undefined when none does. */
+  routeAt(url: string): string | undefined;
   /**
    * Paths without places that a route with places takes for a method that they do not: GET `/api/agents/register`, which is POST's, fits
    * `/api/agents/:agent_id`.
@@ -54,6 +56,12 @@ export function createKnownPaths(): KnownPaths {
     methodsAt(url) {
       const path = pathOf(url);
       return fixed.get(path) ?? withPlaces(path);
+    },
+    routeAt(url) {
+      const path = pathOf(url);
+      if (fixed.has(path)) return path;
+      for (const [route, { pattern }] of patterns) if (pattern.test(path)) return route.replaceAll(/:(\w+)/g, '{$1}');
+      return undefined;
     },
     shadowed() {
       return [...fixed].flatMap(([path, own]) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noProgress } from '../engine/progress.ts';
-import { createMetrics, type Gauges } from './metrics.ts';
+import { createMetrics, metricsText, type Gauges } from './metrics.ts';
 
 const start = Date.parse('2023-11-14T22:15:00Z');
 const pulse: NonNullable<Gauges['pulse']> = {
@@ -108,7 +108,7 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
   for (const n of [1, 2])
     metrics.confirmed({ checks: new Map([['final', n]]), differed: new Map([['Base node.example', 1]]) });
   metrics.mailed('sent');
-  const all = parse(metrics.text(gauges));
+  const all = parse(metricsText(metrics.families(gauges)));
   expect(Object.fromEntries(all)).toMatchObject({
     'papertape_build_info{version="1.0 \\"x\\"\\\\"}': 1,
     'papertape_http_answers_total{status="200"}': 2,
@@ -173,7 +173,7 @@ test('counters count, gauges tell, buckets are cumulative, labels are escaped', 
 });
 
 test('what is not known is absent, not zero', () => {
-  const text = (g: Partial<Gauges>) => parse(createMetrics().text({ ...gauges, ...g }));
+  const text = (g: Partial<Gauges>) => parse(metricsText(createMetrics().families({ ...gauges, ...g })));
   expect(text({ pulse: { ...pulse, lastMark: undefined } }).has('papertape_last_mark_timestamp_seconds')).toBe(false);
   expect(text({ limitsStoreAnswers: undefined }).has('papertape_limits_store_up')).toBe(false);
   const unbound = text({ room: { ...gauges.room, room: Number.POSITIVE_INFINITY, perSecond: undefined } });

@@ -49,7 +49,7 @@ export interface Metrics {
   /** Blocks of earlier marks were asked for again, and endpoints were compared. */
   confirmed(found: Confirmed): void;
   mailed(outcome: MailOutcome): void;
-  text(gauges: Gauges): string;
+  families(gauges: Gauges): readonly Family[];
 }
 
 export function createMetrics(): Metrics {
@@ -83,20 +83,21 @@ export function createMetrics(): Metrics {
       for (const [outcome, n] of found.checks) add(checks, outcome, n);
     },
     mailed: (outcome) => add(mails, outcome, 1),
-    text(g) {
-      return [
-        ...ofMarks(counted, g),
-        ...ofOrders(counted, g),
-        ...ofPrices(counted, g),
-        ...ofRequests(counted, g),
-        ...familiesOfLoad(g.load, g.room),
-        ...ofDeliveries(counted, g),
-        ...ofProcess(g),
-      ]
-        .map(familyText)
-        .join('');
-    },
+    families: (g) => [
+      ...ofMarks(counted, g),
+      ...ofOrders(counted, g),
+      ...ofPrices(counted, g),
+      ...ofRequests(counted, g),
+      ...familiesOfLoad(g.load, g.room),
+      ...ofDeliveries(counted, g),
+      ...ofProcess(g),
+    ],
   };
+}
+
+/** What /metrics answers. */
+export function metricsText(families: readonly Family[]): string {
+  return families.map(familyText).join('');
 }
 
 /** Since the start. */

@@ -5,6 +5,7 @@ import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { ClientAddress } from './client-address.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import { chosenEncoding, matchesTag, type ReadyBytes, type ReadyEntry } from './ready-bytes.ts';
+import type { RequestSpans } from './telemetry/request-spans.ts';
 
 /** Failures of requests that were counted before the framework; it answers them, and does not count them again. */
 export type Refusals = WeakMap<IncomingMessage, { readonly error: unknown; readonly taken: Taken[] }>;
@@ -18,6 +19,7 @@ export interface EarlyDeps {
   readonly addressOf: ClientAddress;
   readonly botOf: BotOf;
   readonly refusals: Refusals;
+  readonly spans: RequestSpans | undefined;
   readonly onAnswer: ((status: number, seconds: number, operation: OperationFacts | undefined) => void) | undefined;
 }
 

@@ -92,7 +92,8 @@ export function serveShort(
         send(response, answer, taken);
         deps.onAnswer?.(200, (performance.now() - begun) / 1000, operation);
       };
-      answerShort(client, taken).then(answered, (e: unknown) => refuse(e, taken));
+      const work = (): Promise<ShortAnswer> => answerShort(client, taken);
+      (deps.spans?.within(request, work) ?? work()).then(answered, (e: unknown) => refuse(e, taken));
     });
   });
 }

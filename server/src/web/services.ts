@@ -37,6 +37,7 @@ import { createIntake, type Intake, type WatchedIntake } from '../storage/intake
 import type { prepareStorage } from '../storage/prepare.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { figuresNow } from './health/figures.ts';
 import { createLoad, type Load } from './load/load.ts';
 import { openRoom } from './load/open-room.job.ts';
 import { createShared, type Shared } from './load/shared.ts';
@@ -47,6 +48,7 @@ import type { StoreTimes } from './rate-limit/shared-counters.ts';
 import { createReadyBytes, type ReadyBytes } from './ready-bytes.ts';
 import { createShortWays, type ShortWays } from './serve-short.ts';
 import { createRefusals, type Refusals } from './tell-refusals.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** All that the rooms are given. A room names what it needs of it: by the second argument of its handlers. */
 export interface Services extends BotServices, PriceServices {
@@ -97,10 +99,12 @@ export interface Services extends BotServices, PriceServices {
   readonly pageFrame: MakePageFrame;
   readonly shortWays: ShortWays;
   readonly backups: Backups;
+  /** Undefined where nothing is told by OpenTelemetry's protocol. */
+  readonly telemetry: Telemetry | undefined;
 }
 
 /** What only the composition root knows, and what a test may put in place of the real thing. */
-interface FromApp extends Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations'> {
+interface FromApp extends Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'> {
   /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly random?: RandomBytes;
@@ -174,6 +178,7 @@ export async function openServices(
     shortWays: createShortWays(),
     pageFrame: async () => ({ styleVersion, caution: market.info.caution, log: await logSummary(services) }),
     backups: createBackups({ config, storage, openedAt, log }),
+    telemetry: app.telemetry,
     ...readersOf(db, market),
     leagues: leaguesOf({ ...made, botsPerTier, openedAt }, baseUrl),
     events: events.reader,
@@ -182,6 +187,7 @@ export async function openServices(
     streams,
     service: describeService({ ...app, ...publicFacts(limiter, mails), priceSource: market.info, universe }),
   };
+  app.telemetry?.start(() => figuresNow(services));
   return { services, events };
 }
 
@@ -198,7 +204,7 @@ function publicFacts(limiter: RateLimiter, { isDelivered }: Mails) {
   return { rateLimited: limiter !== noLimits, confirmsContacts: isDelivered };
 }
 
-function mailsOf({ config, secrets }: Settings, made: Made, metrics: Metrics): Mails {
+function mailsOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, made: Made, metrics: Metrics): Mails {
   return openMails({
     ...made,
     smtpUrl: secrets.smtpUrl?.reveal(),

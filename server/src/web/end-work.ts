@@ -1,0 +1,21 @@
+/** What goes on behind the requests: it ends once none comes any more. */
+import type { Services } from './services.ts';
+
+export async function endWork(
+  { recovery, contacts, mails, limiter, intake, source, telemetry }: Services,
+  retirements: { followed(): Promise<unknown> },
+): Promise<void> {
+  await Promise.all([recovery.drained(), contacts.drained()]);
+  await mails.stop();
+  limiter.close();
+  await retirements.followed();
+  await intake.stop();
+  await telemetry?.close();
+  await source.close?.();
+}
+
+/** Stepped clock only: sends every mail that is due. */
+export async function runMails({ recovery, contacts, mails }: Services): Promise<void> {
+  await Promise.all([recovery.drained(), contacts.drained()]);
+  await mails.run();
+}

@@ -1,0 +1,57 @@
+/** The figures of this moment: for /metrics, and for the metrics that are sent by OpenTelemetry's protocol. */
+import type { Backups } from '../../backup/backups.ts';
+import type { WindowRoom } from '../../flow/window/window-room.ts';
+import { type Log, errorText } from '../../lib/log.ts';
+import { realNow } from '../../lib/real-clock.ts';
+import type { LeagueViewDeps } from '../../read/league-view.ts';
+import { type Pulse, pulse } from '../../read/pulse-view.ts';
+import { inTime } from '../in-time.ts';
+import type { Load } from '../load/load.ts';
+import type { Family } from '../metrics-text.ts';
+import type { Metrics } from '../metrics.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { answerMsMax, type Watched } from './watched.ts';
+
+export type FigureDeps = Watched & {
+  readonly backups: Pick<Backups, 'figures'>;
+  readonly leagues: LeagueViewDeps;
+  readonly limiter: RateLimiter;
+  readonly load: Load;
+  readonly room: WindowRoom;
+  readonly metrics: Metrics;
+  readonly version: string;
+  readonly log: Log;
+};
+
+const startedAt = realNow() / 1000 - process.uptime();
+
+export async function figuresNow(deps: FigureDeps): Promise<readonly Family[]> {
+  const { backups, leagues, limiter, load, room, metrics, streams, webhooks, version } = deps;
+  const { counters, storeAnswers } = limiter.state();
+  const { user, system } = process.cpuUsage();
+  return metrics.families({
+    pulse: await pulseOrNone(deps),
+    streams: streams.count(),
+    webhooks: webhooks.figures(),
+    refusedByLimit: limiter.refused,
+    limitCounters: counters,
+    limitsStoreAnswers: storeAnswers,
+    backups: backups.figures(),
+    load: load.figures(),
+    room: room.figures(leagues.clock.now()),
+    residentBytes: process.memoryUsage.rss(),
+    cpuSeconds: (user + system) / 1e6,
+    startedAt,
+    version,
+  });
+}
+
+/** Whoever watches hears most when the database is gone: that it is, and everything that is counted in memory. */
+async function pulseOrNone({ leagues, storage, log }: FigureDeps): Promise<Pulse | undefined> {
+  try {
+    return await inTime(answerMsMax, pulse(leagues, storage));
+  } catch (e) {
+    log.warn('the database did not answer /metrics', { error: errorText(e) });
+    return undefined;
+  }
+}
