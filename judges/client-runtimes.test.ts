@@ -6,11 +6,12 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import packages from './package.json' with { type: 'json' };
+import { onPath } from './programs.ts';
 import { withLeague } from './running-league.ts';
 
 const folder = fileURLToPath(new URL('./client-runtimes/', import.meta.url));
@@ -152,10 +153,4 @@ function versionOf(program: string): string {
 function packaged(file: string): string | undefined {
   const program = fileURLToPath(new URL(`./node_modules/${file}`, import.meta.url));
   return existsSync(program) ? program : undefined;
-}
-
-/** As in a shell outside this repository: npm puts the repository's own programs in front. */
-function onPath(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
-  return folders.map((path) => join(path, name)).find((file) => existsSync(file));
 }

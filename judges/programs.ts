@@ -1,7 +1,8 @@
 /** The programs of the judges' packages, each in a process of its own on the Node that runs the tests, and always ended. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const packages = fileURLToPath(new URL('./node_modules/', import.meta.url));
@@ -97,4 +98,10 @@ function start(program: string, args: readonly string[], cwd?: string): ChildPro
   running.add(child);
   child.once('close', () => running.delete(child));
   return child;
+}
+
+/** As in a shell outside this repository: npm puts the repository's own programs in front. */
+export function onPath(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
+  return folders.map((path) => join(path, name)).find((file) => existsSync(file));
 }

@@ -45,6 +45,8 @@ export interface Request {
   };
   /** The address that it is counted under. */
   readonly client: string;
+  /** The address of the connection itself, which may be a proxy's; undefined where that is not looked at. */
+  readonly peer: string | undefined;
   /** What it has counted against so far, as header fields. */
   readonly limits: () => Headers;
   /** What is kept under these topics is made anew; told when the change is stored. */

@@ -6,6 +6,7 @@ import { backup } from './backup/feature.ts';
 import { bots } from './bots/feature.ts';
 import { createLoggedRetirements, type LoggedRetirements } from './bots/logged-retire.job.ts';
 import type { Settings } from './config/config.ts';
+import { desk } from './desk/feature.ts';
 import { storageTarget } from './engine/storage-target.ts';
 import { createEngineDriver } from './engine/drive.ts';
 import { openData } from './engine/open-data.ts';
@@ -54,6 +55,7 @@ export const features = [
   mail,
   bots,
   house,
+  desk,
   eventRoom,
   reading,
   prices,

@@ -39,6 +39,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     limits: true,
     proxies: [],
     house: 'on',
+    operatorPage: 'off',
     webhooks: 'public',
     mailFrom: undefined,
     logKeyFile: undefined,
@@ -53,6 +54,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     databaseUrl: undefined,
     limitsStore: { kind: 'memory' },
     houseToken: undefined,
+    operatorToken: undefined,
     smtpUrl: undefined,
     rpcUrls: {},
   });
@@ -103,6 +105,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_PROXIES: ['proxy.example', '10.0.0.0/33', '10.0.0.1,', 'fd00::/129', '10.0.0.1 10.0.0.2'],
   PAPERTAPE_HOUSE: ['true', 'ON', 'nowhere', 'spot_crypto,', 'spot_crypto defi_income', 'on,spot_crypto'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`, 'ü'.repeat(40)],
+  PAPERTAPE_OPERATOR: ['on', 'Loopback', '127.0.0.1'],
+  PAPERTAPE_OPERATOR_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`],
   PAPERTAPE_WEBHOOKS: ['on', 'private', 'PUBLIC'],
   PAPERTAPE_SMTP_URL: [
     'mail.example',
@@ -173,6 +177,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_PROXIES: ['127.0.0.1', '127.0.0.1, 10.0.0.0/8', 'fd00::/8,::1'],
   PAPERTAPE_HOUSE: ['on', 'off', 'spot_crypto', 'spot_crypto, defi_income,web_q_a'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
+  PAPERTAPE_OPERATOR_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
   PAPERTAPE_WEBHOOKS: ['public', 'local'],
   PAPERTAPE_MAIL_FROM: ['league@example.org', 'League of Bots <league+bots@example.org>', '<a@localhost>'],
   PAPERTAPE_SECURITY_CONTACT: ['mailto:security@example.org', 'https://example.org/security', 'tel:+1-201-555-0123'],

@@ -10,6 +10,7 @@ import { backupSettings } from './backup-settings.ts';
 import type { Environment } from './env.ts';
 import { logSettings } from './log-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { operatorSettings, refusePageWithout } from './operator-settings.ts';
 import { readSecrets, rpcSettings, secretSettings, type Secrets } from './secrets.ts';
 import {
   isHttpUrl,
@@ -132,6 +133,8 @@ const table = {
     read: readHouse,
   },
   houseToken: secretSettings.houseToken,
+  ...operatorSettings,
+  operatorToken: secretSettings.operatorToken,
   securityContact: {
     variable: 'PAPERTAPE_SECURITY_CONTACT',
     standard: 'unset: no /.well-known/security.txt',
@@ -175,6 +178,7 @@ export function readSettings(env: Environment): Settings {
   const config = readConfig(env);
   const read = { config, secrets: readSecrets(env), telemetry: readTelemetry(config.telemetry, env) };
   refuseMailWithout(read);
+  refusePageWithout(read);
   return read;
 }
 

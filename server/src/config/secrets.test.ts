@@ -9,6 +9,9 @@ const env = {
   DATABASE_URL: `postgres://user:${hidden}@db.test:5432/name`,
   PAPERTAPE_LIMITS_STORE: `rediss://user:${hidden}@cache.test:6379/0`,
   PAPERTAPE_HOUSE_TOKEN: `${hidden}-${'x'.repeat(32)}`,
+  PAPERTAPE_OPERATOR: 'proxy',
+  PAPERTAPE_OPERATOR_TOKEN: `${hidden}/${'y'.repeat(32)}`,
+  PAPERTAPE_PROXIES: '10.0.0.1',
   PAPERTAPE_SMTP_URL: `smtp://user:${hidden}@mail.test:587`,
   PAPERTAPE_MAIL_FROM: 'league@example.org',
   BASE_URL: 'https://league.example',
@@ -22,6 +25,7 @@ test('whoever uses a secret gets it', () => {
   expect(secrets.databaseUrl?.reveal()).toBe(env.DATABASE_URL);
   expect(secrets.limitsStore.kind === 'redis' && secrets.limitsStore.url.reveal()).toBe(env.PAPERTAPE_LIMITS_STORE);
   expect(secrets.houseToken?.reveal()).toBe(env.PAPERTAPE_HOUSE_TOKEN);
+  expect(secrets.operatorToken?.reveal()).toBe(env.PAPERTAPE_OPERATOR_TOKEN);
   expect(secrets.smtpUrl?.reveal()).toBe(env.PAPERTAPE_SMTP_URL);
   expect(pricesOf(readSettings(env))).toMatchObject({
     rpcUrls: { 1: env.PAPERTAPE_RPC_1.split(', '), 10: [env.PAPERTAPE_RPC_10] },

@@ -46,6 +46,8 @@ export interface Secrets {
   readonly limitsStore: LimitsStoreSetting;
   /** Proves to the registration that a bot is the service's own; undefined = made at every start. */
   readonly houseToken: Secret | undefined;
+  /** Opens the operator's page; undefined = there is none. */
+  readonly operatorToken: Secret | undefined;
   /** Of the server that takes mails; undefined = mails go into a folder. */
   readonly smtpUrl: Secret | undefined;
   /** RPC endpoints by chain id, which may hold keys; a chain without any uses those of the book. */
@@ -87,6 +89,14 @@ export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> 
     fallback: undefined,
     read: (text) => new Secret(readToken(text)),
   },
+  operatorToken: {
+    variable: 'PAPERTAPE_OPERATOR_TOKEN',
+    standard: 'unset: nobody can sign in',
+    describe: "Token that opens the operator's page, 32 printable characters or more without spaces.",
+    secret: true,
+    fallback: undefined,
+    read: (text) => new Secret(readToken(text)),
+  },
   smtpUrl: {
     variable: 'PAPERTAPE_SMTP_URL',
     standard: 'unset: mails are put into the folder outbox of DATA_DIR',
@@ -115,6 +125,7 @@ export function readSecrets(env: Environment): Secrets {
     databaseUrl: valueOf(secretSettings.databaseUrl, env),
     limitsStore: valueOf(secretSettings.limitsStore, env),
     houseToken: valueOf(secretSettings.houseToken, env),
+    operatorToken: valueOf(secretSettings.operatorToken, env),
     smtpUrl: valueOf(secretSettings.smtpUrl, env),
     rpcUrls: readEndpoints(env),
   };
@@ -145,9 +156,10 @@ function rpcSetting(chain: number): Setting<readonly Secret[] | undefined> {
 }
 
 /** Every text that no log may hold: the secrets, and of those that are URLs what in them is secret by itself. */
-export function secretTexts({ databaseUrl, limitsStore, houseToken, smtpUrl, rpcUrls }: Secrets): string[] {
+export function secretTexts(secrets: Secrets): string[] {
+  const { databaseUrl, limitsStore, houseToken, operatorToken, smtpUrl, rpcUrls } = secrets;
   const store = limitsStore.kind === 'memory' ? undefined : limitsStore.url;
-  const all = [databaseUrl, store, houseToken, smtpUrl, ...Object.values(rpcUrls).flat()];
+  const all = [databaseUrl, store, houseToken, operatorToken, smtpUrl, ...Object.values(rpcUrls).flat()];
   return all.flatMap((secret) => (secret ? partsOf(secret.reveal()) : []));
 }
 

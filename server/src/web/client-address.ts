@@ -24,6 +24,12 @@ export function createClientAddress(proxies: readonly string[]): ClientAddress {
   };
 }
 
+/** @returns whether the connection of a request comes from one of the proxies. Throws TypeError on what is no address or network. */
+export function createProxyCheck(proxies: readonly string[]): (peer: string) => boolean {
+  const isProxy = proxyAddr.compile([...proxies]);
+  return (peer) => isIP(peer) !== 0 && isProxy(peer, 0);
+}
+
 /** An IPv4 address that a dual-stack socket shows as `::ffff:1.2.3.4`, and a zone, are taken off. */
 function plainAddress(address: string): string {
   const bare = address.split('%')[0] as string;

@@ -12,7 +12,8 @@ import { shown } from '../lib/text.ts';
 import { mendBody, type MendedBody } from './mend-body.ts';
 
 /** What operations are told of a request, whichever way it came. */
-export type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'client' | 'params' | 'query' | 'body' | 'taken'>;
+export type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'client' | 'params' | 'query' | 'body' | 'taken'> &
+  Partial<Pick<FastifyRequest, 'ip'>>;
 
 /** Counts the request against a limit, and has its answer tell what is left. Rejects with ApiError (429) past the limit. */
 export async function countAgainst(

@@ -91,9 +91,9 @@ function runnerOf<Deps>(
   const changed = (topics: Iterable<string>): void => ready.drop(topics);
 
   return async (request) => {
-    const { method, headers, client } = request;
+    const { method, headers, client, ip: peer } = request;
     let params = request.params as Readonly<Record<string, string>>;
-    const asked: Request = { method, headers, client, changed, limits: () => rateHeaders(request.taken) };
+    const asked: Request = { method, headers, client, peer, changed, limits: () => rateHeaders(request.taken) };
     if (ofAddress.length > 0 && countsNot?.(asked, deps) !== true)
       for (const limit of ofAddress) await countAgainst(limiter, request, limit, client);
     const bot = proved ? await prove(runner, request, params['agent_id'] ?? '') : undefined;

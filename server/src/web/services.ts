@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { StatusView } from 'papertape-contract/status';
+import { createDesk, type Desk } from '../desk/desk.ts';
 import { createBackups, type Backups } from '../backup/backups.ts';
 import { openBots, type BotServices } from '../bots/open-bots.ts';
 import type { Config, Settings } from '../config/config.ts';
@@ -36,6 +37,7 @@ import type { PriceSource } from '../sources/source.ts';
 import { createIntake, type Intake, type WatchedIntake } from '../storage/intake.ts';
 import type { prepareStorage } from '../storage/prepare.ts';
 import type { Db, Storage } from '../storage/storage.ts';
+import { createProxyCheck } from './client-address.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { figuresNow } from './health/figures.ts';
 import { createLoad, type Load } from './load/load.ts';
@@ -101,6 +103,8 @@ export interface Services extends BotServices, PriceServices {
   readonly backups: Backups;
   /** Undefined where nothing is told by OpenTelemetry's protocol. */
   readonly telemetry: Telemetry | undefined;
+  /** Who may see the operator's page. */
+  readonly desk: Desk;
 }
 
 /** What only the composition root knows, and what a test may put in place of the real thing. */
@@ -179,6 +183,7 @@ export async function openServices(
     pageFrame: async () => ({ styleVersion, caution: market.info.caution, log: await logSummary(services) }),
     backups: createBackups({ config, storage, openedAt, log }),
     telemetry: app.telemetry,
+    desk: deskOf({ config, secrets }, baseUrl),
     ...readersOf(db, market),
     leagues: leaguesOf({ ...made, botsPerTier, openedAt }, baseUrl),
     events: events.reader,
@@ -212,6 +217,12 @@ function mailsOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, made
     dataDir: config.dataDir,
     told: (outcome) => metrics.mailed(outcome),
   });
+}
+
+function deskOf({ config, secrets }: Settings, baseUrl: () => string): Desk {
+  const isProxy = createProxyCheck(config.proxies);
+  const token = secrets.operatorToken?.reveal();
+  return createDesk({ place: config.operatorPage, token, isProxy, baseUrl, now: realNow, random: systemRandom });
 }
 
 type Made = MailOverrides & Pick<Services, 'db' | 'intake' | 'log' | 'baseUrl'>;

@@ -17,6 +17,8 @@ const codesByRoute: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 /** Statuses of pages that are no pages. */
 const pageStatuses: readonly number[] = [400, 404];
+/** Statuses of refusals at the operator's page, whose forms are no operations. */
+const deskStatuses: readonly number[] = [401, 403, 422, 429];
 
 /** @returns what is wrong with a refusal, as a sentence; undefined when it is as it must be. */
 export function refusalProblem(
@@ -28,7 +30,7 @@ export function refusalProblem(
   const status = reply.statusCode;
   const type = String(reply.getHeader('content-type') ?? '').split(';')[0] ?? '';
   const route = `${request.method} ${request.routeOptions.url ?? ''}`;
-  if (type === 'text/html' || type === 'text/markdown') return pageProblem(status, text, type);
+  if (type === 'text/html' || type === 'text/markdown') return pageProblem(route, status, text, type);
   if (request.method === 'HEAD') return undefined; // it has no body to look into
   const body = parsed(text);
   // What /mcp answers in its own words is looked at there.
@@ -62,8 +64,9 @@ function bodyProblem(body: unknown, known: readonly string[], status?: number): 
 }
 
 /** A page has no code; it names its status, says what is wrong, and shows a way on. */
-function pageProblem(status: number, text: string, type: string): string | undefined {
-  if (!pageStatuses.includes(status)) return `a page with status ${status}`;
+function pageProblem(route: string, status: number, text: string, type: string): string | undefined {
+  const known = route.startsWith('POST /operator/') ? deskStatuses : pageStatuses;
+  if (!known.includes(status)) return `a page with status ${status}`;
   const form =
     type === 'text/html'
       ? /<p class="status">(\d+)<\/p>.*<bdi>[^<]+<\/bdi>.*<a href="[^"]+">[^<]+<\/a>/s

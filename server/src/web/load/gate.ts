@@ -45,8 +45,8 @@ interface AskedOrder {
   readonly idempotencyKey: string | undefined;
 }
 
-/** They tell how the service does, and cost little. */
-const watched = new Set(['/healthz', '/readyz', '/metrics']);
+/** They tell how the service does, and cost little; the page of the operator only to whoever is signed in. */
+const watched = new Set(['/healthz', '/readyz', '/metrics', '/operator', '/operator/sign-in', '/operator/act']);
 const orderPath = /^\/api\/agents\/(\w{1,200})\/weights(?:\?|$)/;
 
 export function createGate(deps: GateDeps): Gate {

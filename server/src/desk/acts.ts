@@ -1,0 +1,80 @@
+/**
+ * The acts that the page at /operator has a form for. Each is a command of `papertape admin` under its own name, and does the same by the
+ * same function.
+ */
+import type { SymbolActionKind } from '../operator/action.ts';
+import type { LeagueSwitch } from '../operator/checks.ts';
+import type { Db } from '../storage/storage.ts';
+import {
+  actOnLeague,
+  actOnSymbol,
+  askToVoid,
+  endMarket,
+  leagueActions,
+  readStanding,
+  retireBot,
+  setCapacity,
+  symbolActions,
+} from './admin-acts.ts';
+
+/** What a form asks for beside the reason. */
+export type ActField = 'symbol' | 'league' | 'seats' | 'agent_id' | 'date';
+
+export interface Act {
+  /** As the command is called. */
+  readonly name: string;
+  /** What it does: a sentence without its full stop. */
+  readonly what: string;
+  readonly fields: readonly ActField[];
+  /** Nothing undoes it: the form wants a second yes. */
+  readonly isForGood: boolean;
+  /** @returns what to tell the operator. Throws SetupError when it cannot be done. */
+  readonly run: (db: Db, given: Readonly<Record<ActField, string>>, reason: string) => Promise<string>;
+}
+
+export const acts: readonly Act[] = [
+  ...(Object.keys(symbolActions) as SymbolActionKind[]).map((kind): Act => ({
+    name: kind,
+    what: symbolActions[kind].what,
+    fields: ['symbol'],
+    isForGood: kind === 'delist',
+    run: (db, { symbol }, reason) => actOnSymbol(db, kind, symbol, reason),
+  })),
+  ...(Object.keys(leagueActions) as LeagueSwitch[]).map((kind): Act => ({
+    name: kind.replace('_', '-'),
+    what: leagueActions[kind].what,
+    fields: ['league'],
+    isForGood: false,
+    run: (db, { league }, reason) => actOnLeague(db, kind, league, reason),
+  })),
+  {
+    name: 'set-capacity',
+    what: 'Set how many seats each tier of a league has; never fewer than are taken or kept',
+    fields: ['league', 'seats'],
+    isForGood: false,
+    run: (db, { league, seats }, reason) => setCapacity(db, league, seats, reason),
+  },
+  {
+    name: 'retire',
+    what: 'Retire a bot for good, as its owner could: its seat is free, its record stands',
+    fields: ['agent_id'],
+    isForGood: true,
+    run: (db, { agent_id: botId }, reason) => retireBot(db, botId, reason),
+  },
+  {
+    name: 'void-close',
+    what: 'Void the latest close of a league: it counts for nothing, and all goes on from the one before it',
+    fields: ['league', 'date'],
+    isForGood: true,
+    run: async (db, { league, date }, reason) => askToVoid(db, { league, date, reason }, await readStanding(db)),
+  },
+  {
+    name: 'end-market',
+    what: 'End a simulated market for good: no orders from the next mark on, and half an hour later its secret seed is published',
+    fields: [],
+    isForGood: true,
+    run: (db, _, reason) => endMarket(db, reason),
+  },
+];
+
+export const actByName: ReadonlyMap<string, Act> = new Map(acts.map((act) => [act.name, act]));
