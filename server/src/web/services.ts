@@ -219,7 +219,7 @@ function mailsOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, made
   });
 }
 
-function deskOf({ config, secrets }: Settings, baseUrl: () => string): Desk {
+function deskOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, baseUrl: () => string): Desk {
   const isProxy = createProxyCheck(config.proxies);
   const token = secrets.operatorToken?.reveal();
   return createDesk({ place: config.operatorPage, token, isProxy, baseUrl, now: realNow, random: systemRandom });
