@@ -19,6 +19,7 @@ export type { KeptReceipt, LogMemory } from './log-memory.ts';
 export type { TrustedWitnesses } from './log-witnesses.ts';
 export { joinPrices } from './join-prices.ts';
 export type { PriceStreamOptions, PricesOptions } from './price-calls.ts';
+export { parseSchedule, type Schedule, type ScheduleGrid } from './schedule.ts';
 export type { Strategy, StrategyState } from './strategy.ts';
 export type { Sleep } from './transport.ts';
 export { verifyMarkProof, verifyOrderProof, verifyReceipt } from './verify.ts';

@@ -1,6 +1,7 @@
 /**
- * When a strategy decides: `--every` in, instants out. All instants are milliseconds since 1970, in UTC, and multiples of half an hour: the
- * service has an average of every half hour, made as a fill makes its price, and of no other 30 minutes.
+ * When a strategy decides: `--every` in, instants out. All instants are milliseconds since 1970, in UTC. Of a run they are multiples of half an
+ * hour: the service has an average of every half hour, made as a fill makes its price, and of no other 30 minutes. A backtest reads its
+ * schedule with this code, too, and has prices at every mark.
  *
  * Example: `day` decides at 00:00, `4h` at 00:00, 04:00, 08:00, ..., `week` on Mondays at 00:00, `30 14 * * 1-5` at 14:30 from Monday to Friday.
  */
@@ -26,18 +27,28 @@ const units: Readonly<Record<string, number>> = { m: 60_000, h: 2 * halfHourMs, 
 /** 29 February may be eight years away, at the turn of a century. */
 const daysMax = 8 * 366;
 
+/** Which instants there are to decide at. */
+export interface ScheduleGrid {
+  /** Every so many minutes of an hour. */
+  readonly minutes: 5 | 30;
+  /** Why no others, as it follows `since`. */
+  readonly because: string;
+}
+
+const halfHours: ScheduleGrid = { minutes: 30, because: 'the service has prices of every half hour' };
+
 /** @returns the schedule, or what is wrong with the text, in a sentence. */
-export function parseSchedule(text: string): Schedule | string {
+export function parseSchedule(text: string, grid: ScheduleGrid = halfHours): Schedule | string {
   const said = text.trim();
   if (/\s/.test(said)) {
     const cron = parseCron(said);
-    return typeof cron === 'string' ? cron : cronSchedule(said, cron);
+    return typeof cron === 'string' ? cron : cronSchedule(said, cron, grid);
   }
   const [, count, unit] = /^([1-9]\d{0,3})([mhdw])$/.exec(said) ?? [];
   const ms = named[said] ?? (unit === undefined ? 0 : Number(count) * (units[unit] ?? 0));
   if (ms === 0)
-    return `"${text}" is none of hour, day, week, a multiple of 30 minutes such as 30m, 4h or 2d, or five fields of cron such as "30 14 * * 1-5".`;
-  if (ms % halfHourMs !== 0) return `${text} is no multiple of 30 minutes: the service has prices of every half hour.`;
+    return `"${text}" is none of hour, day, week, a multiple of ${grid.minutes} minutes such as ${grid.minutes}m, 4h or 2d, or five fields of cron such as "30 14 * * 1-5".`;
+  if (ms % (grid.minutes * 60_000) !== 0) return `${text} is no multiple of ${grid.minutes} minutes: ${grid.because}.`;
   return {
     text: said,
     next: (t) => Math.ceil((t - firstMonday) / ms) * ms + firstMonday,
@@ -45,10 +56,10 @@ export function parseSchedule(text: string): Schedule | string {
   };
 }
 
-function cronSchedule(text: string, cron: Cron): Schedule | string {
-  const odd = cron.minutes.find((minute) => minute % 30 !== 0);
+function cronSchedule(text: string, cron: Cron, { minutes, because }: ScheduleGrid): Schedule | string {
+  const odd = cron.minutes.find((minute) => minute % minutes !== 0);
   if (odd !== undefined)
-    return `"${text}" names minute ${odd}: the minutes are 0, 30 or 0,30, since the service has prices of every half hour.`;
+    return `"${text}" names minute ${odd}: its minutes are multiples of ${minutes}, since ${because}.`;
   const instants = (day: number): number[] =>
     cron.isOn(new Date(day))
       ? cron.hours.flatMap((hour) => cron.minutes.map((minute) => day + hour * 2 * halfHourMs + minute * 60_000))

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import type { Strategy } from 'papertape-client';
 import { openPrices } from '../src/backtest/prices-file.ts';
 import { runArena } from '../src/backtest/run.ts';
+import { decisionTimes } from '../src/backtest/schedule.ts';
 import { dayMs } from '../src/lib/time.ts';
 import { fixed, printResults, seconds, whole, type Result } from './lib.ts';
 
@@ -41,7 +42,7 @@ export async function run(): Promise<void> {
       const { arena } = runArena({
         source,
         league: 'spot_crypto',
-        everyMs: dayMs,
+        schedule: decisionTimes('day'),
         entrants,
         seed: '1',
         decisionMsMax: 10_000,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Strategy } from 'papertape-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { period } from '../cli/backtest-options.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { iso } from '../lib/clock.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
 import type { Failure } from './backtest.ts';
+import { decisionTimes } from './schedule.ts';
 import type { Outcome } from './bot.ts';
 import { loadStrategies, placeIn } from './load.ts';
 import { openPrices } from './prices-file.ts';
@@ -54,7 +54,7 @@ function play(decide: Strategy, options: Options = {}): Played {
     league: options.league ?? 'spot_crypto',
     from: options.from ?? from,
     to: options.to,
-    everyMs: period(options.every ?? 'day').ms,
+    schedule: decisionTimes(options.every ?? 'day'),
     entrants: [{ name: 'one', decide }],
     seed: '1',
     decisionMsMax: options.msMax ?? 10_000,
@@ -84,6 +84,33 @@ describe('decisions', () => {
   test('two days and weeks are counted from a Monday', () => {
     const { outcomes } = play(half, { every: 'week', from: from + dayMs });
     expect(outcomes.map((o) => iso(o.receivedAt).slice(0, 10))).toEqual(['2026-03-09', '2026-03-16']);
+  });
+
+  test('by cron: history is of the instants of decisions, however far apart', () => {
+    const seen: string[] = [];
+    const asked: Strategy = ({ at, history, prices }) => {
+      seen.push(`${at.slice(8, 16)} ${history('BTC-USD', 3).join(',')}`);
+      expect(history('BTC-USD', 1)).toEqual([prices['BTC-USD']]);
+      return { 'BTC-USD': 0.5 };
+    };
+    const { outcomes, failure } = play(asked, { every: '5 6,18 * * 1,3', to: from + 5 * dayMs });
+    expect(failure).toBeUndefined();
+    expect(outcomes.map((o) => [iso(o.receivedAt).slice(8, 16), (o.at - o.receivedAt) / 60_000])).toEqual(
+      ['02T06:05', '02T18:05', '04T06:05', '04T18:05'].map((at) => [at, 35]),
+    );
+    // What every five minutes says of the same instants.
+    const all = new Map<string, number | undefined>();
+    play(({ at, prices }) => void all.set(at.slice(8, 16), prices['BTC-USD']), { every: '5m', to: from + 5 * dayMs });
+    const past = ['02T06:05', '02T18:05', '04T06:05', '04T18:05'];
+    expect(seen.slice(2)).toEqual(
+      [2, 3].map(
+        (i) =>
+          `${past[i]} ${past
+            .slice(i - 2, i + 1)
+            .map((at) => all.get(at))
+            .join(',')}`,
+      ),
+    );
   });
 
   test('see what is known, and nothing later', () => {
@@ -227,9 +254,9 @@ test('modules without a strategy', async () => {
 });
 
 test('periods', () => {
-  expect(period('2d').ms).toBe(2 * dayMs);
-  for (const wrong of ['7m', '0h', '-1d', 'month', '', '1.5h'])
-    expect(() => period(wrong)).toThrow('multiple of 5 minutes');
+  expect(decisionTimes('2d').next(from + 1) - decisionTimes('2d').last(from)).toBe(2 * dayMs);
+  for (const wrong of ['7m', '0h', '-1d', 'month', '', '1.5h', '7 0 * * *', '0 0 30 2 *', '0 0 * *'])
+    expect(() => decisionTimes(wrong), wrong).toThrow(/multiples? of 5|never comes|has 4 fields/);
 });
 
 test('the place of a fault is that in the strategy, not in what it called', () => {

@@ -7,9 +7,9 @@
  *
  * It goes in small steps, so that whoever drives it can look at the time between two of them (guard.ts).
  */
-import type { Strategy } from 'papertape-client';
+import type { Schedule, Strategy } from 'papertape-client';
 import { stepsAt } from '../flow/mark/mark.ts';
-import { closeAfter, markMs, weekMs, weekStart } from '../lib/time.ts';
+import { closeAfter, markMs } from '../lib/time.ts';
 import type { Instant } from '../lib/clock.ts';
 import { sendOrder } from './bot.ts';
 import { readAnswer, showMarket, showState, type Problem, type Shown } from './decision.ts';
@@ -25,8 +25,8 @@ export interface Entrant {
 
 export interface ArenaInput extends Omit<ArenaMarksInput, 'names'> {
   readonly history: PriceHistory;
-  /** Distance of decisions: a multiple of 5 minutes, counted from a Monday 00:00 UTC. */
-  readonly everyMs: number;
+  /** When they decide: marks. */
+  readonly schedule: Schedule;
   readonly entrants: readonly Entrant[];
 }
 
@@ -50,20 +50,12 @@ export interface Arena extends Omit<ArenaMarks, 'driver' | 'expectOrder' | 'awai
   readonly failures: ReadonlyMap<number, Failure>;
 }
 
-/** The grid of decisions starts here. */
-const firstMonday = weekStart(weekMs);
-
-/** The first instant of a decision at or after `t`. */
-export function decisionAt(t: Instant, everyMs: number): Instant {
-  return Math.ceil((t - firstMonday) / everyMs) * everyMs + firstMonday;
-}
-
 export function createArena(input: ArenaInput): Arena {
-  const { market, from, to, everyMs, entrants } = input;
+  const { market, from, to, schedule, entrants } = input;
   const marks = createArenaMarks({ ...input, names: entrants.map((e) => e.name) });
   const turns = createTurns(input, marks);
   let mark = from - markMs;
-  let nextDecision = decisionAt(from, everyMs);
+  let nextDecision = schedule.next(from);
 
   /** The next mark at which anything happens. */
   function nextMark(): Instant {
@@ -82,7 +74,7 @@ export function createArena(input: ArenaInput): Arena {
       mark = next;
       for (const step of stepsAt(mark)) marks.driver[step](mark);
       if (mark === nextDecision) {
-        nextDecision += everyMs;
+        nextDecision = schedule.next(mark + 1);
         if (mark < to && turns.failures.size < entrants.length) turns.begin(showMarket(market, mark));
       }
       return true;

@@ -6,8 +6,8 @@ import { seededUniform } from '../lib/seeded-random.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { sha256 } from '../lib/hash.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
-import type { Strategy } from 'papertape-client';
-import { createArena, decisionAt, type Arena, type Entrant } from './backtest.ts';
+import type { Schedule, Strategy } from 'papertape-client';
+import { createArena, type Arena, type Entrant } from './backtest.ts';
 import type { Outcome } from './bot.ts';
 import { playArena } from './guard.ts';
 import { createHistory } from './history.ts';
@@ -20,7 +20,7 @@ export interface RunOptions {
   /** Marks; default: the first and the last 00:00 UTC that the recording covers. */
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
-  readonly everyMs: number;
+  readonly schedule: Schedule;
   readonly entrants: readonly { readonly name: string; readonly decide: Strategy }[];
   readonly seed: string;
   readonly decisionMsMax: number;
@@ -44,7 +44,7 @@ export const ladderBotsMin = 10;
 
 /** Throws a SetupError on times or a league that the prices do not have. */
 export function runArena(options: RunOptions): Run {
-  const { source, league, everyMs, seed } = options;
+  const { source, league, schedule, seed } = options;
   const { from, to } = spanOf(options);
   const market = createArenaMarket(source, league, from);
   if (!market)
@@ -58,10 +58,10 @@ export function runArena(options: RunOptions): Run {
   }));
   const arena = createArena({
     market,
-    history: createHistory(market, decisionAt(source.coverage.from, everyMs), to, everyMs),
+    history: createHistory(market, source.coverage.from, to, schedule),
     from,
     to,
-    everyMs,
+    schedule,
     entrants,
     seats: Math.max(limits.botsPerTierMax, entrants.length),
     ladder: entrants.length >= ladderBotsMin,

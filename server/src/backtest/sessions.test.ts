@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Strategy } from 'papertape-client';
 import { afterAll, expect, test } from 'vitest';
 import { writeSessions } from '../../test/harness/session-recording.ts';
-import { period } from '../cli/backtest-options.ts';
+import { decisionTimes } from './schedule.ts';
 import { iso } from '../lib/clock.ts';
 import { openPrices } from './prices-file.ts';
 import { runArena } from './run.ts';
@@ -22,7 +22,7 @@ function play(stepSeconds: number, every: string, league = 'etfs', decide = half
   const { arena } = runArena({
     source: openPrices(folder, league),
     league,
-    everyMs: period(every).ms,
+    schedule: decisionTimes(every),
     entrants: [{ name: 'one', decide }],
     seed: '1',
     decisionMsMax: 10_000,

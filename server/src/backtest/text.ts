@@ -29,7 +29,8 @@ export function figureText(id: FigureId, value: number | null): string {
 /** When orders are decided and filled, in a sentence. */
 export function whenText(every: string): string {
   const after = (windowMs + markMs) / 60_000;
-  return `Decides every ${every}; an order is filled at the average price of the 30 minutes that end ${after} minutes after its decision.`;
+  const when = every.includes(' ') ? `as cron says, ${every} (UTC)` : `every ${every}`;
+  return `Decides ${when}; an order is filled at the average price of the 30 minutes that end ${after} minutes after its decision.`;
 }
 
 /** 0.0123 -> `+1.23%` */

@@ -1,6 +1,7 @@
 /** What `backtest` and `league` have in common: options, loading, running, and how a strategy's fault is told. */
 import { relative } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Schedule } from 'papertape-client';
 import { runArena, type Run, type RunOptions } from '../backtest/run.ts';
 import type { Failure } from '../backtest/backtest.ts';
 import { loadStrategies, placeIn, type LoadedStrategy } from '../backtest/load.ts';
@@ -8,12 +9,13 @@ import { baselineLines } from '../backtest/result.ts';
 import { bpsText, centsText } from '../backtest/text.ts';
 import { returnBps } from '../flow/rank/rank.ts';
 import { openPrices } from '../backtest/prices-file.ts';
+import { decisionTimes } from '../backtest/schedule.ts';
 import { fetchPrices, isAddress } from '../backtest/prices-url.ts';
 import { defaultLeagueId } from '../league/catalogue.ts';
-import { dayMs, hourMs, markMs, weekMs } from '../lib/time.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { messageOf } from '../lib/text.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
 import { instant, wholeNumber } from './arguments.ts';
 import { createStatusLine } from './status-line.ts';
@@ -23,17 +25,11 @@ export interface ArenaFlags {
   readonly symbol?: string;
   readonly from?: Instant;
   readonly to?: Instant;
-  readonly every: Every;
+  readonly every: Schedule;
   readonly league: string;
   readonly seed: string;
   readonly timeout: number;
   readonly json?: true;
-}
-
-export interface Every {
-  readonly ms: number;
-  /** As it was written: `day`, `4h`. */
-  readonly text: string;
 }
 
 export function withArenaOptions(command: Command): Command {
@@ -50,9 +46,9 @@ export function withArenaOptions(command: Command): Command {
     )
     .option('--to <instant>', 'where it ends (default: the last 00:00 UTC that the prices cover)', instant)
     .addOption(
-      new Option('--every <period>', 'distance of decisions: hour, day, week, or such as 15m, 4h, 2d')
-        .argParser(period)
-        .default(period('day'), 'day'),
+      new Option('--every <when>', 'hour, day, week, such as 15m, 4h, 2d, or five fields of cron in UTC')
+        .argParser(every)
+        .default(every('day'), 'day'),
     )
     .option('--league <id>', 'whose symbols are traded', defaultLeagueId)
     .option('--seed <text>', 'another seed, other random numbers for the strategies', '1')
@@ -60,15 +56,12 @@ export function withArenaOptions(command: Command): Command {
     .option('--json', 'print the result as JSON');
 }
 
-const named: Readonly<Record<string, number>> = { hour: hourMs, day: dayMs, week: weekMs };
-const units: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: dayMs, w: weekMs };
-
-export function period(text: string): Every {
-  const [, n = '', unit = ''] = /^([1-9]\d{0,3})([mhdw])$/.exec(text) ?? [];
-  const ms = named[text] ?? Number(n) * (units[unit] ?? Number.NaN);
-  if (!(ms > 0) || ms % markMs !== 0)
-    throw new InvalidArgumentError('It must be hour, day, week, or a multiple of 5 minutes such as 15m, 4h or 2d.');
-  return { ms, text };
+function every(text: string): Schedule {
+  try {
+    return decisionTimes(text);
+  } catch (e) {
+    throw new InvalidArgumentError(messageOf(e));
+  }
 }
 
 export async function runWith(
@@ -85,7 +78,7 @@ export async function runWith(
       league: flags.league,
       from: flags.from,
       to: flags.to,
-      everyMs: flags.every.ms,
+      schedule: flags.every,
       entrants,
       seed: flags.seed,
       decisionMsMax: flags.timeout * 1000,

@@ -9,6 +9,7 @@ import { iso } from '../../lib/clock.ts';
 import { seededUniform } from '../../lib/seeded-random.ts';
 import { dayMs, hourMs } from '../../lib/time.ts';
 import { backtestJson } from '../json.ts';
+import { decisionTimes } from '../schedule.ts';
 import { openPrices } from '../prices-file.ts';
 import { standings } from '../result.ts';
 import { runArena, type RunOptions } from '../run.ts';
@@ -56,7 +57,7 @@ type Prices = ReturnType<typeof pricesOf>;
 
 function options(source: Prices): Omit<RunOptions, 'entrants'> {
   const now = () => performance.now();
-  return { source, league: 'spot_crypto', from, everyMs: dayMs, seed: '1', decisionMsMax: 10_000, now };
+  return { source, league: 'spot_crypto', from, schedule: decisionTimes('day'), seed: '1', decisionMsMax: 10_000, now };
 }
 
 async function sweep(

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import type { Strategy, StrategyState } from '../../../../client/src/index.ts';
 import { excessInterval, standings } from '../../../src/backtest/result.ts';
 import { runArena, type Run } from '../../../src/backtest/run.ts';
+import { decisionTimes } from '../../../src/backtest/schedule.ts';
 import type { Outcome } from '../../../src/backtest/bot.ts';
 import { encodeHoldings, encodeTrades } from '../../../src/flow/fill/portfolio-text.ts';
 import { rejection } from '../../../src/flow/mark/queue.ts';
@@ -127,7 +128,7 @@ function playArena(
     league: 'spot_crypto',
     from,
     to,
-    everyMs,
+    schedule: decisionTimes(`${everyMs / 60_000}m`),
     entrants: [entrant],
     seed: '1',
     decisionMsMax: 10_000,

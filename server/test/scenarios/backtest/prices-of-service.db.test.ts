@@ -7,6 +7,7 @@ import type { Outcome } from '../../../src/backtest/bot.ts';
 import { openPrices } from '../../../src/backtest/prices-file.ts';
 import { fetchPrices } from '../../../src/backtest/prices-url.ts';
 import { runArena } from '../../../src/backtest/run.ts';
+import { decisionTimes } from '../../../src/backtest/schedule.ts';
 import { formatFixed, moneyScale, priceScale } from '../../../src/lib/decimal.ts';
 import type { ReplaySource } from '../../../src/sources/replay/replay.ts';
 import { get } from '../../harness/http.ts';
@@ -51,7 +52,7 @@ function play(source: ReplaySource): { readonly outcomes: readonly Outcome[] } {
     league: 'multi',
     from: start,
     to: start + 49 * hour,
-    everyMs: hour,
+    schedule: decisionTimes('hour'),
     entrants: [{ name: 'one', decide }],
     seed: '1',
     decisionMsMax: 10_000,

@@ -5,6 +5,7 @@ import { run } from '../../../../client/src/runner.ts';
 import { parseSchedule, type Schedule } from '../../../../client/src/schedule.ts';
 import type { RunState } from '../../../../client/src/run-state.ts';
 import { runArena } from '../../../src/backtest/run.ts';
+import { decisionTimes } from '../../../src/backtest/schedule.ts';
 import { encodeTrades } from '../../../src/flow/fill/portfolio-text.ts';
 import { formatFixed, priceScale } from '../../../src/lib/decimal.ts';
 import { realNow } from '../../../src/lib/real-clock.ts';
@@ -23,9 +24,10 @@ interface Seen extends Omit<StrategyState, 'history' | 'random'> {
 }
 
 /** Weights that hang on every part of the state: a digit of difference in any of them shows in all that follow. */
-function watched(seen: Seen[], { from, everyMs }: Played): Strategy {
+function watched(seen: Seen[], of: Played): Strategy {
+  const after = decisions(of).filter((at) => at > of.from);
   return (state) => {
-    const before = (Date.parse(state.at) - from) / everyMs;
+    const before = after.filter((at) => at <= Date.parse(state.at)).length;
     const past = (symbol: string, n: number): (number | null)[] =>
       // The recording of the backtest begins before the service does, which knows no price of its first instant.
       before === 0 ? [] : state.history(symbol, Math.min(n, before));
@@ -58,13 +60,21 @@ interface Played {
   readonly from: number;
   readonly to: number;
   readonly every: string;
-  readonly everyMs: number;
+  /** The clock of the service goes on by so much: every decision is met. */
+  readonly stepMs: number;
+}
+
+function decisions({ from, to, every }: Played): number[] {
+  const schedule = decisionTimes(every);
+  const all: number[] = [];
+  for (let at = schedule.next(from); at < to; at = schedule.next(at + 1)) all.push(at);
+  return all;
 }
 
 test.each([1, 2])('a rough market: gaps, suspensions, waits, rejections, CAD (seed %i)', async (seed) => {
   const from = Date.parse('2026-03-02T00:00:00Z');
   const folder = roughPrices(folderOfTest(), from, 23 * 24 + 30, seed);
-  const live = await expectSame({ folder, from, to: from + 22 * 48 * halfHour, every: '6h', everyMs: 12 * halfHour });
+  const live = await expectSame({ folder, from, to: from + 22 * 48 * halfHour, every: '6h', stepMs: 6 * halfHour });
   expect(live.some((seen) => Object.values(seen.history).some((prices) => prices.includes(null)))).toBe(true);
 });
 
@@ -72,12 +82,21 @@ test('three days of recorded minutes, an order an hour', async () => {
   const folder = folderOfTest();
   unpackMinutes(folder);
   const from = Date.parse('2023-08-15T00:00:00Z');
-  await expectSame({ folder, from, to: from + 3 * 48 * halfHour, every: 'hour', everyMs: 2 * halfHour });
+  await expectSame({ folder, from, to: from + 3 * 48 * halfHour, every: 'hour', stepMs: halfHour });
+});
+
+test('a rough market by cron: at uneven distances, on working days', async () => {
+  const from = Date.parse('2026-03-02T00:00:00Z');
+  const folder = roughPrices(folderOfTest(), from, 13 * 24 + 30, 3);
+  const every = '0 1,7-13/2,20 * * 1-5';
+  const live = await expectSame({ folder, from, to: from + 12 * 48 * halfHour, every, stepMs: 2 * halfHour });
+  const [monday, , , , , , tuesday] = live.map((seen) => seen.at.slice(8, 16));
+  expect([live.length, monday, tuesday]).toEqual([10 * 6, '02T01:00', '03T01:00']);
 });
 
 /** Plays live and back, and compares all that was shown, decided and filled. @returns what was seen live. */
 async function expectSame(of: Played): Promise<Seen[]> {
-  const { folder, from, to, every, everyMs } = of;
+  const { folder, from, to, every, stepMs } = of;
   const league = await leagueOfTest({ start: new Date(from).toISOString(), source: createReplaySource({ folder }) });
   const { id, key } = await league.enter();
 
@@ -85,8 +104,8 @@ async function expectSame(of: Played): Promise<Seen[]> {
   const stop = new AbortController();
   let kept: RunState | null = null;
   const sleep = async (): Promise<void> => {
-    if (league.now() + everyMs / 2 >= to) return stop.abort();
-    await league.advance({ ms: everyMs / 2 });
+    if (league.now() + stepMs >= to) return stop.abort();
+    await league.advance({ ms: stepMs });
   };
   await league.advance({ ms: 0 });
   const deps = {
@@ -108,7 +127,8 @@ async function expectSame(of: Played): Promise<Seen[]> {
     schedule: parseSchedule(every) as Schedule,
     historyMs: 60 * 48 * halfHour,
     sandbox: false,
-    now: true,
+    // A run that begins between two instants would make up for the last one; a backtest begins with the next.
+    now: decisions(of)[0] === from,
     once: false,
   });
   await league.advanceTo(to);
@@ -120,7 +140,7 @@ async function expectSame(of: Played): Promise<Seen[]> {
     league: 'spot_crypto',
     from,
     to,
-    everyMs,
+    schedule: decisionTimes(every),
     entrants: [{ name: 'watched', decide: watched(played, of) }],
     seed: '1',
     decisionMsMax: 10_000,
@@ -134,11 +154,11 @@ async function expectSame(of: Played): Promise<Seen[]> {
   expect([...arena.failures.values()]).toEqual([]);
 
   expect(live).toHaveLength(played.length);
-  expect(live).toHaveLength((to - from) / everyMs);
+  expect(live).toHaveLength(decisions(of).length);
   for (const [i, seen] of live.entries()) {
     const { prices, value, ...shown } = played[i] as Seen;
     // Before its first window is over the service has no prices.
-    expect(seen, seen.at).toEqual({ ...shown, value, prices: i === 0 ? {} : prices });
+    expect(seen, seen.at).toEqual({ ...shown, value, prices: Date.parse(seen.at) === from ? {} : prices });
   }
   expect(live.filter((seen) => seen.weights_sent !== undefined).length).toBeGreaterThan(40);
   const stored = await league.app.deps.db
@@ -148,6 +168,6 @@ async function expectSame(of: Played): Promise<Seen[]> {
     .orderBy('sequence')
     .execute();
   expect(stored.map((fill) => [fill.window_start, fill.trades])).toEqual(fills);
-  expect((kept as RunState | null)?.done).toBe(new Date(to - everyMs).toISOString());
+  expect((kept as RunState | null)?.done).toBe(new Date(decisions(of).at(-1) ?? 0).toISOString());
   return live;
 }

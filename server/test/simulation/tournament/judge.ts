@@ -7,6 +7,7 @@ import { figuresOf } from '../../../src/flow/rank/statistics.ts';
 import { drawdownScale } from '../../../src/flow/close/close.ts';
 import { excessInterval, standings, type Standing } from '../../../src/backtest/result.ts';
 import { runArena } from '../../../src/backtest/run.ts';
+import { decisionTimes } from '../../../src/backtest/schedule.ts';
 import type { Instant } from '../../../src/lib/clock.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { markMs } from '../../../src/lib/time.ts';
@@ -47,7 +48,7 @@ export function judge(adversary: Adversary, venue: Venue, { from, to, seed, ever
     league: venue.league,
     from,
     to,
-    everyMs,
+    schedule: decisionTimes(`${everyMs / 60_000}m`),
     seed,
     entrants: [...tickets, ...honestField()],
     decisionMsMax: 60_000,
