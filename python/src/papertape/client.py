@@ -12,7 +12,7 @@ from urllib.parse import quote
 from . import wire
 from ._follow import follow
 from ._log_watch import LogMemory, LogWatch
-from ._operations import Operations
+from ._pages import Lists
 from ._time import Instant, write_instant
 from ._transport import Call, Transport
 from ._wait import OrderWait
@@ -30,8 +30,9 @@ Column = Literal["mean", "open", "high", "low", "close"]
 _SILENCE_SECONDS_MAX = 60.0
 
 
-class Client(Operations):
-    """A Papertape league. It has a method for every operation of the service, and the ones below, which are made of them.
+class Client(Lists):
+    """A Papertape league. It has a method for every operation of the service, an iterator for every list (`order_rows` and others), and the
+    ones below, which are made of them.
 
     :param url: Address of the service, such as http://127.0.0.1:4000.
     :param agent_id: Of the registration; needed by the calls that act for a bot, and so is `api_key`.

@@ -10,8 +10,8 @@ class PapertapeError(Exception):
     """A call that was refused or failed.
 
     `code` is stable: branch on it. It is one of the service's (rules.json lists them) or one of the client's own: `unreachable`, `timeout`,
-    `unreadable_answer`, `no_credentials`, `order_rejected`, `still_pending`, `receipt_invalid`, `log_rewritten`, `receipt_missing`,
-    `log_unwitnessed`, `witness_invalid`, `webhook_invalid`.
+    `unreadable_answer`, `no_credentials`, `order_rejected`, `still_pending`, `board_changed`, `receipt_invalid`, `log_rewritten`,
+    `receipt_missing`, `log_unwitnessed`, `witness_invalid`, `webhook_invalid`.
     """
 
     def __init__(

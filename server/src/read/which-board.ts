@@ -9,6 +9,7 @@ import { parseCloseDate } from '../flow/ladder/void.ts';
 import { shown } from '../lib/text.ts';
 import { boardOfClose, hasLaterClose, latestBoard, voidedAfter } from './boards.sql.ts';
 import type { BoardClose } from './close.ts';
+import { isOutageUntold } from './outage-of-close.ts';
 import { weekDecidedAt, weekDecidedBy } from './weeks.sql.ts';
 
 export type BoardOf =
@@ -54,7 +55,7 @@ async function ofClose(db: Db, league: string, date: string, now: Instant): Prom
     kind: 'close',
     board: found.board,
     week: await weekOf(db, league, close),
-    final: await hasLaterClose(db, league, close),
+    final: await isFinal(db, league, close),
     note: null,
   };
 }
@@ -71,8 +72,13 @@ async function ofWeek(db: Db, league: string, name: string, now: Instant): Promi
   if (!board) throw await notThere(`${league} has no close in the week ${name} yet, or had none.`);
   const { close } = board;
   const isDecided = decidedAt !== undefined;
-  const final = isDecided && (await hasLaterClose(db, league, close));
+  const final = isDecided && (await isFinal(db, league, close));
   return { kind: 'week', board, week: name, final, note: weekNote(week, close, isDecided) };
+}
+
+/** Of closes that are caught up together the earlier ones have a later one, and do not say yet that they were. */
+async function isFinal(db: Db, league: string, close: Instant): Promise<boolean> {
+  return (await hasLaterClose(db, league, close)) && !(await isOutageUntold(db, close));
 }
 
 /** The last valid close within a week that is not decided. The close that decided the week before late is not one of it. */

@@ -4,6 +4,7 @@ import type { Service } from '../check/service.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { Steps } from '../check/steps.ts';
 import type { Trust } from '../check/trust.ts';
+import { completed } from './older-state.ts';
 import { createFollower, type Follower, type KeptLog } from './follow.ts';
 import { createLogReader, type LogReader } from './log-reader.ts';
 import type { LoggedMark } from './marks.ts';
@@ -27,7 +28,8 @@ export interface LogOptions {
 export async function openLog(service: Service, steps: Steps, { kept, key, trust }: LogOptions): Promise<OpenedLog> {
   const reader = createLogReader(service);
   const view = await reader.view();
-  const follower = createFollower({ reader, steps, signer: view.key, key, trust, ...(kept ? { kept } : {}) });
+  const goOn = kept && { kept: await completed(kept, reader) };
+  const follower = createFollower({ reader, steps, signer: view.key, key, trust, ...goOn });
   return { reader, view, follower };
 }
 

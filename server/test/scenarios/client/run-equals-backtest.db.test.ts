@@ -87,11 +87,11 @@ test('three days of recorded minutes, an order an hour', async () => {
 
 test('a rough market by cron: at uneven distances, on working days', async () => {
   const from = Date.parse('2026-03-02T00:00:00Z');
-  const folder = roughPrices(folderOfTest(), from, 13 * 24 + 30, 3);
+  const folder = roughPrices(folderOfTest(), from, 9 * 24 + 30, 3);
   const every = '0 1,7-13/2,20 * * 1-5';
-  const live = await expectSame({ folder, from, to: from + 12 * 48 * halfHour, every, stepMs: 2 * halfHour });
+  const live = await expectSame({ folder, from, to: from + 8 * 48 * halfHour, every, stepMs: 2 * halfHour });
   const [monday, , , , , , tuesday] = live.map((seen) => seen.at.slice(8, 16));
-  expect([live.length, monday, tuesday]).toEqual([10 * 6, '02T01:00', '03T01:00']);
+  expect([live.length, monday, tuesday]).toEqual([6 * 6, '02T01:00', '03T01:00']);
 });
 
 /** Plays live and back, and compares all that was shown, decided and filled. @returns what was seen live. */
@@ -160,7 +160,7 @@ async function expectSame(of: Played): Promise<Seen[]> {
     // Before its first window is over the service has no prices.
     expect(seen, seen.at).toEqual({ ...shown, value, prices: Date.parse(seen.at) === from ? {} : prices });
   }
-  expect(live.filter((seen) => seen.weights_sent !== undefined).length).toBeGreaterThan(40);
+  expect(live.filter((seen) => seen.weights_sent !== undefined).length).toBeGreaterThan(live.length / 2);
   const stored = await league.app.deps.db
     .selectFrom('ledger.fills')
     .select(['window_start', 'trades'])

@@ -1,10 +1,14 @@
 /** Outages: marks that were caught up are told in the public log, on boards of the closes among them, and whoever checks demands it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
+import { runMonitor } from '../../../src/cli/monitor.ts';
 import { runVerify } from '../../../src/cli/verify.ts';
 import { get } from '../../harness/http.ts';
 import { openLeague } from '../../harness/league.ts';
+import { folderOfTest } from '../../harness/of-test.ts';
 import { openWatchedLeague, type WatchedLeague } from '../../harness/watched-league.ts';
 
 let league: WatchedLeague;
@@ -83,6 +87,13 @@ test('days over several closes are one outage, also where the engine stops while
   await league.advanceTo('2026-03-05T00:01:00Z');
   expect(commits).toBeGreaterThan(1);
   expect(await outages()).toEqual([]);
+  // The closes of the 3rd and 4th have a later one by now, but what their boards will say of the outage is not known before it is told.
+  const asked = async () => {
+    const { headers, json } = await get(league, '/api/leaderboard?league=spot_crypto&as_of=2026-03-03');
+    const { final, outage } = json as { final: boolean; outage: unknown };
+    return [final, outage !== null, headers.get('Cache-Control')?.includes('max-age=86400') ?? false];
+  };
+  expect(await asked()).toEqual([false, false, false]);
   league = await league.again();
   await league.inTime('2026-03-05T01:10:00Z');
   expect(await outages()).toEqual([
@@ -93,7 +104,35 @@ test('days over several closes are one outage, also where the engine stops while
       'No mark was done from 2026-03-02T23:35:00.000Z to 2026-03-05T01:05:02.000Z: 594 marks were caught up.',
     ],
   ]);
+  expect(await asked()).toEqual([true, true, true]);
   await expectWhole();
+});
+
+test.each([
+  ['within an outage', '2026-03-03T00:41:30Z', undefined],
+  ['behind the first mark in time', '2026-03-03T00:45:00Z', undefined],
+  ['after it was told', '2026-03-03T00:55:00Z', undefined],
+  // The member is really needed: an outage that is not known to have begun would be expected to be told otherwise.
+  ['within an outage, taken for none', '2026-03-03T00:41:30Z', {}],
+])('the state of a monitor that knew no outages goes on, kept %s', async (_, instant, wrong) => {
+  const state = folderOfTest();
+  const round = async (): Promise<[number, string[]]> => {
+    const lines: string[] = [];
+    const now = () => league.now();
+    const code = await runMonitor({ url: league.url, state, once: true, now, write: (line) => lines.push(line) });
+    return [code, lines.filter((l) => /^(DIFFERS|NOT)/.test(l))];
+  };
+  await holdUntil('2026-03-03T00:41:30Z');
+  await league.inTime(instant);
+  expect(await round()).toEqual([0, []]);
+  const file = join(state, 'state.json');
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { state: { log: { book: { outage?: unknown } } } };
+  expect(kept.state.log.book.outage).toBeDefined();
+  kept.state.log.book.outage = wrong;
+  writeFileSync(file, JSON.stringify(kept));
+  await league.inTime('2026-03-03T01:00:00Z');
+  if (wrong) expect(await round()).toEqual([1, [expect.stringContaining('outage in the log of 2026-03-03T00:45')]]);
+  else expect(await round()).toEqual([0, []]);
 });
 
 test.each([
