@@ -8,7 +8,6 @@ import type { Strategy } from 'papertape-client';
 import { openPrices } from '../src/backtest/prices-file.ts';
 import { runArena } from '../src/backtest/run.ts';
 import { decisionTimes } from '../src/backtest/schedule.ts';
-import { dayMs } from '../src/lib/time.ts';
 import { fixed, printResults, seconds, whole, type Result } from './lib.ts';
 
 const prices = resolve(import.meta.dirname, '../../../shared/data/hourly-closes-usdt-2021-04_2023-12.csv');

@@ -1,7 +1,7 @@
 /** A way to a service on which every byte that comes back is counted, heads included. What the service calls its address leads this way, too. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { openLeague, type League } from './league.ts';
+import { openLeague, type League, type LeagueOptions } from './league.ts';
 
 export interface CountedLeague {
   readonly league: League;
@@ -12,7 +12,7 @@ export interface CountedLeague {
 }
 
 /** A league of a test behind such a way. */
-export async function countedLeague(): Promise<CountedLeague> {
+export async function countedLeague(options: LeagueOptions = {}): Promise<CountedLeague> {
   let received = 0;
   let port = 0;
   const sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export async function countedLeague(): Promise<CountedLeague> {
   });
   await new Promise<void>((resolve) => void way.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(way.address() as AddressInfo).port}`;
-  const league = await openLeague({ env: { BASE_URL: url } });
+  const league = await openLeague({ ...options, env: { BASE_URL: url } });
   port = (league.app.http.server.address() as AddressInfo).port;
   onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();

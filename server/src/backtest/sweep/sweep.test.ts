@@ -7,7 +7,7 @@ import type { Strategy } from 'papertape-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { iso } from '../../lib/clock.ts';
 import { seededUniform } from '../../lib/seeded-random.ts';
-import { dayMs, hourMs } from '../../lib/time.ts';
+import { hourMs } from '../../lib/time.ts';
 import { backtestJson } from '../json.ts';
 import { decisionTimes } from '../schedule.ts';
 import { openPrices } from '../prices-file.ts';

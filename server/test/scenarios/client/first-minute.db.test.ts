@@ -3,14 +3,18 @@ import { expect, test } from 'vitest';
 import { createClient, parseSchedule, type Schedule, type Strategy } from '../../../../client/src/index.ts';
 import { run } from '../../../../client/src/runner.ts';
 import type { RunState } from '../../../../client/src/run-state.ts';
+import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { countedLeague } from '../../harness/counting-way.ts';
 
 const lookback = 30;
 const most = { seconds: 60, requests: 15, bytes: 60_000 };
 
 test('from its registration to an order by 30 days of momentum: seconds, requests and bytes are counted', async () => {
-  const { league, url, received } = await countedLeague();
-  await league.advance({ hours: (lookback + 1) * 24 });
+  // Three symbols: a month of all of the catalogue takes a minute to be done.
+  const origin = Date.parse('2026-03-02T00:00:00Z');
+  const source = createSimulatedSource({ seed: 7, origin, symbols: ['BTC-USD', 'ETH-USD', 'SOL-USD'] });
+  const { league, url, received } = await countedLeague({ source });
+  await league.advance({ days: lookback + 1 });
   const began = league.now();
   const before = received();
   let requests = 0;
