@@ -109,6 +109,19 @@ export const logEntry = z.discriminatedUnion('type', [
     room: z.string(),
     payout_id: z.string(),
     cash: amount,
+    /** Whether it stands where a scored fill stands, as the pay of a round of tasks does. */
+    counts: z.boolean(),
+  }),
+  /** What a room of the service noted at the mark, such as the commitment of a round of tasks. */
+  z.strictObject({
+    type: z.literal('fact'),
+    room: z.string(),
+    /** What it is about, such as a league. */
+    about: z.string(),
+    fact_id: z.string(),
+    name: z.string(),
+    agent_id: z.string().nullable(),
+    text: z.string(),
   }),
   /** A league's close. */
   z.strictObject({

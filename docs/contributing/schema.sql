@@ -3,6 +3,25 @@
 -- The tables, the same on both engines: in PostgreSQL two schemas, in the embedded engine two files, intake.db and ledger.db.
 -- Instants are milliseconds since 1970 UTC. Amounts are integers of the smallest unit: cash and values have 8 decimal places.
 
+create table intake.answers (
+  agent_id text not null,
+  sequence bigint not null,
+  answer_id text not null,
+  league text not null,
+  round_id text not null,
+  received_at bigint not null,
+  sandbox bigint not null,
+  answers text not null,
+  nonce text not null,
+  previous_receipt text not null,
+  receipt text not null,
+  rules_version text not null,
+  primary key (agent_id, sequence)
+);
+create unique index answers_id on intake.answers (answer_id);
+create index answers_received on intake.answers (received_at);
+create index answers_round on intake.answers (round_id, agent_id, sequence);
+
 create table intake.bots (
   agent_id text not null,
   league text not null,
@@ -165,6 +184,32 @@ create table intake.recoveries (
   primary key (token_hash)
 );
 create index recoveries_agent on intake.recoveries (agent_id);
+
+create table intake.round_promises (
+  league text not null,
+  round text not null,
+  source text not null,
+  items bigint not null,
+  stake bigint not null,
+  secret_hash text not null,
+  primary key (league, round)
+);
+
+create table intake.round_scores (
+  round_id text not null,
+  agent_id text not null,
+  sandbox bigint not null,
+  score bigint not null,
+  tasks text not null,
+  primary key (round_id, agent_id, sandbox)
+);
+
+create table intake.round_work (
+  round_id text not null,
+  kind text not null,
+  text text not null,
+  primary key (round_id, kind)
+);
 
 create table intake.webhooks (
   agent_id text not null,
@@ -365,6 +410,7 @@ create table ledger.payouts (
   at_mark bigint not null,
   league text not null,
   cash bigint not null,
+  counts bigint not null,
   primary key (agent_id, room, payout_id)
 );
 create index payouts_at on ledger.payouts (at_mark);
@@ -416,6 +462,18 @@ create table ledger.records (
   record text not null,
   primary key (agent_id, close)
 ); -- embedded: without rowid
+
+create table ledger.room_facts (
+  room text not null,
+  name text not null,
+  fact_id text not null,
+  agent_id text not null,
+  about text not null,
+  at_mark bigint not null,
+  text text not null,
+  primary key (room, name, fact_id, agent_id)
+);
+create index room_facts_at on ledger.room_facts (at_mark);
 
 create table ledger.rules_versions (
   number bigint not null,

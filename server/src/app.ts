@@ -29,6 +29,8 @@ import { proofs } from './proof/feature.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { published } from './published/feature.ts';
 import { reading } from './read/feature.ts';
+import { rounds } from './rounds/feature.ts';
+import type { RoundOverrides } from './rounds/open-rounds.ts';
 import { isOutage } from './operator/incident.ts';
 import type { PriceSource } from './sources/source.ts';
 import type { Intake } from './storage/intake.ts';
@@ -54,6 +56,7 @@ import { openTelemetry } from './web/telemetry/open-telemetry.ts';
 export const features = [
   mail,
   bots,
+  rounds,
   house,
   desk,
   eventRoom,
@@ -91,6 +94,8 @@ export interface Overrides {
   readonly events?: EventOverrides;
   /** Drives mails and their links in place of real time. */
   readonly mail?: MailOverrides;
+  /** What makes the tasks of leagues. */
+  readonly rounds?: RoundOverrides;
   /** What a connection may take. */
   readonly httpBounds?: Partial<HttpBounds>;
   /** Drives how the load is judged, in place of real time: milliseconds that never run backwards. */

@@ -4,6 +4,7 @@
  */
 import { sql, type Compilable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
+import { storedFact, type StoredFact } from '../flow/mark/facts.sql.ts';
 import { storedPayout, type StoredPayout } from '../flow/mark/payouts.sql.ts';
 import type { Order } from '../flow/order/order.ts';
 import { orderOf } from '../flow/order/order.sql.ts';
@@ -51,6 +52,11 @@ export function readingsOf(from: Snapshot): Chunks<StoredReading> {
 /** Payouts by mark, bot, room and name. */
 export function payoutsOf(from: Snapshot): Chunks<StoredPayout> {
   return values(heldRows(from, 'ledger.payouts', 'at_mark', 'agent_id', 'room', 'payout_id'), storedPayout);
+}
+
+/** What rooms noted, by mark, room, name, id and bot. */
+export function factsOf(from: Snapshot): Chunks<StoredFact> {
+  return values(heldRows(from, 'ledger.room_facts', 'at_mark', 'room', 'name', 'fact_id', 'agent_id'), storedFact);
 }
 
 /** Vectors by window and mark. */

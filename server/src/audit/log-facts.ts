@@ -11,6 +11,7 @@ import {
   closeEntry,
   createLinesHash,
   delistingEntry,
+  factEntry,
   incidentEntry,
   keyEntry,
   markEntry,
@@ -38,7 +39,15 @@ import type { Incident } from '../operator/incident.ts';
 import { seedHash } from '../sources/simulated/seed.ts';
 import type { RowOf } from '../storage/bulk.ts';
 import type { Trx } from '../storage/storage.ts';
-import { ordersOf, payoutsOf, readingsOf, vectorsOf, type OrderAndOutcome, type Snapshot } from './audit.sql.ts';
+import {
+  factsOf,
+  ordersOf,
+  payoutsOf,
+  readingsOf,
+  vectorsOf,
+  type OrderAndOutcome,
+  type Snapshot,
+} from './audit.sql.ts';
 import { boardsOf, delistingsOf, registrationsOf, retirementsOf, type BoardAt } from './log.sql.ts';
 import { createStream } from './streams.ts';
 
@@ -75,6 +84,7 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
     vectors: createStream(vectorsOf(data), (v) => v.windowEnd),
     delistings: createStream(delistingsOf(data), (d) => d.mark),
     payouts: createStream(payoutsOf(data), (p) => p.mark),
+    facts: createStream(factsOf(data), (f) => f.mark),
     boards: createStream(boardsOf(data), (b) => b.close),
   };
   const had = createHad(data);
@@ -116,6 +126,7 @@ export async function createLogFacts(input: LogFactsInput): Promise<LogFacts> {
       ...all.filter((o) => Number(o.sandbox) === 0).map(outcomeEntry),
       ...[...ends].toSorted((a, b) => a - b).map((end) => vectorEntry(end, mark)),
       ...(await streams.payouts.takeUpTo(mark)).map(payoutEntry),
+      ...(await streams.facts.takeUpTo(mark)).map(factEntry),
     ];
   }
 

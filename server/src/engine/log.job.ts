@@ -14,6 +14,7 @@ import {
   closeEntry,
   createLinesHash,
   delistingEntry,
+  factEntry,
   incidentEntry,
   keyEntry,
   markEntry,
@@ -31,6 +32,7 @@ import {
   type LoggedRetirement,
 } from '../flow/mark/entries.ts';
 import type { ClosedLeague } from '../flow/mark/league-close.ts';
+import { factsAt } from '../flow/mark/facts.sql.ts';
 import { payoutsAt } from '../flow/mark/payouts.sql.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { marketAt, marketHashes } from '../flow/price/market.ts';
@@ -189,6 +191,7 @@ export function createEngineLog(input: LogInput): EngineLog {
     price: (windowEnd, vector) => appender.append(pricesEntry(windowEnd, vector)),
     async pay(mark) {
       for (const payout of await payoutsAt(trx, mark)) appender.append(payoutEntry(payout));
+      for (const fact of await factsAt(trx, mark)) appender.append(factEntry(fact));
       await drain();
     },
     close: (league, close) => createCloseLog(trx, { league, close }, appender, drain),

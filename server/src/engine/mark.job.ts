@@ -101,8 +101,8 @@ export function createMarks(input: MarkInput) {
       state.anyWaiting = found.anyWaiting;
     },
     async pay(mark) {
-      const { rooms = [] } = deps;
-      const { paid, faults } = await payOut({ trx, insertMany, mark, rooms, aside: state.aside.room, careful });
+      const at = { mark, readings: readings.text(), aside: state.aside.room };
+      const { paid, faults } = await payOut({ trx, insertMany, rooms: deps.rooms ?? [], careful, ...at });
       if (paid) await entries.pay(mark);
       await failures.note('room', mark, faults);
     },

@@ -1,4 +1,4 @@
-/** Pay job: what feature rooms return at a mark is stored as a fact and added to portfolios, within the mark's transaction. */
+/** Pay job: what feature rooms return at a mark is stored as facts, and what they pay is added to portfolios, within the mark's transaction. */
 import type { Instant } from '../lib/clock.ts';
 import { attempt } from '../storage/attempt.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
@@ -6,7 +6,8 @@ import { botsToPay, insertPayouts } from '../flow/mark/payouts.sql.ts';
 import { applyChange } from '../flow/mark/portfolio.ts';
 import { upsertPortfolios } from '../flow/mark/portfolio.sql.ts';
 import { goneAt } from '../flow/mark/presence.sql.ts';
-import { checkPayout, type MarkRoom } from '../flow/mark/rooms.ts';
+import { insertFacts } from '../flow/mark/facts.sql.ts';
+import { checkFact, checkPayout, type MarkRoom } from '../flow/mark/rooms.ts';
 
 export type EngineRoom = MarkRoom<Trx>;
 
@@ -14,6 +15,8 @@ export interface PayInput {
   readonly trx: Trx;
   readonly insertMany: Storage['insertMany'];
   readonly mark: Instant;
+  /** What the price source answered at the mark, as it is stored. */
+  readonly readings: string;
   readonly rooms: readonly EngineRoom[];
   /** Names of rooms that are set aside. */
   readonly aside: ReadonlySet<string>;
@@ -21,7 +24,7 @@ export interface PayInput {
   readonly careful: boolean;
 }
 
-/** @returns whether anything was paid, and the rooms whose step failed. */
+/** @returns whether anything was paid or noted, and the rooms whose step failed. */
 export async function payOut(
   input: PayInput,
 ): Promise<{ readonly paid: boolean; readonly faults: ReadonlyMap<string, unknown> }> {
@@ -38,16 +41,22 @@ export async function payOut(
   return { paid, faults };
 }
 
-async function payOne({ trx, insertMany, mark }: PayInput, room: EngineRoom): Promise<boolean> {
-  const payouts = await room.atMark({ mark, db: trx });
-  if (payouts.length === 0) return false;
+async function payOne({ trx, insertMany, mark, readings }: PayInput, room: EngineRoom): Promise<boolean> {
+  const decided = await room.atMark({ mark, db: trx, readings });
+  if (decided.length === 0) return false;
+  const facts = decided.filter((each) => each.kind === 'fact');
+  const payouts = decided.filter((each) => each.kind === 'payout');
+  for (const fact of facts) checkFact(room.name, fact);
   const ids = [...new Set(payouts.map((p) => p.botId))];
   const bots = await botsToPay(trx, ids, mark, await goneAt(trx, mark));
   for (const payout of payouts) {
     const bot = bots.get(payout.botId);
     checkPayout(room.name, payout, bot?.league);
+    if (payout.scoredAt !== undefined && payout.scoredAt !== mark)
+      throw new Error(`the payout ${payout.why.id} is scored at another mark than it is made`);
     if (bot) bots.set(payout.botId, { ...bot, now: applyChange(bot.now, payout) });
   }
+  await insertFacts(trx, insertMany, mark, facts);
   await insertPayouts(trx, insertMany, mark, payouts);
   await upsertPortfolios(trx, insertMany, [...bots.values()]);
   return true;

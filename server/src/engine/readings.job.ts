@@ -69,6 +69,8 @@ export function createReadings({ trx, insertMany, source, universe, state, progr
     record,
     /** All that was had at the mark that is being done. */
     had: (): readonly StoredReading[] => had,
+    /** What was answered at the mark that is being done, as it is stored. */
+    text: (): string => had[0]?.readings ?? '',
     flush,
     /** Asks for the readings of the mark. */
     async read(mark: Instant): Promise<void> {

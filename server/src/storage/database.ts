@@ -190,9 +190,21 @@ const tradingTables = {
     agent_id text,
     room text, payout_id text, -- the room that decided it, and its name for it: once for each bot
     at_mark instant, league text,
-    cash amount -- may be negative
+    cash amount, -- may be negative
+    counts flag -- 1: it stands where a scored fill stands
     key (agent_id, room, payout_id)
     index payouts_at (at_mark)`),
+
+  /** What a feature room noted at a mark: a fact. */
+  'ledger.room_facts': table(`
+    room text, name text, -- the room that noted it, and what kind of fact it is
+    fact_id text, -- what the room calls that of which it is a fact, such as a round
+    agent_id text, -- the bot of whom it is; empty where it is of none
+    about text, -- the league
+    at_mark instant,
+    text text -- JSON, the room's own
+    key (room, name, fact_id, agent_id)
+    index room_facts_at (at_mark)`),
 
   /** A passive buy-and-hold portfolio of a league, bought at its first window. */
   'ledger.baselines': table(`
@@ -431,6 +443,42 @@ const roomTables = {
     last_error text null, delivered_at instant null,
     paused_at instant null -- set when there are no more attempts
     key (agent_id)`),
+
+  /** What is needed to commit to a round before its secret may be known: prepared ahead, and no secret by itself. */
+  'intake.round_promises': table(`
+    league text, round text,
+    source text, -- which generator, with the hash of its files
+    items int,
+    stake int, -- millionths of the cash
+    secret_hash text -- SHA-256 of the secret, hex
+    key (league, round)`),
+
+  /** A sheet of answers: a fact, never updated. */
+  'intake.answers': table(`
+    agent_id text,
+    sequence int, -- 1 for the bot's first sheet, then counting
+    answer_id text, league text, round_id text, received_at instant, sandbox flag,
+    answers text, -- canonical JSON of what was understood: task -> answer; null takes an earlier answer back
+    nonce text, previous_receipt text, receipt text,
+    rules_version text -- in force on arrival, and part of the receipt
+    key (agent_id, sequence)
+    unique index answers_id (answer_id)
+    index answers_round (round_id, agent_id, sequence)
+    index answers_received (received_at)`),
+
+  /** What was worked out of a round beside the marks, for the engine to take up at the next mark. */
+  'intake.round_work': table(`
+    round_id text,
+    kind text, -- prepared: the attempt, the par, the hash of the keys; graded: the secret
+    text text -- JSON
+    key (round_id, kind)`),
+
+  /** What a bot scored in a round. */
+  'intake.round_scores': table(`
+    round_id text, agent_id text, sandbox flag,
+    score int, -- millionths
+    tasks text -- JSON: [task, score, why, answer_id][]
+    key (round_id, agent_id, sandbox)`),
 
   /** Prices of a day that is over, in hours: made of the readings and kept so that they need not be made again. See prices/day/. */
   'intake.price_hours': table(`

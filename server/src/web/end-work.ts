@@ -2,11 +2,12 @@
 import type { Services } from './services.ts';
 
 export async function endWork(
-  { recovery, contacts, mails, limiter, intake, source, telemetry }: Services,
+  { recovery, contacts, mails, limiter, intake, source, telemetry, rounds }: Services,
   retirements: { followed(): Promise<unknown> },
 ): Promise<void> {
   await Promise.all([recovery.drained(), contacts.drained()]);
   await mails.stop();
+  await rounds.stop();
   limiter.close();
   await retirements.followed();
   await intake.stop();

@@ -30,6 +30,7 @@ import { openMails, type MailOverrides, type Mails } from '../mail/open-mails.ts
 import { openPriceServices, type PriceServices } from '../prices/price-services.ts';
 import { createClosePrices, type ClosePricesView } from '../read/close-prices.ts';
 import type { LeagueViewDeps } from '../read/league-view.ts';
+import { openRounds, type RoundOverrides, type Rounds } from '../rounds/open-rounds.ts';
 import { createProfitBook, type ProfitBook } from '../read/profit-fold.ts';
 import { createMarketView, type MarketView } from '../read/snapshot.ts';
 import { createWeekRankings, type WeekRankings } from '../read/week-ranking.ts';
@@ -105,6 +106,7 @@ export interface Services extends BotServices, PriceServices {
   readonly telemetry: Telemetry | undefined;
   /** Who may see the operator's page. */
   readonly desk: Desk;
+  readonly rounds: Rounds;
 }
 
 /** What only the composition root knows, and what a test may put in place of the real thing. */
@@ -115,6 +117,7 @@ interface FromApp extends Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'h
   readonly intake?: (real: Intake) => Intake;
   readonly events?: EventOverrides;
   readonly mail?: MailOverrides;
+  readonly rounds?: RoundOverrides;
   readonly limitsTimes?: Partial<StoreTimes>;
   readonly loadNow?: () => number;
   readonly windowOrdersMax?: number;
@@ -186,6 +189,7 @@ export async function openServices(
     desk: deskOf({ config, secrets }, baseUrl),
     ...readersOf(db, market),
     leagues: leaguesOf({ ...made, botsPerTier, openedAt }, baseUrl),
+    rounds: await openRounds({ ...made, ...app.rounds, config }),
     events: events.reader,
     eventStreams: events.streams,
     webhooks: events.webhooks,

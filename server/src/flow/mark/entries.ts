@@ -4,7 +4,7 @@
  *
  * Order within a mark: the mark itself; new keys of the log; bots that registered and bots that were retired since the mark before, each by instant and id;
  * orders whose window starts, by bot and sequence; actions of the operator; the seed of a market that has ended; incidents; what was delisted, by bot and symbol; moves that a
- * voided close took back; outcomes, first of the orders that waited, then league by league, each by bot and sequence; prices; payouts;
+ * voided close took back; outcomes, first of the orders that waited, then league by league, each by bot and sequence; prices; payouts; what rooms noted;
  * prices of the close, and for each league its moves, its week and its close; incidents that tell of what failed at the mark.
  *
  * Orders and outcomes come by the hundred thousand, so their lines are put together by hand; all of their texts are ids, decimals and
@@ -18,6 +18,7 @@ import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, moneyScale } from '../../lib/decimal.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { DecidedWeek, TierMove } from '../ladder/moves.ts';
+import type { RoomFact } from './rooms.ts';
 
 const line = (entry: LogEntry): string => JSON.stringify(entry);
 const money = (amount: bigint): string => formatFixed(amount, moneyScale);
@@ -185,9 +186,11 @@ export interface LoggedPayout {
   readonly league: string;
   readonly cash: bigint;
   readonly why: { readonly room: string; readonly id: string };
+  /** The mark, when it stands where a scored fill stands. */
+  readonly scoredAt?: Instant | undefined;
 }
 
-export function payoutEntry({ botId, league, cash, why }: LoggedPayout): string {
+export function payoutEntry({ botId, league, cash, why, scoredAt }: LoggedPayout): string {
   return line({
     type: 'payout',
     agent_id: botId,
@@ -195,7 +198,12 @@ export function payoutEntry({ botId, league, cash, why }: LoggedPayout): string 
     room: why.room,
     payout_id: why.id,
     cash: money(cash),
+    counts: scoredAt !== undefined,
   });
+}
+
+export function factEntry({ room, about, id, name, botId, text }: Omit<RoomFact, 'kind'>): string {
+  return line({ type: 'fact', room, about, fact_id: id, name, agent_id: botId, text });
 }
 
 export function moveEntry(m: TierMove): string {

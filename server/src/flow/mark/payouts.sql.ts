@@ -2,6 +2,7 @@
 import type { Instant } from '../../lib/clock.ts';
 import type { BulkInsert } from '../../storage/bulk.ts';
 import type { RowTable } from '../../storage/database.ts';
+import { flag } from '../../storage/flag.ts';
 import { findRows } from '../../storage/find.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { Payout } from './portfolio.ts';
@@ -21,6 +22,7 @@ export function storedPayout(r: RowTable<'ledger.payouts'>): StoredPayout {
     league: r.league,
     cash: r.cash,
     why: { room: r.room, id: r.payout_id },
+    ...(flag(r.counts) ? { scoredAt: Number(r.at_mark) } : {}),
   };
 }
 
@@ -30,13 +32,14 @@ export async function insertPayouts(
   mark: Instant,
   payouts: readonly Payout[],
 ): Promise<void> {
-  const rows = payouts.map(({ botId, league, cash, why }) => ({
+  const rows = payouts.map(({ botId, league, cash, why, scoredAt }) => ({
     agent_id: botId,
     room: why.room,
     payout_id: why.id,
     at_mark: mark,
     league,
     cash,
+    counts: scoredAt === undefined ? 0 : 1,
   }));
   await insertMany(trx, 'ledger.payouts', rows);
 }

@@ -4,7 +4,8 @@
  * Three things change a portfolio: a fill (contract 3.3), the delisting of a symbol that it holds (contract 3.3), and a payout of a
  * feature room. A bot that none of them has changed yet has the start portfolio: $100,000 and nothing else.
  *
- * Only a fill counts as trading: a delisting and a payout change neither the number of trades, nor the notional traded, nor when the
+ * Only a fill counts as trading, and a payout that says so: the pay of a round of tasks is one trade of nothing, and the first of them is the
+ * bot's first fill. A delisting and every other payout change neither the number of trades, nor the notional traded, nor when the
  * bot filled first. A fill without a trade, such as that of `{}` from cash, changes nothing: the first fill is the first that trades, so that
  * nobody sets the instant from which it is measured and stays in cash.
  *
@@ -70,6 +71,8 @@ export interface Payout {
   readonly cash: bigint;
   /** The room that decided it, and what the room calls it: one bot gets one payout of this name at most. */
   readonly why: { readonly room: string; readonly id: string };
+  /** The mark at which it was made, when it stands where a scored fill stands. */
+  readonly scoredAt?: Instant | undefined;
 }
 
 export function applyChange(before: BotPortfolio, change: PortfolioChange): BotPortfolio {
@@ -86,7 +89,10 @@ export function applyChange(before: BotPortfolio, change: PortfolioChange): BotP
   if (change.kind === 'delisting') return { ...before, portfolio: withoutHolding(before.portfolio, change) };
   if (cash + change.cash < 0n)
     throw new Error(`the payout ${change.why.room}/${change.why.id} takes more than the cash of ${change.botId}`);
-  return { ...before, portfolio: { cash: countedAmount(cash + change.cash), holdings } };
+  const portfolio = { cash: countedAmount(cash + change.cash), holdings };
+  if (change.scoredAt === undefined) return { ...before, portfolio };
+  const trades = Math.min(before.trades + 1, tradesMax);
+  return { ...before, portfolio, trades, firstFillAt: before.firstFillAt ?? change.scoredAt };
 }
 
 /** What the delisting of a symbol makes of a portfolio; undefined when it holds none of it. */

@@ -217,6 +217,7 @@ function payAgain({ state, steps, logged }: AtMark): void {
       league,
       cash: parseFixed(entry.cash, moneyScale),
       why: { room, id },
+      ...(entry.counts ? { scoredAt: logged.mark } : {}),
     };
     const bot = state.bots.get(botId);
     try {

@@ -66,7 +66,8 @@ const closed = JSON.stringify({
   records: hash,
   baselines: hash,
 });
-const paid = '{"type":"payout","agent_id":"agt_1","league":"spot_crypto","room":"rounds","payout_id":"p","cash":"1"}';
+const paid =
+  '{"type":"payout","agent_id":"agt_1","league":"spot_crypto","room":"rounds","payout_id":"p","cash":"1","counts":false}';
 
 test('a bot is set aside and readmitted, each once', () => {
   const book = bookAt(noon);

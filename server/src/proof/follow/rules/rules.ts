@@ -58,13 +58,14 @@ const places: Readonly<Record<LogEntry['type'], number>> = {
   outcome: 11,
   prices: 12,
   payout: 13,
-  move: 15,
-  week: 15,
-  close: 15,
+  fact: 14,
+  move: 16,
+  week: 16,
+  close: 16,
 };
 const voidedMoves = 10;
-const pricesOfClose = 14;
-const toldLast = 16;
+const pricesOfClose = 15;
+const toldLast = 17;
 
 function placeOf(entry: LogEntry, before: number): number {
   if (entry.type === 'move' && entry.why === 'voided') return voidedMoves;

@@ -1,0 +1,194 @@
+/** Rounds as they are stored. One function per statement. */
+import { sql } from 'kysely';
+import { storedFact, type StoredFact } from '../flow/mark/facts.sql.ts';
+import { isPresentAt } from '../flow/mark/presence.sql.ts';
+import type { Instant } from '../lib/clock.ts';
+import type { RowTable } from '../storage/database.ts';
+import { findRow, findRows } from '../storage/find.ts';
+import { flag } from '../storage/flag.ts';
+import { mapping, type ValueOf } from '../storage/mapping.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+import { roundsRoom } from './facts.ts';
+import type { Sheet } from './receipt.ts';
+import { factNames } from './states.ts';
+
+const promises = mapping('intake.round_promises');
+export type StoredPromise = ValueOf<'intake.round_promises'>;
+
+/** What is prepared of the rounds of these names, by league. */
+export async function promisesOf(db: Db | Trx, names: readonly string[]): Promise<StoredPromise[]> {
+  return (await findRows(db, 'intake.round_promises', { round: names }, 'league', 'round')).map(promises.toValue);
+}
+
+export async function anyPromise(db: Db): Promise<boolean> {
+  return (await findRow(db, 'intake.round_promises', {})) !== undefined;
+}
+
+/** A promise that is there stays as it is. */
+export async function insertPromises(trx: Trx, made: readonly StoredPromise[]): Promise<void> {
+  if (made.length === 0) return;
+  await trx
+    .insertInto('intake.round_promises')
+    .values(made.map(promises.toRow))
+    .onConflict((c) => c.columns(['league', 'round']).doNothing())
+    .execute();
+}
+
+/** Ids of rounds that were committed to, opened at an instant or later, and have not ended, in order. */
+export async function unfinishedRounds(db: Db | Trx, floor: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.fact_id as id from ledger.room_facts f
+    where f.room = ${roundsRoom} and f.name = 'committed' and f.fact_id >= ${floor} and f.agent_id = ''
+      and not exists (select 1 from ledger.room_facts e
+        where e.room = ${roundsRoom} and e.name in ('scored', 'void') and e.fact_id = f.fact_id and e.agent_id = '')
+    order by f.fact_id`.execute(db);
+  return rows.map((r) => r.id);
+}
+
+/** The facts of rounds, those of single bots left out. */
+export async function factsOfRounds(db: Db | Trx, ids: readonly string[]): Promise<StoredFact[]> {
+  const which = { room: roundsRoom, name: factNames, fact_id: ids, agent_id: '' };
+  return (await findRows(db, 'ledger.room_facts', which, 'fact_id', 'at_mark')).map(storedFact);
+}
+
+/** The newest round of a league that was committed to before the id. */
+export async function lastCommitted(db: Db | Trx, league: string, before: string): Promise<StoredFact | undefined> {
+  const which = { room: roundsRoom, name: 'committed', about: league, fact_id: { before } };
+  const row = await findRow(db, 'ledger.room_facts', which, 'fact_id desc');
+  return row && storedFact(row);
+}
+
+/** What rounds did to bots, by round and bot. @param ids of the rounds. */
+export async function resultsOfRounds(db: Db | Trx, ids: readonly string[]): Promise<StoredFact[]> {
+  const rows = await findRows(
+    db,
+    'ledger.room_facts',
+    { room: roundsRoom, name: 'result', fact_id: ids },
+    'fact_id',
+    'agent_id',
+  );
+  return rows.map(storedFact);
+}
+
+/** Bots of a league that are present at an instant, by id. @param gone see flow/mark/presence.sql.ts. */
+export async function botsAt(trx: Trx, league: string, at: Instant, gone: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('intake.bots as a')
+    .select('a.agent_id')
+    .where('a.league', '=', league)
+    .where(isPresentAt(at, gone))
+    .orderBy('a.agent_id')
+    .execute();
+  return rows.map((r) => r.agent_id);
+}
+
+function sheetOf(r: RowTable<'intake.answers'>): Sheet {
+  return {
+    botId: r.agent_id,
+    sequence: Number(r.sequence),
+    answerId: r.answer_id,
+    league: r.league,
+    roundId: r.round_id,
+    receivedAt: Number(r.received_at),
+    sandbox: flag(r.sandbox),
+    answers: r.answers,
+    nonce: r.nonce,
+    previous: r.previous_receipt,
+    receipt: r.receipt,
+    rulesVersion: r.rules_version,
+  };
+}
+
+export async function insertSheet(trx: Trx, sheet: Sheet): Promise<void> {
+  await trx
+    .insertInto('intake.answers')
+    .values({
+      agent_id: sheet.botId,
+      sequence: BigInt(sheet.sequence),
+      answer_id: sheet.answerId,
+      league: sheet.league,
+      round_id: sheet.roundId,
+      received_at: BigInt(sheet.receivedAt),
+      sandbox: sheet.sandbox ? 1n : 0n,
+      answers: sheet.answers,
+      nonce: sheet.nonce,
+      previous_receipt: sheet.previous,
+      receipt: sheet.receipt,
+      rules_version: sheet.rulesVersion,
+    })
+    .execute();
+}
+
+/** Sheets that were received in [from, to), by bot and number. */
+export async function sheetsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<Sheet[]> {
+  const rows = await findRows(db, 'intake.answers', { received_at: { from, before: to } }, 'agent_id', 'sequence');
+  return rows.map(sheetOf);
+}
+
+/** Sheets of a round, by bot and number. @param which one bot's; sandbox or not. */
+export async function sheetsOfRound(
+  db: Db | Trx,
+  roundId: string,
+  which: { readonly botId?: string; readonly sandbox?: boolean } = {},
+): Promise<Sheet[]> {
+  const held = {
+    round_id: roundId,
+    ...(which.botId === undefined ? {} : { agent_id: which.botId }),
+    ...(which.sandbox === undefined ? {} : { sandbox: which.sandbox ? 1n : 0n }),
+  };
+  return (await findRows(db, 'intake.answers', held, 'agent_id', 'sequence')).map(sheetOf);
+}
+
+/** What counts of a round so far: sheets, and the bots that sent them. */
+export async function countSheets(
+  db: Db | Trx,
+  roundId: string,
+): Promise<{ readonly sheets: number; readonly bots: number }> {
+  const { rows } = await sql<{ sheets: bigint; bots: bigint }>`
+    select count(*) as sheets, count(distinct agent_id) as bots from intake.answers
+    where round_id = ${roundId} and sandbox = 0`.execute(db);
+  return { sheets: Number(rows[0]?.sheets ?? 0), bots: Number(rows[0]?.bots ?? 0) };
+}
+
+export interface RoundWork {
+  readonly roundId: string;
+  readonly kind: 'prepared' | 'graded';
+  readonly text: string;
+}
+
+export async function workOf(db: Db | Trx, ids: readonly string[]): Promise<RoundWork[]> {
+  const rows = await findRows(db, 'intake.round_work', { round_id: ids }, 'round_id', 'kind');
+  return rows.map((r) => ({ roundId: r.round_id, kind: r.kind as RoundWork['kind'], text: r.text }));
+}
+
+/** Work that was done before stays as it is. */
+export async function insertWork(trx: Trx, { roundId, kind, text }: RoundWork): Promise<void> {
+  await trx
+    .insertInto('intake.round_work')
+    .values({ round_id: roundId, kind, text })
+    .onConflict((c) => c.columns(['round_id', 'kind']).doNothing())
+    .execute();
+}
+
+const scores = mapping('intake.round_scores');
+export type StoredScore = ValueOf<'intake.round_scores'>;
+
+export async function insertScores(trx: Trx, made: readonly StoredScore[]): Promise<void> {
+  if (made.length === 0) return;
+  await trx
+    .insertInto('intake.round_scores')
+    .values(made.map(scores.toRow))
+    .onConflict((c) => c.columns(['round_id', 'agent_id', 'sandbox']).doNothing())
+    .execute();
+}
+
+/** Of bots, by id; sandbox sheets apart. */
+export async function scoresOf(
+  db: Db | Trx,
+  roundId: string,
+  which: { readonly sandbox: boolean; readonly botId?: string },
+): Promise<StoredScore[]> {
+  const bot = which.botId === undefined ? {} : { agent_id: which.botId };
+  const held = { round_id: roundId, sandbox: which.sandbox ? 1n : 0n, ...bot };
+  return (await findRows(db, 'intake.round_scores', held, 'agent_id')).map(scores.toValue);
+}
