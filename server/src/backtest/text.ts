@@ -47,6 +47,11 @@ export function bpsOrOpen(bps: number | null): string {
   return bps === null ? open : `${bps < 0 ? '−' : '+'}${Math.abs(bps).toFixed(2)}`;
 }
 
+/** `−1.18% to +0.20%`; `–` where the record is too short. */
+export function intervalText(interval: { readonly low: number; readonly high: number } | null): string {
+  return interval === null ? open : `${signedPercent(interval.low)} to ${signedPercent(interval.high)}`;
+}
+
 /** What walking forward came to, in a sentence. @param hindsight of the best try over the same folds, as a fraction. */
 export function walkText(returnBps_: number, hindsight: number | null): string {
   const best =

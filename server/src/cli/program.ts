@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
   demo: async () => (await import('./demo.ts')).demoCommand(),
   backtest: async () => (await import('./backtest.ts')).backtestCommand(),
+  compare: async () => (await import('./compare.ts')).compareCommand(),
   league: async () => (await import('./league.ts')).leagueCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),

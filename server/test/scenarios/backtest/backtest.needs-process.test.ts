@@ -141,6 +141,49 @@ describe('backtest', () => {
   });
 });
 
+describe('compare', () => {
+  const saved = async (name: string, ...more: string[]): Promise<string> => {
+    const path = join(folder, name);
+    writeFileSync(path, (await backtest(strategy('half.ts', half), '--json', ...more)).stdout);
+    return path;
+  };
+  const compare = async (...args: string[]): Promise<Ended> => await runCommand({ args: ['compare', ...args] });
+
+  test('saved runs in a table and on a page, as they were; and what they do not have in common is said', async () => {
+    const [day, hours, short] = [
+      await saved('day.json'),
+      await saved('hours.json', '--every', '0 6,18 * * 1-5'),
+      await saved('short.json', '--to', '2026-03-10'),
+    ];
+    const out = join(folder, 'compared.html');
+    const same = await compare(day, hours, '--out', out);
+    expect(same).toMatchObject({ code: 0, stderr: '' });
+    const { value_usd: value } = JSON.parse(readFileSync(hours, 'utf8')) as Result;
+    const shown = `$${value.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+    expect(same.stdout).toMatch(new RegExp(`half \\(hours\\.json\\) +0 6,18 \\* \\* 1-5 +\\${shown} `));
+    expect(same.stdout).not.toContain('not of the same');
+    const page = readFileSync(out, 'utf8');
+    expect(page).toContain(shown);
+    expect(page).toContain('half (day.json)');
+    expect(page).toContain('Buy and hold · the whole universe, equal weights');
+    expect(page).not.toMatch(/(?:src|href)="(?!#)/);
+    expect((await compare(day, short)).stdout).toContain('The runs are not of the same time: 2026-03-02');
+  });
+
+  test.each<[string, string[], string]>([
+    ['one run', ['day.json'], 'There is one run'],
+    ['no file', ['day.json', 'nowhere.json'], 'cannot be read'],
+    ['no JSON', ['day.json', 'hours.csv'], 'hours.csv is no JSON'],
+    ['another document', ['day.json', 'other.json'], 'other.json is no saved run: format'],
+  ])('%s is refused with 2', async (_, names, reason) => {
+    await saved('day.json', '--to', '2026-03-05');
+    writeFileSync(join(folder, 'other.json'), '{"format":"papertape-league/1"}');
+    const run = await compare(...names.map((name) => join(folder, name)));
+    expect([run.code, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toContain(reason);
+  });
+});
+
 describe('league', () => {
   const many = `
     const hold = (symbol) => () => ({ [symbol]: 1 });
