@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../src/cli/admin.ts';
 import { acts } from '../../../src/desk/acts.ts';
 import { sessionsMax, wrongTokensMax } from '../../../src/desk/sessions.ts';
+import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { loopbackAddress } from '../../../src/lib/loopback-address.ts';
 import { limits } from 'papertape-contract/limits';
 import { expectError, get, post, type Answer } from '../../harness/http.ts';
@@ -257,6 +258,24 @@ describe('acts', () => {
         `${entry}${name === 'retire' ? ` ${bot.id}` : ''}: A good reason.`,
       );
     }
+    expect(await differencesOf(league)).toEqual([]);
+  });
+
+  test('what is for good: a symbol that was frozen for three days, and a market whose seed was drawn', async () => {
+    const start = '2026-03-02T00:00:00Z';
+    const secret = { seed: 'a1'.repeat(32), salt: 'b2'.repeat(16) };
+    await open({ start, source: createSimulatedSource({ ...secret, origin: Date.parse(start) }) });
+    const first = await signIn();
+    await league.advance({ minutes: 35 });
+    expect((await act(first, 'suspend', { symbol: 'DOGE-USD' })).status).toBe(303);
+    await league.advance({ hours: 74 });
+    const session = await signIn();
+    expect((await act(session, 'delist', { symbol: 'DOGE-USD', sure: 'yes' })).status).toBe(303);
+    expect((await act(session, 'end-market', { sure: 'yes' })).status).toBe(303);
+    await league.advance({ minutes: 5 });
+    const log = await incidentsOf(league);
+    expect(log.some((line) => line.includes(' delisted DOGE-USD: A good reason.'))).toBe(true);
+    expect(log.some((line) => line.includes(' market_ended ') && line.endsWith(': A good reason.'))).toBe(true);
     expect(await differencesOf(league)).toEqual([]);
   });
 
