@@ -142,6 +142,6 @@ function isOtherPast(error: PapertapeError): boolean {
 
 /** Nothing will be taken any more, whatever is decided. */
 function isFatal({ status, code }: PapertapeError): boolean {
-  const ends = ['agent_retired', 'agent_not_found', 'not_a_trading_league', 'no_credentials'];
+  const ends = ['banned', 'agent_retired', 'agent_not_found', 'not_a_trading_league', 'no_credentials'];
   return status === 401 || status === 403 || ends.includes(code);
 }

@@ -534,6 +534,7 @@ export const agent: Wire.AgentView = {
   maker_id: 'mkr_0000000000000000',
   maker_bots: 1,
   disowned: false,
+  hidden: [],
   rank: null,
   tied: false,
   value_usd: 100_000,

@@ -1,14 +1,27 @@
 /** What an incident or an action of the operator is about. */
 import { z } from 'zod';
 
-/** What `id` names: `chain` a chain by its name, `endpoint` a chain and a host, `room` a part of the service, `mark` the first of some marks. */
+/** What `id` names: `chain` a chain by its name, `endpoint` a chain and a host, `room` a part of the service, `mark` the first of some marks, `text` what a bot publishes, `address` a keyed hash of a network address. */
 export const about = z
   .object({
-    kind: z.enum(['symbol', 'close', 'league', 'bot', 'market', 'room', 'chain', 'endpoint', 'mark']),
+    kind: z.enum([
+      'symbol',
+      'close',
+      'league',
+      'bot',
+      'market',
+      'room',
+      'chain',
+      'endpoint',
+      'mark',
+      'maker',
+      'address',
+      'text',
+    ]),
     id: z
       .string()
       .describe(
-        'A symbol, a league, a bot, a room of the service, a close such as spot_crypto/2026-11-23, the hash of the seed of a simulated market, a chain, an endpoint of one such as Ethereum node.example, or the instant of a mark.',
+        'A symbol, a league, a bot, a room of the service, a close such as spot_crypto/2026-11-23, the hash of the seed of a simulated market, a chain, an endpoint of one such as Ethereum node.example, the instant of a mark, a maker, the keyed hash of a network address, or a text of a bot such as agt_0000000000000000/description.',
       ),
   })
   .meta({ id: 'About' });

@@ -45,6 +45,9 @@ export const agentView = z
     disowned: z
       .boolean()
       .describe('The owner of its contact address says that it is of somebody else: it is on no list of a maker.'),
+    hidden: z
+      .array(z.string())
+      .describe('Its texts that the operator has hidden, by their names here; GET /api/incidents says why.'),
     rank: z.number().nullable(),
     tied: z.boolean(),
     value_usd: z.number(),

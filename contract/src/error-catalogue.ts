@@ -98,6 +98,21 @@ export const entries = {
     when: 'The bot is retired: its record stands, and it orders no more.',
     fix: 'Register a new bot; with "supersedes" and this key it is linked to the old one: /docs/bots/identity.md.',
   },
+  banned: {
+    status: 403,
+    when: 'The operator has banned the bot, or its maker: its key changes nothing any more, and its contact registers no bot. Any request that changes something may be answered so.',
+    fix: 'Nothing can be sent in its name. `detail` has the reason, and GET /api/incidents the entry; write to the operator: /docs/operators/moderation.md.',
+  },
+  address_banned: {
+    status: 403,
+    when: 'The operator has banned the network address that the request came from. Reading goes on.',
+    fix: 'Send it from another address if it is not you that was banned. `detail` names the entry of GET /api/incidents; write to the operator: /docs/operators/moderation.md.',
+  },
+  text_hidden: {
+    status: 409,
+    when: 'The operator has hidden the text that the request changes; it stays so until the operator shows it again.',
+    fix: 'Leave out what `detail` names, or write to the operator: GET /api/incidents has the reason.',
+  },
   already_superseded: {
     status: 409,
     when: 'The bot that a registration names in `supersedes` has a successor already.',

@@ -127,6 +127,8 @@ export const codesOnTheWay = [
   'body_too_large',
   'unsupported_media_type',
   'overloaded',
+  'banned',
+  'address_banned',
   'internal',
 ] as const satisfies readonly ErrorCode[];
 

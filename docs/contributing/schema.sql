@@ -82,6 +82,13 @@ create table intake.contacts (
   primary key (maker_id)
 );
 
+create table intake.hidden_texts (
+  agent_id text not null,
+  field text not null,
+  text text,
+  primary key (agent_id, field)
+);
+
 create table intake.idempotency (
   scope text not null,
   key text not null,
@@ -356,6 +363,7 @@ create table ledger.incidents (
   primary key (incident_id)
 );
 create index incidents_about on ledger.incidents (about_id, kind);
+create index incidents_undone on ledger.incidents (incident_id);
 
 create table ledger.log_bundles (
   number bigint not null,

@@ -44,7 +44,7 @@ async function closeOf(engine: TestEngine, n: number): Promise<Result> {
           baselines: [],
           capacity: n,
           rulesVersion: '',
-          gone: [],
+          gone: { left: [], back: [] },
           log: log.close(league, at),
         });
         await log.flush();

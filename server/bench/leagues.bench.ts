@@ -51,7 +51,7 @@ async function mondayOf(engine: TestEngine, days: number): Promise<Result> {
           baselines: [],
           capacity: botsPerTier,
           rulesVersion: '',
-          gone: [],
+          gone: { left: [], back: [] },
           log: log.close(league, at),
         });
       await log.flush();

@@ -4,7 +4,7 @@ import { limits } from 'papertape-contract/limits';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { backup } from './backup/feature.ts';
 import { bots } from './bots/feature.ts';
-import { createLoggedRetirements, type LoggedRetirements } from './bots/logged-retire.job.ts';
+import { createFollowedLog, type FollowedLog } from './bots/followed-log.job.ts';
 import type { Settings } from './config/config.ts';
 import { desk } from './desk/feature.ts';
 import { storageTarget } from './engine/storage-target.ts';
@@ -190,24 +190,24 @@ async function wire(given: Given): Promise<App> {
     http: () => http,
     operations: describedBy(rooms),
   });
-  const { intake, market, ready, registry } = services;
+  const { market, ready } = services;
   const http = openHttp(given, services);
-  const onRetired = (leagues: readonly string[]): void => ready.drop(leagues);
-  const retirements = createLoggedRetirements({ db: storage.db, intake, registry, log, onRetired });
+  const onBots = (leagues: readonly string[]): void => ready.drop(leagues);
+  const followedLog = createFollowedLog({ ...services, onBots, onTexts: () => ready.dropAll() });
   let fatal: (reason: string) => void = () => undefined;
-  watchLock(storage.lock, log, intake, (reason) => fatal(reason));
+  watchLock(storage.lock, log, services.intake, (reason) => fatal(reason));
   const isTraced = telemetry?.isTracing === true;
   const engine = createEngineDriver({
     data,
     marks: { openedAt, botsPerTier, rulesVersion: rules.version, steps: markStepsOf(rooms), isTraced },
     storage,
-    intake,
+    intake: services.intake,
     log,
     logLevel: config.log,
     slowMs: config.slowMs,
     onBegin: (mark) => services.load.markBegun(services.room.expectedMs(mark)),
     onCommit(progress) {
-      afterCommit(progress, services, events, retirements);
+      afterCommit(progress, services, events, followedLog);
       overrides.onCommit?.(progress);
     },
     onConfirmed(found) {
@@ -225,7 +225,7 @@ async function wire(given: Given): Promise<App> {
     source,
     deps: services,
     async listen() {
-      await retirements.follow();
+      await followedLog.follow();
       address = await listen(http, config.host, config.port);
       engine.start();
       if (clock.realPerTick !== 0)
@@ -234,7 +234,7 @@ async function wire(given: Given): Promise<App> {
     },
     async runEngine() {
       await engine.run();
-      await retirements.followed();
+      await followedLog.followed();
     },
     runWebhooks: () => events.runWebhooks(),
     runMails: () => runMails(services),
@@ -243,7 +243,7 @@ async function wire(given: Given): Promise<App> {
       await events.close();
       await http.close().catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
       await engine.stop();
-      await endWork(services, retirements);
+      await endWork(services, followedLog);
       await storage.close();
     },
     onFatal: (callback) => void (fatal = callback),
@@ -280,7 +280,7 @@ function afterCommit(
   progress: EngineProgress,
   { clock, source, load, room, metrics, telemetry, market, markStreams, ready }: Services,
   events: Events,
-  retirements: LoggedRetirements,
+  followedLog: FollowedLog,
 ): void {
   load.markDone();
   room.done(progress.mark, workOf(progress));
@@ -294,5 +294,5 @@ function afterCommit(
   // A fill changes no board; a close, and that one is voided or late, change them and proofs. Pages that show the market change at every mark.
   if (progress.closed || progress.voided.size + progress.late > 0 || progress.incidents.some(isOutage)) ready.dropAll();
   else ready.drop([...progress.acted]);
-  if (progress.retired.size > 0 || retirements.due()) void retirements.follow();
+  void followedLog.follow(progress);
 }

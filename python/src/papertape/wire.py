@@ -7,9 +7,9 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 class About(TypedDict):
-    kind: Literal["symbol", "close", "league", "bot", "market", "room", "chain", "endpoint", "mark"]
+    kind: Literal["symbol", "close", "league", "bot", "market", "room", "chain", "endpoint", "mark", "maker", "address", "text"]
     id: str
-    """A symbol, a league, a bot, a room of the service, a close such as spot_crypto/2026-11-23, the hash of the seed of a simulated market, a chain, an endpoint of one such as Ethereum node.example, or the instant of a mark."""
+    """A symbol, a league, a bot, a room of the service, a close such as spot_crypto/2026-11-23, the hash of the seed of a simulated market, a chain, an endpoint of one such as Ethereum node.example, the instant of a mark, a maker, the keyed hash of a network address, or a text of a bot such as agt_0000000000000000/description."""
 
 class _ErrorBodyErrorOptional(TypedDict, total=False):
     corrected: RequestParts
@@ -685,7 +685,7 @@ class IncidentLog(TypedDict):
 class IncidentView(TypedDict):
     id: float
     at: str
-    kind: Literal["suspended", "resumed", "delisted", "price_differs", "close_voided", "league_closed", "league_opened", "league_hidden", "league_shown", "capacity_set", "agent_retired", "market_ended", "set_aside", "readmitted", "value_kept", "close_missed", "block_replaced", "reading_differs", "endpoint_differs", "endpoint_agrees", "late_mark", "outage"]
+    kind: Literal["suspended", "resumed", "delisted", "price_differs", "close_voided", "league_closed", "league_opened", "league_hidden", "league_shown", "capacity_set", "agent_retired", "agent_reinstated", "banned", "unbanned", "text_hidden", "text_shown", "market_ended", "set_aside", "readmitted", "value_kept", "close_missed", "block_replaced", "reading_differs", "endpoint_differs", "endpoint_agrees", "late_mark", "outage"]
     about: About
     """What it is about: `kind` says what `id` names."""
     price: Optional[str]
@@ -1187,6 +1187,8 @@ class AgentView(TypedDict):
     """Bots of that maker in all leagues, this one and retired ones counted; 1 of a disowned one."""
     disowned: bool
     """The owner of its contact address says that it is of somebody else: it is on no list of a maker."""
+    hidden: List[str]
+    """Its texts that the operator has hidden, by their names here; GET /api/incidents says why."""
     rank: Optional[float]
     tied: bool
     value_usd: float

@@ -68,9 +68,11 @@ export interface StoredBot {
   readonly id: string;
   readonly league: string;
   readonly registeredAt: Instant;
+  readonly makerId: string;
+  /** By its owner. */
   readonly retiredAt: Instant | undefined;
-  /** `operator`, `rule`, or null. */
-  readonly retiredBy: string | null;
+  /** As its row copied it from the log. */
+  readonly retiredByLogAt: Instant | undefined;
   readonly house: boolean;
 }
 
@@ -79,8 +81,9 @@ export function botsOf(from: Snapshot): Chunks<StoredBot> {
     id: r.agent_id,
     league: r.league,
     registeredAt: Number(r.registered_at),
-    retiredAt: r.retired_at === null ? undefined : Number(r.retired_at),
-    retiredBy: r.retired_by,
+    makerId: r.maker_id,
+    retiredAt: r.retired_at === null || r.retired_by !== null ? undefined : Number(r.retired_at),
+    retiredByLogAt: r.retired_at === null || r.retired_by === null ? undefined : Number(r.retired_at),
     house: r.house === 1n,
   }));
 }

@@ -53,9 +53,10 @@ function compareInstants(
 
 /** A bot's row follows the entry of the log a moment later: it may say nothing yet, and nothing else than the entry does. */
 function checkRetirements(differences: Differences, bots: ReadonlyMap<string, FoldedBot>): void {
-  for (const { id, retiredAt, retiredBy, retiredByOperatorAt } of bots.values()) {
-    if (retiredBy !== null && retiredAt !== retiredByOperatorAt)
-      differences.add('intake.bots', id, 'retired_at', retiredByOperatorAt, retiredAt);
+  for (const { id, retiredByLogAt, retiredByOperatorAt, reinstatedFrom } of bots.values()) {
+    const isBehind = retiredByOperatorAt === undefined && retiredByLogAt === reinstatedFrom;
+    if (retiredByLogAt !== undefined && retiredByLogAt !== retiredByOperatorAt && !isBehind)
+      differences.add('intake.bots', id, 'retired_at', retiredByOperatorAt, retiredByLogAt);
   }
 }
 

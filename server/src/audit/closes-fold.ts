@@ -96,6 +96,7 @@ export function createClosesFold(trx: Trx, bots: Iterable<FoldedBot>, difference
       for (const bot of byLeague.get(voided.league) ?? []) if (bot.last?.close === voided.close) bot.last = bot.before;
     },
     seatsHeldMost: seats.heldMost,
+    seatsWith: seats.with,
     /** @returns how many bots of each league were valued. */
     async checkClose(input: CloseInput): Promise<ReadonlyMap<string, number>> {
       const { close, held } = input;

@@ -1,5 +1,12 @@
 /** What the audit reads of the public log, and of the tables that its entries are made of. Each comes in the order of the entries. */
-import { loggedBot, loggedDelisting, storedHead, storedTileHash, type LogHead } from '../engine/log.sql.ts';
+import {
+  hiddenNames,
+  loggedBot,
+  loggedDelisting,
+  storedHead,
+  storedTileHash,
+  type LogHead,
+} from '../engine/log.sql.ts';
 import type { LoggedBot, LoggedDelisting, LoggedRetirement } from '../flow/mark/entries.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { TileHash } from '../tlog/append.ts';
@@ -30,8 +37,9 @@ export async function* tileHashesOf(from: Snapshot): Chunks<TileHash> {
 }
 
 export async function* registrationsOf(from: Snapshot): Chunks<LoggedBot> {
+  const names = await hiddenNames(from.trx);
   for await (const rows of heldRows(from, 'intake.bots', 'registered_at', 'agent_id')) {
-    yield rows.map(loggedBot);
+    yield rows.map((r) => loggedBot(r, names));
   }
 }
 

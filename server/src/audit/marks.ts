@@ -4,7 +4,7 @@ import { windowMs } from '../lib/time.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
 import type { FirstFills } from '../flow/mark/mark-state.ts';
 import { lapsingUpTo, seatsCountFrom } from '../flow/ladder/seat.ts';
-import { canRetire } from '../flow/mark/presence.ts';
+import { canRetire, leftBot } from '../flow/mark/presence.ts';
 import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { marksWaitedFor } from '../flow/mark/queue.ts';
 import { staleRows, type StoredReading } from '../flow/price/price.sql.ts';
@@ -22,6 +22,7 @@ export function createAuditMarks(audit: Audit) {
   const { differences, record, marks, orders, vectors, baselineMarks, held, rows } = audit;
   const facts = createFacts(audit);
   const settings = new Map<string, LeagueSettings>();
+  const moderation: OperatorBook['moderation'] = new Map();
   const ended: OperatorBook['market'] = { endedAt: undefined };
   let firstFills: FirstFills = new Map();
 
@@ -40,7 +41,7 @@ export function createAuditMarks(audit: Audit) {
     agree: async (mark) => await record.noteFirst(mark),
     async operate(mark) {
       const due = audit.actions.get(mark) ?? [];
-      const book = due.length > 0 ? foldedBook(audit, { settings, market: ended }, mark) : undefined;
+      const book = due.length > 0 ? foldedBook(audit, { settings, moderation, market: ended }, mark) : undefined;
       for (const action of due) if (book) await applyAction(book, action);
     },
     async suspend(mark) {
@@ -98,7 +99,11 @@ export function createAuditMarks(audit: Audit) {
 }
 
 /** What the operator does, done to what the audit has folded. */
-function foldedBook(audit: Audit, folded: Pick<OperatorBook, 'settings' | 'market'>, mark: Instant): OperatorBook {
+function foldedBook(
+  audit: Audit,
+  folded: Pick<OperatorBook, 'settings' | 'moderation' | 'market'>,
+  mark: Instant,
+): OperatorBook {
   const { bots, closes, marks, log } = audit;
   return {
     mark,
@@ -109,6 +114,10 @@ function foldedBook(audit: Audit, folded: Pick<OperatorBook, 'settings' | 'marke
       const bot = bots.get(botId);
       return bot && canRetire(bot, mark) ? bot.league : undefined;
     },
+    seatsWith: async (league, botId) => closes.seatsWith(league, botId, mark),
+    botsToLeave: async (makerId) =>
+      [...bots.values()].flatMap((bot) => (bot.makerId === makerId && canRetire(bot, mark) ? [bot.id] : [])),
+    leftBot: async (botId) => leftBot(bots.get(botId), mark),
     latestClose: async (league) => closes.ladder.latestClose(league),
     staleSince: async (symbol) => await marks.staleSince(symbol, mark),
     enter: async (entry) => await enter(audit, entry, mark),
@@ -117,6 +126,12 @@ function foldedBook(audit: Audit, folded: Pick<OperatorBook, 'settings' | 'marke
     async retire(botId) {
       const bot = bots.get(botId);
       if (bot) bot.retiredByOperatorAt = mark;
+    },
+    async reinstate(botId) {
+      const bot = bots.get(botId);
+      if (!bot) return;
+      bot.reinstatedFrom = bot.retiredByOperatorAt;
+      bot.retiredByOperatorAt = undefined;
     },
     log: async (incident) => log.expect(incident),
   };

@@ -92,7 +92,15 @@ async function audited(change: (stored: Stored) => void = () => undefined): Prom
   const differences = createDifferences();
   const bots = new Map(
     ['agt_a', 'agt_b', 'agt_c'].map((id) => {
-      const bot = { id, league, registeredAt: start - 1, retiredAt: undefined, retiredBy: null, house: false };
+      const bot = {
+        id,
+        league,
+        registeredAt: start - 1,
+        makerId: '',
+        retiredAt: undefined,
+        retiredByLogAt: undefined,
+        house: false,
+      };
       return [id, foldedBot(bot)] as const;
     }),
   );

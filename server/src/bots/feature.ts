@@ -4,6 +4,7 @@ import { checkEntry } from '../flow/order/check-entry.api.ts';
 import { submitWeights } from '../flow/order/submit-weights.api.ts';
 import { recoveries } from './0001-recoveries.migration.ts';
 import { contacts } from './0002-contacts.migration.ts';
+import { hiddenTexts } from './0003-hidden-texts.migration.ts';
 import { confirmContact } from './contacts/confirm-contact.api.ts';
 import { showContactLink, pressContactLink } from './contacts/contact-link.api.ts';
 import { redeemRecoverLink, showRecoverLink } from './recover-link.api.ts';
@@ -17,7 +18,7 @@ import { updateProfile } from './update-profile.api.ts';
 
 export const bots = feature({
   name: 'bots',
-  migrations: [recoveries, contacts],
+  migrations: [recoveries, contacts, hiddenTexts],
   operations: [
     registerAgent,
     checkEntry,

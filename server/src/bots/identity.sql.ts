@@ -28,6 +28,16 @@ export async function retireAgent(
     .execute();
 }
 
+/** Undoes a retirement that the log told; one by its owner stays. */
+export async function reinstateAgent(trx: Trx, botId: string): Promise<void> {
+  await trx
+    .updateTable('intake.bots')
+    .set({ retired_at: null, retired_reason: null, retired_by: null })
+    .where('agent_id', '=', botId)
+    .where('retired_by', 'is not', null)
+    .execute();
+}
+
 /** @returns whether the bot had no successor before. */
 export async function linkSuccessor(trx: Trx, botId: string, successor: string): Promise<boolean> {
   const done = await trx

@@ -7,6 +7,7 @@
  *     "Ann.Lee+bot2@googlemail.com" -> "annlee@gmail.com" -> "mkr_0c9h4t2m1a7v5k3p"
  */
 import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 export const makerIdPattern = /^mkr_[0-9a-v]{16}$/;
@@ -25,8 +26,34 @@ export function mailboxOf(contact: string): string {
 
 /** @param secret hex, kept with the data. */
 export function makerIdOf(secret: string, contact: string): string {
-  const bytes = createHmac('sha256', Buffer.from(secret, 'hex')).update(mailboxOf(contact)).digest();
+  return `mkr_${keyedHash(secret, mailboxOf(contact))}`;
+}
+
+export const addressIdPattern = /^adr_[0-9a-v]{16}$/;
+
+/**
+ * The public id of a network address. Of IPv6 only the first 64 bits count: whoever has one address of such a network has all of them.
+ * @param secret hex, kept with the data.
+ */
+export function addressIdOf(secret: string, address: string): string {
+  // No mailbox begins with a space.
+  return `adr_${keyedHash(secret, ` ${isIPv6(address) ? networkOf(address) : address}`)}`;
+}
+
+/** `2001:db8::1` -> `2001:db8:0:0` */
+function networkOf(address: string): string {
+  const bare = address.split('%')[0] ?? '';
+  const written = new URL(`http://[${bare}]/`).hostname.slice(1, -1);
+  const [head = '', tail] = written.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+function keyedHash(secret: string, text: string): string {
+  const bytes = createHmac('sha256', Buffer.from(secret, 'hex')).update(text).digest();
   // 80 bits: 16 characters of 5 bits, as in the other ids.
   const number = BigInt(`0x${bytes.subarray(0, 10).toString('hex')}`);
-  return `mkr_${number.toString(32).padStart(16, '0')}`;
+  return number.toString(32).padStart(16, '0');
 }

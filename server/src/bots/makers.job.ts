@@ -2,19 +2,13 @@
 import type { RandomBytes } from '../lib/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import { keepIntakeMeta, readIntakeMeta } from './makers.sql.ts';
-import { makerIdOf } from './maker.ts';
+import { makersOf, secretName, type Makers } from './read-makers.ts';
 
-export interface Makers {
-  /** The public id of whoever has the address. */
-  idOf(contact: string): string;
-}
-
-const secretName = 'maker_secret';
 const secretBytes = 32;
 
 /** Called before anything is served: nothing else writes to `intake` then. */
 export async function prepareMakers(db: Db, random: RandomBytes): Promise<Makers> {
   const secret = (await readIntakeMeta(db, secretName)) ?? random(secretBytes).toString('hex');
   await keepIntakeMeta(db, secretName, secret);
-  return { idOf: (contact) => makerIdOf(secret, contact) };
+  return makersOf(secret);
 }

@@ -1,7 +1,7 @@
 /** Makers and their bots. One function per statement. */
 import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
-import { countRows, findRow, findSome } from '../storage/find.ts';
+import { countRows, findRow, findRows, findSome } from '../storage/find.ts';
 import type { MakerCount } from './contacts/maker-limit.ts';
 import type { Bot } from './bot.ts';
 import { botOf } from './bots.sql.ts';
@@ -36,6 +36,11 @@ export async function countByMaker(db: Db, makerId: string): Promise<MakerCount>
 /** Bots that a maker had entered in a league before an instant, those that were retired since included. */
 export async function countEntered(db: Db, makerId: string, league: string, before: Instant): Promise<number> {
   return await countRows(db, notDisowned, { maker_id: makerId, league, registered_at: { before } });
+}
+
+/** Ids of a maker's bots, those that were disowned included. */
+export async function botIdsOfMaker(db: Db, makerId: string): Promise<string[]> {
+  return (await findRows(db, 'intake.bots', { maker_id: makerId }, 'agent_id')).map((r) => r.agent_id);
 }
 
 /** Bots of a maker, the newest first. */

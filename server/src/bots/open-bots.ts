@@ -1,6 +1,7 @@
 /** Opens what the room of bots keeps while the service runs: who holds which key, makers, seats, and the mails for lost keys. */
 import { createBotList, type AgentList } from './bot-list.ts';
 import { prepareMakers } from './makers.job.ts';
+import { openModerated, type Moderated } from './moderated.ts';
 import { createRecovery, type Recovery, type RecoveryDeps } from './recover.job.ts';
 import { createRegistration, type RegisterDeps, type Registration } from './register.job.ts';
 import { createContacts, type Contacts, type ContactsDeps } from './contacts/contacts.job.ts';
@@ -15,22 +16,25 @@ export interface BotServices {
   readonly recovery: Recovery;
   readonly contacts: Contacts;
   readonly botList: AgentList;
+  readonly moderated: Moderated;
 }
 
 export interface OpenBotsDeps
   extends
-    Omit<RegisterDeps, 'makers' | 'oneAtATime' | 'mails'>,
+    Omit<RegisterDeps, 'makers' | 'oneAtATime' | 'mails' | 'moderated'>,
     Omit<RecoveryDeps, 'makers' | 'registry' | 'mails'>,
     Omit<ContactsDeps, 'makers' | 'oneAtATime'> {}
 
 export async function openBots(deps: OpenBotsDeps): Promise<BotServices> {
   const { db, random } = deps;
   const makers = await prepareMakers(db, random);
+  const moderated = await openModerated(db, makers);
   const registry = createRegistry(db);
   const oneAtATime = createOneAtATime();
   return {
     registry,
-    registration: createRegistration({ ...deps, makers, oneAtATime }),
+    moderated,
+    registration: createRegistration({ ...deps, makers, moderated, oneAtATime }),
     contacts: createContacts({ ...deps, makers, oneAtATime }),
     recovery: createRecovery({ ...deps, makers, registry }),
     botList: createBotList(db),

@@ -1,4 +1,5 @@
 /** Changing what a bot shows of itself, and retiring it: a checked request in, a durable change out. */
+import { ApiError } from 'papertape-contract/errors';
 import type { CallerBot, Request } from 'papertape-contract/call';
 import type { ProfileAck } from 'papertape-contract/profile';
 import type { Clock } from '../lib/clock.ts';
@@ -6,6 +7,7 @@ import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { stored } from '../storage/stored.ts';
 import { botById } from './bots.sql.ts';
+import { hiddenTextsOf } from './hidden-texts.sql.ts';
 import { changeBot, retireAgent } from './identity.sql.ts';
 import type { Changes } from './profile.ts';
 
@@ -20,7 +22,16 @@ export async function changeProfile(
   changes: Changes,
 ): Promise<ProfileAck> {
   const { botId } = bot;
-  const also = (trx: Trx): Promise<void> => changeBot(trx, botId, changes);
+  const also = async (trx: Trx): Promise<void> => {
+    // Within the commit: a text that is hidden meanwhile is not written over.
+    const hidden = (await hiddenTextsOf(trx, botId)).filter((text) => Object.hasOwn(changes, text));
+    if (hidden.length > 0)
+      throw new ApiError(
+        'text_hidden',
+        `The operator has hidden ${hidden.join(', ')} of ${botId}; nothing was changed.`,
+      );
+    await changeBot(trx, botId, changes);
+  };
   if (Object.keys(changes).length > 0) await stored(intake.write({ also }), 'the change; nothing was changed');
   changed([bot.league]);
   return { ok: true, agent_id: botId, changed: { ...changes }, warnings: [...warnings] };

@@ -19,7 +19,7 @@ import { botById, replaceKey } from './bots.sql.ts';
 import { dropExpiredRecoveries, dropRecoveries, insertRecovery, keyHashOf, recoveringBot } from './identity.sql.ts';
 import { contactBot } from './contacts/contacts.sql.ts';
 import { createKey, hashKey } from './key.ts';
-import type { Makers } from './makers.job.ts';
+import type { Makers } from './read-makers.ts';
 import type { Registry } from './registry.ts';
 
 export interface RecoveryDeps {

@@ -18,7 +18,8 @@ import { botByNameKey, botRow, replaceKey } from './bots.sql.ts';
 import { linkSuccessor, retireAgent } from './identity.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import { enterContact, type ContactEntryDeps, type EnteredContact } from './contacts/contact-entry.job.ts';
-import type { Makers } from './makers.job.ts';
+import type { Makers } from './read-makers.ts';
+import type { Moderated } from './moderated.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import type { Mails } from '../mail/open-mails.ts';
 import { isSeatFree, nextLapses, seatsByLeague, type NextLapse } from './seats.ts';
@@ -32,6 +33,7 @@ export interface RegisterDeps extends Omit<ContactEntryDeps, 'mails'> {
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly makers: Makers;
+  readonly moderated: Pick<Moderated, 'checkMaker'>;
   /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   /** What the operator set of the leagues, and the last mark that is done. */
@@ -92,6 +94,7 @@ async function register(
   if (there && isHouse) return await newHouseKey(deps, there, keep);
   if (there) throw new ApiError('name_taken', `Another bot is called "${input.name}", or looks like it.`);
   const makerId = makers.idOf(input.contact);
+  deps.moderated.checkMaker(makerId);
   const contact = await enterContact(deps, { input, makerId, league, predecessor, isHouse });
   const hidden = (await deps.standing()).settings.get(league)?.hidden;
   if (hidden !== undefined)

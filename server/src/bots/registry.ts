@@ -23,8 +23,8 @@ export interface Registry {
   forget(bot: Pick<CallerBot, 'keyHash' | 'botId'>): void;
   /** Forgets all bots: what is in memory may be behind the database. */
   forgetAll(): void;
-  /** The operator retired a bot: whoever holds it sees so at once. */
-  retire(botId: string): void;
+  /** The log retired a bot, or the operator took that back: whoever holds it sees so at once. */
+  setRetired(botId: string, retired: boolean): void;
 }
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="papertape"' };
@@ -126,8 +126,8 @@ export function createRegistry(db: Db): Registry {
       loading.clear();
       heads.clear();
     },
-    retire(botId) {
-      for (const bot of byHash.values()) if (bot.botId === botId) bot.retired = true;
+    setRetired(botId, retired) {
+      for (const bot of byHash.values()) if (bot.botId === botId) bot.retired = retired;
       // What is being read may be from before.
       loading.clear();
     },

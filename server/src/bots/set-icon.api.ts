@@ -27,7 +27,7 @@ export const setIcon = operation({
   freshness: 'private',
   body: body(iconRequest, { example: { icon: '🦊' } }, iconForm),
   answer: json(answer),
-  codes: ['invalid_icon'],
+  codes: ['invalid_icon', 'text_hidden'],
   never: ['invalid_field'],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, call.body),
 });

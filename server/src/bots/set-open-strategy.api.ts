@@ -17,5 +17,6 @@ export const setOpenStrategy = operation({
     emptyIsNull: true,
   }),
   answer: json(answer),
+  codes: ['text_hidden'],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, call.body),
 });

@@ -18,5 +18,6 @@ export const updateProfile = operation({
     emptyIsNull: true,
   }),
   answer: json(answer),
+  codes: ['text_hidden'],
   handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, profileChanges(call.body)),
 });

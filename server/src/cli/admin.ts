@@ -16,6 +16,7 @@ import {
   setCapacity,
   symbolActions,
 } from '../desk/admin-acts.ts';
+import { addModeration } from './admin-moderation.ts';
 import { actionsText, incidentsText } from './admin-log.ts';
 import { withLeague } from './with-league.ts';
 
@@ -49,6 +50,7 @@ export function adminCommand(): Command {
   command('retire', 'Retire a bot for good, as its owner could: its seat is free, its record stands')
     .argument('<agent_id>', 'such as agt_0000000000000000')
     .action((botId: string, o: WithReason) => act(o, (db, reason) => retireBot(db, botId, reason)));
+  addModeration(command, act);
   command(
     'void-close',
     'Void the latest close of a league: it counts for nothing, and all goes on from the one before it',

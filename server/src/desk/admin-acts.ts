@@ -173,7 +173,7 @@ export async function readStanding(db: Db): Promise<Standing> {
 /** One for all actions of the process: those of one millisecond are applied in their order, too. */
 const ids = createIds(systemRandom);
 
-async function ask(
+export async function ask(
   db: Db,
   { now }: Pick<Standing, 'now'>,
   action: Pick<OperatorAction, 'action' | 'about' | 'reason' | 'capacity'>,
@@ -181,7 +181,7 @@ async function ask(
   await insertAction(db, { id: ids.next('act', realNow()), at: now, ...action });
 }
 
-function outcome(what: string, { nextMark }: Standing): string {
+export function outcome(what: string, { nextMark }: Standing): string {
   return [
     what,
     `  when    at the next mark that the engine does, ${iso(nextMark)} or after; when the service is stopped, once it runs again`,

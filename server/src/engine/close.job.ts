@@ -20,7 +20,7 @@ import {
   type StoredRecord,
 } from '../flow/mark/close.sql.ts';
 import { createLeagueClose, type ClosedLeague } from '../flow/mark/league-close.ts';
-import { countPresent } from '../flow/mark/presence.sql.ts';
+import { countPresent, type Gone } from '../flow/mark/presence.sql.ts';
 import { priceWaitMsMax } from '../flow/mark/queue.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { encodeRecord } from '../flow/rank/record.ts';
@@ -43,7 +43,7 @@ export interface LeagueClose {
   readonly capacity: number;
   readonly rulesVersion: string;
   /** Bots that the operator retired before it and whose row does not say so yet. */
-  readonly gone: readonly string[];
+  readonly gone: Gone;
   readonly log: LeagueCloseLog;
 }
 

@@ -109,8 +109,15 @@ export async function keysAfter(db: Db | Trx, number: number): Promise<LogKey[]>
 
 const registeredColumns = ['agent_id', 'registered_at', 'league', 'maker_id', 'name', 'house'] as const;
 
+/** Names that the operator hid since, by bot: the entry of a registration has the name as it was given. */
+export async function hiddenNames(db: Db | Trx): Promise<ReadonlyMap<string, string>> {
+  const rows = await findRows(db, 'intake.hidden_texts', { field: 'name' });
+  return new Map(rows.map((r) => [r.agent_id, r.text ?? '']));
+}
+
 /** Bots that registered in [from, to), by instant and id. */
 export async function botsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LoggedBot[]> {
+  const names = await hiddenNames(db);
   const rows = await db
     .selectFrom('intake.bots')
     .select(registeredColumns)
@@ -119,17 +126,20 @@ export async function botsBetween(db: Db | Trx, from: Instant, to: Instant): Pro
     .orderBy('registered_at')
     .orderBy('agent_id')
     .execute();
-  return rows.map(loggedBot);
+  return rows.map((r) => loggedBot(r, names));
 }
 
 /** A registration as its entry tells it. */
-export function loggedBot(r: Pick<RowTable<'intake.bots'>, (typeof registeredColumns)[number]>): LoggedBot {
+export function loggedBot(
+  r: Pick<RowTable<'intake.bots'>, (typeof registeredColumns)[number]>,
+  names: ReadonlyMap<string, string>,
+): LoggedBot {
   return {
     at: Number(r.registered_at),
     botId: r.agent_id,
     league: r.league,
     makerId: r.maker_id,
-    name: r.name,
+    name: names.get(r.agent_id) ?? r.name,
     house: flag(r.house),
   };
 }

@@ -26,7 +26,7 @@ export function noProgress() {
     voided: new Set<string>(),
     /** Leagues whose settings or bots the operator changed. */
     acted: new Set<string>(),
-    /** Bots that the operator retired. */
+    /** Bots that were retired, or reinstated, by the log. */
     retired: new Set<string>(),
     closed: false,
     closes: [] as DoneClose[],

@@ -23,6 +23,7 @@ import type { EngineProgress } from './progress.ts';
 import { lastMarkDone, readInstants, readMeta } from './progress.sql.ts';
 import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
 import { foldAside, type Aside } from '../operator/aside.ts';
+import { foldModeration } from '../operator/moderation.ts';
 import { foldSuspensions } from '../operator/suspensions.ts';
 
 /** Marks whose readings are kept in memory: a window's seven, and some for late answers. */
@@ -71,6 +72,8 @@ export interface EngineState {
   readonly aside: Aside;
   /** What the operator set of each league. */
   readonly settings: Map<string, LeagueSettings>;
+  /** Whom the operator banned, and which texts are hidden. */
+  readonly moderation: Map<string, string>;
   /** The simulated market: when the operator ended it. */
   readonly market: { endedAt: Instant | undefined };
   appliedActions: number;
@@ -104,6 +107,7 @@ export async function loadState({ storage, source, universe, clock }: EngineDeps
     suspended: foldSuspensions(log),
     aside: foldAside(log),
     settings: foldSettings(log),
+    moderation: foldModeration(log),
     market: { endedAt: log.find((i) => i.kind === 'market_ended')?.atMark },
     appliedActions: await countApplied(db),
     anyWaiting: (await countWaiting(db)) > 0,

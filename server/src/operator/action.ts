@@ -2,14 +2,22 @@
 import type { Instant } from '../lib/clock.ts';
 import type { About } from 'papertape-contract/about';
 import type { LeagueActionKind } from './league-settings.ts';
+import type { ModerationActionKind } from './moderation.ts';
 
 export interface OperatorAction {
   readonly id: string;
   readonly at: Instant;
-  readonly action: SymbolActionKind | 'void_close' | LeagueActionKind | 'retire' | 'end_market';
+  readonly action:
+    | SymbolActionKind
+    | 'void_close'
+    | LeagueActionKind
+    | ModerationActionKind
+    | 'retire'
+    | 'reinstate'
+    | 'end_market';
   readonly about: About;
   readonly reason: string;
-  /** Of `set_capacity`: seats of each tier. */
+  /** Of `set_capacity`: seats of each tier. Of `reinstate`: those of a league that the operator set none for. */
   readonly capacity?: number | undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { Instant } from '../lib/clock.ts';
 import type { About } from 'papertape-contract/about';
 import type { LeagueIncidentKind } from './league-settings.ts';
+import type { ModerationIncidentKind } from './moderation.ts';
 
 /** Kinds that tell what was found out after a mark, and beside the marks. */
 const foundOut = ['price_differs', 'block_replaced', 'reading_differs', 'endpoint_differs', 'endpoint_agrees'] as const;
@@ -22,6 +23,8 @@ export interface Incident {
     | 'close_voided'
     | LeagueIncidentKind
     | 'agent_retired'
+    | 'agent_reinstated'
+    | ModerationIncidentKind
     | 'market_ended'
     | 'set_aside'
     | 'readmitted'

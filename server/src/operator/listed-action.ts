@@ -4,6 +4,7 @@ import type { About } from 'papertape-contract/about';
 import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
 import { leagueIncidents } from './league-settings.ts';
+import { moderationIncidents } from './moderation.ts';
 
 export interface ListedAction {
   readonly id: string;
@@ -46,8 +47,10 @@ const entryOf: Readonly<Record<OperatorAction['action'], Incident['kind']>> = {
   delist: 'delisted',
   void_close: 'close_voided',
   retire: 'agent_retired',
+  reinstate: 'agent_reinstated',
   end_market: 'market_ended',
   ...leagueIncidents,
+  ...moderationIncidents,
 };
 
 const entryKey = (e: Pick<Incident, 'kind' | 'atMark' | 'about' | 'reason'>): string =>

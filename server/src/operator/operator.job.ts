@@ -16,7 +16,7 @@ import {
 import { insertStale } from '../flow/price/price.sql.ts';
 import type { SuspensionEntry } from '../flow/price/suspension.ts';
 import { upsertBaselines } from '../flow/mark/baselines.sql.ts';
-import { leagueToLeave, seatedAt } from '../flow/mark/presence.sql.ts';
+import { leagueToLeave, leftBot, makerToLeave, seatOf, seatedAt } from '../flow/mark/presence.sql.ts';
 import { insertApplied } from './action.sql.ts';
 import type { OperatorAction } from './action.ts';
 import { applyAction, type OperatorBook } from './apply.ts';
@@ -33,10 +33,11 @@ export interface OperatorDeps {
   readonly voidClose: (close: CloseName & { readonly atMark: Instant; readonly reason: string }) => Promise<void>;
   readonly state: {
     readonly settings: Map<string, LeagueSettings>;
+    readonly moderation: Map<string, string>;
     readonly market: { endedAt: Instant | undefined };
     appliedActions: number;
   };
-  /** Leagues of which a close was voided, leagues whose settings or bots changed, and bots that were retired: added to. */
+  /** Leagues of which a close was voided, leagues whose settings or bots changed, and bots that were retired or reinstated: added to. */
   readonly voided: Set<string>;
   readonly acted: Set<string>;
   readonly retired: Set<string>;
@@ -70,20 +71,31 @@ export async function applySuspensions(
 }
 
 function storedBook(deps: OperatorDeps): OperatorBook {
-  const { trx, mark, marks, state, retired } = deps;
+  const { trx, mark, marks, state, retired, acted } = deps;
   return {
     mark,
     suspended: marks.suspended,
     settings: state.settings,
+    moderation: state.moderation,
     market: state.market,
     seatsHeldMost: async (league) => heldMost(seatsHeld(await seatedAt(trx, league, mark))),
     leagueToLeave: async (botId) => await leagueToLeave(trx, botId, mark),
+    seatsWith: async (league, botId) => ({
+      seated: await seatedAt(trx, league, mark),
+      own: await seatOf(trx, botId),
+    }),
+    botsToLeave: async (makerId) => await makerToLeave(trx, makerId, mark),
+    leftBot: async (botId) => await leftBot(trx, botId, mark),
     latestClose: async (league) => await latestClose(trx, league),
     staleSince: async (symbol) => await marks.staleSince(symbol, mark),
     enter: async (entry) => await enter(deps, entry),
     voidClose: async (close, reason) => await deps.voidClose({ ...close, atMark: mark, reason }),
     // The bot's row belongs to the HTTP side, which follows the log (bots/logged-retire.job.ts).
-    retire: async (botId) => void retired.add(botId),
+    async retire(botId, league) {
+      retired.add(botId);
+      acted.add(league);
+    },
+    reinstate: async (botId) => void retired.add(botId),
     log: async (incident) => void (await appendIncident(trx, incident)),
   };
 }

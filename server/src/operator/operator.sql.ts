@@ -1,4 +1,5 @@
-/** Bots that the public log retired: by the operator, or by the rule of seats. One function per statement. */
+/** Bots that the public log retired, by the operator or by the rule of seats, and those that it reinstated. One function per statement. */
+import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
@@ -18,6 +19,11 @@ export async function retirementsToCopy(db: Db | Trx): Promise<LoggedRetirement[
     .select(['a.agent_id', 'a.league', 'i.at_mark', 'i.reason', 'i.by'])
     .where('i.kind', '=', 'agent_retired')
     .where('a.retired_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select 1 from ledger.incidents as u
+        where u.about_id = i.about_id and u.kind = 'agent_reinstated' and u.incident_id > i.incident_id)`,
+    )
     .orderBy('i.incident_id')
     .execute();
   return rows.map((r) => ({

@@ -16,6 +16,13 @@ import {
   leagueIncidents,
   type SettingsByLeague,
 } from './league-settings.ts';
+import {
+  foldModeration,
+  isModerationAction,
+  moderationIncidents,
+  noteModeration,
+  type Moderation,
+} from './moderation.ts';
 import { foldSuspensions } from './suspensions.ts';
 
 export interface Standing {
@@ -30,6 +37,8 @@ export interface Standing {
   /** End of the window of the price that each symbol has; absent when it never had one. */
   readonly staleSince: ReadonlyMap<SymbolId, Instant>;
   readonly settings: SettingsByLeague;
+  /** Who is banned, and which texts are hidden. */
+  readonly moderation: Moderation;
   /** Leagues that trade. */
   readonly live: ReadonlySet<string>;
   readonly pending: readonly OperatorAction[];
@@ -51,8 +60,11 @@ export function standingOf({ now, followingMark, versions, log, pending, agreedA
   const suspended = foldSuspensions(log);
   const settings = foldSettings(log);
   const nextMark = Math.max(followingMark, Math.ceil(now / markMs) * markMs);
-  for (const a of pending)
+  const moderation = foldModeration(log);
+  for (const a of pending) {
     if (isLeagueAction(a.action)) foldSetting(settings, { ...a, atMark: nextMark, kind: leagueIncidents[a.action] });
+    if (isModerationAction(a.action)) noteModeration(moderation, { ...a, kind: moderationIncidents[a.action] });
+  }
   return {
     now,
     nextMark,
@@ -61,6 +73,7 @@ export function standingOf({ now, followingMark, versions, log, pending, agreedA
     suspended,
     staleSince: new Map([...agreedAt].map(([symbol, at]) => [symbol, keptPrice(suspended.get(symbol))?.at ?? at])),
     settings,
+    moderation,
     live: new Set(versions.at(-1)?.leagues.keys()),
     pending,
   };

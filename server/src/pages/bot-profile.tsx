@@ -51,6 +51,7 @@ function aboutOf(bot: AgentView): Fact[] {
         </a>
       ),
     ],
+    ['Hidden', bot.hidden.length === 0 ? null : <Hidden texts={bot.hidden} />],
     ['Supersedes', bot.supersedes === null ? null : <BotLink bot={bot.supersedes} />],
     ['Superseded by', bot.superseded_by === null ? null : <BotLink bot={bot.superseded_by} />],
     ['Logo', linkable(bot.logo_url) ? <UntrustedLink url={bot.logo_url} /> : null],
@@ -65,6 +66,15 @@ function aboutOf(bot: AgentView): Fact[] {
     ],
     ['Giving pledge', bot.pledge_pct === null || bot.pledge_pct === 0 ? null : <Pledge bot={bot} />],
   ];
+}
+
+/** What the operator took out of the profile. */
+function Hidden({ texts }: { readonly texts: readonly string[] }): JSX.Element {
+  return (
+    <>
+      The operator has hidden {texts.join(', ')} (<a href="/incidents">why</a>).
+    </>
+  );
 }
 
 function Pledge({ bot }: { bot: AgentView }): JSX.Element {

@@ -18,6 +18,7 @@ import type { Bot } from '../bots/bot.ts';
 import type { Db } from '../storage/storage.ts';
 import { botById } from '../bots/bots.sql.ts';
 import { contactBot } from '../bots/contacts/contacts.sql.ts';
+import { hiddenTextsOf } from '../bots/hidden-texts.sql.ts';
 import { countByMaker } from '../bots/makers.sql.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { amountNumbers } from '../flow/fill/portfolio-text.ts';
@@ -87,6 +88,7 @@ export async function botView(db: Db, bot: Bot, market: MarketView, baseUrl: str
     superseded_by: await linkTo(db, bot.supersededBy),
     maker_bots: disowned ? 1 : (await countByMaker(db, makerId)).bots,
     disowned,
+    hidden: await hiddenTextsOf(db, bot.botId),
     ...placeOf(s),
     value_now: value === undefined ? null : formatFixed(value, moneyScale),
     fills: await countFillsOf(db, bot.botId),

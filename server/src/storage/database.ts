@@ -66,7 +66,7 @@ const intakeTables = {
     action_id text, at instant, action text,
     about_kind text, about_id text, -- what it is about, see papertape-contract/about
     reason text,
-    capacity int null -- of set_capacity: seats of each tier; null for the others
+    capacity int null -- of set_capacity: seats of each tier; of reinstate: those of a league without a setting; null for the others
     key (action_id)`),
 
   'intake.meta': table(`
@@ -323,7 +323,9 @@ const logTables = {
     capacity int null -- of capacity_set: seats of each tier; null for the others
     key (incident_id)
     -- Each bot asks it whether the operator retired it.
-    index incidents_about (about_id, kind)`),
+    index incidents_about (about_id, kind)
+    -- There are few of them among many: found without looking at the others.
+    index incidents_undone (incident_id) where kind = 'agent_reinstated'`),
 
   /** When an operator's action was applied: a fact. Numbers count from 1 in the order in which the actions were applied. */
   'ledger.applied_actions': table(`
@@ -428,6 +430,13 @@ const roomTables = {
     state text, -- confirmed; disowned: it is of somebody else, counts for nothing and stands on no maker's list
     at instant -- on real time
     key (agent_id)`),
+
+  /** Texts of bots that the operator hid: what stood in `intake.bots` before its notice. */
+  'intake.hidden_texts': table(`
+    agent_id text,
+    field text, -- the column
+    text text null -- null when nothing stood there
+    key (agent_id, field)`),
 
   /** Where a bot wants its events sent, and how that goes. Not a fact: its bot sets and clears it. Its instants are on real time. */
   'intake.webhooks': table(`

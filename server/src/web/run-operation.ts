@@ -10,6 +10,7 @@ import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { doneOnce, type OnceReply } from 'papertape-contract/replies';
 import { botById } from '../bots/bots.sql.ts';
 import { hashKey } from '../bots/key.ts';
+import type { Moderated } from '../bots/moderated.ts';
 import type { Registry } from '../bots/registry.ts';
 import { botIdPattern } from '../lib/ids.ts';
 import { ownWord } from '../read/public-bot.ts';
@@ -30,6 +31,7 @@ import { shown } from '../lib/text.ts';
 export interface RunnerDeps {
   readonly db: Db;
   readonly registry: Registry;
+  readonly moderated: Moderated;
   readonly limiter: RateLimiter;
   readonly idempotency: Idempotency;
   readonly ready: ReadyBytes;
@@ -89,6 +91,7 @@ function runnerOf<Deps>(
   const readQuery = queryReader(operation.reads);
   const readBody = bodyReader(operation.request);
   const changed = (topics: Iterable<string>): void => ready.drop(topics);
+  const refuseBanned = refusalOf(runner, operation);
 
   return async (request) => {
     const { method, headers, client, ip: peer } = request;
@@ -117,9 +120,20 @@ function runnerOf<Deps>(
       found,
       count: (limit: RateLimitName) =>
         countAgainst(limiter, request, limit, limit.endsWith('PerAddress') ? client : (bot?.botId ?? '')),
-      once: operation.idempotent ? once(runner.idempotency, operation, request, bot) : undefined,
+      once: operation.idempotent ? once(runner.idempotency, operation, request, bot, refuseBanned) : undefined,
     };
+    // The repetition of what was taken is answered all the same.
+    if (!operation.idempotent) refuseBanned(client, bot);
     return await handle(call as never, deps);
+  };
+}
+
+/** Refuses what changes something where the operator banned the address, the bot or its maker. What is no operation for programs is let through: it is pages behind links. */
+function refusalOf({ moderated }: RunnerDeps, { method, described }: OperationFacts) {
+  if (method === 'get' || !described) return () => undefined;
+  return (client: string, bot: CallerBot | undefined): void => {
+    moderated.checkAddress(client);
+    if (bot) moderated.checkBot(bot.botId);
   };
 }
 
@@ -166,7 +180,11 @@ async function keyHolder({ limiter, registry }: RunnerDeps, request: Asked): Pro
 
 function proofOf(runner: RunnerDeps, request: Asked) {
   return {
-    prove: (botId: string) => prove(runner, request, botId),
+    async prove(botId: string) {
+      const bot = await prove(runner, request, botId);
+      if (request.method === 'POST') runner.moderated.checkBot(bot.botId);
+      return bot;
+    },
     caller: async () => (request.headers.authorization === undefined ? undefined : await keyHolder(runner, request)),
   };
 }
@@ -181,6 +199,7 @@ function once(
   { id, showsSecret }: OperationFacts,
   request: Asked,
   bot: CallerBot | undefined,
+  refuse: (client: string, bot: CallerBot | undefined) => void,
 ) {
   return async (work: (keep: Keep<unknown>) => Promise<unknown>): Promise<OnceReply<unknown>> => {
     const { 'idempotency-key': header, authorization } = request.headers;
@@ -194,7 +213,10 @@ function once(
         body: bodyBytes(request),
         secret: showsSecret === true,
       },
-      async (keep) => ({ status: 200, body: await work((body) => keep({ status: 200, body })) }),
+      async (keep) => {
+        refuse(request.client, bot);
+        return { status: 200, body: await work((body) => keep({ status: 200, body })) };
+      },
     );
     return doneOnce(done.body, done.replayed);
   };

@@ -77,7 +77,7 @@ function pageProblem(route: string, status: number, text: string, type: string):
 /** Codes of JSON-RPC and of MCP (2026-07-28) that /mcp may answer. */
 const rpcCodes: readonly number[] = [-32_700, -32_600, -32_601, -32_602, -32_603, -32_020, -32_021, -32_022, -32_000];
 /** What a tool itself may refuse, before or beside the operations that it wraps. */
-const codesOfTools: readonly ErrorCode[] = ['missing_field', 'invalid_field', 'internal'];
+const codesOfTools: readonly ErrorCode[] = ['missing_field', 'invalid_field', 'internal', 'banned', 'address_banned'];
 const operationById = new Map(operations.map((o) => [o.id, o]));
 
 /** @param asked the message's bytes. @param answered JSON, or an event stream of messages. */

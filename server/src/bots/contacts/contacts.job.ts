@@ -17,7 +17,7 @@ import { stored } from '../../storage/stored.ts';
 import type { Bot } from '../bot.ts';
 import { createContactKey, hashKey } from '../key.ts';
 import { mailboxOf } from '../maker.ts';
-import type { Makers } from '../makers.job.ts';
+import type { Makers } from '../read-makers.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 import { askForLink, newContact } from './contact-entry.job.ts';
 import { contactMail } from './contact-mail.ts';

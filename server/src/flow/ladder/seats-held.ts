@@ -46,6 +46,18 @@ export function heldMost(seats: Iterable<TierSeats>): number {
   return most;
 }
 
+/** Where the bots of a league sit, and where one would sit that is not among them. */
+export interface SeatsWith {
+  readonly seated: readonly SeatedBots[];
+  readonly own: readonly SeatedBots[];
+}
+
+/** Can the one come in without taking a seat that is held? A tier that holds more than it has seats for other reasons may hold as many. */
+export function fits({ seated, own }: SeatsWith, capacity: number): boolean {
+  const before = seatsHeld(seated);
+  return seatsHeld([...seated, ...own]).every(({ held }, tier) => held <= Math.max(capacity, before[tier]?.held ?? 0));
+}
+
 /** May the moves of a close still be taken back at a mark? @param close the latest of its league that could be done. */
 export function mayComeBack(close: EarlierClose | undefined, mark: Instant): boolean {
   return close !== undefined && !close.voided && mark <= close.close + dayMs;

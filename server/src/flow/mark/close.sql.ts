@@ -16,7 +16,7 @@ import { encodeBoardContext } from '../rank/statistics.ts';
 import type { BotAtClose } from './bot-close.ts';
 import { blocksOf, moveOf, type ClosedLeague } from './league-close.ts';
 import { portfolioColumns, type botPortfolio } from './portfolio.sql.ts';
-import { isPresentAt } from './presence.sql.ts';
+import { isPresentAt, type Gone } from './presence.sql.ts';
 
 /** All but the first two are null for a bot that has none. */
 type BotRow = Pick<RowTable<'intake.bots'>, 'agent_id' | 'registered_at'> &
@@ -87,7 +87,7 @@ export async function* botsAtClose(
   league: string,
   close: Instant,
   previousClose: Instant | undefined,
-  gone: readonly string[],
+  gone: Gone,
   size: number,
 ): AsyncGenerator<Iterable<BotAtClose>> {
   const before = BigInt(previousClose ?? -1);

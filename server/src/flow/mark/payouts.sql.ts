@@ -7,7 +7,7 @@ import { findRows } from '../../storage/find.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import type { Payout } from './portfolio.ts';
 import { botPortfolio, portfolioColumns, type StoredPortfolio } from './portfolio.sql.ts';
-import { isPresentAt } from './presence.sql.ts';
+import { isPresentAt, type Gone } from './presence.sql.ts';
 
 /** A payout and the mark at which it was made. */
 export interface StoredPayout extends Payout {
@@ -49,7 +49,7 @@ export async function botsToPay(
   trx: Trx,
   botIds: readonly string[],
   at: Instant,
-  gone: readonly string[],
+  gone: Gone,
 ): Promise<Map<string, StoredPortfolio>> {
   if (botIds.length === 0) return new Map();
   const rows = await trx

@@ -47,6 +47,19 @@ interface Case extends BotTimes {
   readonly tier: number;
   readonly movedFrom: number | undefined;
   readonly movedAt: number;
+  /** When the log retired it, which was taken back. */
+  readonly undoneAt: number | undefined;
+  /** The same, where its row still says so. */
+  readonly staleAt: number | undefined;
+}
+
+/** A retirement by the log that was taken back is none. */
+function takenBack({ undone, ...b }: Omit<Case, 'undoneAt' | 'staleAt'> & { readonly undone: string }): Case {
+  const at = b.retiredByOperatorAt;
+  if (undone === 'no' || at === undefined) return { ...b, undoneAt: undefined, staleAt: undefined };
+  const isBehind = undone === 'row behind';
+  const retiredAt = isBehind ? undefined : b.retiredAt;
+  return { ...b, retiredAt, retiredByOperatorAt: undefined, undoneAt: at, staleAt: isBehind ? at : undefined };
 }
 
 /** The latest close of a league: it is 5 where it was not voided, and a later one could not be done in `multi`. */
@@ -66,6 +79,8 @@ const bots = fc.array(
     registeredAt: instant,
     retiredAt: fc.option(instant, { nil: undefined }),
     retiredByOperatorAt: fc.option(instant, { nil: undefined }),
+    /** Retired by the log and taken back: its row may still say that it is retired. */
+    undone: fc.constantFrom('no', 'row behind', 'row follows'),
   }),
   { maxLength: 12 },
 );
@@ -73,7 +88,8 @@ const idOf = (i: number): string => `agt_${String(i).padStart(2, '0')}`;
 
 test('whoever is present by the rule is present by the statement', async () => {
   await fc.assert(
-    fc.asyncProperty(bots, instant, async (cases, at) => {
+    fc.asyncProperty(bots, instant, async (drawn, at) => {
+      const cases = drawn.map(takenBack);
       await storage.db.transaction().execute(async (trx) => {
         await seed(trx, cases);
         const gone = await goneAt(trx, at);
@@ -133,9 +149,9 @@ async function seed(trx: Trx, cases: readonly Case[]): Promise<void> {
         key_hash: idOf(i),
         key_rotated_at: null,
         maker_id: 'm',
-        retired_at: b.retiredAt === undefined ? null : BigInt(b.retiredAt),
+        retired_at: b.staleAt === undefined && b.retiredAt === undefined ? null : BigInt(b.staleAt ?? b.retiredAt ?? 0),
         retired_reason: null,
-        retired_by: null,
+        retired_by: b.staleAt === undefined ? null : 'operator',
         supersedes: null,
         superseded_by: null,
         house: 0n,
@@ -157,9 +173,22 @@ async function seed(trx: Trx, cases: readonly Case[]): Promise<void> {
         ])
         .execute();
     }
-    if (b.retiredByOperatorAt === undefined) continue;
     const about = { kind: 'bot', id: idOf(i) } as const;
-    const entry = { id: ++id, atMark: b.retiredByOperatorAt, kind: 'agent_retired', about, reason: 'r' } as const;
-    await insertIncident(trx, { ...entry, price: null, priceAt: null, by: 'operator' });
+    const log = async (kind: 'agent_retired' | 'agent_reinstated', atMark: number): Promise<void> =>
+      await insertIncident(trx, {
+        id: ++id,
+        atMark,
+        kind,
+        about,
+        reason: 'r',
+        price: null,
+        priceAt: null,
+        by: 'operator',
+      });
+    if (b.undoneAt !== undefined) {
+      await log('agent_retired', b.undoneAt);
+      await log('agent_reinstated', b.undoneAt);
+    }
+    if (b.retiredByOperatorAt !== undefined) await log('agent_retired', b.retiredByOperatorAt);
   }
 }

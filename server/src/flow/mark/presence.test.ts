@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canRetire, isPresent, type BotTimes } from './presence.ts';
+import { canRetire, leftBot, isPresent, type BotTimes } from './presence.ts';
 
 const bot = (more: Partial<BotTimes> = {}): BotTimes => ({
   registeredAt: 100,
@@ -27,5 +27,15 @@ describe('presence', () => {
     expect(canRetire(bot({ retiredAt: 200 }), 200)).toBe(true);
     expect(canRetire(bot({ retiredByOperatorAt: 200 }), 200)).toBe(false);
     expect(canRetire(bot(), 100)).toBe(false);
+  });
+
+  test('what the log retired can be taken back, and what its owner retired before cannot', () => {
+    const of = (more: Partial<BotTimes>) => ({ ...bot(more), league: 'multi' });
+    expect(leftBot(of({}), 200)).toBeUndefined();
+    expect(leftBot(of({ retiredAt: 150 }), 200)).toBeUndefined();
+    expect(leftBot(of({ retiredByOperatorAt: 150 }), 200)).toEqual({ league: 'multi', retiredAt: 150 });
+    expect(leftBot(of({ retiredByOperatorAt: 150, retiredAt: 199 }), 200)).toBeUndefined();
+    expect(leftBot(of({ retiredByOperatorAt: 150, retiredAt: 200 }), 200)).toBeDefined();
+    expect(leftBot(undefined, 200)).toBeUndefined();
   });
 });

@@ -23,6 +23,15 @@ export function isPresent({ registeredAt, retiredAt, retiredByOperatorAt }: BotT
   return registeredAt < at && (retiredAt ?? at) >= at && (retiredByOperatorAt ?? at) >= at;
 }
 
+/** A bot that the log retired, and that the operator can reinstate; undefined of one that is there, or that its owner retired for good before. */
+export function leftBot<Bot extends BotTimes & { readonly league: string }>(
+  bot: Bot | undefined,
+  mark: Instant,
+): { readonly league: string; readonly retiredAt: Instant } | undefined {
+  const at = bot?.retiredByOperatorAt;
+  return bot && at !== undefined && (bot.retiredAt ?? mark) >= mark ? { league: bot.league, retiredAt: at } : undefined;
+}
+
 /** Can the operator retire it at a mark? Not once it is retired already; an owner who retires it at the same mark comes later. */
 export function canRetire(bot: BotTimes, mark: Instant): boolean {
   return isPresent(bot, mark) && bot.retiredByOperatorAt !== mark;

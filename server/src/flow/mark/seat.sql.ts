@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../lib/clock.ts';
 import { dayMs } from '../../lib/time.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
-import { isPresentAt } from './presence.sql.ts';
+import { isPresentAt, type Gone } from './presence.sql.ts';
 
 /**
  * Bots of a league whose seats lapse at a mark, in order of id: present, not the service's own, without a scored fill, and without a scored
@@ -15,7 +15,7 @@ export async function lapsingSeats(
   league: string,
   upTo: Instant,
   mark: Instant,
-  gone: readonly string[],
+  gone: Gone,
 ): Promise<string[]> {
   const rows = await trx
     .selectFrom('intake.bots as a')

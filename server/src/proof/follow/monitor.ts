@@ -23,7 +23,7 @@ export interface MonitorState {
   readonly replay: ReplayState;
 }
 
-export const monitorFormat = 'papertape-monitor/3';
+export const monitorFormat = 'papertape-monitor/4';
 
 export interface MonitorOptions {
   readonly service: Service;

@@ -9,6 +9,7 @@ import type { LogEntry, LogEntryOf } from 'papertape-contract/log-entries';
 import type { AgentList } from 'papertape-contract/maker';
 import type { AgentProofs } from 'papertape-contract/proof';
 import type { IncidentLog, OperatorActs, StatusView } from 'papertape-contract/status';
+import { foldModeration, moderated, publishedTexts, textName } from '../../operator/moderation.ts';
 import { tierName } from '../../league/tiers.ts';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { portfolioProof, proofPaths } from '../format.ts';
@@ -72,9 +73,11 @@ async function checkLastMark({ service, steps, book }: ShownInput): Promise<void
   else steps.ok('last mark of the log');
 }
 
-async function checkBots({ service, steps, book, league }: ShownInput): Promise<void> {
+async function checkBots(input: ShownInput): Promise<void> {
+  const { service, steps, book, league } = input;
   const shown = await pagesOf(service, `/agents.json?league=${league}`, (page: AgentList) => page.agents);
   const until = (book.mark ?? 0) - 1;
+  const moderation = foldModeration(ofType(input, 'incident'));
   const logged = new Map([...book.bots].filter(([, bot]) => bot.league === league));
   // Who came after the last mark has no entry yet.
   const came = shown.filter((bot) => Date.parse(bot.registered_at) <= until);
@@ -83,13 +86,17 @@ async function checkBots({ service, steps, book, league }: ShownInput): Promise<
     logged.delete(bot.agent_id);
     const retiredAt = of?.retiredAt ?? of?.retiredByOperatorAt;
     const stated = [bot.name, bot.maker_id, bot.house, bot.registered_at, bot.tier];
-    const computed = of && [of.name, of.makerId, of.house, iso(of.registeredAt), tierName(of.tier)];
+    // A name stays in the log; what is shown of one that the operator hid is the notice.
+    const name = moderated(moderation, nameOf(bot.agent_id)) === undefined ? of?.name : publishedTexts.name;
+    const computed = of && [name, of.makerId, of.house, iso(of.registeredAt), tierName(of.tier)];
     steps.same(`name, maker, house flag, registration and tier of ${bot.agent_id}`, stated, computed);
     if (retiredAt !== undefined || (bot.retired_at !== null && Date.parse(bot.retired_at) <= until))
       steps.same(`retirement of ${bot.agent_id}`, bot.retired_at, retiredAt === undefined ? null : iso(retiredAt));
   }
   for (const botId of logged.keys()) steps.differs(`bot ${botId} of the log`, 'not shown', 'shown');
 }
+
+const nameOf = (botId: string) => ({ kind: 'text', id: textName({ botId, text: 'name' }) }) as const;
 
 async function checkBoard({ service, steps, state, league }: ShownInput): Promise<void> {
   const { previous } = leagueOf(state, league);

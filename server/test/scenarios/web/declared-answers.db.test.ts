@@ -13,6 +13,7 @@ import type { ErrorBody } from 'papertape-contract/error-body';
 import { inPlace } from '../../harness/openapi.ts';
 import { codesOf, codesOnTheWay, isTagged, operations, type Operation } from '../../harness/operations.ts';
 import { StorageFault } from '../../../src/storage/fault.ts';
+import { actOnText } from '../../../src/desk/moderation-acts.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { firstMarket } from '../../harness/log-reader.ts';
 import { brokenBodies, marketBeforeItsPrices } from '../../harness/faults.ts';
@@ -44,6 +45,7 @@ let bot: Bot;
 let other: Bot;
 let taskBot: Bot;
 let retiredBot: Bot;
+let hiddenBot: Bot;
 let poorBot: Bot;
 let previewBot: Bot;
 let fundBot: Bot;
@@ -68,6 +70,10 @@ beforeAll(async () => {
   okJson(await register({ supersedes: superseded.id, league: 'crypto_l1' }, superseded.key));
   for (let i = 0; i < limits.botsPerMakerAndLeagueMax; i++)
     okJson(await register({ contact: 'same@example.test', league: 'multi' }));
+  const texts = { website: 'https://x.example', icon: '🦊', open_strategy_url: 'https://github.com/example/strategy' };
+  hiddenBot = await league.enter({ league: 'crypto_l1', ...texts });
+  for (const text of Object.keys(texts))
+    await actOnText(league.app.storage.db, 'hide_text', { botId: hiddenBot.id, text, reason: 'A lure.' });
   await insertAction(league.app.storage.db, {
     id: 'act_hide',
     at: league.now(),
@@ -237,6 +243,7 @@ const ways: Partial<Record<ErrorCode, Way>> = {
     return await as(o, fullBot, full);
   },
   agent_retired: (o) => as(o, retiredBot),
+  text_hidden: (o) => as(o, hiddenBot),
   async too_many_streams(o) {
     if (o.key === 'never') {
       const headers = { accept: 'text/event-stream', 'x-forwarded-for': '198.51.100.7' };

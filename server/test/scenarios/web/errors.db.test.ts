@@ -5,6 +5,7 @@ import { createContactKey, createKey } from '../../../src/bots/key.ts';
 import { errorCatalogue, type ErrorCode } from 'papertape-contract/errors';
 import { limits, rateLimits } from 'papertape-contract/limits';
 import { thresholds } from '../../../src/web/load/levels.ts';
+import { actOnBan, actOnText } from '../../../src/desk/moderation-acts.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import { brokenBodies, createFullDisk, marketBeforeItsPrices } from '../../harness/faults.ts';
 import {
@@ -130,6 +131,42 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       const gone = await league.enter({ name: 'Gone', league: 'crypto_l3' });
       okJson(await post(league, `/api/agents/${gone.id}/retire`, {}, { key: gone.key }));
       return await post(league, `/api/agents/${gone.id}/weights`, { date, weights: {} }, { key: gone.key });
+    },
+  ],
+  banned: [
+    async () => {
+      const outcast = await league.enter({ name: 'Outcast', league: 'crypto_l3' });
+      await actOnBan(league.app.storage.db, 'ban', outcast.id, 'It floods.');
+      await league.advance({ minutes: 5 });
+      return await post(league, `/api/agents/${outcast.id}/weights`, { date, weights: {} }, { key: outcast.key });
+    },
+    async () => {
+      await actOnBan(league.app.storage.db, 'ban', 'outcast@example.test', 'Spam.');
+      await league.advance({ minutes: 5 });
+      return await register({ contact: 'outcast@example.test' });
+    },
+  ],
+  address_banned: [
+    async () => {
+      const far = await openLeague({ env: { PAPERTAPE_PROXIES: '127.0.0.1' } });
+      try {
+        await far.advance({ minutes: 5 });
+        await actOnBan(far.app.storage.db, 'ban', '203.0.113.9', 'It floods.');
+        await far.advance({ minutes: 5 });
+        const body = { name: 'E far', company: 'Works', contact: 'far@example.test', country: 'CA' };
+        return await post(far, '/api/agents/register', body, { headers: { 'x-forwarded-for': '203.0.113.9' } });
+      } finally {
+        await far.close();
+      }
+    },
+  ],
+  text_hidden: [
+    async () => {
+      const lure = await league.enter({ name: 'Lure', league: 'crypto_l3', description: 'Send me your key.' });
+      const text = { botId: lure.id, text: 'description', reason: 'A lure.' };
+      await actOnText(league.app.storage.db, 'hide_text', text);
+      await league.advance({ minutes: 5 });
+      return await post(league, `/api/agents/${lure.id}/profile`, { description: 'Key?' }, { key: lure.key });
     },
   ],
   already_superseded: [

@@ -21,7 +21,7 @@ export async function lapseAgain({ state, book, logged, isFollowed }: ActsInput,
       return !isHeld && bot.now.firstFillAt === undefined;
     });
     for (const bot of lapsing.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      await acts.retire(bot.id);
+      await acts.retire(bot.id, league);
       await acts.log(lapseIncident(bot.id, mark));
     }
   }

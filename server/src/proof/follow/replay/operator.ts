@@ -9,7 +9,7 @@ import { reversalOf, type TierMove } from '../../../flow/ladder/moves.ts';
 import { delistingEntry, incidentEntry, moveEntry } from '../../../flow/mark/entries.ts';
 import type { MarkState } from '../../../flow/mark/mark-state.ts';
 import { applyChange, delistingOf } from '../../../flow/mark/portfolio.ts';
-import { canRetire } from '../../../flow/mark/presence.ts';
+import { canRetire, leftBot } from '../../../flow/mark/presence.ts';
 import type { SuspensionEntry } from '../../../flow/price/suspension.ts';
 import type { OperatorAction } from '../../../operator/action.ts';
 import { applyAction, type OperatorBook } from '../../../operator/apply.ts';
@@ -64,6 +64,7 @@ export function createActs(input: ActsInput): Acts {
     mark,
     suspended: state.suspended,
     settings: state.settings,
+    moderation: state.moderation,
     market: state.market,
     staleSince: async (symbol) => await marks.staleSince(symbol, mark),
     log,
@@ -72,6 +73,16 @@ export function createActs(input: ActsInput): Acts {
       const bot = state.bots.get(botId);
       return bot && canRetire(bot, mark) ? bot.league : undefined;
     },
+    seatsWith: async (league, id) => ({
+      seated: seatedBefore(input, league, voided.has(league)),
+      own: seatedBefore(input, league, voided.has(league), [{ id }]),
+    }),
+    botsToLeave: async (makerId) =>
+      [...state.bots.values()]
+        .filter((bot) => bot.makerId === makerId && canRetire(bot, mark))
+        .map(({ id }) => id)
+        .toSorted(byCodeUnits),
+    leftBot: async (botId) => leftBot(state.bots.get(botId), mark),
     // One that could not be done is in no entry of its own: a close of an earlier day is the latest no more.
     async latestClose(league) {
       const last = book.closes.get(league)?.at(-1);
@@ -91,6 +102,10 @@ export function createActs(input: ActsInput): Acts {
     async retire(botId) {
       const bot = state.bots.get(botId);
       if (bot) bot.retiredByOperatorAt = mark;
+    },
+    async reinstate(botId) {
+      const bot = state.bots.get(botId);
+      if (bot) bot.retiredByOperatorAt = undefined;
     },
     entries() {
       delisted.sort((a, b) => byCodeUnits(a.botId, b.botId) || byCodeUnits(a.symbol, b.symbol));

@@ -132,8 +132,8 @@ async function loadProofs({ facts, logged, steps, state, isFollowed }: Omit<AtMa
 }
 
 function enterBots({ bots }: ReplayState, logged: LoggedMark): void {
-  for (const { agent_id: id, league, at } of entriesOf(logged, 'bot')) {
-    bots.set(id, { id, league, registeredAt: Date.parse(at), retiredAt: undefined, ...newcomer, waited: [] });
+  for (const { agent_id: id, league, at, maker_id: makerId } of entriesOf(logged, 'bot')) {
+    bots.set(id, { id, league, makerId, registeredAt: Date.parse(at), retiredAt: undefined, ...newcomer, waited: [] });
   }
   for (const { agent_id: id, at } of entriesOf(logged, 'retired')) {
     const bot = bots.get(id);

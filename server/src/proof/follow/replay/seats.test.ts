@@ -26,7 +26,7 @@ function input(mark: number, entries: readonly LogEntry[] = [], newcomers = 0): 
   for (const [i, id] of ids.entries()) {
     const times = { registeredAt: close - 1, retiredAt: undefined, retiredByOperatorAt: undefined };
     const more = { now: undefined as never, last: undefined, before: undefined, waited: [] };
-    state.bots.set(id, { id, league, ...times, ...more });
+    state.bots.set(id, { id, makerId: '', league, ...times, ...more });
     if (i < 3) book.bots.set(id, { league, tier: i === 2 ? 1 : 0 } as BookedBot);
   }
   book.closes.set(league, [{ close, voided: false, moves: [move('agt_c', 0, 1)] }]);

@@ -15,12 +15,17 @@ export interface SeatsInput {
   readonly logged: LoggedMark;
 }
 
-/** While the operator acts at the mark. @param isVoided was the latest close of the league voided at it? */
-export function seatedBefore({ state, book, logged }: SeatsInput, league: string, isVoided: boolean): SeatedBots[] {
+/** While the operator acts at the mark. @param isVoided was the latest close of the league voided at it? @param of bots that are asked for; without them those that are there. */
+export function seatedBefore(
+  { state, book, logged }: SeatsInput,
+  league: string,
+  isVoided: boolean,
+  of: readonly { readonly id: string }[] = present(state, league, logged),
+): SeatedBots[] {
   const last = book.closes.get(league)?.at(-1);
   const moves = mayComeBack(last, logged.mark) ? (last?.moves ?? []) : [];
   const from = new Map(moves.map((m) => [m.agent_id, m.from]));
-  return present(state, league, logged).map(({ id }) => {
+  return of.map(({ id }) => {
     const tier = book.bots.get(id)?.tier ?? 0;
     const back = from.get(id) ?? tier;
     return { tier: isVoided ? back : tier, back, bots: 1 };

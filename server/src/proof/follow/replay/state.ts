@@ -12,6 +12,7 @@ import type { LeagueBaselines } from '../../../flow/rank/baseline.ts';
 import type { LeagueSettings } from '../../../operator/league-settings.ts';
 
 export interface ReplayedBot extends BotSoFar {
+  readonly makerId: string;
   retiredAt: Instant | undefined;
   /** Marks at which its oldest open order waited, and what it waited for. */
   waited: Waited[];
@@ -39,6 +40,8 @@ export interface ReplayState {
   readonly suspended: Map<SymbolId, Suspension>;
   readonly baselines: Map<string, LeagueBaselines>;
   readonly settings: Map<string, LeagueSettings>;
+  /** Whom the operator banned, and which texts are hidden. */
+  readonly moderation: Map<string, string>;
   /** When the operator ended the simulated market. */
   readonly market: { endedAt: Instant | undefined };
   readonly agreed: AgreedSoFar;
@@ -57,6 +60,7 @@ export function emptyReplay(): ReplayState {
     suspended: new Map(),
     baselines: new Map(),
     settings: new Map(),
+    moderation: new Map(),
     market: { endedAt: undefined },
     agreed: { known: new Map(), scanned: new Map() },
     markets: [],

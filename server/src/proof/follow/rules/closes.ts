@@ -6,6 +6,7 @@ import { isClose, weekStart } from '../../../lib/time.ts';
 import { mayVoid, parseCloseName } from '../../../flow/ladder/void.ts';
 import { lapsingUpTo } from '../../../flow/ladder/seat.ts';
 import { isPresent } from '../../../flow/mark/presence.ts';
+import { reinstatableUntil } from '../../../operator/reinstate.ts';
 import { isFoundOut } from '../../../operator/incident.ts';
 import { secretSourceId } from '../../../sources/simulated/seed.ts';
 import type { BookedBot } from '../book.ts';
@@ -58,6 +59,8 @@ export function closeRules(at: AtMark): EntryRules & { readonly end: () => void 
       const bot = kind === 'agent_retired' ? knownBot(at, name, about.id) : undefined;
       if (bot && by === 'engine') lapsed(at, bot, name);
       if (bot) bot.retiredByOperatorAt = mark;
+      const back = kind === 'agent_reinstated' ? knownBot(at, name, about.id) : undefined;
+      if (back) reinstated(at, back, name);
     },
     delisting: ({ agent_id: botId }, name) => void knownBot(at, name, botId),
     payout(entry, name) {
@@ -94,6 +97,14 @@ function lapsed({ differs, mark }: AtMark, bot: BookedBot, name: string): void {
   const upTo = isClose(mark) ? lapsingUpTo(mark, bot.registeredAt) : undefined;
   if (upTo === undefined || bot.house || bot.open.length > 0)
     differs(`seat that lapses by ${name}`, bot.name, 'one without an order under way, at a close, after its days');
+}
+
+/** No close has passed without it. */
+function reinstated({ differs, mark }: AtMark, bot: BookedBot, name: string): void {
+  const { retiredByOperatorAt: at } = bot;
+  if (at === undefined || mark > reinstatableUntil(at))
+    differs(`bot that ${name} reinstates`, bot.name, 'one that was retired by an incident since the last close');
+  bot.retiredByOperatorAt = undefined;
 }
 
 function countPresent({ book, mark }: AtMark): Map<string, number> {
