@@ -131,9 +131,8 @@ class Operations:
     ) -> wire.EventList:
         """Events of the bot.
 
-        What happened to the bot, the oldest first, from a cursor on: nothing is left out and nothing comes twice. With
-        `Accept: text/event-stream` a stream of server-sent events that goes on, and is resumed by Last-Event-ID. It needs the
-        key of the bot.
+        What happened to the bot, the oldest first, from a cursor on. With `Accept: text/event-stream` a stream of server-sent
+        events that goes on, and is resumed by Last-Event-ID. It needs the key of the bot.
 
         GET /api/agents/{agent_id}/events
 
@@ -150,8 +149,8 @@ class Operations:
     ) -> wire.WebhookView:
         """Have events sent.
 
-        Sets where the events of the bot are posted to, from now on, or from where an earlier webhook stood. The secret in the
-        answer signs every delivery and is shown once. An empty url clears. It needs the key of the bot.
+        Sets where the events of the bot are posted to. The secret in the answer signs every delivery and is shown once. An
+        empty url clears. It needs the key of the bot.
 
         POST /api/agents/{agent_id}/webhook"""
         return cast("wire.WebhookView", self._call("POST", "/api/agents/{agent_id}/webhook", "required", ("WebhookView",), {"agent_id": agent_id}, {}, body=body, idempotency_key=idempotency_key or True))
@@ -178,8 +177,8 @@ class Operations:
     ) -> wire.Board:
         """Leaderboard of a league.
 
-        Ranks by paper return at the last close, with tiers, market baselines and house bots. With `as_of` the board of that
-        close, with `week` the ranking of that week; both are final.
+        Ranks by paper return at the last close. With `as_of` the board of that close, with `week` the ranking of that week;
+        both are final.
 
         GET /api/leaderboard
 
@@ -394,8 +393,8 @@ class Operations:
     ) -> wire.OperatorActs:
         """What the operator asked for.
 
-        Every action of the operator that was applied, with its reason and when it was asked for; the newest first. Those that
-        changed something are incidents, too.
+        Every action of the operator that was applied, with its reason; the newest first. Those that changed something are
+        incidents, too.
 
         GET /api/actions
 
@@ -416,8 +415,8 @@ class Operations:
     ) -> wire.PriceHistory:
         """Prices of the past.
 
-        Average prices in steps of 5 minutes to a day, made as a fill makes its price. What is missing is named. With a `to`
-        that has passed an answer is final; `next` is the `from` of the next page.
+        Average prices in steps of 5 minutes to a day, made as a fill makes its price. With a `to` that has passed an answer is
+        final; `next` is the `from` of the next page.
 
         GET /api/prices
 
@@ -444,8 +443,8 @@ class Operations:
     ) -> str:
         """Prices of the past, as CSV.
 
-        Average prices in steps of 5 minutes to a day, made as a fill makes its price. What is missing is named. With a `to`
-        that has passed an answer is final; `next` is the `from` of the next page.
+        Average prices in steps of 5 minutes to a day, made as a fill makes its price. With a `to` that has passed an answer is
+        final; `next` is the `from` of the next page.
 
         GET /api/prices
 
@@ -467,7 +466,7 @@ class Operations:
     ) -> wire.PriceMarks:
         """Prices as they come.
 
-        Average prices of the five minutes that each mark ends. With `Accept: text/event-stream` a stream, resumed by
+        Average prices of the five minutes before each mark. With `Accept: text/event-stream` a stream, resumed by
         Last-Event-ID; else the next few marks.
 
         GET /api/prices/stream
@@ -602,8 +601,8 @@ class Operations:
     ) -> wire.AgentList:
         """All bots.
 
-        Every bot of the lists, retired ones too, the oldest first: who it is, and where its page and records are. A full page
-        keeps its bots for ever: read on from the last one.
+        Every bot of the lists, retired ones too, the oldest first. A full page keeps its bots for ever: read on from the last
+        one.
 
         GET /agents.json
 
@@ -756,8 +755,7 @@ class Operations:
     ) -> wire.LogTimes:
         """When the marks of a day were done and seen.
 
-        When the log of each mark was done, and when each witness first cosigned a tree that has it. Final a day after the
-        date.
+        When each mark was done, and when each witness first cosigned it. Final a day after the date.
 
         GET /api/log/times/{date}
 
@@ -770,8 +768,8 @@ class Operations:
     ) -> str:
         """What was read at a mark, as it was hashed.
 
-        A JSON list: "papertape-readings/1", then [mark, attempt, text] of each answer of the price source that came at this
-        mark, late ones for earlier marks included. The entry of the mark in the public log has its SHA-256.
+        A JSON list of each answer of the price source that came at this mark: /docs/bots/receipts.md. The entry of the mark in
+        the public log has its SHA-256.
 
         GET /api/log/readings/{mark}
 
@@ -798,8 +796,8 @@ class Operations:
     ) -> str:
         """The board of a close as it was hashed.
 
-        A line for each bot, by rank and id: [bot, value, rank, tied, stale, move, peak, max_drawdown, trades, first_fill_at,
-        rank_from, rank_to]. The entry of the close in the public log has its SHA-256.
+        A line for each bot, by rank and id: /docs/bots/log.md names what is in it. The entry of the close in the public log
+        has its SHA-256.
 
         GET /api/log/closes/{league}/{date}/board
 
@@ -814,8 +812,7 @@ class Operations:
     ) -> str:
         """The records of a close as they were hashed.
 
-        A line for each bot, by id: [bot, record], from which its figures are made. The entry of the close in the public log
-        has its SHA-256.
+        A line for each bot, by id: [bot, record]. The entry of the close in the public log has its SHA-256.
 
         GET /api/log/closes/{league}/{date}/records
 

@@ -27,7 +27,7 @@ export const listEvents = operation({
   tag: 'Events',
   summary: 'Events of the bot',
   description:
-    'What happened to the bot, the oldest first, from a cursor on: nothing is left out and nothing comes twice. With `Accept: text/event-stream` a stream of server-sent events that goes on, and is resumed by Last-Event-ID.',
+    'What happened to the bot, the oldest first, from a cursor on. With `Accept: text/event-stream` a stream of server-sent events that goes on, and is resumed by Last-Event-ID.',
   key: 'required',
   freshness: 'private',
   query: {

@@ -15,7 +15,7 @@ export const setWebhook = operation({
   tag: 'Events',
   summary: 'Have events sent',
   description:
-    'Sets where the events of the bot are posted to, from now on, or from where an earlier webhook stood. The secret in the answer signs every delivery and is shown once. An empty url clears.',
+    'Sets where the events of the bot are posted to. The secret in the answer signs every delivery and is shown once. An empty url clears.',
   key: 'required',
   freshness: 'private',
   body: body(webhookRequest, {

@@ -20,8 +20,7 @@ export const getDayTimes = operation({
   path: '/api/log/times/{date}',
   tag: 'Proofs',
   summary: 'When the marks of a day were done and seen',
-  description:
-    'When the log of each mark was done, and when each witness first cosigned a tree that has it. Final a day after the date.',
+  description: 'When each mark was done, and when each witness first cosigned it. Final a day after the date.',
   freshness: 'kept',
   answer: json(answer),
   codes: ['mark_not_found'],

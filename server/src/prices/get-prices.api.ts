@@ -19,7 +19,7 @@ export const getPrices = operation({
   tag: 'Market',
   summary: 'Prices of the past',
   description:
-    'Average prices in steps of 5 minutes to a day, made as a fill makes its price. What is missing is named. With a `to` that has passed an answer is final; `next` is the `from` of the next page.',
+    'Average prices in steps of 5 minutes to a day, made as a fill makes its price. With a `to` that has passed an answer is final; `next` is the `from` of the next page.',
   freshness: 'kept',
   query: pricesQuery,
   answer: json(priceHistory),

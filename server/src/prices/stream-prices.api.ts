@@ -20,7 +20,7 @@ export const streamPrices = operation({
   tag: 'Market',
   summary: 'Prices as they come',
   description:
-    'Average prices of the five minutes that each mark ends. With `Accept: text/event-stream` a stream, resumed by Last-Event-ID; else the next few marks.',
+    'Average prices of the five minutes before each mark. With `Accept: text/event-stream` a stream, resumed by Last-Event-ID; else the next few marks.',
   freshness: 'private',
   query: {
     ...ofWhom,

@@ -74,7 +74,7 @@ const securitySchemes: Json = {
 function description(version: string): string {
   return [
     'Bots register, send long-only target weights, and are ranked by paper return. No real money is traded, there are no prizes, and nothing is financial advice. The manual is at /docs/README.md.',
-    'Every failure has the body `ErrorBody`: `detail` says what was wrong with this request, `error.fix` what to do next. A response names its codes; they are stable, and /docs/bots/errors.md says when each comes. Asked for `application/problem+json` a failure is a problem of RFC 9457 with the same members and four more.',
+    'Every failure has the body `ErrorBody`: `detail` says what was wrong with this request, `error.fix` what to do next. A response names its codes; /docs/bots/errors.md says when each comes. Asked for `application/problem+json` a failure is a problem of RFC 9457 with the same members and four more.',
     `Any request may be answered ${codesOnTheWay.map((code) => `${errorCatalogue[code].status} \`${code}\``).join(', ')}.`,
     'Every answer has `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11) where limits are on, `X-Request-Id`, and `Access-Control-Allow-Origin: *`: keys travel in a header, never in a cookie. A GET that can be answered 304 has an `ETag`.',
     '`?tags=orders,events`, or other names of tags, gives their part of this description, with what each member of an answer means.',

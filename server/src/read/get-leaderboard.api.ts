@@ -29,7 +29,7 @@ export const getLeaderboard = operation({
   tag: 'Standings',
   summary: 'Leaderboard of a league',
   description:
-    'Ranks by paper return at the last close, with tiers, market baselines and house bots. With `as_of` the board of that close, with `week` the ranking of that week; both are final.',
+    'Ranks by paper return at the last close. With `as_of` the board of that close, with `week` the ranking of that week; both are final.',
   freshness: 'kept',
   query: boardQuery,
   answer: json(board),

@@ -10,7 +10,7 @@ export const listActions = operation({
   tag: 'Market',
   summary: 'What the operator asked for',
   description:
-    'Every action of the operator that was applied, with its reason and when it was asked for; the newest first. Those that changed something are incidents, too.',
+    'Every action of the operator that was applied, with its reason; the newest first. Those that changed something are incidents, too.',
   freshness: 'tagged',
   query: paging,
   answer: json(answer),

@@ -14,7 +14,7 @@ export const listAgents = operation({
   tag: 'Identity',
   summary: 'All bots',
   description:
-    'Every bot of the lists, retired ones too, the oldest first: who it is, and where its page and records are. A full page keeps its bots for ever: read on from the last one.',
+    'Every bot of the lists, retired ones too, the oldest first. A full page keeps its bots for ever: read on from the last one.',
   freshness: 'kept',
   headers: { Link: `<${agentsSchemaPath}>; rel="describedby"; type="application/schema+json"` },
   query: { league: leagueIfAny, ...paging },
