@@ -3,13 +3,13 @@ import type { Services } from './services.ts';
 
 export async function endWork(
   { recovery, contacts, mails, limiter, intake, source, telemetry, rounds }: Services,
-  retirements: { followed(): Promise<unknown> },
+  followedLog: { followed(): Promise<unknown> },
 ): Promise<void> {
   await Promise.all([recovery.drained(), contacts.drained()]);
   await mails.stop();
   await rounds.stop();
   limiter.close();
-  await retirements.followed();
+  await followedLog.followed();
   await intake.stop();
   await telemetry?.close();
   await source.close?.();

@@ -14,6 +14,7 @@ import type { LogReader } from './log-reader.ts';
 import { entriesOf, type LoggedMark } from './marks.ts';
 import { createOwnClock } from './own-clock.ts';
 import { createReplay } from './replay/replay.ts';
+import { completedReplay } from './older-state.ts';
 import { emptyReplay, type ReplayState } from './replay/state.ts';
 import type { StateFolder } from './state-folder.ts';
 import { openLog } from './verify-log.ts';
@@ -23,7 +24,7 @@ export interface MonitorState {
   readonly replay: ReplayState;
 }
 
-export const monitorFormat = 'papertape-monitor/4';
+export const monitorFormat = 'papertape-monitor/3';
 
 export interface MonitorOptions {
   readonly service: Service;
@@ -44,7 +45,7 @@ class Halt extends Error {}
 export async function monitorOnce({ service, steps, folder, key, trust, now }: MonitorOptions): Promise<boolean> {
   const kept = folder.load();
   await steps.part('log', async () => {
-    const state = kept?.replay ?? emptyReplay();
+    const state = kept ? completedReplay(kept.log.book, kept.replay) : emptyReplay();
     const { reader, view, follower } = await openLog(service, steps, { kept: kept?.log, key, trust, now });
     const { book } = follower;
     const replay = createReplay({ service, steps, state, book });

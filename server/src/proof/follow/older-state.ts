@@ -5,12 +5,27 @@ import { isCaughtUp, noOutage, type OutageFold } from '../../operator/outage.ts'
 import type { Book } from './book.ts';
 import type { KeptLog } from './follow.ts';
 import type { LogReader } from './log-reader.ts';
+import type { ReplayedBot, ReplayState } from './replay/state.ts';
 
 /** A book without its outages is of a time before they were told. */
 export async function completed(kept: KeptLog, reader: Pick<LogReader, 'times'>): Promise<KeptLog> {
   if ('outage' in kept.book) return kept;
   const { book } = kept as { readonly book: Book };
   return { ...kept, book: { ...book, outage: await outageSoFar(book, reader) } };
+}
+
+/** What is replayed of a time before bans: nobody was banned, and the book knows whose bots there are. */
+export function completedReplay(
+  { bots }: Pick<KeptLog['book'], 'bots'>,
+  kept: Omit<ReplayState, 'moderation'> & Partial<Pick<ReplayState, 'moderation'>>,
+): ReplayState {
+  if (kept.moderation) return { ...kept, moderation: kept.moderation };
+  const withMaker = (bot: ReplayedBot): ReplayedBot => ({ ...bot, makerId: bots.get(bot.id)?.makerId ?? '' });
+  return {
+    ...kept,
+    moderation: new Map(),
+    bots: new Map([...kept.bots].map(([id, bot]) => [id, withMaker(bot)])),
+  };
 }
 
 /**
