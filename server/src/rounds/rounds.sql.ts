@@ -1,7 +1,7 @@
 /** Rounds as they are stored. One function per statement. */
 import { sql } from 'kysely';
 import { storedFact, type StoredFact } from '../flow/mark/facts.sql.ts';
-import { isPresentAt } from '../flow/mark/presence.sql.ts';
+import { isPresentAt, type Gone } from '../flow/mark/presence.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
 import { findRow, findRows } from '../storage/find.ts';
@@ -71,7 +71,7 @@ export async function resultsOfRounds(db: Db | Trx, ids: readonly string[]): Pro
 }
 
 /** Bots of a league that are present at an instant, by id. @param gone see flow/mark/presence.sql.ts. */
-export async function botsAt(trx: Trx, league: string, at: Instant, gone: readonly string[]): Promise<string[]> {
+export async function botsAt(trx: Trx, league: string, at: Instant, gone: Gone): Promise<string[]> {
   const rows = await trx
     .selectFrom('intake.bots as a')
     .select('a.agent_id')
