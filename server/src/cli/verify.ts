@@ -18,6 +18,7 @@ import type { KeptLog } from '../proof/follow/follow.ts';
 import { verifyLeague } from '../proof/follow/verify-league.ts';
 import { verifyLog } from '../proof/follow/verify-log.ts';
 import { createDayTimes } from '../proof/check/day-times.ts';
+import { readOpening, sourceKindOf } from '../proof/check/opening.ts';
 import { checkSeed, rereadSeed } from '../proof/check/reread-seed.ts';
 import { rereadWindows } from '../proof/check/reread-windows.ts';
 import { createService, type Service } from '../proof/check/service.ts';
@@ -135,6 +136,9 @@ async function verifyService(
   let reread: Reread | undefined;
   await steps.part('service', async () => {
     const { price_source: source, seed } = await service.get<StatusView>('/api/status');
+    const opening = await readOpening(service);
+    if (opening)
+      steps.same('where prices come from is what the log opened with', source.kind, sourceKindOf(opening.entry));
     if (source.kind === 'onchain')
       about = rpc.length > 0 ? '' : 'Readings were taken as they are: give --rpc to read them again on chain.';
     else about = `The prices are ${source.kind === 'replay' ? 'a recording' : 'simulated'}: no chain has them.`;

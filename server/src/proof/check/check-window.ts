@@ -177,13 +177,6 @@ function checkIncident(steps: Steps, u: UsedPrice, end: Instant, incidents: read
     return;
   }
   const told = incidents.find((i) => i.id === u.incident);
-  const oldest = Math.min(...incidents.map((i) => i.id));
-  if (!told && u.incident !== null && u.incident < oldest && u.incident > 0) {
-    steps.note(
-      `Incident ${u.incident}, by which ${u.symbol} is suspended, is older than those that the service lists.`,
-    );
-    return;
-  }
   steps.same(
     `incident ${u.incident}, by which ${u.symbol} is suspended`,
     told && [told.about.id, told.kind === 'suspended' || told.kind === 'delisted', told.price ?? '0'],

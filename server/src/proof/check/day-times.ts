@@ -2,8 +2,8 @@
  * When the marks of a day were done and seen, for whoever verifies one order, one close or one file: the times of the day against the
  * cosignatures, and its late marks against the log of incidents, by the very rule that follows a whole log (operator/late-book.ts).
  */
-import type { LogHeads, LogTimes, LogView, MarkSeen } from 'papertape-contract/log';
-import type { IncidentLog, IncidentView, StatusView } from 'papertape-contract/status';
+import type { LogHeads, LogTimes, MarkSeen } from 'papertape-contract/log';
+import type { IncidentLog, IncidentView } from 'papertape-contract/status';
 import { iso, isoDate, type Instant } from '../../lib/clock.ts';
 import { dayMs, markMs } from '../../lib/time.ts';
 import type { Incident } from '../../operator/incident.ts';
@@ -12,6 +12,7 @@ import { isLate, isLateMark, latenessOf, lateText, type MarkTimes } from '../../
 import type { Tree } from '../../tlog/checkpoint.ts';
 import { createTimesCheck, type TimesCheck } from './check-times.ts';
 import { judgeTimes, judgeTold, type JudgedTimes } from './judge-times.ts';
+import { readOpening } from './opening.ts';
 import type { Service } from './service.ts';
 import { MissingError, type Steps } from './steps.ts';
 import {
@@ -127,9 +128,9 @@ function compare(steps: Steps, what: string, day: CheckedDay, stated: MarkSeen |
 
 async function checkDay(service: Service, steps: Steps, date: string, trust: Trust | undefined): Promise<CheckedDay> {
   const from = Date.parse(date);
-  const { clock, last_mark } = await service.get<StatusView>('/api/status');
-  const { origin } = await service.get<LogView>('/api/log');
-  const lastMark = Date.parse(last_mark ?? '');
+  const opening = await readOpening(service);
+  if (!opening) throw new Error('the log has no mark');
+  const { origin } = opening;
   const treeOf = async (mark: Instant): Promise<Tree | undefined> => {
     const { heads } = await service.get<LogHeads>(`/api/log/heads/${isoDate(mark)}`);
     const head = heads.find((h) => h.mark === iso(mark));
@@ -140,7 +141,9 @@ async function checkDay(service: Service, steps: Steps, date: string, trust: Tru
     return { stated, check: createTimesCheck(stated, origin, treeOf, steps) };
   };
   const { stated, check } = await read(date);
-  const isReal = clock.kind === 'real';
+  // A mark of which it tells the times is done, whatever it says of its newest one.
+  const lastMark = Date.parse([opening.mark, ...stated.marks.map((of) => of.mark)].reduce((a, b) => (b > a ? b : a)));
+  const isReal = opening.entry.clock === 'real';
   const judged = await judgedFrom(from, read, { steps, trust, isReal });
   const told = Map.groupBy((await lateIncidents(service, from)).map(incidentOf), (i) => i.atMark);
   const times = new Map<Instant, MarkTimes>();

@@ -16,6 +16,7 @@ export interface Verifier {
   readonly reread?: Reread | undefined;
 }
 
-export async function status({ service }: Verifier): Promise<StatusView> {
-  return await service.get<StatusView>('/api/status');
+/** As the service describes it. That it is of the kind with which the log opened is checked once, before all else. */
+export async function priceSource({ service }: Verifier): Promise<StatusView['price_source']> {
+  return (await service.get<StatusView>('/api/status')).price_source;
 }

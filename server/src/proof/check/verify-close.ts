@@ -14,8 +14,8 @@ import { checkRules, inForceFromMark } from './check-rules.ts';
 import { checkVoided } from './check-voided.ts';
 import { checkUsed } from './check-window.ts';
 import { checkWindows } from './check-windows.ts';
-import { findIncident } from './find-incident.ts';
-import { status, type Verifier } from './verifier.ts';
+import { findIncident, suspensionsOf } from './find-incident.ts';
+import { priceSource, type Verifier } from './verifier.ts';
 
 export async function verifyClose(
   v: Verifier,
@@ -26,11 +26,10 @@ export async function verifyClose(
 ): Promise<void> {
   const { service, steps } = v;
   const proof = await service.get<CloseProof>(proofPaths.close(league, date, botId));
-  const { price_source: source, incidents } = await status(v);
   const close = Date.parse(date);
   const name = botId === undefined ? `close ${league} ${date}` : `close ${date}`;
   steps.same(`${name} is the one that was asked for`, [proof.league, proof.date], [league, date]);
-  checkHead(steps, proof, 'papertape-close-proof/1', source);
+  checkHead(steps, proof, 'papertape-close-proof/1', await priceSource(v));
   steps.same(`instant of ${name}`, proof.close, iso(close));
   await checkVoided(service, steps, name, { league, close }, proof.voided);
   if (proof.voided)
@@ -43,7 +42,8 @@ export async function verifyClose(
   steps.same(`${name} was made when it was due`, own?.known_at, iso(close));
   steps.same('links', proof.links, { mark: proofPaths.mark(iso(close)) });
   const windows = await checkWindows(v, proof.windows, proof.prices, iso(close));
-  const { usd, stale } = checkUsed(steps, proof.prices, windows, incidents, { decidedAt: close, isClose: true });
+  const suspensions = await suspensionsOf(service, proof.prices);
+  const { usd, stale } = checkUsed(steps, proof.prices, windows, suspensions, { decidedAt: close, isClose: true });
   if (!record || botId === undefined) {
     steps.same(`${name} has no bot's part`, proof.bot, null);
     return;

@@ -17,9 +17,9 @@ import { checkRules, inForceAt } from './check-rules.ts';
 import { checkVoided } from './check-voided.ts';
 import { checkUsed } from './check-window.ts';
 import { checkWindows } from './check-windows.ts';
-import { findIncident } from './find-incident.ts';
+import { findIncident, suspensionsOf } from './find-incident.ts';
 import { verifyClose } from './verify-close.ts';
-import { status, type Verifier } from './verifier.ts';
+import { priceSource, type Verifier } from './verifier.ts';
 
 export type Target =
   | { readonly kind: 'order'; readonly orderId: string }
@@ -38,17 +38,17 @@ export async function verify(v: Verifier, target: Target): Promise<void> {
 async function verifyOrder(v: Verifier, orderId: string, record: BotRecord | undefined): Promise<void> {
   const { service, steps } = v;
   const proof = await service.get<FillProof>(proofPaths.fill(orderId));
-  const { price_source: source, incidents } = await status(v);
   const decidedAt = Date.parse(proof.decided_at);
   steps.same('the proof is of this order', proof.order_id, orderId);
-  checkHead(steps, proof, 'papertape-fill-proof/1', source);
+  checkHead(steps, proof, 'papertape-fill-proof/1', await priceSource(v));
   await checkReceipt(service, steps, proof);
   await checkRules(service, steps, proof.rules_version, inForceAt(proof.received_at));
   checkTimes(steps, proof);
   await v.times.seen(`order ${orderId}`, proof.seen, [Date.parse(proof.window.start), decidedAt]);
   await checkLate(v, proof);
   const windows = await checkWindows(v, proof.windows, proof.prices, proof.decided_at);
-  const { usd } = checkUsed(steps, proof.prices, windows, incidents, { decidedAt, isClose: false });
+  const suspensions = await suspensionsOf(service, proof.prices);
+  const { usd } = checkUsed(steps, proof.prices, windows, suspensions, { decidedAt, isClose: false });
   const start = record ?? (await recordBefore(v, proof));
   checkSince(steps, start, proof.before_from, { delistedTo: decidedAt, paidTo: decidedAt - 1 });
   const before = portfolioFrom(steps, start.portfolio, proof.before_from);

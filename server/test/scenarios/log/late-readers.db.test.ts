@@ -49,10 +49,22 @@ async function monitor(trust?: Trust): Promise<Said> {
   );
 }
 
-async function verify(target: string, trust?: Trust): Promise<Said> {
+async function verify(target: string, trust?: Trust, ask = fetch): Promise<Said> {
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
-  return said(await runVerify(target, { url: league.url, alone: true, trust, write }), lines);
+  return said(await runVerify(target, { url: league.url, alone: true, trust, write, fetch: ask }), lines);
+}
+
+/** A service that answers as this one does, but for one path. */
+function lying(path: string, change: (body: string) => string): typeof fetch {
+  return async (input, init) => {
+    const answer = await fetch(input, init);
+    const isMeant = new URL(input instanceof Request ? input.url : input).pathname === path;
+    if (!isMeant) return answer;
+    const told = await answer.text();
+    expect(change(told)).not.toBe(told);
+    return new Response(change(told), { headers: answer.headers });
+  };
 }
 
 /** The service goes on listening and does no mark. */
@@ -170,6 +182,54 @@ describe('a reader names the witnesses that it trusts', () => {
     rmSync(join(folder, 'state'), { recursive: true });
     expect(await monitor(named(league.vkey))).toMatchObject({ code: 1, found: [expect.stringMatching(lateMarks)] });
     expect(await monitor(named(league.vkey))).toMatchObject({ code: 0, found: [] });
+  });
+
+  test('whatever the service says of its clock, its last mark and its prices: the log says which clock it runs by', async () => {
+    const order = await held();
+    for (let mark = instant('23:35'); mark <= Date.parse('2026-03-03T00:10:00Z'); mark += 300_000) {
+      await league.inTime(new Date(mark).toISOString());
+      await operators.sign(league, mark, mark, 2_000);
+    }
+    const { agent_id: bot } = await league.client.fillProof(order);
+    const [otherClock, noMark, otherPrices, earlier] = [
+      lying('/api/status', (body) => body.replace('"kind":"real"', '"kind":"scaled"')),
+      lying('/api/status', (body) => body.replace(/"last_mark":"[^"]*"/, '"last_mark":null')),
+      lying('/api/status', (body) => body.replace('"kind":"simulated"', '"kind":"onchain"')),
+      lying('/api/log', (body) => body.replace(/"mark":"[^"]*"/, `"mark":"${at('21:30')}"`)),
+    ];
+    for (const target of [order, bot]) {
+      for (const ask of [otherClock, noMark]) {
+        const { code, found } = await verify(target, named(league.vkey), ask);
+        expect([target, code, found]).toEqual([target, 1, [expect.stringMatching(lateMarks)]]);
+      }
+      const { found } = await verify(target, named(league.vkey), earlier);
+      expect(found).toContainEqual(expect.stringMatching(lateMarks));
+    }
+    for (const target of [order, bot, 'spot_crypto/2026-03-03'])
+      expect((await verify(target, named(operators.vkey), otherPrices)).found).toContainEqual(
+        expect.stringMatching(
+          /^DIFFERS {2}where prices come from is what the log opened with\n +stated +onchain\n +computed simulated/,
+        ),
+      );
+    // Nor can it say another thing of how it opened.
+    const other = async (change: (entries: Buffer) => Buffer): Promise<string> => {
+      const ask: typeof fetch = async (input, init) => {
+        const answer = await fetch(input, init);
+        const { pathname } = new URL(input instanceof Request ? input.url : input);
+        if (!pathname.startsWith('/tile/entries/000')) return answer;
+        return new Response(new Uint8Array(change(Buffer.from(await answer.arrayBuffer()))), {
+          headers: answer.headers,
+        });
+      };
+      const { code, found } = await verify(order, named(league.vkey), ask);
+      expect(code).toBe(1);
+      return found.join('\n');
+    };
+    const scaled = (entries: Buffer): Buffer =>
+      Buffer.from(entries.toString('latin1').replace('"clock":"real"', '"clock":"fast"'), 'latin1');
+    expect(await other(scaled)).toContain('entry 0 is not in the tree that the log signed after');
+    const withoutFirst = (entries: Buffer): Buffer => entries.subarray(2 + entries.readUInt16BE(0));
+    expect(await other(withoutFirst)).toContain('entry 0 is not in the tree that the log signed after');
   });
 
   test('also in the file of a day', async () => {
