@@ -178,7 +178,7 @@ export async function openServices(
     idempotency: createIdempotency(db, realNow),
     limiter,
     ...loadOf(realIntake, storage, log, app.loadNow),
-    room: await openRoom(db, clock, openedAt, app.windowOrdersMax),
+    room: await openRoom(made, openedAt, app.windowOrdersMax),
     metrics,
     refusals: createRefusals(),
     ready: createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0)),

@@ -45,9 +45,16 @@ export interface WindowRoom {
   isFull(now: Instant): boolean;
 }
 
-/** @param max in place of what was measured. */
-export function createWindowRoom(realPerTick: number, max?: number): WindowRoom {
-  let pace: Pace = startPace;
+/**
+ * @param max in place of what was measured.
+ * @param first what is known of the machine at the start. @param measured told of each measurement.
+ */
+export function createWindowRoom(
+  realPerTick: number,
+  max?: number,
+  { first = startPace, measured }: { readonly first?: Pace; readonly measured?: (pace: Pace) => void } = {},
+): WindowRoom {
+  let pace: Pace = first;
   let room = max ?? roomOf(pace, realPerTick);
   const open = { start: Number.NEGATIVE_INFINITY, orders: 0, further: 0, bots: new Set<string>() };
   /** Of windows that are not decided, the one that takes orders left out. */
@@ -99,7 +106,9 @@ export function createWindowRoom(realPerTick: number, max?: number): WindowRoom 
     refused: () => void refused++,
     done(mark, work) {
       for (const start of earlier.keys()) if (start + windowMs <= mark) earlier.delete(start);
+      const before = pace;
       pace = paceAfter(pace, work);
+      if (pace !== before) measured?.(pace);
       room = max ?? roomOf(pace, realPerTick);
     },
     expectedMs(mark) {

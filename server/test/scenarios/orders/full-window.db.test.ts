@@ -2,14 +2,17 @@
  * A window takes as many orders as the engine decides in time. Who is refused is told when the next one opens; half of a window is kept for bots without
  * an order in it; a refusal costs nothing; what was taken is answered again; and a start counts what is there.
  */
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rateLimits } from 'papertape-contract/limits';
-import { iso } from '../../../src/lib/clock.ts';
+import type { RoomFigures } from '../../../src/flow/window/window-room.ts';
+import { createSteppedClock, iso } from '../../../src/lib/clock.ts';
 import { markAfter } from '../../../src/lib/time.ts';
 import { silentLog } from '../../../src/lib/log.ts';
+import { openStorage } from '../../../src/storage/storage.ts';
 import { expectError, get, okJson, onSocket, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
-import { leagueOfTest } from '../../harness/of-test.ts';
+import { databaseOfTest, leagueOfTest } from '../../harness/of-test.ts';
 
 const date = '2026-03-02';
 
@@ -142,4 +145,46 @@ test('what the engine decides is measured, and a window takes what it decides in
   expect(room.figures(league.now())).toMatchObject({ orders: 600, further: 599, perSecond: undefined });
   await league.advance({ minutes: 40 });
   expect(room.figures(league.now()).perSecond).toBeGreaterThan(0);
+});
+
+test('what was measured is kept over a restart on the same machine; on another one the slower of it and what is assumed', async () => {
+  let now = Date.parse('2026-03-02T00:01:00Z');
+  const database = await databaseOfTest();
+  /** A clock for which somebody waits: else there is no bound. */
+  const open = async (): Promise<League> => {
+    const clock = { ...createSteppedClock(now), realPerTick: 1 };
+    const league = await openLeague({ start: iso(now), database, overrides: { clock } });
+    const advanceTo: League['advanceTo'] = async (to) => {
+      now = Number(to);
+      clock.set(now);
+      await league.app.runEngine();
+    };
+    return { ...league, now: () => now, advanceTo };
+  };
+  const first = await open();
+  const [bot] = (await bots(first, 1)) as [Bot];
+  for (let i = 0; i < 600; i++) okJson(await order(first, bot));
+  const before = first.app.deps.room;
+  expect(before.figures(now)).toMatchObject({ room: 16_000, perSecond: undefined });
+  await first.advanceTo(now + 40 * 60_000);
+  const { room, perSecond } = before.figures(now);
+  expect(perSecond).toBeGreaterThan(0);
+  await first.stop();
+
+  const again = await open();
+  expect(again.app.deps.room.figures(now)).toMatchObject({ room, perSecond });
+  await again.stop();
+
+  const moved = async (msPerOrder: number): Promise<RoomFigures> => {
+    const kept = JSON.stringify({ ms_per_order: msPerOrder, machine: 'another one' });
+    const storage = openStorage(database.target);
+    await sql`update intake.meta set value = ${kept} where key = 'pace'`.execute(storage.db);
+    await storage.close();
+    const league = await open();
+    const figures = league.app.deps.room.figures(now);
+    await league.stop();
+    return figures;
+  };
+  expect(await moved(1)).toMatchObject({ room: 4_000, perSecond: undefined });
+  expect(await moved(0.01)).toMatchObject({ room: 16_000, perSecond: undefined });
 });
