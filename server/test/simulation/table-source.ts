@@ -58,7 +58,7 @@ export function createTableSource(table: Table): PriceSource {
 
   return {
     kind: 'simulated',
-    id: 'table',
+    id: 'simulated:table',
     description: 'Prices written down for a test.',
     pools,
     routes,

@@ -18,18 +18,27 @@ export interface LogOpening {
   readonly mark: string;
 }
 
+/** Of a service it is read once: every day of a bot asks for it. */
+const known = new WeakMap<Service, LogOpening>();
+
 /** @returns undefined while no mark is done. @throws Error when the log does not open as it must, or its newest root is not signed. */
 export async function readOpening(service: Service): Promise<LogOpening | undefined> {
+  const opening = known.get(service) ?? (await read(service));
+  if (opening) known.set(service, opening);
+  return opening;
+}
+
+async function read(service: Service): Promise<LogOpening | undefined> {
   const { origin, mark } = await service.get<LogView>('/api/log');
   if (mark === null) return undefined;
   const signed = await signedTree(service, mark);
   if (!signed) throw new Error(`the checkpoint of ${mark} is not signed by the key of the log`);
   const { size } = signed;
-  const read = async (tile: Tile): Promise<Uint8Array> => await service.bytes(`/${tilePath(tile)}`);
+  const bytes = async (tile: Tile): Promise<Uint8Array> => await service.bytes(`/${tilePath(tile)}`);
   const [first = Buffer.alloc(0)] = readEntryBundle(
-    await read({ level: 'entries', index: 0, width: Math.min(tileWidth, size) }),
+    await bytes({ level: 'entries', index: 0, width: Math.min(tileWidth, size) }),
   );
-  const path = await rangeHashes(size, inclusionRanges(0, size), read);
+  const path = await rangeHashes(size, inclusionRanges(0, size), bytes);
   if (!provesInclusion(leafHash(first), 0, { size, root: Buffer.from(signed.root, 'hex') }, path))
     throw new Error(`entry 0 is not in the tree that the log signed after ${mark}`);
   const entry = logEntry.parse(JSON.parse(first.toString()));

@@ -42,7 +42,7 @@ export function fakeChain(origin: number): FakeChain {
   const markOf = (number: number): number => (number - 2) * 12_000;
   const self: FakeChain = {
     kind: 'onchain',
-    id: 'fake chain',
+    id: 'onchain:fake',
     description: 'A chain for a test.',
     pools: new Map<string, Pool>(ids.map((id) => [id, { id, label: id, average: 'arithmetic', chain }])),
     routes: new Map(

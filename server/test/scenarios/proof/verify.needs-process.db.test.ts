@@ -254,7 +254,7 @@ interface Meddler {
 }
 
 async function meddle(): Promise<Meddler> {
-  const kept = new Map<string, { status: number; text: string }>();
+  const kept = new Map<string, { status: number; body: Buffer }>();
   const server: Server = createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '';
@@ -262,11 +262,13 @@ async function meddle(): Promise<Meddler> {
       let answer = kept.get(path);
       if (!answer) {
         const passed = await fetch(league.url + path);
-        answer = { status: passed.status, text: await passed.text() };
+        answer = { status: passed.status, body: Buffer.from(await passed.arrayBuffer()) };
         kept.set(path, answer);
       }
       const altered =
-        meddler.alter?.path === path ? JSON.stringify(meddler.alter.change(JSON.parse(answer.text))) : answer.text;
+        meddler.alter?.path === path
+          ? JSON.stringify(meddler.alter.change(JSON.parse(answer.body.toString())))
+          : answer.body;
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(altered);
     })();
   });
@@ -380,7 +382,7 @@ describe('what is altered on the way is found', () => {
     expect(unseen).toEqual([]);
   });
 
-  test('in the record of a bot', async () => {
+  test('in the record of a bot', { timeout: 120_000 }, async () => {
     // Windows are checked in the same way wherever they stand.
     const ownLeaves = (all: readonly Path[]): Path[] => oneOfEach(all.filter((leaf) => !leaf.includes('windows')));
     const isOwn = (path: string): boolean => path.includes('/2026-03-03/') || path.includes('/proofs?page=');
