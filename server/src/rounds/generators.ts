@@ -1,11 +1,15 @@
 /** The generators that there are: the newest version for each league that has one. Published versions are never edited. */
 import { carPicker } from './generators/car_picker/v1/index.ts';
 import { dealFinder } from './generators/deal_finder/v1/index.ts';
+import { disruptionRebooker } from './generators/disruption_rebooker/v1/index.ts';
 import { groceryBasket } from './generators/grocery_basket/v1/index.ts';
 import { webQA } from './generators/web_q_a/v1/index.ts';
 import { tripPlanner } from './generators/trip_planner/v1/index.ts';
 import type { Generator } from './source.ts';
 
 export const generators: ReadonlyMap<string, Generator> = new Map(
-  [dealFinder, webQA, groceryBasket, carPicker, tripPlanner].map((generator) => [generator.league, generator]),
+  [dealFinder, webQA, groceryBasket, carPicker, tripPlanner, disruptionRebooker].map((generator) => [
+    generator.league,
+    generator,
+  ]),
 );
