@@ -46,11 +46,8 @@ function leastSeats(read: ReadCase): readonly (readonly number[])[] | null {
       best = flow;
       return;
     }
-    // A party that may be split is torn only where a part stays behind; then it goes as a whole somewhere, or whole into the flow.
-    if (read.parties[torn]?.maySplit === true) {
-      nodes = nodesMax;
-      return;
-    }
+    // A party that may be split is torn only where a part of it stays behind: branching does not reach all its seats, so the task is left out.
+    if (read.parties[torn]?.maySplit === true) nodes = nodesMax + 1;
     for (let f = -1; f < read.flights.length; f++) visit(new Map(held).set(torn, f));
   };
   visit(new Map());
