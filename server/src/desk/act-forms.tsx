@@ -21,10 +21,18 @@ const labels: Readonly<Record<ActField, string>> = {
   seats: 'Seats of each tier',
   agent_id: 'Bot (agent_id)',
   date: 'Date of the close',
+  who: 'Bot, maker, contact or address',
+  text: 'Text',
 };
 
 /** How it is written. */
-const examples: Partial<Record<ActField, string>> = { seats: '120', agent_id: 'agt_…', date: '2026-11-23' };
+const examples: Partial<Record<ActField, string>> = {
+  who: 'agt_…',
+  text: 'description',
+  seats: '120',
+  agent_id: 'agt_…',
+  date: '2026-11-23',
+};
 
 export function ActForms(props: ActFormsProps): JSX.Element {
   return (
@@ -63,8 +71,11 @@ export function ActForms(props: ActFormsProps): JSX.Element {
 }
 
 function isOpen({ name, fields }: Act, { again, about }: ActFormsProps): boolean {
-  return again ? again.act === name : about !== undefined && fields.includes('agent_id');
+  return again ? again.act === name : about !== undefined && fields.some(isOfBot);
 }
+
+/** A bot that the page was asked for stands there. */
+const isOfBot = (field: ActField): boolean => field === 'agent_id' || field === 'who';
 
 function typed({ name }: Act, { again }: ActFormsProps, field: string): string {
   return again?.act === name ? again.given(field) : '';
@@ -79,7 +90,7 @@ function Field({
   readonly act: Act;
   readonly props: ActFormsProps;
 }): JSX.Element {
-  const value = typed(act, props, field) || (field === 'agent_id' ? (props.about ?? '') : '');
+  const value = typed(act, props, field) || (isOfBot(field) ? (props.about ?? '') : '');
   const choices = field === 'symbol' ? props.symbols : field === 'league' ? props.leagueIds : undefined;
   return (
     <label>

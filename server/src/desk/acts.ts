@@ -16,9 +16,10 @@ import {
   setCapacity,
   symbolActions,
 } from './admin-acts.ts';
+import { actOnBan, actOnText, banActions, reinstateBot, textActions } from './moderation-acts.ts';
 
 /** What a form asks for beside the reason. */
-export type ActField = 'symbol' | 'league' | 'seats' | 'agent_id' | 'date';
+export type ActField = 'symbol' | 'league' | 'seats' | 'agent_id' | 'date' | 'who' | 'text';
 
 export interface Act {
   /** As the command is called. */
@@ -60,6 +61,27 @@ export const acts: readonly Act[] = [
     fields: ['agent_id'],
     isForGood: true,
     run: (db, { agent_id: botId }, reason) => retireBot(db, botId, reason),
+  },
+  ...(Object.keys(banActions) as (keyof typeof banActions)[]).map((kind): Act => ({
+    name: kind,
+    what: banActions[kind],
+    fields: ['who'],
+    isForGood: false,
+    run: (db, { who }, reason) => actOnBan(db, kind, who, reason),
+  })),
+  ...(Object.keys(textActions) as (keyof typeof textActions)[]).map((kind): Act => ({
+    name: kind.replace('_', '-'),
+    what: textActions[kind],
+    fields: ['agent_id', 'text'],
+    isForGood: false,
+    run: (db, { agent_id: botId, text }, reason) => actOnText(db, kind, { botId, text, reason }),
+  })),
+  {
+    name: 'reinstate',
+    what: 'Take back that the operator retired a bot, until the next close',
+    fields: ['agent_id'],
+    isForGood: false,
+    run: (db, { agent_id: botId }, reason) => reinstateBot(db, botId, reason),
   },
   {
     name: 'void-close',

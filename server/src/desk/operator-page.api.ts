@@ -104,7 +104,7 @@ export const actAtDesk = unlisted({
       if (act.isForGood && given(deskForm.sure) !== 'yes')
         throw new SetupError(`${act.name} is for good.`, 'Tick the box that says so, and send the form again.');
       const reason = checkReason(given(deskForm.reason));
-      const fields = { symbol: '', league: '', seats: '', agent_id: '', date: '' };
+      const fields = { symbol: '', league: '', seats: '', agent_id: '', date: '', who: '', text: '' };
       for (const field of act.fields) fields[field] = given(field).trim();
       session.told = await door.oneAtATime(async () => {
         const told = await act.run(db, fields, reason);

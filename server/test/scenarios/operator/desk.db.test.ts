@@ -212,18 +212,21 @@ describe('its pages', () => {
   });
 });
 
-/** Each act on a league that lets it be done, with what it leaves in the public log. */
-const done: Readonly<
-  Record<string, { readonly first?: string[]; readonly fields: Record<string, string>; readonly entry: string }>
-> = {
+/** Acts in an order in which each can be done, with what it leaves in the public log. BOT stands for the id of a bot. */
+const done: Readonly<Record<string, { readonly fields: Record<string, string>; readonly entry: string }>> = {
   suspend: { fields: { symbol: 'BTC-USD' }, entry: 'suspended BTC-USD' },
-  resume: { first: ['suspend'], fields: { symbol: 'BTC-USD' }, entry: 'resumed BTC-USD' },
+  resume: { fields: { symbol: 'BTC-USD' }, entry: 'resumed BTC-USD' },
   'close-league': { fields: { league: 'spot_crypto' }, entry: 'league_closed spot_crypto' },
-  'open-league': { first: ['close-league'], fields: { league: 'spot_crypto' }, entry: 'league_opened spot_crypto' },
+  'open-league': { fields: { league: 'spot_crypto' }, entry: 'league_opened spot_crypto' },
   'hide-league': { fields: { league: 'spot_crypto' }, entry: 'league_hidden spot_crypto' },
-  'show-league': { first: ['hide-league'], fields: { league: 'spot_crypto' }, entry: 'league_shown spot_crypto' },
+  'show-league': { fields: { league: 'spot_crypto' }, entry: 'league_shown spot_crypto' },
   'set-capacity': { fields: { league: 'spot_crypto', seats: '7' }, entry: 'capacity_set spot_crypto' },
-  retire: { fields: { agent_id: '', sure: 'yes' }, entry: 'agent_retired' },
+  'hide-text': { fields: { agent_id: 'BOT', text: 'description' }, entry: 'text_hidden BOT/description' },
+  'show-text': { fields: { agent_id: 'BOT', text: 'description' }, entry: 'text_shown BOT/description' },
+  retire: { fields: { agent_id: 'BOT', sure: 'yes' }, entry: 'agent_retired BOT' },
+  reinstate: { fields: { agent_id: 'BOT' }, entry: 'agent_reinstated BOT' },
+  ban: { fields: { who: 'BOT' }, entry: 'banned BOT' },
+  unban: { fields: { who: 'BOT' }, entry: 'unbanned BOT' },
   'void-close': {
     fields: { league: 'spot_crypto', date: '2026-03-03', sure: 'yes' },
     entry: 'close_voided spot_crypto/2026-03-03',
@@ -240,12 +243,13 @@ describe('acts', () => {
 
   test('each is done at the next mark, stands in the public log, and passes the audit', async () => {
     await open({ start: '2026-03-02T22:00:00Z' });
-    const bot = await league.enter({ name: 'Desk Two' });
+    const bot = await league.enter({ name: 'Desk Two', description: 'Slow and steady.' });
     const session = await signIn();
     // A close that can be voided.
     await league.advance({ hours: 3 });
     for (const [name, { fields, entry }] of Object.entries(done)) {
-      const given = 'agent_id' in fields ? { ...fields, agent_id: bot.id } : fields;
+      const ofBot = (text: string): string => text.replace('BOT', bot.id);
+      const given = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, ofBot(text)]));
       const answer = await act(session, name, given);
       expect(answer.status, `${name}: ${answer.text}`).toBe(303);
       expect(answer.headers.get('location')).toBe('/operator');
@@ -254,9 +258,12 @@ describe('acts', () => {
       expect(told, name).toContain('waits for its mark');
       expect(await shown(session), 'told once').not.toContain('role="status"');
       await league.advance({ minutes: 5 });
-      expect((await incidentsOf(league))[0], name).toContain(
-        `${entry}${name === 'retire' ? ` ${bot.id}` : ''}: A good reason.`,
-      );
+      // Of a ban the retirement is told behind it.
+      const newest = (await incidentsOf(league)).slice(0, 2);
+      expect(
+        newest.filter((entryLine) => entryLine.endsWith(` ${ofBot(entry)}: A good reason.`)),
+        name,
+      ).toHaveLength(1);
     }
     expect(await differencesOf(league)).toEqual([]);
   });
@@ -294,6 +301,11 @@ describe('acts', () => {
       ['set-capacity', { league: 'spot_crypto', seats: '0' }, '"0" is no number of seats.'],
       ['retire', { agent_id: 'agt_0000000000000000', sure: 'yes' }, 'There is no bot'],
       ['retire', { agent_id: 'agt_\0', sure: 'yes' }, 'There is no bot'],
+      ['ban', { who: 'nobody' }, '"nobody" is no bot, maker, contact or network address.'],
+      ['unban', { who: 'agt_0000000000000000' }, 'There is no bot'],
+      ['hide-text', { agent_id: 'agt_0000000000000000', text: 'name' }, 'There is no bot'],
+      ['show-text', { agent_id: 'agt_\0', text: 'name' }, 'There is no bot'],
+      ['reinstate', { agent_id: 'agt_0000000000000000' }, 'There is no bot'],
       ['void-close', { league: 'spot_crypto', date: 'never', sure: 'yes' }, '"never" is no date.'],
       ['end-market', { sure: 'yes' }, 'Only a simulated market whose seed was drawn can be ended'],
       ['suspend', { symbol: 'BTC-USD', reason: ' ' }, 'must say why'],
