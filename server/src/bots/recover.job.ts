@@ -17,6 +17,7 @@ import type { Db, Trx } from '../storage/storage.ts';
 import { stored } from '../storage/stored.ts';
 import { botById, replaceKey } from './bots.sql.ts';
 import { dropExpiredRecoveries, dropRecoveries, insertRecovery, keyHashOf, recoveringBot } from './identity.sql.ts';
+import { erasedContact } from './erase.sql.ts';
 import { contactBot } from './contacts/contacts.sql.ts';
 import { createKey, hashKey } from './key.ts';
 import type { Makers } from './read-makers.ts';
@@ -98,7 +99,7 @@ async function askForMail(deps: RecoveryDeps, bot: Bot, contact: string): Promis
 async function writeMail({ db, realNow, baseUrl }: RecoveryDeps, botId: string): Promise<WrittenMail | undefined> {
   const bot = await botById(db, botId);
   // Who said that a bot is of somebody else does not get its key.
-  if (!bot || (await contactBot(db, botId)) === 'disowned') return undefined;
+  if (!bot || bot.contact === erasedContact || (await contactBot(db, botId)) === 'disowned') return undefined;
   const token = randomBytes(32).toString('base64url');
   const now = realNow();
   return {

@@ -16,6 +16,7 @@ import {
   setCapacity,
   symbolActions,
 } from '../desk/admin-acts.ts';
+import { eraseWho } from '../desk/erase-contact.ts';
 import { addModeration } from './admin-moderation.ts';
 import { actionsText, incidentsText } from './admin-log.ts';
 import { withLeague } from './with-league.ts';
@@ -66,6 +67,13 @@ export function adminCommand(): Command {
     'End a simulated market for good: no orders from the next mark on, and half an hour later its secret seed is published',
   ).action((o: WithReason) => act(o, endMarket));
 
+  admin
+    .command('erase')
+    .description('Erase a mail address and its mails, at once; its bots and their records stay.')
+    .argument('<who>', 'a mail address or a maker_id')
+    .action(async (who: string) => {
+      await withLeague(environment(), async ({ db }) => process.stdout.write(await eraseWho(db, who)));
+    });
   list(admin, 'incidents', 'List the public incident log, and what waits for the next mark', incidentsText);
   list(admin, 'actions', 'List everything that was asked for, and what became of it', actionsText);
   return admin;

@@ -15,10 +15,14 @@ export function operatorSection(): Readonly<Record<string, unknown>> {
         'the league is on no list and takes no registrations (league_hidden); its bots go on, and its boards, bots and proofs can be read by its id; until it is shown again',
       set_capacity: `the seats of each tier of a league, 1 to ${limits.operatorSeatsPerTierMax}, never fewer than are taken or kept (seats_per_tier of a league); the ladder decides with those of the close`,
       retire: 'a bot is retired with the effect of its own retirement, labelled retired_by: operator',
+      ban: 'a bot, a maker or a network address: nothing can be sent in its name any more (banned, address_banned); its bots are retired, pending orders fill, and records stand; until unban',
+      hide_text:
+        'a notice stands in the place of a text that a bot publishes; the public log keeps what it was told; until show_text',
+      reinstate: 'a bot that the operator retired is there again, until the next close, while its seat is free',
       void_close: 'see void_closes',
       end_market:
         'a simulated market whose seed was drawn takes no more orders, for good; when the windows of the last ones are over, its seed and salt are published in the public log, and anybody can make its prices again',
     },
-    cannot: 'change an order, a fill, a price, a value, a rank or a key, or delete anything',
+    cannot: 'change an order, a fill, a price, a value, a rank or a key, or delete a fact',
   };
 }

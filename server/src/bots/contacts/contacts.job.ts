@@ -15,6 +15,7 @@ import type { Intake } from '../../storage/intake.ts';
 import type { Db, Trx } from '../../storage/storage.ts';
 import { stored } from '../../storage/stored.ts';
 import type { Bot } from '../bot.ts';
+import { erasedContact } from '../erase.sql.ts';
 import { createContactKey, hashKey } from '../key.ts';
 import { mailboxOf } from '../maker.ts';
 import type { Makers } from '../read-makers.ts';
@@ -192,7 +193,7 @@ function idsOf(bots: readonly Bot[]): string[] {
  */
 async function writeMail({ db, realNow, baseUrl }: ContactsDeps, makerId: string): Promise<WrittenMail | undefined> {
   const bot = await someBotOf(db, makerId);
-  if (!bot) return undefined;
+  if (!bot || bot.contact === erasedContact) return undefined;
   const token = randomBytes(32).toString('base64url');
   const now = realNow();
   return {
