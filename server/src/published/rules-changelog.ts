@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '5.1',
+    date: '2026-11-23',
+    rulesVersion: 'd114707fe08c',
+    changes: [
+      'The operator may ban a bot, a maker or a network address, hide a text that a bot publishes, and take a retirement of its own back until the next close. A ban retires by the rule of retirements, and takes no order back.',
+    ],
+  },
+  {
     version: '5.0',
     date: '2026-11-23',
     rulesVersion: 'bc7b65301703',
