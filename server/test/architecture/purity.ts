@@ -84,6 +84,7 @@ const purePackages: ReadonlyMap<string, readonly string[] | '*'> = new Map<strin
   ['node:crypto', ['createHash', 'hash', 'createHmac', 'timingSafeEqual']],
   ['node:net', ['isIP', 'isIPv4', 'isIPv6']],
   ['node:buffer', ['isUtf8']],
+  ['node:zlib', ['crc32']],
   // Types only.
   ['node:stream', ['Writable']],
 ]);
