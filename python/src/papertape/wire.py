@@ -665,7 +665,7 @@ class FinalityView(TypedDict):
     checked_to: Optional[str]
     """The last mark whose readings of the chain were looked at again; null when none was."""
     pending: float
-    """Marks since then. Some are normal: a mark is looked at when the windows that begin there are over."""
+    """Marks since then; a mark is looked at when the windows that begin there are over."""
     gone: float
     """Blocks that were not part of the chain any more."""
     differs: float
@@ -787,6 +787,11 @@ class StatusViewClock(TypedDict):
     kind: Literal["real", "scaled", "stepped"]
     speed: float
 
+class StatusViewBackup(TypedDict):
+    at: str
+    outcome: Literal["made", "failed"]
+    reason: Literal["disk_full", "folder", "database", "audit_differs", "other", None]
+
 class StatusView(TypedDict):
     orders_open: bool
     """Are scored spot crypto orders open?"""
@@ -815,6 +820,8 @@ class StatusView(TypedDict):
     """Who is refused now with 503 `overloaded`: requests without a good key, those with one that are no orders, orders."""
     window_full: bool
     """Is every order refused with `window_full` until `next_mark`?"""
+    backup: Optional[StatusViewBackup]
+    """The last one that the service tried to make by itself, in real time; null where there is none."""
     log: LogSummary
     version: str
     rules_url: str

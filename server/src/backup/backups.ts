@@ -6,6 +6,7 @@ import { lastMarkDone } from '../engine/progress.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import { startLoop } from '../lib/loop.ts';
+import { realNow } from '../lib/real-clock.ts';
 import { moduleBeside } from '../lib/module-url.ts';
 import { makePrivateFolder } from '../lib/private-file.ts';
 import type { Migration } from '../storage/migration.ts';
@@ -13,6 +14,7 @@ import type { Storage } from '../storage/storage.ts';
 import { dueName, isDaily, outdated } from './daily.ts';
 import { hasManifest, readManifest, type Manifest } from './manifest.ts';
 import type { SecretPlaces } from './secrets.ts';
+import { whyFailed, type BackupFault } from './why-failed.ts';
 import type { BackupInput } from './worker.ts';
 
 export interface BackupFigures {
@@ -20,6 +22,16 @@ export interface BackupFigures {
   readonly outcomes: ReadonlyMap<'made' | 'failed', number>;
   /** Of the newest one: when it was made, and its size in bytes; undefined when there is none. */
   readonly newest: { readonly madeAt: Instant; readonly bytes: number } | undefined;
+  /** The last one that was tried, also before the start; undefined when none was. */
+  readonly last: LastBackup | undefined;
+}
+
+export interface LastBackup {
+  /** Real time. */
+  readonly at: Instant;
+  readonly outcome: 'made' | 'failed';
+  /** Undefined of one that was made and whose audit is clean. */
+  readonly reason: BackupFault | undefined;
 }
 
 export interface Backups {
@@ -51,12 +63,18 @@ export function createBackups(input: BackupsInput): Backups {
     ['failed', 0],
   ] as ['made' | 'failed', number][]);
   let newest: BackupFigures['newest'];
+  let last: BackupFigures['last'];
   const folder = config.backupDir ?? join(config.dataDir, 'backups');
   const isFinished = (name: string): boolean => hasManifest(join(folder, name));
   const named = (): string[] => readdirSync(folder).filter(isDaily).sort();
 
   function tellNewest(name: string | undefined): void {
-    if (name !== undefined) newest = factsOf(readManifest(join(folder, name)));
+    if (name !== undefined) tell(readManifest(join(folder, name)));
+  }
+
+  function tell(made: Manifest): void {
+    newest = factsOf(made);
+    last = { at: newest.madeAt, outcome: 'made', reason: made.differences === 0 ? undefined : 'audit_differs' };
   }
 
   async function round(keep: number, stop: AbortSignal): Promise<number> {
@@ -73,8 +91,8 @@ export function createBackups(input: BackupsInput): Backups {
     for (const name of named()) if (!isFinished(name)) remove(name);
     const made = await inThread(input, join(folder, due), stop);
     outcomes.set('made', (outcomes.get('made') ?? 0) + 1);
-    newest = factsOf(made);
-    const told = { folder: due, bytes: newest.bytes, orders: made.orders, differences: made.differences };
+    tell(made);
+    const told = { folder: due, bytes: factsOf(made).bytes, orders: made.orders, differences: made.differences };
     if (made.differences === 0) log.info('a backup was made', told);
     else log.error('a backup was made, and the audit of it is not clean', told);
     for (const name of outdated(named().filter(isFinished), keep)) remove(name);
@@ -84,7 +102,7 @@ export function createBackups(input: BackupsInput): Backups {
   const remove = (name: string): void => rmSync(join(folder, name), { recursive: true, force: true });
 
   return {
-    figures: () => (config.backups ? { outcomes, newest } : undefined),
+    figures: () => (config.backups ? { outcomes, newest, last } : undefined),
     start() {
       const { backups } = config;
       if (!backups) return undefined;
@@ -92,6 +110,7 @@ export function createBackups(input: BackupsInput): Backups {
         round: async (stop) => await round(backups.keep, stop),
         onFault(e, again) {
           outcomes.set('failed', (outcomes.get('failed') ?? 0) + 1);
+          last = { at: realNow(), outcome: 'failed', reason: whyFailed(e) };
           log.error('a backup failed', { error: errorText(e), again_in_ms: again });
         },
         pauseMs,

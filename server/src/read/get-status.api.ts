@@ -1,3 +1,5 @@
+import type { Backups } from '../backup/backups.ts';
+import { iso } from '../lib/clock.ts';
 import { json, operation } from 'papertape-contract/operation';
 import { statusView as answer, type StatusView } from 'papertape-contract/status';
 import { logSummary, type LogDeps } from '../log/log-view.ts';
@@ -10,6 +12,7 @@ import type { ReadDeps } from './deps.ts';
 
 type Deps = ReadDeps &
   LogDeps & {
+    readonly backups: Pick<Backups, 'figures'>;
     readonly load: Load;
     readonly room: WindowRoom;
     readonly sharedStatus: Shared<StatusView>;
@@ -24,14 +27,20 @@ export const getStatus = operation({
   freshness: 'tagged',
   headers: { 'Cache-Control': 'public, max-age=1' },
   answer: json(answer),
-  handle: async (_, { leagues, version, load, room, sharedStatus, ...deps }: Deps) =>
+  handle: async (_, { leagues, version, load, room, backups, sharedStatus, ...deps }: Deps) =>
     await sharedStatus(async () => ({
       ...(await statusView(leagues, version)),
       overloaded: refusedAt(load.level()).map((asker) => names[asker]),
       window_full: room.isFull(deps.clock.now()),
+      backup: backupView(backups),
       log: await logSummary(deps),
     })),
 });
+
+function backupView(backups: Deps['backups']): StatusView['backup'] {
+  const last = backups.figures()?.last;
+  return last ? { at: iso(last.at), outcome: last.outcome, reason: last.reason ?? null } : null;
+}
 
 const names = {
   stranger: 'no_key',

@@ -18,7 +18,7 @@ import { countBots, countPending } from './views.sql.ts';
 export async function statusView(
   deps: LeagueViewDeps,
   version: string,
-): Promise<Omit<StatusView, 'log' | 'overloaded' | 'window_full'>> {
+): Promise<Omit<StatusView, 'log' | 'overloaded' | 'window_full' | 'backup'>> {
   const { clock } = deps;
   const now = clock.now();
   const snapshot = await deps.market.snapshot();

@@ -223,7 +223,7 @@ function ofDeliveries({ mails }: Counted, { webhooks: w, pulse }: Gauges): Famil
 }
 
 function ofProcess(g: Gauges): Family[] {
-  const { newest, outcomes } = g.backups ?? {};
+  const { newest, outcomes, last } = g.backups ?? {};
   return [
     ['papertape_storage_bytes', 'gauge', 'Room that the data takes on the disk.', by('part', g.pulse?.bytes)],
     ['papertape_backups_total', 'counter', 'Backups that the service began.', by('outcome', outcomes)],
@@ -232,6 +232,12 @@ function ofProcess(g: Gauges): Family[] {
       'gauge',
       'When the newest backup was made.',
       one(newest && seconds(newest.madeAt)),
+    ],
+    [
+      'papertape_backup_faulty',
+      'gauge',
+      '1 while the last backup failed, or its audit is not clean.',
+      one(last && Number(last.reason !== undefined)),
     ],
     ['papertape_backup_last_bytes', 'gauge', 'Size of the newest backup.', one(newest?.bytes)],
     ['process_resident_memory_bytes', 'gauge', 'Resident memory.', one(g.residentBytes)],

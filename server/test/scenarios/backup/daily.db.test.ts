@@ -19,6 +19,8 @@ afterEach(async () => {
 
 type Outcome = 'made' | 'failed';
 
+const statusOf = async ({ client }: League) => (await client.status()).backup;
+
 /** Rounds until one more backup has this outcome. */
 async function oneMore(of: League, outcome: Outcome): Promise<void> {
   const { backups } = of.app.deps;
@@ -53,10 +55,12 @@ test('one is made for each close, the newest are kept, and they can be restored'
     expect(existsSync(join(folder, `papertape-2026-03-0${days}`, 'backup.json'))).toBe(true);
   }
   expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'papertape-2026-03-04', 'papertape-2026-03-05']);
+  expect(await statusOf(league)).toEqual({ at: expect.stringMatching(/^20\d\d-.*Z$/), outcome: 'made', reason: null });
   expect(await metricsOf(league)).toEqual([
     'papertape_backups_total{outcome="made"} 3',
     'papertape_backups_total{outcome="failed"} 0',
     expect.stringMatching(/^papertape_backup_last_timestamp_seconds \d+/),
+    'papertape_backup_faulty 0',
     expect.stringMatching(/^papertape_backup_last_bytes \d{6,}/),
   ]);
   const target = await createTestDatabase();
@@ -75,8 +79,15 @@ test('one that cannot be made is told in the log and counted, and is made when i
   expect(lines.filter((line) => line.includes('a backup failed'))).toEqual([
     expect.stringContaining('The folder of the backups'),
   ]);
+  expect(await metricsOf(league)).toContain('papertape_backup_faulty 1');
+  const failed = await statusOf(league);
+  expect(failed).toMatchObject({ outcome: 'failed', reason: 'folder' });
+  expect(Math.abs(Date.now() - Date.parse(failed?.at ?? ''))).toBeLessThan(60_000);
+  // Everybody reads it: where it was to be stays in the log.
+  expect(JSON.stringify(await league.client.status())).not.toContain(file);
   rmSync(file);
   await oneMore(league, 'made');
+  expect(await statusOf(league)).toMatchObject({ outcome: 'made', reason: null });
   expect(await metricsOf(league)).toContain('papertape_backups_total{outcome="failed"} 1');
 });
 
@@ -84,4 +95,5 @@ test('without the setting none is made, and none is counted', async () => {
   league = await openLeague();
   expect(league.app.deps.backups.start()).toBeUndefined();
   expect(await metricsOf(league)).toEqual([]);
+  expect(await statusOf(league)).toBeNull();
 });
