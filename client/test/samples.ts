@@ -347,7 +347,7 @@ export const status: Wire.StatusView = {
     witnessed_at: null,
   },
   version: '0.1.0',
-  backup: { at: window.start, outcome: 'failed', reason: 'disk_full' },
+  backup: { at: window.start, fault: 'disk_full' },
   rules_url: '/rules.json',
 };
 

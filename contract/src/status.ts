@@ -27,7 +27,10 @@ export const readBlockView = z
     number: z.number(),
     hash: z.string(),
     canonical_hash: z.string().describe('The block at that height now; another one when it was replaced.'),
-    told_by: z.array(z.string()).nullable().describe('Hosts of the endpoints that told it; null where not known.'),
+    told_by: z
+      .array(z.string())
+      .nullable()
+      .describe('Hosts of the endpoints that told what was read; null where that is not known.'),
     readings: z
       .array(
         z.object({
@@ -83,15 +86,17 @@ export const incidentView = z
     by: z.enum(['engine', 'operator']),
     reason: z.string(),
     capacity: z.number().nullable().describe('Of `capacity_set` only: seats of each tier of the league.'),
-    difference: priceDifferenceView.nullable().describe('Of `price_differs` only.'),
-    block: readBlockView.nullable().describe('Of `block_replaced` and `reading_differs` only.'),
+    difference: priceDifferenceView.nullable().describe('Of `price_differs` only; null for the other kinds.'),
+    block: readBlockView
+      .nullable()
+      .describe('Of `block_replaced` and `reading_differs` only; null for the other kinds.'),
   })
   .meta({ id: 'IncidentView' });
 export type IncidentView = z.infer<typeof incidentView>;
 
 export const outageView = z
   .object({
-    from: z.string().describe('The first mark that was caught up.'),
+    from: z.string().describe('The first mark that was caught up: since then none was done.'),
     until: z.string().describe('When the last of them was done.'),
     marks: z.number(),
   })
@@ -103,13 +108,13 @@ export const operatorAct = z
     id: z.string(),
     at: z.string().describe('When it was asked for.'),
     applied_at: z.string().describe('The mark at which it was applied.'),
-    action: z.string().describe('Such as suspend or retire.'),
+    action: z.string().describe('What was asked for, such as suspend, void_close or retire.'),
     about: incidentView.shape.about,
     capacity: z.number().nullable().describe('Of `set_capacity` only: seats of each tier of the league.'),
     reason: z.string(),
     took_effect: z
       .boolean()
-      .describe('Has it an incident? False of what was so already, or could not be done any more.'),
+      .describe('Has it an incident? False of what was so already, or was not possible any more when its mark came.'),
   })
   .meta({ id: 'OperatorAct' });
 export type OperatorAct = z.infer<typeof operatorAct>;
@@ -129,13 +134,18 @@ export const finalityView = z
   .object({
     chain: z.number(),
     name: z.string(),
-    checked_to: z.string().nullable().describe('The last mark that was looked at again.'),
-    pending: z.number().describe('Marks since then; a mark is looked at when the windows that begin there are over.'),
+    checked_to: z
+      .string()
+      .nullable()
+      .describe('The last mark whose readings of the chain were looked at again; null when none was.'),
+    pending: z
+      .number()
+      .describe('Marks since then. Some are normal: a mark is looked at when the windows that begin there are over.'),
     gone: z.number().describe('Blocks that were not part of the chain any more.'),
-    differs: z.number().describe('Marks of which most endpoints said something else later.'),
+    differs: z.number().describe('Marks of which most endpoints said something else, when they were all asked again.'),
     differing: z
       .array(z.object({ host: z.string(), since: z.string().describe('The mark at which it was noted.') }))
-      .describe('Endpoints that tell other values than most, until they agree for an hour.'),
+      .describe('Endpoints that tell other values than most: until they told the same of every mark of an hour.'),
   })
   .meta({ id: 'FinalityView' });
 export type FinalityView = z.infer<typeof finalityView>;
@@ -184,19 +194,27 @@ export const statusView = z
     finality: z
       .array(finalityView)
       .nullable()
-      .describe('Are the blocks in which marks were read still part of their chains? Null without chains.'),
+      .describe(
+        'Whether the blocks in which marks were read are still part of their chains; null where prices come from no chain.',
+      ),
     overloaded: z
       .array(z.enum(['no_key', 'key', 'orders']))
-      .describe('Who gets 503 `overloaded` now: requests without a good key, with one that are no orders, orders.'),
+      .describe(
+        'Who is refused now with 503 `overloaded`: requests without a good key, those with one that are no orders, orders.',
+      ),
     window_full: z.boolean().describe('Is every order refused with `window_full` until `next_mark`?'),
     backup: z
       .object({
         at: z.string(),
-        outcome: z.enum(['made', 'failed']),
-        reason: z.enum(['disk_full', 'folder', 'database', 'audit_differs', 'other']).nullable(),
+        fault: z
+          .string()
+          .nullable()
+          .describe(
+            'Null when it is as it should be; why it failed otherwise: disk_full, folder, database or other, and audit_differs of one that was made.',
+          ),
       })
       .nullable()
-      .describe('The last one that the service tried to make by itself; real time.'),
+      .describe('The last one that the service tried to make by itself, in real time; null where there is none.'),
     log: logSummary,
     version: z.string(),
     rules_url: z.string(),

@@ -665,7 +665,7 @@ class FinalityView(TypedDict):
     checked_to: Optional[str]
     """The last mark whose readings of the chain were looked at again; null when none was."""
     pending: float
-    """Marks since then; a mark is looked at when the windows that begin there are over."""
+    """Marks since then. Some are normal: a mark is looked at when the windows that begin there are over."""
     gone: float
     """Blocks that were not part of the chain any more."""
     differs: float
@@ -789,8 +789,8 @@ class StatusViewClock(TypedDict):
 
 class StatusViewBackup(TypedDict):
     at: str
-    outcome: Literal["made", "failed"]
-    reason: Literal["disk_full", "folder", "database", "audit_differs", "other", None]
+    fault: Optional[str]
+    """Null when it is as it should be; why it failed otherwise: disk_full, folder, database or other, and audit_differs of one that was made."""
 
 class StatusView(TypedDict):
     orders_open: bool

@@ -29,9 +29,8 @@ export interface BackupFigures {
 export interface LastBackup {
   /** Real time. */
   readonly at: Instant;
-  readonly outcome: 'made' | 'failed';
   /** Undefined of one that was made and whose audit is clean. */
-  readonly reason: BackupFault | undefined;
+  readonly fault: BackupFault | undefined;
 }
 
 export interface Backups {
@@ -74,7 +73,7 @@ export function createBackups(input: BackupsInput): Backups {
 
   function tell(made: Manifest): void {
     newest = factsOf(made);
-    last = { at: newest.madeAt, outcome: 'made', reason: made.differences === 0 ? undefined : 'audit_differs' };
+    last = { at: newest.madeAt, fault: made.differences === 0 ? undefined : 'audit_differs' };
   }
 
   async function round(keep: number, stop: AbortSignal): Promise<number> {
@@ -110,7 +109,7 @@ export function createBackups(input: BackupsInput): Backups {
         round: async (stop) => await round(backups.keep, stop),
         onFault(e, again) {
           outcomes.set('failed', (outcomes.get('failed') ?? 0) + 1);
-          last = { at: realNow(), outcome: 'failed', reason: whyFailed(e) };
+          last = { at: realNow(), fault: whyFailed(e) };
           log.error('a backup failed', { error: errorText(e), again_in_ms: again });
         },
         pauseMs,

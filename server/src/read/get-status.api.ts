@@ -23,7 +23,7 @@ export const getStatus = operation({
   path: '/api/status',
   tag: 'Market',
   summary: 'State of the service',
-  description: 'Are orders open, which mark and close were the last, what waits, which incidents there were.',
+  description: 'Are orders open, the last mark and close, what waits, incidents, the last backup.',
   freshness: 'tagged',
   headers: { 'Cache-Control': 'public, max-age=1' },
   answer: json(answer),
@@ -39,7 +39,7 @@ export const getStatus = operation({
 
 function backupView(backups: Deps['backups']): StatusView['backup'] {
   const last = backups.figures()?.last;
-  return last ? { at: iso(last.at), outcome: last.outcome, reason: last.reason ?? null } : null;
+  return last ? { at: iso(last.at), fault: last.fault ?? null } : null;
 }
 
 const names = {

@@ -37,7 +37,7 @@ const gauges: Gauges = {
       ['failed', 1],
     ]),
     newest: { madeAt: start, bytes: 12_345 },
-    last: { at: start, outcome: 'failed', reason: 'disk_full' },
+    last: { at: start, fault: 'disk_full' },
   },
   load: {
     level: 2,

@@ -237,7 +237,7 @@ function ofProcess(g: Gauges): Family[] {
       'papertape_backup_faulty',
       'gauge',
       '1 while the last backup failed, or its audit is not clean.',
-      one(last && Number(last.reason !== undefined)),
+      one(last && Number(last.fault !== undefined)),
     ],
     ['papertape_backup_last_bytes', 'gauge', 'Size of the newest backup.', one(newest?.bytes)],
     ['process_resident_memory_bytes', 'gauge', 'Resident memory.', one(g.residentBytes)],

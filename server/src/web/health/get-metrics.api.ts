@@ -7,7 +7,7 @@ export const getMetrics = operation({
   path: '/metrics',
   tag: 'Service',
   summary: 'Figures for Prometheus',
-  description: 'What the pipeline counted since the start, in the text format of Prometheus.',
+  description: 'Counted since the start, in its text format.',
   freshness: 'private',
   answer: document('text/plain; version=0.0.4; charset=utf-8'),
   handle: async (_, deps: FigureDeps) => metricsText(await figuresNow(deps)),

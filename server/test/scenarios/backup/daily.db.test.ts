@@ -55,7 +55,7 @@ test('one is made for each close, the newest are kept, and they can be restored'
     expect(existsSync(join(folder, `papertape-2026-03-0${days}`, 'backup.json'))).toBe(true);
   }
   expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'papertape-2026-03-04', 'papertape-2026-03-05']);
-  expect(await statusOf(league)).toEqual({ at: expect.stringMatching(/^20\d\d-.*Z$/), outcome: 'made', reason: null });
+  expect(await statusOf(league)).toEqual({ at: expect.stringMatching(/^20\d\d-.*Z$/), fault: null });
   expect(await metricsOf(league)).toEqual([
     'papertape_backups_total{outcome="made"} 3',
     'papertape_backups_total{outcome="failed"} 0',
@@ -81,13 +81,13 @@ test('one that cannot be made is told in the log and counted, and is made when i
   ]);
   expect(await metricsOf(league)).toContain('papertape_backup_faulty 1');
   const failed = await statusOf(league);
-  expect(failed).toMatchObject({ outcome: 'failed', reason: 'folder' });
+  expect(failed).toMatchObject({ fault: 'folder' });
   expect(Math.abs(Date.now() - Date.parse(failed?.at ?? ''))).toBeLessThan(60_000);
   // Everybody reads it: where it was to be stays in the log.
   expect(JSON.stringify(await league.client.status())).not.toContain(file);
   rmSync(file);
   await oneMore(league, 'made');
-  expect(await statusOf(league)).toMatchObject({ outcome: 'made', reason: null });
+  expect(await statusOf(league)).toMatchObject({ fault: null });
   expect(await metricsOf(league)).toContain('papertape_backups_total{outcome="failed"} 1');
 });
 
