@@ -5,7 +5,7 @@ export const getHealth = operation({
   path: '/healthz',
   tag: 'Service',
   summary: 'Is the process alive?',
-  description: 'Answers as long as the process does.',
+  description: 'While the process lives.',
   freshness: 'private',
   answer: document('application/json'),
   // Alive: the process answers. Nothing else is looked at, so that a slow database does not get the process killed.

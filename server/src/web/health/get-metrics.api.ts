@@ -7,7 +7,7 @@ export const getMetrics = operation({
   path: '/metrics',
   tag: 'Service',
   summary: 'Figures for Prometheus',
-  description: 'Counted since the start, in its text format.',
+  description: 'Counted since the start.',
   freshness: 'private',
   answer: document('text/plain; version=0.0.4; charset=utf-8'),
   handle: async (_, deps: FigureDeps) => metricsText(await figuresNow(deps)),
