@@ -364,7 +364,7 @@ class Operations:
     ) -> wire.StatusView:
         """State of the service.
 
-        Are orders open, which mark and close were the last, what waits, which incidents there were.
+        Orders, marks, closes, incidents, the last backup.
 
         GET /api/status"""
         return cast("wire.StatusView", self._call("GET", "/api/status", "never", ("StatusView",), {}, {}))
@@ -769,7 +769,7 @@ class Operations:
         """What was read at a mark, as it was hashed.
 
         A JSON list of each answer of the price source that came at this mark: /docs/bots/receipts.md. The entry of the mark in
-        the public log has its SHA-256.
+        the log has its SHA-256.
 
         GET /api/log/readings/{mark}
 
@@ -796,8 +796,8 @@ class Operations:
     ) -> str:
         """The board of a close as it was hashed.
 
-        A line for each bot, by rank and id: /docs/bots/log.md names what is in it. The entry of the close in the public log
-        has its SHA-256.
+        A line for each bot, by rank and id: /docs/bots/log.md names what is in it. The entry of the close in the log has its
+        SHA-256.
 
         GET /api/log/closes/{league}/{date}/board
 
@@ -812,7 +812,7 @@ class Operations:
     ) -> str:
         """The records of a close as they were hashed.
 
-        A line for each bot, by id: [bot, record]. The entry of the close in the public log has its SHA-256.
+        A line for each bot, by id: [bot, record]. The entry of the close in the log has its SHA-256.
 
         GET /api/log/closes/{league}/{date}/records
 
@@ -888,7 +888,7 @@ class Operations:
     ) -> Dict[str, Any]:
         """Is the process alive?.
 
-        Answers as long as the process does.
+        While the process lives.
 
         GET /healthz"""
         return cast("Dict[str, Any]", self._call("GET", "/healthz", "never", ("Document",), {}, {}))
@@ -908,7 +908,7 @@ class Operations:
     ) -> str:
         """Figures for Prometheus.
 
-        What the pipeline counted since the start, in the text format of Prometheus.
+        Counted since the start.
 
         GET /metrics"""
         return self._call_text("/metrics", "text/plain", {}, {})

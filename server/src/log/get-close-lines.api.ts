@@ -34,7 +34,7 @@ export const getCloseBoard = operation({
   path: '/api/log/closes/{league}/{date}/board',
   summary: 'The board of a close as it was hashed',
   description:
-    'A line for each bot, by rank and id: /docs/bots/log.md names what is in it. The entry of the close in the public log has its SHA-256.',
+    'A line for each bot, by rank and id: /docs/bots/log.md names what is in it. The entry of the close in the log has its SHA-256.',
   handle: async ({ params: { league, date } }, { db }: Deps) => boardLines(await botsOf(db, league, date)).join(''),
 });
 
@@ -43,7 +43,7 @@ export const getCloseRecords = operation({
   id: 'getCloseRecords',
   path: '/api/log/closes/{league}/{date}/records',
   summary: 'The records of a close as they were hashed',
-  description: 'A line for each bot, by id: [bot, record]. The entry of the close in the public log has its SHA-256.',
+  description: 'A line for each bot, by id: [bot, record]. The entry of the close in the log has its SHA-256.',
   handle: async ({ params: { league, date } }, { db }: Deps) =>
     (await botsOf(db, league, date)).map((bot) => recordLine(bot.agent_id, bot.record)).join(''),
 });

@@ -13,7 +13,7 @@ export const getReadings = operation({
   tag: 'Proofs',
   summary: 'What was read at a mark, as it was hashed',
   description:
-    'A JSON list of each answer of the price source that came at this mark: /docs/bots/receipts.md. The entry of the mark in the public log has its SHA-256.',
+    'A JSON list of each answer of the price source that came at this mark: /docs/bots/receipts.md. The entry of the mark in the log has its SHA-256.',
   freshness: 'tagged',
   answer: document('text/plain; charset=utf-8'),
   codes: ['mark_not_found'],

@@ -23,7 +23,7 @@ export const getStatus = operation({
   path: '/api/status',
   tag: 'Market',
   summary: 'State of the service',
-  description: 'Are orders open, marks, closes, what waits, incidents, the last backup.',
+  description: 'Orders, marks, closes, incidents, the last backup.',
   freshness: 'tagged',
   headers: { 'Cache-Control': 'public, max-age=1' },
   answer: json(answer),
