@@ -17,25 +17,42 @@ export function settingsOf(level: number, draw: Draw): JsonRecord {
   };
 }
 
+/** Tenths: no product has less. */
+const ratingLeast = 28;
+/** With each set of wishes. */
 const attemptsMax = 60;
+/** What is given up, one after the other, where a world has no brief with all that the settings want. */
+const givenUp: readonly JsonRecord[] = [
+  {},
+  { shops: false },
+  { shops: false, warranty: false },
+  { shops: false, warranty: false, days: false },
+  { shops: false, warranty: false, days: false, newOnly: false },
+  { shops: false, warranty: false, days: false, newOnly: false, quantities: 0 },
+  { shops: false, warranty: false, days: false, newOnly: false, quantities: 0, anyRating: true },
+];
 
 /**
  * Draws until each need has two offers at two shops and the brief can be kept.
- * @throws Error after 60 attempts, which no drawn world has needed.
+ * @throws Error where even the plainest brief is not found, which no drawn world has shown.
  */
 export function drawBrief(draw: Draw, world: World, settings: JsonRecord): { brief: Brief; best: Basket } {
-  for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const brief = drawOnce(draw, world, settings);
-    const enough = brief.needs.every((_, n) => {
-      const fitting = world.offers.filter(
-        (offer) => offer.products.length === 1 && needsOf(world, brief, offer)?.[0] === n,
-      );
-      return fitting.length > 1 && new Set(fitting.map(({ shop }) => shop)).size > 1;
-    });
-    const best = enough ? leastBasket(world, brief) : null;
-    if (best) return { brief, best };
-  }
+  for (const less of givenUp)
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const brief = drawOnce(draw, world, { ...settings, ...less });
+      const best = hasChoice(world, brief) ? leastBasket(world, brief) : null;
+      if (best) return { brief, best };
+    }
   throw new Error('no brief could be drawn');
+}
+
+function hasChoice(world: World, brief: Brief): boolean {
+  return brief.needs.every((_, n) => {
+    const fitting = world.offers.filter(
+      (offer) => offer.products.length === 1 && needsOf(world, brief, offer)?.[0] === n,
+    );
+    return fitting.length > 1 && new Set(fitting.map(({ shop }) => shop)).size > 1;
+  });
 }
 
 function drawOnce(draw: Draw, world: World, settings: JsonRecord): Brief {
@@ -46,7 +63,7 @@ function drawOnce(draw: Draw, world: World, settings: JsonRecord): Brief {
   const needs = categories.map((category, i) => ({
     category,
     qty: i < Number(settings['quantities']) ? 2 : 1,
-    rating: draw.between(32, 42),
+    rating: settings['anyRating'] === true ? ratingLeast : draw.between(32, 42),
   }));
   return {
     needs,
