@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { openPrices } from '../src/backtest/prices-file.ts';
 import { dayMs } from '../src/lib/time.ts';
 import { cases, paidCase, type Case } from '../test/simulation/tournament/cases.ts';
-import { judge, type Verdict } from '../test/simulation/tournament/judge.ts';
+import { judge, luckMax, type Verdict } from '../test/simulation/tournament/judge.ts';
 import { leastPushUsd } from '../test/simulation/tournament/kill-switch.ts';
 import { manyTickets } from '../test/simulation/tournament/many-tickets.ts';
 import { isStopped } from '../test/simulation/tournament/rules-in.ts';
@@ -25,7 +25,31 @@ export function run(): void {
     for (const each of cases(seed, days, days - 1)) print(each, `seed ${seed}`);
   }
   for (const each of recordedHours()) print(each, 'recorded hours 2021–2023');
+  judgeLuck();
   for (let seed = 1; seed <= option('--seeds', 3); seed++) reportPaid(seed, Math.min(days, 28));
+}
+
+/** Of adversaries that play luck: markets on which they played, and on which they won. */
+const lucky = { played: 0, won: 0 };
+
+/** Luck wins now and then. More often than its share, and it is not luck: then the tournament fails. */
+function judgeLuck(): void {
+  const { played, won } = lucky;
+  const chance = tailOf(won, played, luckMax);
+  console.log(
+    `luck alone won ${won} of ${played} markets; where each is won with ${luckMax}, so many or more are won with ${chance.toFixed(3)}`,
+  );
+  if (chance < 0.01) process.exitCode = 1;
+}
+
+/** Chance of at least `least` successes of `n`, each with probability `p`. */
+function tailOf(least: number, n: number, p: number): number {
+  let [tail, term] = [0, (1 - p) ** n];
+  for (let k = 0; k <= n; k++) {
+    if (k >= least) tail += term;
+    term *= ((n - k) / (k + 1)) * (p / (1 - p));
+  }
+  return tail;
 }
 
 /** It wins paper money for real money: no rule stops it, and it is no case of the table. */
@@ -58,12 +82,15 @@ function print({ adversary, venue, tournament }: Case, where: string): void {
   const verdict = judge(adversary, venue(), tournament);
   const stopped = isStopped(adversary.stoppedBy);
   const days = (tournament.to - tournament.from) / dayMs;
-  const expected = stopped ? 'must not' : `may, until ${adversary.stoppedBy.join(' or ')}`;
+  const expected = adversary.isLuck ? 'luck' : stopped ? 'must not' : `may, until ${adversary.stoppedBy.join(' or ')}`;
   const { excessLow, luck, luckOwn, returnPct, marketPct } = verdict;
   console.log(
     `| ${adversary.id} | ${where}, ${days} days | ${returnPct.toFixed(2)} | ${marketPct.toFixed(2)} | ${shown(excessLow)} | ${shown(luck)} | ${shown(luckOwn)} | ${wins(verdict)} | ${expected} |`,
   );
-  if (stopped && verdict.wins) process.exitCode = 1;
+  if (adversary.isLuck) {
+    lucky.played++;
+    if (verdict.wins) lucky.won++;
+  } else if (stopped && verdict.wins) process.exitCode = 1;
 }
 
 function wins({ wins: won, failures }: Verdict): string {

@@ -117,7 +117,14 @@ function getRoutes(): string[] {
 }
 
 function publicRoutes(): string[] {
-  return getRoutes().filter((r) => !ofThisMoment.includes(r) && !keyed.includes(r) && !ofLongLogs(r));
+  return getRoutes().filter(
+    (r) => !ofThisMoment.includes(r) && !keyed.includes(r) && !ofLongLogs(r) && !ofTheOperator(r),
+  );
+}
+
+/** For whoever is not at the operator's desk there is nothing at these addresses (test/scenarios/operator/desk.db.test.ts). */
+function ofTheOperator(route: string): boolean {
+  return route === '/operator' || route.startsWith('/operator/');
 }
 
 const unpacked = { gzip: gunzipSync, br: brotliDecompressSync } as const;

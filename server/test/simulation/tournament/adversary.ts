@@ -32,6 +32,8 @@ export interface Adversary {
   readonly tries: string;
   /** Rules that stop it, any of them; empty: stopped by the rules that there are. */
   readonly stoppedBy: readonly RuleName[];
+  /** It tries nothing but luck, which wins one market in twenty by the judge's own measure: it is judged over many markets. */
+  readonly isLuck?: true;
   /** Its bots; all of them are one maker's. */
   tickets(venue: Venue): readonly Ticket[];
 }

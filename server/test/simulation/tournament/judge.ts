@@ -13,7 +13,8 @@ import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { markMs } from '../../../src/lib/time.ts';
 import type { Adversary, Ticket, Venue } from './adversary.ts';
 
-const luckMax = 0.05;
+/** A record that luck explains with less than this is not put down to luck. */
+export const luckMax = 0.05;
 
 export interface Verdict {
   readonly adversary: string;

@@ -9,5 +9,6 @@ export const manyTickets: Adversary = {
   tries: `enters ${ticketCount} bots that draw lots every Monday, and points to the best one`,
   // Figures of luck take the number of a maker's bots into account.
   stoppedBy: [],
+  isLuck: true,
   tickets: () => Array.from({ length: ticketCount }, (_, i) => lots(`ticket ${i + 1}`, 1_000 + i)),
 };

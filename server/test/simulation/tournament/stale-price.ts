@@ -25,6 +25,8 @@ function watcher(id: string, what: string, rule: RuleName): Adversary {
         return {
           name: `${id} ${threshold * 1e4} bps`,
           decide({ at, symbols }) {
+            // Where a rule leaves nothing to order, the trick cannot be tried.
+            if (symbols.length === 0) return undefined;
             // An order may be sent up to the mark at which its window begins: five minutes after the decisions before it.
             const seen = Date.parse(at) + markMs;
             const gapOf = (symbol: string): number => Math.log(truth(symbol, seen) / pool(symbol, seen));
