@@ -84,7 +84,7 @@ const schemas = fc.letrec<{ any: JsonRecord }>((tie) => {
       fc.constantFrom<JsonRecord>({ type: ['null', 'boolean'] }, { enum: [1, 'a', null] }, { const: ['a'] }),
       of('array', { items: tie('any'), ...bounded('minItems', 'maxItems'), uniqueItems: fc.boolean() }),
       of('object', {
-        properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('any')),
+        properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('any'), { noNullPrototype: true }),
         required: fc.uniqueArray(fc.constantFrom('a', 'b')),
         additionalProperties: fc.oneof(fc.boolean(), tie('any')),
         ...bounded('minProperties', 'maxProperties'),
@@ -100,7 +100,7 @@ const values = fc.letrec<{ any: Json }>((tie) => ({
     fc.constantFrom<Json>(null, true, 'a', 'ab', 'b', '\u{1F600}'),
     fc.integer({ min: -1, max: 4 }),
     fc.array(tie('any'), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('any')),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('any'), { noNullPrototype: true }),
   ),
 })).any;
 

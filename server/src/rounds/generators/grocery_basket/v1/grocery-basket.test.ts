@@ -58,6 +58,8 @@ test('three for two, and a fee for each shop that delivers', () => {
   expect(judge(two, { near: 1, far: 1 })).toEqual({ cost: 100 + 90 + 30 + 55 });
   expect(solve(two)).toEqual({ cost: 230, packs: { near: 2 } });
   expect(solve({ ...two, delivery: { s1: 30, s2: 49 } })).toEqual({ cost: 229, packs: { far: 2 } });
+  // A shop without a fee is enough by itself, beside one that has a fee.
+  expect(solve({ ...two, delivery: { s1: 0, s2: 55 } })).toEqual({ cost: 200, packs: { near: 2 } });
   expect(solve({ ...two, packsMax: 0 })).toBeNull();
 });
 

@@ -23,8 +23,8 @@ export function solve(household: Household): Solution | null {
   for (let set = 1; set < 2 ** shops.length; set++) {
     const open = shops.filter((_, i) => (set >> i) % 2 === 1);
     const fees = open.reduce((sum, shop) => sum + (household.delivery[shop] ?? 0), 0);
-    // Without delivery to pay, the set of all shops holds every answer.
-    if (fees === 0 && open.length < shops.length) continue;
+    // A shop that delivers for nothing costs no more beside the others: the sets that have it hold every answer of those that do not.
+    if (shops.some((shop) => !open.includes(shop) && (household.delivery[shop] ?? 0) === 0)) continue;
     const items = household.items.filter((item) => open.includes(item.shop));
     const limit = best === null ? Number.MAX_SAFE_INTEGER : best.cost - fees;
     const found = searched(household, items, limit);
