@@ -1,5 +1,6 @@
 /** The generators that there are: the newest version for each league that has one. Published versions are never edited. */
 import { carPicker } from './generators/car_picker/v1/index.ts';
+import { customerSupport } from './generators/customer_support/v1/index.ts';
 import { dealFinder } from './generators/deal_finder/v1/index.ts';
 import { disruptionRebooker } from './generators/disruption_rebooker/v1/index.ts';
 import { groceryBasket } from './generators/grocery_basket/v1/index.ts';
@@ -10,7 +11,15 @@ import { tripPlanner } from './generators/trip_planner/v1/index.ts';
 import type { Generator } from './source.ts';
 
 export const generators: ReadonlyMap<string, Generator> = new Map(
-  [dealFinder, liveWebPriceHunt, webQA, officeTasks, groceryBasket, carPicker, tripPlanner, disruptionRebooker].map(
-    (generator) => [generator.league, generator],
-  ),
+  [
+    dealFinder,
+    liveWebPriceHunt,
+    webQA,
+    officeTasks,
+    groceryBasket,
+    carPicker,
+    tripPlanner,
+    disruptionRebooker,
+    customerSupport,
+  ].map((generator) => [generator.league, generator]),
 );
