@@ -1,4 +1,5 @@
 /** The generators that there are: the newest version for each league that has one. Published versions are never edited. */
+import { budgetOrganiser } from './generators/budget_organiser/v1/index.ts';
 import { carPicker } from './generators/car_picker/v1/index.ts';
 import { customerSupport } from './generators/customer_support/v1/index.ts';
 import { dealFinder } from './generators/deal_finder/v1/index.ts';
@@ -21,5 +22,6 @@ export const generators: ReadonlyMap<string, Generator> = new Map(
     tripPlanner,
     disruptionRebooker,
     customerSupport,
+    budgetOrganiser,
   ].map((generator) => [generator.league, generator]),
 );
