@@ -8,6 +8,7 @@ import { groceryBasket } from './generators/grocery_basket/v1/index.ts';
 import { liveWebPriceHunt } from './generators/live_web_price_hunt/v1/index.ts';
 import { officeTasks } from './generators/office_tasks/v1/index.ts';
 import { webQA } from './generators/web_q_a/v1/index.ts';
+import { referenceLookup } from './generators/reference_lookup/v1/index.ts';
 import { tripPlanner } from './generators/trip_planner/v1/index.ts';
 import type { Generator } from './source.ts';
 
@@ -23,5 +24,6 @@ export const generators: ReadonlyMap<string, Generator> = new Map(
     disruptionRebooker,
     customerSupport,
     budgetOrganiser,
+    referenceLookup,
   ].map((generator) => [generator.league, generator]),
 );
