@@ -89,19 +89,21 @@ async function confirmedKey(url: string, office: PostOffice): Promise<string> {
   return contactKeyIn(await press({ url }, contactLink(mail), { all: 'mine' })) ?? '';
 }
 
-test.each(operations.map((o) => [o.id, o.summary]))(
-  '%s: answers as its examples and its limits say',
-  (_id, summary) => {
-    const own = executions.filter(({ item }) => item.name === summary || item.name.startsWith(`${summary}[`));
-    const assertions = own.flatMap(({ item, response, assertions: made = [] }) =>
-      made.map(({ assertion, error }) => ({ where: `${item.name} ${response?.code}: ${assertion}`, error })),
-    );
-    expect(assertions.length).toBeGreaterThan(1);
-    expect(assertions.filter(({ error }) => error).map(({ where, error }) => `${where}: ${error?.message}`)).toEqual(
-      [],
-    );
-  },
-);
+/**
+ * A round has to be open for those of rounds (server/test/scenarios/rounds-of-tasks has one), and a shop for those of orders of extras
+ * (server/test/scenarios/payments).
+ */
+const ofShops = ['createPayOrder', 'getPayOrder', 'getStrategyReport'];
+const asked = operations.filter(({ id, tag }) => tag !== 'Rounds' && !ofShops.includes(id));
+
+test.each(asked.map((o) => [o.id, o.summary]))('%s: answers as its examples and its limits say', (_id, summary) => {
+  const own = executions.filter(({ item }) => item.name === summary || item.name.startsWith(`${summary}[`));
+  const assertions = own.flatMap(({ item, response, assertions: made = [] }) =>
+    made.map(({ assertion, error }) => ({ where: `${item.name} ${response?.code}: ${assertion}`, error })),
+  );
+  expect(assertions.length).toBeGreaterThan(1);
+  expect(assertions.filter(({ error }) => error).map(({ where, error }) => `${where}: ${error?.message}`)).toEqual([]);
+});
 
 test('every request of the collection belongs to an operation', () => {
   const known = new Set(operations.map((o) => o.summary));

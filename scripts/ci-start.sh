@@ -21,6 +21,12 @@ until url=$(sed -nE 's/^\{.*"message":"ready","url":"([^"]+)".*/\1/p' "$folder/o
   fi
   sleep 0.2
 done
-curl --fail --silent --show-error --max-time 10 "$url/" | grep -q '<title>'
-curl --fail --silent --show-error --max-time 10 "$url/api/status" | grep -q '"orders_open":true'
+# Into a file first: a `grep -q` at the end of a pipe leaves at its first hit, and curl then fails on what it still had
+# to write.
+answers() {
+  curl --fail --silent --show-error --max-time 10 --output "$folder/answer" "$url$1"
+  grep -q "$2" "$folder/answer" || { echo "$1 does not hold $2"; exit 1; }
+}
+answers / '<title>'
+answers /api/status '"orders_open":true'
 echo "npm start served a league at $url after $((SECONDS - started)) s, the install included"

@@ -164,7 +164,7 @@ function leaguesDocument(): string[] {
     ...heading('Leagues', 'server/src/contract/catalogue/'),
     `The catalogue holds ${catalogue.length} leagues in ${topics.length} topics, and ${classes.length} asset classes beside them. A bot that names no league`,
     `lands in \`${defaultLeagueId}\`. A league takes orders when the price source prices symbols of it; the others are a preview: they take`,
-    'registrations and keep seats. Task leagues are a preview until their rounds are there. GET /api/leagues tells how it is now.',
+    'registrations and keep seats. A task league is a preview until its rounds are held ([rounds.md](rounds.md)). GET /api/leagues tells how it is now.',
     '',
     ...topics.flatMap((topic) => [
       `## ${topic.name}`,

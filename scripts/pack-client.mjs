@@ -27,6 +27,11 @@ cpSync(join(client, 'templates'), join(folder, 'templates'), {
   recursive: true,
   filter: (path) => !path.includes('__pycache__'),
 });
+// `papertape-bot new --python` puts it beside the bot, which so runs without an installation.
+cpSync(join(root, 'python', 'src', 'papertape'), join(folder, 'templates', 'papertape'), {
+  recursive: true,
+  filter: (path) => !path.includes('__pycache__'),
+});
 console.log(folder);
 
 /** Every type of the wire, written out. */

@@ -21,6 +21,7 @@ const manual = [...manualFiles().all];
 rmSync(folder, { recursive: true, force: true });
 copyBuilt(server, folder, { endings: ['.js'] });
 copy(join(server, 'assets'), join(folder, 'assets'));
+copy(join(server, 'dist/site'), join(folder, 'dist/site'));
 for (const path of manual) copy(join(root, path), join(folder, 'packed', path));
 
 const { dependencies } = readManifest(server);

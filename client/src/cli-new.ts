@@ -1,5 +1,5 @@
 /** The command that makes the folder of a bot, which runs as it is: the files are those of client/templates. */
-import { cp, mkdir, readdir, rename } from 'node:fs/promises';
+import { access, cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from './cli-command.ts';
@@ -18,7 +18,7 @@ export const newCommand: Command = {
   summary: 'make the folder of a bot: a strategy, its test, its backtest',
   operands: 'FOLDER',
   operandsMax: 1,
-  options: { python: { type: 'boolean', help: 'in Python, with its standard library alone; else in TypeScript' } },
+  options: { python: { type: 'boolean', help: 'in Python, with the Python client beside it; else in TypeScript' } },
   async run(context) {
     const { io } = context;
     const [folder] = context.operands;
@@ -27,7 +27,9 @@ export const newCommand: Command = {
     await mkdir(folder, { recursive: true });
     if ((await readdir(folder)).length > 0) throw new UsageError(`${folder} is not empty, and nothing was written.`);
     const templates = fileURLToPath(new URL(`../templates/${language}`, import.meta.url));
-    await cp(templates, folder, { recursive: true, filter: (path) => !path.includes('__pycache__') });
+    await cp(templates, folder, { recursive: true, filter: isSource });
+    if (language === 'python')
+      await cp(await pythonClient(), join(folder, 'papertape'), { recursive: true, filter: isSource });
     for (const name of dotted) await rename(join(folder, name), join(folder, `.${name}`));
     io.stdout.write(
       `${folder} is there; README.md tells all. In it:\n${next[language].map((line) => `  ${line}\n`).join('')}`,
@@ -35,3 +37,17 @@ export const newCommand: Command = {
     return 0;
   },
 };
+
+function isSource(path: string): boolean {
+  return !path.includes('__pycache__');
+}
+
+/** The Python client: the package has it in its templates, and in the repository it stands where it is written. */
+async function pythonClient(): Promise<string> {
+  const packed = fileURLToPath(new URL('../templates/papertape', import.meta.url));
+  const isPacked = await access(packed).then(
+    () => true,
+    () => false,
+  );
+  return isPacked ? packed : fileURLToPath(new URL('../../python/src/papertape', import.meta.url));
+}

@@ -3,6 +3,7 @@ import { createCaller } from './caller.ts';
 import type { ClientOptions } from './client-types.ts';
 import { documentCalls, type DocumentCalls } from './document-calls.ts';
 import { eventCalls, type EventCalls } from './events.ts';
+import { extraCalls, type ExtraCalls } from './extra-calls.ts';
 import { leagueCalls, type LeagueCalls } from './league-calls.ts';
 import { createOperationCall, type CallOperation } from './operation-call.ts';
 import { orderCalls, type OrderCalls } from './order-calls.ts';
@@ -12,6 +13,7 @@ import { profileCalls, type ProfileCalls } from './profile-calls.ts';
 import { logCalls, type LogCalls } from './log-calls.ts';
 import { proofCalls, type ProofCalls } from './proof-calls.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
+import { roundCalls, type RoundCalls } from './round-calls.ts';
 import { recordCalls, type RecordCalls } from './record-calls.ts';
 
 /**
@@ -28,7 +30,9 @@ export interface Client
     ProofCalls,
     LogCalls,
     DocumentCalls,
+    ExtraCalls,
     RowIterators,
+    RoundCalls,
     EventCalls {
   /** Any operation by its declaration, such as one that a service has beyond those above. */
   readonly call: CallOperation;
@@ -46,7 +50,9 @@ export function createClient(options: ClientOptions): Client {
     ...proofCalls(caller),
     ...logCalls(caller),
     ...documentCalls(caller),
+    ...roundCalls(caller, options.verifyReceipts !== false),
     ...eventCalls(caller),
+    ...extraCalls(caller),
     call: createOperationCall(caller),
   };
 }

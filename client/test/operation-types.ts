@@ -79,6 +79,21 @@ export const methods = {
   getOrder: (c, { params: { order_id } }) => c.order(order_id),
   getAgentState: (c) => c.state(),
 
+  getRound: (c, { params: { league, round } }) => c.round(league, round),
+  getRoundResults: (c, { params: { league, round }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.roundResults(league, round, { page, perPage })
+  ),
+  getRoundRecord: (c, { params: { agent_id, round }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.roundRecord(agent_id, round, { page, perPage })
+  ),
+  getTasks: (c, { params: { round } }) => c.tasks(round),
+  submitAnswers: (c, { body: { round, answers, sandbox, ...more } }) => (
+    none(more),
+    c.answer(answers, { round, sandbox })
+  ),
+
   listEvents: (c, { query: { since, limit, ...more } }) => (none(more), c.events({ since, limit })),
   getWebhook: (c) => c.webhook(),
   setWebhook: (c, { body: { url, events, ...more } }) => (none(more), c.setWebhook(url, { events })),
@@ -178,6 +193,14 @@ export const methods = {
   getRules: (c) => c.rules(),
   getOpenapi: (c) => c.openapi(),
   getLlmsText: (c) => c.llmsText(),
+  getProducts: (c) => c.products(),
+  createPayOrder: (c, { body }) => c.orderExtra(body),
+  getPayOrder: (c, { params: { reference } }) => c.extraOrder(reference),
+  getStrategyReport: (c, { params: { reference } }) => c.strategyReport(reference),
+  createSponsorInquiry: (c, { body }) => c.inquire(body),
+  subscribeToNewsletter: (c, { body: { email, fax: _none, ...more } }) => (none(more), c.subscribe(email)),
+  getPromoted: (c) => c.promoted(),
+
   getHealth: (c) => c.health(),
   getReadiness: (c) => c.readiness(),
   getMetrics: (c) => c.metrics(),

@@ -42,6 +42,14 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   seats: (c) => c.seats(),
   giving: (c) => c.giving(),
   agents: (c) => c.agents({ league: 'l', page: 1, perPage: 2 }),
+  products: (c) => c.products(),
+  orderExtra: (c) => c.orderExtra({ product: 'verified_badge', buyer_email: 'a@b.example', agent_id: 'agt_x' }),
+  extraOrder: (c) => c.extraOrder('ref'),
+  strategyReport: (c) => c.strategyReport('ref'),
+  inquire: (c) =>
+    c.inquire({ placement: 'newsletter', company: 'c', contact: 'a@b.example', message: 'm' }, { idempotencyKey: 'k' }),
+  subscribe: (c) => c.subscribe('a@b.example'),
+  promoted: (c) => c.promoted(),
   maker: (c) => c.maker('mkr_x', { page: 1, perPage: 2 }),
   markProof: (c) => c.markProof('2026-11-21T12:00:00Z'),
   orderProof: (c) => c.orderProof('ord_1'),
@@ -70,6 +78,11 @@ const calls: { readonly [M in keyof Client]: (client: Client) => unknown } = {
   orderRows: (c) => c.orderRows({ perPage: 2 }).next(),
   tradeRows: (c) => c.tradeRows('agt_x', { perPage: 2 }).next(),
   championRows: (c) => c.championRows('l', { perPage: 2 }).next(),
+  round: (c) => c.round('l', 'current'),
+  roundResults: (c) => c.roundResults('l', 'current', { page: 1, perPage: 2 }),
+  roundRecord: (c) => c.roundRecord('agt_x', 'current', { page: 1, perPage: 2 }),
+  tasks: (c) => c.tasks('current'),
+  answer: (c) => c.answer({ t01: 1 }, { round: 'current', sandbox: true, idempotencyKey: 'k' }),
   events: (c) => c.events({ since: 'now', limit: 2 }),
   stream: (c) => c.stream({ since: 'now' }).next(),
   webhook: (c) => c.webhook(),
@@ -162,4 +175,5 @@ test('what is sent of single values is as the service has it', async () => {
   expect(await bodyOf((c) => c.retire(retire.reason))).toEqual(retire);
   expect(await bodyOf((c) => c.recoverKey(recover.contact))).toEqual(recover);
   expect(await bodyOf((c) => c.confirmContact(recover.contact))).toEqual(recover);
+  expect(await bodyOf((c) => c.subscribe('a@b.example'))).toEqual({ email: 'a@b.example' });
 });

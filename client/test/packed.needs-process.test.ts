@@ -90,3 +90,11 @@ test('it makes the folder of a bot, in either language', () => {
     );
   }
 });
+
+test('a bot in Python has the client beside it, and nothing else to install', () => {
+  execFileSync(process.execPath, [join(installed, 'dist/cli.js'), 'new', 'py-bot', '--python'], { cwd: folder });
+  const own = readdirSync(join(folder, 'py-bot', 'papertape')).toSorted();
+  const written = readdirSync(join(root, 'python/src/papertape')).filter((name) => name !== '__pycache__');
+  expect(own).toEqual(written.toSorted());
+  expect(readFileSync(join(folder, 'py-bot', 'bot.py'), 'utf8')).toContain('\nfrom papertape import Client, ');
+});

@@ -535,6 +535,8 @@ export const agent: Wire.AgentView = {
   maker_id: 'mkr_0000000000000000',
   maker_bots: 1,
   disowned: false,
+  verified: false,
+  pro: false,
   hidden: [],
   rank: null,
   tied: false,

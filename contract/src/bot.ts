@@ -45,6 +45,8 @@ export const agentView = z
     disowned: z
       .boolean()
       .describe('The owner of its contact address says that it is of somebody else: it is on no list of a maker.'),
+    verified: z.boolean().describe('Its badge was paid for. Nobody has checked anything else: /docs/bots/extras.md.'),
+    pro: z.boolean().describe('Its pro seat is paid for. It trades and ranks like every other.'),
     hidden: z
       .array(z.string())
       .describe('Its texts that the operator has hidden, by their names here; GET /api/incidents says why.'),

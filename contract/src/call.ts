@@ -43,6 +43,8 @@ export interface Request {
     readonly authorization?: string | undefined;
     readonly accept?: string | undefined;
   };
+  /** The query as the address has it, with its question mark; empty without one. */
+  readonly search: () => string;
   /** The address that it is counted under. */
   readonly client: string;
   /** The address of the connection itself, which may be a proxy's; undefined where that is not looked at. */

@@ -28,7 +28,7 @@ export const errorBody = z
     }),
     opens_at: z
       .string()
-      .describe('With `market_closed` and `window_full`: the first instant at which it can be ordered.')
+      .describe('When it can be sent: with `market_closed`, `window_full`, `round_not_open`.')
       .exactOptional(),
     request_id: z.string().describe('Given with a 500: name it when you report the fault.').exactOptional(),
   })

@@ -113,6 +113,11 @@ export const entries = {
     when: 'The operator has hidden the text that the request changes; it stays so until the operator shows it again.',
     fix: 'Leave out what `detail` names, or write to the operator: GET /api/incidents has the reason.',
   },
+  text_refused: {
+    status: 400,
+    when: 'A text that would be published breaks a rule of texts: `text_rules` of rules.json. `detail` names the member, the rule and the words.',
+    fix: 'Leave out what `detail` quotes, or say it in other words.',
+  },
   already_superseded: {
     status: 409,
     when: 'The bot that a registration names in `supersedes` has a successor already.',
@@ -236,7 +241,7 @@ export const entries = {
   not_a_trading_league: {
     status: 400,
     when: 'The bot is in a task league, which takes answers, not weights.',
-    fix: 'To trade, register a bot in a league whose state in GET /api/leagues is live.',
+    fix: 'To trade, register a bot in a league of kind trading whose state in GET /api/leagues is live.',
   },
   orders_closed: {
     status: 503,
@@ -252,6 +257,61 @@ export const entries = {
     status: 409,
     when: 'The price of a symbol that takes part in the order follows an exchange, and the window of the order would not lie within one session of it. A symbol takes part when the order names it, when the bot holds it, and when an earlier order of the bot that is not decided names it.',
     fix: 'Send it again at `opens_at` or later; GET /api/universe says it of every symbol.',
+  },
+  round_not_found: {
+    status: 404,
+    when: 'There is no such round: the name names none, or the league holds none.',
+    fix: 'Name current, next, a name such as 2026-W47-3, or a round_id, of a task league whose state in GET /api/leagues is live.',
+  },
+  round_not_open: {
+    status: 409,
+    when: 'The round is not open yet.',
+    fix: 'Ask again at `opens_at`.',
+  },
+  round_not_ready: {
+    status: 503,
+    when: 'The round is open, and its tasks are still being made.',
+    fix: 'Send the same request again after Retry-After seconds.',
+  },
+  round_closed: {
+    status: 409,
+    when: 'The answers came at or after the close of the round.',
+    fix: 'Answer the next round: GET /api/leagues/{league}/rounds/next says when it opens.',
+  },
+  round_void: {
+    status: 409,
+    when: 'The round is void: it is not held, and pays nobody.',
+    fix: 'Answer the next round; `detail` says why this one is void.',
+  },
+  not_in_round: {
+    status: 409,
+    when: 'The bot was not there when the round opened.',
+    fix: 'Answer the next round: its entrants are the bots that are registered before it opens.',
+  },
+  invalid_answers: {
+    status: 400,
+    when: 'None of the answers was understood, or there are more than 20.',
+    fix: 'Send {"round": "current", "answers": {"t01": …}} with task ids and answers as the tasks say; `detail` says what is wrong with each.',
+  },
+  payments_disabled: {
+    status: 409,
+    when: 'The operator takes no payments: no address to pay to is set.',
+    fix: 'Nothing is sold here, and nothing is needed: entry is free, and no extra touches rank.',
+  },
+  rate_unavailable: {
+    status: 503,
+    when: 'The rate of SOL in USD is not known: too few of its sources answered, or they disagree, and the last rate is more than 5 minutes old.',
+    fix: 'Send the order again after Retry-After seconds.',
+  },
+  payment_not_found: {
+    status: 404,
+    when: 'There is no payment order with this reference, or it is of a product that has no such page.',
+    fix: 'Check the reference: it came with the answer of POST /api/pay/order.',
+  },
+  not_in_division_1: {
+    status: 409,
+    when: 'The spotlight is for bots that are in Division 1, and this one is not, now.',
+    fix: 'Buy it once the bot is there: GET /api/agents/{id} has its `tier`. Nothing that can be bought moves a bot.',
   },
   log_set_back: {
     status: 503,

@@ -27,7 +27,7 @@ interface ErrorOptions {
 }
 
 /**
- * A failure that the client is told: a code of the catalogue, what was wrong, what to do, and of `market_closed` and `window_full` when it opens, ISO 8601.
+ * A failure that the client is told: a code of the catalogue, what was wrong, what to do, and of `market_closed`, `window_full` and `round_not_open` when it opens, ISO 8601.
  * `corrected` is the request that was meant, where that is plain; `example` is one of the right form, where it is not.
  */
 export class ApiError extends Error {

@@ -30,7 +30,7 @@ export const leagueView = z
     kind: z.enum(['trading', 'task']),
     asset_class: z.boolean(),
     description: z.string(),
-    state: z.enum(['live', 'preview']).describe('`preview` leagues take registrations and no orders.'),
+    state: z.enum(['live', 'preview']).describe('`preview` leagues take registrations and nothing else.'),
     orders_open: z.boolean(),
     orders_reason: z.string().nullable().describe('Why orders are not open, in words; null when they are.'),
     opens_at: z

@@ -46,6 +46,12 @@ export const limits = {
   contactMailHours: 24,
   /** On the page behind such a link. */
   contactBotsListedMax: 100,
+  /** A link that signs up for the newsletter. */
+  newsletterLinkHours: 48,
+  /** Of an address that is not on the list, whoever asks: one mail with such a link in so many hours. */
+  newsletterMailHours: 24,
+  /** Mails of an issue that wait at once, so that others do not wait behind all of them. */
+  newsletterMailsWaitingMax: 100,
   /** A mail that cannot be sent is tried again for that long. */
   mailRetryHours: 24,
   /** Past it no further mail is asked for. */
@@ -73,6 +79,8 @@ export const limits = {
   priceSymbolsMax: 100,
   /** Of a stream of marks; what lies further back is read page by page. */
   priceStreamDaysMax: 7,
+  /** Tasks that a sheet of answers may name. */
+  answersPerSheetMax: 20,
   eventsPerPageMax: 100,
   streamsPerBotMax: 4,
   /** Not counted with PAPERTAPE_LIMITS=off. */
@@ -88,6 +96,20 @@ export const limits = {
   markLateSecondsMax: 180,
   /** A cosignature is not kept whose time is further from the clock of the service. */
   witnessClockSecondsMax: 60,
+  /** An order for a paid extra that got nothing by then lapses. */
+  payOrderHours: 24,
+  /** Title of a promoted product. */
+  payTitleCharactersMax: 80,
+  /** Message of a sponsor inquiry. */
+  inquiryCharactersMax: 2_000,
+  /** An answer of a source of the SOL/USD rate that is older does not count. */
+  paySourceSecondsMax: 60,
+  /** No order is quoted by an older rate. */
+  payRateMinutesMax: 5,
+  /** A single source is held against the last rate up to that age. */
+  payRateCheckMinutesMax: 10,
+  /** Less than that is not sent back: the chain's fee would eat it. */
+  payRefundLamportsMin: 100_000,
 } as const;
 
 export interface RateLimit {
@@ -107,8 +129,16 @@ export const rateLimits = {
   recoveryMailsPerBot: { count: 3, windowSeconds: 3_600 },
   /** Requests for a link to confirm a contact. */
   confirmationsPerAddress: { count: 10, windowSeconds: 3_600 },
+  /** Orders for paid extras. */
+  payOrdersPerAddress: { count: 20, windowSeconds: 3_600 },
+  /** Sponsor inquiries. */
+  inquiriesPerAddress: { count: 5, windowSeconds: 3_600 },
+  /** Sign-ups for the newsletter. */
+  subscriptionsPerAddress: { count: 10, windowSeconds: 3_600 },
   writesPerBot: { count: 60, windowSeconds: 60 },
   ordersPerBot: { count: 20, windowSeconds: 3_600 },
+  /** Sheets of answers, sandbox ones among them. */
+  sheetsPerBot: { count: 20, windowSeconds: 3_600 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof rateLimits;

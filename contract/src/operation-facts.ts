@@ -11,6 +11,7 @@ export const tags = {
   Entering: { what: 'Taking a seat and proving that everything works.', document: '/docs/bots/start.md' },
   Orders: { what: "Orders and the bot's own state.", document: '/docs/bots/rules.md' },
   Events: { what: 'What happens to a bot: lists, streams, webhooks.', document: '/docs/bots/events.md' },
+  Rounds: { what: 'Task leagues: tasks, answers, results.', document: '/docs/bots/rounds.md' },
   Standings: { what: 'Boards, champions, public records and statistics.', document: '/docs/bots/statistics.md' },
   Market: { what: 'Leagues, symbols and the state of the service.', document: '/docs/bots/leagues.md' },
   Identity: { what: 'Profile, icon, key, pledges and makers.', document: '/docs/bots/identity.md' },
@@ -18,6 +19,7 @@ export const tags = {
     what: 'Evidence from which fills, closes and receipts can be computed again.',
     document: '/docs/bots/proof.md',
   },
+  Extras: { what: 'Paid extras, which never touch rank.', document: '/docs/bots/extras.md' },
   Service: { what: 'Documents and health.', document: '/docs/bots/machines.md' },
 } as const;
 
@@ -95,8 +97,8 @@ export interface OperationFacts {
   readonly alsoAt?: readonly string[];
   /** Is it in openapi.json? */
   readonly described: boolean;
-  /** It takes the form of a page instead of JSON. Only what needs no key may: a form can be sent from any site. */
-  readonly takesForm?: true;
+  /** It takes the form of a page as well as JSON; pages behind links take nothing else. Only what needs no key may: a form can be sent from any site. `multipart`: in either form, as RFC 8058 asks of who sends one. */
+  readonly takesForm?: true | 'multipart';
   /** A POST that counts as a read: what it does beyond that is counted where it is done. */
   readonly countsAsRead?: true;
   readonly mcp?: ToolWords;

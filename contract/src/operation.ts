@@ -238,7 +238,8 @@ interface UnlistedDeclaration<Path extends string, Fresh extends Freshness, Quer
   readonly headers?: Headers;
   readonly query?: Query;
   readonly answer: AnswerSpec<Answer>;
-  readonly takesForm?: true;
+  readonly takesForm?: true | 'multipart';
+  readonly counts?: readonly RateLimitName[];
   readonly countsAsRead?: true;
   readonly handle: (call: Call<Path, 'never', Query>, deps: Deps) => Promise<ReplyTo<Answer, Fresh, false>>;
 }

@@ -69,7 +69,9 @@ export function wholeNumber({ max, standard, ...words }: Words & { readonly max:
       if (text === undefined) return standard;
       const n = Number(text);
       if (/^\d{1,9}$/.test(text) && n >= 1 && n <= max) return n;
-      const meant = Number.isFinite(n) ? String(Math.min(Math.max(1, Math.round(n)), max)) : undefined;
+      // Whoever asks for none where all is the standard means all.
+      const isPlain = text !== '' && Number.isFinite(n) && (n >= 1 || standard < max);
+      const meant = isPlain ? String(Math.min(Math.max(1, Math.round(n)), max)) : undefined;
       context.addIssue({ code: 'custom', message: `it must be a whole number from 1 to ${max}.`, params: { meant } });
       return z.NEVER;
     });
@@ -153,6 +155,11 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'r
     schema: { type: 'string', pattern: '^[0-9a-f]{12}$', maxLength: 12 },
     example: '000000000000',
   },
+  reference: {
+    description: 'Reference of a payment order, as its answer has it.',
+    schema: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$', maxLength: 44 },
+    example: '11111111111111111111111111111111',
+  },
   sha256: {
     description: 'SHA-256 of a text, as an entry of the public log names it.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$', maxLength: 64 },
@@ -172,6 +179,11 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'r
     description: 'Id of a league.',
     schema: { $ref: '#/components/schemas/LeagueId' },
     example: 'spot_crypto',
+  },
+  round: {
+    description: 'A round: current, next, its name or its id.',
+    schema: { type: 'string', maxLength: 20 },
+    example: 'next',
   },
   mark: {
     description: 'A mark: an instant at a multiple of 5 minutes, UTC.',

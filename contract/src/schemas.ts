@@ -12,16 +12,20 @@ import * as board from './board.ts';
 import * as bot from './bot.ts';
 import * as errorBody from './error-body.ts';
 import * as event from './event.ts';
+import * as inquiry from './inquiry.ts';
 import * as league from './league.ts';
 import * as log from './log.ts';
 import * as maker from './maker.ts';
 import * as markDown from './mark-down.ts';
 import * as market from './market.ts';
+import * as newsletter from './newsletter.ts';
 import * as order from './order.ts';
+import * as payment from './payment.ts';
 import * as price from './price.ts';
 import * as profile from './profile.ts';
 import * as proof from './proof.ts';
 import * as registration from './registration.ts';
+import * as round from './round.ts';
 import * as rules from './rules.ts';
 import * as seats from './seats.ts';
 import * as statistics from './statistics.ts';
@@ -46,7 +50,11 @@ const all = {
   ...proof,
   ...log,
   ...event,
+  ...round,
   ...rules,
+  ...payment,
+  ...inquiry,
+  ...newsletter,
 };
 
 type All = typeof all;

@@ -100,6 +100,18 @@ create table intake.idempotency (
 );
 create index idempotency_created on intake.idempotency (created_at);
 
+create table intake.inquiries (
+  inquiry_id text not null,
+  placement text not null,
+  company text not null,
+  contact text not null,
+  message text not null,
+  url text,
+  created_at bigint not null,
+  primary key (inquiry_id)
+);
+create index inquiries_created on intake.inquiries (created_at, inquiry_id);
+
 create table intake.log_cosignatures (
   size bigint not null,
   witness text not null,
@@ -135,6 +147,13 @@ create table intake.meta (
   primary key (key)
 );
 
+create table intake.newsletter_sends (
+  week text not null,
+  asked_at bigint not null,
+  done_at bigint,
+  primary key (week)
+);
+
 create table intake.operator_actions (
   action_id text not null,
   at bigint not null,
@@ -165,6 +184,61 @@ create table intake.orders (
 );
 create unique index orders_id on intake.orders (order_id);
 create index orders_window on intake.orders (window_start, league);
+
+create table intake.pay_acts (
+  act_id text not null,
+  reference text not null,
+  kind text not null,
+  lamports bigint not null,
+  at bigint not null,
+  reason text not null,
+  primary key (act_id)
+);
+create index pay_acts_reference on intake.pay_acts (reference);
+
+create table intake.pay_deliveries (
+  reference text not null,
+  product text not null,
+  subject text not null,
+  delivered_at bigint not null,
+  from_at bigint not null,
+  until_at bigint,
+  refusal text,
+  primary key (reference)
+);
+create index pay_deliveries_subject on intake.pay_deliveries (subject, product);
+
+create table intake.pay_orders (
+  reference text not null,
+  product text not null,
+  buyer_email text not null,
+  agent_id text,
+  title text,
+  url text,
+  lamports bigint not null,
+  price_usd_cents bigint not null,
+  rate bigint not null,
+  rate_source text not null,
+  recipient text not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  next_look_at bigint,
+  primary key (reference)
+);
+create index pay_orders_created on intake.pay_orders (created_at, reference);
+create index pay_orders_look on intake.pay_orders (next_look_at, reference);
+
+create table intake.pay_transfers (
+  signature text not null,
+  reference text not null,
+  lamports bigint not null,
+  payer text not null,
+  slot bigint not null,
+  at bigint not null,
+  seen_at bigint not null,
+  primary key (signature)
+);
+create index pay_transfers_reference on intake.pay_transfers (reference);
 
 create table intake.price_fives (
   symbol text not null,
@@ -217,6 +291,21 @@ create table intake.round_work (
   text text not null,
   primary key (round_id, kind)
 );
+
+create table intake.subscribers (
+  maker_id text not null,
+  address text,
+  state text not null,
+  asked_at bigint not null,
+  mail text,
+  token_hash text,
+  expires_at bigint,
+  confirmed_at bigint,
+  last_week text,
+  primary key (maker_id)
+);
+create index subscribers_state on intake.subscribers (state, asked_at);
+create index subscribers_token on intake.subscribers (token_hash);
 
 create table intake.webhooks (
   agent_id text not null,

@@ -30,6 +30,7 @@ class League:
     def __init__(self, prices, kept):
         self.prices, self.kept, self.now, self.bots, self.frozen, self.weeks, self.leaving = prices, kept, 0, {}, {}, [], []
         self.aside = set()  # bots whose orders wait without a limit, as the log says
+        self.undo = {}  # of each league its last close, and what its bots were before it
 
     def on_mark(self, entry):
         same("marks, one every five minutes", ms(entry["mark"]), self.now + MARK if self.now else ms(entry["mark"]))
@@ -45,11 +46,18 @@ class League:
                 same("an order that counts has an outcome, or waits", True, self.now < window + WINDOW + WAIT_MAX or id in self.aside)
 
     def on_bot(self, entry):
-        self.bots[entry["agent_id"]] = dict(league=entry["league"], at=entry["at"], cash=START, held={}, orders={}, receipts={}, trades=0,
+        self.bots[entry["agent_id"]] = dict(league=entry["league"], home=entry["league"], at=entry["at"], cash=START, held={}, orders={}, receipts={}, trades=0,
                                             first=None, value=START, peak=START, fall=0, rank=None, cents=START // CENT, base=START // CENT)
 
     def on_retired(self, entry):
-        self.bots[entry["agent_id"]]["league"] = None
+        self.bots[entry["agent_id"]].update(league=None, home=None)
+
+    def on_payout(self, entry):
+        bot = self.bots[entry["agent_id"]]
+        bot["cash"] += fixed(entry["cash"], MONEY)
+        same("a payout to a bot that is there, and no more than it has", (entry["league"], True), (bot["league"], bot["cash"] >= 0))
+        if entry["counts"]:  # it stands where a scored fill stands
+            bot["trades"], bot["first"] = bot["trades"] + 1, bot["first"] or self.now
 
     def on_order(self, entry):
         bot = self.bots[entry["agent_id"]]
@@ -65,6 +73,15 @@ class League:
             del self.frozen[entry["about"]["id"]]
         elif entry["kind"] == "agent_retired":
             self.leaving.append(entry["about"]["id"])
+        elif entry["kind"] == "agent_reinstated":
+            bot = self.bots[entry["about"]["id"]]
+            bot["league"] = bot["home"]
+            self.leaving = [id for id in self.leaving if id != entry["about"]["id"]]
+        elif entry["kind"] == "close_voided":  # what was before it counts again, and the next close goes on from there
+            close, before = self.undo[entry["about"]["id"].split("/")[0]]
+            same("a voided close is the last one", entry["about"]["id"].split("/")[1], close[:10])
+            for id, was in before.items():
+                self.bots[id].update(was)
         elif entry["kind"] == "set_aside":
             self.aside.add(entry["about"]["id"])
         elif entry["kind"] == "readmitted":
@@ -109,6 +126,8 @@ class League:
     def on_close(self, entry):
         league, counted, lines = entry["league"], {}, []
         present = {id: bot for id, bot in sorted(self.bots.items()) if bot["league"] == league}
+        undone = ("value", "peak", "fall", "rank", "cents", "base")
+        self.undo[league] = entry["close"], {id: {name: bot[name] for name in undone} for id, bot in present.items()}
         for id, bot in present.items():
             counts = {s: self.prices.at_close(s, self.now, self.frozen) for s in bot["held"]}
             value = (bot["cash"] * TO_MONEY + sum(u * counts[s][0] for s, u in bot["held"].items())) // TO_MONEY

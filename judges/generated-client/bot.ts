@@ -115,6 +115,7 @@ check(
   board.rows.some((row) => row.agent_id === seat.agent_id),
 );
 ok(await open.GET('/api/leaderboard', { params: { query: { league: 'spot_crypto', as_of: point.date } } }));
+check('entry is free', ok(await open.GET('/api/pay/products')).league_entry.price_usd === 0);
 ok(await open.GET('/api/leagues/{league}/champions', { params: { path: { league: 'spot_crypto' } } }));
 ok(await open.GET('/api/agents/{agent_id}/statistics', { params: { path: own } }));
 check(
@@ -141,6 +142,14 @@ const universe = ok(await open.GET('/api/universe', { params: { query: { league:
 check('symbols have prices', universe.symbols.length > 0);
 const valid = await open.GET('/api/validate', { params: { query: { league: 'spot_crypto', symbol: 'BTC-USD' } } });
 check('BTC-USD is valid', ok(valid).valid);
+
+// Rounds
+const named = { league: 'deal_finder' as const, round: 'next' };
+const round = await open.GET('/api/leagues/{league}/rounds/{round}', { params: { path: named } });
+check(
+  'a league tells its round, or that it holds none yet',
+  round.data?.league === named.league || round.error?.error.code === 'round_not_found',
+);
 
 // Identity
 const profile = ok(

@@ -34,7 +34,7 @@ def now() -> float:
     return seconds_of(step())
 
 
-def enter(**options: Any) -> Client:
+def enter(league: str = "spot_crypto", **options: Any) -> Client:
     """A bot, for which five minutes pass whenever it sleeps."""
     given: Dict[str, Any] = {"sleep": lambda _: step(5), "now": now, "random": lambda: 0.5}
     bot = Client(URL, **{**given, **options})
@@ -45,7 +45,7 @@ def enter(**options: Any) -> Client:
             "company": f"Test Works {n}",
             "contact": f"snake{n}.{os.getpid()}@example.test",
             "country": "CA",
-            "league": "spot_crypto",
+            "league": league,
         }
     )
     return bot

@@ -1,7 +1,8 @@
 /**
  * Marks under a flood of orders on a machine slowed by half: the service has half of one core, 3,000 orders a second come whether it keeps up or not, and a
  * window falls due meanwhile. Measured with requests refused for the load and without; and with a window as full as the service lets it become: its mark
- * must be done within 10 seconds, which is when marks count as late.
+ * must be done within 10 seconds, which is when marks count as late. Beside the clock stands what processor time the service got from the instant of the mark on:
+ * by its half core, that is how long it takes where nothing else runs on the machine, the database apart.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { createTestDatabase, type TestEngine } from '../test/harness/database.ts
 import type { Flooded } from './flood.ts';
 import { benchEngines, fixed, printResults, whole, type Result } from './lib.ts';
 import { serveScript } from './load.ts';
+import { sampleProcessor } from './processor.ts';
 import { slow } from './slowed.ts';
 
 const orders = Number(process.env['PAPERTAPE_BENCH_ORDERS'] ?? '60000');
@@ -36,8 +38,13 @@ interface Commit {
   readonly workMs: number;
 }
 
+/** With the instant at which it was heard of. */
+type StoredCommit = Commit & { readonly at: number };
+
 interface Measured {
   readonly window: Commit;
+  /** Processor time that the service got from the instant of the mark until it was stored, in milliseconds. */
+  readonly gotMs: number;
   readonly flooded: Flooded;
   /** What the service would let a window take now. */
   readonly room: number;
@@ -66,7 +73,7 @@ export async function run(): Promise<void> {
 
 function row(of: Run, found: Measured | undefined, target: string): Result {
   if (!found) throw new Error('it cannot be slowed any more');
-  const { window, flooded } = found;
+  const { window, gotMs, flooded } = found;
   const flood = of.flood === 0 ? 'no flood' : `${whole(of.flood)} orders/s more`;
   const how = of.isBounded ? '' : ', nothing refused for the load';
   const refused = Object.entries(flooded.answers).filter(([what]) => what !== '200');
@@ -74,7 +81,7 @@ function row(of: Run, found: Measured | undefined, target: string): Result {
   const taken = `${whole(flooded.answers['200'] ?? 0)} taken (p50 ${whole(flooded.p50)}, p99 ${whole(flooded.p99)} ms)`;
   return {
     work: `${of.engine}: mark of ${whole(of.orders)} orders, ${flood}${how}`,
-    ours: `late by ${fixed(window.lateMs / 1000, 1)} s${of.flood === 0 ? '' : `; ${taken}${told}`}`,
+    ours: `late by ${fixed(window.lateMs / 1000, 1)} s; ${fixed(gotMs / 1000, 1)} s of processor time, which is ${fixed(gotMs / 1000 / share, 1)} s at its share${of.flood === 0 ? '' : `; ${taken}${told}`}`,
     ceiling: '',
     ratio: '',
     target,
@@ -84,7 +91,7 @@ function row(of: Run, found: Measured | undefined, target: string): Result {
 async function measured({ engine, orders: due, flood, isBounded }: Run): Promise<Measured | undefined> {
   const database = await createTestDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), 'papertape-flood-'));
-  const commits: Commit[] = [];
+  const commits: StoredCommit[] = [];
   const server = await serveScript<{ url: string; bots: unknown[] }>(
     [join(import.meta.dirname, 'http-server.ts'), 'window', String(due), isBounded ? 'as-served' : 'unguarded'],
     {
@@ -95,9 +102,10 @@ async function measured({ engine, orders: due, flood, isBounded }: Run): Promise
       PAPERTAPE_LOG: 'error',
       PAPERTAPE_BENCH_DUE: String(dueSeconds),
     },
-    (line) => commits.push(JSON.parse(line) as Commit),
+    (line) => commits.push({ ...(JSON.parse(line) as Commit), at: Date.now() }),
   );
   const slowed = slow(server.pid, share);
+  const processor = sampleProcessor(server.pid);
   try {
     if (!slowed) return undefined;
     const bots = join(folder, 'bots.json');
@@ -106,8 +114,10 @@ async function measured({ engine, orders: due, flood, isBounded }: Run): Promise
     const window = await windowDone(commits, due);
     const text = await (await fetch(`${server.said.url}/metrics`)).text();
     const room = Number(/^papertape_window_orders_max (\d+)$/m.exec(text)?.[1] ?? Number.NaN);
-    return { window, flooded, room, by: slowed.by };
+    const gotMs = processor.between(window.at - window.lateMs, window.at);
+    return { window, gotMs, flooded, room, by: slowed.by };
   } finally {
+    processor.stop();
     await server.stop();
     slowed?.release();
     rmSync(folder, { recursive: true });
@@ -115,7 +125,7 @@ async function measured({ engine, orders: due, flood, isBounded }: Run): Promise
   }
 }
 
-async function windowDone(commits: readonly Commit[], due: number): Promise<Commit> {
+async function windowDone(commits: readonly StoredCommit[], due: number): Promise<StoredCommit> {
   for (const until = Date.now() + waitMsMax; Date.now() < until;) {
     const found = commits.find((c) => c.decided >= due);
     if (found) return found;

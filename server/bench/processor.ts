@@ -1,4 +1,5 @@
-/** Processor time of a server under load: the server tells it over IPC when it is asked, so that no other process is counted. */
+/** Processor time of a server under load: the server tells it over IPC when it is asked, so that no other process is counted; or it is read from the system. */
+import { readFileSync } from 'node:fs';
 
 /** Call in the server's script: it answers every message with its processor time so far, user and system, in microseconds. */
 export function tellProcessorTime(): void {
@@ -6,4 +7,32 @@ export function tellProcessorTime(): void {
     const { user, system } = process.cpuUsage();
     process.send?.(user + system);
   });
+}
+
+/** Linux counts in hundredths of a second. */
+const ticksPerSecond = 100;
+const sampleMs = 20;
+
+export interface Sampled {
+  /** Processor time, in milliseconds, that the process got between two instants of the real clock. */
+  between(from: number, to: number): number;
+  stop(): void;
+}
+
+/**
+ * Follows the processor time of a process from outside, since one that has no time does not answer either. On a machine that other work shares, a process gets
+ * less than its share, and an instant of the clock says little: what it got says how long the same work takes where nothing else runs.
+ */
+export function sampleProcessor(pid: number): Sampled {
+  const samples: { readonly at: number; readonly ms: number }[] = [];
+  const sample = (): void => {
+    // Behind the name, which may hold spaces, come the state and ten more fields, then user and system time.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    samples.push({ at: Date.now(), ms: (ticks * 1000) / ticksPerSecond });
+  };
+  sample();
+  const timer = setInterval(sample, sampleMs);
+  const until = (at: number): number => samples.findLast((s) => s.at <= at)?.ms ?? samples[0]?.ms ?? 0;
+  return { between: (from, to) => until(to) - until(from), stop: () => clearInterval(timer) };
 }

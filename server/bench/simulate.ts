@@ -8,7 +8,7 @@ import { storageTarget } from '../dist/engine/storage-target.js';
 import { readSettings, pricesOf, settingsHelp, type Settings } from '../dist/config/config.js';
 import { environment } from '../dist/config/env.js';
 import { leagueById } from '../dist/league/catalogue.js';
-import { createUniverse } from '../dist/league/universe.js';
+import { createUniverse, takesOrders } from '../dist/league/universe.js';
 import { iso, type Instant } from '../dist/lib/clock.js';
 import { realNow } from '../dist/lib/real-clock.js';
 import { SetupError } from '../dist/lib/setup-error.js';
@@ -100,7 +100,7 @@ function checkFlags({ from, to, league }: Flags, source: PriceSource): void {
   if (!universe || !leagueById.has(league)) {
     throw new SetupError(`There is no league "${league}".`, `Take one of: ${[...leagueById.keys()].join(', ')}.`);
   }
-  if (universe.state !== 'live') {
+  if (!takesOrders(universe)) {
     throw new SetupError(
       `These prices have nothing to trade in ${league}.`,
       'Take another league, or other prices with PAPERTAPE_PRICES.',

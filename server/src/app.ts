@@ -4,15 +4,15 @@ import { limits } from 'papertape-contract/limits';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import { backup } from './backup/feature.ts';
 import { bots } from './bots/feature.ts';
-import { createFollowedLog, type FollowedLog } from './bots/followed-log.job.ts';
+import { createFollowedLog } from './bots/followed-log.job.ts';
 import type { Settings } from './config/config.ts';
 import { desk } from './desk/feature.ts';
 import { storageTarget } from './engine/storage-target.ts';
 import { createEngineDriver } from './engine/drive.ts';
 import { openData } from './engine/open-data.ts';
-import { workOf, type EngineProgress } from './engine/progress.ts';
+import type { MarkSettings } from './engine/open-engine.ts';
+import type { EngineProgress } from './engine/progress.ts';
 import { events as eventRoom } from './events/feature.ts';
-import type { EventOverrides, Events } from './events/open-events.ts';
 import { markStepsOf, migrationsOf, operationsOf, pagesOf, type Feature } from './feature/feature.ts';
 import { submitWeights } from './flow/order/submit-weights.api.ts';
 import { house } from './house/feature.ts';
@@ -21,17 +21,16 @@ import type { RandomBytes } from './lib/ids.ts';
 import { createLog, errorText, type Log } from './lib/log.ts';
 import { publicLog } from './log/feature.ts';
 import { mail } from './mail/feature.ts';
-import type { MailOverrides } from './mail/open-mails.ts';
 import { manual } from './manual/feature.ts';
+import { newsletter } from './newsletter/feature.ts';
 import { pages } from './pages/feature.ts';
+import { payments } from './payments/feature.ts';
 import { prices } from './prices/feature.ts';
 import { proofs } from './proof/feature.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { published } from './published/feature.ts';
 import { reading } from './read/feature.ts';
 import { rounds } from './rounds/feature.ts';
-import type { RoundOverrides } from './rounds/open-rounds.ts';
-import { isOutage } from './operator/incident.ts';
 import type { PriceSource } from './sources/source.ts';
 import type { Intake } from './storage/intake.ts';
 import { prepareStorage } from './storage/prepare.ts';
@@ -39,6 +38,7 @@ import type { Storage } from './storage/storage.ts';
 import { createStorageWatch } from './storage/storage-watch.ts';
 import { watchLock } from './storage/watch-lock.ts';
 import type { HttpBounds } from './web/connections.ts';
+import { afterCommit } from './web/after-commit.ts';
 import { web } from './web/feature.ts';
 import { health } from './web/health/feature.ts';
 import { endWork, runMails } from './web/end-work.ts';
@@ -49,7 +49,7 @@ import { mcp } from './web/mcp/feature.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
 import { addOperation } from './web/run-operation.ts';
 import { addPage } from './web/run-page.ts';
-import { openServices, type Services } from './web/services.ts';
+import { openServices, type RoomOverrides, type Services } from './web/services.ts';
 import { openTelemetry } from './web/telemetry/open-telemetry.ts';
 
 /** The rooms of the service. */
@@ -62,6 +62,8 @@ export const features = [
   eventRoom,
   reading,
   prices,
+  payments,
+  newsletter,
   proofs,
   publicLog,
   published,
@@ -77,7 +79,7 @@ export const features = [
 const storageAnswerMsMax = 10_000;
 
 /** What a test or a benchmark may put in place of the real thing. */
-export interface Overrides {
+export interface Overrides extends RoomOverrides {
   /** A stepped clock: the engine runs in this thread, when `runEngine` is called, and no loop of a room is started. */
   readonly clock?: Clock;
   readonly source?: PriceSource;
@@ -90,12 +92,6 @@ export interface Overrides {
   readonly durability?: 'full' | 'off';
   /** Told of each commit of the engine. */
   readonly onCommit?: (progress: EngineProgress) => void;
-  /** Drives event streams and webhooks in place of real time. */
-  readonly events?: EventOverrides;
-  /** Drives mails and their links in place of real time. */
-  readonly mail?: MailOverrides;
-  /** What makes the tasks of leagues. */
-  readonly rounds?: RoundOverrides;
   /** What a connection may take. */
   readonly httpBounds?: Partial<HttpBounds>;
   /** Drives how the load is judged, in place of real time: milliseconds that never run backwards. */
@@ -196,10 +192,9 @@ async function wire(given: Given): Promise<App> {
   const followedLog = createFollowedLog({ ...services, onBots, onTexts: () => ready.dropAll() });
   let fatal: (reason: string) => void = () => undefined;
   watchLock(storage.lock, log, services.intake, (reason) => fatal(reason));
-  const isTraced = telemetry?.isTracing === true;
   const engine = createEngineDriver({
     data,
-    marks: { openedAt, botsPerTier, rulesVersion: rules.version, steps: markStepsOf(rooms), isTraced },
+    marks: { ...marksOf(given), openedAt, botsPerTier, rulesVersion: rules.version },
     storage,
     intake: services.intake,
     log,
@@ -250,6 +245,11 @@ async function wire(given: Given): Promise<App> {
   };
 }
 
+function marksOf({ settings, rooms, telemetry }: Given): Pick<MarkSettings, 'keepReadingsMs' | 'steps' | 'isTraced'> {
+  const { keepReadingsMs } = settings.config;
+  return { keepReadingsMs, steps: markStepsOf(rooms), isTraced: telemetry?.isTracing === true };
+}
+
 function openHttp({ settings, overrides, rooms, log, telemetry }: Given, services: Services): FastifyInstance {
   const { limiter, ready, shortWays, metrics, refusals, registry } = services;
   return createHttp({
@@ -273,26 +273,4 @@ function openHttp({ settings, overrides, rooms, log, telemetry }: Given, service
       for (const page of pagesOf(rooms)) addPage(routes, services, page, services);
     },
   });
-}
-
-/** What the service does once marks are stored. */
-function afterCommit(
-  progress: EngineProgress,
-  { clock, source, load, room, metrics, telemetry, market, markStreams, ready }: Services,
-  events: Events,
-  followedLog: FollowedLog,
-): void {
-  load.markDone();
-  room.done(progress.mark, workOf(progress));
-  /** Since the mark could be done first. */
-  const lateMs = clock.now() - progress.mark - (source.readDelayMs ?? 0);
-  metrics.committed(progress, clock.realPerTick === 0 ? undefined : (lateMs * clock.realPerTick) / 1000);
-  telemetry?.committed(progress);
-  events.committed(progress);
-  market.changed();
-  markStreams.committed();
-  // A fill changes no board; a close, and that one is voided or late, change them and proofs. Pages that show the market change at every mark.
-  if (progress.closed || progress.voided.size + progress.late > 0 || progress.incidents.some(isOutage)) ready.dropAll();
-  else ready.drop([...progress.acted]);
-  void followedLog.follow(progress);
 }

@@ -1,4 +1,4 @@
-"""Trades strategy.py in a Papertape league, with the standard library of Python 3.9 or newer alone.
+"""Trades strategy.py in a Papertape league by the client in papertape/, which needs Python 3.9 or newer and nothing else.
 
     python3 bot.py backtest    plays it on the league's own past: a sketch
     python3 bot.py dry-run     shows what it would send now
@@ -12,11 +12,10 @@ import os
 import signal
 import sys
 import threading
-import urllib.error
-import urllib.request
 from datetime import datetime, timedelta, timezone
 from types import SimpleNamespace
 
+from papertape import Client, LogError, PapertapeError, ReceiptError
 from strategy import decide
 
 URL = os.environ.get("PAPERTAPE_URL", "http://127.0.0.1:4000").rstrip("/")
@@ -28,15 +27,6 @@ STATE, RECEIPTS = "state.json", "receipts.jsonl"
 stop = threading.Event()
 
 
-class Refused(Exception):
-    """The service said no. `code` is stable; `fix` says what to do."""
-
-    def __init__(self, status, body):
-        error = body["error"]
-        super().__init__(f"{error['code']}: {body['detail']} Fix: {error['fix']}")
-        self.status, self.code, self.opens_at = status, error["code"], body.get("opens_at")
-
-
 class Stopped(Exception):
     """SIGTERM or Ctrl+C came while it waited."""
 
@@ -46,29 +36,20 @@ def pause(seconds):
         raise Stopped
 
 
-def call(method, path, body=None, key=None):
-    """One request, sent again while the service is away or asks to wait: the same body under the same Idempotency-Key."""
-    headers = {"Accept": "application/json"}
-    if KEY:
-        headers["Authorization"] = f"Bearer {KEY}"
-    if key:
-        headers["Idempotency-Key"] = key
-    data = None
-    if body is not None:
-        headers["Content-Type"], data = "application/json", json.dumps(body).encode()
+client = Client(URL, agent_id=AGENT, api_key=KEY, attempts_max=1)
+
+
+def ask(operation, *args, **named):
+    """One call of the client, made again while the service is away or asks to wait: with the same Idempotency-Key, which is its caller's."""
     wait = 1
     while True:
         try:
-            with urllib.request.urlopen(urllib.request.Request(URL + path, data, headers, method=method), timeout=30) as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            text, asked = error.read(), error.headers.get("Retry-After")
-            if error.code not in (429, 502, 503, 504) or b"opens_at" in text:
-                raise Refused(error.code, json.loads(text)) from None
-            reason, seconds = f"HTTP {error.code}", int(asked) if asked and asked.isdigit() else wait
-        except OSError as error:
-            reason, seconds = str(error), wait
-        say(f"{reason}: asked again in {seconds} s")
+            return operation(*args, **named)
+        except PapertapeError as error:
+            if error.status not in (0, 429, 502, 503, 504) or error.opens_at or isinstance(error, (ReceiptError, LogError)):
+                raise
+            seconds = wait if error.retry_after is None else error.retry_after
+            say(f"{error.detail} Asked again in {seconds:g} s")
         pause(seconds)
         wait = min(wait * 2, 60)
 
@@ -93,7 +74,7 @@ def prices_of(league, first, last):
     """End of each half hour -> symbol -> its average price, made as a fill makes its price; what is missing is absent."""
     prices, begin = {}, iso(first)
     while begin and first < last:
-        page = call("GET", f"/api/prices?league={league}&every=30m&columns=mean&from={begin}&to={iso(last)}")
+        page = ask(client.get_prices, league=league, every="30m", columns="mean", from_=begin, to=iso(last))
         for i, start in enumerate(page["starts"]):
             means = {s["symbol"]: s["mean"][i] for s in page["series"] if s["mean"][i] is not None}
             prices[instant(start) + HALF_HOUR] = means
@@ -121,7 +102,7 @@ def own():
     """Cash, holdings, prices that they count for, league; as a bot begins where there is none."""
     if not (AGENT and KEY):
         return 100_000.0, {}, {}, LEAGUE
-    told = call("GET", f"/api/agents/{AGENT}/state")
+    told = ask(client.get_agent_state)
     held = told["holdings"]
     return (float(told["cash"]), {h["symbol"]: float(h["units"]) for h in held},
             {h["symbol"]: float(h["value_price"] or 0) for h in held}, told["league"])
@@ -130,7 +111,7 @@ def own():
 def decide_for(at):
     """The strategy's weights at an instant."""
     cash, holdings, known, league = own()
-    universe = call("GET", f"/api/universe?league={league}")["symbols"]
+    universe = ask(client.get_universe, league=league)["symbols"]
     symbols = [s["symbol"] for s in universe if s["tradable"] or s["suspended"] or s["opens_at"]]
     prices = prices_of(league, at - HISTORY - HALF_HOUR, at)
     return decide(state_at(at, symbols, prices, cash, holdings, known))
@@ -138,7 +119,7 @@ def decide_for(at):
 
 def last_due():
     """The last 00:00 UTC that the service has done, and how long it is, in real seconds, until the next one."""
-    status = call("GET", "/api/status")
+    status = ask(client.get_status)
     mark = instant(status["last_mark"] or status["time"])
     left = (midnight(mark) + DAY - instant(status["time"])).total_seconds() + 5
     return midnight(mark), max(left / (status["clock"]["speed"] or 1), 1)
@@ -179,14 +160,14 @@ def keep_receipt(order):
 
 def find_order(reason):
     """The order of a decision among the bot's own, of an earlier run of this program."""
-    orders = call("GET", f"/api/agents/{AGENT}/orders?per_page=100")["orders"]
+    orders = ask(client.list_orders, per_page=100)["orders"]
     return next((order for order in orders if order["reason"] == reason), None)
 
 
 def send(state, again):
     """Sends the decision that is written down, once."""
     decision = state["decision"]
-    body = {k: decision[k] for k in ("date", "weights", "sandbox", "reason")}
+    rest = {k: decision[k] for k in ("date", "sandbox", "reason")}
     settled = {"decision": None, "rehearsed": True}
     if not decision["sandbox"]:
         settled["done"] = decision["at"]
@@ -196,13 +177,13 @@ def send(state, again):
             say(f"The next decision is due: that for {decision['at']} is not sent any more.")
             return save(state, **settled)
         try:
-            order = order or call("POST", f"/api/agents/{AGENT}/weights", body, f"bot.py {decision['reason']}")
-        except Refused as refused:
+            order = order or ask(client.weights, decision["weights"], **rest, idempotency_key=f"bot.py {decision['reason']}")
+        except PapertapeError as refused:
             if refused.code == "idempotency_conflict" and not again:
                 again = True  # it is there, or its first request is still under way
                 pause(1)
                 continue
-            if refused.status in (401, 403) or refused.code == "agent_retired":
+            if refused.status in (0, 200, 401, 403) or refused.code == "agent_retired":
                 raise
             say(f"Refused, {refused}")
             if refused.opens_at and instant(refused.opens_at) < instant(decision["at"]) + DAY:
@@ -218,7 +199,7 @@ def send(state, again):
 def wait_until(opens_at):
     say(f"Waits until {opens_at}")
     while True:
-        status = call("GET", "/api/status")
+        status = ask(client.get_status)
         left = (instant(opens_at) - instant(status["time"])).total_seconds()
         if left <= 0:
             return
@@ -228,7 +209,7 @@ def wait_until(opens_at):
 def decide_and_send(state, at, sandbox):
     try:
         weights = decide_for(at)
-    except (Refused, Stopped):
+    except (PapertapeError, Stopped):
         raise
     except Exception as error:  # a day without an order, and not the end of the bot
         say(f"The strategy failed for {iso(at)}: {error!r}")
@@ -269,14 +250,14 @@ def dry_run():
     weights = decide_for(due)
     print(f"Decides for {iso(due)}; nothing is sent.\nWould send: {json.dumps(weights)}")
     if AGENT and KEY and weights is not None:
-        preview = call("POST", f"/api/agents/{AGENT}/weights?preview=true", {"date": iso(due)[:10], "weights": weights})
+        preview = ask(client.preview, weights, date=iso(due)[:10])
         print(f"{preview['outcome']}: {preview['message']}")
 
 
 def backtest(days):
     """Fills at the average of the half hour after each decision, with the spreads of now. A sketch: a service waits, rejects and suspends, too."""
     end, _ = last_due()
-    universe = {s["symbol"]: s["spread_bps"] / 10_000 for s in call("GET", f"/api/universe?league={LEAGUE}")["symbols"]}
+    universe = {s["symbol"]: s["spread_bps"] / 10_000 for s in ask(client.get_universe, league=LEAGUE)["symbols"]}
     prices = prices_of(LEAGUE, end - days * DAY, end)
     cash, holdings, known, orders, at = 100_000.0, {}, {}, 0, midnight(min(prices, default=end) + DAY)
     while at < end:
@@ -315,7 +296,7 @@ def main(arguments):
             sys.exit(__doc__)
     except Stopped:
         pass
-    except Refused as refused:
+    except PapertapeError as refused:
         sys.exit(str(refused))
     if stop.is_set():
         say("Told to stop: what was decided is kept.")

@@ -166,6 +166,88 @@ class Operations:
         GET /api/agents/{agent_id}/webhook"""
         return cast("wire.WebhookView", self._call("GET", "/api/agents/{agent_id}/webhook", "required", ("WebhookView",), {"agent_id": agent_id}, {}))
 
+    def get_round(
+        self,
+        league: str,
+        round: str,
+    ) -> wire.RoundView:
+        """A round of a task league.
+
+        Its times, its state, and what is known of it.
+
+        GET /api/leagues/{league}/rounds/{round}
+
+        :param league: Id of a league.
+        :param round: A round: current, next, its name or its id."""
+        return cast("wire.RoundView", self._call("GET", "/api/leagues/{league}/rounds/{round}", "never", ("RoundView",), {"league": league, "round": round}, {}))
+
+    def get_round_results(
+        self,
+        league: str,
+        round: str,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.RoundResults:
+        """What bots scored in a round.
+
+        A line for each bot that answered, once it is scored.
+
+        GET /api/leagues/{league}/rounds/{round}/results
+
+        :param league: Id of a league.
+        :param round: A round: current, next, its name or its id.
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.RoundResults", self._call("GET", "/api/leagues/{league}/rounds/{round}/results", "never", ("RoundResults",), {"league": league, "round": round}, {"page": page, "per_page": per_page}))
+
+    def get_round_record(
+        self,
+        round: str,
+        agent_id: Optional[str] = None,
+        *,
+        page: Optional[int] = None,
+        per_page: Optional[int] = None,
+    ) -> wire.RoundRecord:
+        """What a score follows from.
+
+        Keys and sheets of a bot, once the round is scored.
+
+        GET /api/agents/{agent_id}/rounds/{round}/record
+
+        :param round: A round: current, next, its name or its id.
+        :param page: Page of the list, from 1.
+        :param per_page: Entries on a page; 50 when it is absent."""
+        return cast("wire.RoundRecord", self._call("GET", "/api/agents/{agent_id}/rounds/{round}/record", "never", ("RoundRecord",), {"agent_id": agent_id, "round": round}, {"page": page, "per_page": per_page}))
+
+    def get_tasks(
+        self,
+        round: str,
+        agent_id: Optional[str] = None,
+    ) -> wire.RoundTasks:
+        """Tasks of the bot.
+
+        Its own tasks of an open round, with addresses of their pages and files. It needs the key of the bot.
+
+        GET /api/agents/{agent_id}/rounds/{round}/tasks
+
+        :param round: A round: current, next, its name or its id."""
+        return cast("wire.RoundTasks", self._call("GET", "/api/agents/{agent_id}/rounds/{round}/tasks", "required", ("RoundTasks",), {"agent_id": agent_id, "round": round}, {}))
+
+    def submit_answers(
+        self,
+        body: wire.AnswersRequest,
+        agent_id: Optional[str] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> wire.AnswersAck:
+        """Send answers.
+
+        Of each task the latest understood answer before the close counts. It needs the key of the bot.
+
+        POST /api/agents/{agent_id}/answers"""
+        return cast("wire.AnswersAck", self._call("POST", "/api/agents/{agent_id}/answers", "required", ("AnswersAck",), {"agent_id": agent_id}, {}, body=body, idempotency_key=idempotency_key or True))
+
     def get_leaderboard(
         self,
         *,
@@ -820,6 +902,90 @@ class Operations:
         :param date: Date of a close."""
         return self._call_text("/api/log/closes/{league}/{date}/records", "text/plain", {"league": league, "date": date}, {})
 
+    def create_sponsor_inquiry(
+        self,
+        body: wire.SponsorInquiryRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> wire.SponsorInquiryAck:
+        """Ask for a placement.
+
+        Asks the operator for one of the placements on request. It is stored and mailed to the operator, and nothing of it is
+        published. A form is taken as well as JSON.
+
+        POST /api/sponsor-inquiry"""
+        return cast("wire.SponsorInquiryAck", self._call("POST", "/api/sponsor-inquiry", "never", ("SponsorInquiryAck",), {}, {}, body=body, idempotency_key=idempotency_key or True))
+
+    def get_products(
+        self,
+    ) -> wire.ProductsView:
+        """Paid extras and their prices.
+
+        Optional, and without any effect on score or rank. Prices in SOL are at the rate of `quoted_at`.
+
+        GET /api/pay/products"""
+        return cast("wire.ProductsView", self._call("GET", "/api/pay/products", "never", ("ProductsView",), {}, {}))
+
+    def create_pay_order(
+        self,
+        body: wire.PayOrderRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> wire.PayOrderAck:
+        """Order a paid extra.
+
+        Fixes the price in SOL. Pay `amount` by opening `chain_pay_url` with a wallet; no key is needed.
+
+        POST /api/pay/order"""
+        return cast("wire.PayOrderAck", self._call("POST", "/api/pay/order", "never", ("PayOrderAck",), {}, {}, body=body, idempotency_key=idempotency_key or True))
+
+    def get_pay_order(
+        self,
+        reference: str,
+    ) -> wire.PayOrderView:
+        """What became of an order for an extra.
+
+        Its state, and what has come in for it. A payment counts once it is finalized, some 15 seconds after it was made.
+
+        GET /api/pay/order/{reference}
+
+        :param reference: Reference of a payment order, as its answer has it."""
+        return cast("wire.PayOrderView", self._call("GET", "/api/pay/order/{reference}", "never", ("PayOrderView",), {"reference": reference}, {}))
+
+    def get_strategy_report(
+        self,
+        reference: str,
+    ) -> wire.StrategyReport:
+        """A strategy report that was bought.
+
+        The record of the bot as of its last close: each figure with its formula, and an interval where there is an honest one.
+
+        GET /api/pay/order/{reference}/report
+
+        :param reference: Reference of a payment order, as its answer has it."""
+        return cast("wire.StrategyReport", self._call("GET", "/api/pay/order/{reference}/report", "never", ("StrategyReport",), {"reference": reference}, {}))
+
+    def get_promoted(
+        self,
+    ) -> wire.PromotedView:
+        """Places that were paid for.
+
+        Promoted bots and products, and spotlights of Division 1, each labelled so.
+
+        GET /api/promoted"""
+        return cast("wire.PromotedView", self._call("GET", "/api/promoted", "never", ("PromotedView",), {}, {}))
+
+    def subscribe_to_newsletter(
+        self,
+        body: wire.SubscribeRequest,
+    ) -> wire.SubscribeAck:
+        """Sign up for the newsletter.
+
+        Mails a link, good for 48 hours, whose page has a button that signs up. A form is taken as well as JSON.
+
+        POST /api/subscribe"""
+        return cast("wire.SubscribeAck", self._call("POST", "/api/subscribe", "never", ("SubscribeAck",), {}, {}, body=body))
+
     def get_rules(
         self,
     ) -> Dict[str, Any]:
@@ -870,7 +1036,7 @@ class Operations:
 
         GET /openapi.json
 
-        :param tags: Only the part of these tags, with what each member of an answer means: entering, orders, events, standings, market, identity, proofs, service, with commas between them."""
+        :param tags: Only the part of these tags, with what each member of an answer means: entering, orders, events, rounds, standings, market, identity, proofs, extras, service, with commas between them."""
         return cast("Dict[str, Any]", self._call("GET", "/openapi.json", "never", ("Document",), {}, {"tags": tags}))
 
     def get_llms_text(

@@ -10,7 +10,7 @@ import type { Instant } from '../lib/clock.ts';
 import { dayMs, markMs } from '../lib/time.ts';
 import { firstMarkOf, type Origin } from '../engine/origin.ts';
 import { readOpenedSeed } from '../engine/opened-seed.ts';
-import { lastMarkDone, readMeta } from '../engine/progress.sql.ts';
+import { lastDayMoved, lastMarkDone, readMeta } from '../engine/progress.sql.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { doMark } from '../flow/mark/mark.ts';
 import { decodeMarket } from '../flow/price/market.ts';
@@ -25,6 +25,10 @@ import { openAudit } from './open-audit.ts';
 import { checkSeed } from './seed-check.ts';
 import { checkLate } from './late-check.ts';
 import { checkLog } from './log-check.ts';
+import { checkPayments } from './payments-check.ts';
+import { checkRounds } from './rounds-check.ts';
+import { generators as allGenerators } from '../rounds/generators.ts';
+import type { Generators } from '../rounds/maker.ts';
 
 export type AuditReport = Awaited<ReturnType<typeof auditData>>;
 
@@ -34,12 +38,23 @@ export interface AuditProgress {
   readonly to: Instant;
 }
 
-/** Reads only. A running league may go on meanwhile: all is read from one state of it. */
-export async function runAudit(storage: Storage, onProgress?: (p: AuditProgress) => void): Promise<AuditReport> {
-  return await onSnapshot(storage.db, (trx) => auditData({ trx, readChunks: storage.readChunks }, onProgress));
+/**
+ * Reads only. A running league may go on meanwhile: all is read from one state of it.
+ * @param generators of rounds, where they are not those of this program.
+ */
+export async function runAudit(
+  storage: Storage,
+  onProgress?: (p: AuditProgress) => void,
+  generators: Generators = allGenerators,
+): Promise<AuditReport> {
+  const audited = { readChunks: storage.readChunks, generators };
+  return await onSnapshot(storage.db, (trx) => auditData({ trx, ...audited }, onProgress));
 }
 
-async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void) {
+async function auditData(
+  data: Snapshot & { readonly generators: Generators },
+  onProgress?: (p: AuditProgress) => void,
+) {
   const { trx } = data;
   // The ledger first: whatever it says is made of rows of the intake that are there by then.
   const until = await lastMarkDone(trx);
@@ -87,6 +102,8 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
   }
   const pools = new Map(decodeMarket(market).flatMap((version) => [...version.pools]));
   const blocks = await checkBlockChecks(trx, await allIncidents(trx), pools, audit.differences);
+  const payments = await checkPayments(trx, audit.differences);
+  const rounds = await checkRounds(trx, audit.differences, data.generators);
   await checkCounts(audit);
   const { differences, orders, closes, bots } = audit;
   return {
@@ -95,11 +112,15 @@ async function auditData(data: Snapshot, onProgress?: (p: AuditProgress) => void
     differenceCount: differences.count(),
     /** The last mark that was audited; undefined when none was done yet. */
     until,
+    /** The last day whose readings were read from the file of their day; undefined when all stand in the data. */
+    readingsMoved: await lastDayMoved(trx),
     marks: until === undefined ? 0 : (until - from) / markMs + 1,
     orders: orders.tally.orders,
     fills: orders.tally.fills,
     waiting: await countWaiting(trx),
     blocks,
+    payments,
+    rounds,
     closes: closes.rows['ledger.closes'],
     bots: bots.size,
     leagues: new Set([...bots.values()].map((b) => b.league)).size,

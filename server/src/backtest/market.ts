@@ -16,7 +16,7 @@ import { chargesOf, type Charges } from '../league/charges.ts';
 import type { ExchangeId } from '../league/catalogue/exchanges.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import { tradedMs } from '../league/trading-hours.ts';
-import { createUniverse, type LeagueUniverse } from '../league/universe.ts';
+import { createUniverse, takesOrders, type LeagueUniverse } from '../league/universe.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { ReplaySource } from '../sources/replay/replay.ts';
 import { createRecordedPrices, keeping, routesOf, type RecordedPrices } from './recorded-prices.ts';
@@ -42,7 +42,7 @@ export interface ArenaMarket extends Pick<RecordedPrices, 'quote' | 'isListed'> 
 export function createArenaMarket(source: ReplaySource, leagueId: string, from: Instant): ArenaMarket | undefined {
   const all = createUniverse(source);
   const universe = all.leagues.get(leagueId);
-  if (!universe || universe.state !== 'live') return undefined;
+  if (!universe || !takesOrders(universe)) return undefined;
   const symbols = [...universe.symbols.keys()];
   const leagues = new Map([[leagueId, { symbols, largest: universe.largest }]]);
   const version = { leagues, pools: all.pools, cadSymbols: all.cadSymbols, routes: all.routes };

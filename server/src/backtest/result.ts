@@ -10,7 +10,8 @@ import { figuresOf, isProvisional, riskReturnsMin, type Figures } from '../flow/
 import { meanInterval } from '../flow/rank/statistics/bootstrap.ts';
 import { rankIntervals, valueInterval } from '../flow/rank/statistics/rank-interval.ts';
 import { tierName, type TierName } from '../league/tiers.ts';
-import { isoDate, type Instant } from '../lib/clock.ts';
+import type { LinePoint } from '../html/lines.tsx';
+import { isoDate } from '../lib/clock.ts';
 import { formatFixed, moneyScale, unitsScale } from '../lib/decimal.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import { sha256 } from '../lib/hash.ts';
@@ -120,7 +121,7 @@ export function digestOf(arena: Arena): string {
   return sha256(lines.join('\n')).slice(0, 16);
 }
 
-/** The value at each close. */
+/** The value at each close, USD. */
 export function lineOf(arena: Arena, { bot }: Standing): LinePoint[] {
   return arena.closes.map((close, k) => ({ close, value: Number(bot.line[k] ?? 0n) / 10 ** moneyScale }));
 }
@@ -138,10 +139,4 @@ export function baselineLines(
       return at ? [{ close, value: Number(at.value) }] : [];
     }),
   }));
-}
-
-export interface LinePoint {
-  readonly close: Instant;
-  /** USD. */
-  readonly value: number;
 }

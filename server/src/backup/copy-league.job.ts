@@ -18,7 +18,7 @@ import {
 import { migrate } from '../storage/migrate.ts';
 import type { Migration } from '../storage/migration.ts';
 import { onSnapshot } from '../storage/snapshot.ts';
-import type { Storage } from '../storage/storage.ts';
+import { openStorage, type Storage } from '../storage/storage.ts';
 import { isTableThere, placeOf, readUnserved, refuseUnserved, writeUnserved } from '../storage/unserved.ts';
 
 /** @throws SetupError when there is a league where one shall be brought to, or one that is no unfinished copy. */
@@ -69,15 +69,26 @@ export async function copyLeague(
 
 /**
  * Compares the copy with what was read, and audits it.
+ * @param dayFiles where the files of days are that its readings stand in.
  * @returns how many differences the audit found, which are those of the league itself. @throws when a table is not the same; it is copied again
  * the next time.
  */
-export async function checkCopy(to: Storage, id: string, read: TableDigests): Promise<number> {
+export async function checkCopy(
+  to: Storage,
+  id: string,
+  read: TableDigests,
+  dayFiles: string | undefined,
+): Promise<number> {
   const held = await onSnapshot(to.db, async (trx) => await digestTables({ trx, readChunks: to.readChunks }));
   const differing = differingTables(read, held);
   if (differing.length > 0) {
     await writeUnserved(to, { state: 'copying', id, tables: tableNames.filter((table) => !differing.includes(table)) });
     throw new Error(`These tables did not arrive as they are: ${differing.join(', ')}. Run the command again.`);
   }
-  return (await runAudit(to)).differenceCount;
+  const whole = openStorage({ ...to.target, ...(dayFiles === undefined ? {} : { dayFiles }) }, { connections: 2 });
+  try {
+    return (await runAudit(whole)).differenceCount;
+  } finally {
+    await whole.close();
+  }
 }

@@ -18,9 +18,10 @@ import { openExisting } from '../storage/existing.ts';
 import type { Migration } from '../storage/migration.ts';
 import { lockData } from '../storage/prepare.ts';
 import { atOneInstant } from '../storage/snapshot.ts';
-import { openStorage, type Storage, type StorageTarget } from '../storage/storage.ts';
+import { openStorage, withoutDayFiles, type Storage, type StorageTarget } from '../storage/storage.ts';
 import { placeOf, writeUnserved } from '../storage/unserved.ts';
 import { checkCopy, copyLeague, needWhole } from './copy-league.job.ts';
+import { copyDayFiles, dayFolder } from './day-file-copies.ts';
 import { factsOf, hasManifest, writeManifest, type Manifest } from './manifest.ts';
 import {
   keyName,
@@ -48,12 +49,13 @@ const ownNames = [
   'lock.db',
   'lock.db-journal',
   secretFolder,
+  dayFolder,
 ];
 
 /** @throws SetupError when there is no league, or the folder has something else in it. */
 export async function makeBackup(plan: BackupPlan): Promise<Manifest> {
   const { source, folder } = plan;
-  const from = await openExisting(source);
+  const from = await openExisting(withoutDayFiles(source));
   try {
     const origin = from && (await readOrigin(from.db));
     if (!from || !origin)
@@ -68,9 +70,13 @@ export async function makeBackup(plan: BackupPlan): Promise<Manifest> {
     const lock = await lockData({ engine: 'sqlite', dataDir: folder });
     try {
       clearFolder(folder);
-      const told = await copyInto(folder, from, plan.migrations, secrets);
+      const { days, ...told } = await copyInto(plan, from, secrets);
       writeToBackup(folder, secrets);
-      const names = [...databases, ...[...secrets.keys()].map(secretPath)];
+      const names = [
+        ...databases,
+        ...[...secrets.keys()].map(secretPath),
+        ...days.map((name) => `${dayFolder}/${name}`),
+      ];
       const files: Record<string, Manifest['files'][string]> = {};
       for (const name of names) {
         const path = join(folder, name);
@@ -90,12 +96,12 @@ export async function makeBackup(plan: BackupPlan): Promise<Manifest> {
   }
 }
 
+/** @returns what the manifest tells, and the names of the files of days. */
 async function copyInto(
-  folder: string,
+  { folder, migrations, source }: BackupPlan,
   from: Storage,
-  migrations: readonly Migration[],
   secrets: SecretFiles,
-): Promise<Omit<Manifest, 'files'>> {
+): Promise<Omit<Manifest, 'files'> & { readonly days: readonly string[] }> {
   const id = randomUUID();
   const to = openStorage({ engine: 'sqlite', dataDir: folder });
   try {
@@ -111,9 +117,12 @@ async function copyInto(
         'The key file is not the one that the public log of this data is signed by.',
         'Set DATA_DIR and PAPERTAPE_LOG_KEY_FILE as the service has them.',
       );
-    const differences = await checkCopy(to, id, read);
+    const dayFiles = join(folder, dayFolder);
+    const days = await copyDayFiles(to, source.dayFiles, dayFiles);
+    const differences = await checkCopy(to, id, read, dayFiles);
     await writeUnserved(to, { state: 'backup', id });
     return {
+      days,
       format: 'papertape-backup/1',
       id,
       made_at: iso(realNow()),

@@ -10,7 +10,7 @@ import { openExisting } from '../storage/existing.ts';
 import type { Migration } from '../storage/migration.ts';
 import { lockData } from '../storage/prepare.ts';
 import { onSnapshot } from '../storage/snapshot.ts';
-import { openStorage, type Storage, type StorageTarget } from '../storage/storage.ts';
+import { openStorage, withoutDayFiles, type Storage, type StorageTarget } from '../storage/storage.ts';
 import {
   clearUnserved,
   placeOf,
@@ -20,6 +20,7 @@ import {
   type Unserved,
 } from '../storage/unserved.ts';
 import { checkCopy, copyLeague, needRoom, needWhole } from './copy-league.job.ts';
+import { copyDayFiles } from './day-file-copies.ts';
 import { putSecretFiles, readSecretFiles, type SecretPlaces } from './secrets.ts';
 
 export interface MovePlan {
@@ -40,7 +41,7 @@ export interface Moved {
 export async function moveLeague({ source, target, migrations, places }: MovePlan): Promise<Moved> {
   return await withSource(source, async (from) => {
     const lock = await lockData(target);
-    const to = openStorage(target, { connections: 2 });
+    const to = openStorage(withoutDayFiles(target), { connections: 2 });
     try {
       const why = await readUnserved(from);
       if (why && !(await isUnderWay(why, to))) await refuseUnserved(from);
@@ -54,7 +55,8 @@ export async function moveLeague({ source, target, migrations, places }: MovePla
         from.db,
         async (trx) => await copyLeague({ trx, readChunks: from.readChunks }, to, id, migrations),
       );
-      const differences = await checkCopy(to, id, read);
+      await copyDayFiles(to, source.dayFiles, target.dayFiles);
+      const differences = await checkCopy(to, id, read, target.dayFiles);
       putSecretFiles(secrets, places.to, seedHash);
       // In this order: the old data must not be served any more before the new data can be.
       await writeUnserved(from, { state: 'moved', id, to: placeOf(target) });
@@ -94,7 +96,7 @@ async function beginMove(from: Storage, why: Unserved | undefined, to: string): 
 
 /** @throws SetupError when there is no league, or it is served. */
 async function withSource<T>(source: StorageTarget, use: (from: Storage) => Promise<T>): Promise<T> {
-  const from = await openExisting(source);
+  const from = await openExisting(withoutDayFiles(source));
   if (!from || !(await readOrigin(from.db))) {
     await from?.close();
     throw new SetupError(

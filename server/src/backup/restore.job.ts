@@ -1,4 +1,5 @@
 /** Brings a backup to where it is to be served, on either engine. */
+import { join } from 'node:path';
 import { readOrigin } from '../engine/origin.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { seedHashOf } from '../sources/simulated/seed.ts';
@@ -6,9 +7,10 @@ import { differingTables } from '../storage/copy-tables.ts';
 import type { Migration } from '../storage/migration.ts';
 import { lockData } from '../storage/prepare.ts';
 import { onSnapshot } from '../storage/snapshot.ts';
-import { openStorage, type Storage, type StorageTarget } from '../storage/storage.ts';
+import { openStorage, withoutDayFiles, type Storage, type StorageTarget } from '../storage/storage.ts';
 import { clearUnserved } from '../storage/unserved.ts';
 import { checkCopy, copyLeague, needRoom } from './copy-league.job.ts';
+import { copyDayFiles, dayFolder } from './day-file-copies.ts';
 import { checkFiles, readManifest, type Manifest } from './manifest.ts';
 import { putSecretFiles, readFromBackup, type SecretPlaces } from './secrets.ts';
 
@@ -32,7 +34,7 @@ export async function restoreBackup({ folder, target, places, migrations }: Rest
   try {
     const seedHash = seedHashOf((await readOrigin(from.db))?.source ?? '');
     putSecretFiles(secrets, places, seedHash, true);
-    to = openStorage(target, { connections: 2 });
+    to = openStorage(withoutDayFiles(target), { connections: 2 });
     await needRoom(to);
     const arriving = to;
     const read = await onSnapshot(from.db, async (trx) => {
@@ -40,7 +42,8 @@ export async function restoreBackup({ folder, target, places, migrations }: Rest
     });
     const differing = differingTables(read, manifest.tables);
     if (differing.length > 0) throw new Error(`These tables are not those of the backup: ${differing.join(', ')}.`);
-    const differences = await checkCopy(to, manifest.id, read);
+    await copyDayFiles(to, join(folder, dayFolder), target.dayFiles);
+    const differences = await checkCopy(to, manifest.id, read, target.dayFiles);
     if (differences !== manifest.differences)
       throw new Error(
         `The audit finds ${differences} differences, and found ${manifest.differences} when the backup was made. What was restored is not served.`,

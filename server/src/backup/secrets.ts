@@ -7,6 +7,7 @@ import { readPrivateFile } from '../lib/private-file.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { logKeyFile } from '../log/open-log.ts';
 import { signedFile } from '../log/last-signed.ts';
+import { masterFile } from '../rounds/master.ts';
 
 /** Where a service keeps them. */
 export interface SecretPlaces {
@@ -17,7 +18,13 @@ export interface SecretPlaces {
 /** Name in a backup -> text. */
 export type SecretFiles = ReadonlyMap<string, string>;
 
-const names = { key: 'log.key', signed: 'log.key.signed', seed: 'market.seed', house: 'house.json' } as const;
+const names = {
+  key: 'log.key',
+  signed: 'log.key.signed',
+  seed: 'market.seed',
+  house: 'house.json',
+  rounds: 'rounds.key',
+} as const;
 export const keyName = names.key;
 
 /** In the folder of a backup. */
@@ -31,6 +38,7 @@ function pathsOf(places: SecretPlaces, seedHash: string | undefined): ReadonlyMa
     [names.signed, signedFile(key)],
     ...(seedHash === undefined ? [] : [[names.seed, seedFile(places, seedHash)] as const]),
     [names.house, housePath(places.dataDir)],
+    [names.rounds, masterFile(places)],
   ]);
 }
 

@@ -15,7 +15,7 @@ export async function keyHolder(db: Db, keyHash: string): Promise<CallerBot | un
     .where('key_hash', '=', keyHash)
     .executeTakeFirst();
   if (!bot) return undefined;
-  const last = await findRow(db, 'intake.orders', { agent_id: bot.agent_id }, 'sequence desc');
+  const last = await lastReceipt(db, bot.agent_id);
   return {
     botId: bot.agent_id,
     league: bot.league,
@@ -24,6 +24,13 @@ export async function keyHolder(db: Db, keyHash: string): Promise<CallerBot | un
     retired: bot.retired_at !== null,
     head: { sequence: Number(last?.sequence ?? 0n), receipt: last?.receipt ?? '' },
   };
+}
+
+/** Of a bot's orders and sheets of answers, which are one chain. */
+async function lastReceipt(db: Db, botId: string): Promise<{ sequence: bigint; receipt: string } | undefined> {
+  const order = await findRow(db, 'intake.orders', { agent_id: botId }, 'sequence desc');
+  // A bot trades or answers, by its league, so that one of the two has none.
+  return order ?? (await findRow(db, 'intake.answers', { agent_id: botId }, 'sequence desc'));
 }
 
 export async function botById(db: Db, botId: string): Promise<Bot | undefined> {

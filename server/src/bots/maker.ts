@@ -51,6 +51,15 @@ function networkOf(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
+/**
+ * 256 bits in base64url that prove that the service itself has written a text: nobody else can make them.
+ * @param secret hex, kept with the data.
+ */
+export function proofOf(secret: string, text: string): string {
+  // No mailbox and no network address begins with a line break.
+  return createHmac('sha256', Buffer.from(secret, 'hex')).update(`\n${text}`).digest('base64url');
+}
+
 function keyedHash(secret: string, text: string): string {
   const bytes = createHmac('sha256', Buffer.from(secret, 'hex')).update(text).digest();
   // 80 bits: 16 characters of 5 bits, as in the other ids.

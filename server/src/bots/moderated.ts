@@ -13,6 +13,8 @@ import { botIdsOfMaker } from './makers.sql.ts';
 export interface Moderated {
   /** Throws ApiError (403) when the bot, or its maker, is banned. */
   checkBot(botId: string): void;
+  /** Is the bot, or its maker, banned? */
+  isBanned(botId: string): boolean;
   /** Throws ApiError (403) when the maker is banned. */
   checkMaker(makerId: string): void;
   /** Throws ApiError (403) when the network address is banned. */
@@ -38,9 +40,12 @@ export async function openModerated(db: Db, makers: Makers): Promise<Moderated> 
   }
 
   await loadBots();
+  const reasonOf = (botId: string): string | undefined =>
+    moderated(moderation, { kind: 'bot', id: botId }) ?? ofMakers.get(botId);
   return {
+    isBanned: (botId) => reasonOf(botId) !== undefined,
     checkBot(botId) {
-      const reason = moderated(moderation, { kind: 'bot', id: botId }) ?? ofMakers.get(botId);
+      const reason = reasonOf(botId);
       if (reason !== undefined) throw new ApiError('banned', `The operator has banned ${botId}: ${reason}`);
     },
     checkMaker(makerId) {

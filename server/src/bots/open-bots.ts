@@ -5,12 +5,14 @@ import { openModerated, type Moderated } from './moderated.ts';
 import { createRecovery, type Recovery, type RecoveryDeps } from './recover.job.ts';
 import { createRegistration, type RegisterDeps, type Registration } from './register.job.ts';
 import { createContacts, type Contacts, type ContactsDeps } from './contacts/contacts.job.ts';
+import type { Makers } from './read-makers.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { createRegistry, type Registry } from './registry.ts';
 
 export type { Contacts };
 
 export interface BotServices {
+  readonly makers: Makers;
   readonly registry: Registry;
   readonly registration: Registration;
   readonly recovery: Recovery;
@@ -32,6 +34,7 @@ export async function openBots(deps: OpenBotsDeps): Promise<BotServices> {
   const registry = createRegistry(db);
   const oneAtATime = createOneAtATime();
   return {
+    makers,
     registry,
     moderated,
     registration: createRegistration({ ...deps, makers, moderated, oneAtATime }),

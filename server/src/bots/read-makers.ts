@@ -1,6 +1,6 @@
 /** Public ids of makers and network addresses: keyed hashes, made with a secret that is kept with the data. */
 import type { Db } from '../storage/storage.ts';
-import { addressIdOf, makerIdOf } from './maker.ts';
+import { addressIdOf, makerIdOf, proofOf } from './maker.ts';
 import { readIntakeMeta } from './makers.sql.ts';
 
 export interface Makers {
@@ -8,6 +8,8 @@ export interface Makers {
   idOf(contact: string): string;
   /** The public id of a network address. */
   addressId(address: string): string;
+  /** What nobody else can make for a text: of a link that works for ever and is not stored. */
+  proof(text: string): string;
 }
 
 export const secretName = 'maker_secret';
@@ -22,5 +24,6 @@ export function makersOf(secret: string): Makers {
   return {
     idOf: (contact) => makerIdOf(secret, contact),
     addressId: (address) => addressIdOf(secret, address),
+    proof: (text) => proofOf(secret, text),
   };
 }

@@ -3,6 +3,7 @@ import { body, json, operation } from 'papertape-contract/operation';
 import { registerRequest, seat, type Seat } from 'papertape-contract/registration';
 import { registerForm } from './icon-form.ts';
 import { qualifyingTier } from '../league/tiers.ts';
+import { checkTexts } from '../texts/check-texts.ts';
 
 import type { LeagueUniverse, Universe } from '../league/universe.ts';
 import type { Bot } from './bot.ts';
@@ -51,6 +52,7 @@ export const registerAgent = operation({
     'unknown_league',
     'league_full',
     'league_hidden',
+    'text_refused',
     'name_taken',
     'name_reserved',
     'maker_limit',
@@ -74,7 +76,8 @@ export const registerAgent = operation({
   },
   handle: (call, { registration, registry, house, baseUrl, universe }: Deps) =>
     call.once(async (keep) => {
-      const { supersedes } = call.body;
+      const { supersedes, name, company, style, description, pledge_cause } = call.body;
+      checkTexts({ name, company, style, description, pledge_cause });
       const seatFor = (r: Registered): Seat =>
         seatOf(r, universe.leagues.get(r.bot.league), baseUrl(), [...call.warnings]);
       const predecessor = supersedes === undefined ? undefined : await call.prove(supersedes);
@@ -103,13 +106,22 @@ function seatOf(
     paper_value_usd: 100_000,
     contact: contact.state,
     profile_url: `${baseUrl}/bots/${bot.botId}`,
-    next: [
-      'Keep the api_key: it is shown once.',
-      ...(notOpen === undefined ? tradingSteps(bot, baseUrl) : waitingSteps(notOpen, baseUrl)),
-      ...told.next,
-    ],
+    next: ['Keep the api_key: it is shown once.', ...stepsOf(bot, league, baseUrl), ...told.next],
     warnings: [...warnings, ...(notOpen === undefined ? [] : [notOpen]), ...told.warnings],
   };
+}
+
+function stepsOf(bot: Bot, league: LeagueUniverse | undefined, baseUrl: string): string[] {
+  if (league?.state === 'preview') return waitingSteps(`${bot.league}: ${league.league.kind.notOpen}`, baseUrl);
+  return league?.league.kind.takes === 'answers' ? answeringSteps(bot, baseUrl) : tradingSteps(bot, baseUrl);
+}
+
+function answeringSteps({ botId, league }: Bot, baseUrl: string): string[] {
+  return [
+    `See when your first round opens: GET ${baseUrl}/api/leagues/${league}/rounds/next. You take part in each that opens after now.`,
+    `Read your tasks, from minutes after 00:00 UTC: GET ${baseUrl}/api/agents/${botId}/rounds/current/tasks with Authorization: Bearer <api_key>`,
+    `Answer before 23:00 UTC: POST ${baseUrl}/api/agents/${botId}/answers with {"round": "current", "answers": {"t01": …}}; ${baseUrl}/docs/bots/rounds.md says how answers are scored and paid.`,
+  ];
 }
 
 function tradingSteps({ botId, league }: Bot, baseUrl: string): string[] {

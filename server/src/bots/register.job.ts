@@ -149,9 +149,13 @@ async function register(
 }
 
 function unknownLeague(league: string, input: RegisterRequest): ApiError {
-  const { fix, meant } = mendLeague(league);
-  const corrected = meant === undefined ? undefined : { body: { ...input, league: meant } };
-  return new ApiError('unknown_league', `There is no league "${shown(league)}".`, { fix, corrected });
+  const { fix, meant, example } = mendLeague(league);
+  const parts = { body: { ...input, league: meant ?? example } };
+  const detail = `There is no league "${shown(league)}".`;
+  return new ApiError('unknown_league', detail, {
+    fix,
+    ...(meant === undefined ? { example: parts } : { corrected: parts }),
+  });
 }
 
 const seatTriesMax = 5;

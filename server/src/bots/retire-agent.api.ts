@@ -4,6 +4,7 @@ import { iso, type Clock } from '../lib/clock.ts';
 import { closeAfter } from '../lib/time.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
+import { checkTexts } from '../texts/check-texts.ts';
 import { retire } from './profile.job.ts';
 
 export const retireAgent = operation({
@@ -17,8 +18,10 @@ export const retireAgent = operation({
   freshness: 'private',
   body: optionalBody(retireRequest, { example: { reason: 'A new version follows.' }, emptyIsNull: true }),
   answer: json(retireAck),
+  codes: ['text_refused'],
   async handle(call, { db, intake, clock }: { db: Db; intake: Intake; clock: Clock }) {
     const { bot } = call;
+    checkTexts({ reason: call.body.reason });
     const { at, reason } = await retire({ db, intake, clock }, bot, call.body.reason ?? null);
     call.changed([bot.league]);
     return {

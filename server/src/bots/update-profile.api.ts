@@ -1,6 +1,7 @@
 import { json, operation, optionalBody } from 'papertape-contract/operation';
 import { profileAck as answer, profileRequest } from 'papertape-contract/profile';
 import type { Intake } from '../storage/intake.ts';
+import { checkTexts } from '../texts/check-texts.ts';
 import { changeProfile } from './profile.job.ts';
 import { profileChanges } from './profile.ts';
 
@@ -18,6 +19,10 @@ export const updateProfile = operation({
     emptyIsNull: true,
   }),
   answer: json(answer),
-  codes: ['text_hidden'],
-  handle: (call, { intake }: { intake: Intake }) => changeProfile(call, intake, profileChanges(call.body)),
+  codes: ['text_refused', 'text_hidden'],
+  handle(call, { intake }: { intake: Intake }) {
+    const { style, description, pledge_cause } = call.body;
+    checkTexts({ style, description, pledge_cause });
+    return changeProfile(call, intake, profileChanges(call.body));
+  },
 });

@@ -1,8 +1,9 @@
 /** `papertape admin`: what only the operator decides. Writes into the data; a running service does it at its next mark. */
 import { Command } from 'commander';
-import { settingsHelp } from '../config/config.ts';
+import { readSettings, settingsHelp } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import type { SymbolActionKind } from '../operator/action.ts';
+import { outboxFolder } from '../mail/outbox.ts';
 import { checkReason, type LeagueSwitch } from '../operator/checks.ts';
 import type { Db } from '../storage/storage.ts';
 import {
@@ -16,8 +17,12 @@ import {
   setCapacity,
   symbolActions,
 } from '../desk/admin-acts.ts';
+import { exportContact } from '../desk/contact-export.ts';
 import { eraseWho } from '../desk/erase-contact.ts';
 import { addModeration } from './admin-moderation.ts';
+import { addPayments } from './admin-payments.ts';
+import { inquiriesText } from '../desk/inquiries-text.ts';
+import { subscribersText } from '../desk/subscribers-text.ts';
 import { actionsText, incidentsText } from './admin-log.ts';
 import { withLeague } from './with-league.ts';
 
@@ -52,6 +57,7 @@ export function adminCommand(): Command {
     .argument('<agent_id>', 'such as agt_0000000000000000')
     .action((botId: string, o: WithReason) => act(o, (db, reason) => retireBot(db, botId, reason)));
   addModeration(command, act);
+  addPayments(admin, command, act);
   command(
     'void-close',
     'Void the latest close of a league: it counts for nothing, and all goes on from the one before it',
@@ -67,14 +73,29 @@ export function adminCommand(): Command {
     'End a simulated market for good: no orders from the next mark on, and half an hour later its secret seed is published',
   ).action((o: WithReason) => act(o, endMarket));
 
-  admin
-    .command('erase')
-    .description('Erase a mail address and its mails, at once; its bots and their records stay.')
-    .argument('<who>', 'a mail address or a maker_id')
-    .action(async (who: string) => {
-      await withLeague(environment(), async ({ db }) => process.stdout.write(await eraseWho(db, who)));
-    });
+  aboutContact(
+    admin,
+    'erase',
+    'Erase a mail address and its mails, at once; its bots and their records stay',
+    eraseWho,
+  );
+  aboutContact(
+    admin,
+    'export-contact',
+    'Write everything that is stored about a maker to standard output, as a JSON document for whoever asks for it',
+    exportContact,
+  );
   list(admin, 'incidents', 'List the public incident log, and what waits for the next mark', incidentsText);
+  list(admin, 'inquiries', 'List what sponsors asked for, the oldest first', inquiriesText);
+  admin
+    .command('subscribers')
+    .description('List who gets the newsletter, the earliest first.')
+    .option('--json', 'as JSON')
+    .option('--csv', 'as CSV')
+    .action(async ({ json = false, csv = false }: { json?: boolean; csv?: boolean }) => {
+      const format = json ? 'json' : csv ? 'csv' : 'lines';
+      await withLeague(environment(), async ({ db }) => process.stdout.write(await subscribersText(db, format)));
+    });
   list(admin, 'actions', 'List everything that was asked for, and what became of it', actionsText);
   return admin;
 }
@@ -82,6 +103,24 @@ export function adminCommand(): Command {
 async function act({ reason }: WithReason, ask: (db: Db, reason: string) => Promise<string>): Promise<void> {
   const text = checkReason(reason);
   await withLeague(environment(), async ({ db }) => process.stdout.write(await ask(db, text)));
+}
+
+/** @param act changes nothing for anybody else, so it needs no reason. */
+function aboutContact(
+  admin: Command,
+  name: string,
+  what: string,
+  act: (db: Db, who: string, outbox: string) => Promise<string>,
+): void {
+  admin
+    .command(name)
+    .description(`${what}.`)
+    .argument('<who>', 'a mail address or a maker_id')
+    .action(async (who: string) => {
+      const env = environment();
+      const outbox = outboxFolder(readSettings(env).config);
+      await withLeague(env, async ({ db }) => process.stdout.write(await act(db, who, outbox)));
+    });
 }
 
 function list(admin: Command, name: string, what: string, text: (db: Db, json: boolean) => Promise<string>): void {

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { runAudit, type AuditProgress, type AuditReport } from '../audit/audit.job.ts';
 import type { Difference } from '../audit/differences.ts';
 import { environment, type Environment } from '../config/env.ts';
-import { iso } from '../lib/clock.ts';
+import { iso, isoDate } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { withLeague } from './with-league.ts';
 
@@ -51,7 +51,7 @@ export async function runAuditCommand(
     progress?.('\r\u001B[K');
     for (const d of report.differences.slice(0, max)) write(`${differenceText(d)}\n`);
     if (report.differenceCount > max) write(`… and ${report.differenceCount - max} more\n`);
-    for (const line of blockLines(report)) write(`${line}\n`);
+    for (const line of [...blockLines(report), ...movedLines(report), ...roundLines(report)]) write(`${line}\n`);
     write(`${summary(report, realNow() - started)}\n`);
     return report.differenceCount === 0 ? 0 : 1;
   });
@@ -83,6 +83,20 @@ function blockLines({ blocks: { replaced, differing } }: AuditReport): string[] 
   ];
 }
 
+/** The hash of each text is in the public log, so that what a file says is checked as what the data says is. */
+function movedLines({ readingsMoved }: AuditReport): string[] {
+  return readingsMoved === undefined
+    ? []
+    : [`readings up to ${isoDate(readingsMoved)} are those of the files of their days`];
+}
+
+/** A version of a generator that was taken out of the program cannot make its rounds again. */
+function roundLines({ rounds: { unmade } }: AuditReport): string[] {
+  if (unmade === 0) return [];
+  const rounds = `${unmade.toLocaleString('en-US')} round${unmade === 1 ? ' is' : 's are'}`;
+  return [`${rounds} of generators that this program has not: their scores are taken as they are`];
+}
+
 function summary(r: AuditReport, ms: number): string {
   const n = (count: number, word: string): string =>
     `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
@@ -92,6 +106,7 @@ function summary(r: AuditReport, ms: number): string {
     n(r.fills, 'fill'),
     ...(r.waiting > 0 ? [`${r.waiting} waiting`] : []),
     n(r.closes, 'close'),
+    ...(r.rounds.scored > 0 ? [n(r.rounds.scored, 'round')] : []),
     n(r.bots, 'bot'),
     n(r.leagues, 'league'),
   ].join(', ');

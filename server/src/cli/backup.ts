@@ -6,9 +6,9 @@ import { makeBackup } from '../backup/make-backup.job.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { cancelMove, moveLeague } from '../backup/move.job.ts';
 import { restoreBackup } from '../backup/restore.job.ts';
-import { readSettings } from '../config/config.ts';
+import { readSettings, type Config } from '../config/config.ts';
 import { environment, type Environment } from '../config/env.ts';
-import { storageTarget } from '../engine/storage-target.ts';
+import { dayFilesFolder, storageTarget } from '../engine/storage-target.ts';
 import { realNow } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { postgresServers } from '../lib/postgres-address.ts';
@@ -90,7 +90,7 @@ export async function runMove(env: Environment, to: string | undefined): Promise
     return { text: `move: ${placeOf(source)} can be served again\n`, code: 0 };
   }
   const started = realNow();
-  const target = targetOf(to);
+  const target = targetOf(to, settings.config);
   const { logKeyFile, dataDir } = settings.config;
   const places = {
     from: settings.config,
@@ -113,9 +113,13 @@ function needPlace(to: string | undefined): string {
   );
 }
 
-function targetOf(to: string): StorageTarget {
-  if (!/^postgres(ql)?:/.test(to)) return { engine: 'sqlite', dataDir: resolve(to) };
-  if (postgresServers(to)) return { engine: 'postgres', url: to };
+/** A data folder has its files of days inside, unless the settings name a folder for them. */
+function targetOf(to: string, config: Pick<Config, 'dataDir' | 'dayFiles'>): StorageTarget {
+  if (!/^postgres(ql)?:/.test(to)) {
+    const dataDir = resolve(to);
+    return { engine: 'sqlite', dataDir, dayFiles: dayFilesFolder({ ...config, dataDir }) };
+  }
+  if (postgresServers(to)) return { engine: 'postgres', url: to, dayFiles: dayFilesFolder(config) };
   throw new SetupError(
     '--to is no address of PostgreSQL.',
     'It must be such as postgres://user:password@host:5432/name.',

@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./backup.ts')).restoreCommand(),
   move: async () => (await import('./backup.ts')).moveCommand(),
   admin: async () => (await import('./admin.ts')).adminCommand(),
+  newsletter: async () => (await import('./newsletter.ts')).newsletterCommand(),
   pools: async () => (await import('./pools.ts')).poolsCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   monitor: async () => (await import('./monitor.ts')).monitorCommand(),

@@ -15,11 +15,16 @@ import { messageOf } from '../lib/text.ts';
 import { openStateFolder } from '../proof/follow/state-folder.ts';
 import { toldSoFar } from '../proof/follow/book.ts';
 import type { KeptLog } from '../proof/follow/follow.ts';
+import { checkShownMarket, isSecretMarket, loggedSeed, shownSeed } from '../proof/follow/market-seed.ts';
 import { verifyLeague } from '../proof/follow/verify-league.ts';
 import { verifyLog } from '../proof/follow/verify-log.ts';
+import { verifyRound } from '../proof/rounds/verify-round.ts';
+import { parseRoundId, type Round } from '../rounds/calendar.ts';
+import { generators } from '../rounds/generators.ts';
+import type { Generators } from '../rounds/maker.ts';
 import { createDayTimes } from '../proof/check/day-times.ts';
 import { readOpening, sourceKindOf } from '../proof/check/opening.ts';
-import { checkSeed, rereadSeed } from '../proof/check/reread-seed.ts';
+import { rereadSeed } from '../proof/check/reread-seed.ts';
 import { rereadWindows } from '../proof/check/reread-windows.ts';
 import { createService, type Service } from '../proof/check/service.ts';
 import type { Trust } from '../proof/check/trust.ts';
@@ -35,10 +40,10 @@ const defaultUrl = 'http://127.0.0.1:4000';
 export function verifyCommand(): Command {
   const command = new Command('verify')
     .description(
-      'Compute again what a service publishes, from its public proofs alone: an order (ord_…), a close (LEAGUE/YYYY-MM-DD), all of a bot (agt_…), a file of export-proofs (with --url also against the checkpoint that the service signs), or the public log. ' +
+      'Compute again what a service publishes, from its public proofs alone: an order (ord_…), a close (LEAGUE/YYYY-MM-DD), all of a bot (agt_…), a round of tasks (rnd_…), a file of export-proofs (with --url also against the checkpoint that the service signs), or the public log. ' +
         'Exit code 0 when all holds, 1 when something differs, 2 when something could not be checked.',
     )
-    .argument('<target>', 'ord_…, LEAGUE/YYYY-MM-DD, agt_…, FILE.jsonl.gz or log')
+    .argument('<target>', 'ord_…, LEAGUE/YYYY-MM-DD, agt_…, rnd_…, FILE.jsonl.gz or log')
     .option('--url <service>', `address of the service; PAPERTAPE_URL, or ${defaultUrl}`)
     .option(
       '--rpc <node>',
@@ -77,6 +82,8 @@ export interface VerifyOptions {
   readonly state?: string;
   /** Of a bot: its own orders and closes only, not its league. */
   readonly alone?: boolean;
+  /** Those that make rounds again, where they are not those of this program. */
+  readonly generators?: Generators;
   /** The witnesses that the reader names. */
   readonly trust?: Trust | undefined;
   /** The clock of the reader; without it that of the machine. */
@@ -125,6 +132,12 @@ async function verifyService(
   if (target.kind === 'log' || target.kind === 'league') tellBriefly();
   if (target.kind === 'log') return await verifyLogOf(service, steps, options);
   let about = '';
+  if (target.kind === 'round') {
+    await steps.part(`round ${target.round.id}`, async () => {
+      about = await verifyRound(service, steps, target.round, { now: realNow, generators, ...options });
+    });
+    return about;
+  }
   const verifyOf = async (league: string): Promise<void> =>
     await steps.part(`league ${league}`, async () => {
       about = joined(about, await verifyLeague(service, steps, league, { now: realNow, ...options }));
@@ -135,16 +148,22 @@ async function verifyService(
   }
   let reread: Reread | undefined;
   await steps.part('service', async () => {
-    const { price_source: source, seed } = await service.get<StatusView>('/api/status');
     const opening = await readOpening(service);
-    if (opening)
-      steps.same('where prices come from is what the log opened with', source.kind, sourceKindOf(opening.entry));
-    if (source.kind === 'onchain')
+    const shown = await service.get<StatusView>('/api/status');
+    if (opening) checkShownMarket(steps, shown, opening.entry);
+    const kind = opening ? sourceKindOf(opening.entry) : shown.price_source.kind;
+    if (kind === 'onchain')
       about = rpc.length > 0 ? '' : 'Readings were taken as they are: give --rpc to read them again on chain.';
-    else about = `The prices are ${source.kind === 'replay' ? 'a recording' : 'simulated'}: no chain has them.`;
-    if (!seed?.opened) return;
-    await checkSeed(service, steps, seed.hash, seed.opened);
-    reread = rereadSeed(seed.opened, seed.from);
+    else about = `The prices are ${kind === 'replay' ? 'a recording' : 'simulated'}: no chain has them.`;
+    if (!opening || !isSecretMarket(opening.entry)) return;
+    // Of a bot with its league the whole log is read anyway, and a seed that is not shown is found there.
+    const isReadAnyway = target.kind === 'bot' && options.alone !== true;
+    const orderId = target.kind === 'order' ? target.orderId : undefined;
+    const seed =
+      (await shownSeed(service, steps, opening.entry)) ??
+      (isReadAnyway ? undefined : await loggedSeed(service, steps, opening.entry, orderId));
+    if (!seed) return;
+    reread = rereadSeed(seed);
     about = 'The prices are simulated: they were made again from the published seed.';
   });
   if (rpc.length > 0) {
@@ -192,18 +211,24 @@ async function verifyLogOf(service: Service, steps: Steps, options: VerifyOption
 
 const joined = (...sentences: readonly string[]): string => sentences.filter((s) => s !== '').join(' ');
 
-type AnyTarget = Target | { readonly kind: 'log' } | { readonly kind: 'league'; readonly league: string };
+type AnyTarget =
+  | Target
+  | { readonly kind: 'log' }
+  | { readonly kind: 'league'; readonly league: string }
+  | { readonly kind: 'round'; readonly round: Round };
 
 function readTarget(name: string): AnyTarget {
   if (name === 'log') return { kind: 'log' };
   if (leagueById.has(name)) return { kind: 'league', league: name };
   if (orderIdPattern.test(name)) return { kind: 'order', orderId: name };
   if (botIdPattern.test(name)) return { kind: 'bot', botId: name };
+  const round = parseRoundId(leagueById.keys(), name);
+  if (round) return { kind: 'round', round };
   const [league = '', date = '', more] = name.split('/');
   if (leagueById.has(league) && isCalendarDate(date) && more === undefined) return { kind: 'close', league, date };
   throw new SetupError(
     `"${name}" is nothing that can be verified.`,
-    'Name an order (ord_…), a bot (agt_…), a close such as spot_crypto/2026-11-22, a file of export-proofs (….jsonl.gz), or log.',
+    'Name an order (ord_…), a bot (agt_…), a round (rnd_…), a close such as spot_crypto/2026-11-22, a file of export-proofs (….jsonl.gz), or log.',
   );
 }
 

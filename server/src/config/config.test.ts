@@ -42,6 +42,14 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     operatorPage: 'off',
     webhooks: 'public',
     mailFrom: undefined,
+    operatorMail: undefined,
+    newsletter: 'off',
+    payRecipient: undefined,
+    payRates: new Map([
+      ['coinbase', undefined],
+      ['kraken', undefined],
+      ['pyth', undefined],
+    ]),
     logKeyFile: undefined,
     logOrigin: undefined,
     witnesses: [],
@@ -56,6 +64,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     houseToken: undefined,
     operatorToken: undefined,
     smtpUrl: undefined,
+    payRpc: [expect.any(Object)],
     rpcUrls: {},
   });
   expect(readConfig(Object.fromEntries(settings.map((s) => [s.variable, ''])))).toEqual(standard);
@@ -130,8 +139,21 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     'League\n <league@example.org>',
     `${'x'.repeat(65)}@example.org`,
   ],
+  PAPERTAPE_NEWSLETTER: ['on', 'monday', 'MONDAYS'],
+  PAPERTAPE_OPERATOR_MAIL: ['league', 'League <league@example.org>', 'a@example.org, b@example.org', '@example.org'],
+  PAPERTAPE_PAY_RECIPIENT: ['x', '1'.repeat(31), '1'.repeat(33), `0${'1'.repeat(31)}`],
+  PAPERTAPE_PAY_RATES: [
+    'binance',
+    ',',
+    'kraken,kraken',
+    'pyth=',
+    'pyth=hermes.example',
+    'pyth=https://hermes.example/',
+  ],
+  PAPERTAPE_PAY_RPC: ['node.example', 'wss://node.example', 'https://a.test b.test'],
   PAPERTAPE_SECURITY_CONTACT: ['security@example.org', 'mailto:', 'http://example.org', 'tel:123'],
   PAPERTAPE_BACKUPS: ['on', 'daily', 'daily:0', 'daily:1001', 'daily:7.5', 'hourly:7', 'Daily:7'],
+  PAPERTAPE_KEEP_READINGS: ['off', '6d', '36501d', '30', '7.5d', '07d', '30 d', '1y'],
   PAPERTAPE_RPC_1: ['node.example', 'wss://node.example', 'https://a.test,', 'https://a.test b.test'],
   PAPERTAPE_RPC_8453: ['ftp://x'],
   PAPERTAPE_RPC_42161: [','],
@@ -180,9 +202,20 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_OPERATOR_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
   PAPERTAPE_WEBHOOKS: ['public', 'local'],
   PAPERTAPE_MAIL_FROM: ['league@example.org', 'League of Bots <league+bots@example.org>', '<a@localhost>'],
+  PAPERTAPE_OPERATOR_MAIL: ['ads@example.org', 'a@localhost'],
+  PAPERTAPE_NEWSLETTER: ['off', 'mondays'],
+  PAPERTAPE_PAY_RECIPIENT: ['1'.repeat(32), 'So11111111111111111111111111111111111111112'],
+  PAPERTAPE_PAY_RATES: [
+    'kraken',
+    'coinbase, pyth=https://hermes.example',
+    'pyth=http://127.0.0.1:9/mirror,kraken,coinbase',
+  ],
+  PAPERTAPE_PAY_RPC: ['https://a.test/key, http://127.0.0.1:8899'],
   PAPERTAPE_SECURITY_CONTACT: ['mailto:security@example.org', 'https://example.org/security', 'tel:+1-201-555-0123'],
   PAPERTAPE_BACKUPS: ['off', 'daily:1', 'daily:7', 'daily:1000'],
   PAPERTAPE_BACKUP_DIR: ['/var/backups/papertape', './backups'],
+  PAPERTAPE_KEEP_READINGS: ['forever', '7d', '36500d'],
+  PAPERTAPE_DAY_FILES: ['/srv/days', './days'],
   PAPERTAPE_RPC_1: ['https://a.test/key, http://127.0.0.1:8545'],
   PAPERTAPE_LOG_KEY_FILE: ['/var/lib/papertape/log.key', 'log.key'],
   PAPERTAPE_LOG_ORIGIN: ['league.example', 'league.example/spot'],
@@ -207,7 +240,7 @@ test('each variable with a wrong value is refused by name, with what it must be'
   for (const [variable, values] of Object.entries(right)) {
     for (const value of values) expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).not.toThrow();
   }
-  const unbounded = ['DATA_DIR', 'PAPERTAPE_BACKUP_DIR'];
+  const unbounded = ['DATA_DIR', 'PAPERTAPE_BACKUP_DIR', 'PAPERTAPE_DAY_FILES'];
   expect([...Object.keys(wrong), ...unbounded].toSorted()).toEqual(settings.map((s) => s.variable).toSorted());
 });
 

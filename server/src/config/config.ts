@@ -7,9 +7,11 @@ import { SetupError } from '../lib/setup-error.ts';
 import { isNetwork } from '../lib/network.ts';
 import poolBook from '../sources/onchain/pools.json' with { type: 'json' };
 import { backupSettings } from './backup-settings.ts';
+import { retentionSettings } from './retention-settings.ts';
 import type { Environment } from './env.ts';
 import { logSettings } from './log-settings.ts';
 import { mailSettings } from './mail-settings.ts';
+import { paySettings } from './pay-settings.ts';
 import { operatorSettings, refusePageWithout } from './operator-settings.ts';
 import { readSecrets, rpcSettings, secretSettings, type Secrets } from './secrets.ts';
 import {
@@ -154,7 +156,10 @@ const table = {
   },
   smtpUrl: secretSettings.smtpUrl,
   ...mailSettings,
+  ...paySettings,
+  payRpc: secretSettings.payRpc,
   ...backupSettings,
+  ...retentionSettings,
   ...logSettings,
   ...toldSettings,
   ...telemetrySettings,

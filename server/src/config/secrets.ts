@@ -50,6 +50,8 @@ export interface Secrets {
   readonly operatorToken: Secret | undefined;
   /** Of the server that takes mails; undefined = mails go into a folder. */
   readonly smtpUrl: Secret | undefined;
+  /** RPC endpoints of Solana, which may hold keys. */
+  readonly payRpc: readonly Secret[];
   /** RPC endpoints by chain id, which may hold keys; a chain without any uses those of the book. */
   readonly rpcUrls: Readonly<Record<number, readonly Secret[]>>;
 }
@@ -109,6 +111,14 @@ export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> 
         ? new Secret(text)
         : wrong('must be smtp:// or smtps://, with user:password@ if the server wants it, a host, and a port'),
   },
+  payRpc: {
+    variable: 'PAPERTAPE_PAY_RPC',
+    standard: 'https://api.mainnet-beta.solana.com',
+    describe:
+      'With PAPERTAPE_PAY_RECIPIENT: RPC endpoints of Solana, URLs with commas between them. What one does not answer the next is asked for.',
+    secret: true,
+    read: (text) => [...new Set(readUrls(text))].map((url) => new Secret(url)),
+  },
 };
 
 export const rpcSettings: readonly Setting<readonly Secret[] | undefined>[] = poolBook.chains.map(
@@ -127,6 +137,7 @@ export function readSecrets(env: Environment): Secrets {
     houseToken: valueOf(secretSettings.houseToken, env),
     operatorToken: valueOf(secretSettings.operatorToken, env),
     smtpUrl: valueOf(secretSettings.smtpUrl, env),
+    payRpc: valueOf(secretSettings.payRpc, env),
     rpcUrls: readEndpoints(env),
   };
 }
@@ -157,9 +168,9 @@ function rpcSetting(chain: number): Setting<readonly Secret[] | undefined> {
 
 /** Every text that no log may hold: the secrets, and of those that are URLs what in them is secret by itself. */
 export function secretTexts(secrets: Secrets): string[] {
-  const { databaseUrl, limitsStore, houseToken, operatorToken, smtpUrl, rpcUrls } = secrets;
+  const { databaseUrl, limitsStore, houseToken, operatorToken, smtpUrl, payRpc, rpcUrls } = secrets;
   const store = limitsStore.kind === 'memory' ? undefined : limitsStore.url;
-  const all = [databaseUrl, store, houseToken, operatorToken, smtpUrl, ...Object.values(rpcUrls).flat()];
+  const all = [databaseUrl, store, houseToken, operatorToken, smtpUrl, ...payRpc, ...Object.values(rpcUrls).flat()];
   return all.flatMap((secret) => (secret ? partsOf(secret.reveal()) : []));
 }
 

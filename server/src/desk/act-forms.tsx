@@ -47,16 +47,18 @@ export function ActForms(props: ActFormsProps): JSX.Element {
             {act.fields.map((field) => (
               <Field key={field} field={field} act={act} props={props} />
             ))}
-            <label>
-              Why, for everyone to read
-              <input
-                type="text"
-                name={deskForm.reason}
-                maxLength={limits.operatorReasonCharactersMax}
-                value={typed(act, props, deskForm.reason)}
-                required
-              />
-            </label>
+            {act.isPublic === false ? null : (
+              <label>
+                Why, for everyone to read
+                <input
+                  type="text"
+                  name={deskForm.reason}
+                  maxLength={limits.operatorReasonCharactersMax}
+                  value={typed(act, props, deskForm.reason)}
+                  required
+                />
+              </label>
+            )}
             {act.isForGood ? (
               <label>
                 <input type="checkbox" name={deskForm.sure} value="yes" required /> I know that it is for good

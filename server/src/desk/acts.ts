@@ -16,6 +16,10 @@ import {
   setCapacity,
   symbolActions,
 } from './admin-acts.ts';
+import { exportContact } from './contact-export.ts';
+import { eraseWho } from './erase-contact.ts';
+import { inquiriesText } from './inquiries-text.ts';
+import { subscribersText } from './subscribers-text.ts';
 import { actOnBan, actOnText, banActions, reinstateBot, textActions } from './moderation-acts.ts';
 
 /** What a form asks for beside the reason. */
@@ -29,8 +33,12 @@ export interface Act {
   readonly fields: readonly ActField[];
   /** Nothing undoes it: the form wants a second yes. */
   readonly isForGood: boolean;
+  /** What changes nothing for anybody else needs no reason, is in no public log, and is done at once. */
+  readonly isPublic?: false;
+  /** The name of the file, where what it returns is a document. */
+  readonly file?: string;
   /** @returns what to tell the operator. Throws SetupError when it cannot be done. */
-  readonly run: (db: Db, given: Readonly<Record<ActField, string>>, reason: string) => Promise<string>;
+  readonly run: (db: Db, given: Readonly<Record<ActField, string>>, reason: string, outbox: string) => Promise<string>;
 }
 
 export const acts: readonly Act[] = [
@@ -96,6 +104,41 @@ export const acts: readonly Act[] = [
     fields: [],
     isForGood: true,
     run: (db, _, reason) => endMarket(db, reason),
+  },
+  {
+    name: 'inquiries',
+    what: 'What sponsors asked for, the oldest first, as a JSON document',
+    fields: [],
+    isForGood: false,
+    isPublic: false,
+    file: 'inquiries.json',
+    run: (db) => inquiriesText(db, true),
+  },
+  {
+    name: 'subscribers',
+    what: 'Who gets the newsletter, the earliest first, as a JSON document',
+    fields: [],
+    isForGood: false,
+    isPublic: false,
+    file: 'subscribers.json',
+    run: (db) => subscribersText(db, 'json'),
+  },
+  {
+    name: 'export-contact',
+    what: 'Everything that is stored about a maker, as a JSON document for whoever asks for it',
+    fields: ['who'],
+    isForGood: false,
+    isPublic: false,
+    file: 'contact.json',
+    run: (db, { who }, _, outbox) => exportContact(db, who, outbox),
+  },
+  {
+    name: 'erase',
+    what: 'Erase a mail address and its mails, at once; its bots and their records stay',
+    fields: ['who'],
+    isForGood: true,
+    isPublic: false,
+    run: (db, { who }, _, outbox) => eraseWho(db, who, outbox),
   },
 ];
 

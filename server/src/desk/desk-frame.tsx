@@ -22,10 +22,20 @@ export function deskPage(
   frame: PageFrame,
   more: Readonly<Record<string, string>> = {},
 ): RawReply {
-  return raw(status, { ...headers, ...more }, html(element, frame));
+  const site = { ...frame.site, scripts: null };
+  return raw(status, { ...headers, ...more }, html(element, { ...frame, site }));
 }
 
 /** Back to the page, so that loading it again sends no form again. */
 export function toDesk(more: Readonly<Record<string, string>> = {}): RawReply {
   return raw(303, { ...headers, ...more, Location: '/operator' }, '');
+}
+
+/** A document that the browser keeps as a file and shows to nobody. */
+export function deskFile(name: string, text: string): RawReply {
+  const file = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  };
+  return raw(200, { ...headers, ...file }, text);
 }

@@ -50,8 +50,8 @@ export function DeskPage({ overview, told, problem, ...forms }: DeskPageProps): 
       <section class="desk" aria-labelledby="acts">
         <h2 id="acts">What can be done</h2>
         <p>
-          Each is the command of <code>papertape admin</code> with that name. It is done at the next mark, and stands in
-          the public incident log with its reason.
+          Each is the command of <code>papertape admin</code> with that name. What asks for a reason is done at the next
+          mark, and stands in the public incident log with it.
         </p>
         <ActForms {...forms} />
       </section>
@@ -170,7 +170,7 @@ function Leagues({ overview }: { readonly overview: Overview }): JSX.Element {
         kind="prose"
         roles
         rows={overview.leagues.map((l) => [
-          <a href={`/?league=${l.id}`}>{l.id}</a>,
+          <a href={`/leagues/${l.id}`}>{l.id}</a>,
           l.closed !== undefined ? 'closed' : !l.isLive ? 'no trading' : l.isOpen ? 'open' : 'not now',
           count(l.bots),
           count(l.capacity),

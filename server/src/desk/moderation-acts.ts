@@ -129,6 +129,12 @@ async function bannable(db: Db, who: string, moderation: Moderation): Promise<Ab
   return { kind: 'address', id: (await theMakers(db)).addressId(who.replace(/^::ffff:(?=\d+\.)/i, '')) };
 }
 
+/** @throws SetupError where a maker has no bot. */
+export function needBots(who: string, botIds: readonly string[]): void {
+  if (botIds.length === 0)
+    throw new SetupError(`No bot was registered with "${who}".`, 'Nothing is stored of it; see how it is spelled.');
+}
+
 /** The id of a maker by it, or by a contact. @throws SetupError where a maker that is named by its id has no bot. */
 export async function knownMaker(db: Db, who: string): Promise<string> {
   if (/^[^\s@]+@[^\s@]+$/.test(who)) return (await theMakers(db)).idOf(who);
@@ -139,7 +145,7 @@ export async function knownMaker(db: Db, who: string): Promise<string> {
   );
 }
 
-async function theMakers(db: Db): Promise<Makers> {
+export async function theMakers(db: Db): Promise<Makers> {
   const makers = await readMakers(db);
   if (!makers) throw new SetupError('No service was started on this data yet.', 'Start it once: papertape serve.');
   return makers;

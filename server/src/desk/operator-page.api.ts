@@ -13,12 +13,13 @@ import { h } from 'preact';
 import { htmlType } from '../html/layout.tsx';
 import { botIdPattern } from '../lib/ids.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { outboxFolder } from '../mail/outbox.ts';
 import { leagueById } from '../league/catalogue.ts';
 import { checkReason } from '../operator/checks.ts';
 import type { Services } from '../web/services.ts';
 import { actByName } from './acts.ts';
 import { deskForm, readForm } from './desk-form.ts';
-import { deskPage, toDesk } from './desk-frame.tsx';
+import { deskFile, deskPage, toDesk } from './desk-frame.tsx';
 import { DeskPage, type DeskPageProps } from './desk-page.tsx';
 import { loadOverview } from './overview.job.ts';
 import { sameText } from './same-text.ts';
@@ -96,22 +97,24 @@ export const actAtDesk = unlisted({
   async handle(request: Form, deps: Deps) {
     const session = await signedIn(request, originOf(request, deps), deps);
     if (!('formKey' in session)) return session;
-    const { db, storage, log, desk: door } = deps;
+    const { db, config, storage, log, desk: door } = deps;
     const given = readForm(request.bytes);
     const act = actByName.get(given(deskForm.act));
     if (!act) return await refused(deps, 422, 'The form names no act. Load the page again.');
     try {
       if (act.isForGood && given(deskForm.sure) !== 'yes')
         throw new SetupError(`${act.name} is for good.`, 'Tick the box that says so, and send the form again.');
-      const reason = checkReason(given(deskForm.reason));
+      const reason = act.isPublic === false ? '' : checkReason(given(deskForm.reason));
       const fields = { symbol: '', league: '', seats: '', agent_id: '', date: '', who: '', text: '' };
       for (const field of act.fields) fields[field] = given(field).trim();
-      session.told = await door.oneAtATime(async () => {
-        const told = await act.run(db, fields, reason);
+      const told = await door.oneAtATime(async () => {
+        const done = await act.run(db, fields, reason, outboxFolder(config));
         await storage.flushIntake();
-        return told;
+        return done;
       });
       log.info("an act was asked for at the operator's page", { act: act.name });
+      if (act.file !== undefined) return deskFile(act.file, told);
+      session.told = told;
       return toDesk();
     } catch (e) {
       if (!(e instanceof SetupError)) throw e;

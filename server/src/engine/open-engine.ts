@@ -11,6 +11,7 @@ import { createFinality, type KeptChecks } from './finality.job.ts';
 import { loadMarkRooms, type MarkStep } from './mark-steps.ts';
 import { firstMarkOf } from './origin.ts';
 import { addCount } from './progress.ts';
+import { createMoveReadings } from './move-readings.job.ts';
 import type { EngineDeps } from './state.job.ts';
 import { tellCommit } from './tell-commit.ts';
 
@@ -23,6 +24,8 @@ export interface MarkSettings {
   readonly steps: readonly MarkStep[];
   /** Is it told how long the stages of marks take? */
   readonly isTraced: boolean;
+  /** How long readings stay in the database after their day; undefined for good. */
+  readonly keepReadingsMs: number | undefined;
 }
 
 export interface OpenEngineDeps extends Pick<EngineDeps, 'barrier' | 'onCommit' | 'statements'> {
@@ -35,7 +38,7 @@ export interface OpenEngineDeps extends Pick<EngineDeps, 'barrier' | 'onCommit' 
 
 export interface OpenedEngine {
   readonly engine: Engine;
-  /** Asks the chains again for earlier marks, and writes what was found out. @returns undefined when nothing was. */
+  /** Asks the chains again for earlier marks, writes what was found out, and moves readings that are kept long enough. @returns undefined when nothing was. */
   confirm(stop?: AbortSignal): Promise<Confirmed | undefined>;
 }
 
@@ -48,7 +51,7 @@ export interface Confirmed {
 }
 
 export async function openEngine(
-  { openedAt, botsPerTier, rulesVersion, steps, isTraced }: MarkSettings,
+  { openedAt, botsPerTier, rulesVersion, steps, isTraced, keepReadingsMs }: MarkSettings,
   { clock, ...deps }: OpenEngineDeps,
 ): Promise<OpenedEngine> {
   const firstMark = firstMarkOf(openedAt);
@@ -71,6 +74,7 @@ export async function openEngine(
     realNow,
   });
   const finality = createFinality({ ...deps, endpoints, firstMark, now: () => clock.now() });
+  const moveReadings = createMoveReadings({ ...deps, firstMark, keepReadingsMs });
   return {
     engine,
     async confirm(stop) {
@@ -79,6 +83,7 @@ export async function openEngine(
       const checks: KeptChecks = (await finality?.run(stop)) ?? new Map();
       const differed = new Map(before);
       for (const [endpoint, n] of await endpoints.write()) addCount(differed, endpoint, n);
+      await moveReadings(stop);
       return checks.size + differed.size === 0 ? undefined : { checks, differed };
     },
   };

@@ -45,3 +45,13 @@ export async function claimProgress(trx: Trx, engine: Storage['engine']): Promis
 export async function writeProgress(trx: Trx, mark: Instant): Promise<void> {
   await writeMeta(trx, 'progress', String(mark));
 }
+
+/** The last day whose readings stand in the file of their day alone; undefined when all stand here. */
+export async function lastDayMoved(db: Db | Trx): Promise<Instant | undefined> {
+  const day = await readMeta(db, 'readings_moved');
+  return day === undefined ? undefined : Number(day);
+}
+
+export async function writeLastDayMoved(trx: Trx, day: Instant): Promise<void> {
+  await writeMeta(trx, 'readings_moved', String(day));
+}

@@ -99,10 +99,13 @@ async function cursorOf(events: EventReader, bot: CallerBot, name: string, text:
   if (text === 'now') return await events.now(bot);
   const cursor = decodeCursor(bot.botId, text);
   if (!cursor)
-    throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be "now" or a cursor of this bot.`);
+    throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be "now" or a cursor of this bot.`, {
+      example: { query: { [name]: null } },
+    });
   if (!(await events.isKnown(bot, cursor)))
     throw new ApiError('invalid_query', `${name} is a cursor from after what this service has.`, {
       fix: 'The service was set back to an earlier copy of its data. Read again without it, or with "now".',
+      example: { query: { [name]: null } },
     });
   return cursor;
 }

@@ -36,7 +36,7 @@ interface Declaration<Path extends string, Query extends QueryShape, Found, Deps
   readonly query?: Query;
   /** Finds what the path names, before the query is read. Throws ApiError when it is not there. */
   readonly find?: (asked: { readonly params: ParamsOf<Path> }, deps: EarlyDeps) => Promise<Found>;
-  /** The page; it is kept until anything changes, so it names instants and no time left. Throws NoSuchPage or ApiError. */
+  /** The page; it is kept until anything changes, so it names instants and no time left. Throws NoSuchPage, MovedPage or ApiError. */
   readonly make: (asked: Asked<Path, Query, Found>, deps: Deps) => Promise<JSX.Element>;
   /** The Markdown that the page is made of; absent where the Markdown is made of the page. It is the same until the service is started anew. */
   readonly markdown?: (asked: Asked<Path, Query, Found>, deps: Deps) => Promise<string>;
@@ -67,5 +67,16 @@ export class NoSuchPage extends Error {
     super(detail);
     this.name = 'NoSuchPage';
     this.back = back;
+  }
+}
+
+/** A page that has another address now. */
+export class MovedPage extends Error {
+  readonly href: string;
+
+  constructor(href: string) {
+    super(`It is at ${href}.`);
+    this.name = 'MovedPage';
+    this.href = href;
   }
 }

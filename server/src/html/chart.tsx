@@ -1,7 +1,7 @@
 /** Value lines as inline SVG: a small one for a row, a large one with axes for a profile. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { ValuePoint } from 'papertape-contract/board';
-import { dateText, dollars, roundDollars } from './format.ts';
+import { dateText, dollars } from './format.ts';
 
 /** The value that every bot starts with, and the dashed line of each chart. */
 interface LineProps {
@@ -9,7 +9,7 @@ interface LineProps {
   readonly start: number;
 }
 
-const spark = { width: 132, height: 34, pad: 3 };
+const spark = { width: 120, height: 34, pad: 3 };
 
 /** `whole`: do the points reach back to the first close, so that the start value stands before them? */
 export function Sparkline({ points, start, whole }: LineProps & { readonly whole: boolean }): JSX.Element {
@@ -20,6 +20,7 @@ export function Sparkline({ points, start, whole }: LineProps & { readonly whole
   const step = (spark.width - 2 * spark.pad) / Math.max(1, values.length - 1);
   const x = (i: number): number => round1(spark.pad + i * step);
   const last = values.at(-1) ?? start;
+  const line = values.map((v, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(v)}`).join('');
   return (
     <svg
       class={`spark ${direction(last, start)}`}
@@ -29,41 +30,11 @@ export function Sparkline({ points, start, whole }: LineProps & { readonly whole
       role="img"
       aria-label={lineText(points)}
     >
+      <path class="area" d={`${line}V${y(start)}H${x(0)}Z`} />
       <path class="start" d={`M0 ${y(start)}H${spark.width}`} />
-      <path class="value" d={values.map((v, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(v)}`).join('')} />
+      <path class="value" d={line} />
       <circle class="end" cx={x(values.length - 1)} cy={y(last)} r="2.5" />
     </svg>
-  );
-}
-
-/** From the start value at the day of entry (YYYY-MM-DD) over all closes. */
-export function ValueChart({ points, start, entered }: LineProps & { readonly entered: string }): JSX.Element {
-  const last = points.at(-1);
-  if (!last) return <p class="empty">The line begins at the first close.</p>;
-  const values = [start, ...points.map((p) => p.value_usd)];
-  const ticks = dollarTicks(Math.min(...values), Math.max(...values), start);
-  const up = distanceIn(ticks);
-  const y = (v: number): number => round1(up(v));
-  const x = (i: number): number => round1((i / (values.length - 1)) * 1000);
-  const line = values.map((v, i) => `${i === 0 ? 'M' : 'L'}${x(i)} ${y(v)}`).join('');
-  return (
-    <figure class="chart">
-      <Plot
-        height={280}
-        ticks={ticks}
-        y={y}
-        ends={[`entered ${dateText(entered)}`, dateText(last.date)]}
-        label={lineText(points)}
-        tone={direction(last.value_usd, start)}
-      >
-        <path class="area" d={`${line}V${y(start)}H0Z`} />
-        <path class="start" d={`M0 ${y(start)}H1000`} />
-        <path class="value" d={line} />
-      </Plot>
-      <figcaption>
-        Paper value in USD at each daily close (00:00 UTC); the dashed line is the start, {roundDollars(start)}.
-      </figcaption>
-    </figure>
   );
 }
 
@@ -81,52 +52,116 @@ export function distanceIn(ticks: readonly Tick[]): (v: number) => number {
   return (v) => 1000 - ((v - low) / (high - low || 1)) * 1000;
 }
 
+/** What stands below a chart. */
+export interface PlotDate {
+  /** Percent of the width. */
+  readonly at: number;
+  readonly text: string;
+  readonly anchor: 'start' | 'middle' | 'end';
+  /** Left out where the screen is narrow. */
+  readonly far: boolean;
+}
+
+/** What a line is called, at its end. */
+export interface PlotName {
+  readonly name: string;
+  /** Which line it is: its colour is that of `line-N`. */
+  readonly line: number;
+  /** Percent of the height, from the top. */
+  readonly at: number;
+}
+
 interface PlotProps {
-  readonly height: number;
+  /** A low one leaves room for what stands below it. */
+  readonly kind?: 'low' | undefined;
   readonly ticks: readonly Tick[];
   /** Distance from the top, 0 to 1000. */
   readonly y: (value: number) => number;
-  /** What stands below it on the left and on the right. */
-  readonly ends: readonly [string, string];
+  readonly dates: readonly PlotDate[];
+  readonly names?: readonly PlotName[];
   readonly label: string;
   readonly tone?: string;
   /** Drawn on 1000 by 1000. */
   readonly children: ComponentChildren;
 }
 
-/** Stretched to the width of the page (a nested SVG without a kept aspect ratio); the labels are not, and stay readable on a phone. */
-export function Plot({ height, ticks, y, ends, label, tone, children }: PlotProps): JSX.Element {
-  const percentOf = (v: number): string => `${y(v) / 10}%`;
-  const inner = { x: '0', y: '14', width: '100%', height: height - 44, overflow: 'visible' };
+/**
+ * Stretched to the width of the page (a nested SVG without a kept aspect ratio), as high as the style sheet says; what is written is not
+ * stretched, and stays readable on a phone.
+ */
+export function Plot({ kind, ticks, y, dates, names = [], label, tone, children }: PlotProps): JSX.Element {
+  const percentOf = (v: number): string => `${round1(y(v) / 10)}%`;
+  const classes = ['plot', kind, names.length > 0 ? 'named' : undefined].filter((c) => c !== undefined);
   return (
-    <div class="chart-body">
-      <svg width="100%" height={height} aria-hidden="true">
-        <svg {...inner}>
-          {ticks.map((t) => (
-            <text key={t.at} class={t.strong ? 'label at-start' : 'label'} x="0" y={percentOf(t.at)} dy="4">
-              {t.text}
+    <div class={classes.join(' ')}>
+      <svg class="ys" aria-hidden="true">
+        {ticks.map((t) => (
+          <text
+            key={t.at}
+            class={t.strong ? 'label at-start' : 'label'}
+            x="100%"
+            dx="-8"
+            y={percentOf(t.at)}
+            dy="4"
+            text-anchor="end"
+          >
+            {t.text}
+          </text>
+        ))}
+      </svg>
+      <svg class={tone === undefined ? 'field' : `field ${tone}`} role="img" aria-label={label}>
+        {ticks.map((t) => (
+          <line key={t.at} class="grid" x1="0" x2="100%" y1={percentOf(t.at)} y2={percentOf(t.at)} />
+        ))}
+        <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none" overflow="visible">
+          {children}
+        </svg>
+      </svg>
+      {names.length === 0 ? null : (
+        <svg class="names" aria-hidden="true">
+          {apart(names, kind === 'low' ? 8.4 : 6).map((n) => (
+            <text key={n.line} class={`line-${n.line}`} x="10" y={`${round1(n.at)}%`} dy="4">
+              {shortened(n.name)}
             </text>
           ))}
         </svg>
-      </svg>
-      <svg class={tone} width="100%" height={height} role="img" aria-label={label}>
-        <svg {...inner}>
-          {ticks.map((t) => (
-            <line key={t.at} class="grid" x1="0" x2="100%" y1={percentOf(t.at)} y2={percentOf(t.at)} />
-          ))}
-          <svg width="100%" height="100%" viewBox="0 0 1000 1000" preserveAspectRatio="none" overflow="visible">
-            {children}
-          </svg>
-        </svg>
-        <text class="label" x="0" y={height - 6}>
-          {ends[0]}
-        </text>
-        <text class="label" x="100%" y={height - 6} text-anchor="end">
-          {ends[1]}
-        </text>
+      )}
+      <svg class="xs" aria-hidden="true">
+        {dates.map((d) => (
+          <text key={d.at} class={d.far ? 'label far' : 'label'} x={`${d.at}%`} y="17" text-anchor={d.anchor}>
+            {d.text}
+          </text>
+        ))}
       </svg>
     </div>
   );
+}
+
+/** Pushed apart until none stands on another, and none below the chart. @param gap percent of the height. */
+function apart(names: readonly PlotName[], gap: number): PlotName[] {
+  let least = Number.NEGATIVE_INFINITY;
+  const down = names
+    .toSorted((a, b) => a.at - b.at)
+    .map((name) => {
+      const at = Math.max(name.at, least);
+      least = at + gap;
+      return { ...name, at };
+    });
+  let most = 100;
+  return down.toReversed().map((name) => {
+    const at = Math.min(name.at, most);
+    most = at - gap;
+    return { ...name, at };
+  });
+}
+
+const nameGraphemesMax = 18;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** A name as long as there is room for it; the legend has all of it. */
+function shortened(name: string): string {
+  const signs = [...graphemes.segment(name)].map((g) => g.segment);
+  return signs.length <= nameGraphemesMax ? name : `${signs.slice(0, nameGraphemesMax - 1).join('')}…`;
 }
 
 function lineText(points: readonly ValuePoint[]): string {
@@ -151,16 +186,24 @@ function scaleOf(values: readonly number[], height: number): (v: number) => numb
   return (v) => ((high - v) / (high - low)) * height;
 }
 
+interface TickForm {
+  /** The one that stands out. */
+  readonly strong: number;
+  /** A span is never taken for less. */
+  readonly least: number;
+  readonly text: (at: number) => string;
+}
+
 /** Three to six round values that enclose the range. */
-export function dollarTicks(low: number, high: number, start: number): Tick[] {
-  const span = Math.max(high - low, Math.abs(high) * 0.001, 1);
+export function niceTicks([low, high]: readonly [number, number], { strong, least, text }: TickForm): Tick[] {
+  const span = Math.max(high - low, Math.abs(high) * 0.001, least);
   const power = 10 ** Math.floor(Math.log10(span / 4));
   const step = [1, 2, 2.5, 5, 10].map((m) => m * power).find((s) => span / s <= 4) ?? 10 * power;
   const from = Math.floor(low / step);
   const to = Math.max(Math.ceil(high / step), from + 1);
   return Array.from({ length: to - from + 1 }, (_, i) => {
     const at = (from + i) * step;
-    return { at, text: roundDollars(at), strong: at === start };
+    return { at, text: text(at), strong: at === strong };
   });
 }
 

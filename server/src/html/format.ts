@@ -77,6 +77,11 @@ export function dateText(date: string): string {
   return `${Number(day)} ${monthNames[Number(month) - 1] ?? month} ${year}`;
 }
 
+/** `2026-11-21` -> `21 Nov` */
+export function dayText(date: string): string {
+  return dateText(date).replace(/ \d+$/, '');
+}
+
 export function countryName(code: string): string {
   return regions.of(code) ?? code;
 }

@@ -14,17 +14,22 @@ const sourceTitles: Readonly<Record<PriceSourceInfo['kind'], string>> = {
 export function PriceSource({ source, clockSpeed }: { source: PriceSourceInfo; clockSpeed: number }): JSX.Element {
   return (
     <aside class={`source ${source.live ? 'source-live' : 'source-made'}`} aria-label="Price source">
-      <strong>{sourceTitles[source.kind]}</strong> <span>{source.note}</span>
-      {clockSpeed === 1 ? null : (
-        <span>
-          {' '}
-          {clockSpeed === 0
-            ? 'The clock of this league moves only when it is stepped.'
-            : `The clock of this league runs at ${clockSpeed} times the speed of real time.`}
-        </span>
-      )}
+      <strong>{sourceTitles[source.kind]}</strong>{' '}
+      <details>
+        <summary>What that means</summary>
+        <p>
+          {source.note}
+          {clockSpeed === 1 ? null : ` ${clockText(clockSpeed)}`}
+        </p>
+      </details>
     </aside>
   );
+}
+
+function clockText(speed: number): string {
+  return speed === 0
+    ? 'The clock of this league moves only when it is stepped.'
+    : `The clock of this league runs at ${speed} times the speed of real time.`;
 }
 
 /** A list of terms and what is told of each; null where there is nothing to tell. */
@@ -51,6 +56,20 @@ export function Instant({ iso }: { iso: string }): JSX.Element {
 
 export function Signed({ value }: { value: number }): JSX.Element {
   return <span class={value > 0 ? 'up' : value < 0 ? 'down' : 'flat'}>{signedPercent(value)}</span>;
+}
+
+/** A change that is what the line is about: with an arrow, since colour alone tells nothing. */
+export function Delta({ value }: { value: number }): JSX.Element {
+  return (
+    <span class={value > 0 ? 'delta up' : value < 0 ? 'delta down' : 'delta flat'}>
+      {value === 0 ? null : (
+        <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
+          <path d={value > 0 ? 'M5 1l5 8H0z' : 'M5 9L0 1h10z'} fill="currentColor" />
+        </svg>
+      )}
+      {signedPercent(value)}
+    </span>
+  );
 }
 
 /** `=3` for a shared rank. */

@@ -9,12 +9,12 @@ const html = (props: Omit<TableProps, 'children'>): string => renderToString(h(T
 
 test('a frame that can be reached and is named, a caption where there is one, a head for each column', () => {
   expect(html({ label: 'Seats', columns: ['League', { n: 'Free' }, { n: '<b>', foreign: true }] })).toBe(
-    '<div class="scroll" tabindex="0" role="region" aria-label="Seats"><table class="plain"><thead><tr>' +
+    '<div class="scroll" tabindex="0" role="group" aria-label="Seats"><table class="plain"><thead><tr>' +
       '<th scope="col">League</th><th scope="col" class="n">Free</th><th scope="col" class="n"><bdi>&lt;b></bdi></th>' +
       '</tr></thead><tbody><tr><td>1</td></tr></tbody></table></div>',
   );
   expect(html({ labelledBy: 'log', kind: 'prose', caption: 'All.', columns: ['When'], roles: true })).toBe(
-    '<div class="scroll" tabindex="0" role="region" aria-labelledby="log"><table class="plain prose" role="table">' +
+    '<div class="scroll" tabindex="0" role="group" aria-labelledby="log"><table class="plain prose" role="table">' +
       '<caption>All.</caption><thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">When</th></tr></thead>' +
       '<tbody role="rowgroup"><tr><td>1</td></tr></tbody></table></div>',
   );

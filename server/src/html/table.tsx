@@ -29,11 +29,14 @@ export interface TableProps {
   readonly children?: ComponentChildren;
 }
 
-/** A table that scrolls by itself, by touch and by keyboard, where the screen is too narrow for it. */
+/**
+ * A table that scrolls by itself, by touch and by keyboard, where the screen is too narrow for it. It is a group and no region: the section
+ * around it is the landmark, often of the same name.
+ */
 export function Table(props: TableProps): JSX.Element {
   const { label, labelledBy, kind, caption, columns, roles = false, rows = [], rowIds, children } = props;
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label} aria-labelledby={labelledBy}>
+    <div class="scroll" tabIndex={0} role="group" aria-label={label} aria-labelledby={labelledBy}>
       <table class={kind === undefined ? 'plain' : `plain ${kind}`} role={roles ? 'table' : undefined}>
         {caption === undefined ? null : <caption>{caption}</caption>}
         <Heads columns={columns} roles={roles} />

@@ -3,8 +3,7 @@
  *
  * Contract section 4: the bots of a trading league send target weights, those of a task league answer rounds. Both have $100,000 of paper
  * money each and are ranked by what they made of it. A league that is not live is a preview: it takes registrations and nothing else.
- * A trading league is live when a price source prices one of its symbols. No room runs the rounds of task leagues yet, so that they
- * are previews.
+ * A trading league is live when a price source prices one of its symbols, a task league when its rounds are held.
  *
  * Example: `spot_crypto` without a priced symbol is a preview; with one it is live and takes weights.
  */
@@ -22,6 +21,7 @@ export interface LeagueKind {
 export interface LeagueFacts {
   /** Its symbols that the price source prices. */
   readonly pricedSymbols: number;
+  readonly holdsRounds: boolean;
 }
 
 const byPaperMoney = { board: 'return_pct', week: 'week_return_pct' } as const;
@@ -38,7 +38,7 @@ export const leagueKinds: Readonly<Record<LeagueKind['id'], LeagueKind>> = {
     id: 'task',
     takes: 'answers',
     rankedBy: byPaperMoney,
-    isLive: () => false,
-    notOpen: 'Not open yet, since rounds of tasks do not exist here so far. A bot can take a seat, and nothing else.',
+    isLive: ({ holdsRounds }) => holdsRounds,
+    notOpen: 'Not open yet, since no rounds are held. A bot can take a seat, and nothing else.',
   },
 };

@@ -53,7 +53,8 @@ export const theLeague = parameter(
 /** A league that a path names. Throws ApiError. */
 export function knownLeague(id: string): string {
   if (leagueById.has(id)) return id;
-  const { fix, meant } = mendLeague(id);
-  const corrected = meant === undefined ? undefined : { segment: [id, meant] as const };
-  throw new ApiError(refusal.code, refusal.detail(shown(id)), { fix, corrected });
+  const { fix, meant, example } = mendLeague(id);
+  const parts = { segment: [id, meant ?? example] as const };
+  const how = { fix, ...(meant === undefined ? { example: parts } : { corrected: parts }) };
+  throw new ApiError(refusal.code, refusal.detail(shown(id)), how);
 }

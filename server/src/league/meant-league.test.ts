@@ -25,6 +25,20 @@ test('of several that are near none is taken, and of what means nothing an id is
   expect(mendLeague('crypto_l4')).toEqual({
     fix: 'Did you mean crypto_l1 or crypto_l2 or crypto_l3? GET /api/leagues lists all.',
     meant: undefined,
+    example: 'crypto_l1',
   });
-  expect(mendLeague('')).toEqual({ fix: 'Take an id from GET /api/leagues, such as spot_crypto.', meant: undefined });
+  expect(mendLeague('')).toEqual({
+    fix: 'Take an id from GET /api/leagues, such as spot_crypto.',
+    meant: undefined,
+    example: 'spot_crypto',
+  });
+});
+
+test('of several that are near the nearest is meant', () => {
+  expect(mendLeague('cyrpto_l2').meant).toBe('crypto_l2');
+  expect(mendLeague('us_stockks').meant).toBe('us_stocks');
+});
+
+test.each(['the ETFs', 'ETFs league', 'etfs_league', 'League etfs'])('words around it do not count: %s', (text) => {
+  expect(meantLeagues(text)).toEqual(['etfs']);
 });

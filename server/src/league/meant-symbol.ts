@@ -42,22 +42,37 @@ export function meantSymbol(text: string, known: readonly SymbolId[]): MeantSymb
 }
 
 const currencies = ['USD', 'CAD'] as const;
+const quotes = 'USDT|USDC|USD|CAD|EUR|GBP|JPY';
 /** What other markets write behind a ticker: the currency, with a mark or without one, and the kind of contract. */
-const tails = /(?:[-/_.: ](?:US|TO|PERP|SWAP|SPOT)|[-/_.: ]?(?:USDT|USDC|BUSD|USD|CAD|EUR))+$/;
+const tailsOf = (all: string): RegExp =>
+  new RegExp(`(?:[-/_.: ](?:US|TO|PERP|SWAP|SPOT|P)|[-/_.: ]?(?:${all})(?:PERP)?)+$`);
+/** ARBUSD is ARB in dollars, and BTCBUSD is BTC in Binance's. */
+const tails = [tailsOf(quotes), tailsOf(`BUSD|${quotes}`)];
+/** An exchange may stand before a ticker, with a colon; a currency may stand behind one. */
+const exchange = new RegExp(`^[$#@]|^\\w+:(?!(?:BUSD|${quotes})$)`);
+/** What stands around a word that was copied: blanks, marks that cannot be seen, quotes, brackets, commas. */
+const around = /^[\s\p{Cf}"'`()[\]{}<>,;]+|[\s\p{Cf}"'`()[\]{}<>,;]+$/gu;
 
 function candidatesOf(text: string): SymbolId[] {
-  // An exchange may stand before it, with a colon.
+  // One may be the name and the other the ticker: `Bitcoin (BTC)`.
+  const parts = /^(.+?)\s*[([](.+?)[)\]]\W*$/.exec(text.slice(-80))?.slice(1) ?? [];
+  return [...new Set([text, ...parts].flatMap(ofOne))];
+}
+
+function ofOne(text: string): SymbolId[] {
   const upper = text
     .slice(-80)
-    .trim()
+    .replaceAll(around, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/\s*([-/:])\s*/g, '$1')
     .toUpperCase()
-    .replace(/^\$|^\w+:/, '');
-  const bare = upper.replace(tails, '');
-  const tickers = [bare, bare.split(/[-/_. ]/)[0] ?? ''].filter((ticker) => /^[A-Z0-9]{1,12}$/.test(ticker));
-  const spoken = [text, bare].flatMap((name) => namesOf().get(plain(name)) ?? []);
-  return [...new Set([...tickers, ...spoken])].flatMap((ticker) =>
-    currencies.map((currency) => `${ticker}-${currency}`),
-  );
+    .replace(exchange, '')
+    .replace(/^[$#@]/, '');
+  const bare = tails.map((each) => upper.replace(each, ''));
+  const tickers = bare.flatMap((each) => [each, each.split(/[-/_.: ]/)[0] ?? '']);
+  const spoken = [text, ...bare].flatMap((name) => namesOf().get(plain(name)) ?? []);
+  const all = [...tickers.filter((ticker) => /^[A-Z0-9]{1,12}$/.test(ticker)), ...spoken];
+  return all.flatMap((ticker) => currencies.map((currency) => `${ticker}-${currency}`));
 }
 
 let names: ReadonlyMap<string, readonly string[]> | undefined;

@@ -5,6 +5,7 @@
  * recorded folder may bring symbols of its own). Only leagues that take weights have one. When a league is live is its kind's rule
  * (`kinds.ts`).
  */
+import { leaguesWithRounds } from './catalogue/rounds.ts';
 import { catalogueSymbols, leagues, type League } from './catalogue.ts';
 import { coarseSymbols } from './coarse.ts';
 import { sessionsOf, type PriceSessions } from './sessions.ts';
@@ -102,7 +103,9 @@ function leagueUniverse(
   const order = [...new Set([...(league.largest ?? []), ...symbols.keys()])].filter((s) => symbols.has(s));
   return {
     league,
-    state: league.kind.isLive({ pricedSymbols: symbols.size }) ? 'live' : 'preview',
+    state: league.kind.isLive({ pricedSymbols: symbols.size, holdsRounds: leaguesWithRounds.has(league.id) })
+      ? 'live'
+      : 'preview',
     symbols,
     unfit: here(unfit),
     largest: order.slice(0, 2),

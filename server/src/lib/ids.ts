@@ -1,5 +1,5 @@
 /**
- * Makes ids: a prefix (`agt_`, `ord_`, `trd_`, `ans_`, `act_`) and 16 lower-case base32 characters. The characters hold 48 bits of
+ * Makes ids: a prefix (`agt_`, `ord_`, `trd_`, `ans_`, `act_`, `inq_`) and 16 lower-case base32 characters. The characters hold 48 bits of
  * milliseconds and 32 random bits, and their alphabet (0-9a-v) sorts ids by time. Within one millisecond the random part counts up.
  */
 import type { Instant } from './clock.ts';
@@ -8,7 +8,7 @@ export type RandomBytes = (n: number) => Buffer;
 
 export interface Ids {
   /** @param prefix without the underscore. */
-  next(prefix: 'agt' | 'ord' | 'trd' | 'ans' | 'act', now: Instant): string;
+  next(prefix: 'agt' | 'ord' | 'trd' | 'ans' | 'act' | 'inq', now: Instant): string;
   /** 32 hex characters. */
   nonce(): string;
 }

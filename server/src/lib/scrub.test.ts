@@ -16,6 +16,9 @@ describe('what is taken out of a line', () => {
     ],
     ['GET /recover/3fae-1_x?y=1', 'GET /recover/…?y=1'],
     ['GET /contact/abc', 'GET /contact/…'],
+    ['POST /newsletter/leave/abc', 'POST /newsletter/leave/…'],
+    ['GET /newsletter/confirm/abc-_?x', 'GET /newsletter/confirm/…?x'],
+    ['GET /newsletter/2026-W10', 'GET /newsletter/2026-W10'],
   ])('%s', (line, clean) => {
     expect(createScrub()(line)).toBe(clean);
   });

@@ -1,6 +1,8 @@
 /** Mails of the service: they wait in the database and are sent beside the requests (docs/operators/mail.md). */
 import { feature } from '../feature/feature.ts';
 import { mails as mailTables } from './0001-mails.migration.ts';
+import { inquiries as inquiryTable } from './0002-inquiries.migration.ts';
+import { createSponsorInquiry } from './inquiries/create-inquiry.api.ts';
 import type { Mails } from './open-mails.ts';
 
 function send({ mails }: { readonly mails: Mails }): Mails {
@@ -8,4 +10,9 @@ function send({ mails }: { readonly mails: Mails }): Mails {
   return mails;
 }
 
-export const mail = feature({ name: 'mail', migrations: [mailTables], loops: [send] });
+export const mail = feature({
+  name: 'mail',
+  migrations: [mailTables, inquiryTable],
+  operations: [createSponsorInquiry],
+  loops: [send],
+});

@@ -1,13 +1,13 @@
 /**
  * Mails that wait in the database, each sent when its turn comes, one after another. A mail is taken off the list once it was taken, or was
- * refused, or when it is not known which; it stays there for another try when it was certainly not taken, for a day at most.
+ * refused, or, of most kinds, when it is not known which; it stays there for another try when it was certainly not taken, for a day at most.
  */
 import { limits } from 'papertape-contract/limits';
 import type { Log } from '../lib/log.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
-import type { MailKind, WaitingMail, Writer } from './mail.ts';
-import { beginMail, deleteBegunMails, deleteMail, nextMail, putMailOff } from './mails.sql.ts';
+import { repeatedKinds, type MailKind, type WaitingMail, type Writer } from './mail.ts';
+import { beginMail, deleteBegunMails, deleteMail, nextMail, putMailOff, resumeBegunMails } from './mails.sql.ts';
 import { messageOf, type Sender } from './message.ts';
 import { awayWaitMs, isPutOff, mailWaitMs, type MailOutcome, type Outcome, type PutOff } from './outcome.ts';
 import type { Transport } from './transport.ts';
@@ -64,7 +64,10 @@ async function write({ intake }: MailQueueDeps, also: (trx: Trx) => Promise<void
 /** What a process before this one had begun to send. */
 async function clearBegun(deps: MailQueueDeps): Promise<void> {
   let begun = 0;
-  await write(deps, async (trx) => void (begun = await deleteBegunMails(trx)));
+  await write(deps, async (trx) => {
+    await resumeBegunMails(trx, repeatedKinds);
+    begun = await deleteBegunMails(trx);
+  });
   if (begun > 0) deps.log.warn('mails were under way when the service ended, and are not repeated', { mails: begun });
   for (let i = 0; i < begun; i++) deps.told('unclear');
 }
@@ -86,10 +89,12 @@ async function sendOne(deps: MailQueueDeps, away: Away, mail: WaitingMail, stop:
   const message = await messageOf(written, from, realNow());
   const begin = (): Promise<void> =>
     write(deps, async (trx) => {
-      await written.store(trx);
+      await written.store?.(trx);
       await beginMail(trx, id, realNow());
     });
-  const outcome = await deps.transport.send({ from: from.address, to: written.to, message }, begin, stop);
+  const sent = await deps.transport.send({ from: from.address, to: written.to, message }, begin, stop);
+  const isRepeated = sent.became === 'unclear' && repeatedKinds.includes(kind);
+  const outcome: Outcome = isRepeated ? { became: 'later', why: sent.why } : sent;
   if (isPutOff(outcome)) await putOff(deps, away, mail, outcome, stop);
   else await takeOff(deps, away, mail, outcome);
 }

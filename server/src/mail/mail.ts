@@ -7,14 +7,28 @@ export interface Mail {
   readonly subject: string;
   /** Plain text; lines end with \n. */
   readonly text: string;
+  /** The same for programs that show it; absent = the text alone. */
+  readonly html?: string;
+  /** Address that takes its reader off the list by one POST (RFC 8058); absent = it is of no list. */
+  readonly leave?: string;
+  /** Who gets the answer to it; absent = the sender. */
+  readonly replyTo?: string;
+  /** The part of its message id before the @; absent = another one each time. */
+  readonly id?: string;
 }
 
 /** What a mail is for. */
-export type MailKind = 'recovery' | 'contact';
+export type MailKind = 'recovery' | 'contact' | 'inquiry' | 'sign_up' | 'issue';
+
+/**
+ * Kinds that are sent again where it is not known whether they were taken, under the same message id: they go to the operator, for whom one that is
+ * lost is worse than one that comes twice.
+ */
+export const repeatedKinds: readonly MailKind[] = ['inquiry'];
 
 export interface WrittenMail extends Mail {
   /** Stores what the mail needs to be of use, such as the hash of its link: in the commit before its first byte leaves. */
-  readonly store: (trx: Trx) => Promise<void>;
+  readonly store?: (trx: Trx) => Promise<void>;
 }
 
 /**

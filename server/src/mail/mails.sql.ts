@@ -47,6 +47,16 @@ export async function deleteMail(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('intake.mails').where('mail_id', '=', id).execute();
 }
 
+/** Those of these kinds that a process had begun to send when it ended wait again. */
+export async function resumeBegunMails(trx: Trx, kinds: readonly MailKind[]): Promise<void> {
+  await trx
+    .updateTable('intake.mails')
+    .set({ begun_at: null })
+    .where('begun_at', 'is not', null)
+    .where('kind', 'in', kinds)
+    .execute();
+}
+
 /** Those of which it is not known whether they were taken: a process ended meanwhile. @returns how many there were. */
 export async function deleteBegunMails(trx: Trx): Promise<number> {
   const done = await trx.deleteFrom('intake.mails').where('begun_at', 'is not', null).executeTakeFirst();

@@ -13,17 +13,24 @@ export async function messageOf(mail: Mail, from: Sender, now: number): Promise<
   const composer = new MailComposer({
     from: { ...from },
     to: [{ name: '', address: mail.to }],
+    ...(mail.replyTo === undefined ? {} : { replyTo: [{ name: '', address: mail.replyTo }] }),
     subject: mail.subject,
     text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
     date: new Date(now),
-    messageId: `<${randomBytes(16).toString('hex')}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    messageId: `<${mail.id ?? randomBytes(16).toString('hex')}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...leaveFields(mail) },
     // A mail is written, not fetched: nothing of it comes from a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: 'windows',
   });
   return await composer.compile().build();
+}
+
+function leaveFields({ leave }: Mail): Readonly<Record<string, string>> {
+  if (leave === undefined) return {};
+  return { 'List-Unsubscribe': `<${leave}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** Where mails come from when the settings name no sender. */

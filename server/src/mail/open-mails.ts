@@ -1,6 +1,5 @@
 /** Opens what sends mails: to an SMTP server where one is set, into a folder where none is. */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import { startLoop, type Loop } from '../lib/loop.ts';
@@ -9,10 +8,13 @@ import type { Intake } from '../storage/intake.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 import { createFolder } from './folder.ts';
 import { createMailQueue } from './mail-queue.job.ts';
+import { inquiryById } from './inquiries/inquiries.sql.ts';
+import { inquiryMail } from './inquiries/inquiry-mail.ts';
 import type { MailKind, Writer } from './mail.ts';
 import { countMails, insertMail } from './mails.sql.ts';
 import { hostOf, senderAt, type Sender } from './message.ts';
 import type { MailOutcome } from './outcome.ts';
+import { outboxFolder } from './outbox.ts';
 import { createSmtp, type SmtpTimes } from './smtp.ts';
 
 export interface Mails {
@@ -54,6 +56,8 @@ export interface MailsInput extends MailOverrides {
   /** Undefined: mails go into the folder `outbox` of the data. */
   readonly smtpUrl: string | undefined;
   readonly from: Sender | undefined;
+  /** Whom inquiries go to; undefined = the sender. */
+  readonly operator: string | undefined;
   readonly dataDir: string;
   readonly told: (outcome: MailOutcome) => void;
 }
@@ -63,14 +67,19 @@ export function openMails(input: MailsInput): Mails {
   const writers = new Map<MailKind, Writer>();
   const transport =
     smtpUrl === undefined
-      ? createFolder({ folder: join(input.dataDir, 'outbox'), realNow, log })
+      ? createFolder({ folder: outboxFolder(input), realNow, log })
       : createSmtp({ ...input, url: smtpUrl, name: () => hostOf(baseUrl()) });
+  const sender = (): Sender => from ?? senderAt(baseUrl());
   const queue = createMailQueue({
     ...input,
     realNow,
     transport,
     writerOf: (kind) => writers.get(kind),
-    sender: () => from ?? senderAt(baseUrl()),
+    sender,
+  });
+  writers.set('inquiry', async (id) => {
+    const inquiry = await inquiryById(db, id);
+    return inquiry && inquiryMail(inquiry, input.operator ?? sender().address);
   });
   const stopped = new AbortController();
   let loop: Loop | undefined;

@@ -12,7 +12,7 @@ const addressOf = (href: string): string | undefined =>
 
 function htmlOf(markdown: string, baseUrl = 'https://league.example'): string {
   const props = { path: 'docs/bots/x.md', tokens: lexer(markdown), addressOf, baseUrl };
-  return page(h(DocumentPage, props), { styleVersion: '1' });
+  return page(h(DocumentPage, props), { site: { style: '/s', scripts: null } });
 }
 
 function bodyOf(markdown: string): string {
@@ -40,7 +40,7 @@ test.each([
 
 test('a table has a name, and its numbers stand to the right', () => {
   const html = bodyOf('| a | b |\n|---|--:|\n| `x\\|y` | 1 |');
-  expect(html).toContain('role="region" aria-label="a, b"');
+  expect(html).toContain('role="group" aria-label="a, b"');
   expect(html).toContain('<td><code>x|y</code></td><td class="n">1</td>');
 });
 

@@ -2,6 +2,7 @@
 import type { Instant } from '../lib/clock.ts';
 import type { About } from 'papertape-contract/about';
 import type { LeagueActionKind } from './league-settings.ts';
+import type { PaymentActionKind } from './payment-acts.ts';
 import type { ModerationActionKind } from './moderation.ts';
 
 export interface OperatorAction {
@@ -12,9 +13,11 @@ export interface OperatorAction {
     | 'void_close'
     | LeagueActionKind
     | ModerationActionKind
+    | PaymentActionKind
     | 'retire'
     | 'reinstate'
-    | 'end_market';
+    | 'end_market'
+    | 'file_day';
   readonly about: About;
   readonly reason: string;
   /** Of `set_capacity`: seats of each tier. Of `reinstate`: those of a league that the operator set none for. */

@@ -19,6 +19,7 @@ import type { About } from 'papertape-contract/about';
 import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
 import { moderationChange, noteModeration, isModerationAction, type ModerationActionKind } from './moderation.ts';
+import { isPaymentAction, paymentIncidents } from './payment-acts.ts';
 import { reinstatableUntil } from './reinstate.ts';
 import { foldSetting, isLeagueAction, leagueChange, noSettings, type LeagueSettings } from './league-settings.ts';
 
@@ -70,8 +71,13 @@ export async function applyAction(book: OperatorBook, asked: OperatorAction): Pr
   if (action === 'retire') return await applyRetirement(book, about.id, reason);
   if (action === 'reinstate') return await applyReinstatement(book, asked);
   if (isModerationAction(action)) return await applyModeration(book, action, asked);
+  if (isPaymentAction(action)) {
+    await book.log(entryOf(book, paymentIncidents[action], about, reason));
+    return undefined;
+  }
   if (action === 'end_market') return await applyEnd(book, about, reason);
   if (isLeagueAction(action)) return await applySetting(book, action, asked);
+  if (action === 'file_day') return await applyFiled(book, about, reason);
   if (action === 'delist' && !mayDelist(await book.staleSince(about.id), book.mark)) return undefined;
   const entry = operatorEntry(action, about.id, reason, book.suspended.get(about.id));
   if (entry) await book.enter(entry);
@@ -130,6 +136,11 @@ async function applyEnd(book: OperatorBook, about: About, reason: string): Promi
   if (book.market.endedAt !== undefined) return;
   book.market.endedAt = book.mark;
   await book.log(entryOf(book, 'market_ended', about, reason));
+}
+
+/** The hash of a day's file. What is deleted of the database because of it follows from no entry, and changes nothing. */
+async function applyFiled(book: OperatorBook, about: About, reason: string): Promise<undefined> {
+  await book.log(entryOf(book, 'day_filed', about, reason));
 }
 
 async function applySetting(

@@ -3,6 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { About } from 'papertape-contract/about';
 import type { LeagueIncidentKind } from './league-settings.ts';
 import type { ModerationIncidentKind } from './moderation.ts';
+import type { PaymentIncidentKind } from './payment-acts.ts';
 
 /** Kinds that tell what was found out after a mark, and beside the marks. */
 const foundOut = ['price_differs', 'block_replaced', 'reading_differs', 'endpoint_differs', 'endpoint_agrees'] as const;
@@ -25,7 +26,9 @@ export interface Incident {
     | 'agent_retired'
     | 'agent_reinstated'
     | ModerationIncidentKind
+    | PaymentIncidentKind
     | 'market_ended'
+    | 'day_filed'
     | 'set_aside'
     | 'readmitted'
     | 'value_kept'

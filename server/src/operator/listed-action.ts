@@ -5,6 +5,7 @@ import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
 import { leagueIncidents } from './league-settings.ts';
 import { moderationIncidents } from './moderation.ts';
+import { paymentIncidents } from './payment-acts.ts';
 
 export interface ListedAction {
   readonly id: string;
@@ -49,8 +50,10 @@ const entryOf: Readonly<Record<OperatorAction['action'], Incident['kind']>> = {
   retire: 'agent_retired',
   reinstate: 'agent_reinstated',
   end_market: 'market_ended',
+  file_day: 'day_filed',
   ...leagueIncidents,
   ...moderationIncidents,
+  ...paymentIncidents,
 };
 
 const entryKey = (e: Pick<Incident, 'kind' | 'atMark' | 'about' | 'reason'>): string =>

@@ -3,18 +3,18 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Board, BoardRow, MarketBaseline } from 'papertape-contract/board';
 import { limits } from 'papertape-contract/limits';
 import { boardCaption } from './board-weeks.tsx';
+import { Sureness } from './sureness.tsx';
+import { ProSeat, Verified } from './promoted.tsx';
 import { Sparkline } from '../html/chart.tsx';
 import { count, counted, dollars, percent } from '../html/format.ts';
-import { Country, Icon, Rank, Signed, UntrustedLink } from '../html/parts.tsx';
+import { Country, Delta, Icon, Rank, Signed, UntrustedLink } from '../html/parts.tsx';
 import { Heads, type Column } from '../html/table.tsx';
 
 const boardColumns: readonly Column[] = [
   'Rank',
   'Move',
   'Bot',
-  ...['Value', 'Return', 'Week', 'Day', 'Drawdown', 'Trades', `Value line, ${limits.lineDaysMax} days`].map((n) => ({
-    n,
-  })),
+  ...['Return', 'Value', 'Week', 'Largest fall', 'Could be', `${limits.lineDaysMax} days`].map((n) => ({ n })),
 ];
 
 export function BoardTable({ board, startValue }: { board: Board; startValue: number }): JSX.Element {
@@ -26,7 +26,7 @@ export function BoardTable({ board, startValue }: { board: Board; startValue: nu
       {board.rows.length > 0 ? (
         <tbody role="rowgroup">
           {board.rows.map((row) => (
-            <BotRow key={row.agent_id} row={row} startValue={startValue} />
+            <BotRow key={row.agent_id} row={row} places={board.total} startValue={startValue} />
           ))}
         </tbody>
       ) : null}
@@ -37,10 +37,16 @@ export function BoardTable({ board, startValue }: { board: Board; startValue: nu
   );
 }
 
-function BotRow({ row, startValue }: { row: BoardRow; startValue: number }): JSX.Element {
+interface BotRowProps {
+  readonly row: BoardRow;
+  readonly places: number;
+  readonly startValue: number;
+}
+
+function BotRow({ row, places, startValue }: BotRowProps): JSX.Element {
   return (
     <tr role="row">
-      <td role="cell" class="rank" title={rankTitle(row)}>
+      <td role="cell" class="rank">
         <Rank rank={row.rank} tied={row.tied} />
       </td>
       <td role="cell" class="move">
@@ -58,12 +64,13 @@ function BotRow({ row, startValue }: { row: BoardRow; startValue: number }): JSX
           <Tags row={row} />
         </span>
       </th>
+      <Number kind="return" shown={<Delta value={row.return_pct} />} />
       <Value of={row} />
-      <Number name="Return" shown={<Signed value={row.return_pct} />} />
-      <Number name="Week" shown={<SignedOrNone value={row.week_return_pct} />} />
-      <Number name="Day" shown={<SignedOrNone value={row.day_return_pct} />} />
-      <Number name="Drawdown" shown={percent(row.max_drawdown_pct)} />
-      <Number name="Trades" shown={count(row.trades)} />
+      <Number kind="week" shown={<SignedOrNone value={row.week_return_pct} />} />
+      <Number kind="fall" shown={percent(row.max_drawdown_pct)} />
+      <td role="cell" class="n could">
+        <Sureness row={row} places={places} />
+      </td>
       <Line points={row.line} startValue={startValue} />
     </tr>
   );
@@ -85,6 +92,11 @@ function Move({ move }: { move: number | null }): JSX.Element {
   );
 }
 
+/** Labels that were paid for. */
+function paidTags({ verified, pro }: BoardRow): (JSX.Element | null)[] {
+  return [verified ? <Verified /> : null, pro ? <ProSeat /> : null];
+}
+
 function Tags({ row }: { row: BoardRow }): JSX.Element | null {
   const tags = [
     row.retired_at === null ? null : (
@@ -97,6 +109,7 @@ function Tags({ row }: { row: BoardRow }): JSX.Element | null {
         House bot
       </span>
     ) : null,
+    ...paidTags(row),
     row.beats_house ? (
       <span class="tag tag-good" title="Ranked ahead of every house bot of this league">
         Beats the house
@@ -117,10 +130,9 @@ function Tags({ row }: { row: BoardRow }): JSX.Element | null {
   return tags.length === 0 ? null : <span class="tags">{tags}</span>;
 }
 
-/** @property name of the column; a narrow screen repeats it. */
-function Number({ name, shown }: { name: string; shown: ComponentChildren }): JSX.Element {
+function Number({ kind, shown }: { kind: string; shown: ComponentChildren }): JSX.Element {
   return (
-    <td role="cell" class={`n ${name.toLowerCase()}`} data-label={name}>
+    <td role="cell" class={`n ${kind}`}>
       {shown}
     </td>
   );
@@ -133,7 +145,7 @@ function Value({ of }: { of: Pick<BoardRow, 'value_usd' | 'stale'> }): JSX.Eleme
       stale
     </span>
   );
-  return <Number name="Value" shown={[dollars(of.value_usd), of.stale ? stale : null]} />;
+  return <Number kind="value" shown={[dollars(of.value_usd), of.stale ? stale : null]} />;
 }
 
 function SignedOrNone({ value }: { value: number | null }): JSX.Element {
@@ -158,13 +170,6 @@ function Dash({ words }: { words: string }): JSX.Element {
   );
 }
 
-/** What the record says of the rank; the bot's page says it in full. */
-function rankTitle({ rank_interval: interval, provisional }: BoardRow): string | undefined {
-  if (provisional) return 'Provisional: fewer than 20 closes, or no fill';
-  if (!interval || interval.from === interval.to) return undefined;
-  return `As far as its record tells, tied with ranks ${interval.from} to ${interval.to}`;
-}
-
 interface BaselinesProps {
   readonly baselines: readonly MarketBaseline[];
   readonly startValue: number;
@@ -174,7 +179,7 @@ function Baselines({ baselines, startValue }: BaselinesProps): JSX.Element {
   return (
     <tbody role="rowgroup" class="baselines">
       <tr role="row" class="band">
-        <th scope="rowgroup" role="rowheader" colSpan={10}>
+        <th scope="rowgroup" role="rowheader" colSpan={boardColumns.length}>
           Market baselines <span class="muted">bought once and held, for comparison: no seat, no rank</span>
         </th>
       </tr>
@@ -186,9 +191,9 @@ function Baselines({ baselines, startValue }: BaselinesProps): JSX.Element {
           <th scope="row" role="rowheader" class="bot">
             <span class="who">{b.name}</span>
           </th>
+          <Number kind="return" shown={<Delta value={b.return_pct} />} />
           <Value of={b} />
-          <Number name="Return" shown={<Signed value={b.return_pct} />} />
-          <td role="cell" class="rest" colSpan={4} />
+          <td role="cell" class="rest" colSpan={3} />
           <Line points={b.line} startValue={startValue} />
         </tr>
       ))}

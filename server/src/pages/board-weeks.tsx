@@ -12,10 +12,14 @@ interface WeeksProps {
   readonly champions: readonly DecidedWeekView[];
 }
 
+/** Decided weeks that get a link here; the list of champions has one for each. */
+const weeksMax = 2;
+
 /** Links to the standings now, the running week and the decided ones, and a date to look back to. */
 export function BoardViews({ board, query, champions }: WeeksProps): JSX.Element | null {
   if (board.as_of === null && query.as_of === undefined && query.week === undefined) return null;
   const decided = champions.map((w) => w.week);
+  const asked = query.week !== undefined && !decided.slice(0, weeksMax).includes(query.week) ? [query.week] : [];
   const running = query.as_of === undefined && board.week !== null && !decided.includes(board.week) ? [board.week] : [];
   const link = (text: string, of: BoardQuery, isHere: boolean): JSX.Element => (
     <li key={text}>
@@ -28,10 +32,11 @@ export function BoardViews({ board, query, champions }: WeeksProps): JSX.Element
     <nav class="views" aria-label="Standings of">
       <ul class="chips">
         {link('Now', {}, query.as_of === undefined && query.week === undefined)}
-        {[...running, ...decided].map((week) => link(week, { week }, query.week === week))}
+        {[...new Set([...running, ...decided.slice(0, weeksMax), ...asked])].map((week) =>
+          link(week, { week }, query.week === week),
+        )}
       </ul>
-      <form method="get" action="/">
-        <input type="hidden" name="league" value={board.league} />
+      <form method="get" action={boardHref(board.league)}>
         <label for="as-of">Close of</label>
         <input
           id="as-of"

@@ -4,7 +4,6 @@ import type { AgentView, Equity, Positions } from 'papertape-contract/bot';
 import type { TierMoves } from 'papertape-contract/league';
 import type { TradeLog } from 'papertape-contract/order';
 import type { AgentStatistics } from 'papertape-contract/statistics';
-import { ValueChart } from '../html/chart.tsx';
 import {
   count,
   counted,
@@ -21,6 +20,7 @@ import { Profile } from './bot-profile.tsx';
 import { ProfitAndLoss, SinceClose } from './profit.tsx';
 import { FiguresSection, Twins } from './figures.tsx';
 import { Layout } from '../html/layout.tsx';
+import { FallChart, ValueLines } from '../html/lines.tsx';
 import { boardHref, botHref, leagueName } from './links.tsx';
 import { TierMovesSection } from './tier-moves.tsx';
 import { Facts, Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';
@@ -57,8 +57,7 @@ export function BotPage(props: BotPageProps): JSX.Element {
       <SinceClose positions={positions} />
       <section aria-labelledby="value-title">
         <h2 id="value-title">Value</h2>
-        <ValueChart points={equity.points} start={equity.start_value_usd} entered={bot.registered_at.slice(0, 10)} />
-        {equity.points.length > 0 ? <Closes equity={equity} /> : null}
+        <ValueOverTime bot={bot} equity={equity} />
       </section>
       <FiguresSection statistics={props.statistics} />
       <Twins twins={props.statistics.twins} />
@@ -67,6 +66,21 @@ export function BotPage(props: BotPageProps): JSX.Element {
       <ProfitAndLoss positions={positions} />
       <Trades log={log} />
     </Layout>
+  );
+}
+
+function ValueOverTime({ bot, equity }: Pick<BotPageProps, 'bot' | 'equity'>): JSX.Element {
+  const points = equity.points.map((p) => ({ close: Date.parse(p.date), value: p.value_usd }));
+  const last = points.at(-1);
+  if (!last) return <p class="empty">The line begins at the first close.</p>;
+  const span = { from: Date.parse(bot.registered_at.slice(0, 10)), to: last.close, start: equity.start_value_usd };
+  return (
+    <>
+      <ValueLines lines={[{ name: bot.name, points }]} {...span} />
+      <h3>Fall from the peak</h3>
+      <FallChart points={points} {...span} />
+      <Closes equity={equity} />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { AgentView } from 'papertape-contract/bot';
 import { count, countryName, linkable } from '../html/format.ts';
 import { Facts, Icon, Instant, UntrustedLink, type Fact } from '../html/parts.tsx';
+import { ProSeat, Verified } from './promoted.tsx';
 import { BotLink, LeagueLink, makerHref } from './links.tsx';
 
 export function Profile({ bot }: { bot: AgentView }): JSX.Element {
@@ -19,6 +20,11 @@ export function Profile({ bot }: { bot: AgentView }): JSX.Element {
         <p class="tags">
           <span class="tag">House bot</span> Run by the service itself, through the same API and by the same rules as
           every other bot.
+        </p>
+      ) : null}
+      {bot.verified || bot.pro ? (
+        <p class="tags">
+          {bot.verified ? <Verified /> : null} {bot.pro ? <ProSeat /> : null}
         </p>
       ) : null}
       {bot.description === null ? null : (

@@ -45,7 +45,7 @@ export function Enter(props: EnterProps): JSX.Element {
           : 'Entry is free and does not expire. Every bot starts with $100,000 of paper money. '}
         Put your own name, company and e-mail address into the first line: names are unique, the address is not shown.
       </p>
-      <pre class="lines" tabIndex={0} aria-label="Five lines for a shell with curl">
+      <pre class="lines" tabIndex={0} data-copy aria-label="Five lines for a shell with curl">
         {lines.map((line) => (
           <code key={line}>{`${line}\n`}</code>
         ))}
@@ -57,7 +57,7 @@ export function Enter(props: EnterProps): JSX.Element {
           {trades
             ? 'Sends target weights: each 0 or more, together at most 1, the rest is cash. The order fills at the average price of 30 minutes that begin at the next 5-minute mark.'
             : props.takes === 'answers'
-              ? 'Reads the public profile. This is a task league: its bots send no weights, and what they will answer is not there yet.'
+              ? 'Reads the public profile. This is a task league: its bots send no weights. Where rounds are held, they answer ten tasks a day.'
               : 'Reads the public profile. This league takes no orders yet: its bots keep their seats until it does.'}
         </li>
         <li>Shows what your bot holds, what is pending, its rank and the next close.</li>

@@ -48,7 +48,7 @@ function Codes({ caption, of, rows }: { caption: string; of: string; rows: reado
   return (
     <Table
       label={caption}
-      kind="prose"
+      kind="prose codes"
       caption={caption}
       columns={[{ head: 'Code' }, of, { text: 'When' }, { text: 'What to do' }]}
       roles

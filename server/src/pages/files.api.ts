@@ -1,8 +1,7 @@
-/** Files beside the pages, at fixed addresses: the style sheet, the icon, where crawlers may go, and which pages there are. */
+/** Files beside the pages: the style sheet, the scripts, the icon, where crawlers may go, and which pages there are. */
 import { document, unlisted } from 'papertape-contract/operation';
-import { optionalText } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
-import { favicon, styleSheet } from '../html/assets.ts';
+import { favicon, siteScript, style, themeScript } from '../html/assets.ts';
 import { leagues } from '../league/catalogue.ts';
 import { addressOfPage } from '../manual/address.ts';
 import { manualFiles } from '../manual/files.ts';
@@ -42,17 +41,30 @@ export const getFavicon = unlisted({
   handle: async () => kept('files', async () => favicon),
 });
 
-export const getStyleSheet = unlisted({
-  path: '/style.css',
-  freshness: 'kept',
-  headers: forAnHour,
-  query: { v: optionalText({}, { description: 'Version of the sheet: a new one has a new address.', example: '1' }) },
-  answer: document('text/css; charset=utf-8'),
-  handle: async () => kept('files', async () => styleSheet),
-});
+const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** The style sheet and the scripts. A changed one has a new address, so each is kept for ever. */
+export const getSiteFiles = [style, themeScript, siteScript].map(({ address, kind, text }) =>
+  unlisted({
+    path: address,
+    freshness: 'kept',
+    headers: forEver,
+    answer: document(kind === 'style' ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'),
+    handle: async () => kept('files', async () => text),
+  }),
+);
 
 /** The pages that are not of one league. Bots and makers are found from the boards, which list them all. */
-const pages: readonly string[] = ['/', '/seats', '/giving', '/incidents', '/figures', '/errors', '/docs'];
+const pages: readonly string[] = [
+  '/',
+  '/seats',
+  '/giving',
+  '/incidents',
+  '/newsletter',
+  '/figures',
+  '/errors',
+  '/docs',
+];
 
 function robots(baseUrl: string): string {
   return `# Bots are who this place is for.

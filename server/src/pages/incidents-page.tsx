@@ -4,6 +4,7 @@ import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { FinalityView, IncidentLog, IncidentView } from 'papertape-contract/status';
 import { botHref, LeagueLink } from './links.tsx';
 import { count, counted } from '../html/format.ts';
+import { incidentWords } from '../html/incident-words.ts';
 import { Layout } from '../html/layout.tsx';
 import { Instant, Pager, PriceSource } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
@@ -14,36 +15,6 @@ export interface IncidentsPageProps {
   readonly source: PriceSourceInfo;
   readonly clockSpeed: number;
 }
-
-const kinds: Readonly<Record<IncidentView['kind'], string>> = {
-  suspended: 'Suspended',
-  resumed: 'Resumed',
-  delisted: 'Delisted',
-  price_differs: 'Price differs',
-  close_voided: 'Close voided',
-  league_closed: 'League closed to orders',
-  league_opened: 'League opened to orders',
-  league_hidden: 'League taken off the lists',
-  league_shown: 'League put back on the lists',
-  capacity_set: 'Seats set',
-  agent_retired: 'Bot retired',
-  agent_reinstated: 'Bot reinstated',
-  banned: 'Banned',
-  unbanned: 'Unbanned',
-  text_hidden: 'Text hidden',
-  text_shown: 'Text shown again',
-  market_ended: 'Market ended',
-  set_aside: 'Set aside',
-  readmitted: 'Readmitted',
-  value_kept: 'Value kept',
-  close_missed: 'Close missed',
-  block_replaced: 'Block replaced',
-  reading_differs: 'Reading differs',
-  endpoint_differs: 'Endpoint differs',
-  endpoint_agrees: 'Endpoint agrees again',
-  late_mark: 'Late marks',
-  outage: 'Outage',
-};
 
 export function incidentsHref(page = 1): string {
   return page === 1 ? '/incidents' : `/incidents?page=${page}`;
@@ -86,7 +57,7 @@ function Log({ log }: Pick<IncidentsPageProps, 'log'>): JSX.Element {
       roles
       rows={log.incidents.map((i) => [
         <Instant iso={i.at} />,
-        `${kinds[i.kind]}${i.capacity === null ? '' : ` to ${count(i.capacity)} a tier`}`,
+        `${incidentWords[i.kind]}${i.capacity === null ? '' : ` to ${count(i.capacity)} a tier`}`,
         <What about={i.about} />,
         i.by === 'engine' ? 'the service' : 'the operator',
         <bdi>{i.reason}</bdi>,

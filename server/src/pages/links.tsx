@@ -8,9 +8,25 @@ export interface BoardQuery {
 }
 
 /** What the board of a page was asked for, so that its other pages are of the same. */
-export function boardHref(league: string, page = 1, { as_of: date, week }: BoardQuery = {}): string {
-  const of = date !== undefined ? `&as_of=${date}` : week !== undefined ? `&week=${week}` : '';
-  return `/?league=${league}${of}${page === 1 ? '' : `&page=${page}`}`;
+export function boardHref(league: string, page = 1, query: BoardQuery = {}): string {
+  return withQuery(`/leagues/${league}`, { ...asked(query), ...pageOf(page) });
+}
+
+/** The same board as data. */
+export function boardJson(league: string, page = 1, query: BoardQuery = {}): string {
+  return withQuery('/api/leaderboard', { league, ...asked(query), ...pageOf(page) });
+}
+
+/** One of the two. */
+function asked({ as_of: date, week }: BoardQuery): Readonly<Record<string, string>> {
+  return date !== undefined ? { as_of: date } : week !== undefined ? { week } : {};
+}
+
+const pageOf = (page: number): Readonly<Record<string, string>> => (page === 1 ? {} : { page: String(page) });
+
+function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
 }
 
 export function botHref(botId: string, page = 1): string {

@@ -5,7 +5,7 @@ import { signedPercent } from '../html/format.ts';
 import { Instant } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
 
-const words = {
+export const moveWords = {
   promoted: 'went up',
   relegated: 'came down',
   voided: 'taken back: the close was voided',
@@ -29,7 +29,7 @@ export function TierMovesSection({ moves }: { moves: TierMoves }): JSX.Element |
         columns={[{ head: 'Week' }, 'Move', { n: 'Return of the week' }, { n: 'Place' }, 'At']}
         rows={moves.moves.map((m) => [
           m.week,
-          `${words[m.why]}, ${m.from} → ${m.to}`,
+          `${moveWords[m.why]}, ${m.from} → ${m.to}`,
           signedPercent(m.week_return_pct),
           m.place,
           <Instant iso={m.at} />,

@@ -45,6 +45,7 @@ export const getPrices = operation({
     if (format === 'ohlcv' && symbols.length !== 1)
       throw new ApiError('invalid_query', `format=ohlcv has one symbol; ${symbols.length} were asked for.`, {
         fix: 'Name one symbol in `symbols`, such as symbols=BTC-USD, and ask for each by itself.',
+        example: { query: { symbols: symbols[0] ?? null } },
       });
     const columns = format === 'ohlcv' ? candleColumns : asked.columns;
     const make = async (): Promise<string> => {

@@ -82,20 +82,7 @@ export function createMarkStreams({ prices, market, firstMark, streams, log }: M
     async from(name, text) {
       const lastMark = (await market.snapshot()).lastMark ?? firstMark;
       if (text === undefined) return lastMark - markMs;
-      const mark = parseUtc(text);
-      if (mark === undefined || mark % markMs !== 0)
-        throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be a mark such as ${iso(lastMark)}.`);
-      if (mark > lastMark)
-        throw new ApiError('invalid_query', `${name} is ${iso(mark)}; the last mark is ${iso(lastMark)}.`, {
-          fix: 'Leave it out, to begin with the last mark.',
-        });
-      if (mark < lastMark - limits.priceStreamDaysMax * dayMs)
-        throw new ApiError(
-          'invalid_query',
-          `${name} is ${iso(mark)}, more than ${limits.priceStreamDaysMax} days before the last mark.`,
-          { fix: 'Read what lies further back page by page: GET /api/prices?every=5m.' },
-        );
-      return mark;
+      return askedMark(name, text, lastMark);
     },
     open: (reader, of, from, response) =>
       streams.open(reader, response, () => {
@@ -125,4 +112,25 @@ export function createMarkStreams({ prices, market, firstMark, streams, log }: M
 
 function messageOf(mark: PriceMark): string {
   return `id: ${mark.mark}\nevent: mark\ndata: ${JSON.stringify(mark)}\n\n`;
+}
+
+/** The mark that a stream is to begin behind. Throws ApiError. */
+function askedMark(name: string, text: string, lastMark: Instant): Instant {
+  const mark = parseUtc(text);
+  if (mark === undefined || mark % markMs !== 0)
+    throw new ApiError('invalid_query', `${name} is "${shown(text)}"; it must be a mark such as ${iso(lastMark)}.`, {
+      example: { query: { [name]: iso(lastMark) } },
+    });
+  if (mark > lastMark)
+    throw new ApiError('invalid_query', `${name} is ${iso(mark)}; the last mark is ${iso(lastMark)}.`, {
+      fix: 'Leave it out, to begin with the last mark.',
+      example: { query: { [name]: null } },
+    });
+  if (mark < lastMark - limits.priceStreamDaysMax * dayMs)
+    throw new ApiError(
+      'invalid_query',
+      `${name} is ${iso(mark)}, more than ${limits.priceStreamDaysMax} days before the last mark.`,
+      { fix: 'Read what lies further back page by page: GET /api/prices?every=5m.' },
+    );
+  return mark;
 }

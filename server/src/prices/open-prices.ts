@@ -98,9 +98,12 @@ function checked(
     const all = `GET /api/universe?league=${league ?? defaultLeagueId} lists symbols.`;
     const meant = asked.map((each) => (there.includes(each) ? [each] : nearOf(each, there)));
     const isPlain = meant.every((each) => each.length === 1);
+    // Where none is meant all of the league are asked for.
+    const symbols = [...new Set(meant.flatMap(([first]) => first ?? []))].join(',') || null;
+    const parts = { query: { symbols } };
     throw new ApiError('unknown_symbol', `${shown(symbol)} is not, and never was, in the universe of ${where}.`, {
       fix: near.length > 0 ? `Did you mean ${near.join(' or ')}? ${all}` : all,
-      corrected: isPlain ? { query: { symbols: [...new Set(meant.flat())].join(',') } } : undefined,
+      ...(isPlain ? { corrected: parts } : { example: parts }),
     });
   }
   return asked;

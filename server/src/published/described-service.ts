@@ -1,6 +1,6 @@
 /** What documents say of this service. They are the same until it is started anew. */
 import { defaultLeagueId } from '../league/catalogue.ts';
-import type { Universe } from '../league/universe.ts';
+import { takesOrders, type Universe } from '../league/universe.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import type { LlmsFacts } from './llms.ts';
 
@@ -22,7 +22,8 @@ export function describeService(of: {
   const example = exampleOf(of.universe);
   const all = [...of.universe.leagues.values()];
   const leagues = {
-    live: all.filter((l) => l.state === 'live').map((l) => l.league.id),
+    trading: all.filter(takesOrders).map((l) => l.league.id),
+    rounds: all.filter((l) => l.state === 'live' && l.league.kind.takes === 'answers').map((l) => l.league.id),
     previews: [...new Set(all.filter((l) => l.state === 'preview').map((l) => l.league.kind))],
   };
   return {
@@ -30,11 +31,11 @@ export function describeService(of: {
   };
 }
 
-/** The league and the symbols of the quickstart: the league that is meant where none is named, or the first that is live. */
+/** The league and the symbols of the quickstart: the league that is meant where none is named, or the first that takes orders. */
 function exampleOf({ leagues }: Universe): LlmsFacts['example'] {
   for (const id of [defaultLeagueId, ...leagues.keys()]) {
     const league = leagues.get(id);
-    if (league?.state === 'live') return { league: id, symbols: league.largest };
+    if (league && takesOrders(league)) return { league: id, symbols: league.largest };
   }
   return undefined;
 }

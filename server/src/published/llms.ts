@@ -13,8 +13,10 @@ import { firstRules, type ServiceFacts } from './rules.ts';
 
 export interface LlmsFacts extends ServiceFacts {
   readonly leagues: {
-    /** Ids of those that are live. */
-    readonly live: readonly string[];
+    /** Ids of those that take orders. */
+    readonly trading: readonly string[];
+    /** Ids of those that hold rounds. */
+    readonly rounds: readonly string[];
     /** Kinds of those that are not. */
     readonly previews: readonly LeagueKind[];
   };
@@ -92,13 +94,13 @@ function filled(template: string, values: Readonly<Record<string, string | numbe
   });
 }
 
-/** What they are for has a document of its own, which is linked to instead. */
-const elsewhere: readonly OperationFacts['tag'][] = ['Service', 'Proofs'];
+/** What they are for has a document of its own, which is linked to instead; so have the reads of rounds. */
+const elsewhere: readonly OperationFacts['tag'][] = ['Service', 'Proofs', 'Extras'];
 
 function operationList(operations: readonly OperationFacts[]): string {
   return lines(
     operations
-      .filter((o) => !elsewhere.includes(o.tag))
+      .filter((o) => !elsewhere.includes(o.tag) && !(o.tag === 'Rounds' && o.method === 'get'))
       .map((o) => {
         const query = o.query.length > 0 ? `?${o.query.map(({ name }) => name).join('&')}` : '';
         const body = o.request ? ` Body: \`${shapeOf(o.request.schema)}\`.` : '';
@@ -108,10 +110,12 @@ function operationList(operations: readonly OperationFacts[]): string {
 }
 
 /** Which leagues take part, and what those that do not are waiting for. */
-function leaguesText({ leagues: { live, previews } }: LlmsFacts): string {
-  const open = live.length === 0 ? 'No league is live.' : `Live leagues: ${live.join(', ')}.`;
+function leaguesText({ leagues: { trading, rounds, previews } }: LlmsFacts): string {
+  const open = trading.length === 0 ? 'No league is live.' : `Live leagues: ${trading.join(', ')}.`;
+  const named = previews.some(({ takes }) => takes === 'answers') ? rounds.join(', ') : 'every task league';
+  const answers = rounds.length === 0 ? [] : [`Daily rounds: ${named}.`];
   const others = previews.map(({ id, notOpen }) => `A ${id} league that is a preview: ${notOpen}`);
-  return [open, 'GET /api/leagues has all, with their `state`.', ...others].join(' ');
+  return [open, ...answers, 'GET /api/leagues has all, with their `state`.', ...others].join(' ');
 }
 
 /** `{date, weights: {SYMBOL: number}, sandbox?: boolean, reason?}`: the members of a body; those without a type are texts. */

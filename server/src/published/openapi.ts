@@ -82,6 +82,8 @@ function description(version: string): string {
   ].join('\n\n');
 }
 
+const formType = 'application/x-www-form-urlencoded';
+
 function operationObject(o: OperationFacts, shared: SharedParts): Json {
   const given = [...pathParametersOf(o.path), ...o.query].map(parameterObject);
   if (o.idempotent) given.push(o.showsSecret ? idempotencyParameterOfSecrets : idempotencyParameter);
@@ -98,7 +100,10 @@ function operationObject(o: OperationFacts, shared: SharedParts): Json {
       ? {
           requestBody: {
             ...(o.request.required ? { required: true } : {}),
-            content: { 'application/json': { schema: schemaRef(o.request.schema), example: o.request.example } },
+            content: {
+              'application/json': { schema: schemaRef(o.request.schema), example: o.request.example },
+              ...(o.takesForm ? { [formType]: { schema: schemaRef(o.request.schema) } } : {}),
+            },
           },
         }
       : {}),

@@ -17,6 +17,14 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '5.2',
+    date: '2026-11-23',
+    rulesVersion: 'fea7758d4d45',
+    changes: [
+      'luck, luck_own and excess_day_interval_pct say of what they know nothing: how often somebody looked, what the market gave, and that the best of many bots is shown. Their formulas are as they were.',
+    ],
+  },
+  {
     version: '5.1',
     date: '2026-11-23',
     rulesVersion: 'd114707fe08c',

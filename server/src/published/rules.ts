@@ -22,6 +22,7 @@ import { errorCatalogue } from 'papertape-contract/errors';
 import { identitySection } from './identity.ts';
 import { limits, rateLimits, reasonCharactersMax } from 'papertape-contract/limits';
 import { noMeanReasons } from '../flow/price/steps.ts';
+import { textRules } from '../texts/text-rules.ts';
 import { rulesChangelog } from './rules-changelog.ts';
 import { rulesVersionPaths } from '../league/rules-version.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
@@ -135,6 +136,7 @@ function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
       path: '/api/proofs/orders/{order_id}',
       readings: '/api/proofs/marks/{mark}',
     },
+    text_rules: Object.entries(textRules).map(([rule, { what }]) => ({ rule, what })),
     identity: identitySection(facts.confirmsContacts),
     reason_codes: orderReasonCodes,
     price_reasons: noMeanReasons,

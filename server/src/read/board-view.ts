@@ -12,6 +12,7 @@ import { iso, type Instant } from '../lib/clock.ts';
 import { boardBlockSize } from '../flow/rank/board-blocks.ts';
 import type { Bot } from '../bots/bot.ts';
 import { botsByIds } from '../bots/bots.sql.ts';
+import type { Extras } from '../payments/extras.ts';
 import type { Db } from '../storage/storage.ts';
 import {
   beatsHouse,
@@ -49,6 +50,8 @@ export interface BoardRequest extends Page {
   readonly of?: BoardOf;
   /** Those of the service; default: a week is ranked for this board alone. */
   readonly weekRankings?: WeekRankings;
+  /** What was bought for bots; default: nothing. It is shown in a row, and nothing else of the row depends on it. */
+  readonly extras?: Pick<Extras, 'of'>;
 }
 
 export async function boardView(db: Db, request: BoardRequest): Promise<Board> {
@@ -90,7 +93,7 @@ export async function boardAnswer(
     weekPlaces: week?.byBot,
     competition: request.priceSource.competition,
   };
-  const toRow = (r: FetchedRow): BoardRow => boardRow(r, context);
+  const toRow = (r: FetchedRow): BoardRow => ({ ...boardRow(r, context), ...request.extras?.of(r.bot.botId) });
   const house = bestFirst(ownBots.map(toRow));
   const answer: Board = {
     league,

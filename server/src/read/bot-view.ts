@@ -15,6 +15,7 @@ import { tierName } from '../league/tiers.ts';
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale } from '../lib/decimal.ts';
 import type { Bot } from '../bots/bot.ts';
+import type { Extras } from '../payments/extras.ts';
 import type { Db } from '../storage/storage.ts';
 import { botById } from '../bots/bots.sql.ts';
 import { contactBot } from '../bots/contacts/contacts.sql.ts';
@@ -74,7 +75,13 @@ export function standingAt(
   return { counts, last, cents: last?.cents ?? startValueCents, ...standingNow(ranked, board?.close, counts) };
 }
 
-export async function botView(db: Db, bot: Bot, market: MarketView, baseUrl: string): Promise<AgentView> {
+export async function botView(
+  db: Db,
+  bot: Bot,
+  market: MarketView,
+  baseUrl: string,
+  extras: Pick<Extras, 'of'>,
+): Promise<AgentView> {
   const s = await standingOf(db, bot);
   const priceSource = market.info;
   const { value } = await pricedHoldings(await portfolioOf(db, bot.botId), market);
@@ -88,6 +95,7 @@ export async function botView(db: Db, bot: Bot, market: MarketView, baseUrl: str
     superseded_by: await linkTo(db, bot.supersededBy),
     maker_bots: disowned ? 1 : (await countByMaker(db, makerId)).bots,
     disowned,
+    ...extras.of(bot.botId),
     hidden: await hiddenTextsOf(db, bot.botId),
     ...placeOf(s),
     value_now: value === undefined ? null : formatFixed(value, moneyScale),

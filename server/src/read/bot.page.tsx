@@ -18,11 +18,11 @@ export const botPage = page({
   query: paging,
   find: ({ params }, { db }: ReadDeps) => publicBot(db, params.agent_id),
   async make({ found: bot, query: { page } }, deps: ReadDeps) {
-    const { db, clock, market, baseUrl } = deps;
+    const { db, clock, market, baseUrl, payments } = deps;
     const log = await tradeLog(db, bot.botId, { page, per_page: limits.perPageDefault }, market.info);
     needPage(page, log.pages, 'This trade log', (n) => botHref(bot.botId, n));
     const views = {
-      bot: await botView(db, bot, market, baseUrl()),
+      bot: await botView(db, bot, market, baseUrl(), payments.extras),
       equity: await equityView(db, bot.botId, market.info),
       statistics: await agentStatistics(db, bot, market.info, baseUrl()),
       positions: await positionsView(deps, bot, market),

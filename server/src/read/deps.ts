@@ -2,6 +2,7 @@
 import type { AgentList } from '../bots/bot-list.ts';
 import type { Universe } from '../league/universe.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Payments } from '../payments/open-payments.ts';
 import type { Db } from '../storage/storage.ts';
 import type { ClosePricesView } from './close-prices.ts';
 import type { LeagueViewDeps } from './league-view.ts';
@@ -19,6 +20,7 @@ export interface ReadDeps {
   readonly profits: ProfitBook;
   readonly closePrices: ClosePricesView;
   readonly botList: AgentList;
+  readonly payments: Pick<Payments, 'extras'>;
   readonly version: string;
   /** Known once the server listens. */
   readonly baseUrl: () => string;

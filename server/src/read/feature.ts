@@ -1,6 +1,6 @@
 /** What everyone, and a bot of itself, may read. */
 import { feature } from '../feature/feature.ts';
-import { boardPage } from './board.page.tsx';
+import { homePage, leaguePage } from './league.page.tsx';
 import { botPage } from './bot.page.tsx';
 import { givingPage } from './giving.page.tsx';
 import { incidentsPage } from './incidents.page.tsx';
@@ -59,5 +59,5 @@ export const reading = feature({
     getMaker,
     ...iconFiles,
   ],
-  pages: [boardPage, botPage, seatsPage, givingPage, makerPage, incidentsPage],
+  pages: [homePage, leaguePage, botPage, seatsPage, givingPage, makerPage, incidentsPage],
 });

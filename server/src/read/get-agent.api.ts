@@ -16,6 +16,6 @@ export const getAgent = operation({
   codes: ['agent_not_found'],
   find: ({ params }, { db }: ReadDeps) => publicBot(db, params.agent_id),
   // Its value now changes with every mark.
-  handle: async ({ found: bot }, { db, market, baseUrl }: ReadDeps) =>
-    kept('*', () => botView(db, bot, market, baseUrl())),
+  handle: async ({ found: bot }, { db, market, baseUrl, payments }: ReadDeps) =>
+    kept('*', () => botView(db, bot, market, baseUrl(), payments.extras)),
 });

@@ -35,7 +35,7 @@ export const getLeaderboard = operation({
   answer: json(board),
   codes: ['unknown_league', 'close_not_found'],
   async handle({ query }, deps: ReadDeps) {
-    const { db, clock, market, weekRankings } = deps;
+    const { db, clock, market, weekRankings, payments } = deps;
     const { league } = query;
     const of = boardOf(query);
     let isFinal = false;
@@ -43,7 +43,8 @@ export const getLeaderboard = operation({
       league,
       async () => {
         const now = clock.now();
-        const asked = { ...query, now, priceSource: market.info, baseUrl: deps.baseUrl(), weekRankings };
+        const { extras } = payments;
+        const asked = { ...query, now, priceSource: market.info, baseUrl: deps.baseUrl(), weekRankings, extras };
         const made = await boardAnswer(db, asked, await whichBoard(db, league, of, now));
         isFinal = made.final;
         return made.board;

@@ -85,6 +85,18 @@ export async function weeksOf(db: Db, league: string, at: Page): Promise<Decided
   return rows.map(decidedWeekOf);
 }
 
+/** A week in every league that has decided it, with the champions' names, in order of league. */
+export async function weekInLeagues(db: Db, week: string): Promise<DecidedWeek[]> {
+  const rows = await decidedWeeks(db)
+    .leftJoin('intake.bots as a', 'a.agent_id', 'w.champion')
+    .selectAll('w')
+    .select('a.name')
+    .where('w.week', '=', week)
+    .orderBy('w.league')
+    .execute();
+  return rows.map(decidedWeekOf);
+}
+
 export async function countWeeks(db: Db, league: string): Promise<number> {
   return await countOf(decidedWeeks(db).where('w.league', '=', league));
 }

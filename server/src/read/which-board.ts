@@ -41,7 +41,9 @@ export async function whichBoard(db: Db, league: string, of: BoardOf, now: Insta
 async function ofClose(db: Db, league: string, date: string, now: Instant): Promise<WhichBoard> {
   const close = parseCloseDate(date);
   if (close === undefined)
-    throw new ApiError('invalid_query', `as_of is "${shown(date)}"; it must be a date, such as 2026-11-22.`);
+    throw new ApiError('invalid_query', `as_of is "${shown(date)}"; it must be a date, such as 2026-11-22.`, {
+      example: { query: { as_of: null } },
+    });
   const found = close > now ? undefined : await boardOfClose(db, league, close);
   if (!found || found.voided) {
     const why = found?.voided
@@ -62,7 +64,10 @@ async function ofClose(db: Db, league: string, date: string, now: Instant): Prom
 
 async function ofWeek(db: Db, league: string, name: string, now: Instant): Promise<WhichBoard> {
   const week = parseIsoWeek(name);
-  if (!week) throw new ApiError('invalid_query', `week is "${shown(name)}"; it must be an ISO week, such as 2026-W47.`);
+  if (!week)
+    throw new ApiError('invalid_query', `week is "${shown(name)}"; it must be an ISO week, such as 2026-W47.`, {
+      example: { query: { week: null } },
+    });
   const notThere = async (why: string) =>
     noSuchClose(why, await closeSpan(db, league), (last) => ({ query: { week: weekOfClose(Date.parse(last)) } }));
   if (week.start >= now) throw await notThere(`The week ${name} has not begun.`);
@@ -115,7 +120,9 @@ export function boardOf({
   readonly week?: string | undefined;
 }): BoardOf {
   if (date !== undefined && week !== undefined)
-    throw new ApiError('invalid_query', 'as_of and week stand together; give one of them.');
+    throw new ApiError('invalid_query', 'as_of and week stand together; give one of them.', {
+      example: { query: { week: null } },
+    });
   if (date !== undefined) return { kind: 'close', date };
   return week === undefined ? { kind: 'now' } : { kind: 'week', week };
 }

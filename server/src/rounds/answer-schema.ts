@@ -10,6 +10,7 @@
  * against ajv.
  */
 import { canonicalJson, isList, isRecord, type Json, type JsonRecord } from './json.ts';
+import type { Understood } from './source.ts';
 
 export const idSchema: JsonRecord = { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,60}$' };
 export const centsSchema: JsonRecord = { type: 'integer', minimum: 0, maximum: 1_000_000_000_000 };
@@ -28,6 +29,12 @@ type Check = (schema: JsonRecord, value: Json, name: string) => string | null;
 
 export function schemaFault(schema: JsonRecord, value: Json): string | null {
   return hasFraction(value) ? 'numbers must be integers' : faultOf(schema, value, 'the answer');
+}
+
+/** An answer is understood, as it stands, where its schema takes it: for sources that ask for nothing more. */
+export function understoodBy(schema: JsonRecord, answer: Json): Understood {
+  const why = schemaFault(schema, answer);
+  return why === null ? { as: answer } : { why };
 }
 
 function hasFraction(value: Json): boolean {

@@ -1,6 +1,6 @@
 /** A small generator that is right in everything, and then each fault planted into it. */
 import { describe, expect, test } from 'vitest';
-import { schemaFault } from './answer-schema.ts';
+import { understoodBy } from './answer-schema.ts';
 import { checkVariants, materialBytesMax, sheetScore } from './checks.ts';
 import { createDraw } from './draw.ts';
 import { slotsFor } from './generators/slots.ts';
@@ -48,10 +48,7 @@ const sums: Generator = {
       keys: best,
       best,
       hidden: terms.map(([a, b]) => `${a}+${b}`),
-      understand(_id, answer) {
-        const why = schemaFault(schema, answer);
-        return why === null ? { as: answer } : { why };
-      },
+      understand: (_id, answer) => understoodBy(schema, answer),
       grade: (_id, expected, answer) => gradeExact(expected, answer),
     };
   },

@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
 import { leagues } from '../league/catalogue/leagues.ts';
 import { sourceId } from './generators/source-id.ts';
-import { generators } from './generators.ts';
+import { generators, sources } from './generators.ts';
 
-test('each generator belongs to a task league of the catalogue and names its files', () => {
+test('each generator belongs to a task league of the catalogue and names its files', async () => {
   const tasks = leagues.filter(({ kind }) => kind.id === 'task').map(({ id }) => id);
-  for (const [league, { league: own, id, version }] of generators) {
-    expect(tasks).toContain(league);
-    expect(own).toBe(league);
-    expect(id).toBe(sourceId(league, version));
+  expect([...sources.keys()].toSorted()).toEqual(tasks.toSorted());
+  for (const [league, { id }] of sources) {
+    const generator = await generators.get(league);
+    expect(generator).toMatchObject({ league, id });
+    expect(id).toBe(sourceId(league, generator?.version ?? 0));
     expect(id).toMatch(/^generated:[a-z_]+\/\d+:[0-9a-f]{64}$/);
   }
 });
 
 test('a version without a hash is an error that says so', () => {
   expect(() => sourceId('deal_finder', 99)).toThrow('no hash of deal_finder/v99');
+});
+
+test('a league that has none has no generator, whatever it is called', () => {
+  expect([generators.get('spot_crypto'), generators.get('constructor')]).toEqual([undefined, undefined]);
 });

@@ -1,29 +1,39 @@
-/** The generators that there are: the newest version for each league that has one. Published versions are never edited. */
-import { budgetOrganiser } from './generators/budget_organiser/v1/index.ts';
-import { carPicker } from './generators/car_picker/v1/index.ts';
-import { customerSupport } from './generators/customer_support/v1/index.ts';
-import { dealFinder } from './generators/deal_finder/v1/index.ts';
-import { disruptionRebooker } from './generators/disruption_rebooker/v1/index.ts';
-import { groceryBasket } from './generators/grocery_basket/v1/index.ts';
-import { liveWebPriceHunt } from './generators/live_web_price_hunt/v1/index.ts';
-import { officeTasks } from './generators/office_tasks/v1/index.ts';
-import { webQA } from './generators/web_q_a/v1/index.ts';
-import { referenceLookup } from './generators/reference_lookup/v1/index.ts';
-import { tripPlanner } from './generators/trip_planner/v1/index.ts';
+/**
+ * The generators that there are: the newest version for each league that has one. Published versions are never edited. A generator is loaded
+ * when it is first asked for, since all of them take memory that the thread of the service has no use for.
+ */
+import { sourceId } from './generators/source-id.ts';
 import type { Generator } from './source.ts';
 
-export const generators: ReadonlyMap<string, Generator> = new Map(
-  [
-    dealFinder,
-    liveWebPriceHunt,
-    webQA,
-    officeTasks,
-    groceryBasket,
-    carPicker,
-    tripPlanner,
-    disruptionRebooker,
-    customerSupport,
-    budgetOrganiser,
-    referenceLookup,
-  ].map((generator) => [generator.league, generator]),
+const newest: Readonly<Record<string, () => Promise<Generator>>> = {
+  deal_finder: async () => (await import('./generators/deal_finder/v1/index.ts')).dealFinder,
+  live_web_price_hunt: async () => (await import('./generators/live_web_price_hunt/v1/index.ts')).liveWebPriceHunt,
+  web_q_a: async () => (await import('./generators/web_q_a/v1/index.ts')).webQA,
+  office_tasks: async () => (await import('./generators/office_tasks/v1/index.ts')).officeTasks,
+  bug_fixers: async () => (await import('./generators/bug_fixers/v1/index.ts')).bugFixers,
+  computer_use: async () => (await import('./generators/computer_use/v1/index.ts')).computerUse,
+  grocery_basket: async () => (await import('./generators/grocery_basket/v1/index.ts')).groceryBasket,
+  car_picker: async () => (await import('./generators/car_picker/v1/index.ts')).carPicker,
+  terminal_ops: async () => (await import('./generators/terminal_ops/v1/index.ts')).terminalOps,
+  deep_research: async () => (await import('./generators/deep_research/v1/index.ts')).deepResearch,
+  writing: async () => (await import('./generators/writing/v1/index.ts')).writing,
+  trip_planner: async () => (await import('./generators/trip_planner/v1/index.ts')).tripPlanner,
+  strategy_games: async () => (await import('./generators/strategy_games/v1/index.ts')).strategyGames,
+  disruption_rebooker: async () => (await import('./generators/disruption_rebooker/v1/index.ts')).disruptionRebooker,
+  customer_support: async () => (await import('./generators/customer_support/v1/index.ts')).customerSupport,
+  budget_organiser: async () => (await import('./generators/budget_organiser/v1/index.ts')).budgetOrganiser,
+  reference_lookup: async () => (await import('./generators/reference_lookup/v1/index.ts')).referenceLookup,
+  negotiation: async () => (await import('./generators/negotiation/v1/index.ts')).negotiation,
+  health_admin: async () => (await import('./generators/health_admin/v1/index.ts')).healthAdmin,
+};
+
+/** What the service has to know of a generator without loading it. By league. */
+export const sources: ReadonlyMap<string, Pick<Generator, 'id'>> = new Map(
+  Object.keys(newest).map((league) => [league, { id: sourceId(league, 1) }]),
 );
+
+export const generators = {
+  /** Undefined where the league has none. */
+  get: (league: string): Promise<Generator> | undefined =>
+    Object.hasOwn(newest, league) ? newest[league]?.() : undefined,
+};

@@ -1,9 +1,10 @@
 /**
- * Makes what follows from seeds (make.ts), beside the requests: in a worker thread of its own, or in this one on a stepped clock. Variants
+ * Makes what follows from seeds (make.ts), beside the requests: in worker threads of its own, or in this one on a stepped clock. Variants
  * are kept while they are used, the oldest are dropped, and each is made again of its seed when it is asked for.
  */
 import { Worker } from 'node:worker_threads';
-import { createLeast } from './least-recent.ts';
+import { createLeast } from '../lib/least-recent.ts';
+import { sha256 } from '../lib/hash.ts';
 import { moduleBeside } from '../lib/module-url.ts';
 import {
   keyFile,
@@ -22,7 +23,10 @@ import type { Json } from './json.ts';
 import type { Prepared } from './prepared.ts';
 import type { Generator, Task, Variant } from './source.ts';
 
-export type Generators = ReadonlyMap<string, Generator>;
+/** By league. A generator may be loaded when it is asked for. */
+export interface Generators {
+  get(league: string): Generator | Promise<Generator> | undefined;
+}
 
 export interface ShownFile {
   readonly name: string;
@@ -42,7 +46,7 @@ export interface MakerCalls {
   prepare(seeding: Seeding, entrants: readonly string[]): Prepared;
   shown(of: Of): {
     readonly tasks: readonly Task[];
-    readonly files: readonly Omit<ShownFile, 'type'>[];
+    readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
     readonly hasPages: boolean;
   };
   file(of: Of, name: string): ShownFile | undefined;
@@ -53,52 +57,55 @@ export interface MakerCalls {
 }
 
 /** The same, by promises. */
-export type Maker = {
+export type Calls = {
   readonly [Name in keyof MakerCalls]: (...args: Parameters<MakerCalls[Name]>) => Promise<ReturnType<MakerCalls[Name]>>;
-} & { readonly stop: () => Promise<void> };
+};
+
+export type Maker = Calls & Stops;
+
+interface Stops {
+  /** Breaks off what is slow, and does no more of it. */
+  readonly stopSlow: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
 
 /** Variants that are kept. One has some 300 KB with its world and pages. */
 const variantsKeptMax = 200;
 
-export function createCalls(generators: Generators): MakerCalls {
+export function createCalls(generators: Generators): Calls {
   const kept = createLeast<Variant>(variantsKeptMax);
-  const generatorOf = (league: string): Generator => {
-    const generator = generators.get(league);
+  async function generatorOf(league: string): Promise<Generator> {
+    const generator = await generators.get(league);
     if (!generator) throw new Error(`no generator makes rounds of ${league}`);
     return generator;
-  };
-  function variant({ made, botId }: Of): Variant {
-    return kept.get(`${made.seed} ${botId}`, () => {
-      const generator = generatorOf(made.league);
-      return variantOf(generator, planOf(generator, made), made, botId);
-    });
+  }
+  async function variant({ made, botId }: Of): Promise<Variant> {
+    const generator = await generatorOf(made.league);
+    return kept.get(`${made.seed} ${botId}`, () => variantOf(generator, planOf(generator, made), made, botId));
   }
   return {
-    prepare: (seeding, entrants) => prepare(generatorOf(seeding.league), seeding, entrants),
-    shown(of) {
-      const { tasks, files, paths } = variant(of);
-      return { tasks, files: files.map(({ name, bytes }) => ({ name, bytes })), hasPages: paths.length > 0 };
+    prepare: async (seeding, entrants) => prepare(await generatorOf(seeding.league), seeding, entrants),
+    async shown(of) {
+      const { tasks, files, paths } = await variant(of);
+      const told = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
+      return { tasks, files: told, hasPages: paths.length > 0 };
     },
-    file: (of, name) => variant(of).files.find((f) => f.name === name),
-    page: (of, path) => variant(of).page(path),
-    read: (of, answers) => readAnswers(variant(of), answers),
-    score(made, bots) {
-      const generator = generatorOf(made.league);
+    file: async (of, name) => (await variant(of)).files.find((f) => f.name === name),
+    page: async (of, path) => (await variant(of)).page(path),
+    read: async (of, answers) => readAnswers(await variant(of), answers),
+    async score(made, bots) {
+      const generator = await generatorOf(made.league);
       const plan = planOf(generator, made);
       return bots.map(({ botId, sheets }) => scoreSheet(variantOf(generator, plan, made, botId), standing(sheets)));
     },
-    keys: (made, bots) => keyFile(generatorOf(made.league), made, bots),
+    keys: async (made, bots) => keyFile(await generatorOf(made.league), made, bots),
   };
 }
 
 /** In this thread, which waits for it. */
 export function makeHere(generators: Generators): Maker {
-  const calls = createCalls(generators);
-  const promised =
-    <Name extends keyof MakerCalls>(name: Name) =>
-    async (...args: Parameters<MakerCalls[Name]>): Promise<ReturnType<MakerCalls[Name]>> =>
-      (calls[name] as (...given: Parameters<MakerCalls[Name]>) => ReturnType<MakerCalls[Name]>)(...args);
-  return byName(promised, async () => undefined);
+  const nothing = async (): Promise<void> => undefined;
+  return { ...createCalls(generators), stopSlow: nothing, stop: nothing };
 }
 
 export interface Question {
@@ -109,10 +116,35 @@ export interface Question {
 
 export type Reply = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly fault: string };
 
-/** In a thread of its own, which is started when it is first asked. One that dies fails what it was asked, and is started anew. */
+/** These take seconds: what requests ask for does not wait behind them. */
+const slow: ReadonlySet<keyof MakerCalls> = new Set(['prepare', 'score']);
+
+/** In two threads of its own: one for what is slow, one for what requests ask for. */
 export function makeInThread(): Maker {
+  const [ofMarks, ofRequests] = [openThread({ endsWhenDone: true }), openThread({ endsWhenDone: false })];
+  const sent =
+    <Name extends keyof MakerCalls>(name: Name) =>
+    (...args: Parameters<MakerCalls[Name]>): Promise<ReturnType<MakerCalls[Name]>> =>
+      (slow.has(name) ? ofMarks : ofRequests).ask(name, args) as Promise<ReturnType<MakerCalls[Name]>>;
+  return byName(sent, {
+    stopSlow: () => ofMarks.stop(),
+    stop: async () => void (await Promise.all([ofMarks.stop(), ofRequests.stop()])),
+  });
+}
+
+interface Thread {
+  ask(name: keyof MakerCalls, args: readonly unknown[]): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/**
+ * It is started when it is asked. One that dies fails what it was asked, and is started anew.
+ * @param endsWhenDone it ends when nothing more is asked of it: the variants of a round take some hundred megabytes, which a thread at rest would keep.
+ */
+function openThread({ endsWhenDone }: { readonly endsWhenDone: boolean }): Thread {
   let worker: Worker | undefined;
   let asked = 0;
+  let isStopped = false;
   const waiting = new Map<number, { readonly done: (value: unknown) => void; readonly failed: (e: Error) => void }>();
 
   function open(): Worker {
@@ -124,9 +156,14 @@ export function makeInThread(): Maker {
       waiting.delete(reply.id);
       if ('fault' in reply) failed?.(new Error(reply.fault));
       else done?.(reply.value);
+      if (!endsWhenDone || waiting.size > 0 || worker !== opened) return;
+      worker = undefined;
+      void opened.terminate();
     });
     const end = (e: Error): void => {
-      if (worker === opened) worker = undefined;
+      // Nothing is asked of one that was ended; what waits is for the one after it.
+      if (worker !== opened) return;
+      worker = undefined;
       for (const { failed } of waiting.values()) failed(e);
       waiting.clear();
     };
@@ -135,23 +172,27 @@ export function makeInThread(): Maker {
     return opened;
   }
 
-  const sent =
-    <Name extends keyof MakerCalls>(name: Name) =>
-    (...args: Parameters<MakerCalls[Name]>): Promise<ReturnType<MakerCalls[Name]>> =>
+  return {
+    ask: (name, args) =>
       new Promise((done, failed) => {
+        if (isStopped) throw new Error('the thread that makes tasks is stopped');
         worker ??= open();
         const id = ++asked;
-        waiting.set(id, { done: done as (value: unknown) => void, failed });
+        waiting.set(id, { done, failed });
         worker.postMessage({ id, name, args } satisfies Question);
-      });
-  return byName(sent, async () => void (await worker?.terminate()));
+      }),
+    async stop() {
+      isStopped = true;
+      await worker?.terminate();
+    },
+  };
 }
 
 function byName(
   call: <Name extends keyof MakerCalls>(
     name: Name,
   ) => (...args: Parameters<MakerCalls[Name]>) => Promise<ReturnType<MakerCalls[Name]>>,
-  stop: () => Promise<void>,
+  stops: Stops,
 ): Maker {
   return {
     prepare: call('prepare'),
@@ -161,6 +202,6 @@ function byName(
     read: call('read'),
     score: call('score'),
     keys: call('keys'),
-    stop,
+    ...stops,
   };
 }

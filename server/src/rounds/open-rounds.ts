@@ -2,28 +2,33 @@
 import { leaguesWithRounds } from '../league/catalogue/rounds.ts';
 import type { Clock } from '../lib/clock.ts';
 import { errorText, type Log } from '../lib/log.ts';
-import { startLoop, type Loop } from '../lib/loop.ts';
+import { startLoop } from '../lib/loop.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { generators as allGenerators } from './generators.ts';
-import { makeHere, makeInThread, type Generators, type Maker } from './maker.ts';
+import { generators as allGenerators, sources as allSources } from './generators.ts';
+import { createKeyedRounds, type KeyedRounds } from './keyed-rounds.ts';
+import { makeHere, makeInThread, type Maker } from './maker.ts';
 import { openMaster, type SecretsAt } from './master.ts';
 import { anyPromise } from './rounds.sql.ts';
-import { createRoundWork } from './work.job.ts';
+import type { Generator } from './source.ts';
+import { createRoundWork, type Sources } from './work.job.ts';
 
 /** What a test may put in place of the real thing. */
 export interface RoundOverrides {
   /** Made in the thread of the service, also on a running clock. */
-  readonly generators?: Generators;
+  readonly generators?: ReadonlyMap<string, Generator>;
+  /** The master secret, in place of the one in its file. */
+  readonly master?: Buffer;
 }
 
 export interface Rounds {
-  /** By league. */
-  readonly generators: Generators;
+  /** What makes tasks, by league. A league without one holds no rounds. */
+  readonly sources: Sources;
   readonly maker: Maker;
   readonly master: Buffer;
-  /** From now on the work is done by itself. */
-  start(): void;
+  readonly keyed: KeyedRounds;
+  /** From now on the work is done by itself, until it is stopped; what is slow is broken off then, and begun anew at the next start. */
+  start(): { stop(): Promise<void> } | undefined;
   /** Does all that can be done now. For a clock that is stepped, where nothing is done by itself. */
   run(): Promise<void>;
   stop(): Promise<void>;
@@ -40,20 +45,21 @@ export interface OpenRoundsDeps extends RoundOverrides {
 /** Between two looks at what there is to do. A round is prepared and graded by the mark after next, as long as it takes no longer. */
 const lookMs = 1_000;
 
-export async function openRounds({ db, intake, clock, config, log, generators }: OpenRoundsDeps): Promise<Rounds> {
-  const known = generators ?? new Map([...allGenerators].filter(([league]) => leaguesWithRounds.has(league)));
+export async function openRounds(deps: OpenRoundsDeps): Promise<Rounds> {
+  const { db, intake, clock, config, log, generators } = deps;
+  const sources: Sources = generators ?? new Map([...allSources].filter(([league]) => leaguesWithRounds.has(league)));
   // A league without rounds needs no secret.
-  const master = known.size === 0 ? Buffer.alloc(0) : openMaster(config, !(await anyPromise(db)));
-  const maker = generators || clock.realPerTick === 0 ? makeHere(known) : makeInThread();
-  const work = createRoundWork({ db, intake, now: () => clock.now(), master, generators: known, maker });
-  let loop: Loop | undefined;
+  const master = deps.master ?? (sources.size === 0 ? Buffer.alloc(0) : openMaster(config, !(await anyPromise(db))));
+  const maker = generators || clock.realPerTick === 0 ? makeHere(generators ?? allGenerators) : makeInThread();
+  const work = createRoundWork({ db, intake, now: () => clock.now(), master, sources, maker });
   return {
-    generators: known,
+    sources,
     maker,
     master,
+    keyed: createKeyedRounds(db, master),
     start() {
-      if (known.size === 0) return;
-      loop ??= startLoop({
+      if (sources.size === 0) return undefined;
+      const loop = startLoop({
         async round() {
           await work.run();
           return lookMs;
@@ -61,11 +67,13 @@ export async function openRounds({ db, intake, clock, config, log, generators }:
         onFault: (e) => log.warn('the work of rounds failed and is done again', { error: errorText(e) }),
         pauseMs: { first: lookMs, max: 30_000 },
       });
+      return {
+        async stop() {
+          await Promise.all([maker.stopSlow(), loop.stop()]);
+        },
+      };
     },
     run: () => work.run(),
-    async stop() {
-      await loop?.stop();
-      await maker.stop();
-    },
+    stop: () => maker.stop(),
   };
 }

@@ -4,7 +4,7 @@ import { storedFact, type StoredFact } from '../flow/mark/facts.sql.ts';
 import { isPresentAt, type Gone } from '../flow/mark/presence.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
-import { findRow, findRows } from '../storage/find.ts';
+import { countRows, findRow, findRows, findSome } from '../storage/find.ts';
 import { flag } from '../storage/flag.ts';
 import { mapping, type ValueOf } from '../storage/mapping.ts';
 import type { Db, Trx } from '../storage/storage.ts';
@@ -51,11 +51,23 @@ export async function factsOfRounds(db: Db | Trx, ids: readonly string[]): Promi
   return (await findRows(db, 'ledger.room_facts', which, 'fact_id', 'at_mark')).map(storedFact);
 }
 
+/** What marks noted of sheets. */
+export async function factsOfSheets(trx: Trx, answerIds: readonly string[]): Promise<StoredFact[]> {
+  const which = { room: roundsRoom, name: 'sheet', fact_id: answerIds };
+  return (await findRows(trx, 'ledger.room_facts', which, 'fact_id')).map(storedFact);
+}
+
 /** The newest round of a league that was committed to before the id. */
 export async function lastCommitted(db: Db | Trx, league: string, before: string): Promise<StoredFact | undefined> {
   const which = { room: roundsRoom, name: 'committed', about: league, fact_id: { before } };
   const row = await findRow(db, 'ledger.room_facts', which, 'fact_id desc');
   return row && storedFact(row);
+}
+
+/** That rounds were scored, in the order of the marks. */
+export async function scoredRounds(trx: Trx): Promise<StoredFact[]> {
+  const which = { room: roundsRoom, name: 'scored' };
+  return (await findRows(trx, 'ledger.room_facts', which, 'at_mark', 'fact_id')).map(storedFact);
 }
 
 /** What rounds did to bots, by round and bot. @param ids of the rounds. */
@@ -68,6 +80,20 @@ export async function resultsOfRounds(db: Db | Trx, ids: readonly string[]): Pro
     'agent_id',
   );
   return rows.map(storedFact);
+}
+
+/** What a round did to bots, by bot: a page of it. */
+export async function resultsPage(
+  db: Db,
+  roundId: string,
+  rows: { readonly skip: number; readonly most: number },
+): Promise<StoredFact[]> {
+  const which = { room: roundsRoom, name: 'result', fact_id: roundId };
+  return (await findSome(db, 'ledger.room_facts', which, rows, 'agent_id')).map(storedFact);
+}
+
+export async function countResults(db: Db, roundId: string): Promise<number> {
+  return await countRows(db, 'ledger.room_facts', { room: roundsRoom, name: 'result', fact_id: roundId });
 }
 
 /** Bots of a league that are present at an instant, by id. @param gone see flow/mark/presence.sql.ts. */
@@ -99,24 +125,21 @@ function sheetOf(r: RowTable<'intake.answers'>): Sheet {
   };
 }
 
-export async function insertSheet(trx: Trx, sheet: Sheet): Promise<void> {
-  await trx
-    .insertInto('intake.answers')
-    .values({
-      agent_id: sheet.botId,
-      sequence: BigInt(sheet.sequence),
-      answer_id: sheet.answerId,
-      league: sheet.league,
-      round_id: sheet.roundId,
-      received_at: BigInt(sheet.receivedAt),
-      sandbox: sheet.sandbox ? 1n : 0n,
-      answers: sheet.answers,
-      nonce: sheet.nonce,
-      previous_receipt: sheet.previous,
-      receipt: sheet.receipt,
-      rules_version: sheet.rulesVersion,
-    })
-    .execute();
+export function sheetRow(sheet: Sheet): RowTable<'intake.answers'> {
+  return {
+    agent_id: sheet.botId,
+    sequence: BigInt(sheet.sequence),
+    answer_id: sheet.answerId,
+    league: sheet.league,
+    round_id: sheet.roundId,
+    received_at: BigInt(sheet.receivedAt),
+    sandbox: sheet.sandbox ? 1n : 0n,
+    answers: sheet.answers,
+    nonce: sheet.nonce,
+    previous_receipt: sheet.previous,
+    receipt: sheet.receipt,
+    rules_version: sheet.rulesVersion,
+  };
 }
 
 /** Sheets that were received in [from, to), by bot and number. */
@@ -137,6 +160,27 @@ export async function sheetsOfRound(
     ...(which.sandbox === undefined ? {} : { sandbox: which.sandbox ? 1n : 0n }),
   };
   return (await findRows(db, 'intake.answers', held, 'agent_id', 'sequence')).map(sheetOf);
+}
+
+/** A bot's sheets of a round that count. */
+export interface SheetsOf {
+  readonly roundId: string;
+  readonly botId: string;
+}
+
+const sheetsThatCount = ({ roundId, botId }: SheetsOf) => ({ round_id: roundId, agent_id: botId, sandbox: 0n });
+
+/** A page of them, in order. */
+export async function sheetsPage(
+  db: Db,
+  of: SheetsOf,
+  rows: { readonly skip: number; readonly most: number },
+): Promise<Sheet[]> {
+  return (await findSome(db, 'intake.answers', sheetsThatCount(of), rows, 'sequence')).map(sheetOf);
+}
+
+export async function countSheetsOf(db: Db, of: SheetsOf): Promise<number> {
+  return await countRows(db, 'intake.answers', sheetsThatCount(of));
 }
 
 /** What counts of a round so far: sheets, and the bots that sent them. */
@@ -186,9 +230,9 @@ export async function insertScores(trx: Trx, made: readonly StoredScore[]): Prom
 export async function scoresOf(
   db: Db | Trx,
   roundId: string,
-  which: { readonly sandbox: boolean; readonly botId?: string },
+  which: { readonly sandbox: boolean; readonly botIds?: readonly string[] },
 ): Promise<StoredScore[]> {
-  const bot = which.botId === undefined ? {} : { agent_id: which.botId };
+  const bot = which.botIds === undefined ? {} : { agent_id: which.botIds };
   const held = { round_id: roundId, sandbox: which.sandbox ? 1n : 0n, ...bot };
   return (await findRows(db, 'intake.round_scores', held, 'agent_id')).map(scores.toValue);
 }

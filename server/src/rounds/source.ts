@@ -18,6 +18,7 @@
  *     generators.ts             the list: league -> generator
  *     graders/                  the nine graders, integers only
  *     files/                    writers and readers of xlsx, docx, pdf, eml, csv, ics
+ *     interpreter/              runs programs that bots send: a part of JavaScript, with steps that are counted
  *     generators/<league>/v1/   index.ts exports the generator; beside it world.ts (what is drawn), pages.ts or files.ts (what is shown),
  *                               solve.ts (the exact key), second.ts (a solver that knows only what a bot is shown), plain.ts (the plain
  *                               solver, which sets par), nulls.ts (bots that must score next to nothing), phrases.json (words)

@@ -5,13 +5,14 @@
  */
 import type { Instant } from '../lib/clock.ts';
 import { sha256 } from '../lib/hash.ts';
+import { messageOf } from '../lib/text.ts';
 import { dayMs } from '../lib/time.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { parseRoundId, roundAt, roundIdFloor, type Round } from './calendar.ts';
 import { readFacts, type RoundFacts } from './facts.ts';
 import { seedHex, type Made, type Seeding } from './make.ts';
-import type { Generators, Maker } from './maker.ts';
+import type { Maker } from './maker.ts';
 import {
   factsOfRounds,
   insertPromises,
@@ -28,6 +29,7 @@ import { secretOf } from './seed.ts';
 import { scoringDaysMax } from './states.ts';
 import { levelsFrom, tasksPerLevel } from './levels.ts';
 import type { Sheet } from './receipt.ts';
+import type { Generator } from './source.ts';
 
 /** So many days are promised ahead, in case nothing is done here for a while. */
 const promisedDays = 9;
@@ -36,12 +38,15 @@ const standardStake = 10_000;
 /** Bots whose sheets are scored at once. */
 const botsPerCall = 50;
 
+/** By league. */
+export type Sources = ReadonlyMap<string, Pick<Generator, 'id'>>;
+
 export interface WorkDeps {
   readonly db: Db;
   readonly intake: Intake;
   readonly now: () => Instant;
   readonly master: Buffer;
-  readonly generators: Generators;
+  readonly sources: Sources;
   readonly maker: Maker;
 }
 
@@ -64,7 +69,7 @@ export function createRoundWork(deps: WorkDeps): RoundWorker {
   };
 }
 
-async function promise({ db, intake, master, generators }: WorkDeps, day: Instant): Promise<void> {
+async function promise({ db, intake, master, sources }: WorkDeps, day: Instant): Promise<void> {
   const days = Array.from({ length: promisedDays }, (_, i) => day + i * dayMs);
   const known = await promisesOf(
     db,
@@ -72,7 +77,7 @@ async function promise({ db, intake, master, generators }: WorkDeps, day: Instan
   );
   const isKnown = new Set(known.map((p) => `${p.league} ${p.round}`));
   const made: StoredPromise[] = [];
-  for (const [league, { id }] of generators) {
+  for (const [league, { id }] of sources) {
     for (const at of days) {
       const round = roundAt(league, at);
       if (isKnown.has(`${league} ${round.name}`)) continue;
@@ -90,18 +95,25 @@ async function promise({ db, intake, master, generators }: WorkDeps, day: Instan
 }
 
 async function goOn(deps: WorkDeps, day: Instant): Promise<void> {
-  const { db, generators } = deps;
+  const { db, sources } = deps;
   const ids = await unfinishedRounds(db, roundIdFloor(day - (scoringDaysMax + 2) * dayMs));
   const facts = Map.groupBy(await factsOfRounds(db, ids), (f) => f.id);
+  const faults: Error[] = [];
   const done = new Set((await workOf(db, ids)).map((w) => `${w.roundId} ${w.kind}`));
   for (const [id, named] of facts) {
-    const round = parseRoundId(generators.keys(), id);
+    const round = parseRoundId(sources.keys(), id);
     // The generator of a league may have been taken out of the program: such a round ends as void.
     if (!round) continue;
     const known = readFacts(named);
-    if (known.opened && !done.has(`${id} prepared`)) await prepareRound(deps, round, known);
-    if (known.closed && !done.has(`${id} graded`)) await gradeRound(deps, round, known);
+    try {
+      if (known.opened && !done.has(`${id} prepared`)) await prepareRound(deps, round, known);
+      if (known.closed && !done.has(`${id} graded`)) await gradeRound(deps, round, known);
+    } catch (e) {
+      // One league's fault holds up no other one.
+      faults.push(new Error(`${round.name} of ${round.league}: ${messageOf(e)}`, { cause: e }));
+    }
   }
+  if (faults.length > 0) throw faults[0] as Error;
 }
 
 /** What the seed of a round is made of; undefined before its beacon is there. */

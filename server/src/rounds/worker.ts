@@ -7,12 +7,12 @@ import { createCalls, type Question, type Reply } from './maker.ts';
 const calls = createCalls(generators);
 
 parentPort?.on('message', ({ id, name, args }: Question) => {
-  parentPort?.postMessage(answer(id, name, args));
+  void answer(id, name, args).then((reply) => parentPort?.postMessage(reply));
 });
 
-function answer(id: number, name: Question['name'], args: readonly unknown[]): Reply {
+async function answer(id: number, name: Question['name'], args: readonly unknown[]): Promise<Reply> {
   try {
-    return { id, value: (calls[name] as (...given: readonly unknown[]) => unknown)(...args) };
+    return { id, value: await (calls[name] as (...given: readonly unknown[]) => Promise<unknown>)(...args) };
   } catch (e) {
     return { id, fault: messageOf(e) };
   }

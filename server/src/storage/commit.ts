@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '../lib/loop.ts';
 import type { Db, Trx } from './storage.ts';
-import type { IntakeStorage, IntakeWrite } from './intake-write.ts';
+import { chained, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
 import { isStorageFault, isUnclear, StorageFault } from './fault.ts';
 import { mapping } from './mapping.ts';
 import { hasOwnRow, keepCommit, wasStored } from './outcome.sql.ts';
@@ -34,17 +34,17 @@ export interface Committer {
   isWhole(): Promise<boolean>;
 }
 
-/** Receipts of failed orders that are remembered; the oldest make room. */
+/** Receipts of failed orders and sheets that are remembered; the oldest make room. */
 const lostReceiptsMax = 100_000;
 /** How often a commit that was certainly not done is done again: what breaks the connection each time is not to do so for ever. */
 const triesMax = 3;
 const lookMs = { first: 100, max: 2_000 };
 
-/** Receipts of orders that were not stored. */
+/** Receipts of orders and sheets that were not stored. */
 interface Lost {
   readonly fail: (b: Waiting, e: unknown) => void;
   /**
-   * An order that is chained to one of them fails, too, however long it was under way: stored, it would leave a gap in its bot's chain.
+   * An order or a sheet that is chained to one of them fails, too, however long it was under way: stored, it would leave a gap in its bot's chain.
    */
   withoutLost(all: readonly Waiting[]): readonly Waiting[];
   /** It was stored all the same. */
@@ -54,7 +54,8 @@ interface Lost {
 function createLost(): Lost {
   const lost = new Map<string, unknown>();
   function fail(b: Waiting, e: unknown): void {
-    if (b.write.order) lost.set(b.write.order.receipt, e);
+    const receipted = chained(b.write);
+    if (receipted) lost.set(receipted.receipt, e);
     for (const oldest of lost.keys()) {
       if (lost.size <= lostReceiptsMax) break;
       lost.delete(oldest);
@@ -67,12 +68,15 @@ function createLost(): Lost {
       lost.size === 0
         ? all
         : all.filter((b) => {
-            const { order } = b.write;
-            if (!order || !lost.has(order.previous_receipt)) return true;
-            fail(b, lost.get(order.previous_receipt));
+            const receipted = chained(b.write);
+            if (!receipted || !lost.has(receipted.previous_receipt)) return true;
+            fail(b, lost.get(receipted.previous_receipt));
             return false;
           }),
-    forget: ({ write: { order } }) => void (order && lost.delete(order.receipt)),
+    forget({ write }) {
+      const receipted = chained(write);
+      if (receipted) lost.delete(receipted.receipt);
+    },
   };
 }
 
@@ -82,7 +86,7 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
   let newest: IntakeWrite | undefined;
 
   function tellDone(batch: readonly Waiting[]): void {
-    newest = batch.findLast(({ write }) => write.order ?? write.bot)?.write ?? newest;
+    newest = batch.findLast(({ write }) => chained(write) ?? write.bot)?.write ?? newest;
     for (const b of batch) b.done();
   }
 
@@ -220,6 +224,7 @@ async function store(storage: IntakeStorage, writes: readonly IntakeWrite[], com
   await intakeDb.transaction().execute(async (trx) => {
     await insertBots(trx, storage, writes);
     await insertOrders(trx, storage, writes);
+    await insertSheets(trx, storage, writes);
     await insertIdempotency(trx, storage, writes);
     if (!hasOwnRow(writes)) await keepCommit(trx, commitId);
     for (const w of writes) await w.also?.(trx);
@@ -232,7 +237,13 @@ async function store(storage: IntakeStorage, writes: readonly IntakeWrite[], com
 }
 
 function isOrderAlone(w: IntakeWrite): boolean {
-  return w.order !== undefined && w.bot === undefined && w.idempotency === undefined && w.also === undefined;
+  return (
+    w.order !== undefined &&
+    w.sheet === undefined &&
+    w.bot === undefined &&
+    w.idempotency === undefined &&
+    w.also === undefined
+  );
 }
 
 type Insert = Pick<IntakeStorage, 'insertMany'>;
@@ -250,6 +261,14 @@ async function insertOrders(trx: Db, { insertMany }: Insert, writes: readonly In
     trx,
     'intake.orders',
     writes.flatMap((w) => (w.order ? [w.order] : [])),
+  );
+}
+
+async function insertSheets(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
+  await insertMany(
+    trx,
+    'intake.answers',
+    writes.flatMap((w) => (w.sheet ? [w.sheet] : [])),
   );
 }
 

@@ -392,13 +392,43 @@ const roomTables = {
   /** A mail that waits. What it says is made when it is sent, so that no link stands in the data. Its instants are on real time. */
   'intake.mails': table(`
     mail_id text,
-    kind text, -- what it is for: recovery or contact
-    about text, -- whom it is about: an agent_id, or a maker_id
+    kind text, -- what it is for: recovery, contact, inquiry, sign_up or issue
+    about text, -- what it is about: an agent_id, a maker_id, an inquiry_id, or a maker_id and which of its mails or which issue it is
     asked_at instant, next_try_at instant,
     tries int, -- how often it was put off for its own sake
     begun_at instant null -- the server was given its text: it is not sent again unless it was certainly not taken
     key (mail_id)
     index mails_next (next_try_at, mail_id)`),
+
+  /** What a sponsor asked for. Nobody but the operator sees it. On real time. */
+  'intake.inquiries': table(`
+    inquiry_id text,
+    placement text, company text, contact text, message text, url text null,
+    created_at instant
+    key (inquiry_id)
+    index inquiries_created (created_at, inquiry_id)`),
+
+  /** Who gets the newsletter, has asked for it, or never wants a mail again. Nobody but the operator sees it. Its instants are on real time. */
+  'intake.subscribers': table(`
+    maker_id text, -- of the address, see bots/maker.ts; its spellings are one subscriber
+    address text null, -- the mailbox; null once it is off the list
+    state text, -- asked; confirmed; left: off the list; refused: it is mailed nothing more
+    asked_at instant, -- when the mail with the link was asked for that may be sent
+    mail text null, -- which mail that is: of all that wait this one is sent
+    token_hash text null, -- SHA-256 of the link's token, once it was mailed; null once it was used
+    expires_at instant null, -- of the link
+    confirmed_at instant null,
+    last_week text null -- the ISO week of the last issue that was queued for it
+    key (maker_id)
+    index subscribers_token (token_hash) where token_hash is not null
+    index subscribers_state (state, asked_at)`),
+
+  /** An issue of the newsletter that is to be sent, or was. On real time. */
+  'intake.newsletter_sends': table(`
+    week text, -- ISO
+    asked_at instant,
+    done_at instant null -- when the last of its mails was queued
+    key (week)`),
 
   /** A link to a new key that was sent by mail. Its row is gone once it was used. */
   'intake.recoveries': table(`
@@ -452,6 +482,46 @@ const roomTables = {
     last_error text null, delivered_at instant null,
     paused_at instant null -- set when there are no more attempts
     key (agent_id)`),
+
+  /** An order for a paid extra: what was asked, and the price that was fixed. A fact; its instants are on real time, as those of the next three. */
+  'intake.pay_orders': table(`
+    reference text, -- an address of the chain that names it, base58
+    product text, buyer_email text,
+    agent_id text null, -- the bot that it is for; null of a product of the buyer's own
+    title text null, url text null,
+    lamports amount, price_usd_cents amount,
+    rate amount, -- USD per SOL, 8 places
+    rate_source text, recipient text, created_at instant, expires_at instant,
+    next_look_at instant null -- when it is looked for on the chain; null = no more
+    key (reference)
+    index pay_orders_look (next_look_at, reference) where next_look_at is not null
+    index pay_orders_created (created_at, reference)`),
+
+  /** A finalized transaction that paid for an order: a fact. */
+  'intake.pay_transfers': table(`
+    signature text, reference text, lamports amount,
+    payer text, -- who paid the fee, and is sent back what is not due
+    slot int, at instant, seen_at instant
+    key (signature)
+    index pay_transfers_reference (reference)`),
+
+  /** What became of an order that was paid: one row for each, so that nothing is delivered twice. */
+  'intake.pay_deliveries': table(`
+    reference text, product text,
+    subject text, -- a bot, or the address of a product
+    delivered_at instant, from_at instant, until_at instant null,
+    refusal text null -- why it could not be delivered; null when it was
+    key (reference)
+    index pay_deliveries_subject (subject, product)`),
+
+  /** What the operator sent back, and what the operator ended, by hand. */
+  'intake.pay_acts': table(`
+    act_id text, reference text,
+    kind text, -- refunded or ended
+    lamports amount, -- of refunded: how many were sent back
+    at instant, reason text
+    key (act_id)
+    index pay_acts_reference (reference)`),
 
   /** What is needed to commit to a round before its secret may be known: prepared ahead, and no secret by itself. */
   'intake.round_promises': table(`

@@ -3,6 +3,8 @@
  * stays, and the request is refused with 503. Everything else is a rule of the tables or a mistake in a statement.
  */
 
+import { DayFileFault } from './day-files.ts';
+
 /** The connection to the database failed, and so the database has not said what became of the statement. */
 export class StorageFault extends Error {
   /** May it have been done all the same? */
@@ -16,7 +18,9 @@ export class StorageFault extends Error {
 }
 
 export function isStorageFault(e: unknown): boolean {
-  return e instanceof StorageFault || isServerDown(e) || hasNoRoom(e) || isEmbeddedFault(e);
+  return (
+    e instanceof StorageFault || e instanceof DayFileFault || isServerDown(e) || hasNoRoom(e) || isEmbeddedFault(e)
+  );
 }
 
 /** May what failed with this error have been stored all the same? */

@@ -7,9 +7,16 @@ import type { Storage, Trx } from './storage.ts';
 export interface IntakeWrite {
   readonly bot?: RowTable<'intake.bots'>;
   readonly order?: RowTable<'intake.orders'>;
+  /** A sheet of answers. */
+  readonly sheet?: RowTable<'intake.answers'>;
   readonly idempotency?: KeptAnswer | undefined;
   /** Anything else, within the same transaction. It may run several times, and then counts once. */
   readonly also?: ((trx: Trx) => Promise<void>) | undefined;
+}
+
+/** What is chained to the bot's receipt before: an order or a sheet of answers. */
+export function chained({ order, sheet }: IntakeWrite): RowTable<'intake.orders' | 'intake.answers'> | undefined {
+  return order ?? sheet;
 }
 
 export type IntakeStorage = Pick<Storage, 'engine' | 'intakeDb' | 'insertMany' | 'flushIntake' | 'settleIntake'> & {

@@ -1,17 +1,20 @@
 /** What became of a commit whose answer was lost: all its rows are there or none, so one that is its own tells. */
+import type { RowTable } from './database.ts';
 import type { IntakeWrite } from './intake-write.ts';
 import { findRow } from './find.ts';
 import type { Db, Trx } from './storage.ts';
 
 /** Has one of them a row that no other commit can have written? */
 export function hasOwnRow(writes: readonly IntakeWrite[]): boolean {
-  return writes.some((w) => w.order ?? w.bot ?? w.idempotency);
+  return writes.some((w) => w.order ?? w.sheet ?? w.bot ?? w.idempotency);
 }
 
 /** @param commitId what `keepCommit` wrote, where no write has a row of its own. */
 export async function wasStored(db: Db, writes: readonly IntakeWrite[], commitId: string): Promise<boolean> {
   const order = writes.find((w) => w.order)?.order;
-  if (order) return await hasReceipt(db, order.agent_id, order.sequence, order.receipt);
+  if (order) return await hasReceipt(db, 'intake.orders', order);
+  const sheet = writes.find((w) => w.sheet)?.sheet;
+  if (sheet) return await hasReceipt(db, 'intake.answers', sheet);
   const bot = writes.find((w) => w.bot)?.bot;
   if (bot) return await hasBot(db, bot.agent_id);
   const kept = writes.find((w) => w.idempotency)?.idempotency;
@@ -19,8 +22,12 @@ export async function wasStored(db: Db, writes: readonly IntakeWrite[], commitId
   return await isLastCommit(db, commitId);
 }
 
-async function hasReceipt(db: Db, botId: string, sequence: bigint, receipt: string): Promise<boolean> {
-  return (await findRow(db, 'intake.orders', { agent_id: botId, sequence }))?.receipt === receipt;
+async function hasReceipt(
+  db: Db,
+  table: 'intake.orders' | 'intake.answers',
+  { agent_id, sequence, receipt }: RowTable<'intake.orders' | 'intake.answers'>,
+): Promise<boolean> {
+  return (await findRow(db, table, { agent_id, sequence }))?.receipt === receipt;
 }
 
 async function hasBot(db: Db, botId: string): Promise<boolean> {

@@ -9,17 +9,29 @@ import { Kysely, PostgresDialect, SqliteDialect, type Dialect, type LogEvent, ty
 import { createBulkInsert, type BulkInsert } from './bulk.ts';
 import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
+import { createDayFiles, type DayFiles } from './day-files.ts';
 import { openPostgresPool, type WatchedPool } from './postgres-pool.ts';
 import { commitNothing, endSessions } from './sessions.sql.ts';
 import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
 import type { StorageWatch } from './storage-watch.ts';
+import { chunksWithTexts, dayTexts } from './with-day-texts.ts';
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
-export type StorageTarget =
+export type StorageTarget = (
   | { readonly engine: 'sqlite'; readonly dataDir: string }
-  | { readonly engine: 'postgres'; readonly url: string };
+  | { readonly engine: 'postgres'; readonly url: string }
+) & {
+  /** Folder of the files of days, where readings are looked for that were moved there. Without it rows come as they are stored. */
+  readonly dayFiles?: string;
+};
+
+/** For who copies the rows of a league. */
+export function withoutDayFiles(target: StorageTarget): StorageTarget {
+  const { dayFiles: _, ...rest } = target;
+  return rest;
+}
 
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
@@ -74,9 +86,13 @@ export function openStorage(target: StorageTarget, options: StorageOptions = {})
   return target.engine === 'sqlite' ? openSqlite(target, options) : openPostgres(target, options);
 }
 
-function watched(dialect: Dialect, watch: StorageWatch | undefined): Db {
+function watched(dialect: Dialect, watch: StorageWatch | undefined, files: DayFiles | undefined): Db {
   const log = watch && ((e: LogEvent): void => watch.statement(e.query.sql, e.queryDurationMillis));
-  return new Kysely<Database>({ dialect, ...(log && { log }) });
+  return new Kysely<Database>({ dialect, ...(log && { log }), ...(files && { plugins: [dayTexts(files)] }) });
+}
+
+function filesOf({ dayFiles }: StorageTarget): DayFiles | undefined {
+  return dayFiles === undefined ? undefined : createDayFiles(dayFiles);
 }
 
 /** Longest stop of a thread that serves requests. */
@@ -98,7 +114,9 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
   const log = flushApart ? createWalFlush(join(target.dataDir, 'intake.db-wal')) : undefined;
   const statements = createStatementCache(raw);
   const { watch } = options;
-  const db = watched(new SqliteDialect({ database: kyselyDatabase(raw, statements) }), watch);
+  const files = filesOf(target);
+  const db = watched(new SqliteDialect({ database: kyselyDatabase(raw, statements) }), watch, files);
+  const readChunks = createReadChunks({ engine: 'sqlite', statements });
   return {
     engine: 'sqlite',
     target,
@@ -106,7 +124,7 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
     intakeDb: db,
     settleIntake: nothingToWaitFor,
     insertMany: createBulkInsert({ engine: 'sqlite', statements, watch }),
-    readChunks: createReadChunks({ engine: 'sqlite', statements }),
+    readChunks: files ? chunksWithTexts(files, readChunks) : readChunks,
     flushIntake: log ? log.flush : nothingToWaitFor,
     oldestWait: () => undefined,
     rest: () => raw.exec('pragma shrink_memory'),
@@ -163,7 +181,8 @@ const intakeName = 'papertape intake';
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
   const { url } = target;
   const { connections = 8, answerMsMax, watch } = options;
-  const open = (pool: WatchedPool): Db => watched(new PostgresDialect({ pool }), watch);
+  const files = filesOf(target);
+  const open = (pool: WatchedPool): Db => watched(new PostgresDialect({ pool }), watch, files);
   const pool = openPostgresPool({ url, name: 'papertape', connections, answerMsMax, watch });
   const db = open(pool);
   const intakeDb = open(openPostgresPool({ url, name: intakeName, connections: 1, answerMsMax, watch }));

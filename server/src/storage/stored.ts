@@ -1,5 +1,7 @@
 /** What a request is told when the database fails it. */
 import { ApiError } from 'papertape-contract/errors';
+import { dayFileName } from '../lib/day-file-name.ts';
+import { DayFileFault } from './day-files.ts';
 import { isUnclear } from './fault.ts';
 
 /** Until when it is not worth while to ask again. */
@@ -31,5 +33,15 @@ export function notStored(cause: unknown, what: string): ApiError {
 
 /** For whatever else needs the database. */
 export function unanswered(cause: unknown): ApiError {
+  if (cause instanceof DayFileFault)
+    return new ApiError(
+      'storage_unavailable',
+      `The readings of ${cause.date} stand in the file of that day, which this service cannot read now.`,
+      {
+        fix: `Ask the operator for ${dayFileName(cause.date)}, whose hash is in GET /api/incidents, and check it: papertape verify ${dayFileName(cause.date)}.`,
+        cause,
+        headers: retry,
+      },
+    );
   return new ApiError('storage_unavailable', 'The database does not answer now.', { cause, headers: retry });
 }

@@ -16,7 +16,8 @@ export async function endWork(
 }
 
 /** Stepped clock only: sends every mail that is due. */
-export async function runMails({ recovery, contacts, mails }: Services): Promise<void> {
+export async function runMails({ recovery, contacts, newsletter, mails }: Services): Promise<void> {
   await Promise.all([recovery.drained(), contacts.drained()]);
+  await newsletter.run();
   await mails.run();
 }

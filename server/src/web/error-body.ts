@@ -22,11 +22,11 @@ const aKey = /pt[kc]_[0-9A-Za-z]{20,}/;
 
 /** What holds a key is not shown: it may have come in by mistake, in any member. */
 function named(name: 'corrected' | 'example', parts: MendedParts | undefined, url: string | undefined) {
-  if (!parts || aKey.test(JSON.stringify(parts))) return {};
+  if (!parts) return {};
   const { query, segment, ...rest } = parts;
   const shown: RequestParts =
     (query || segment) && url !== undefined ? { ...rest, path: mendedPath(url, query, segment) } : rest;
-  return Object.keys(shown).length > 0 ? { [name]: shown } : {};
+  return Object.keys(shown).length > 0 && !aKey.test(JSON.stringify(shown)) ? { [name]: shown } : {};
 }
 
 function mendedPath(url: string, query: MendedParts['query'], segment: MendedParts['segment']): string {

@@ -41,7 +41,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Does the route take forms? Only such as need no key: a form can be sent from any site. */
-    form?: boolean;
+    form?: boolean | 'multipart';
     /** A POST that counts as a read: what it does beyond that is counted where it is done. */
     countsAsRead?: boolean;
     operation?: OperationFacts;
@@ -165,11 +165,13 @@ function noCompiler(): never {
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
-    // Where there is no such path, that is what has to be said.
-    if (request.is404 || request.routeOptions.config.form) done(null, body);
-    else done(new ApiError('unsupported_media_type', 'The body is not application/json.'));
-  });
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'] as const)
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
+      const { form } = request.routeOptions.config;
+      // Where there is no such path, that is what has to be said.
+      if (request.is404 || form === 'multipart' || (form && type !== 'multipart/form-data')) done(null, body);
+      else done(new ApiError('unsupported_media_type', 'The body is not application/json.'));
+    });
 }
 
 type Refuse = (reply: FastifyReply, e: ApiError) => FastifyReply;
@@ -241,7 +243,7 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates,
     operation: (path, handler, operation) =>
       add(operation.method === 'get' ? 'GET' : 'POST', path, handler, {
         operation,
-        form: operation.takesForm === true,
+        form: operation.takesForm ?? false,
         countsAsRead: operation.countsAsRead === true,
       }),
     page(path, html, markdown) {

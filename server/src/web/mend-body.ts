@@ -3,7 +3,7 @@
  * (`email` is `contact`), and values are put into the form that their member takes (`"10%"` is 10, `UK` is `GB`, `example.org` is
  * `https://example.org`). What is still missing is taken from the operation's example, and then it is an example.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { JsonNumber } from '../lib/json/json-number.ts';
 import type { JsonObject } from '../lib/json/strict-json.ts';
 import { memberMeant } from '../lib/json/unknown-members.ts';
@@ -36,11 +36,15 @@ export function mendBody(schema: Schema, sent: JsonObject, example: unknown): Me
     if (name in body ? passes(value) : reader._zod.optin === 'optional') continue;
     const meant = name in body ? candidates(name, value).find(passes) : undefined;
     if (meant === undefined) sure = false;
-    const other = meant ?? (example as JsonObject)[name];
-    if (other === undefined || !passes(other)) return undefined;
-    if (meant !== undefined) fixes.push(`Send ${quoted(name, meant)}.`);
-    else fixes.push(`Send "${name}" in the form of ${quoted(name, other)}.`);
-    body[name] = other;
+    const other = meant ?? cut(value, reader as z.ZodType) ?? (example as JsonObject)[name];
+    if (other !== undefined && passes(other)) {
+      if (meant !== undefined) fixes.push(`Send ${quoted(name, meant)}.`);
+      else fixes.push(`Send "${name}" in the form of ${quoted(name, other)}.`);
+      body[name] = other;
+    } else if (reader._zod.optin === 'optional') {
+      fixes.push(`Leave "${name}" out, or mend it as \`detail\` says.`);
+      delete body[name];
+    } else return undefined;
   }
   // Members may depend on each other.
   const all = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, plainValue(value)]));
@@ -67,12 +71,15 @@ function plainValue(value: unknown): unknown {
 /** Forms that a value may have been meant in, the likeliest first. */
 function candidates(name: string, value: unknown): unknown[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  const texts: unknown[] = Array.isArray(value) ? value : [];
+  if (texts.length > 0 && texts.every((each) => typeof each === 'string')) return [texts.join(', ')];
   if (typeof value !== 'string') return [];
   const text = value.trim();
-  const number = /^-?\d+(\.\d+)?(?=\s*%?$)/.exec(text)?.[0];
+  const number = /^-?\d+([.,]\d+)?(?=\s*(?:%|per ?cent|pct)?$)/i.exec(text)?.[0];
+  const oneLine = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return [
     ...(name === 'country' ? [countryMeant(text)] : []),
-    ...(number === undefined ? [] : [Number(number)]),
+    ...(number === undefined ? [] : [Number(number.replace(',', '.'))]),
     ...(/^(true|false)$/i.test(text) ? [text.toLowerCase() === 'true'] : []),
     ...(text.includes('.') && !text.includes(':') ? [`https://${text}`] : []),
     ...(text === value ? [] : [text]),
@@ -81,5 +88,19 @@ function candidates(name: string, value: unknown): unknown[] {
     text.split(/[\s,]+/),
     // Members that may be absent are cleared by null.
     ...(/^(null|none|n\/a)$/i.test(text) ? [null] : []),
+    ...(oneLine === text ? [] : [oneLine]),
   ];
+}
+
+/** A text that is longer than its schema publishes, as far as it goes; undefined where it is not. */
+function cut(value: unknown, reader: z.ZodType): string | undefined {
+  const inner =
+    reader instanceof z.ZodOptional || reader instanceof z.ZodNullable ? (reader.unwrap() as z.ZodType) : reader;
+  const most = z.globalRegistry.get(inner)?.['maxLength'];
+  if (typeof value !== 'string' || typeof most !== 'number' || value.length <= most) return undefined;
+  const short = Array.from(value.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
+  const forms = [short, short.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')].map((form) => form.trim());
+  return forms.find((form) => reader.safeParse(form).success);
 }

@@ -27,13 +27,43 @@ export interface NearAddress {
 }
 
 const wordsMax = 12;
+const ending = /\.(?:json|jsonl|xml|html?|csv|php|aspx?)$/i;
 const prefix = /^(?:api|rest|public|v\d+(?:\.\d+)?)$/;
 
 /** @param url may have a query, which is not looked at. */
 export function nearestAddress(method: string, url: string, served: readonly Address[]): NearAddress | undefined {
   const words = wordsOf(url);
   if (words.length === 0 || words.length > wordsMax) return undefined;
-  return sameWords(method, words, served) ?? otherName(method, words, served) ?? nearWords(method, words, served);
+  // An id has no ending, and a file may have one.
+  const bare = withoutEnding(words);
+  if (/^[a-z]{3}_/.test(bare.at(-1) ?? '')) return servedAs(method, bare, served);
+  return servedAs(method, words, served) ?? servedAs(method, bare, served);
+}
+
+function servedAs(method: string, words: readonly string[], served: readonly Address[]): NearAddress | undefined {
+  const same = sameOrLikelier(method, words, served);
+  if (same?.method === method) return same;
+  const other = otherName(method, words, served);
+  // To send an order to where trades are read is to order.
+  if (same) return other?.otherForm === true && (method === 'POST' || method === 'PUT') ? other : same;
+  const near = nearWords(method, words, served)?.found;
+  return other?.method !== method && near?.method === method ? near : (other ?? near);
+}
+
+/**
+ * The address with the very same words; or one with a word that is a letter or two off, where the same words would put a plain word into a
+ * place: `/pay/prroducts` is meant as `/api/pay/products`, not as the page of an order of that name.
+ */
+function sameOrLikelier(method: string, words: readonly string[], served: readonly Address[]): NearAddress | undefined {
+  const same = sameWords(method, words, served);
+  if (!same || same.off < plainWordOff) return same?.found;
+  const near = nearWords(method, words, served);
+  return near && near.off < same.off ? near.found : same.found;
+}
+
+/** Without `.json` and the like at the end. */
+function withoutEnding(words: readonly string[]): readonly string[] {
+  return words.with(-1, (words.at(-1) ?? '').replace(ending, ''));
 }
 
 function wordsOf(url: string): string[] {
@@ -47,16 +77,22 @@ function wordsOf(url: string): string[] {
   return words.slice(from);
 }
 
-function sameWords(method: string, words: readonly string[], served: readonly Address[]): NearAddress | undefined {
+function sameWords(method: string, words: readonly string[], served: readonly Address[]): Found | undefined {
   return best(method, words, served, (word, own) => (word.toLowerCase() === own.toLowerCase() ? 0 : undefined));
 }
 
-function nearWords(method: string, words: readonly string[], served: readonly Address[]): NearAddress | undefined {
+function nearWords(method: string, words: readonly string[], served: readonly Address[]): Found | undefined {
   return best(method, words, served, (word, own) => {
     const lower = word.toLowerCase();
     const off = distance(lower, own.toLowerCase());
     return off <= changesMax(lower, own) ? off : undefined;
   });
+}
+
+interface Found {
+  /** How far the words are from those that are served. */
+  readonly off: number;
+  readonly found: NearAddress;
 }
 
 /** @param compare how far a word is from the one that is served; undefined when it is another. */
@@ -65,8 +101,8 @@ function best(
   words: readonly string[],
   served: readonly Address[],
   compare: (word: string, own: string) => number | undefined,
-): NearAddress | undefined {
-  let nearest: { readonly off: number; readonly found: NearAddress } | undefined;
+): Found | undefined {
+  let nearest: Found | undefined;
   for (const address of served) {
     const own = wordsOf(address.path);
     if (own.length !== words.length) continue;
@@ -81,12 +117,16 @@ function best(
     if (off === undefined || isPlaceAlone || (nearest && nearest.off <= off)) continue;
     nearest = { off, found: { method: address.method, path: filled(address.path, words), otherForm: false } };
   }
-  return nearest?.found;
+  return nearest;
 }
+
+/** Most ids have a digit or a mark. What has none is likelier a word of ours with a letter wrong, if there is such a word. */
+const plainWordOff = 2.5;
 
 /** A word may stand in a place unless it is one that things are asked for by. */
 function placed(word: string): number | undefined {
-  return askedFor.has(word.toLowerCase()) ? undefined : 0.1;
+  if (askedFor.has(word.toLowerCase())) return undefined;
+  return /^[a-z]+$/i.test(word) && word !== ownWord ? plainWordOff : 0.1;
 }
 
 const askedFor = new Set(otherAddresses.flatMap(({ words }) => words.split(' ')).filter((word) => word !== ownWord));

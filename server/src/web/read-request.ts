@@ -1,13 +1,15 @@
 /** Query and body of a request, read as an operation declares them. */
-import { ApiError } from 'papertape-contract/errors';
+import { ApiError, type ErrorCode } from 'papertape-contract/errors';
 import type { BodySpec } from 'papertape-contract/operation-facts';
-import { parametersOf, type QueryShape, type Refusal } from 'papertape-contract/parameters';
+import { parametersOf, type QueryShape } from 'papertape-contract/parameters';
 import { bodyBytes, mendedJson, objectOf, readBody, type Asked } from './request.ts';
 import { shown } from '../lib/text.ts';
+import { paramsOf, valueMeant } from './mend-query.ts';
 import type { JsonObject } from '../lib/json/strict-json.ts';
 
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 type Values = Readonly<Record<string, unknown>>;
+type Reader = QueryShape[string];
 
 /** Reads the parameters that are declared, in their order; others are looked at in unknown-parameters.ts. Throws ApiError. */
 export function queryReader(shape: QueryShape): (query: Query) => Values {
@@ -18,7 +20,14 @@ export function queryReader(shape: QueryShape): (query: Query) => Values {
     const missing = needed.filter((name) => (query[name] ?? '') === '');
     if (missing.length > 0) throw missingParameters(missing, shape);
     const values: Record<string, unknown> = {};
-    for (const [name, reader] of readers) values[name] = readParameter(name, reader, query[name]);
+    const faults: Fault[] = [];
+    for (const [name, reader] of readers) {
+      const text = query[name];
+      const read = Array.isArray(text) ? undefined : reader.safeParse(text);
+      if (read?.success) values[name] = read.data;
+      else faults.push(faultOf(name, reader, text));
+    }
+    if (faults.length > 0) throw valuesRefused(faults, shape);
     return values;
   };
 }
@@ -43,29 +52,42 @@ function missingParameters(names: readonly string[], shape: QueryShape): ApiErro
   return new ApiError('invalid_query', detail, { example: { query: exampleParameters(names, shape) } });
 }
 
-function readParameter(name: string, reader: QueryShape[string], text: string | string[] | undefined): unknown {
-  if (Array.isArray(text))
-    throw new ApiError('invalid_query', `The parameter ${name} stands more than once.`, { fix: 'Send it once.' });
-  const { success, data, error } = reader.safeParse(text);
-  if (success) return data;
-  const [issue] = error.issues;
-  const params = issue?.code === 'custom' ? (issue.params as IssueParams | undefined) : undefined;
-  const sent = text ?? '';
-  const corrected = (meant: string | undefined) => (meant === undefined ? undefined : { query: { [name]: meant } });
-  if (params?.refusal) {
-    const { code, detail, mend } = params.refusal;
-    const mended = mend?.(sent);
-    throw new ApiError(code, detail(shown(sent)), { fix: mended?.fix, corrected: corrected(mended?.meant) });
-  }
-  throw new ApiError('invalid_query', `${name} is "${shown(sent)}"; ${issue?.message ?? ''}`, {
-    corrected: corrected(params?.meant),
-  });
+interface Fault {
+  readonly name: string;
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly fix: string | undefined;
+  /** Undefined where it is not plain. */
+  readonly meant: string | undefined;
 }
 
-interface IssueParams {
-  readonly refusal?: Refusal;
-  /** The value that was meant, where that is plain. */
-  readonly meant?: string;
+function faultOf(name: string, reader: Reader, text: string | string[] | undefined): Fault {
+  const code = 'invalid_query';
+  if (Array.isArray(text)) {
+    const detail = `The parameter ${name} stands more than once.`;
+    return { name, code, detail, fix: 'Send it once.', meant: new Set(text).size === 1 ? text[0] : undefined };
+  }
+  const sent = text ?? '';
+  const [issue] = reader.safeParse(text).error?.issues ?? [];
+  const { refusal } = paramsOf(issue);
+  const meant = valueMeant(reader, sent);
+  if (!refusal)
+    return { name, code, detail: `${name} is "${shown(sent)}"; ${issue?.message ?? ''}`, fix: undefined, meant };
+  return { name, code: refusal.code, detail: refusal.detail(shown(sent)), fix: refusal.mend?.(sent).fix, meant };
+}
+
+/** All values that cannot be read are told at once, under the code of the first. What is shown has each as it was meant, or else the usual. */
+function valuesRefused(faults: readonly Fault[], shape: QueryShape): ApiError {
+  const [{ code, fix } = { code: 'invalid_query' as const, fix: undefined }] = faults;
+  const needed = neededParameters(shape);
+  const query = faults.map(({ name, meant }): [string, string | null] => {
+    const other = needed.includes(name) ? exampleParameters([name], shape)[name] : undefined;
+    return [name, meant ?? other ?? null];
+  });
+  const parts = { query: Object.fromEntries(query) };
+  const isPlain = faults.every(({ meant }) => meant !== undefined);
+  const how = { fix: faults.length === 1 ? fix : undefined, ...(isPlain ? { corrected: parts } : { example: parts }) };
+  return new ApiError(code, faults.map(({ detail }) => detail).join(' '), how);
 }
 
 export interface ReadBody {
@@ -75,7 +97,8 @@ export interface ReadBody {
   readonly warnings: readonly string[];
 }
 
-export function bodyReader(spec: BodySpec | undefined): (request: Asked) => ReadBody {
+/** @param takesForm is a form read, too? */
+export function bodyReader(spec: BodySpec | undefined, takesForm = false): (request: Asked) => ReadBody {
   const reads = spec?.reads;
   if (!reads) return () => noBody;
   const read = (bytes: Buffer): JsonObject => {
@@ -86,11 +109,21 @@ export function bodyReader(spec: BodySpec | undefined): (request: Asked) => Read
     }
   };
   return (request) => {
-    const bytes = bodyBytes(request);
+    const bytes = takesForm && isForm(request) ? jsonOfForm(bodyBytes(request)) : bodyBytes(request);
     const sent = !spec.required && bytes.length === 0 ? {} : read(bytes);
     const { value, warnings } = readBody(reads, spec.emptyIsNull ? emptyIsNull(sent) : sent, spec.example);
     return { body: value, warnings };
   };
+}
+
+function isForm({ headers }: Asked): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+/** What a form says, as JSON, so that both are held to the same: names that stand twice stay twice. A field that is left empty is absent. */
+function jsonOfForm(bytes: Buffer): Buffer {
+  const pairs = [...new URLSearchParams(bytes.toString('utf8'))].filter(([, value]) => value !== '');
+  return Buffer.from(`{${pairs.map((pair) => pair.map((text) => JSON.stringify(text)).join(':')).join(',')}}`);
 }
 
 const noBody: ReadBody = { body: undefined, warnings: [] };

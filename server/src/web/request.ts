@@ -8,12 +8,13 @@ import type { RateLimiter } from './rate-limit/rate-limiter.ts';
 import { parseBody } from '../lib/json/object-within.ts';
 import type { JsonObject } from '../lib/json/strict-json.ts';
 import { unknownMembers } from '../lib/json/unknown-members.ts';
+import { systemRandom } from '../lib/system-random.ts';
 import { shown } from '../lib/text.ts';
 import { mendBody, type MendedBody } from './mend-body.ts';
 
 /** What operations are told of a request, whichever way it came. */
 export type Asked = Pick<FastifyRequest, 'method' | 'headers' | 'client' | 'params' | 'query' | 'body' | 'taken'> &
-  Partial<Pick<FastifyRequest, 'ip'>>;
+  Partial<Pick<FastifyRequest, 'ip' | 'url'>>;
 
 /** Counts the request against a limit, and has its answer tell what is left. Rejects with ApiError (429) past the limit. */
 export async function countAgainst(
@@ -49,7 +50,7 @@ export function readBody<S extends z.ZodObject>(
     Object.keys(schema.shape).flatMap((k) => (k in body ? [[k, plainValue(body[k])]] : [])),
   );
   const result = schema.safeParse(plain);
-  if (!result.success) throw fieldsError(result.error.issues, plain, mendBody(schema, body, example));
+  if (!result.success) throw fieldsError(result.error.issues, plain, mendBody(schema, body, ownExample(example)));
   return { value: result.data, warnings: unknownMembers(body, Object.keys(schema.shape)) };
 }
 
@@ -89,12 +90,23 @@ function mendedOptions({ body, fixes, sure }: MendedBody, otherwise: string) {
 export function mendedJson(e: unknown, schema: z.ZodObject, example: unknown): unknown {
   const inner = e instanceof ApiError ? e.corrected?.body : undefined;
   if (!(e instanceof ApiError) || !inner) return e;
-  const mended = mendBody(schema, inner, example);
+  const mended = mendBody(schema, inner, ownExample(example));
   return new ApiError(
     e.code,
     e.message,
     mended ? mendedOptions({ ...mended, fixes: [e.fix, ...mended.fixes] }, '') : {},
   );
+}
+
+/** Two clients that leave the same out are not shown the same: a name is taken once, and a maker has so many bots. */
+function ownExample(example: unknown): unknown {
+  const { name, contact, ...rest } = example as { readonly name?: string; readonly contact?: string };
+  const own = systemRandom(3).toString('hex');
+  return {
+    ...rest,
+    ...(name === undefined ? {} : { name: `${name} ${own}` }),
+    ...(contact === undefined ? {} : { contact: contact.replace('@', `-${own}@`) }),
+  };
 }
 
 /** A schema may have a code of its own for what it refuses. */

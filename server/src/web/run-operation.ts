@@ -89,14 +89,15 @@ function runnerOf<Deps>(
     throw new Error(`${operation.id} takes the key of a bot that its path does not name`);
   const checkParameters = parameterCheck(operation);
   const readQuery = queryReader(operation.reads);
-  const readBody = bodyReader(operation.request);
+  const readBody = bodyReader(operation.request, operation.takesForm !== undefined);
   const changed = (topics: Iterable<string>): void => ready.drop(topics);
   const refuseBanned = refusalOf(runner, operation);
 
   return async (request) => {
     const { method, headers, client, ip: peer } = request;
     let params = request.params as Readonly<Record<string, string>>;
-    const asked: Request = { method, headers, client, peer, changed, limits: () => rateHeaders(request.taken) };
+    const search = (): string => searchOf(request.url ?? '');
+    const asked: Request = { method, headers, search, client, peer, changed, limits: () => rateHeaders(request.taken) };
     if (ofAddress.length > 0 && countsNot?.(asked, deps) !== true)
       for (const limit of ofAddress) await countAgainst(limiter, request, limit, client);
     const bot = proved ? await prove(runner, request, params['agent_id'] ?? '') : undefined;
@@ -126,6 +127,11 @@ function runnerOf<Deps>(
     if (!operation.idempotent) refuseBanned(client, bot);
     return await handle(call as never, deps);
   };
+}
+
+function searchOf(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at);
 }
 
 /** Refuses what changes something where the operator banned the address, the bot or its maker. What is no operation for programs is let through: it is pages behind links. */

@@ -5,10 +5,11 @@ import { ApiError } from 'papertape-contract/errors';
 import { ErrorPage, type ErrorPageProps } from '../pages/error-page.tsx';
 import { htmlType, page as html, pageHeaders, type MakePageFrame, type PageFrame } from '../html/layout.tsx';
 import { markdownOf, markdownType } from '../html/markdown.ts';
-import { NoSuchPage, type AnyPage } from '../feature/page.ts';
+import { MovedPage, NoSuchPage, type AnyPage } from '../feature/page.ts';
 import type { MarketView } from '../read/snapshot.ts';
 import type { Handler, Routes } from './http.ts';
 import { pageOfAlternate } from './alternates.ts';
+import { headersOfEveryAnswer } from './headers.ts';
 import { keptUrl } from './kept-url.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 import { queryReader } from './read-request.ts';
@@ -50,6 +51,7 @@ export function addPage<Services>(
     path,
     withErrors(
       async (reply, props) => sendErrorPage(reply, props, await deps.pageFrame()),
+      (href) => href,
       async (request, reply) => {
         const alternate = routes.alternateOf(addressOf(request, known)) ?? '';
         const link = `${guide}, <${alternate}>; rel="alternate"; type="text/markdown"`;
@@ -73,6 +75,7 @@ export function addPage<Services>(
           .headers({ ...variesWithAccept, 'Cache-Control': 'no-store' })
           .type(markdownType)
           .send(asMarkdown(h(ErrorPage, props), request)),
+      (href) => routes.alternateOf(href) ?? href,
       async (request, reply) => {
         const link = `${guide}, <${pageOfAlternate(addressOf(request, known))}>; rel="canonical"; type="text/html"`;
         const { markdown } = page;
@@ -100,12 +103,19 @@ function withErrors(
     props: ErrorPageProps,
     request: FastifyRequest,
   ) => FastifyReply | Promise<FastifyReply>,
+  addressOfMoved: (href: string) => string,
   handler: Handler,
 ): Handler {
   return async (request, reply) => {
     try {
       return await handler(request, reply);
     } catch (e) {
+      if (e instanceof MovedPage)
+        return await reply
+          .code(301)
+          .headers({ ...headersOfEveryAnswer, ...variesWithAccept, 'Cache-Control': 'public, max-age=3600' })
+          .header('Location', addressOfMoved(e.href))
+          .send();
       if (e instanceof NoSuchPage)
         return await sendError(reply, { status: 404, detail: e.message, back: e.back }, request);
       if (!(e instanceof ApiError) || e.status >= 500) throw e;

@@ -11,7 +11,7 @@ import { asksForProblem, problemMembers, problemType } from './problem.ts';
 
 /** The address of a link that was sent by mail is as good as a key: no log holds it. */
 export function withoutToken(url: string): string {
-  return url.replace(/^\/(recover|contact)\/[^?]*/, '/$1/…');
+  return url.replace(/^\/(recover|contact|newsletter\/(?:confirm|leave))\/[^?]*/, '/$1/…');
 }
 
 export function asApiError(error: unknown): ApiError {

@@ -13,7 +13,6 @@ import { openEvents, type EventOverrides, type Events } from '../events/open-eve
 import { dueMark } from '../flow/window/late.ts';
 import type { WindowRoom } from '../flow/window/window-room.ts';
 import { createHouseToken, type HouseToken } from '../house/token.ts';
-import { styleVersion } from '../html/assets.ts';
 import type { MakePageFrame } from '../html/layout.tsx';
 import type { Universe } from '../league/universe.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -24,13 +23,17 @@ import { systemRandom } from '../lib/system-random.ts';
 import { createStreams, realHeartbeat, type Streams } from '../lib/streams/streams.ts';
 import { version } from '../lib/version.ts';
 import { describeService, type DescribedService } from '../published/described-service.ts';
+import { siteAddresses } from '../html/assets.ts';
 import { logSummary } from '../log/log-view.ts';
 import { openPublicLog, type PublicLog } from '../log/open-log.ts';
 import { openMails, type MailOverrides, type Mails } from '../mail/open-mails.ts';
+import type { PaymentOverrides, Payments } from '../payments/open-payments.ts';
+import { paymentsOf } from './payments-of.ts';
 import { openPriceServices, type PriceServices } from '../prices/price-services.ts';
 import { createClosePrices, type ClosePricesView } from '../read/close-prices.ts';
 import type { LeagueViewDeps } from '../read/league-view.ts';
 import { openRounds, type RoundOverrides, type Rounds } from '../rounds/open-rounds.ts';
+import { openNewsletter, type Newsletter } from '../newsletter/open-newsletter.ts';
 import { createProfitBook, type ProfitBook } from '../read/profit-fold.ts';
 import { createMarketView, type MarketView } from '../read/snapshot.ts';
 import { createWeekRankings, type WeekRankings } from '../read/week-ranking.ts';
@@ -74,6 +77,7 @@ export interface Services extends BotServices, PriceServices {
   readonly closePrices: ClosePricesView;
   readonly house: HouseToken;
   readonly mails: Mails;
+  readonly newsletter: Newsletter;
   readonly events: Events['reader'];
   readonly eventStreams: Events['streams'];
   readonly webhooks: Events['webhooks'];
@@ -107,17 +111,28 @@ export interface Services extends BotServices, PriceServices {
   /** Who may see the operator's page. */
   readonly desk: Desk;
   readonly rounds: Rounds;
+  readonly payments: Payments;
+}
+
+/** What a test may put in place of the real thing of single rooms. */
+export interface RoomOverrides {
+  /** Drives event streams and webhooks in place of real time. */
+  readonly events?: EventOverrides;
+  /** Drives mails and their links in place of real time. */
+  readonly mail?: MailOverrides;
+  /** What makes the tasks of leagues. */
+  readonly rounds?: RoundOverrides;
+  /** Drives orders for paid extras in place of real time, and stands in for the chain. */
+  readonly payments?: PaymentOverrides;
 }
 
 /** What only the composition root knows, and what a test may put in place of the real thing. */
-interface FromApp extends Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'> {
+interface FromApp
+  extends RoomOverrides, Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'> {
   /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly random?: RandomBytes;
   readonly intake?: (real: Intake) => Intake;
-  readonly events?: EventOverrides;
-  readonly mail?: MailOverrides;
-  readonly rounds?: RoundOverrides;
   readonly limitsTimes?: Partial<StoreTimes>;
   readonly loadNow?: () => number;
   readonly windowOrdersMax?: number;
@@ -166,6 +181,7 @@ export async function openServices(
     ...made,
     ...bots,
     mails,
+    newsletter: openNewsletter({ ...made, ...bots, config, mails, baseUrl, realNow: app.mail?.realNow ?? realNow }),
     ...openPriceServices({ db, market, clock, openedAt, streams, log }),
     publicLog: await openPublicLog(db, config, clock.now(), log),
     rulesVersion,
@@ -183,13 +199,18 @@ export async function openServices(
     refusals: createRefusals(),
     ready: createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0)),
     shortWays: createShortWays(),
-    pageFrame: async () => ({ styleVersion, caution: market.info.caution, log: await logSummary(services) }),
+    pageFrame: async () => ({ site: siteAddresses, caution: market.info.caution, log: await logSummary(services) }),
     backups: createBackups({ config, storage, openedAt, log }),
     telemetry: app.telemetry,
     desk: deskOf({ config, secrets }, baseUrl),
     ...readersOf(db, market),
     leagues: leaguesOf({ ...made, botsPerTier, openedAt }, baseUrl),
     rounds: await openRounds({ ...made, ...app.rounds, config }),
+    payments: await paymentsOf(
+      { config, secrets },
+      { ...made, ...app.payments, market, baseUrl },
+      () => services.ready,
+    ),
     events: events.reader,
     eventStreams: events.streams,
     webhooks: events.webhooks,
@@ -218,6 +239,7 @@ function mailsOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, made
     ...made,
     smtpUrl: secrets.smtpUrl?.reveal(),
     from: config.mailFrom,
+    operator: config.operatorMail,
     dataDir: config.dataDir,
     told: (outcome) => metrics.mailed(outcome),
   });

@@ -12,6 +12,7 @@ import type { AnyOperation } from 'papertape-contract/operation';
 import type { QueryShape } from 'papertape-contract/parameters';
 import { memberMeant } from '../lib/json/unknown-members.ts';
 import { shown } from '../lib/text.ts';
+import { valueMeant } from './mend-query.ts';
 import { exampleParameters, neededParameters, type Query } from './read-request.ts';
 
 /** Of more than these nobody is told by name. */
@@ -60,10 +61,5 @@ function refusal(query: Query, shape: QueryShape, known: readonly string[]): Api
 /** The value of one that is called otherwise, if it passes there, or what was meant by it. */
 function usable(reader: QueryShape[string] | undefined, value: Query[string]): string | undefined {
   if (reader === undefined || typeof value !== 'string') return undefined;
-  const { success, error } = reader.safeParse(value);
-  if (success) return value;
-  const [issue] = error.issues;
-  const meant =
-    issue?.code === 'custom' ? (issue.params as { readonly meant?: unknown } | undefined)?.meant : undefined;
-  return typeof meant === 'string' ? meant : undefined;
+  return reader.safeParse(value).success ? value : valueMeant(reader, value);
 }

@@ -45,6 +45,8 @@ function otherWay(method: string, path: string, paths: KnownPaths): How | undefi
   const weights = `${bot}/weights`;
   const example = exampleAt(paths, 'POST', weights);
   if (rest === 'orders' && method !== 'DELETE') return orderInstead(weights, example);
+  const isOrder = ['trades', 'positions'].includes(rest) && (method === 'POST' || method === 'PUT');
+  if (isOrder) return orderInstead(weights, example);
   if (/^orders(?:\/|$)/.test(rest)) {
     const fix = `An order is final: it cannot be changed or cancelled. To hold something else send new weights: POST ${weights}.`;
     return { fix, example: { method: 'POST', path: weights, ...example } };

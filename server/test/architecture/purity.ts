@@ -10,6 +10,7 @@ const pureFolders = [
   'contract/src/',
   'server/src/lib/',
   'server/src/league/',
+  'server/src/texts/',
   'server/src/html/',
   'server/src/flow/',
   'server/src/operator/',
@@ -18,9 +19,13 @@ const pureFolders = [
   'server/src/house/strategies/',
   'server/src/prices/day/',
   'server/src/prices/page/',
+  'server/src/showcase/art/',
+  'server/src/showcase/bounds.ts',
+  'server/src/showcase/picks.ts',
   'server/src/rounds/files/',
   'server/src/rounds/generators/',
   'server/src/rounds/graders/',
+  'server/src/rounds/interpreter/',
   ...[
     'answer-schema.ts',
     'checks.ts',
@@ -55,6 +60,11 @@ const pureFolders = [
   'server/src/proof/format.ts',
 ];
 
+/** They answer by their arguments alone, so that pure code may ask them; what they answer by is loaded when they are first asked. */
+const lazyFiles: ReadonlyMap<string, string> = new Map([
+  ['server/src/texts/domain-endings.ts', 'loads the public list of endings when it is first asked'],
+]);
+
 /** Files of pure folders that are impure, each with the reason. */
 export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/real-clock.ts', 'reads the time'],
@@ -70,12 +80,15 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/streams/stream.ts', 'writes to connections'],
   ['server/src/lib/streams/streams.ts', 'beats on real time'],
   ['server/src/lib/streams/turns.ts', 'waits for the thread'],
-  ['server/src/html/assets.ts', 'reads the files of server/assets'],
+  ...lazyFiles,
+  ['server/src/html/assets.ts', 'reads the files of server/assets and the built ones of server/site'],
 ]);
 
 /** Packages whose functions answer by their arguments alone; `*`: all of them. */
 const purePackages: ReadonlyMap<string, readonly string[] | '*'> = new Map<string, readonly string[] | '*'>([
   ['zod', '*'],
+  ['obscenity', '*'],
+  ['saxes', '*'],
   ['ipaddr.js', '*'],
   ['preact', '*'],
   ['preact/hooks', '*'],
@@ -84,7 +97,7 @@ const purePackages: ReadonlyMap<string, readonly string[] | '*'> = new Map<strin
   ['node:crypto', ['createHash', 'hash', 'createHmac', 'timingSafeEqual']],
   ['node:net', ['isIP', 'isIPv4', 'isIPv6']],
   ['node:buffer', ['isUtf8']],
-  ['node:zlib', ['crc32']],
+  ['node:zlib', ['crc32', 'gunzipSync']],
   // Types only.
   ['node:stream', ['Writable']],
 ]);
@@ -103,7 +116,7 @@ export function pureImports(file: File): Finding[] {
   return imported(file, ({ path, room, specifier, names }) => {
     if (path === clock)
       return !file.path.startsWith('server/src/lib/') && !names.every((n) => clockArithmetic.includes(n));
-    if (path !== null) return !isPure(path);
+    if (path !== null) return !isPure(path) && !lazyFiles.has(path);
     if (room === 'contract') return false;
     const allowed = purePackages.get(specifier) ?? [];
     return allowed !== '*' && !names.every((name) => allowed.includes(name));

@@ -33,11 +33,13 @@ const needs = {
     ],
   ],
   db: [
-    /\/(league|watched-league|counting-way|of-test|database|storage|prepare)\.ts$/,
+    /\/(league|rounds|shop|watched-league|counting-way|of-test|database|storage|prepare)\.ts$/,
     [
       'openLeague',
+      'openShop',
       'openWatchedLeague',
       'leagueOfTest',
+      'openRound',
       'leagueOfFile',
       'countedLeague',
       'createTestDatabase',

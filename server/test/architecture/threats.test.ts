@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const rows = rowsOf(readFileSync(join(root, 'docs/operators/threats.md'), 'utf8'));
 
-test('there are six groups, and each has its rows', () => {
+test('there are seven groups, and each has its rows', () => {
   expect([...new Set(rows.map((row) => row.group))]).toEqual([
     'A clever bot',
     'A dishonest operator',
@@ -14,6 +14,7 @@ test('there are six groups, and each has its rows', () => {
     'A failing database or disk',
     'A flood',
     "A stranger with someone's name",
+    "A stranger at the operator's page",
   ]);
   expect(rows.length).toBeGreaterThan(60);
 });

@@ -91,7 +91,7 @@ export function expectError(answer: Answer, code: ErrorCode): ErrorBody {
 }
 
 /** They say when. */
-const opening = ['market_closed', 'window_full'];
+const opening = ['market_closed', 'window_full', 'round_not_open'];
 
 /** It is a failure of the catalogue, whichever. */
 export function expectKnownError(answer: Answer): ErrorBody {

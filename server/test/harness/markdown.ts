@@ -8,7 +8,7 @@
  *     <!-- clock: 40 minutes -->     the clock of the league is stepped before it
  *     <!-- clock runs -->            and while it runs
  *     <!-- expect: TEXT -->          its output has that text
- *     <!-- order -->                 ID, KEY and ORDER are those of a bot with a filled order
+ *     <!-- order -->                 ID, KEY and ORDER are those of a bot of ann@example.com with a filled order
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -165,7 +165,7 @@ export function createReader(league: League, more: Readonly<Record<string, strin
   }
 
   async function filledOrder(): Promise<void> {
-    const bot = await league.enter();
+    const bot = await league.enter({ contact: 'ann@example.com' });
     const { order_id } = await bot.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.3 }, { reason: 'an example' });
     await league.advance({ minutes: 40 });
     Object.assign(env, { ID: bot.id, KEY: bot.key, ORDER: order_id });

@@ -18,11 +18,13 @@ export async function everyPage(
     league: 'spot_crypto',
     folder: 'bots',
     document: 'README',
+    reference: 'none',
+    week: 'none',
   };
   const paths = pagesOf<Services>(features).map(({ path }) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? '?'),
   );
   if (paths.length < 7 || paths.join().includes('?')) throw new Error(`a page is missing: ${paths.join(' ')}`);
-  const all = [...paths, '/bots/agt_0000000000000000', '/recover/none', '/contact/none'];
+  const all = [...paths, '/bots/agt_0000000000000000', '/recover/none', '/contact/none', '/newsletter/confirm/none'];
   return await Promise.all(all.map(async (path) => [path, (await get(league, path)).text] as const));
 }

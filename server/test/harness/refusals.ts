@@ -14,6 +14,9 @@ const codesByRoute: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /mcp': ['origin_refused', 'invalid_query', 'body_too_large', 'unsupported_media_type'],
   'POST /recover/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
   'POST /contact/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
+  'POST /newsletter': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
+  'POST /newsletter/confirm/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
+  'POST /newsletter/leave/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
 };
 /** Statuses of pages that are no pages. */
 const pageStatuses: readonly number[] = [400, 404];

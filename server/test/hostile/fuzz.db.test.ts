@@ -12,9 +12,12 @@ import type { OrderAck, OrderView } from 'papertape-contract/order';
 import type { SeatsView } from 'papertape-contract/seats';
 import { operations } from '../harness/operations.ts';
 import { get, okJson, type Answer } from '../harness/http.ts';
-import { openLeague, type Bot, type League } from '../harness/league.ts';
+import { bookReport } from '../harness/booked-extra.ts';
+import type { Bot, League } from '../harness/league.ts';
 import { firstMarket } from '../harness/log-reader.ts';
+import { firstRound, playTo, sumRounds, sumsLeague } from '../harness/rounds.ts';
 import { differencesOf } from '../harness/operator.ts';
+import { openShop, type Shop } from '../harness/shop.ts';
 import { each, knock } from './doors.ts';
 import { describedIn, plansFor, type ApiDocument, type Described, type Known, type Plan } from './fuzz-plan.ts';
 
@@ -28,6 +31,7 @@ interface Subject {
   key: string;
 }
 
+let shop: Shop;
 let league: League;
 let document: ApiDocument;
 let traders: Subject[];
@@ -39,13 +43,15 @@ const taken: { readonly by: Subject; readonly orderId: string }[] = [];
 const kept = new Map<string, { readonly body: string; readonly text: string }>();
 
 beforeAll(async () => {
-  league = await openLeague({ overrides: { botsPerTier: 100_000 } });
+  shop = await openShop({ overrides: { botsPerTier: 100_000, rounds: sumRounds() } });
+  ({ league } = shop);
   const enter = async (count: number, more: Parameters<League['enter']>[0] = {}): Promise<Bot[]> => {
     const bots: Bot[] = [];
     for (let i = 0; i < count; i++) bots.push(await league.enter(more));
     return bots;
   };
   const bots = await enter(4);
+  const answering = (await enter(4, { league: sumsLeague })).map(({ id, key }) => ({ id, key }));
   const subjects = async (count: number): Promise<Subject[]> =>
     (await enter(count, { league: 'crypto_l1' })).map(({ id, key }) => ({ id, key }));
   traders = bots.map(({ id, key }) => ({ id, key }));
@@ -54,12 +60,15 @@ beforeAll(async () => {
     retireAgent: await subjects(40),
     rotateKey: await subjects(10),
     setWebhook: await subjects(4),
+    getTasks: answering,
+    getRoundRecord: answering,
+    submitAnswers: answering,
   };
   await league.advance({ minutes: 35 });
   const orders: OrderAck[] = [];
   for (const bot of bots) {
     orders.push(await bot.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.2 }), await bot.weights({}, { sandbox: true }));
-    await league.advance({ hours: 13 });
+    await playTo(league, league.now() + 13 * 3_600_000);
     orders.push(await bot.weights({ 'BTC-USD': 0.1 }));
   }
   const maker = okJson<{ maker_id: string }>(await get(league, `/api/agents/${bots[0]!.id}`)).maker_id;
@@ -73,10 +82,13 @@ beforeAll(async () => {
     rules_version: orders.map((o) => o.rules_version),
     maker_id: [maker],
     sha256: [await firstMarket(league.url)],
+    reference: [await bookReport(league, bots[0]!.id)],
     mark: ['2026-03-02T00:05:00Z', '2026-03-02T12:00:00.000Z', '2026-03-02T12:01:00Z'],
     date: ['2026-03-02', '2026-03-03', '2026-03-04'],
     as_of: ['2026-03-03', '2026-03-04'],
     week: ['2026-W10', '2026-W09'],
+    round: ['current', 'next', firstRound, '2026-W09-1'],
+    answers: [{ t01: { sum: 1 } }, { t02: null, t03: 'x' }, { t99: 1 }],
     agent_id: traders.map((t) => t.id),
     open_strategy_url: ['https://github.com/example/strategy', ''],
     url: ['https://bot.example.org/hook', ''],
@@ -88,7 +100,7 @@ beforeAll(async () => {
   };
   document = okJson<ApiDocument>(await get(league, '/openapi.json'));
 });
-afterAll(() => league.close());
+afterAll(() => shop.close());
 
 const byId = new Map<string, Described>();
 function described(id: string): Described {
@@ -144,7 +156,8 @@ test.each(operations.map((o) => o.id))('%s', async (id) => {
   const statuses = new Map<number, number>();
   const numRuns = takesNothing(operation) ? requests / 10 : requests;
   // Made one by one and not made smaller: what a request has changed stays, and a failure names the request and the seed.
-  const plans = fc.sample(plansFor(operation, document, known), { seed, numRuns });
+  const here = { ...known, ...(operation.path.includes('{round}') ? { league: [sumsLeague, 'spot_crypto'] } : {}) };
+  const plans = fc.sample(plansFor(operation, document, here), { seed, numRuns });
   await each(plans, atOnce, async (plan) => {
     const status = await ask(operation, plan);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);

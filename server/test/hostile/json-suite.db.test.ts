@@ -7,15 +7,29 @@ import type { ErrorCode } from 'papertape-contract/errors';
 import type { Operation } from '../harness/operations.ts';
 import { expectError, expectKnownError, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
+import { startLocalRates, type LocalRates } from '../../../examples/payments-local/local-rates.ts';
+import { anyRecipient } from '../harness/booked-extra.ts';
+import { openRound } from '../harness/rounds.ts';
 import { each, expectShort, knock, posts } from './doors.ts';
 import { suite, type SuiteFile } from './json-suite.ts';
 
 let league: League;
+/** An order of an extra needs a rate. */
+let rates: LocalRates;
+/** A round that is open, for what is sent to one. */
+let held: Awaited<ReturnType<typeof openRound>>;
 beforeAll(async () => {
-  league = await openLeague({ overrides: { botsPerTier: 10_000 } });
+  held = await openRound();
+  rates = await startLocalRates(() => Math.floor(Date.now() / 1_000));
+  const env = { PAPERTAPE_PAY_RECIPIENT: anyRecipient, PAPERTAPE_PAY_RATES: rates.setting };
+  league = await openLeague({ env, overrides: { botsPerTier: 10_000 } });
   await league.advance({ minutes: 35 });
 });
-afterAll(() => league.close());
+afterAll(async () => {
+  await league.close();
+  await held.league.close();
+  await rates.close();
+});
 
 test('the suite is whole, and what the package could not keep as text is put back', () => {
   expect(suite).toHaveLength(318);
@@ -28,20 +42,23 @@ test('the suite is whole, and what the package could not keep as text is put bac
 
 let made = 0;
 /** A body that the operation takes, with the file as the value of a member that nobody knows. */
-function around(operation: Operation, file: SuiteFile): Buffer {
+function around(operation: Operation, file: SuiteFile, botId: string): Buffer {
   const example = { ...(operation.request?.example as Record<string, unknown>) };
   if (operation.id === 'registerAgent')
     Object.assign(example, { name: `S ${++made}`, contact: `s${made}@example.test` });
+  if (operation.id === 'createPayOrder') example['agent_id'] = botId;
   return Buffer.concat([Buffer.from(`${JSON.stringify(example).slice(0, -1)},"x":`), file.bytes, Buffer.from('}')]);
 }
 
 describe.each(posts.map((o) => [o.id, o] as const))('%s', (_id, operation) => {
   let bot: Bot;
+  let of: League;
   beforeAll(async () => {
-    bot = await league.enter();
+    of = operation.tag === 'Rounds' ? held.league : league;
+    bot = operation.tag === 'Rounds' ? held.bot : await league.enter();
   });
   const send = (body: Buffer): Promise<Answer> =>
-    knock(league, {
+    knock(of, {
       method: 'POST',
       url: operation.path.replace('{agent_id}', bot.id),
       key: operation.key === 'required' ? bot.key : undefined,
@@ -50,7 +67,7 @@ describe.each(posts.map((o) => [o.id, o] as const))('%s', (_id, operation) => {
 
   test('as a value', async () => {
     await each(suite, 10, async (file) => {
-      const answer = await send(around(operation, file));
+      const answer = await send(around(operation, file, bot.id));
       if (file.refusedAs === undefined) expect(answer.status, `${file.name}: ${answer.text.slice(0, 300)}`).toBe(200);
       else expect([file.name, expectError(answer, file.refusedAs).error.code]).toEqual([file.name, file.refusedAs]);
       expectShort(answer);

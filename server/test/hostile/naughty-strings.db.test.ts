@@ -3,6 +3,7 @@
  * (texts without the white space around them, icons in their full form). Where it is shown: naughty-shown.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inquiryById, type Inquiry } from '../../src/mail/inquiries/inquiries.sql.ts';
 import { openapiDocument } from '../../src/published/openapi.ts';
 import type { AgentView } from 'papertape-contract/bot';
 import type { Seat } from 'papertape-contract/registration';
@@ -35,7 +36,15 @@ function textsOf({ request }: Operation): string[] {
 }
 
 /** Texts that lose the white space around them; everything else is kept as it was sent. */
-const trimmed = new Set(['name', 'company', 'style', 'description', 'pledge_cause', 'reason of a retirement']);
+const trimmed = new Set([
+  'name',
+  'company',
+  'style',
+  'description',
+  'pledge_cause',
+  'message',
+  'reason of a retirement',
+]);
 
 /** Sends a text as the member of a good request. @returns what is read back when it was taken. */
 async function through(operation: Operation, member: string, text: string): Promise<unknown> {
@@ -56,10 +65,18 @@ async function through(operation: Operation, member: string, text: string): Prom
   });
   if (!isTaken(answer)) return undefined;
   const body = answer.json as Record<string, unknown>;
+  if (operation.id === 'subscribeToNewsletter') return text; // known to the operator alone, as the mailbox that it reaches
   if (operation.id === 'recoverKey' || operation.id === 'confirmContact') return text; // compared, never shown
   if (operation.id === 'retireAgent') return (await view(league, id)).retired_reason;
+  if (operation.id === 'createSponsorInquiry') return await inquired(body['inquiry_id'] as string, member, text);
   if ('changed' in body) return (body['changed'] as Record<string, unknown>)[member === 'logo' ? 'logo_url' : member];
   return isList ? (body[member] as string[])[0] : body[member];
+}
+
+/** What is stored for the operator, who alone reads it. One that fills in `fax` is not stored. */
+async function inquired(inquiryId: string, member: string, text: string): Promise<unknown> {
+  const inquiry = await inquiryById(league.app.storage.db, inquiryId);
+  return inquiry ? inquiry[member as keyof Inquiry] : text;
 }
 
 function isTaken(answer: Answer): boolean {
@@ -73,7 +90,8 @@ function isTaken(answer: Answer): boolean {
 /** What stands for a text that was taken. */
 function keptAs(operation: Operation, member: string, text: string): unknown {
   if (operation.id === 'retireAgent') return text === '' ? null : text.trim();
-  if (text === '' && !['registerAgent', 'recoverKey', 'confirmContact'].includes(operation.id)) return null;
+  if (text === '' && !['registerAgent', 'recoverKey', 'confirmContact', 'subscribeToNewsletter'].includes(operation.id))
+    return null;
   return trimmed.has(member) ? text.trim() : text;
 }
 

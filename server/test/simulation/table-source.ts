@@ -60,6 +60,7 @@ export function createTableSource(table: Table): PriceSource {
     kind: 'simulated',
     id: 'simulated:table',
     description: 'Prices written down for a test.',
+    foreseeable: 'Prices written down for a test are known in advance.',
     pools,
     routes,
     symbols: new Map(

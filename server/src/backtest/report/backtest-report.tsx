@@ -17,11 +17,11 @@ import {
 } from '../../html/format.ts';
 import type { Outcome } from '../bot.ts';
 import type { RunFacts } from '../json.ts';
-import { baselineLines, digestOf, excessInterval, lineOf, type LinePoint, type Standing } from '../result.ts';
+import { baselineLines, digestOf, excessInterval, lineOf, type Standing } from '../result.ts';
 import type { Run } from '../run.ts';
 import { bpsOrOpen, centsText, figureText, open, windowText } from '../text.ts';
 import { windowBps } from '../window-cost.ts';
-import { FallChart, ValueLines } from './charts.tsx';
+import { FallChart, ValueLines, type LinePoint } from '../../html/lines.tsx';
 import { Head, reportPage } from './frame.tsx';
 import { Facts, Signed, type Fact } from '../../html/parts.tsx';
 import { Table } from '../../html/table.tsx';

@@ -6,7 +6,7 @@ import { Signed } from '../../html/parts.tsx';
 import { Table } from '../../html/table.tsx';
 import { closeOf, savedSpanText, spanOfRuns, type SavedRun } from '../saved-runs.ts';
 import { bpsOrOpen, centsText, figureText, intervalText, open } from '../text.ts';
-import { chartLinesMax, ValueLines, type ChartLine } from './charts.tsx';
+import { chartLinesMax, ValueLines, type ChartLine } from '../../html/lines.tsx';
 import { reportPage } from './frame.tsx';
 
 /** @param notes what makes the runs hard to compare. */

@@ -2,13 +2,20 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { dateText } from '../../html/format.ts';
-import { styleSheet } from '../../html/assets.ts';
-import { Brand, SkipLink } from '../../html/layout.tsx';
+import { style } from '../../html/assets.ts';
+import { Brand, SkipLink } from '../../html/frame.tsx';
 import { isoDate } from '../../lib/clock.ts';
 import type { RunFacts } from '../json.ts';
 import type { Run } from '../run.ts';
 import { whenText } from '../text.ts';
-import { chartStyle } from './charts.tsx';
+
+/** What reports have and pages do not. */
+const reportStyle = `
+.plain td.meaning, .wraps tbody th { white-space: normal; }
+.plain td.meaning { min-width: 16rem; }
+.verdict { font-weight: 600; }
+main h2 { margin-bottom: 8px; }
+`;
 
 /** Nothing is loaded, nothing runs. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -27,16 +34,16 @@ export function reportPage({ title, children }: FrameProps): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: styleSheet + chartStyle }} />
+        <style dangerouslySetInnerHTML={{ __html: style.text + reportStyle }} />
       </head>
       <body>
         <SkipLink />
-        <header class="tape">
+        <header class="top">
           <div class="wrap">
             <span class="brand">
               <Brand />
             </span>
-            <span>Backtest</span>
+            <span class="muted">Backtest</span>
           </div>
         </header>
         <main id="main" class="wrap" tabIndex={-1}>

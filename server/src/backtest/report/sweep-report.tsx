@@ -11,7 +11,7 @@ import type { Run } from '../run.ts';
 import type { Sweep, Tried, Walk } from '../sweep/sweep.ts';
 import { bpsOrOpen, centsText, figureText, luckText, open, walkText } from '../text.ts';
 import { windowBps } from '../window-cost.ts';
-import { ValueLines } from './charts.tsx';
+import { ValueLines } from '../../html/lines.tsx';
 import { Head, reportPage } from './frame.tsx';
 import { reportRowsMax } from './league-report.tsx';
 

@@ -62,7 +62,11 @@ export function ordersOpen(league: LeagueUniverse, market: EntryMarket, time: En
   const { coverage, now } = time;
   const { kind } = league.league;
   if (league.state === 'preview') return { open: false, reason: kind.notOpen };
-  if (kind.takes === 'answers') return { open: false, reason: 'This is a task league: it takes answers, not weights.' };
+  if (kind.takes === 'answers')
+    return {
+      open: false,
+      reason: 'This is a task league: its bots answer a round of tasks a day, and send no weights.',
+    };
   if (market.ended !== undefined) return { open: false, reason: `The market has ended: ${market.ended}` };
   const closed = market.settings.get(league.league.id)?.closed;
   if (closed !== undefined) return { open: false, reason: `The operator has closed it: ${closed}` };

@@ -89,6 +89,10 @@ function total(values: readonly bigint[]): bigint {
   return sum;
 }
 
+/** `0.5`, `+.5`, `50%`, `50 percent`, `~50 pct`, `1/2`. */
+const spokenWeight =
+  /^\s*[~≈+]?\s*(-?[\d.,]+(?:[eE][+-]?\d+)?)\s*(?:(%|\uFF05|per ?cent|pct\.?|p\.?c\.?)|\/\s*(\d{1,6}))?\s*$/i;
+
 /** A number, or a text that is one, with a per-cent sign or without. @returns the value at `weightScale` places. */
 function readWeight(weight: unknown): {
   readonly value: bigint | undefined;
@@ -97,14 +101,15 @@ function readWeight(weight: unknown): {
 } {
   const wasText = typeof weight === 'string';
   const sent = weight instanceof JsonNumber ? weight.text : wasText ? weight : '';
-  const [, digits = '', percent = ''] = /^\s*\+?(-?[\d.,]+(?:[eE][+-]?\d+)?)\s*(%?)\s*$/.exec(sent) ?? [];
+  const [, digits = '', percent = '', whole] = spokenWeight.exec(sent) ?? [];
   const text = /^-?\d+,\d+$/.test(digits) ? digits.replace(',', '.') : digits.replace(/^(-?)\./, '$10.');
   // Digits past the 18th place of a fraction are not kept in any case.
   const short = /^-?\d{1,20}\.\d{19,}$/.test(text) ? text.slice(0, text.indexOf('.') + 1 + weightScale) : text;
   const exact = parseExact(short);
   const wasLong = short !== text && text.length > 64;
   if (!exact) return { value: undefined, wasText, wasLong };
-  return { value: exactToScaleFloor(exact, weightScale) / (percent === '%' ? 100n : 1n), wasText, wasLong };
+  const parts = percent !== '' ? 100n : whole === undefined ? 1n : BigInt(whole);
+  return { value: parts === 0n ? undefined : exactToScaleFloor(exact, weightScale) / parts, wasText, wasLong };
 }
 
 /** Weights above 1 that sum to at most 100 are percent. */

@@ -39,25 +39,36 @@ const depthMax = 3;
 /** @param isSymbol may a member of that name be a symbol? */
 export function orderForm(sent: JsonObject, isSymbol: (name: string) => boolean): OrderForm {
   const { body, fixes } = unwrapped(sent);
-  const name = weightsNames.find((each) => body[each] !== undefined && body[each] !== null);
+  const given = weightsNames.filter((each) => body[each] !== undefined && body[each] !== null);
+  // Names may stand beside their weights, under a word that weights go by.
+  const name = given.find((each) => targetsIn(body, each)) ?? given[0];
   const found = name === undefined ? undefined : targetsIn(body, name);
   if (found && name !== undefined) {
     const called = name === 'weights' ? [] : [`Send the weights as "weights", not as "${name}".`];
     return { body, targets: found.targets, fixes: [...fixes, ...called, ...found.fixes] };
   }
-  const bare = Object.entries(body).filter(([member]) => !otherMembers.includes(member));
-  if (name === undefined && bare.length > 0 && bare.every(([member, value]) => isSymbol(member) && isWeight(value)))
+  const others = Object.entries(body).filter(([member]) => !otherMembers.includes(member));
+  const bare = others.filter(([member, value]) => isSymbol(member) && isWeight(value));
+  // A number under a name that is no symbol may be a symbol's: then nothing is known.
+  if (name === undefined && bare.length > 0 && others.every((each) => bare.includes(each) || !isNumber(each[1])))
     return { body, targets: bare, fixes: [...fixes, 'Put the symbols into "weights".'] };
   const keyed = objectIn(name === undefined ? undefined : body[name]);
   return { symbols: keyed ? Object.keys(keyed) : symbolsIn(body, 0) };
 }
 
 function unwrapped(sent: JsonObject): { readonly body: JsonObject; readonly fixes: readonly string[] } {
-  for (const name of wrappers) {
-    const inner = objectIn(sent[name]);
-    if (inner) return { body: inner, fixes: [`Send the members of "${name}" by themselves.`] };
+  const fixes: string[] = [];
+  let body = sent;
+  for (let depth = 0; depth < depthMax; depth++) {
+    const name = wrappers.find((each) => objectIn(body[each]));
+    if (name === undefined) break;
+    // The date and the reason may stand outside.
+    const { [name]: inner, ...outside } = body;
+    const kept = Object.entries(outside).filter(([member]) => otherMembers.includes(member));
+    body = { ...Object.fromEntries(kept), ...objectIn(inner) };
+    fixes.push(`Send the members of "${name}" by themselves.`);
   }
-  return { body: sent, fixes: [] };
+  return { body, fixes };
 }
 
 interface Targets {
@@ -65,13 +76,16 @@ interface Targets {
   readonly fixes: readonly string[];
 }
 
+const asText = 'Send weights as an object, not as text.';
 const asObject = 'Send weights as an object of symbol to number.';
 
 function targetsIn(body: JsonObject, name: string): Targets | undefined {
   const value = body[name];
   if (typeof value === 'string') {
-    const inner = objectWithin(value);
-    return inner && { targets: Object.entries(inner), fixes: ['Send weights as an object, not as text.'] };
+    const isList = value.trim().startsWith('[');
+    const inner = isList ? objectWithin(`{"${name}":${value}}`) : objectWithin(value);
+    const found = inner && targetsIn(isList ? inner : { [name]: inner }, name);
+    return found && { targets: found.targets, fixes: [asText] };
   }
   if (Array.isArray(value)) {
     const pairs = pairsOf(body, value);
@@ -86,9 +100,10 @@ function targetsIn(body: JsonObject, name: string): Targets | undefined {
 
 /** Targets of a list: of objects, of pairs, or of numbers beside a list of symbols. */
 function pairsOf(body: JsonObject, list: readonly unknown[]): SentTarget[] | undefined {
-  const names = ['symbols', 'assets', 'tickers'].map((name) => body[name]).find((each) => Array.isArray(each));
+  const lists = ['symbols', 'assets', 'tickers'].map((name) => body[name]);
+  const names = lists.find((each): each is unknown[] => Array.isArray(each) && each !== list);
   const pairs = list.map((each, i): SentTarget | undefined => {
-    const [symbol, weight] = Array.isArray(each) ? each : [named(each), weightIn(each)];
+    const [symbol, weight] = Array.isArray(each) ? (each as readonly unknown[]) : [named(each), weightIn(each)];
     if (typeof symbol === 'string' && isWeight(weight)) return [symbol, weight];
     const beside: unknown = names?.[i];
     return typeof beside === 'string' && isWeight(each) ? [beside, each] : undefined;
@@ -109,6 +124,10 @@ function weightIn(value: unknown): unknown {
 
 function isWeight(value: unknown): boolean {
   return value instanceof JsonNumber || (typeof value === 'string' && /\d/.test(value) && value.length <= 40);
+}
+
+function isNumber(value: unknown): boolean {
+  return value instanceof JsonNumber || (typeof value === 'string' && /^\s*[-+\d.,]+\s*%?\s*$/.test(value));
 }
 
 /** What brokers' orders name. */

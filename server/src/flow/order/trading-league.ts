@@ -33,10 +33,14 @@ export function tradingLeague(
   const league = leagues.get(bot.league);
   if (!league) throw new Error(`${bot.botId} is in no known league: ${bot.league}`);
   if (league.league.kind.takes !== 'weights')
-    throw new ApiError('not_a_trading_league', `${league.league.id} is a task league. ${league.league.kind.notOpen}`);
+    throw new ApiError('not_a_trading_league', `${league.league.id} is a task league. ${answersInstead(league)}`);
   const trading = { league, now: ordersOpen(league, market, time) };
   if (trading.now.retryAfterSeconds === undefined) checkOpen(trading);
   return trading;
+}
+
+function answersInstead({ league, state }: LeagueUniverse): string {
+  return state === 'preview' ? league.kind.notOpen : 'Its bots answer rounds: GET /api/agents/me/rounds/current/tasks.';
 }
 
 export function checkActive({ botId, retired }: TradingBot): void {

@@ -16,7 +16,7 @@ import type { MarkReadings } from '../../sources/source.ts';
 import { windowMs } from '../../lib/time.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { firstRoutePrice, priceVector, windowPrice } from './price.ts';
-import type { Universe } from '../../league/universe.ts';
+import { takesOrders, type Universe } from '../../league/universe.ts';
 import { inUsd, usdPrices } from './usd.ts';
 
 /** What can be traded in a live league, in its order, and the symbols of its buy-and-hold baselines. */
@@ -60,7 +60,7 @@ function storedVersion(universe: Universe, from: Instant): StoredVersion {
     })),
     cad: [...universe.cadSymbols],
     leagues: [...universe.leagues]
-      .filter(([, league]) => league.state === 'live')
+      .filter(([, league]) => takesOrders(league))
       .map(([id, league]) => ({ id, symbols: [...league.symbols.keys()], largest: league.largest })),
   };
 }

@@ -1,2 +1,22 @@
 /** The task leagues whose rounds are held. A league is here when its generator, its answers and its pay work from end to end. */
-export const leaguesWithRounds: ReadonlySet<string> = new Set<string>([]);
+export const leaguesWithRounds: ReadonlySet<string> = new Set([
+  'web_q_a',
+  'deal_finder',
+  'office_tasks',
+  'live_web_price_hunt',
+  'car_picker',
+  'trip_planner',
+  'disruption_rebooker',
+  'grocery_basket',
+  'customer_support',
+  'budget_organiser',
+  'health_admin',
+  'reference_lookup',
+  'deep_research',
+  'terminal_ops',
+  'bug_fixers',
+  'strategy_games',
+  'negotiation',
+  'writing',
+  'computer_use',
+]);

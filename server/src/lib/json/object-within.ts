@@ -1,19 +1,37 @@
 /**
  * The JSON object that a text was meant to be: in a Markdown fence, with words around it, alone in a list, written twice over as a JSON text,
- * or as Python prints it. It is shown to the client, and never taken for what the client sent.
+ * or nearly JSON (lenient-json.ts). It is shown to the client, and never taken for what the client sent.
  *
  * Example: of "Here it is: {'a': True}" it is {"a": true}.
  */
 import { ApiError } from 'papertape-contract/errors';
+import { lenientObject } from './lenient-json.ts';
 import { parseObject, type JsonObject } from './strict-json.ts';
 
-/** @returns undefined when no object is found, or it has what a request may not have. */
-export function objectWithin(text: string): JsonObject | undefined {
-  const from = text.indexOf('{');
-  const to = text.lastIndexOf('}');
-  if (from < 0 || to < from) return undefined;
-  const inside = text.slice(from, to + 1);
-  return read(inside) ?? read(unescaped(inside)) ?? read(fromPython(inside));
+/**
+ * @param isWhole nothing may be missing at its ends: as is needed where the object is not only shown.
+ * @returns undefined when no object is found, or it has what a request may not have.
+ */
+export function objectWithin(text: string, isWhole = false): JsonObject | undefined {
+  const bare = unquoted(text);
+  const strict = read(bare);
+  if (strict) return strict;
+  const meant = lenientObject(bare, isWhole);
+  return meant === undefined ? undefined : read(meant);
+}
+
+/** A text that was written as JSON several times over. */
+function unquoted(text: string): string {
+  let inner = text.trim();
+  for (let i = 0; i < 3 && inner.startsWith('"') && inner.endsWith('"'); i++)
+    try {
+      const read: unknown = JSON.parse(inner);
+      if (typeof read !== 'string') break;
+      inner = read.trim();
+    } catch {
+      break;
+    }
+  return inner;
 }
 
 function read(text: string): JsonObject | undefined {
@@ -23,20 +41,6 @@ function read(text: string): JsonObject | undefined {
     if (e instanceof ApiError) return undefined;
     throw e;
   }
-}
-
-function unescaped(text: string): string {
-  return text.replaceAll(String.raw`\"`, '"').replaceAll(String.raw`\n`, '\n');
-}
-
-function fromPython(text: string): string {
-  return text
-    .replaceAll(/'([^'\\"]*)'/g, '"$1"')
-    .replaceAll(/\bTrue\b/g, 'true')
-    .replaceAll(/\bFalse\b/g, 'false')
-    .replaceAll(/\bNone\b/g, 'null')
-    .replaceAll(/([{,]\s*)([A-Za-z_]\w*)(\s*:)/g, '$1"$2"$3')
-    .replaceAll(/,(\s*[}\]])/g, '$1');
 }
 
 /** As `parseObject`; of a body that is no JSON object and holds one, the error shows that one. */

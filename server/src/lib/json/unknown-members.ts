@@ -22,6 +22,8 @@ export function unknownMembers(body: JsonObject, known: readonly string[], what 
 
 /** The known member that was probably meant by one that is not known. */
 export function memberMeant(name: string, known: readonly string[]): string | undefined {
-  const other = otherMember(name);
-  return other !== undefined && known.includes(other) ? other : nearTexts(name, known, 1)[0];
+  // `agent_name` and `botCountry` say whose it is.
+  const bare = name.replace(/^(?:bot|agent|my|your)[_-]?(?=\w)/i, '');
+  const other = [name, bare].map(otherMember).find((each) => each !== undefined && known.includes(each));
+  return other ?? nearTexts(name, known, 1)[0] ?? nearTexts(bare, known, 1)[0];
 }

@@ -48,7 +48,9 @@ export function spanOf(
   const end = to ?? lastMark ?? firstMark;
   const begin = from ?? Math.floor(end / stepMs[step]) * stepMs[step] - stepsUsual * stepMs[step];
   if (from !== undefined && to !== undefined && from >= to)
-    throw new ApiError('invalid_query', `from is ${iso(from)} and to is ${iso(to)}; from must be before to.`);
+    throw new ApiError('invalid_query', `from is ${iso(from)} and to is ${iso(to)}; from must be before to.`, {
+      example: { query: from === to ? { from: null } : { from: iso(to), to: iso(from) } },
+    });
   return { from: begin, to: end };
 }
 
@@ -64,6 +66,7 @@ export function pageOf(asked: Span, seen: Seen, symbols: readonly SymbolId[]): A
       `limit is ${limit}; one step of the ${symbols.length} symbols has as many rows.`,
       {
         fix: `Ask for ${symbols.length} rows or more, or for fewer symbols.`,
+        example: { query: { limit: String(symbols.length) } },
       },
     );
   const start = Math.ceil(Math.max(from, firstMark) / ms) * ms;

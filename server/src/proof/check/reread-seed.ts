@@ -1,28 +1,17 @@
 /** The readings of a simulated market that has ended, made again from its published seed. */
-import type { MarketSeed } from 'papertape-contract/status';
+import { iso, type Instant } from '../../lib/clock.ts';
 import { formatFixed, priceScale } from '../../lib/decimal.ts';
-import { iso } from '../../lib/clock.ts';
 import { createSimulatedSource } from '../../sources/simulated/simulated.ts';
-import { secretSourceId } from '../../sources/simulated/seed.ts';
+import type { MarketSeed } from '../../sources/simulated/seed.ts';
 import type { PlayedSource } from '../../sources/source.ts';
-import type { Service } from './service.ts';
-import type { Steps } from './steps.ts';
 import type { Reread } from './verifier.ts';
 
-type Opened = NonNullable<NonNullable<MarketSeed>['opened']>;
-
-/** The seed is the one whose hash began the public log. */
-export async function checkSeed(service: Service, steps: Steps, hash: string, opened: Opened): Promise<void> {
-  const id = secretSourceId(opened);
-  steps.same('the seed of the market, with its salt, has the hash', `simulated:sha256:${hash}`, id);
-  // Two bytes of length stand before the entry.
-  const entry = await service.text('/tile/entries/000.p/1');
-  const { price_source: committed } = JSON.parse(entry.slice(entry.indexOf('{'))) as { price_source: string };
-  steps.same('the public log began with that hash', committed, id);
+export interface SeededMarket extends MarketSeed {
+  /** The first instant of the market. */
+  readonly origin: Instant;
 }
 
-export function rereadSeed({ seed, salt }: Opened, from: string): Reread {
-  const origin = Date.parse(from);
+export function rereadSeed({ seed, salt, origin }: SeededMarket): Reread {
   const markets = new Map<string, PlayedSource>();
   const marketOf = (pools: readonly string[]): PlayedSource => {
     const symbols = [...new Set(pools.map((id) => id.split(':')[1] ?? ''))].filter((s) => s !== 'USD-CAD').toSorted();

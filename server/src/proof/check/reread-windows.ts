@@ -112,6 +112,7 @@ async function tellBlock(
     steps.ok(`${f.what}: the chain replaced it after the mark (incident ${entry.id}). ${entry.reason}`);
     return;
   }
+  // It can only accuse: what it says too little of differs six hours after the mark, by the time of the reader's own node.
   const { finality } = await service.get<StatusView>('/api/status');
   const checkedTo = finality?.find((c) => c.chain === block.chain)?.checked_to ?? null;
   const isChecked = checkedTo !== null && Date.parse(checkedTo) >= mark;

@@ -13,6 +13,8 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { iso, isoDate } from '../../lib/clock.ts';
+import { dayFileName } from '../../lib/day-file-name.ts';
+import { syncFile } from '../../lib/durable-file.ts';
 import { SetupError } from '../../lib/setup-error.ts';
 import { onSnapshot } from '../../storage/snapshot.ts';
 import { firstMarkOf, readOrigin } from '../../engine/origin.ts';
@@ -20,7 +22,7 @@ import { lastMarkDone, readMeta } from '../../engine/progress.sql.ts';
 import { dayMs, markMs } from '../../lib/time.ts';
 import type { Storage, Trx } from '../../storage/storage.ts';
 import { dayLines, type Facts } from './day-content.ts';
-import { createDayLines, dayFileName } from './day-lines.ts';
+import { createDayLines } from './day-lines.ts';
 
 export interface ExportedDay {
   readonly file: string;
@@ -47,7 +49,10 @@ export async function exportDay(storage: Storage, date: string, folder: string):
     try {
       const text = Readable.from(withLineFeeds(dayLines({ storage, trx }, facts, day, lines)));
       await pipeline(text, createGzip({ level: 6 }), createWriteStream(part));
+      // Readings may be deleted once their file is there: it outlasts a power cut.
+      syncFile(part);
       renameSync(part, file);
+      syncFile(folder);
     } catch (e) {
       rmSync(part, { force: true });
       throw e;

@@ -73,6 +73,8 @@ export interface Book {
   lastRead: ReadMark | undefined;
   /** The reader's last look at the newest checkpoint. */
   looked: OwnLook | undefined;
+  /** The mark at which the simulated market ended; null while it has not, undefined where an earlier version kept the book. */
+  endedAt: Instant | null | undefined;
 }
 
 /** A look at the newest checkpoint, by the reader's own clock: marks behind its last one were not there yet. */
@@ -112,6 +114,7 @@ export function emptyBook(): Book {
     outage: noOutage(),
     lastRead: undefined,
     looked: undefined,
+    endedAt: null,
   };
 }
 

@@ -17,6 +17,7 @@ import type { Service } from '../check/service.ts';
 import type { Steps } from '../check/steps.ts';
 import type { Book } from './book.ts';
 import { leagueOf, type ReplayedBot, type ReplayState } from './replay/state.ts';
+import { checkShownMarket } from './market-seed.ts';
 import { checkBoardOf } from './shown-boards.ts';
 import { pagesOf } from './shown-pages.ts';
 
@@ -37,12 +38,18 @@ export interface ShownInput {
 
 /** Entries that lists show. */
 export const isShown = ({ type }: LogEntry): boolean =>
-  type === 'week' || type === 'move' || type === 'action' || type === 'incident' || type === 'delisting';
+  type === 'week' ||
+  type === 'move' ||
+  type === 'action' ||
+  type === 'incident' ||
+  type === 'delisting' ||
+  type === 'seed';
 
 export async function checkShown(input: ShownInput): Promise<void> {
   const { steps, league } = input;
   const parts = {
     marks: checkLastMark,
+    market: checkMarket,
     bots: checkBots,
     board: checkBoard,
     weeks: checkWeeks,
@@ -71,6 +78,16 @@ async function checkLastMark({ service, steps, book }: ShownInput): Promise<void
   const logged = iso(book.mark ?? 0);
   if (last !== null && last > logged) steps.differs('last mark of the log', logged, last);
   else steps.ok('last mark of the log');
+}
+
+/** Of a simulated market that has ended the seed as well: whoever is not shown it takes its prices as they are. */
+async function checkMarket(input: ShownInput): Promise<void> {
+  const { service, steps, book } = input;
+  const [logged] = ofType(input, 'seed');
+  const status = JSON.parse(await service.text('/api/status')) as StatusView;
+  if (book.opening) checkShownMarket(steps, status, book.opening);
+  const computed = logged && { at: iso(logged.mark), seed: logged.seed, salt: logged.salt };
+  steps.same('seed of the market', status.seed?.opened ?? null, computed ?? null);
 }
 
 async function checkBots(input: ShownInput): Promise<void> {

@@ -31,8 +31,9 @@ export function understood(
 
 function fromText(text: string, type: unknown): unknown {
   const trimmed = text.trim();
-  if (type === 'object') return objectWithin(trimmed);
-  if (type === 'array') return trimmed.startsWith('[') ? objectWithin(`{"list":${trimmed}}`)?.['list'] : undefined;
+  if (type === 'object') return objectWithin(trimmed, true);
+  if (type === 'array')
+    return trimmed.startsWith('[') ? objectWithin(`{"list":${trimmed}}`, true)?.['list'] : undefined;
   if (type === 'boolean') return /^(true|false)$/i.test(trimmed) ? trimmed.toLowerCase() === 'true' : undefined;
   const isNumber = type === 'number' || type === 'integer';
   return isNumber && /^-?\d+(\.\d+)?$/.test(trimmed) ? new JsonNumber(trimmed) : undefined;
@@ -56,9 +57,11 @@ export function meantArguments(
     for (const [name, value] of new URLSearchParams(query)) if (name in args || !takes.has(name)) changed[name] = value;
   }
   const { api_key: _key, contact_key: _contact, idempotency_key: _once, ...given } = args;
-  const kept = parts.body
-    ? Object.entries(given).filter(([name]) => takes.has(name) && takes.get(name)?.in !== 'body')
-    : Object.entries(given);
+  const isLeftOut = (name: string): boolean =>
+    parts.path !== undefined && takes.get(name)?.in === 'query' && !Object.hasOwn(changed, name);
+  const kept = Object.entries(given).filter(([name]) =>
+    parts.body ? takes.has(name) && takes.get(name)?.in !== 'body' : !isLeftOut(name),
+  );
   return { ...Object.fromEntries(kept), ...changed, ...parts.body };
 }
 
@@ -66,7 +69,7 @@ export function meantArguments(
 export function noSuchTool(name: string, tools: readonly Tool[], served: readonly Address[]): string {
   const names = tools.map((tool) => tool.name);
   const bare = name.replace(/^arena[_-]?/i, '').replaceAll('-', '_');
-  const near = nearTexts(`arena_${bare}`, names, 1)[0] ?? byWords(bare, tools, served);
+  const [near = byWords(bare, tools, served)] = [name, `arena_${bare}`].flatMap((text) => nearTexts(text, names, 1));
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return `There is no tool "${shown(name)}".${hint} The tools: ${names.join(', ')}.`;
 }

@@ -115,7 +115,7 @@ test('everything of a backup is readable by its owner only, and says what it is'
   const [, size, root] = (await league.client.checkpoint()).split('\n');
   await runBackup(league.database.env, folder, false);
   expect(readdirSync(folder).sort()).toEqual(['backup.json', 'intake.db', 'ledger.db', 'secrets']);
-  expect(readdirSync(join(folder, 'secrets')).sort()).toEqual(['log.key', 'log.key.signed']);
+  expect(readdirSync(join(folder, 'secrets')).sort()).toEqual(['log.key', 'log.key.signed', 'rounds.key']);
   const names = ['backup.json', 'intake.db', 'ledger.db', 'secrets/log.key'];
   expect([folder, ...names.map((name) => join(folder, name))].map((path) => statSync(path).mode & 0o077)).toEqual([
     0, 0, 0, 0, 0,
@@ -286,7 +286,7 @@ test('what was signed after the backup is remembered where it was, and no other 
   // The database is lost; the folder with the key is not.
   const lost = await fresh();
   const keptDir = lost.env['DATA_DIR'] as string;
-  for (const name of ['log.key', 'log.key.signed'])
+  for (const name of ['log.key', 'log.key.signed', 'rounds.key'])
     renameSync(join(env['DATA_DIR'] as string, name), join(keptDir, name));
   expect(target.engine).toBe(testEngine);
   await runRestore(lost.env, folder);

@@ -120,8 +120,8 @@ describe('profile', () => {
     await changed('profile', { description: text, style: text, pledge_cause: text, pledge_pct: 5 }, evil);
     const maker = (await seen(evil)).maker_id;
     const clean = async (path: string): Promise<void> =>
-      expect(await html(path), path).not.toMatch(/<script|<img src=x/);
-    for (const path of ['/?league=spot_crypto', '/seats', '/giving']) await clean(path);
+      expect(await html(path), path).not.toMatch(/<script>|<img src=x/);
+    for (const path of ['/leagues/spot_crypto', '/seats', '/giving']) await clean(path);
     okJson(await change('retire', { reason: text }, evil));
     for (const path of [`/bots/${evil.id}`, `/makers/${maker}`]) await clean(path);
     expect(await html(`/bots/${evil.id}`)).toContain('&lt;script>alert(1)');
@@ -133,18 +133,18 @@ describe('icon', () => {
     const board = async () =>
       okJson<Board>(await get(league, '/api/leaderboard?league=spot_crypto')).rows.find((r) => r.agent_id === bot.id)
         ?.icon;
-    await html('/?league=spot_crypto');
+    await html('/leagues/spot_crypto');
     expect((await changed('icon', { icon: '🦊' })).changed).toEqual({ icon: '🦊' });
     expect([await board(), (await seen()).icon]).toEqual(['🦊', '🦊']);
-    expect(await html('/?league=spot_crypto')).toContain('🦊');
+    expect(await html('/leagues/spot_crypto')).toContain('🦊');
     await changed('icon', { icon: 'owl' });
     expect([await board(), (await seen()).icon]).toEqual(['owl', 'owl']);
-    for (const path of ['/?league=spot_crypto', `/bots/${bot.id}`]) {
+    for (const path of ['/leagues/spot_crypto', `/bots/${bot.id}`]) {
       expect(await html(path), path).toMatch(/<img src="\/icons\/owl\.svg\?v=\w+" alt/);
     }
     expect((await changed('icon', { icon: '' })).changed).toEqual({ icon: null });
     expect([await board(), (await seen()).icon]).toEqual([null, null]);
-    expect(await html('/?league=spot_crypto')).not.toContain('owl.svg');
+    expect(await html('/leagues/spot_crypto')).not.toContain('owl.svg');
   });
 
   const fixtures = new URL('../../fixtures/emoji-cases.json', import.meta.url);
@@ -172,7 +172,8 @@ describe('icon', () => {
         fix: 'Send "icon": "owl".',
         corrected: { body: { icon: 'owl' } },
       });
-    for (const icon of ['__proto__', 'constructor', 'unicorn', 'x'.repeat(60_000), null, 7, ['🤖'], {}])
+    expect(expectError(await change('icon', { icon: ['🤖'] }), 'invalid_icon').error.fix).toBe('Send "icon": "🤖".');
+    for (const icon of ['__proto__', 'constructor', 'unicorn', 'x'.repeat(60_000), null, 7, [], {}])
       expect(expectError(await change('icon', { icon }), 'invalid_icon').error.fix).toContain('/api/icons');
     expectError(await change('icon', {}), 'missing_field');
     expect((await post(league, `/api/agents/${bot.id}/icon`, { icon: '🤖' })).status).toBe(401);
@@ -213,7 +214,7 @@ describe('icon', () => {
 test('the open strategy: a repository over https on a code host; null and "" clear; the tag follows at once', async () => {
   const url = 'https://codeberg.org/alpha/bot';
   expect((await changed('maker', { open_strategy_url: url })).changed).toEqual({ open_strategy_url: url });
-  expect(await html('/?league=spot_crypto')).toContain(`<a href="${url}"`);
+  expect(await html('/leagues/spot_crypto')).toContain(`<a href="${url}"`);
   for (const bad of ['http://github.com/a/b', 'https://github.com/a', 'https://evil.test/a/b', 5])
     expectError(await change('maker', { open_strategy_url: bad }), 'invalid_field');
   expectError(await change('maker', {}), 'missing_field');
@@ -222,7 +223,7 @@ test('the open strategy: a repository over https on a code host; null and "" cle
     expect((await changed('maker', { open_strategy_url: empty })).changed).toEqual({ open_strategy_url: null });
     expect((await seen()).open_strategy_url).toBeNull();
   }
-  expect(await html('/?league=spot_crypto')).not.toContain(url);
+  expect(await html('/leagues/spot_crypto')).not.toContain(url);
 });
 
 describe('seats and giving', () => {

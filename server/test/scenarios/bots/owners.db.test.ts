@@ -88,7 +88,7 @@ describe('retirement', () => {
       }
       const row = (await board(league)).rows.find((r) => r.agent_id === bot.id);
       expect(row).toMatchObject({ retired_at: ack.retired_at, rank: 1 });
-      expect((await get(league, '/?league=spot_crypto')).text).toContain('Retired');
+      expect((await get(league, '/leagues/spot_crypto')).text).toContain('Retired');
 
       await league.advance({ days: 1 });
       expect(await bot.order(order_id)).toMatchObject({ state: 'filled' });

@@ -99,6 +99,9 @@ describe.skipIf(!hasPython)('in Python (needs python3)', () => {
 
   test('its test, its backtest and a dry run, without a bot and with one', async () => {
     await run(`papertape-bot new ${at} --python`);
+    // It imports the client that stands beside it, whatever is installed.
+    const where = 'import papertape; print(papertape.__file__)';
+    expect((await run(`python3 -c '${where}'`, { at })).stdout).toContain(`${at}/papertape/__init__.py`);
     for (const command of [
       'python3 -m unittest',
       'python3 bot.py backtest',

@@ -1,4 +1,7 @@
-/** The Python client against the real service, and a real witness: the tests in python/tests, whose clock is the one of the league. */
+/**
+ * The Python client against the real service, and a real witness: the tests in python/tests, whose clock is the one of the league. They are run by
+ * the oldest Python that the client is for where there is one, otherwise by the machine's own; what asks no service is run by both.
+ */
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,10 +9,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { untilEnded, type Ended } from '../../harness/command.ts';
+import { startLocalRates, type LocalRates } from '../../../../examples/payments-local/local-rates.ts';
+import { anyRecipient, bookReport } from '../../harness/booked-extra.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { createOperatorsWitness } from '../../harness/operators-witness.ts';
-import { pythonPath } from '../../harness/python.ts';
+import { playTo, sumRounds } from '../../harness/rounds.ts';
+import { oldestPython, pythonPath } from '../../harness/python.ts';
 import { openWatchedLeague, type WatchedLeague } from '../../harness/watched-league.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');
@@ -24,6 +30,7 @@ const stranger = createOperatorsWitness('stranger.test').vkey;
 
 let league: League;
 let watched: WatchedLeague;
+let rates: LocalRates;
 let clock: Server;
 let watchedClock: Server;
 beforeAll(async () => {
@@ -34,7 +41,14 @@ beforeAll(async () => {
     from: start,
     to: start + 60 * 86_400_000,
   } as const;
-  league = await openLeague({ faults: [apart], env: { PAPERTAPE_WEBHOOKS: 'local' } });
+  rates = await startLocalRates(() => Math.floor(Date.now() / 1_000));
+  const env = {
+    PAPERTAPE_WEBHOOKS: 'local',
+    PAPERTAPE_PAY_RECIPIENT: anyRecipient,
+    PAPERTAPE_PAY_RATES: rates.setting,
+  };
+  league = await openLeague({ faults: [apart], env, overrides: { rounds: sumRounds() } });
+  await bookReport(league, (await league.enter({ name: 'Reported', league: 'crypto_l3' })).id);
   watched = await openWatchedLeague({ start: '2026-03-02T20:58:00Z' });
   clock = await openClock(async (asked) => await moved(Number(asked.get('minutes'))));
   watchedClock = await openClock(async (asked) => {
@@ -51,6 +65,7 @@ afterAll(async () => {
     each.close();
   }
   await league.close();
+  await rates.close();
   await watched.close();
 });
 
@@ -66,15 +81,15 @@ async function openClock(move: (asked: URLSearchParams) => Promise<string>): Pro
 }
 
 async function moved(minutes: number): Promise<string> {
-  if (minutes > 0) await league.advance({ minutes });
+  if (minutes > 0) await playTo(league, league.now() + minutes * 60_000);
   await league.app.runWebhooks();
   return new Date(league.now()).toISOString();
 }
 
-async function unittest(module: string): Promise<Ended> {
+async function unittest(module: string, python = oldestPython ?? pythonPath): Promise<Ended> {
   const isWatched = module === watchedModule;
   const { port } = (isWatched ? watchedClock : clock).address() as AddressInfo;
-  const child = spawn(pythonPath ?? '', ['-W', 'error', '-m', 'unittest', '-v', `tests.${module}`], {
+  const child = spawn(python ?? '', ['-W', 'error', '-m', 'unittest', '-v', `tests.${module}`], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
@@ -91,7 +106,15 @@ async function unittest(module: string): Promise<Ended> {
   return await untilEnded(child);
 }
 
-describe.skipIf(pythonPath === undefined)('the Python client (needs python3)', () => {
+test.skipIf(oldestPython === undefined || pythonPath === undefined)(
+  'what asks no service holds on the machine’s own Python beside 3.9',
+  async () => {
+    const { code, stderr } = await unittest('test_pure', pythonPath);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/\nOK\b/)]);
+  },
+);
+
+describe.skipIf((oldestPython ?? pythonPath) === undefined)('the Python client (needs python3)', () => {
   test.each(modules)('%s', { timeout: 120_000 }, async (module) => {
     const { code, stderr } = await unittest(module);
     expect(stderr).toMatch(/\nOK\b/);

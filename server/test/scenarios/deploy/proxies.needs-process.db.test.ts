@@ -79,6 +79,54 @@ for (const { name, isThere, start } of proxies)
       expect(front.log()).not.toContain('a-secret-that-is-a-key');
     });
 
+    test("passes the operator's page on: by TLS alone, for its own forms, each visitor by their own address", async () => {
+      const operator = { PAPERTAPE_OPERATOR: 'proxy', PAPERTAPE_OPERATOR_TOKEN: 'k3'.repeat(20) };
+      const site = 'https://league.example';
+      const { front, league } = await behind(start, { ...operator, BASE_URL: site });
+      const door = `${front.url}/operator`;
+      expect(new URL(door).protocol).toBe('https:');
+      // Whoever reaches the port of the league without the proxy finds nothing, whatever headers they write.
+      for (const headers of [{}, { Host: 'league.example' }, { Host: 'league.example', 'X-Forwarded-Proto': 'https' }])
+        expect((await get(`${league}/operator`, headers, undefined, '127.0.0.3')).status).toBe(404);
+      const page = await get(door);
+      expect(page.status).toBe(200);
+      expect(page.headers['cache-control']).toContain('no-store');
+      const send = async (
+        path: string,
+        form: Readonly<Record<string, string>>,
+        more: object = {},
+        from = '127.0.0.2',
+      ) =>
+        await get(
+          `${front.url}/operator${path}`,
+          {
+            Origin: site,
+            'Content-Type': 'application/x-www-form-urlencoded',
+            ...more,
+          },
+          new URLSearchParams(form).toString(),
+          from,
+        );
+      // Ten wrong tokens shut out the address that they came from, not the proxy's, and a forged header shuts out nobody.
+      for (let i = 0; i < 10; i++)
+        expect((await send('/sign-in', { token: 'wrong' }, { 'X-Forwarded-For': `203.0.113.${i}` })).status).toBe(401);
+      expect((await send('/sign-in', { token: operator.PAPERTAPE_OPERATOR_TOKEN })).status).toBe(429);
+      const opened = await send('/sign-in', { token: operator.PAPERTAPE_OPERATOR_TOKEN }, {}, '127.0.0.1');
+      expect([opened.status, opened.headers['location']]).toEqual([303, '/operator']);
+      const [set = ''] = opened.headers['set-cookie'] ?? [];
+      expect(set).toMatch(/; Secure/);
+      const Cookie = set.split(';')[0] ?? '';
+      const desk = await get(door, { Cookie });
+      const key = /name="form_key" value="([\w-]{43})"/.exec(desk.body)?.[1] ?? '';
+      const act = { form_key: key, act: 'close-league', league: 'defi_income', reason: 'Through the proxy.' };
+      expect((await send('/act', act, { Cookie, Origin: 'https://evil.example' }, '127.0.0.1')).status).toBe(403);
+      const done = await send('/act', act, { Cookie }, '127.0.0.1');
+      expect([done.status, done.headers['location']], done.body).toEqual([303, '/operator']);
+      expect((await get(door, { Cookie })).body).toContain('Through the proxy.');
+      expect(front.log()).not.toContain(operator.PAPERTAPE_OPERATOR_TOKEN);
+      expect(front.log()).not.toContain(Cookie.split('=')[1]);
+    });
+
     test('passes a stream of events on as it comes', async () => {
       const { front } = await behind(start);
       const fields = { name: 'Streamer', company: 'Works', contact: 's@x.test', country: 'CA', league: 'tokenized' };
@@ -103,23 +151,36 @@ for (const { name, isThere, start } of proxies)
     });
   });
 
-async function behind(start: (league: string) => Promise<Front>): Promise<{ front: Front; league: string }> {
+async function behind(
+  start: (league: string) => Promise<Front>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ front: Front; league: string }> {
   const database = await createTestDatabase('sqlite');
   ends.push(() => database.drop());
-  const service = await startService({ ...database.env, PAPERTAPE_LIMITS: 'on', PAPERTAPE_PROXIES: '127.0.0.1' });
-  const front = await start(service.url);
-  return { front, league: service.url };
+  // The address that it tells is its BASE_URL, where it has one.
+  const port = await freePort();
+  const own = { PORT: String(port), PAPERTAPE_LIMITS: 'on', PAPERTAPE_PROXIES: '127.0.0.1' };
+  await startService({ ...database.env, ...own, ...env });
+  const league = `http://127.0.0.1:${port}`;
+  return { front: await start(league), league };
 }
 
 async function caddy(league: string): Promise<Front> {
   const [port, home] = [await freePort(), folder()];
   const text = readFileSync(join(repository, 'deploy/caddy/Caddyfile'), 'utf8');
   // Its own interface for the machine's settings stays shut: several may run beside each other.
-  writeFileSync(join(home, 'Caddyfile'), `{\n\tadmin off\n}\n${text}`);
-  const env = { PATH: process.env['PATH'], HOME: home, SITE: `http://127.0.0.1:${port}`, LEAGUE: new URL(league).host };
+  // The certificate is one of its own making, and nothing of it is told to the machine.
+  const options = ['admin off', 'local_certs', 'skip_install_trust', 'auto_https disable_redirects'];
+  writeFileSync(join(home, 'Caddyfile'), `{\n\t${options.join('\n\t')}\n}\n${text}`);
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    SITE: `https://league.example:${port}`,
+    LEAGUE: new URL(league).host,
+  };
   const child = spawn('caddy', ['run', '--config', join(home, 'Caddyfile'), '--adapter', 'caddyfile'], { env });
   const log = collected(child);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `https://127.0.0.1:${port}`;
   await answers(url, log);
   return { url, log };
 }
@@ -217,19 +278,22 @@ function open(
   body?: string,
   localAddress?: string,
 ): Promise<IncomingMessage> {
-  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >;
+  const isFront = url.startsWith('https:');
+  const given = Object.fromEntries(
+    Object.entries({ ...(isFront ? { Host: `league.example:${new URL(url).port}` } : {}), ...headers }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  ) as Record<string, string>;
   const options = {
     method: body === undefined ? 'GET' : 'POST',
     headers: given,
     rejectUnauthorized: false,
+    ...(isFront ? { servername: 'league.example' } : {}),
     ...(localAddress === undefined ? {} : { localAddress }),
     agent: false as const,
   };
   return new Promise((answered, failed) => {
-    const request = (url.startsWith('https:') ? overTls : overHttp)(url, options, answered);
+    const request = (isFront ? overTls : overHttp)(url, options, answered);
     request.on('error', failed);
     request.end(body);
   });

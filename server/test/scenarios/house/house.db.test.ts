@@ -136,7 +136,7 @@ describe('the house bots of a league', () => {
     const id = rows[0]?.agent_id ?? '';
     expect(await league.client.agent(id)).toMatchObject({ house: true, company: 'Papertape' });
     const text = async (path: string): Promise<string> => await (await fetch(`${league.url}${path}`)).text();
-    expect((await text('/?league=spot_crypto')).match(/>\s*House bot\s*</g)).toHaveLength(4);
+    expect((await text('/leagues/spot_crypto')).match(/>\s*House bot\s*</g)).toHaveLength(4);
     expect(await text(`/bots/${id}`)).toContain('House bot');
     expect(JSON.parse(await text('/rules.json'))).toMatchObject({
       house_bots: { names: expect.any(String) as string },

@@ -76,7 +76,7 @@ describe('a league whose market moves before some of its bots join', () => {
       // Thirds are rounded down to 18 places: the last dust is cash.
       ['equal_weight', 106_666.67, 6.67, expect.any(Array)],
     ]);
-    const page = await (await fetch(`${league.url}/?league=spot_crypto`)).text();
+    const page = await (await fetch(`${league.url}/leagues/spot_crypto`)).text();
     expect(page.slice(page.indexOf('Market baselines')).match(/class="spark/g)).toHaveLength(3);
   });
 

@@ -276,16 +276,16 @@ describe('a league of twelve seats a tier, week by week', () => {
       expect(answer.status).toBe(200);
       return answer.text;
     };
-    const now = await html('/?league=spot_crypto');
+    const now = await html('/leagues/spot_crypto');
     for (const text of ['Division 4', '2026-W11', 'Champions of the week', '+6.95%', 'as_of'])
       expect(now).toContain(text);
-    const week = await html('/?league=spot_crypto&week=2026-W11');
+    const week = await html('/leagues/spot_crypto?week=2026-W11');
     expect(week).toContain('ranked by return of the week');
     expect(week).toContain('/api/leaderboard?league=spot_crypto&amp;week=2026-W11');
-    expect(await html('/?league=spot_crypto&as_of=2026-03-09')).toContain('value="2026-03-09"');
+    expect(await html('/leagues/spot_crypto?as_of=2026-03-09')).toContain('value="2026-03-09"');
     expect(await html(`/bots/${up.id}`)).toContain('went up, Qualifying → Division 4');
-    expect((await get(league, '/?league=spot_crypto&as_of=2026-03-18')).status).toBe(404);
-    expect((await get(league, '/?league=spot_crypto&week=nonsense')).status).toBe(400);
+    expect((await get(league, '/leagues/spot_crypto?as_of=2026-03-18')).status).toBe(404);
+    expect((await get(league, '/leagues/spot_crypto?week=nonsense')).status).toBe(400);
   });
 
   it('leagues that are none have no champions and no moves', async () => {

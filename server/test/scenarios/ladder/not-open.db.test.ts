@@ -23,10 +23,7 @@ const newcomer = (id: string) => {
   return { name: `Early ${entered}`, company: 'Works', contact: `e${entered}@example.test`, country: 'CA', league: id };
 };
 
-describe.each([
-  ['deal_finder', leagueKinds.task.notOpen],
-  ['tokenized', leagueKinds.trading.notOpen],
-])('%s', (id, notOpen) => {
+describe.each([['tokenized', leagueKinds.trading.notOpen]])('%s', (id, notOpen) => {
   test('the registration is taken, says so, and tells of nothing that would be refused', async () => {
     const seat = okJson<Seat>(await post(league, '/api/agents/register', newcomer(id)));
     expect(seat.warnings).toEqual([`${id}: ${notOpen}`]);
@@ -39,7 +36,7 @@ describe.each([
     for (const path of ['check', 'weights']) {
       const body = { date: '2026-03-02', weights: {} };
       const answer = await post(league, `/api/agents/me/${path}`, body, { key: seat.api_key });
-      const { detail, error } = expectError(answer, id === 'tokenized' ? 'orders_closed' : 'not_a_trading_league');
+      const { detail, error } = expectError(answer, 'orders_closed');
       expect(detail).toContain(notOpen);
       expect(`${detail} ${error.fix}`).not.toMatch(/\banswer the rounds\b/i);
     }
@@ -52,8 +49,8 @@ describe.each([
       orders_open: false,
       orders_reason: notOpen,
     });
-    expect((await get(league, `/?league=${id}`)).text).toContain(`This league is a preview. <bdi>${notOpen}</bdi>`);
-    expect((await get(league, `/index.md?league=${id}`)).text).toContain(notOpen);
+    expect((await get(league, `/leagues/${id}`)).text).toContain(`This league is a preview. <bdi>${notOpen}</bdi>`);
+    expect((await get(league, `/leagues/${id}.md`)).text).toContain(notOpen);
   });
 
   test('so do the tools for models', async () => {
@@ -69,10 +66,12 @@ describe.each([
   });
 });
 
-test('/llms.txt says it once for each kind, and names the leagues that are live', async () => {
+test('/llms.txt says it once for all of a kind, and names the leagues that are live', async () => {
   const guide = (await get(league, '/llms.txt')).text;
   expect(guide).toContain('Live leagues: us_stocks.');
-  for (const { notOpen } of Object.values(leagueKinds)) expect(guide.split(notOpen)).toHaveLength(2);
+  expect(guide.split(leagueKinds.trading.notOpen)).toHaveLength(2);
+  // Every task league holds rounds.
+  expect(guide).not.toContain(leagueKinds.task.notOpen);
 });
 
 test('a league that is live says nothing of it', async () => {

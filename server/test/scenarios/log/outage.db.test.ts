@@ -54,7 +54,7 @@ test('an hour over a close: one entry, and the board of that close and its page 
   expect(await outages()).toEqual(told);
   const outage = { from: '2026-03-02T23:35:00.000Z', until: '2026-03-03T00:41:30.000Z', marks: 13 };
   expect((await boardOf()).outage).toEqual(outage);
-  const page = (await get(league, '/?league=spot_crypto')).text;
+  const page = (await get(league, '/leagues/spot_crypto')).text;
   expect(page).toContain('This close was caught up');
   expect((await get(league, '/incidents')).text).toContain(reason);
   await expectWhole();

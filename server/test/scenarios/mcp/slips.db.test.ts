@@ -1,9 +1,8 @@
 /** Slips of models over /mcp: what is plain is understood, all else ends in one corrected call; and how much a model has to read. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { post, send } from '../../harness/http.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
-import { kindsOfOrders, type Actors } from '../slips/mistakes.ts';
-import { createRandom } from '../slips/random.ts';
+import { call as callOf, failureOf, message as messageOf, structured, type Json, type Result } from './tool-calls.ts';
 
 let league: League;
 let bot: Bot;
@@ -14,41 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => league.close());
 
-type Json = Readonly<Record<string, unknown>>;
-interface Parts {
-  readonly arguments: Json;
-}
-interface Failure {
-  readonly detail: string;
-  readonly error: { readonly code: string; readonly fix: string; readonly corrected?: Parts; readonly example?: Parts };
-}
-interface Result {
-  readonly isError?: boolean;
-  readonly content: readonly { readonly text: string }[];
-  readonly structuredContent?: Json;
-}
-
-const structured = { 'mcp-protocol-version': '2025-11-25' };
-
-async function message(method: string, params: Json, headers: Record<string, string> = structured, query = '') {
-  const { text } = await post(
-    league,
-    `/mcp${query}`,
-    { jsonrpc: '2.0', id: 1, method, params },
-    { headers: { accept: 'application/json, text/event-stream', ...headers } },
-  );
-  const json = JSON.parse(text.replace(/^event: message\ndata: /, '')) as {
-    readonly result: unknown;
-    readonly error?: { readonly message: string };
-  };
-  return { ...json, length: text.length };
-}
-
-async function call(name: string, args: Json, headers?: Record<string, string>, query?: string): Promise<Result> {
-  return (await message('tools/call', { name, arguments: args }, headers, query)).result as Result;
-}
-
-const failureOf = ({ structuredContent }: Result): Failure => structuredContent as unknown as Failure;
+const message = (method: string, params: Json, headers?: Record<string, string>, query?: string) =>
+  messageOf(league, method, params, headers, query);
+const call = (name: string, args: Json, headers?: Record<string, string>, query?: string): Promise<Result> =>
+  callOf(league, name, args, headers, query);
 
 test('the list of tools is short: a model reads it whole', async () => {
   const { length } = await message('tools/list', {});
@@ -80,27 +48,6 @@ test('a bot that is not named is that of the key', async () => {
   const named = await call('arena_agent', { agent_id: 'Model' });
   expect(failureOf(named).error.corrected).toEqual({ arguments: { agent_id: bot.id } });
 });
-
-describe.each(kindsOfOrders.filter(({ kind }) => kind !== 'JSON').map((each) => [each.kind, each] as const))(
-  '%s',
-  (_kind, { seen, more }) => {
-    test('each mistake, and as many of a generator, end in one corrected call', async () => {
-      const actors: Actors = { id: bot.id, key: bot.key, name: '', oldKey: '', order: '', other: { id: '', key: '' } };
-      const random = createRandom(11);
-      const own = seen(actors);
-      const all = [...own, ...own.map((_, n) => more(actors, random, n))];
-      for (const { what, sent, means } of all) {
-        const args = sent.body as Json;
-        const first = await call('arena_submit_weights', { ...args, api_key: bot.key });
-        const { corrected, example } = first.isError ? failureOf(first).error : {};
-        const meant = corrected ?? example;
-        const last = meant ? await call('arena_submit_weights', { ...meant.arguments, api_key: bot.key }) : first;
-        expect(last.isError, `${what}: ${first.content[0]?.text}\n${last.content[0]?.text}`).toBeUndefined();
-        means?.({ json: last.structuredContent, text: '', status: 200, headers: new Headers() });
-      }
-    });
-  },
-);
 
 test.each([
   ['arena_submit', 'arena_submit_weights'],

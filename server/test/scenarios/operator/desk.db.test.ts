@@ -1,8 +1,10 @@
 /** The operator's page through HTTP: who may see it, what it shows, every act and every refusal. */
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../src/cli/admin.ts';
 import { acts } from '../../../src/desk/acts.ts';
+import { exportContact } from '../../../src/desk/contact-export.ts';
 import { sessionsMax, wrongTokensMax } from '../../../src/desk/sessions.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { loopbackAddress } from '../../../src/lib/loopback-address.ts';
@@ -235,9 +237,20 @@ const done: Readonly<Record<string, { readonly fields: Record<string, string>; r
 
 describe('acts', () => {
   test('every command of papertape admin that asks for a reason has its form', () => {
-    const commands = adminCommand().commands.filter((c) => c.options.some((o) => o.long === '--reason'));
-    expect(acts.map((a) => a.name).toSorted()).toEqual(commands.map((c) => c.name()).toSorted());
-    for (const command of commands)
+    // Lists are pages of the site, and what is noted of money is noted where the wallet is: by the command.
+    const withoutForm = ['incidents', 'actions', 'payments', 'refunded', 'end-extra'];
+    const all = adminCommand().commands.filter((c) => !withoutForm.includes(c.name()));
+    const [commands, others] = [true, false].map((asks) =>
+      all.filter((c) => c.options.some((o) => o.long === '--reason') === asks),
+    ) as [typeof all, typeof all];
+    const named = (isPublic: boolean): string[] =>
+      acts
+        .filter((a) => (a.isPublic ?? true) === isPublic)
+        .map((a) => a.name)
+        .toSorted();
+    expect(named(true)).toEqual(commands.map((c) => c.name()).toSorted());
+    expect(named(false)).toEqual(others.map((c) => c.name()).toSorted());
+    for (const command of all)
       expect(acts.find((a) => a.name === command.name())?.fields.length).toBe(command.registeredArguments.length);
   });
 
@@ -268,6 +281,38 @@ describe('acts', () => {
     expect(await differencesOf(league)).toEqual([]);
   });
 
+  test('a contact is exported as a file, and erased at once, as the commands do', async () => {
+    await open();
+    const bot = await league.enter({ contact: 'ann@example.test' });
+    const session = await signIn();
+    const outbox = join(league.database.env['DATA_DIR'] as string, 'outbox');
+    const file = await act(session, 'export-contact', { who: 'ann@example.test', reason: '' });
+    expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'attachment; filename="contact.json"',
+    ]);
+    expect(file.headers.get('cache-control')).toContain('no-store');
+    const { made_at: _, ...shownThere } = JSON.parse(file.text) as Record<string, unknown>;
+    const { made_at: __, ...byCommand } = JSON.parse(
+      await exportContact(league.app.storage.db, 'ann@example.test', outbox),
+    ) as Record<string, unknown>;
+    expect(shownThere).toEqual(byCommand);
+    const before = await incidentsOf(league);
+    expect((await act(session, 'erase', { who: 'ann@example.test', reason: '' })).text).toContain('erase is for good.');
+    expect((await act(session, 'erase', { who: 'ann@example.test', sure: 'yes', reason: '' })).status).toBe(303);
+    const told = await shown(session);
+    expect(told).toContain('is erased from 1 bot');
+    expect(told).toContain('backups made before');
+    expect((await act(session, 'export-contact', { who: 'nobody@example.test' })).text).toContain(
+      'No bot was registered with',
+    );
+    await league.advance({ minutes: 5 });
+    expect(await incidentsOf(league)).toEqual(before);
+    expect(JSON.stringify((await league.client.agent(bot.id)).maker_id)).not.toContain('@');
+    expect(await differencesOf(league)).toEqual([]);
+  });
+
   test('what is for good: a symbol that was frozen for three days, and a market whose seed was drawn', async () => {
     const start = '2026-03-02T00:00:00Z';
     const secret = { seed: 'a1'.repeat(32), salt: 'b2'.repeat(16) };
@@ -294,6 +339,8 @@ describe('acts', () => {
       ['resume', { symbol: 'BTC-USD' }, 'BTC-USD is not suspended.'],
       ['delist', { symbol: 'BTC-USD' }, 'delist is for good.'],
       ['delist', { symbol: 'NO-SUCH', sure: 'yes' }, 'There is no symbol'],
+      ['erase', { who: 'nobody@example.test', sure: 'yes' }, 'No bot was registered with'],
+      ['export-contact', { who: 'nobody' }, 'There is no maker or contact'],
       ['close-league', { league: 'nowhere' }, 'There is no league "nowhere"'],
       ['open-league', { league: 'spot_crypto' }, 'spot_crypto is not closed.'],
       ['hide-league', { league: 'tokenized' }, 'It cannot be hidden; close it.'],
@@ -318,7 +365,9 @@ describe('acts', () => {
       expect(answer.text.replaceAll('&quot;', '"'), name).toContain(sentence);
       expect(answer.text, name).toContain(`<details id="act-${name}" open>`);
     }
-    expect(new Set(refusals.map(([name]) => name))).toEqual(new Set(acts.map((a) => a.name)));
+    // Lists take nothing that could be wrong.
+    const refusable = acts.filter(({ name }) => !['inquiries', 'subscribers'].includes(name));
+    expect(new Set(refusals.map(([name]) => name))).toEqual(new Set(refusable.map((a) => a.name)));
     const unknown = await act(session, 'burn-down');
     expect([unknown.status, unknown.text.includes('names no act')]).toEqual([422, true]);
     await league.advance({ minutes: 5 });

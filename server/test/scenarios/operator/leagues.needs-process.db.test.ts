@@ -56,7 +56,7 @@ describe('a league that is closed', () => {
       orders_reason: 'The operator has closed it: The pools are being moved.',
     });
     expect(await league.client.status()).toMatchObject({ orders_open: false });
-    expect((await get(league, '/?league=spot_crypto')).text).toContain('The pools are being moved.');
+    expect((await get(league, '/leagues/spot_crypto')).text).toContain('The pools are being moved.');
     expect(await listed('multi')).toMatchObject({ orders_open: true, orders_reason: null });
     okJson(await post(league, '/api/agents/register', registration('spot_crypto')));
     await refused(league, 'spot_crypto is closed already', 'close-league', 'spot_crypto', '--reason', 'Again.');
@@ -102,9 +102,9 @@ describe('a league that is hidden', () => {
     expect(seats.totals).toMatchObject({ bots: 2, companies: 1, capacity: seatsBefore.totals.capacity - 2 });
     for (const path of ['/api/seats', '/api/giving', '/seats', '/giving'])
       expect((await get(league, path)).text).not.toContain('Hidden Works');
-    expect((await get(league, '/?league=spot_crypto')).text).not.toContain('value="multi"');
+    expect((await get(league, '/leagues/spot_crypto')).text).not.toContain('value="multi"');
 
-    const page = await get(league, '/?league=multi');
+    const page = await get(league, '/leagues/multi');
     expect(page.status).toBe(200);
     expect(page.text).toContain('Being rebuilt.');
     expect(okJson<Board>(await get(league, '/api/leaderboard?league=multi')).rows).toHaveLength(1);

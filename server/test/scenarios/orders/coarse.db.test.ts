@@ -11,7 +11,7 @@ const start = Date.parse('2026-03-02T00:00:00Z');
 
 /** @param foreseeable as of a recording. */
 async function open(stepSeconds: number, foreseeable?: string): Promise<void> {
-  const source = createTableSource(faultyTable({ start, hours: 6, dogeUntil: 6 }));
+  const { foreseeable: _ofTable, ...source } = createTableSource(faultyTable({ start, hours: 6, dogeUntil: 6 }));
   const pools = new Map([...source.pools].map(([id, p]) => [id, id.startsWith('BTC-') ? { ...p, stepSeconds } : p]));
   const coarse = { ...source, pools, ...(foreseeable === undefined ? {} : { foreseeable }) };
   league = await openLeague({ start: new Date(start).toISOString(), source: coarse });

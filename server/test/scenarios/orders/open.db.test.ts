@@ -116,7 +116,7 @@ describe('a source that does not answer', () => {
       const { symbols } = await league.client.universe(id);
       expect(symbols.some((s) => ['SOL-USD', 'LINK-USD'].includes(s.symbol))).toBe(false);
     }
-    for (const l of leagues.filter((x) => x.state === 'live' && !x.orders_open)) {
+    for (const l of leagues.filter((x) => x.kind === 'trading' && x.state === 'live' && !x.orders_open)) {
       const { symbols } = await league.client.universe(l.id);
       expect(symbols.some((s) => ['SOL-USD', 'LINK-USD'].includes(s.symbol))).toBe(true);
     }

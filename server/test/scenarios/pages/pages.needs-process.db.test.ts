@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Board, BoardRow, OrderAck, Seat, AgentState } from '../../../../client/src/index.ts';
-import { leagueKinds } from '../../../src/league/kinds.ts';
+import { style } from '../../../src/html/assets.ts';
+import { pageHeaders } from '../../../src/html/layout.tsx';
 import type { League } from '../../harness/league.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
 
@@ -50,17 +51,17 @@ function numberOf(text: string): number {
 describe('the leaderboard', () => {
   test('an empty league: what it is, which prices are on, how to enter', async () => {
     const league = await leagueOfTest();
-    const { status, headers, html } = await get(league, '/?league=spot_crypto');
+    const { status, headers, html } = await get(league, '/leagues/spot_crypto');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     const text = textOf(html);
-    expect(text).toContain('No real money, not financial advice.');
+    expect(text).toContain('no real money, no prizes, not financial advice');
     expect(text).toContain('Simulated prices');
     expect(text).toContain((await league.client.leaderboard({ league: 'spot_crypto' })).price_source.note);
     expect(text).toContain('No bot is here yet.');
     expect(text).toContain('moves only when it is stepped');
     expect(html).toContain('<html lang="en">');
-    expect(html).not.toMatch(/<script|style="|\son[a-z]+="/);
+    expect(html).not.toMatch(/<script(?! (?:type="module" )?src="\/assets\/)|style="|\son[a-z]+="/);
   });
 
   test('shows the numbers of the API, baselines in rows of their own', async () => {
@@ -73,12 +74,12 @@ describe('the leaderboard', () => {
     await league.advance({ days: 4, minutes: 1 });
     const fresh = await league.enter({ name: 'Late' });
     const board = await league.client.leaderboard({ league: 'spot_crypto' });
-    const { html } = await get(league, '/?league=spot_crypto');
+    const { html } = await get(league, '/leagues/spot_crypto');
     const rows = tableRows(html, 'board');
     expect(rows).toHaveLength(5 + 1 + board.market_baselines.length);
     board.rows.forEach((row, i) => expectRow(rows[i]!, row));
     board.market_baselines.forEach((b, i) => {
-      const [label, name, value, returns] = rows[6 + i]!;
+      const [label, name, returns, value] = rows[6 + i]!;
       expect([label, name]).toEqual(['Market', b.name]);
       expect([numberOf(value!), numberOf(returns!)]).toEqual([b.value_usd, b.return_pct]);
     });
@@ -96,16 +97,16 @@ describe('the leaderboard', () => {
   test('ties are marked, in words too; moves carry text', async () => {
     const league = await leagueOfTest();
     for (let i = 0; i < 3; i++) await league.enter();
-    const before = tableRows((await get(league, '/?league=spot_crypto')).html, 'board');
+    const before = tableRows((await get(league, '/leagues/spot_crypto')).html, 'board');
     expect(before.map((r) => r[0])).toEqual(Array.from({ length: 3 }, () => '=tied at 1'));
-    expect(before.map((r) => r[9])).toEqual(Array.from({ length: 3 }, () => 'no close yet'));
+    expect(before.map((r) => r[8])).toEqual(Array.from({ length: 3 }, () => 'no close yet'));
     const trader = await league.enter({ name: 'Trader' });
     await league.advance({ days: 1, minutes: 1 });
     await trader.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.5 });
     await league.advance({ days: 5 });
     const board = await league.client.leaderboard({ league: 'spot_crypto' });
     expect(board.rows.some((r) => r.tied)).toBe(true);
-    const rows = tableRows((await get(league, '/?league=spot_crypto')).html, 'board');
+    const rows = tableRows((await get(league, '/leagues/spot_crypto')).html, 'board');
     board.rows.forEach((row, i) => expectRow(rows[i]!, row));
   });
 
@@ -113,33 +114,33 @@ describe('the leaderboard', () => {
     const league = await leagueOfTest();
     const ids: string[] = [];
     for (let i = 0; i < 51; i++) ids.push((await league.enter({ contact: `m${i}@example.test` })).id);
-    const first = await get(league, '/?league=spot_crypto');
-    const second = await get(league, '/?league=spot_crypto&page=2');
-    expect(first.html).toContain('<a rel="next" href="/?league=spot_crypto&amp;page=2">');
-    expect(second.html).toContain('<a rel="prev" href="/?league=spot_crypto">');
+    const first = await get(league, '/leagues/spot_crypto');
+    const second = await get(league, '/leagues/spot_crypto?page=2');
+    expect(first.html).toContain('<a rel="next" href="/leagues/spot_crypto?page=2">');
+    expect(second.html).toContain('<a rel="prev" href="/leagues/spot_crypto">');
     expect(textOf(first.html)).toContain('Page 1 of 2');
     const linked = [first, second].map((p) => [...p.html.matchAll(/href="\/bots\/(agt_\w+)"/g)].map((m) => m[1]!));
     expect(linked.map((l) => l.length)).toEqual([50, 1]);
     expect(linked.flat().toSorted()).toEqual(ids.toSorted());
-    const third = await get(league, '/?league=spot_crypto&page=3');
+    const third = await get(league, '/leagues/spot_crypto?page=3');
     expect(third.status).toBe(404);
     expect(textOf(third.html)).toContain('its last one is 2');
-    expect(third.html).toContain('href="/?league=spot_crypto&amp;page=2"');
+    expect(third.html).toContain('href="/leagues/spot_crypto?page=2"');
   });
 
   test('leagues with bots come first in the picker; a task league and one without orders say so', async () => {
     const league = await leagueOfTest();
-    await league.enter({ league: 'web_q_a' });
+    await league.enter({ league: 'writing' });
     await league.enter({ league: 'defi_income' });
     await league.enter({ league: 'defi_income' });
-    const { html } = await get(league, '/?league=web_q_a');
+    const { html } = await get(league, '/leagues/writing');
     expect([...html.matchAll(/<option value="(\w+)"/g)].map((m) => m[1]).slice(0, 2)).toEqual([
       'defi_income',
-      'web_q_a',
+      'writing',
     ]);
     expect(html.match(/<option /g)).toHaveLength(34);
-    expect(html.match(/<option [^>]*\bselected\b[^>]*>/g)).toEqual(['<option value="web_q_a" selected>']);
-    expect(textOf(html)).toContain(`This league is a preview. ${leagueKinds.task.notOpen}`);
+    expect(html.match(/<option [^>]*\bselected\b[^>]*>/g)).toEqual(['<option value="writing" selected>']);
+    expect(textOf(html)).toContain('How rounds work.');
   });
 
   test('wrong queries: an HTML page with the status of the API', async () => {
@@ -147,50 +148,99 @@ describe('the leaderboard', () => {
     for (const path of [
       '/?league=nope',
       '/?page=0',
-      '/?page=x',
+      '/leagues/spot_crypto?page=x',
       '/?league=a&league=b',
       '/?league=%22%3E%3Cscript%3E',
     ]) {
       const { status, headers, html } = await get(league, path);
       expect([path, status]).toEqual([path, 400]);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(headers.get('content-security-policy')).toContain("default-src 'self'");
-      expect(html).not.toContain('<script');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+      expect(html).not.toContain('<script>');
     }
     const posted = await fetch(`${league.url}/`, { method: 'POST' });
     expect(posted.status).toBe(405);
     expect(await posted.json()).toHaveProperty('error.code', 'method_not_allowed');
   });
 
+  test('boards were at another address once: it leads on, as Markdown too', async () => {
+    const league = await leagueOfTest();
+    const moved = async (path: string, headers: Record<string, string> = {}): Promise<unknown[]> => {
+      const response = await fetch(league.url + path, { headers, redirect: 'manual' });
+      return [response.status, response.headers.get('location')];
+    };
+    expect(await moved('/?league=multi')).toEqual([301, '/leagues/multi']);
+    expect(await moved('/?league=multi&as_of=2026-03-09&page=2&x=1')).toEqual([
+      301,
+      '/leagues/multi?as_of=2026-03-09&page=2',
+    ]);
+    expect(await moved('/?league=multi&week=2026-W10')).toEqual([301, '/leagues/multi?week=2026-W10']);
+    expect(await moved('/index.md?league=multi')).toEqual([301, '/leagues/multi.md']);
+    expect(await moved('/?league=multi', { Accept: 'text/markdown' })).toEqual([301, '/leagues/multi.md']);
+    const unknown = await get(league, '/leagues/nope');
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
+  test('the first five are drawn against the market, and the tiers are told', async () => {
+    const league = await leagueOfTest();
+    const bots = [];
+    for (const weights of [{ 'BTC-USD': 1 }, { 'ETH-USD': 1 }, { 'SOL-USD': 1 }]) {
+      const bot = await league.enter();
+      await bot.weights(weights);
+      bots.push(bot);
+    }
+    await league.advance({ days: 1, minutes: 1 });
+    expect((await get(league, '/leagues/spot_crypto')).html).not.toContain('leaders-title');
+    await league.advance({ days: 8 });
+    const board = await league.client.leaderboard({ league: 'spot_crypto' });
+    const { html } = await get(league, '/leagues/spot_crypto');
+    const chart = /<section class="card" aria-labelledby="leaders-title">[\s\S]*?<\/section>/.exec(html)![0];
+    expect(textOf(chart)).toContain('The first three against the market');
+    expect(chart.match(/<path class="value line-\d" d="M\d+ /g)).toHaveLength(5 + 5);
+    for (const row of board.rows) {
+      const shown = textOf(chart)
+        .split(row.name)
+        .slice(1)
+        .map((text) => numberOf(/[^%]*%/.exec(text)?.[0] ?? ''));
+      expect(shown).toContain(row.return_pct);
+    }
+    for (const name of ['BTC-USD, held', 'All, equal parts']) expect(textOf(chart)).toContain(name);
+    const tiers = textOf(/<section id="tiers"[\s\S]*?<\/section>/.exec(html)![0]);
+    for (const { tier, bots: here } of board.tiers) expect(tiers).toContain(`${tier} ${here} bot`);
+    expect(tiers).toContain('Premier League nobody yet');
+    expect(textOf((await get(league, '/leagues/spot_crypto.md')).html)).toContain(
+      '## The first three against the market',
+    );
+  });
+
   test('follows every change: a registration anywhere, a close', async () => {
     const league = await leagueOfTest();
-    const empty = await get(league, '/?league=spot_crypto');
-    expect((await get(league, '/?league=spot_crypto')).headers.get('etag')).toBe(empty.headers.get('etag'));
+    const empty = await get(league, '/leagues/spot_crypto');
+    expect((await get(league, '/leagues/spot_crypto')).headers.get('etag')).toBe(empty.headers.get('etag'));
     await league.enter({ league: 'office_tasks' });
-    const other = await get(league, '/?league=spot_crypto');
+    const other = await get(league, '/leagues/spot_crypto');
     expect(textOf(other.html)).toContain('Office tasks (1 bot)');
     await league.enter();
-    expect(textOf((await get(league, '/?league=spot_crypto')).html)).toContain('Seats left99');
+    expect(textOf((await get(league, '/leagues/spot_crypto')).html)).toContain('Seats left99');
     await league.advance({ days: 1, minutes: 1 });
-    expect(textOf((await get(league, '/?league=spot_crypto')).html)).toContain('Values of3 Mar 2026, 00:00 UTC');
+    expect(textOf((await get(league, '/leagues/spot_crypto')).html)).toContain('Values of3 Mar 2026, 00:00 UTC');
   });
 });
 
 function expectRow(cells: string[], row: BoardRow): void {
-  const [rank, move, bot, value, returns, week, day, drawdown, trades] = cells;
+  const [rank, move, bot, returns, value, week, fall, could] = cells;
   expect(rank).toBe(row.tied ? `=tied at ${row.rank}` : String(row.rank));
   expect(bot).toContain(row.name);
   expect(bot).toContain(`${row.company} · ${row.country} · ${row.tier}`);
-  expect([value, returns, drawdown, trades].map((t) => numberOf(t!))).toEqual([
+  expect([value, returns, fall].map((t) => numberOf(t!))).toEqual([
     row.value_usd,
     row.return_pct,
     row.max_drawdown_pct,
-    row.trades,
   ]);
   if (row.week_return_pct === null) expect(week).toBe('–none yet');
   else expect(numberOf(week!)).toBe(row.week_return_pct);
-  if (row.day_return_pct === null) expect(day).toBe('–none yet');
-  else expect(numberOf(day!)).toBe(row.day_return_pct);
+  if (row.provisional) expect(could).toBe('too early');
+  else expect(could).toMatch(/^any place$|^\d+ to \d+$|^\d+, sure$/);
   const places = `${Math.abs(row.move ?? 0)} place${Math.abs(row.move ?? 0) === 1 ? '' : 's'}`;
   if (row.move === null) expect(move).toBe('new');
   else if (row.move === 0) expect(move).toBe('–no move');
@@ -201,7 +251,7 @@ function expectRow(cells: string[], row: BoardRow): void {
 describe('how to enter', () => {
   test('the five lines work as they stand', async () => {
     const league = await leagueOfTest();
-    const { html } = await get(league, '/?league=spot_crypto');
+    const { html } = await get(league, '/leagues/spot_crypto');
     const lines = linesOf(html);
     expect(lines).toHaveLength(5);
     const answers = await runLines(lines);
@@ -222,7 +272,7 @@ describe('how to enter', () => {
   test('in leagues without orders they send none, and work too', async () => {
     const league = await leagueOfTest();
     for (const id of ['deal_finder', 'us_stocks']) {
-      const { html } = await get(league, `/?league=${id}`);
+      const { html } = await get(league, `/leagues/${id}`);
       const answers = await runLines(linesOf(html).map((l) => l.replace('My first bot', `Bot of ${id}`)));
       const open = (await league.client.leagues()).leagues.find((l) => l.id === id)!.orders_open;
       expect(answers).toHaveLength(4);
@@ -323,9 +373,9 @@ describe('a profile', () => {
       pledge_cause: '</dd></dl><h1>Won</h1>',
     };
     const bot = await league.enter(hostile);
-    for (const path of ['/?league=spot_crypto', `/bots/${bot.id}`]) {
+    for (const path of ['/leagues/spot_crypto', `/bots/${bot.id}`]) {
       const { html } = await get(league, path);
-      expect(html).not.toMatch(/<script|<img|<style|<h1>Won|<!-- /);
+      expect(html).not.toMatch(/<script>|<img|<style|<h1>Won|<!-- /);
       expect(html).toContain("<bdi>&lt;/bdi>&lt;script>alert(&quot;1&quot;)&lt;/script>'&amp;</bdi>");
       expect(textOf(html)).toContain(hostile.company);
     }
@@ -340,7 +390,7 @@ describe('a profile', () => {
       await league.enter({ name: long, company: 'X'.repeat(80) }),
       await league.enter({ name: 'حارس السوق' }),
     ];
-    const { html } = await get(league, '/?league=spot_crypto');
+    const { html } = await get(league, '/leagues/spot_crypto');
     expect(html).toContain(`<bdi>${long}</bdi>`);
     expect(html).toContain('<bdi>حارس السوق</bdi>');
     expect((await get(league, `/bots/${bots[1]!.id}`)).html).toContain(
@@ -375,7 +425,7 @@ describe('a profile', () => {
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(textOf(html)).toContain('Not found');
-      expect(html).not.toContain('<script');
+      expect(html).not.toContain('<script>');
     }
   });
 });
@@ -384,7 +434,7 @@ describe('what all pages keep to', () => {
   test('headers: policy on fresh and on ready bytes; ETag and 304', async () => {
     const league = await leagueOfTest();
     const bot = await league.enter();
-    for (const path of ['/', `/bots/${bot.id}`, '/style.css', '/favicon.svg', '/robots.txt']) {
+    for (const path of ['/', `/bots/${bot.id}`, style.address, '/favicon.svg', '/robots.txt']) {
       const fresh = await get(league, path);
       const again = await get(league, path);
       expect([path, fresh.status, again.status]).toEqual([path, 200, 200]);
@@ -392,9 +442,7 @@ describe('what all pages keep to', () => {
       for (const { headers } of [fresh, again]) {
         expect(headers.get('x-content-type-options')).toBe('nosniff');
         if (!headers.get('content-type')!.startsWith('text/html')) continue;
-        expect(headers.get('content-security-policy')).toBe(
-          "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
-        );
+        expect(headers.get('content-security-policy')).toBe(pageHeaders['Content-Security-Policy']);
       }
       const etag = fresh.headers.get('etag')!;
       expect(again.headers.get('etag')).toBe(etag);
@@ -411,14 +459,14 @@ describe('what all pages keep to', () => {
     await league.enter({ league: 'deal_finder' });
     await league.advance({ days: 1, minutes: 1 });
     const seen = new Set<string>();
-    const queue = ['/', '/?league=tokenized', '/bots/agt_0000000000000000'];
+    const queue = ['/', '/leagues/tokenized', '/bots/agt_0000000000000000'];
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       if (seen.has(path)) continue;
       seen.add(path);
       const { status, headers, html } = await get(league, path);
       if (!path.endsWith('0000')) expect([path, status]).toEqual([path, 200]);
       if (!headers.get('content-type')!.startsWith('text/html')) continue;
-      expect(html).not.toMatch(/\ssrc="|url\(/);
+      expect(html).not.toMatch(/\ssrc="(?!\/assets\/)|url\(/);
       for (const [, link] of html.matchAll(/\shref="([^"]*)"/g)) {
         const target = textOf(link!).split('#')[0]!;
         // Documents show what they show elsewhere, too; no-dead-link.db.test.ts follows their links.
@@ -429,7 +477,7 @@ describe('what all pages keep to', () => {
     }
     expect(seen.size).toBeGreaterThan(10);
     const ids = new Set(
-      [...(await get(league, '/?league=spot_crypto')).html.matchAll(/\sid="([^"]*)"/g)].map((m) => m[1]),
+      [...(await get(league, '/leagues/spot_crypto')).html.matchAll(/\sid="([^"]*)"/g)].map((m) => m[1]),
     );
     expect([...ids]).toEqual(expect.arrayContaining(['main', 'enter']));
   });
@@ -439,7 +487,7 @@ describe('what all pages keep to', () => {
     const bot = await league.enter();
     await bot.weights({ 'BTC-USD': 0.5 });
     await league.advance({ days: 1, minutes: 1 });
-    for (const path of ['/?league=spot_crypto', `/bots/${bot.id}`]) {
+    for (const path of ['/leagues/spot_crypto', `/bots/${bot.id}`]) {
       const { html } = await get(league, path);
       for (const [table] of html.matchAll(/<table[\s\S]*?<\/table>/g)) expect(table).toMatch(/^<table[^>]*><caption>/);
       for (const tag of ['<main ', '<header', '<footer', '<h1 ']) expect(html.split(tag)).toHaveLength(2);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { StatusView } from 'papertape-contract/status';
 import { createApp, type App } from '../../../src/app.ts';
 import { endMarket } from '../../../src/desk/admin-acts.ts';
-import { runVerify } from '../../../src/cli/verify.ts';
+import { runVerify, type VerifyOptions } from '../../../src/cli/verify.ts';
 import { readSettings } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { secretSourceId, seedHash } from '../../../src/sources/simulated/seed.ts';
@@ -19,6 +19,10 @@ import { differencesOf, incidentsOf } from '../../harness/operator.ts';
 
 const start = '2026-03-02T00:00:00Z';
 const secret = { seed: 'a1'.repeat(32), salt: 'b2'.repeat(16) };
+interface Verified {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
 const order = (weights: Record<string, number>) => ({ date: '2026-03-02', weights });
 
 describe('drawn at the first start', () => {
@@ -86,11 +90,13 @@ describe('the life of a market', () => {
   const status = async (): Promise<StatusView> => okJson<StatusView>(await get(league, '/api/status'));
   const source = () => createSimulatedSource({ ...secret, origin: Date.parse(start) });
 
-  const verifyOrder = async (): Promise<{ code: number; lines: string[] }> => {
+  const verified = async (target: string, more: Partial<VerifyOptions> = {}): Promise<Verified> => {
     const lines: string[] = [];
-    const code = await runVerify(orderId, { url: league.url, write: (line) => lines.push(line) });
+    const now = (): number => league.now();
+    const code = await runVerify(target, { url: league.url, write: (line) => lines.push(line), now, ...more });
     return { code, lines };
   };
+  const verifyOrder = async (): Promise<Verified> => await verified(orderId);
 
   test('no answer tells the seed while it runs; its hash stands in the status and in entry 0 of the log', async () => {
     league = await leagueOfTest({ start, source: source() });
@@ -162,8 +168,52 @@ describe('the life of a market', () => {
       0,
       [expect.stringMatching(/^verify: All holds\. .* made again from the published seed\.$/)],
     ]);
-    expect(await runVerify('log', { url: league.url, write: () => undefined })).toBe(0);
+    expect((await verified('log')).code).toBe(0);
+    const whole = await verified('spot_crypto', { json: true });
+    expect(whole.lines.filter((line) => line.includes('DIFFERS') || line.includes('NOT CHECKED'))).toEqual([]);
+    expect(whole.code).toBe(0);
     expect(lines.filter((line) => line.includes('sim:BTC-USD:1') && line.includes('by the seed'))).toHaveLength(2);
+  });
+
+  const lying =
+    (change: (status: StatusView) => object): typeof fetch =>
+    async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!(input instanceof Request ? input.url : String(input)).endsWith('/api/status')) return answer;
+      return Response.json(change((await answer.json()) as StatusView));
+    };
+
+  describe('a service that goes on saying that the seed is secret', () => {
+    const hiding = lying((status) => ({ ...status, seed: { ...status.seed, opened: null } }));
+    const hidden = /^DIFFERS {2}.*seed of the market/;
+
+    test('is found out by the log, and its prices are made again all the same', async () => {
+      league = await leagueOfTest({ start, source: source() });
+      bot = await league.enter();
+      await league.advance({ minutes: 3 });
+      ({ order_id: orderId } = await bot.weights({ 'BTC-USD': 0.5 }));
+      await league.advance({ minutes: 4 });
+      await endMarket(league.app.storage.db, 'The season is over.');
+      await league.advance({ hours: 25 });
+      const close = 'spot_crypto/2026-03-03';
+      for (const [target, alone] of [
+        [orderId, false],
+        [close, false],
+        [bot.id, true],
+      ] as const) {
+        const honest = await verified(target, { alone });
+        expect([target, honest.code]).toEqual([target, 0]);
+        const { code, lines } = await verified(target, { alone, fetch: hiding });
+        expect([target, code]).toEqual([target, 1]);
+        expect(lines.filter((line) => line.startsWith('DIFFERS'))).toEqual([expect.stringMatching(hidden)]);
+        expect(lines.filter((line) => line.includes('by the seed')).length).toBeGreaterThan(1);
+      }
+      for (const target of [bot.id, 'spot_crypto']) {
+        const { code, lines } = await verified(target, { fetch: hiding });
+        expect([target, code]).toEqual([target, 1]);
+        expect(lines.filter((line) => line.startsWith('DIFFERS'))).toEqual([expect.stringMatching(hidden)]);
+      }
+    });
   });
 
   describe('a market that was not played by its seed', () => {
@@ -194,7 +244,32 @@ describe('the life of a market', () => {
       const { code, lines } = await verifyOrder();
       expect(code).toBe(1);
       expect(lines.some((line) => line.startsWith('DIFFERS') && line.includes('seed'))).toBe(true);
+      const whole = await verified('spot_crypto');
+      expect(whole.code).toBe(1);
+      expect(whole.lines.some((line) => line.startsWith('DIFFERS') && line.includes('seed'))).toBe(true);
     });
+  });
+
+  test('one whose seed was set is no competition, whatever the service says', async () => {
+    league = await leagueOfTest({ start });
+    bot = await league.enter();
+    ({ order_id: orderId } = await bot.weights({ 'BTC-USD': 0.5 }));
+    await league.advance({ hours: 25 });
+    const posing = lying((status) => ({ ...status, competition: true }));
+    const secretly = lying((status) => ({ ...status, seed: { hash: seedHash(secret), from: start, opened: null } }));
+    for (const target of [orderId, 'spot_crypto/2026-03-03', 'spot_crypto']) {
+      expect([target, (await verified(target)).code]).toEqual([target, 0]);
+      for (const [fetch, what] of [
+        [posing, 'prices that can be known in advance are no competition'],
+        [secretly, 'the hash of the secret seed is that of the log'],
+      ] as const) {
+        const { code, lines } = await verified(target, { fetch });
+        expect([code, lines.filter((line) => line.startsWith('DIFFERS'))]).toEqual([
+          1,
+          [expect.stringContaining(what)],
+        ]);
+      }
+    }
   });
 
   test('one whose seed was set has nothing to publish', async () => {

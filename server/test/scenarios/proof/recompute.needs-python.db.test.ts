@@ -7,9 +7,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from '../../../src/sources/simulated/faults.ts';
+import { retireBot } from '../../../src/desk/admin-acts.ts';
+import { reinstateBot } from '../../../src/desk/moderation-acts.ts';
+import type { OperatorAction } from '../../../src/operator/action.ts';
 import { insertAction } from '../../../src/operator/action.sql.ts';
+import type { Payout } from '../../../src/flow/mark/portfolio.ts';
+import { moneyScale, parseFixed } from '../../../src/lib/decimal.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
 import { untilEnded, type Ended } from '../../harness/command.ts';
+import { engineWithRoom } from '../../harness/engine-with-room.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
@@ -20,6 +26,7 @@ const hasPython = spawnSync('python3', ['--version'], { stdio: 'ignore' }).statu
 const start = '2026-03-02T00:00:00Z';
 const days = 31;
 const switchedOff = { before: false, after: false, inside: false };
+const uni = { kind: 'symbol', id: 'UNI-USD' } as const;
 const missedClose = { league: 'tsx_stocks', close: Date.parse('2026-03-16T00:00:00Z') };
 
 const span = (from: string, to: string) => ({ from: Date.parse(from), to: Date.parse(to) });
@@ -47,15 +54,9 @@ async function recompute(league: Pick<League, 'url'>): Promise<Ended> {
   return await untilEnded(child, undefined);
 }
 
-async function act(league: League, kind: 'suspend' | 'delist', symbol: string): Promise<void> {
-  const about = { kind: 'symbol', id: symbol } as const;
-  await insertAction(league.app.storage.db, {
-    id: `act_${kind}`,
-    at: league.now(),
-    action: kind,
-    about,
-    reason: 'Test.',
-  });
+async function act(league: League, action: OperatorAction['action'], about: OperatorAction['about']): Promise<void> {
+  const id = `act_${action}_${about.id}`;
+  await insertAction(league.app.storage.db, { id, at: league.now(), action, about, reason: 'Test.' });
 }
 
 /** Orders of all bots, at three instants of the day. */
@@ -97,9 +98,17 @@ describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () =>
     };
     for (let day = 0; day < days; day++) {
       if (day === 10) await bots[0]?.weights({ 'AAVE-USD': 0.3, 'UNI-USD': 0.2 });
-      if (day === 14) await act(league, 'suspend', 'UNI-USD');
-      if (day === 20) await act(league, 'delist', 'UNI-USD');
+      if (day === 14) await act(league, 'suspend', uni);
+      if (day === 20) await act(league, 'delist', uni);
       if (day === 17) await bots[4]?.retire('enough');
+      // The operator retires a bot by mistake, and takes it back; and voids a Monday, whose week is decided again on Tuesday.
+      if (day === 25) {
+        const mistaken = bots[3]?.id ?? '';
+        await retireBot(league.app.storage.db, mistaken, 'Test.');
+        await league.advance({ minutes: 10 });
+        await reinstateBot(league.app.storage.db, mistaken, 'Test.');
+      }
+      if (day === 28) await act(league, 'void_close', { kind: 'close', id: 'spot_crypto/2026-03-30' });
       // A bot is set aside for a day and a close; a close of a Monday is missed, so that its week is decided on Tuesday.
       if (day === 13) await step(bots[5], 'close cannot be stored', 'begin');
       if (day === 14) await step(bots[5], 'close cannot be stored', 'end');
@@ -131,6 +140,7 @@ describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () =>
     expect(counted.get('what a delisting pays')).toBe(1);
     expect(counted.get('values and ranks')).toBeGreaterThan(days);
     expect(counted.get('what is readmitted was set aside')).toBe(1);
+    expect(counted.get('a voided close is the last one')).toBe(1);
     const failed = [...stdout.matchAll(/^By its own word this service failed: (\w+) \S+ at (\S+)$/gm)];
     expect(failed.map(([, kind, at]) => [kind, at])).toEqual([
       ['close_missed', '2026-03-16T00:00:00.000Z'],
@@ -159,6 +169,30 @@ describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () =>
     const { code, stderr } = await recompute(own);
     expect(stderr).toMatch(said);
     expect(code).toBe(1);
+  });
+
+  test('counts what rooms of the service pay', async () => {
+    const own = await leagueOfTest({ start });
+    const bot = await own.enter();
+    await bot.weights({ 'BTC-USD': 0.5 });
+    const idle = await own.enter({ name: 'Idle' });
+    const first = own.now();
+    const paid = (id: string, cash: string): Payout => ({
+      kind: 'payout',
+      botId: id,
+      league: 'spot_crypto',
+      cash: parseFixed(cash, moneyScale),
+      why: { room: 'rounds', id: `round_${cash}` },
+      ...(id === idle.id ? { scoredAt: first + 20 * 60_000 } : {}),
+    });
+    const engine = await engineWithRoom(own, async ({ mark }) =>
+      mark === first + 20 * 60_000 ? [paid(bot.id, '25'), paid(bot.id, '-5'), paid(idle.id, '7.5')] : [],
+    );
+    await engine.runUntil(first + 25 * 3_600_000);
+    await own.advance({ hours: 26 });
+    const { code, stdout, stderr } = await recompute(own);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('3 × a payout to a bot that is there');
   });
 
   test('names marks that were late and marks that were caught up', async () => {

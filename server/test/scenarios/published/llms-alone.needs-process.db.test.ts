@@ -129,7 +129,7 @@ const types: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What these tags are for is linked to instead. */
-const apart = ['Service', 'Proofs'];
+const apart = ['Service', 'Proofs', 'Rounds', 'Extras'];
 
 describe('what it names is there', () => {
   test('every link answers, with the type that its address promises', async () => {

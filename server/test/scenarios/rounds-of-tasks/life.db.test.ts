@@ -9,7 +9,7 @@ import { readFacts, type Result, type RoundFacts } from '../../../src/rounds/fac
 import { keyFile, seedHex, variantOf, planOf } from '../../../src/rounds/make.ts';
 import { canonicalJson, type Json } from '../../../src/rounds/json.ts';
 import { answerReceipt } from '../../../src/rounds/receipt.ts';
-import { factsOfRounds, insertSheet, resultsOfRounds, unfinishedRounds } from '../../../src/rounds/rounds.sql.ts';
+import { factsOfRounds, sheetRow, resultsOfRounds, unfinishedRounds } from '../../../src/rounds/rounds.sql.ts';
 import { madeOf, seedingOf } from '../../../src/rounds/work.job.ts';
 import type { Bot, League } from '../../harness/league.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
@@ -65,7 +65,7 @@ async function answer(of: League, bot: Bot, round: Round, right: number, sandbox
     rulesVersion,
   };
   const sheet = { ...draft, receipt: answerReceipt(draft, round.name) };
-  await intake.write({ also: async (trx) => await insertSheet(trx, sheet) });
+  await intake.write({ sheet: sheetRow(sheet) });
 }
 
 test('a round is committed to, opened, closed, scored, revealed and paid, and everybody can make it again', async () => {

@@ -164,7 +164,7 @@ test('a page that was made while orders were open says so no longer when the eng
   const isOpen = async (): Promise<boolean | undefined> =>
     okJson<LeagueCatalogue>(await get(league, '/api/leagues')).leagues.find((l) => l.id === 'spot_crypto')?.orders_open;
   const saysWhy = async (): Promise<boolean> =>
-    (await get(league, '/?league=spot_crypto')).text.includes(
+    (await get(league, '/leagues/spot_crypto')).text.includes(
       'Marks are late: prices were last read at 2026-03-02T00:05:00.000Z.',
     );
   expect([await isOpen(), await saysWhy()]).toEqual([true, false]);

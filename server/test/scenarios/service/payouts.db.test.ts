@@ -1,15 +1,12 @@
 /** A feature room that pays at a mark: stored as a fact, in the portfolio, in the close, in the audit; what may not be paid sets the room aside. */
 import { afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
-import { createEngine, type Engine } from '../../../src/engine/engine.job.ts';
 import { lastMarkDone } from '../../../src/engine/progress.sql.ts';
-import type { EngineRoom } from '../../../src/engine/pay.job.ts';
-import { allRules } from '../../../src/engine/rules.sql.ts';
 import type { Payout } from '../../../src/flow/mark/portfolio.ts';
 import { allIncidents } from '../../../src/operator/incident.sql.ts';
 import { parseFixed, moneyScale } from '../../../src/lib/decimal.ts';
-import { silentLog } from '../../../src/lib/log.ts';
 import { portfolioAsOf } from '../../../src/proof/make/portfolio-before.ts';
+import { engineWithRoom } from '../../harness/engine-with-room.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 
 const usd = (dollars: string): bigint => parseFixed(dollars, moneyScale);
@@ -19,23 +16,6 @@ afterEach(async () => {
   await league?.close();
   league = undefined;
 });
-
-/** The engine of the league, with a room that pays what is told at each mark. */
-async function withRoom(of: League, atMark: EngineRoom['atMark']): Promise<Engine> {
-  return createEngine({
-    storage: of.app.storage,
-    source: of.app.source,
-    botsPerTier: 100,
-    rulesVersion: (await allRules(of.app.storage.db)).at(-1)?.version ?? '',
-    universe: of.app.deps.universe,
-    firstMark: of.now(),
-    barrier: async () => undefined,
-    clock: of.clock,
-    log: silentLog,
-    realNow: () => 0,
-    rooms: [{ name: 'rounds', atMark }],
-  });
-}
 
 const payout = (botId: string, id: string, cash: string, more: Partial<Payout> = {}): Payout => ({
   kind: 'payout',
@@ -56,7 +36,7 @@ test('a payout is in the portfolio, in the value of the close, in proofs, and th
     (await db.selectFrom('ledger.portfolios').select('cash').where('agent_id', '=', id).executeTakeFirst())?.cash;
   const before = (await cashOf(winner.id)) ?? 0n;
   const first = league.now();
-  const engine = await withRoom(league, async ({ mark }) =>
+  const engine = await engineWithRoom(league, async ({ mark }) =>
     mark === Math.ceil((first + 1) / 300_000) * 300_000
       ? [payout(winner.id, 'round_1', '25'), payout(winner.id, 'round_2', '-5'), payout(other.id, 'round_1', '7.5')]
       : [],
@@ -92,7 +72,7 @@ test.each([
   const bot = await league.enter();
   await league.advance({ minutes: 5 });
   let works = false;
-  const engine = await withRoom(league, async () => (works ? [] : [payout(bot.id, 'round_1', '1', more)]));
+  const engine = await engineWithRoom(league, async () => (works ? [] : [payout(bot.id, 'round_1', '1', more)]));
   await engine.runUntil(league.now() + 300_000);
   await engine.runUntil(league.now() + 600_000);
   const { db } = league.app.storage;

@@ -1,31 +1,9 @@
-/**
- * The mistakes, by kind: each one that was seen, and a generator that makes others of its kind. A new one is a new line.
- */
-import { expect } from 'vitest';
-import type { SteppedRandom } from './random.ts';
-import { weightsAre, type ByHand, type Mistake, type Sent } from './mistake.ts';
-
-/** The bot that makes them, in spot_crypto, and one that has nothing to do with it. */
-export interface Actors {
-  readonly id: string;
-  readonly key: string;
-  readonly name: string;
-  readonly oldKey: string;
-  readonly order: string;
-  readonly other: { readonly id: string; readonly key: string };
-}
-
-export interface Kind {
-  readonly kind: string;
-  readonly seen: (of: Actors) => readonly Mistake[];
-  readonly more: (of: Actors, random: SteppedRandom, n: number) => Mistake;
-}
+/** The mistakes in orders that were seen, by kind. A new one is a new line. */
+import { orderOf, weightsAre, type Actors, type ByHand, type Kind, type Mistake } from './mistake.ts';
+import { moreDates, moreForms, moreJson } from './more-forms.ts';
+import { moreSymbols, moreWeights } from './more-orders.ts';
 
 const date = '2026-03-02';
-
-export function orderOf({ id, key }: Actors, body: unknown, more: Partial<Sent> = {}): Sent {
-  return { method: 'POST', path: `/api/agents/${id}/weights`, key, body, ...more };
-}
 
 function weighed(of: Actors, what: string, weights: unknown, meant?: Readonly<Record<string, number>>): Mistake {
   return {
@@ -35,17 +13,6 @@ function weighed(of: Actors, what: string, weights: unknown, meant?: Readonly<Re
   };
 }
 
-const wellKnown: readonly (readonly [symbol: string, name: string])[] = [
-  ['BTC', 'Bitcoin'],
-  ['ETH', 'Ethereum'],
-  ['SOL', 'Solana'],
-  ['DOGE', 'Dogecoin'],
-  ['ADA', 'Cardano'],
-  ['LINK', 'Chainlink'],
-  ['AVAX', 'Avalanche'],
-  ['UNI', 'Uniswap'],
-  ['POL', 'Polygon'],
-];
 const spellings: readonly ((ticker: string, name: string) => string)[] = [
   (t) => t,
   (t) => t.toLowerCase(),
@@ -83,15 +50,7 @@ const symbols: Kind = {
     weighed(of, 'a symbol of nobody', { 'QQQQQQQ-USD': 0.2, 'ETH-USD': 0.3 }, { 'ETH-USD': 0.3 }),
     weighed(of, 'three names at once', { Bitcoin: 0.3, Ether: 0.3, Cash: 0.4 }, { 'BTC-USD': 0.3, 'ETH-USD': 0.3 }),
   ],
-  more(of, random, n) {
-    const picked = random.some(wellKnown, 1 + (n % 3));
-    const each = 1 / 4;
-    const sent = picked.map(([ticker, name]) => [random.one(spellings)(ticker, name), each] as const);
-    const meant = picked.map(([ticker]) => [`${ticker}-USD`, each] as const);
-    const extra = n % 4 === 0 ? { [random.one(['CASH', 'USD', 'USDT', 'usdc', 'Cash'])]: 0.25 } : {};
-    const weights = { ...Object.fromEntries(sent), ...extra };
-    return weighed(of, `symbols ${JSON.stringify(weights)}`, weights, Object.fromEntries(meant));
-  },
+  more: moreSymbols,
 };
 
 const weights: Kind = {
@@ -117,21 +76,7 @@ const weights: Kind = {
     weighed(of, 'an object in each', { 'BTC-USD': { weight: 0.5 } }, { 'BTC-USD': 0.5 }),
     weighed(of, 'a sum that a computer rounds', { 'BTC-USD': 0.7, 'ETH-USD': 0.30000000000000004 }),
   ],
-  more(of, random, n) {
-    const picked = random.some(wellKnown, 1 + (n % 4)).map(([ticker]) => `${ticker}-USD`);
-    const percents = picked.map(() => 10 + random.upTo(15));
-    const form = random.one<(percent: number) => unknown>([
-      (p) => p,
-      (p) => `${p}%`,
-      (p) => `${p} %`,
-      (p) => String(p),
-      (p) => String(p / 100),
-      (p) => ({ weight: p / 100 }),
-    ]);
-    const sent = Object.fromEntries(picked.map((symbol, i) => [symbol, form(percents[i] ?? 0)]));
-    const meant = Object.fromEntries(picked.map((symbol, i) => [symbol, (percents[i] ?? 0) / 100]));
-    return weighed(of, `weights ${JSON.stringify(sent)}`, sent, meant);
-  },
+  more: moreWeights,
 };
 
 const forms: Kind = {
@@ -180,29 +125,7 @@ const forms: Kind = {
       form('a long reason', { date, weights: both, reason: 'because '.repeat(100) }, both),
     ];
   },
-  more(of, random, n) {
-    const picked = random.some(wellKnown, 1 + (n % 3));
-    const each = random.one([0.1, 0.2, 0.25]);
-    const meant = Object.fromEntries(picked.map(([ticker]) => [`${ticker}-USD`, each]));
-    const spelled = picked.map(([ticker, name]) => random.one(spellings)(ticker, name));
-    const bare = Object.fromEntries(spelled.map((symbol) => [symbol, each]));
-    const objects = spelled.map((symbol) => ({
-      [random.one(['symbol', 'ticker', 'asset', 'coin'])]: symbol,
-      [random.one(['weight', 'allocation', 'target', 'target_weight'])]: each,
-    }));
-    const name = random.one(['allocations', 'portfolio', 'target_weights', 'targets', 'positions']);
-    const body = random.one<unknown>([
-      bare,
-      { [name]: bare },
-      { date, [name]: objects },
-      { order: { [name]: bare } },
-      { data: { date, weights: objects } },
-      { weights: JSON.stringify(bare) },
-      { date, weights: spelled.map((symbol) => [symbol, each]) },
-      { symbols: spelled, weights: spelled.map(() => each) },
-    ]);
-    return { what: `form ${JSON.stringify(body)}`, sent: orderOf(of, body), means: weightsAre(meant) };
-  },
+  more: moreForms,
 };
 
 const dates: Kind = {
@@ -213,23 +136,7 @@ const dates: Kind = {
       sent: orderOf(of, { date: day, weights: { 'BTC-USD': 0.5 } }),
       means: weightsAre({ 'BTC-USD': 0.5 }),
     })),
-  more(of, random) {
-    const [y, m, d] = [2020 + random.upTo(9), 1 + random.upTo(12), 1 + random.upTo(27)];
-    const day = random.one<unknown>([
-      `${y}/${m}/${d}`,
-      `${d}.${m}.${y}`,
-      `${y}-${m}-${d}Z`,
-      `${y}${m}${d}`,
-      Date.UTC(y, m, d),
-      `${d} March ${y}`,
-      { y, m, d },
-    ]);
-    return {
-      what: `date ${JSON.stringify(day)}`,
-      sent: orderOf(of, { date: day, weights: { 'BTC-USD': 0.5 } }),
-      means: weightsAre({ 'BTC-USD': 0.5 }),
-    };
-  },
+  more: moreDates,
 };
 
 const json: Kind = {
@@ -269,30 +176,7 @@ const json: Kind = {
       typed('plain text', 'text/plain'),
     ];
   },
-  more(of, random) {
-    const weight = random.one([0.1, 0.25, 0.5]);
-    const [ticker] = random.one(wellKnown);
-    const good = JSON.stringify({ date, weights: { [`${ticker}-USD`]: weight } });
-    const body = random.one([
-      `\`\`\`\n${good}\n\`\`\``,
-      `${random.one(['Sure!', 'Order:', 'json', '>>>'])} ${good}`,
-      `${good}\n${random.one(['Done.', '// that is all', '```', ';'])}`,
-      good.replaceAll('"', "'"),
-      JSON.stringify(good),
-      `[${good}]`,
-      good.replace('}}', ',}}'),
-    ]);
-    return {
-      what: `JSON ${body}`,
-      sent: orderOf(of, body),
-      means: weightsAre({ [`${ticker}-USD`]: weight }),
-    };
-  },
+  more: moreJson,
 };
 
 export const kindsOfOrders: readonly Kind[] = [symbols, weights, forms, dates, json];
-
-/** A sentence of the test, for kinds whose answers have no weights. */
-export function hasMember(name: string): NonNullable<Mistake['means']> {
-  return ({ json: body, text }) => expect(body, text.slice(0, 300)).toHaveProperty(name);
-}

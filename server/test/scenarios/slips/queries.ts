@@ -1,7 +1,7 @@
 /** Mistakes in the names of parameters. */
 import { expect } from 'vitest';
-import type { Kind } from './mistakes.ts';
-import type { Mistake, Sent } from './mistake.ts';
+import type { Kind, Mistake, Sent } from './mistake.ts';
+import { moreParameters } from './more-members.ts';
 
 const get = (path: string): Sent => ({ method: 'GET', path });
 
@@ -26,12 +26,5 @@ function holds(means: Readonly<Record<string, unknown>>): NonNullable<Mistake['m
 export const queries: Kind = {
   kind: 'parameters',
   seen: () => querySlips.map(([path, means]) => ({ what: `GET ${path}`, sent: get(path), means: holds(means) })),
-  more(_of, random, n) {
-    const name = random.one(['limit', 'per-page', 'perPage', 'pageSize', 'per_pag', 'Per_Page']);
-    const count = 1 + random.upTo(99);
-    const more = n % 2 === 0 ? `&${random.one(['sort', 'order_by', 'utm_source', '_', 'v', 'pretty'])}=${n}` : '';
-    const path = random.one(['/api/leaderboard', '/api/incidents', '/agents.json']);
-    const sent = get(`${path}?${name}=${count}${more}`);
-    return { what: `GET ${sent.path}`, sent, means: holds({ per_page: count }) };
-  },
+  more: moreParameters,
 };

@@ -1,7 +1,7 @@
 /** Mistakes in addresses, keys, leagues, registrations and profiles. */
-import { hasMember, orderOf, type Actors, type Kind } from './mistakes.ts';
-import type { ByHand, Mistake, Sent } from './mistake.ts';
-import type { SteppedRandom } from './random.ts';
+import { hasMember, orderOf, withKey, type ByHand, type Kind, type Mistake, type Sent } from './mistake.ts';
+import { moreRegistrations, newcomer } from './more-members.ts';
+import { moreAddresses, moreKeys, moreLeagues } from './more-requests.ts';
 
 const order = { date: '2026-03-02', weights: { 'BTC-USD': 0.5 } };
 const get = (path: string, key?: string): Sent => ({ method: 'GET', path, ...(key === undefined ? {} : { key }) });
@@ -11,18 +11,6 @@ const post = (path: string, body: unknown, key?: string): Sent => ({
   body,
   ...(key === undefined ? {} : { key }),
 });
-
-/** Slashes and prefixes that do not belong there. */
-const twisted: readonly ((path: string) => string)[] = [
-  (p) => `${p}/`,
-  (p) => `/${p}`,
-  (p) => p.replace('/api/', '/api//'),
-  (p) => p.replace('/api/', '/v1/'),
-  (p) => p.replace('/api/', '/api/v1/'),
-  (p) => p.replace('/api/', '/v2/api/'),
-  (p) => p.replace('/api/', '/'),
-  (p) => p.replace('/api/', '/API/'),
-];
 
 const addresses: Kind = {
   kind: 'addresses',
@@ -60,45 +48,8 @@ const addresses: Kind = {
       at(post('/api/leagues', {}), 'leagues'),
     ];
   },
-  more(of, random) {
-    const [path, member] = random.one([
-      ['/api/status', 'orders_open'],
-      ['/api/leaderboard?league=multi', 'rows'],
-      ['/api/universe', 'symbols'],
-      ['/api/leagues', 'leagues'],
-      ['/api/seats', 'leagues'],
-      [`/api/agents/${of.id}`, 'agent_id'],
-      [`/api/agents/${of.id}/trades`, 'trades'],
-      [`/api/agents/${of.id}/state`, 'cash'],
-    ] as const);
-    const twist = random.one([...twisted, (p: string) => misspelled(p, random)]);
-    const [bare = '', query] = path.split('?');
-    const sent = get(twist(bare) + (query === undefined ? '' : `?${query}`), of.key);
-    return { what: `GET ${sent.path}`, sent, means: hasMember(member) };
-  },
+  more: moreAddresses,
 };
-
-/** Doubles, drops or swaps a letter of the last word of a path; a bot's id stays. */
-function misspelled(path: string, random: SteppedRandom): string {
-  const words = path.split('/');
-  const at = words.findLastIndex((word) => /^[a-z]{5,}$/.test(word));
-  const word = words[at] ?? '';
-  const i = 1 + random.upTo(word.length - 2);
-  words[at] = random.one([
-    word.slice(0, i) + (word[i] ?? '') + word.slice(i),
-    word.slice(0, i) + word.slice(i + 1),
-    word.slice(0, i - 1) + (word[i] ?? '') + (word[i - 1] ?? '') + word.slice(i + 1),
-  ]);
-  return words.join('/');
-}
-
-/** The key stands in the bot's notes; the fix says how it is sent. */
-function withKey({ key, id }: Actors): ByHand {
-  return {
-    says: /Authorization: Bearer|Copy the key again|Use the key that/,
-    mend: (sent) => ({ ...sent, key, headers: {}, path: sent.path.replace(/\?.*$/, '').replace(/agt_\w+/, id) }),
-  };
-}
 
 const keys: Kind = {
   kind: 'keys and ids',
@@ -131,28 +82,7 @@ const keys: Kind = {
       },
     ];
   },
-  more(of, random) {
-    const { id, name, key, other } = of;
-    const bot = random.one([
-      name,
-      name.toLowerCase(),
-      'me',
-      other.id,
-      '{agent_id}',
-      ':id',
-      'agent_id',
-      `${id}x`,
-      'my-bot',
-    ]);
-    const [path, member] = random.one([
-      ['/state', 'cash'],
-      ['/orders', 'orders'],
-      [`/orders/${of.order}`, 'order_id'],
-      ['/events', 'events'],
-    ] as const);
-    const sent = get(`/api/agents/${encodeURIComponent(bot)}${path}`, key);
-    return { what: `GET ${sent.path}`, sent, means: hasMember(member) };
-  },
+  more: moreKeys,
 };
 
 const leagueSlips: readonly (readonly [sent: string, meant: string])[] = [
@@ -177,30 +107,7 @@ const leagues: Kind = {
       },
       { what: `a registration in ${sent}`, sent: newcomer({ league: sent }), means: isOf(meant) },
     ]),
-  more(_of, random, n) {
-    const [id, name] = random.one([
-      ['spot_crypto', 'Spot crypto'],
-      ['altcoin_hunters', 'Altcoin hunters'],
-      ['liquidity_pools', 'Liquidity pools'],
-      ['lend_borrow', 'Lend and borrow'],
-      ['defi_income', 'DeFi income'],
-      ['us_stocks', 'US stocks'],
-      ['multi', 'Multi-asset'],
-    ] as const);
-    const i = 1 + random.upTo(id.length - 2);
-    const sent = random.one([
-      name,
-      name.toUpperCase(),
-      id.toUpperCase(),
-      id.replaceAll('_', '-'),
-      id.replaceAll('_', ' '),
-      id.replaceAll('_', ''),
-      id.slice(0, i) + id.slice(i + 1),
-      id.slice(0, i) + (id[i] ?? '') + id.slice(i),
-    ]);
-    const asked = n % 2 === 0 ? get(`/api/universe?league=${encodeURIComponent(sent)}`) : newcomer({ league: sent });
-    return { what: `league ${sent}`, sent: asked, means: isOf(id) };
-  },
+  more: moreLeagues,
 };
 
 function isOf(league: string): NonNullable<Mistake['means']> {
@@ -208,13 +115,6 @@ function isOf(league: string): NonNullable<Mistake['means']> {
     if ((answer.json as { league: string }).league !== league)
       throw new Error(`not ${league}: ${answer.text.slice(0, 200)}`);
   };
-}
-
-let entered = 0;
-function newcomer(fields: Readonly<Record<string, unknown>>): Sent {
-  entered++;
-  const body = { name: `Slip ${entered}`, company: 'Works', contact: `slip${entered}@example.test`, country: 'CA' };
-  return post('/api/agents/register', { ...body, ...fields });
 }
 
 const registrations: Kind = {
@@ -255,19 +155,7 @@ const registrations: Kind = {
       slip('an unknown member', { strategy_name: 'calm' }),
     ];
   },
-  more(_of, random, n) {
-    const fields = random.one<Readonly<Record<string, unknown>>>([
-      { country: random.one(['uk', 'UK', 'England', 'gb', 'United Kingdom']) },
-      { country: random.one(['France', 'france', 'fr', 'Fr', 'FRANCE']) },
-      { country: random.one(['us', 'usa', 'United States', 'America', 'U.S.A.']) },
-      { contact: undefined, [random.one(['email', 'mail', 'e_mail', 'contact_email'])]: `m${n}@example.test` },
-      { company: undefined, [random.one(['organization', 'org', 'team'])]: 'Works' },
-      { pledge_pct: random.one(['10', '10%', '7.5 %', '0']) },
-      { website: random.one(['example.org', 'www.example.org/me']) },
-      { description: n },
-    ]);
-    return { what: `registration ${JSON.stringify(fields)}`, sent: newcomer(fields), means: hasMember('agent_id') };
-  },
+  more: moreRegistrations,
 };
 
 /** What the warning of a profile names is sent again under the name that it says. */

@@ -2,19 +2,22 @@
  * Every slip that bots make ends in one corrected request: the mistakes that were seen, and as many more of each kind from a generator. What is
  * shown beside `fix` is sent as it is; where the fix is for a reader, the mistake says what the reader does.
  */
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
 import type { ProfileAck } from 'papertape-contract/profile';
 import { okJson, post, send } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
-import { repaired } from './mistake.ts';
-import { kindsOfOrders, type Actors, type Kind } from './mistakes.ts';
+import { repaired, type Actors, type Kind } from './mistake.ts';
+import { kindsOfOrders } from './mistakes.ts';
+import { moreProfileSlips } from './more-members.ts';
 import { queries } from './queries.ts';
-import { createRandom } from './random.ts';
 import { asWarned, kindsOfRequests, profileSlips } from './requests.ts';
 
 /** Findings of the newcomers: so many mistakes were tried. */
 const seenMin = 91;
+/** More than were seen of any kind. */
+const numRuns = 100;
 const kinds: readonly Kind[] = [...kindsOfOrders, ...kindsOfRequests, queries];
 
 let league: League;
@@ -51,10 +54,11 @@ describe.each(kinds.map((each) => [each.kind, each] as const))('%s', (_kind, { s
     for (const mistake of seen(actors)) expect(await repaired(league, mistake)).toBeLessThanOrEqual(1);
   });
 
-  test('as many more of a generator do, too', async () => {
-    const random = createRandom(seen(actors).length);
-    for (let n = 0; n < seen(actors).length; n++)
-      expect(await repaired(league, more(actors, random, n))).toBeLessThanOrEqual(1);
+  test('those that a generator makes do, too', async () => {
+    await fc.assert(
+      fc.asyncProperty(more(actors), async (mistake) => void (await repaired(league, mistake))),
+      { seed: 20_260_302, numRuns },
+    );
   });
 });
 
@@ -79,3 +83,16 @@ test.each(profileSlips)(
     expect(second.changed).toEqual({ [meant]: value });
   },
 );
+
+test('the warning of a profile names what was meant by a member in another style, or mistyped', async () => {
+  await fc.assert(
+    fc.asyncProperty(moreProfileSlips, async ([name, value, meant]) => {
+      const sent = { method: 'POST', path: '/api/agents/me/profile', key: actors.key, body: { [name]: value } };
+      const { warnings } = okJson<ProfileAck>(await send(league, sent.method, sent.path, sent));
+      const next = asWarned(sent, warnings);
+      const { changed } = okJson<ProfileAck>(await send(league, next.method, next.path, next));
+      expect(changed).toEqual({ [meant]: value });
+    }),
+    { seed: 20_260_302, numRuns },
+  );
+});

@@ -18,7 +18,11 @@ import { insertAction } from '../../../src/operator/action.sql.ts';
 import { firstMarket } from '../../harness/log-reader.ts';
 import { brokenBodies, marketBeforeItsPrices } from '../../harness/faults.ts';
 import { expectError, get, okJson, post, send, type Answer, type SendOptions } from '../../harness/http.ts';
+import { anyRecipient, bookReport } from '../../harness/booked-extra.ts';
+import { startLocalRates, type LocalRates } from '../../../../examples/payments-local/local-rates.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import { firstRound, openRound, playTo, sumRounds, sumsLeague } from '../../harness/rounds.ts';
+import { sumsOf } from '../../harness/sums.ts';
 
 /** A request to an operation. What is not said of it is such that nothing is wrong with it. */
 interface Asked extends Omit<SendOptions, 'key'> {
@@ -44,6 +48,8 @@ let limited: League;
 let bot: Bot;
 let other: Bot;
 let taskBot: Bot;
+/** In a league whose round is open. */
+let roundBot: Bot;
 let retiredBot: Bot;
 let hiddenBot: Bot;
 let poorBot: Bot;
@@ -52,14 +58,30 @@ let fundBot: Bot;
 let superseded: Bot;
 let sandboxOrder: string;
 let values: Readonly<Record<string, string>>;
+let rates: LocalRates;
 const streams = new AbortController();
 
 beforeAll(async () => {
-  league = await openLeague({ start });
+  rates = await startLocalRates(() => Math.floor(Date.now() / 1_000));
+  league = await openLeague({
+    start,
+    env: { PAPERTAPE_PAY_RECIPIENT: anyRecipient, PAPERTAPE_PAY_RATES: rates.setting },
+    overrides: { rounds: sumRounds() },
+  });
   poor = await openLeague({ start, source: marketBeforeItsPrices(Date.parse(start)), overrides: { botsPerTier: 1 } });
-  limited = await openLeague({ start, env: { PAPERTAPE_LIMITS: 'on', PAPERTAPE_PROXIES: '127.0.0.1' } });
+  limited = await openLeague({
+    start,
+    env: {
+      PAPERTAPE_LIMITS: 'on',
+      PAPERTAPE_PROXIES: '127.0.0.1',
+      PAPERTAPE_PAY_RECIPIENT: anyRecipient,
+      PAPERTAPE_PAY_RATES: 'coinbase=http://127.0.0.1:1',
+    },
+    overrides: { rounds: sumRounds() },
+  });
   bot = await league.enter({ name: 'Declared' });
   other = await league.enter();
+  roundBot = await league.enter({ league: sumsLeague });
   poorBot = await poor.enter();
   previewBot = await poor.enter({ league: 'us_stocks' });
   fundBot = await poor.enter({ league: 'etfs' });
@@ -83,7 +105,7 @@ beforeAll(async () => {
   });
   const order = await bot.weights({ 'BTC-USD': 0.5 });
   sandboxOrder = (await bot.weights({}, { sandbox: true })).order_id;
-  await league.advance({ days: 1, minutes: 5 });
+  await playTo(league, '2026-03-04T00:10:00Z');
   await poor.advance({ minutes: 35 });
   values = {
     agent_id: bot.id,
@@ -94,6 +116,8 @@ beforeAll(async () => {
     date: '2026-03-03',
     mark: '2026-03-02T00:05:00Z',
     sha256: await firstMarket(league.url),
+    round: 'current',
+    reference: await bookReport(league, bot.id),
   };
 });
 afterAll(async () => {
@@ -101,6 +125,7 @@ afterAll(async () => {
   await league.close();
   await poor.close();
   await limited.close();
+  await rates.close();
 });
 
 let made = 0;
@@ -123,15 +148,24 @@ async function ask(o: Operation, asked: Asked, headers: Readonly<Record<string, 
 /** A request that the operation takes; those that cannot be undone have a bot of their own. */
 async function good(o: Operation): Promise<Asked> {
   if (o.id === 'registerAgent') return { body: newcomer() };
+  if (o.id === 'createPayOrder') return { body: extra(bot.id) };
   if (o.id === 'retireAgent' || o.id === 'rotateKey') {
     const spare = await league.enter({ league: 'crypto_l3' });
     return { path: { agent_id: spare.id }, key: spare.key, body: {} };
+  }
+  if (o.tag === 'Rounds') {
+    const path = { agent_id: roundBot.id, league: sumsLeague };
+    return { path, ...(o.key === 'required' ? { key: roundBot.key } : {}), body: o.request?.example };
   }
   return {
     ...(o.key === 'required' ? { key: bot.key } : {}),
     ...(o.method === 'post' ? { body: o.request?.example ?? {} } : {}),
     ...(o.id === 'validateSymbol' ? { query: 'league=spot_crypto&symbol=BTC-USD' } : {}),
   };
+}
+
+function extra(botId: string, product = 'verified_badge'): Readonly<Record<string, string>> {
+  return { product, buyer_email: 'buyer@example.test', agent_id: botId };
 }
 
 /** The same where a key matters: an open operation shows more, or allows more, to whoever has it. */
@@ -163,6 +197,8 @@ afterAll(() => setBack?.close());
 
 /** A service whose windows take no order. */
 let full: League | undefined;
+/** A bot that came after the opening. */
+let late: Bot | undefined;
 let fullBot: Bot | undefined;
 afterAll(() => full?.close());
 
@@ -174,7 +210,43 @@ async function openSetBack(): Promise<League> {
   return own;
 }
 
+/** Leagues whose first round stands otherwise, each opened when it is needed. */
+const otherRounds = new Map<string, ReturnType<typeof openRound>>();
+afterAll(async () => {
+  for (const opened of otherRounds.values()) await (await opened).league.close();
+});
+
+/** A request of that round in such a league. */
+async function inOther(o: Operation, ...args: Parameters<typeof openRound>): Promise<Asked> {
+  const name = JSON.stringify(args[0]?.at ?? 'void');
+  const opened = otherRounds.get(name) ?? openRound(...args);
+  otherRounds.set(name, opened);
+  const { league: of, bot: by } = await opened;
+  return await ofRound(firstRound, { of, path: { agent_id: by.id }, key: by.key })(o);
+}
+
+/** A request of another round. */
+const ofRound =
+  (round: string, more: Asked = {}): Way =>
+  async (o) => {
+    const { path, body, ...rest } = await good(o);
+    const named = { ...rest, ...more, path: { ...path, ...more.path, round } };
+    return o.method === 'post' ? { ...named, body: { ...(body as object), round } } : named;
+  };
+
+const withAnswers = (answers: Readonly<Record<string, unknown>>): Way => but({ body: { round: 'current', answers } });
+
 const ways: Partial<Record<ErrorCode, Way>> = {
+  round_not_found: ofRound('2026-W01-1'),
+  round_not_open: ofRound('next'),
+  round_not_ready: (o) => inOther(o, { at: '2026-03-04T00:00:00Z' }),
+  round_closed: (o) => inOther(o, { at: '2026-03-04T23:00:00Z' }),
+  round_void: (o) => inOther(o, { generator: sumsOf(sumsLeague, 0) }),
+  async not_in_round(o) {
+    late ??= await league.enter({ league: sumsLeague });
+    return await as(o, late);
+  },
+  invalid_answers: withAnswers({ t99: 1 }),
   missing_key: withKey(undefined),
   malformed_key: withKey('ptk_nonsense'),
   unknown_key: withKey(createKey()),
@@ -182,7 +254,9 @@ const ways: Partial<Record<ErrorCode, Way>> = {
   agent_not_found: async (o) =>
     o.id === 'registerAgent'
       ? { body: newcomer({ supersedes: nobody }), key: bot.key }
-      : { ...(await good(o)), path: { agent_id: nobody } },
+      : o.id === 'createPayOrder'
+        ? { body: extra(nobody) }
+        : { ...(await good(o)), path: { agent_id: nobody } },
   order_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
   market_version_not_found: but({ path: { sha256: '0'.repeat(64) } }),
   fill_not_found: but({ path: { order_id: 'ord_0000000000000000' } }),
@@ -242,7 +316,21 @@ const ways: Partial<Record<ErrorCode, Way>> = {
     fullBot ??= await full.enter();
     return await as(o, fullBot, full);
   },
-  agent_retired: (o) => as(o, retiredBot),
+  async text_refused(o) {
+    const words = 'Visit evil.com/now';
+    if (o.id === 'registerAgent') return { body: newcomer({ description: words }) };
+    if (o.id === 'createPayOrder')
+      return { body: { ...extra(''), product: 'promote_product_7d', title: words, url: 'https://example.test' } };
+    return { ...(await good(o)), body: o.id === 'retireAgent' ? { reason: words } : { style: words } };
+  },
+  agent_retired: (o) => (o.id === 'createPayOrder' ? { body: extra(retiredBot.id) } : as(o, retiredBot)),
+  payments_disabled: () => ({ of: poor, body: extra(poorBot.id) }),
+  rate_unavailable: () => ({
+    of: limited,
+    body: { ...extra(''), product: 'promote_product_7d', title: 'A thing', url: 'https://example.test/thing' },
+  }),
+  not_in_division_1: () => ({ body: extra(bot.id, 'div1_spotlight_7d') }),
+  payment_not_found: but({ path: { reference: '1'.repeat(32) } }),
   text_hidden: (o) => as(o, hiddenBot),
   async too_many_streams(o) {
     if (o.key === 'never') {
@@ -358,7 +446,11 @@ test('every operation answers internal at a fault: all that read the database wh
   expect(new Set(others.map(({ o }) => o.id))).toEqual(
     new Set([
       'confirmContact',
+      'createSponsorInquiry',
+      'subscribeToNewsletter',
       'listIcons',
+      'getProducts',
+      'getPromoted',
       'getRules',
       'getLlmsText',
       'getOpenapi',

@@ -1,4 +1,5 @@
 /** Refusals that their reader can act on with nothing but the body: a model often sees no header. */
+import { style } from '../../../src/html/assets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rateLimits } from 'papertape-contract/limits';
 import { get, post, type Answer } from '../../harness/http.ts';
@@ -72,8 +73,8 @@ test('past a limit the body has the seconds of Retry-After', async () => {
 test('the page of errors shows what to do without scrolling sideways: its texts are broken into lines', async () => {
   const html = (await get(league, '/errors')).text;
   expect(html.match(/class="text" data-label="What to do:"/g)?.length).toBe(html.match(/<tr id=/g)?.length);
-  const sheet = /href="(\/style\.css[^"]*)"/.exec(html)?.[1];
-  const css = (await get(league, sheet ?? '')).text;
+  expect(html).toContain(`href="${style.address}"`);
+  const css = (await get(league, style.address)).text;
   // Cells of the other tables stay on one line.
-  expect(css).toContain('.prose .text { white-space: normal;');
+  expect(css).toMatch(/\.prose \.text\{[^}]*white-space:normal/);
 });

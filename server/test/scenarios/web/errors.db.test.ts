@@ -20,6 +20,9 @@ import {
   type SendOptions,
 } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import { firstRound, openRound, sumsLeague } from '../../harness/rounds.ts';
+import { sumsOf } from '../../harness/sums.ts';
+import { openShop, type Shop } from '../../harness/shop.ts';
 
 const start = '2026-03-02T00:00:00Z';
 let league: League;
@@ -30,6 +33,9 @@ let fundBot: Bot;
 /** A league whose prices begin an hour after its clock, with one symbol, and whose database takes nothing when told so. */
 let poor: League;
 let poorBot: Bot;
+/** A league whose round is open, with a bot that takes part and one that trades. */
+let held: Awaited<ReturnType<typeof openRound>>;
+let trader: Bot;
 const { overrides, whileFull } = createFullDisk();
 
 beforeAll(async () => {
@@ -37,6 +43,8 @@ beforeAll(async () => {
   bot = await league.enter({ name: 'Errors One' });
   taskBot = await league.enter({ league: 'web_q_a' });
   poor = await openLeague({ start, source: marketBeforeItsPrices(Date.parse(start)), overrides });
+  held = await openRound();
+  trader = await held.league.enter();
   poorBot = await poor.enter();
   previewBot = await poor.enter({ league: 'us_stocks' });
   fundBot = await poor.enter({ league: 'etfs' });
@@ -46,7 +54,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await league.close();
   await poor.close();
+  await held.league.close();
 });
+
+/** A sheet of answers in a round that is open, or in another league's. */
+function answers(body: Record<string, unknown>, { league: of, bot: by } = held): Promise<Answer> {
+  const sheet = { round: 'current', answers: { t01: { sum: 1 } }, ...body };
+  return post(of, `/api/agents/${by.id}/answers`, sheet, by);
+}
 
 const date = '2026-03-02';
 let made = 0;
@@ -62,6 +77,19 @@ function order(body: unknown, options: SendOptions = {}): Promise<Answer> {
 
 function weights(of: Record<string, number>): Promise<Answer> {
   return order({ date, weights: of });
+}
+
+function extra(product: string): Record<string, string> {
+  return { product, buyer_email: 'buyer@example.test', agent_id: bot.id };
+}
+
+async function selling(use: (shop: Shop) => Promise<Answer>): Promise<Answer> {
+  const shop = await openShop();
+  try {
+    return await use(shop);
+  } finally {
+    await shop.close();
+  }
 }
 
 function withBodies(bodies: readonly unknown[]): (() => Promise<Answer>)[] {
@@ -169,6 +197,12 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       return await post(league, `/api/agents/${lure.id}/profile`, { description: 'Key?' }, { key: lure.key });
     },
   ],
+  text_refused: [
+    () => register({ description: 'Visit evil (dot) com' }),
+    () => register({ name: 'F u c k you' }),
+    () => post(league, `/api/agents/${bot.id}/profile`, { style: 'Buy ETH now' }, { key: bot.key }),
+    () => post(league, `/api/agents/${bot.id}/retire`, { reason: 'Write to joe@corp.example' }, { key: bot.key }),
+  ],
   already_superseded: [
     async () => {
       const old = await league.enter({ name: 'Old', league: 'crypto_l3' });
@@ -227,7 +261,13 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, '/api/rules/versions/000000000000'),
     () => get(league, '/api/rules/versions/latest'),
   ],
-  not_found: [() => get(league, '/api/nothing'), () => get(league, '/%ZZ'), () => post(league, '/nothing', 'x')],
+  not_found: [
+    () => get(held.league, `/rounds/rnd_0000000000000000/site/${'0'.repeat(26)}`),
+    () => get(held.league, `/rounds/rnd_0000000000000000/files/${'0'.repeat(26)}/a/b`),
+    () => get(league, '/api/nothing'),
+    () => get(league, '/%ZZ'),
+    () => post(league, '/nothing', 'x'),
+  ],
   method_not_allowed: [
     () => send(league, 'DELETE', `/api/agents/${bot.id}`),
     () => get(league, '/api/agents/register'),
@@ -274,6 +314,89 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
         await full.close();
       }
     },
+  ],
+  round_not_found: [
+    () => get(league, '/api/leagues/spot_crypto/rounds/current'),
+    () => get(held.league, `/api/agents/${trader.id}/rounds/current/tasks`, trader),
+    () => get(held.league, `/api/leagues/${sumsLeague}/rounds/2026-W01-1`),
+    () => get(held.league, `/api/leagues/${sumsLeague}/rounds/2026-W60-1`),
+    () => get(held.league, `/api/leagues/${sumsLeague}/rounds/yesterday/results`),
+    () => answers({ round: 'rnd_0000000000000000' }),
+  ],
+  round_not_open: [
+    () => answers({ round: 'next' }),
+    () => get(held.league, `/api/agents/${held.bot.id}/rounds/next/tasks`, held.bot),
+  ],
+  round_not_ready: [
+    async () => {
+      const opening = await openRound({ at: '2026-03-04T00:00:00Z' });
+      try {
+        return await answers({}, opening);
+      } finally {
+        await opening.league.close();
+      }
+    },
+  ],
+  round_closed: [
+    async () => {
+      const closing = await openRound({ at: '2026-03-04T23:00:00Z' });
+      try {
+        return await answers({ round: firstRound }, closing);
+      } finally {
+        await closing.league.close();
+      }
+    },
+  ],
+  round_void: [
+    async () => {
+      const unsound = await openRound({ generator: sumsOf(sumsLeague, 0) });
+      try {
+        return await answers({ round: firstRound }, unsound);
+      } finally {
+        await unsound.league.close();
+      }
+    },
+  ],
+  not_in_round: [
+    async () => {
+      const late = await held.league.enter({ league: sumsLeague });
+      return await answers({}, { league: held.league, bot: late });
+    },
+  ],
+  invalid_answers: [
+    () =>
+      answers({
+        answers: Object.fromEntries(Array.from({ length: limits.answersPerSheetMax + 1 }, (_, i) => [`t${i}`, null])),
+      }),
+    () => answers({ answers: {} }),
+    () => answers({ answers: { t99: 1 } }),
+    () => answers({ answers: { t01: { sum: 1.5 } } }),
+    () => answers({ answers: { t01: { sum: 1e300 } } }),
+    () =>
+      answers({ answers: { t01: ['__proto__'], t02: null, t03: 'x' } }).then(async (taken) => {
+        okJson(taken);
+        return await answers({ answers: { t01: ['__proto__'] } });
+      }),
+  ],
+  payments_disabled: [() => post(league, '/api/pay/order', extra('verified_badge'))],
+  rate_unavailable: [
+    () =>
+      selling(async (shop) => {
+        for (const source of ['coinbase', 'kraken', 'pyth'] as const) shop.rates.set(source, undefined);
+        const { id } = await shop.league.enter();
+        return await post(shop.league, '/api/pay/order', { ...extra('verified_badge'), agent_id: id });
+      }),
+  ],
+  payment_not_found: [
+    () => get(league, `/api/pay/order/${'1'.repeat(32)}`),
+    () => get(league, '/api/pay/order/none/report'),
+  ],
+  not_in_division_1: [
+    () =>
+      selling(async (shop) => {
+        const { id } = await shop.league.enter();
+        return await post(shop.league, '/api/pay/order', { ...extra('div1_spotlight_7d'), agent_id: id });
+      }),
   ],
   log_set_back: [
     async () => {

@@ -7,13 +7,25 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../harness/operations.ts';
 import { raw, type Raw } from '../../harness/http.ts';
+import { bookReport } from '../../harness/booked-extra.ts';
+import { bookWeek } from '../../harness/booked-week.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { firstMarket } from '../../harness/log-reader.ts';
 import { operate } from '../../harness/operator.ts';
+import { sumRounds, sumsLeague } from '../../harness/rounds.ts';
 import { servedRoutes } from '../../harness/routes.ts';
 
 /** Of this moment, and for one reader: answered to whoever asks, kept by nobody. */
-const ofThisMoment = ['/api/prices/stream', '/healthz', '/readyz', '/metrics', '/recover/:token', '/contact/:token'];
+const ofThisMoment = [
+  '/api/prices/stream',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/recover/:token',
+  '/contact/:token',
+  '/newsletter/confirm/:token',
+  '/newsletter/leave/:token',
+];
 
 /** Tiles of logs that are longer than any test's. */
 const ofLongLogs = (route: string): boolean => route.startsWith('/tile/:level/:x');
@@ -27,8 +39,12 @@ function routeOf(path: string): string {
 
 let league: League;
 let key: string;
+/** Of a bot that answers. */
+let roundKey: string;
 /** What stands for a parameter of a path. */
 let values: Readonly<Record<string, string>>;
+/** The same where it is about rounds. */
+let ofRounds: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   // Each route is asked from an address of its own: no limit is hit, and every answer tells of one.
@@ -38,8 +54,12 @@ beforeAll(async () => {
       PAPERTAPE_PROXIES: '127.0.0.1',
       PAPERTAPE_SECURITY_CONTACT: 'mailto:security@example.org',
     },
+    overrides: { rounds: sumRounds() },
   });
   const bot = await league.enter();
+  const answering = await league.enter({ league: sumsLeague });
+  roundKey = answering.key;
+  ofRounds = { league: sumsLeague, agent_id: answering.id };
   const { order_id: orderId } = await bot.weights({ 'BTC-USD': 0.5 });
   await league.advance({ days: 1, minutes: 5 });
   const { maker_id: makerId } = await bot.agent();
@@ -55,6 +75,8 @@ beforeAll(async () => {
     rules_version: rules.rules_version,
     token: 'x',
     sha256: await firstMarket(league.url),
+    reference: await bookReport(league, bot.id),
+    week: await bookWeek(league),
     level: '0',
     tile: '000',
     partial: '000.p',
@@ -63,6 +85,9 @@ beforeAll(async () => {
     document: 'rules',
     example: 'cron',
     file: 'bot.ts',
+    round: 'next',
+    ticket: '0'.repeat(26),
+    ...Object.fromEntries(['a', 'b', 'c', 'd'].map((part) => [part, 'x'])),
     ...Object.fromEntries(['x1', 'x2', 'x3', 'x4', 'x5'].map((part) => [part, 'x000'])),
   };
 });
@@ -71,7 +96,7 @@ afterAll(() => league.close());
 /** An address at which the route has something to show. */
 function addressOf(route: string): string {
   const path = route.replace(/:(\w+)/g, (_, name: string) => {
-    const value = values[name];
+    const value = route.includes('/rounds/') ? (ofRounds[name] ?? values[name]) : values[name];
     if (value === undefined) throw new Error(`${route}: nothing stands for :${name} in this test`);
     return value;
   });
@@ -118,13 +143,18 @@ function getRoutes(): string[] {
 
 function publicRoutes(): string[] {
   return getRoutes().filter(
-    (r) => !ofThisMoment.includes(r) && !keyed.includes(r) && !ofLongLogs(r) && !ofTheOperator(r),
+    (r) => !ofThisMoment.includes(r) && !keyed.includes(r) && !ofLongLogs(r) && !ofTheOperator(r) && !ofOneTicket(r),
   );
 }
 
 /** For whoever is not at the operator's desk there is nothing at these addresses (test/scenarios/operator/desk.db.test.ts). */
 function ofTheOperator(route: string): boolean {
   return route === '/operator' || route.startsWith('/operator/');
+}
+
+/** Pages and files of one bot's tasks, behind a ticket that nobody guesses: test/scenarios/rounds-of-tasks/http.db.test.ts has one. */
+function ofOneTicket(route: string): boolean {
+  return route.startsWith('/rounds/');
 }
 
 const unpacked = { gzip: gunzipSync, br: brotliDecompressSync } as const;
@@ -145,7 +175,7 @@ describe('every public GET', () => {
         expectOpenToPages(answer, path);
         const isPage = answer.headers['content-type']?.startsWith('text/html') === true;
         expect(answer.headers['content-security-policy'], path).toMatch(
-          isPage ? /^default-src 'self'; / : /^default-src 'none'/,
+          isPage ? /^default-src 'none'; script-src 'self'; / : /^default-src 'none'/,
         );
         expect(answer.headers.etag, path).toMatch(/^"[\w-]{22}"$/);
         expect(answer.headers['cache-control'], path).toMatch(
@@ -232,8 +262,11 @@ test('a GET that is one bot’s own, or of this moment, is kept by nobody', asyn
   expect(keyed.length).toBeGreaterThan(4);
   for (const route of [...keyed, ...ofThisMoment]) {
     const path = addressOf(route);
-    const answer = await newClient()('GET', path, { Authorization: `Bearer ${key}` });
-    expect(answer.status, path).toBe(route.endsWith('/:token') ? 404 : 200);
+    const isOfRound = route.includes('/rounds/');
+    const answer = await newClient()('GET', path, { Authorization: `Bearer ${isOfRound ? roundKey : key}` });
+    // The round is not open yet.
+    const status = route.endsWith('/:token') ? 404 : isOfRound ? 409 : 200;
+    expect(answer.status, path).toBe(status);
     expectEveryAnswersHead(answer, path);
     expect(answer.headers['cache-control'], path).toBe('no-store');
     expect(answer.headers.etag, path).toBeUndefined();
@@ -300,7 +333,7 @@ test('crawlers find the pages: robots.txt leads to a map of addresses that all a
     const { headers } = await newClient()('HEAD', addressOf(route));
     if (headers['content-type']?.startsWith('text/html')) expect(addresses).toContain(`${league.url}${route}`);
   }
-  for (const path of ['/', '/seats', '/?league=spot_crypto', '/?league=altcoin_hunters'])
+  for (const path of ['/', '/seats', '/leagues/spot_crypto', '/leagues/altcoin_hunters'])
     expect(addresses).toContain(`${league.url}${path}`);
   for (const address of addresses) {
     const page = await newClient()('GET', address.slice(league.url.length));
@@ -308,7 +341,7 @@ test('crawlers find the pages: robots.txt leads to a map of addresses that all a
   }
   await operate(league, 'hide-league', 'altcoin_hunters', '--reason', 'Not ready.');
   await league.advance({ minutes: 5 });
-  expect(await listed()).toEqual(addresses.filter((a) => !a.endsWith('league=altcoin_hunters')));
+  expect(await listed()).toEqual(addresses.filter((a) => !a.endsWith('/leagues/altcoin_hunters')));
 });
 
 test('the catalogue of the interfaces is a linkset whose every target answers, and HEAD tells of it (RFC 9727)', async () => {

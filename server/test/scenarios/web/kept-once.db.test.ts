@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { expectError, get } from '../../harness/http.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
 
-test.each(['/robots.txt', '/llms.txt', '/', '/index.md', '/?league=multi'])(
+test.each(['/robots.txt', '/llms.txt', '/', '/index.md', '/leagues/multi'])(
   '%s: unknown parameters, other orders and escapes make no other answer',
   async (plain) => {
     const league = await leagueOfTest();

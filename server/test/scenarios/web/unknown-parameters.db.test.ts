@@ -1,4 +1,5 @@
 /** A parameter that an operation does not know is refused by each of them, and by no page and no file. */
+import { style } from '../../../src/html/assets.ts';
 import { expect, test } from 'vitest';
 import { operations } from '../../harness/operations.ts';
 import { expectError, get } from '../../harness/http.ts';
@@ -26,7 +27,7 @@ test('every GET that answers JSON and needs nothing but its path refuses it, and
 
 test('pages and files are as they are without it', async () => {
   const league = await leagueOfTest();
-  for (const path of ['/', '/index.md', '/seats', '/llms.txt', '/style.css', '/robots.txt', '/docs/README.md'])
+  for (const path of ['/', '/index.md', '/seats', '/llms.txt', style.address, '/robots.txt', '/docs/README.md'])
     expect((await get(league, `${path}?utm_source=mail`)).status, path).toBe(200);
 });
 

@@ -171,7 +171,7 @@ const computed = {
   luck: figure('Luck', 'probability', 4, {
     version: 2,
     meaning:
-      'How likely so good a record is by chance, as the best of that many bots: 1 − the deflated Sharpe ratio. Small is skill, large is luck.',
+      'How likely so good a record is by chance, as the best of that many bots: 1 − the deflated Sharpe ratio. Small is skill, large is luck. Of a day that was chosen beforehand: it does not know how often somebody looked, and what the market gave counts as skill.',
     formula:
       '1 − Φ((SR − SR₀) · √(n − 1) ÷ √(1 − skewness · SR + (kurtosis − 1) ÷ 4 · SR²)); SR₀ = √V · ((1 − γ) · Φ⁻¹(1 − 1 ÷ N) + γ · Φ⁻¹(1 − 1 ÷ (N · e))), 0 for N = 1; N = bots of the league with a fill that were valued at any close from the one before the first daily return to this one, retired ones included, V = variance of the Sharpe ratios of a day of those valued at this one, γ = 0.5772…',
     needs: `${risk} that are not all the same, and two bots with a Sharpe ratio unless N is 1`,
@@ -179,7 +179,7 @@ const computed = {
   }),
   luck_own: figure('Luck among the maker’s own bots', 'probability', 4, {
     meaning:
-      'The same, with the bots that the maker entered in the league as the trials: who tries ten times finds one lucky bot.',
+      'The same, with the bots that the maker entered in the league as the trials: who tries ten times finds one lucky bot. It does not know how often somebody looked, nor what the market gave, either.',
     formula: 'as luck, with N = bots of the maker in the league, retired ones included',
     needs: 'as luck',
     source: 'Bailey and López de Prado, The Deflated Sharpe Ratio, Journal of Portfolio Management 40 (2014)',
@@ -232,7 +232,7 @@ const others = {
   },
   excess_day_interval_pct: figure('95% interval of the daily return above the market', 'percent', 4, {
     meaning:
-      'Where the true mean of the daily return above the market lies, with 95% confidence. Zero outside of it: ahead of the market, or behind.',
+      'Where the true mean of the daily return above the market lies, with 95% confidence. Zero outside of it: ahead of the market, or behind. Of one bot and a day that were chosen beforehand: of the best of fifty bots without skill it lies above zero in 7 of 10 leagues.',
     formula:
       '2.5% and 97.5% points of the means of 2,000 circular block bootstrap samples of (r − r of equal_weight); length of a block = ⌈n^(1/3)⌉; drawn by mulberry32, seeded by the first 4 bytes of SHA-256 of "<agent_id> <date of the close>"',
     needs: `${risk} of both`,

@@ -3,7 +3,7 @@ import { iso, type Instant } from '../../../lib/clock.ts';
 import { hourMs, windowMs } from '../../../lib/time.ts';
 import { sha256 } from '../../../lib/hash.ts';
 import { createReadingsRecord, type MarkAnswer } from '../../../flow/mark/readings-record.ts';
-import { decodeMarket, type MarketVersion } from '../../../flow/price/market.ts';
+import { decodeMarket, poolsAt, type MarketVersion } from '../../../flow/price/market.ts';
 import type { Steps } from '../../check/steps.ts';
 import type { Book } from '../book.ts';
 import type { LoggedMark } from '../marks.ts';
@@ -61,6 +61,8 @@ export function createReplayRecord({ state, steps, facts, book, firstMark }: Rep
 
   return {
     record: readings.record,
+    /** Pools of the market that was in force then. */
+    poolsAt: (readAt: Instant) => poolsAt(versions, readAt),
     /** Notes the first agreements of symbols. */
     noteFirst: async (mark: Instant): Promise<void> => await readings.noteFirst(mark),
     /** The market that the mark names: it prices the windows that start after the mark. */

@@ -37,6 +37,7 @@ import { decideOrders, orderKey } from './orders.ts';
 import { failedAt, type FailedAtMark } from './failed.ts';
 import { createReplayRecord, type ReplayRecord } from './record.ts';
 import { checkSeats } from './seats.ts';
+import type { SeededCheck } from './seeded.ts';
 import { leagueOf, type ReplayState } from './state.ts';
 
 export interface Replay {
@@ -52,6 +53,8 @@ export interface ReplayOptions {
   readonly book: Book;
   /** The league whose orders and closes are done again; all without it. */
   readonly league?: string | undefined;
+  /** Of a simulated market whose seed is public. */
+  readonly checkSeeded?: SeededCheck | undefined;
 }
 
 /** What a mark is done with. */
@@ -89,6 +92,7 @@ export function createReplay(options: ReplayOptions): Replay {
         const proofs = await loadProofs(at);
         const rows = await facts.readings(mark, head.readings);
         await at.record.open(logged);
+        options.checkSeeded?.(rows, at.record.poolsAt);
         enterBots(state, logged);
         const expected: string[] = [];
         await doMark(driverOf({ ...at, proofs, rows }, expected), mark);

@@ -8,7 +8,6 @@ import { lapsingUpTo } from '../../../flow/ladder/seat.ts';
 import { isPresent } from '../../../flow/mark/presence.ts';
 import { reinstatableUntil } from '../../../operator/reinstate.ts';
 import { isFoundOut } from '../../../operator/incident.ts';
-import { secretSourceId } from '../../../sources/simulated/seed.ts';
 import type { BookedBot } from '../book.ts';
 import { knownBot, type AtMark, type EntryRules } from './context.ts';
 import { failureRules } from './failures.ts';
@@ -44,10 +43,6 @@ export function closeRules(at: AtMark): EntryRules & { readonly end: () => void 
   return {
     action({ at: asked }, name) {
       if (Date.parse(asked) > mark) differs(`instant of ${name}`, asked, `${iso(mark)} or before`);
-    },
-    seed(entry, name) {
-      const made = secretSourceId(entry);
-      if (book.opening?.price_source !== made) differs(`seed in ${name}`, made, book.opening?.price_source);
     },
     incident(entry, name) {
       const { incident_id: id, at: told, kind, about, by } = entry;

@@ -1,13 +1,12 @@
 /** What the log says that failed, as a reader of the log alone judges it. */
 import { expect, test } from 'vitest';
 import { bookedBot } from '../../../../test/harness/booked-bot.ts';
-import { incidentEntry, markEntry, openingEntry } from '../../../flow/mark/entries.ts';
-import { logEntry, type LogEntryOf } from 'papertape-contract/log-entries';
+import { nextMark as next } from '../../../../test/harness/next-mark.ts';
+import { incidentEntry, openingEntry } from '../../../flow/mark/entries.ts';
+import type { LogEntryOf } from 'papertape-contract/log-entries';
 import { dayMs, hourMs, markMs } from '../../../lib/time.ts';
 import { failureIncident, type FailureKind } from '../../../operator/aside.ts';
-import { createSteps, type Step } from '../../check/steps.ts';
 import { emptyBook, type Book, type OpenOrder } from '../book.ts';
-import { checkMark } from './rules.ts';
 
 const close = Date.parse('2026-03-10T00:00:00Z');
 const noon = close + 12 * hourMs;
@@ -21,24 +20,6 @@ function bookAt(mark: number, open: OpenOrder[] = []): Book {
   book.bots.set('agt_1', { ...bot, open });
   if (open.length > 0) book.waiting.add('agt_1');
   return book;
-}
-
-/** The next mark with some entries. @returns what differs. */
-function next(book: Book, ...texts: readonly string[]): string[] {
-  const mark = (book.mark ?? 0) + markMs;
-  const found: Step[] = [];
-  const head = markEntry({ mark, rules: 'r', market: hash, readings: hash });
-  const entries = [head, ...texts].map((text, index) => ({ index, text, entry: logEntry.parse(JSON.parse(text)) }));
-  checkMark(
-    book,
-    createSteps((step) => void found.push(step)),
-    {
-      mark,
-      head: entries[0]?.entry as LogEntryOf<'mark'>,
-      entries,
-    },
-  );
-  return found.filter((s) => s.status === 'differs').map((s) => s.what);
 }
 
 const ofBot = { kind: 'bot', id: 'agt_1' } as const;

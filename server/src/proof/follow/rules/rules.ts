@@ -14,11 +14,12 @@ import type { LoggedMark } from '../marks.ts';
 import { botRules } from './bots.ts';
 import { closeRules } from './closes.ts';
 import type { AtMark, EntryRules } from './context.ts';
-import { marketRules } from './market.ts';
+import { checkMarket } from './market.ts';
 import { orderRules } from './orders.ts';
 
 /** The next mark: what is wrong with it is told, and what it says is put into the book. */
-export function checkMark(book: Book, steps: Steps, { mark, entries }: LoggedMark): void {
+export function checkMark(book: Book, steps: Steps, logged: LoggedMark): void {
+  const { mark, entries } = logged;
   const before = steps.tally().differs;
   const at: AtMark = { book, differs: (...difference) => steps.differs(...difference), mark };
   const opened = Date.parse(book.opening?.opened_at ?? '');
@@ -26,7 +27,7 @@ export function checkMark(book: Book, steps: Steps, { mark, entries }: LoggedMar
   if (mark !== due) steps.differs('the mark that comes next', iso(mark), Number.isNaN(due) ? 'none' : iso(due));
   const orders = orderRules(at);
   const closes = closeRules(at);
-  const rules: EntryRules = { ...botRules(at), ...marketRules(at), ...orders, ...closes };
+  const rules: EntryRules = { ...botRules(at), ...orders, ...closes };
   let place = 0;
   for (const { index, entry } of entries) {
     const next = placeOf(entry, place);
@@ -39,6 +40,7 @@ export function checkMark(book: Book, steps: Steps, { mark, entries }: LoggedMar
   }
   orders.end();
   closes.end();
+  checkMarket(at, logged);
   book.mark = mark;
   if (steps.tally().differs === before) steps.ok(`entries of the mark ${iso(mark)}`);
 }

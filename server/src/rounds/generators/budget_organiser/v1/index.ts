@@ -9,7 +9,7 @@ import { createDraw } from '../../../draw.ts';
 import { gradeFields } from '../../../graders/graders.ts';
 import { canonicalJson, type Json, type JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { filesOf, promptOf, startPage } from './files.ts';
 import { nulls } from './nulls.ts';
@@ -23,16 +23,10 @@ export const budgetOrganiser: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
-    league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
-      kind: 'books',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: {},
-  }),
+  plan: planOf(league, (draw, level) => ({
+    kind: 'books',
+    settings: { ...drawTerms(draw, level) },
+  })),
   variant,
   plain,
   second,

@@ -8,7 +8,7 @@ import { createDraw } from '../../../draw.ts';
 import { gradeValue, wrong } from '../../../graders/graders.ts';
 import { isList, isRecord, type Json, type JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { nulls } from './nulls.ts';
 import { sitePages, promptOf } from './pages.ts';
@@ -31,16 +31,14 @@ export const carPicker: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
+  plan: planOf(
     league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
+    (draw, level) => ({
       kind: 'buyer',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: { tricks: Math.min(5, Math.max(1, ...levels) - 2) },
-  }),
+      settings: { ...drawTerms(draw, level) },
+    }),
+    (levels) => ({ tricks: Math.min(5, Math.max(1, ...levels) - 2) }),
+  ),
   variant,
   plain,
   second,

@@ -4,12 +4,12 @@
  * Score: `fields`; amount and template count only with the right action. Ladder: rules 6 to 25 and mails 1 to 6; false claims from level 3, corrected
  * numbers of orders, orders to assistants and later notes to the policy from 4.
  */
-import { centsSchema, idSchema, schemaFault } from '../../../answer-schema.ts';
+import { centsSchema, idSchema, understoodBy } from '../../../answer-schema.ts';
 import { createDraw } from '../../../draw.ts';
 import { gradeFields } from '../../../graders/graders.ts';
 import { canonicalJson, type Json, type JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { filesOf, promptOf, startPage } from './files.ts';
 import { nulls } from './nulls.ts';
@@ -33,16 +33,10 @@ export const customerSupport: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
-    league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
-      kind: 'thread',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: {},
-  }),
+  plan: planOf(league, (draw, level) => ({
+    kind: 'thread',
+    settings: { ...drawTerms(draw, level) },
+  })),
   variant,
   plain,
   second,
@@ -76,8 +70,7 @@ function variant(plan: RoundPlan, key: Uint8Array): Variant {
     best: keys,
     hidden: [...keys.values()].map(canonicalJson),
     understand: (_, answer): Understood => {
-      const why = schemaFault(answerSchema, answer);
-      return why === null ? { as: answer } : { why };
+      return understoodBy(answerSchema, answer);
     },
     grade: (_, taskKey, answer): Grade => gradeFields(weights, taskKey, answer, needs),
   };

@@ -93,3 +93,13 @@ test('a world that has no brief with every wish gives one with fewer, and the so
   const variant = dealFinder.variant(plan, sha256Bytes('1/18'));
   expect(checkVariants(dealFinder, [variant]).faults.filter((fault) => !fault.startsWith('par is'))).toEqual([]);
 });
+
+test('a set that meets a part of two needs hides no basket from the second solver', () => {
+  const plan = dealFinder.plan('deal_finder', '2026-W47-3', [5, 6, 7, 8, 9], sha256Bytes('all plan 3'));
+  const variant = dealFinder.variant(plan, sha256Bytes('v 3 11'));
+  const tasks = variant.tasks.filter(({ task_id: id }) => id === 't08' || id === 't10');
+  const scores = [...dealFinder.second({ ...variant, tasks })].map(
+    ([id, answer]) => variant.grade(id, variant.keys.get(id) ?? null, answer).score,
+  );
+  expect(scores).toEqual([1_000_000, 1_000_000]);
+});

@@ -60,32 +60,32 @@ function search(brief: ReadBrief, offers: readonly ReadOffer[]): Json {
   let best = Infinity;
   let answer: Json = null;
   let steps = 0;
-  const goOn = (bound: number, last: number): void => {
+  const goOn = (bound: number, last: number, lastNeed: number): void => {
     const need = left.findIndex((qty) => qty > 0);
     if (need < 0) {
       const made = ordersOf(taken, brief);
       if (made && made.cost < best) [best, answer] = [made.cost, made.answer];
       return;
     }
-    // Bought in the order of needs; within one need in the order of choices, so that no basket is met twice.
+    // Bought in the order of needs; within one need in the order of choices, so that no basket is met twice. A set that was bought for an earlier
+    // need may have met a part of this one: it puts no choice of this need behind it.
     for (const [i, choice] of choices.entries()) {
       if (steps > stepsMax) return;
       if (choice.needs[0] !== need && choice.needs[1] !== need) continue;
-      const again = left[need] !== brief.needs[need]?.qty;
-      if ((again && i < last) || choice.needs.some((n) => left[n] === 0)) continue;
+      if ((need === lastNeed && i < last) || choice.needs.some((n) => left[n] === 0)) continue;
       if (taken.filter(({ offer }) => offer === choice.offer).length >= choice.offer.stock) continue;
       for (const n of choice.needs) left[n] = (left[n] ?? 0) - 1;
       const rest = left.reduce((sum, qty, n) => sum + qty * (least[n] ?? 0), 0);
       if (bound + choice.bound + rest < best) {
         steps++;
         taken.push(choice);
-        goOn(bound + choice.bound, i);
+        goOn(bound + choice.bound, i, need);
         taken.pop();
       }
       for (const n of choice.needs) left[n] = (left[n] ?? 0) + 1;
     }
   };
-  goOn(0, 0);
+  goOn(0, 0, -1);
   return steps > stepsMax ? null : answer;
 }
 

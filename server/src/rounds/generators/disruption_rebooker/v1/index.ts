@@ -8,7 +8,7 @@ import { createDraw } from '../../../draw.ts';
 import { gradeCost, wrong } from '../../../graders/graders.ts';
 import { canonicalJson, isRecord, type Json, type JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { judge, type Seats } from './disruption.ts';
 import { filesOf, promptOf, startPage } from './files.ts';
@@ -39,16 +39,10 @@ export const disruptionRebooker: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
-    league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
-      kind: 'cancellation',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: {},
-  }),
+  plan: planOf(league, (draw, level) => ({
+    kind: 'cancellation',
+    settings: { ...drawTerms(draw, level) },
+  })),
   variant,
   plain,
   second,

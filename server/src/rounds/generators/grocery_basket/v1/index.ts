@@ -8,7 +8,7 @@ import { createDraw } from '../../../draw.ts';
 import { gradeCost, wrong } from '../../../graders/graders.ts';
 import { canonicalJson, isRecord, type Json, type JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { judge, type Packs } from './household.ts';
 import { nulls } from './nulls.ts';
@@ -33,16 +33,10 @@ export const groceryBasket: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
-    league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
-      kind: 'basket',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: {},
-  }),
+  plan: planOf(league, (draw, level) => ({
+    kind: 'basket',
+    settings: { ...drawTerms(draw, level) },
+  })),
   variant,
   plain,
   second,

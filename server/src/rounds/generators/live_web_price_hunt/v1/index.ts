@@ -9,7 +9,7 @@ import { createDraw } from '../../../draw.ts';
 import { gradeCost, wrong } from '../../../graders/graders.ts';
 import { canonicalJson, isRecord, type Json, type JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { judge, type Host } from './landed.ts';
 import { nulls } from './nulls.ts';
@@ -32,16 +32,10 @@ export const liveWebPriceHunt: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
-    league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
-      kind: 'hunt',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: {},
-  }),
+  plan: planOf(league, (draw, level) => ({
+    kind: 'hunt',
+    settings: { ...drawTerms(draw, level) },
+  })),
   variant,
   plain,
   second,

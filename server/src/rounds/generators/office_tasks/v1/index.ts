@@ -1,5 +1,5 @@
 /** Office tasks: ten jobs on real files, graded field by field. */
-import { schemaFault } from '../../../answer-schema.ts';
+import { understoodBy } from '../../../answer-schema.ts';
 import { createDraw, type Draw } from '../../../draw.ts';
 import { gradeFields } from '../../../graders/graders.ts';
 import { canonicalJson, isList, type JsonRecord } from '../../../json.ts';
@@ -47,8 +47,7 @@ export const officeTasks: Generator = {
       paths: [],
       page: () => undefined,
       understand(id, answer) {
-        const why = schemaFault(schemaOf(jobOf(id)), answer);
-        return why === null ? { as: answer } : { why };
+        return understoodBy(schemaOf(jobOf(id)), answer);
       },
       grade: (id, expected, answer) => gradeFields(weightsOf(jobOf(id)), expected, answer),
     };

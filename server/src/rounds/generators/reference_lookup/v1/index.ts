@@ -4,12 +4,12 @@
  * Score: `number` with tolerance 0, after the stated rounding. Ladder: tables 1 to 4; errata from level 2, footnotes by preparation from 3, errata that a
  * later one supersedes from 4.
  */
-import { centsSchema, schemaFault } from '../../../answer-schema.ts';
+import { centsSchema, understoodBy } from '../../../answer-schema.ts';
 import { createDraw } from '../../../draw.ts';
 import { gradeNumber } from '../../../graders/graders.ts';
 import type { Json, JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { nulls } from './nulls.ts';
 import { promptOf, sitePages } from './pages.ts';
@@ -26,16 +26,10 @@ export const referenceLookup: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
-    league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
-      kind: 'dish',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: {},
-  }),
+  plan: planOf(league, (draw, level) => ({
+    kind: 'dish',
+    settings: { ...drawTerms(draw, level) },
+  })),
   variant,
   plain,
   second,
@@ -72,8 +66,7 @@ function variant(plan: RoundPlan, key: Uint8Array): Variant {
     // Short numbers stand on pages by chance.
     hidden: [...keys.values()].map(String).filter(({ length }) => length >= 5),
     understand: (_, answer): Understood => {
-      const why = schemaFault(answerSchema, answer);
-      return why === null ? { as: answer } : { why };
+      return understoodBy(answerSchema, answer);
     },
     grade: (_, taskKey, answer): Grade => gradeNumber(tolerance, taskKey, answer),
   };

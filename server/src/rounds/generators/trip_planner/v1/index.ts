@@ -8,7 +8,7 @@ import { createDraw } from '../../../draw.ts';
 import { gradeCost, wrong } from '../../../graders/graders.ts';
 import { isList, isRecord, type Json, type JsonRecord } from '../../../json.ts';
 import type { Generator, Grade, RoundPlan, Task, Understood, Variant } from '../../../source.ts';
-import { slotsFor } from '../../slots.ts';
+import { planOf } from '../../slots.ts';
 import { sourceId } from '../../source-id.ts';
 import { filesOf, isLeg, promptOf, startPage } from './files.ts';
 import { judge } from './journey.ts';
@@ -34,16 +34,14 @@ export const tripPlanner: Generator = {
   league,
   version: 1,
   id: sourceId(league, 1),
-  plan: (_, round, levels, key) => ({
+  plan: planOf(
     league,
-    round,
-    levels,
-    slots: slotsFor(levels, (level, n) => ({
+    (draw, level) => ({
       kind: 'trip',
-      settings: { ...drawTerms(createDraw(key, `plan/${level}/${n}`), level) },
-    })),
-    settings: { places: 12 + 4 * Math.floor(Math.max(1, ...levels) / 2) },
-  }),
+      settings: { ...drawTerms(draw, level) },
+    }),
+    (levels) => ({ places: 12 + 4 * Math.floor(Math.max(1, ...levels) / 2) }),
+  ),
   variant,
   plain,
   second,

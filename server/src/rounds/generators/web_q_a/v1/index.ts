@@ -1,5 +1,5 @@
 /** Web Q&A: ten questions with short answers, half on a made-up web of some 130 pages, half on real facts with numbers of the bot's own. */
-import { schemaFault, textSchema } from '../../../answer-schema.ts';
+import { understoodBy, textSchema } from '../../../answer-schema.ts';
 import { createDraw } from '../../../draw.ts';
 import { gradeExact, gradeNumber, gradeSet } from '../../../graders/graders.ts';
 import type { Json, JsonRecord } from '../../../json.ts';
@@ -83,8 +83,7 @@ export const webQA: Generator = {
       paths: paths(world),
       page: (path) => renderPage(draw.part('pages'), world, path),
       understand(id, answer) {
-        const why = schemaFault(taskOf(id).schema, answer);
-        return why === null ? { as: answer } : { why };
+        return understoodBy(taskOf(id).schema, answer);
       },
       grade(id, expected, answer) {
         const { form } = taskOf(id);

@@ -1,0 +1,112 @@
+// node in-browser.mjs CHROMIUM PLACES: every kind of public page in a real browser: what axe finds, what is asked of other origins, how far
+// the layout shifts, how wide it is on the narrowest phone, and what its files weigh. Prints what it saw as JSON.
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { brotliCompressSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+
+const [executablePath, text] = process.argv.slice(2);
+const { service, paths, board, screenshots } = JSON.parse(text);
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** It talks to nobody but this machine. */
+const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'];
+const seen = {
+  visits: 0,
+  complaints: [],
+  violations: [],
+  elsewhere: [],
+  shifts: [],
+  overflows: [],
+  heavy: [],
+  empty: [],
+};
+/** Runs before any script of the page, as the developers' tools do it, which the policy of the page does not bind. */
+const observeShifts = `window.shifted = 0; new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+const limits = { shift: 0.02, htmlAndCss: 60 * 1024, script: 40 * 1024 };
+
+// Root has no sandbox there, and the pages are of this machine.
+const browser = await chromium.launch({ executablePath, args, chromiumSandbox: false });
+try {
+  for (const [name, width, colorScheme] of [
+    ['wide-light', 1280, 'light'],
+    ['wide-dark', 1280, 'dark'],
+    ['phone-light', 390, 'light'],
+    ['phone-dark', 390, 'dark'],
+    ['narrow', 320, 'light'],
+  ]) {
+    const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
+    for (const path of paths) await look(await context.newPage(), path, `${path} ${name}`);
+    await context.close();
+  }
+
+  // Without scripts the words are the same, and the first bot of a board is named on the first screen of a phone.
+  const scripted = await browser.newContext();
+  const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  for (const path of paths) {
+    const words = [];
+    for (const context of [scripted, plain]) {
+      const page = await context.newPage();
+      await open(page, path, path);
+      words.push(await page.locator('main h1').innerText());
+      await page.close();
+    }
+    if (words[0] === '' || words[0] !== words[1]) seen.empty.push(`${path}: ${words.join(' | ')}`);
+  }
+  const page = await plain.newPage();
+  await page.goto(service + board);
+  const leader = await page.locator('.board tbody .name').first().boundingBox();
+  seen.chart = await page.locator('.league-top ~ .card .plot').count();
+  seen.leaderEnds = leader.y + leader.height;
+} finally {
+  await browser.close();
+}
+process.stdout.write(`${JSON.stringify(seen)}\n`);
+
+async function open(page, path, where) {
+  const answer = await page.goto(service + path);
+  if (answer.status() !== 200) throw new Error(`${where} was answered ${answer.status()}: ${await answer.text()}`);
+}
+
+async function look(page, path, where) {
+  const weights = { document: 0, stylesheet: 0, script: 0 };
+  const bodies = [];
+  page.on('console', (message) => seen.complaints.push(`${where}: ${message.text()}`));
+  page.on('pageerror', (error) => seen.complaints.push(`${where}: ${error}`));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${service}/`) && !request.url().startsWith('data:'))
+      seen.elsewhere.push(`${where}: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    const type = response.request().resourceType();
+    if (type in weights) bodies.push(response.body().then((bytes) => [type, brotliCompressSync(bytes).length]));
+  });
+  await page.addInitScript(observeShifts);
+  await open(page, path, where);
+  for (const [type, bytes] of await Promise.all(bodies)) weights[type] += bytes;
+  if (
+    weights.document === 0 ||
+    weights.document + weights.stylesheet > limits.htmlAndCss ||
+    weights.script > limits.script
+  )
+    seen.heavy.push(`${where}: ${JSON.stringify(weights)}`);
+  const session = await page.context().newCDPSession(page);
+  const run = async (expression) =>
+    (await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value;
+  const shifted = await run('window.shifted');
+  if (!(shifted <= limits.shift)) seen.shifts.push(`${where}: ${shifted}`);
+  const wider = await run('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  if (wider > 0) seen.overflows.push(`${where}: ${wider} px`);
+  if (screenshots) {
+    const file = `${where.replaceAll(/\W+/g, '-')}.png`;
+    await page.screenshot({ path: `${screenshots}/${file}`, fullPage: where.includes('1280') });
+  }
+  await run(axe);
+  const found = JSON.parse(await run('axe.run(document).then(({ violations }) => JSON.stringify(violations))'));
+  for (const { id, nodes } of found) seen.violations.push(`${where}: ${id} ${nodes[0]?.html ?? ''}`);
+  seen.visits += 1;
+  await page.close();
+}

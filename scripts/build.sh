@@ -1,0 +1,5 @@
+# Everything that is run is made here: the modules of the three workspaces, and what browsers are sent beside the pages.
+# Each step ends at once where nothing has changed. npm runs this with the programs of node_modules/.bin first.
+set -e
+tsc -b tsconfig.build.json
+node scripts/build-site.mjs
