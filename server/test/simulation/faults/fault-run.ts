@@ -56,7 +56,9 @@ interface Attempt {
 export async function faultRun(seed: number, engine: TestEngine, open: typeof openLeague): Promise<FaultRun> {
   const random = seededUniform(seed * 104_729);
   const kinds = faultKinds.filter((kind) => kind !== 'connections killed' || engine === 'postgres');
-  const faults = [...new Set([kinds[seed % kinds.length] as FaultKind, pick(random, kinds)])];
+  const drawn = [...new Set([kinds[seed % kinds.length] as FaultKind, pick(random, kinds)])];
+  // Some faults are written to the database, which a connection that was just ended may refuse: connections are killed last.
+  const faults = drawn.toSorted((a, b) => Number(a === 'connections killed') - Number(b === 'connections killed'));
   const on: Switches = { before: false, after: false, inside: false };
   const source = createSimulatedSource({
     seed,
