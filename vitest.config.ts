@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patienceMs } from './server/test/harness/patience.ts';
 
 /** The judges are a package apart, with a configuration of their own; the folders that are made for bots have tests of Node and Python. */
 const never = ['client/templates/**', '**/node_modules/**', '**/dist/**', 'judges/**'];
@@ -16,8 +17,10 @@ const withDatabase = '**/*.db.test.{ts,tsx}';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only a test that hangs takes that long: how fast the others are depends on what else the machine does, and no test fails for it.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: patienceMs } },
     teardownTimeout: 20_000,
     retry: 0,
     allowOnly: !process.env['CI'],

@@ -73,7 +73,7 @@ test('the inspector lists the tools and calls one', async () => {
     return JSON.parse(text.slice(text.indexOf('{'))) as unknown;
   };
   const { tools } = (await inspect('--method', 'tools/list')) as { tools: unknown[] };
-  expect(tools).toHaveLength(17);
+  expect(tools).toHaveLength(24);
   const symbol = ['--tool-arg', 'league=spot_crypto', '--tool-arg', 'symbol=BTC-USD'];
   const answer = await inspect('--method', 'tools/call', '--tool-name', 'arena_validate', ...symbol);
   expect(answer).toMatchObject({ structuredContent: { symbol: 'BTC-USD', valid: true } });

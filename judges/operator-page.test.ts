@@ -2,12 +2,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { onPath, runProgram } from './programs.ts';
+import { needChromium, runProgram } from './programs.ts';
 import { withLeague } from './running-league.ts';
 
 const token = 'desk'.repeat(10);
 const folder = fileURLToPath(new URL('./operator-page/', import.meta.url));
-const chromium = onPath('chromium');
 
 interface Seen {
   readonly steps: readonly (readonly unknown[])[];
@@ -17,12 +16,7 @@ interface Seen {
 }
 
 test("the operator's page in Chromium", async (context) => {
-  if (chromium === undefined) {
-    // CI installs it (scripts/judges-ready.sh).
-    expect(process.env['CI'], 'Chromium is not on this machine').not.toBe('true');
-    context.skip('Chromium is not on this machine');
-    return;
-  }
+  const chromium = needChromium(context);
   await withLeague(
     async ({ url, enter }) => {
       await enter('Seen By The Operator');

@@ -78,7 +78,7 @@ test.each(['none', 'gzip'])('what is sent as protobuf is what its definitions sa
     await withLeague(
       async ({ url }) => {
         await fetch(`${url}/api/status`);
-        await until('a mark', 60, async () => {
+        await until('a mark', async () => {
           const figures = await (await fetch(`${url}/metrics`)).text();
           return /^papertape_marks_total [1-9]/m.test(figures) || undefined;
         });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expect, type TestContext } from 'vitest';
 
 const packages = fileURLToPath(new URL('./node_modules/', import.meta.url));
 
@@ -30,7 +31,17 @@ export async function runProgram(
   args: readonly string[],
   { cwd, timeoutMs = 240_000 }: ProgramOptions = {},
 ): Promise<Ended> {
-  const child = start(program, args, cwd);
+  return await ended(start(program, args, cwd), timeoutMs);
+}
+
+/** Runs a line of a shell as it stands. In it `papertape` is the one that is built here. */
+export async function runCommand(line: string): Promise<Ended> {
+  const papertape = fileURLToPath(new URL('../server/dist/main.js', import.meta.url));
+  const named = `papertape() { '${process.execPath}' '${papertape}' "$@"; }`;
+  return await ended(launch('sh', ['-c', `${named}\n${line}`]), 60_000);
+}
+
+async function ended(child: ChildProcess, timeoutMs: number): Promise<Ended> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (output += data.toString()));
   const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
@@ -82,7 +93,11 @@ export async function startPrism(document: string, upstream: string): Promise<Pr
 }
 
 function start(program: string, args: readonly string[], cwd?: string): ChildProcess {
-  const child = spawn(process.execPath, [resolve(packages, program), ...args], {
+  return launch(process.execPath, [resolve(packages, program), ...args], cwd);
+}
+
+function launch(file: string, args: readonly string[], cwd?: string): ChildProcess {
+  const child = spawn(file, args, {
     cwd: cwd ?? fileURLToPath(new URL('.', import.meta.url)),
     // Nobody is told of a run, and nothing is asked for newer versions.
     env: {
@@ -104,4 +119,11 @@ function start(program: string, args: readonly string[], cwd?: string): ChildPro
 export function onPath(name: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((path) => !path.includes('node_modules'));
   return folders.map((path) => join(path, name)).find((file) => existsSync(file));
+}
+
+/** Where Chromium is. Where there is none the test that needs it is skipped, but on CI, which installs it (scripts/judges-ready.sh), it fails. */
+export function needChromium(context: TestContext): string {
+  const chromium = onPath('chromium');
+  if (chromium === undefined) expect(process.env['CI'], 'Chromium is not on this machine').not.toBe('true');
+  return chromium ?? context.skip('Chromium is not on this machine');
 }

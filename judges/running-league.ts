@@ -13,8 +13,8 @@ export interface Entrant {
 
 export interface RunningLeague {
   readonly url: string;
-  /** Registers a bot. */
-  readonly enter: (name: string) => Promise<Entrant>;
+  /** Registers a bot, in another league than `league` where one is named. */
+  readonly enter: (name: string, into?: string) => Promise<Entrant>;
 }
 
 /** A Sunday evening: the first close ends a week. A day is 22 s of real time. */
@@ -38,7 +38,7 @@ export async function withLeague(
       PAPERTAPE_WEBHOOKS: 'local',
       ...settings,
     });
-    await work({ url: service.url, enter: (name) => enter(service.url, name) });
+    await work({ url: service.url, enter: (name, into = league) => enter(service.url, name, into) });
     await service.stop();
   } finally {
     await endAll();
@@ -46,10 +46,10 @@ export async function withLeague(
   }
 }
 
-async function enter(baseUrl: string, name: string): Promise<Entrant> {
+async function enter(baseUrl: string, name: string, into: string): Promise<Entrant> {
   const contact = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
   const open = createClient({ baseUrl });
-  const seat = await open.register({ name, company: 'Judges', contact, country: 'CA', league });
+  const seat = await open.register({ name, company: 'Judges', contact, country: 'CA', league: into });
   const client = createClient({ baseUrl, agentId: seat.agent_id, apiKey: seat.api_key });
   return { id: seat.agent_id, key: seat.api_key, client };
 }
@@ -58,9 +58,9 @@ async function enter(baseUrl: string, name: string): Promise<Entrant> {
 export async function playToClose({ id, client }: Entrant): Promise<{ orderId: string; close: string }> {
   const { time } = await client.status();
   const order = await client.weights({ 'BTC-USD': 0.5, 'ETH-USD': 0.3 }, { date: time.slice(0, 10) });
-  await until('the order filled', 60, async () =>
+  await until('the order filled', async () =>
     (await client.order(order.order_id)).state === 'filled' ? true : undefined,
   );
-  const close = await until('a close valued the bot', 60, async () => (await client.equity(id)).points.at(-1)?.date);
+  const close = await until('a close valued the bot', async () => (await client.equity(id)).points.at(-1)?.date);
   return { orderId: order.order_id, close };
 }

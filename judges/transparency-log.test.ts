@@ -70,7 +70,7 @@ describe.skipIf(problem !== undefined)(`a log, judged by Go${problem === undefin
     expect(await read(await served(size))).toEqual({ ok: true, size, root });
   });
 
-  test('that a service serves, of a day in which bots trade', { timeout: 60_000 }, async () => {
+  test('that a service serves, of a day in which bots trade', async () => {
     const league = await openLeague({ start: '2026-03-01T22:00:00Z' });
     try {
       const bots = await Promise.all(Array.from({ length: 3 }, () => league.enter()));

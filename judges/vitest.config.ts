@@ -7,7 +7,8 @@ export default defineConfig({
     name: 'judges',
     root: resolve(import.meta.dirname, '..'),
     include: ['judges/*.test.ts'],
-    maxWorkers: 2,
+    // A browser and a service on a fast clock take two cores by themselves, and with more beside them the service refuses requests.
+    maxWorkers: 1,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     retry: 0,

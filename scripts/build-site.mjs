@@ -17,16 +17,22 @@ const hash = createHash('sha256').update(readFileSync(import.meta.filename));
 hash.update(readFileSync(join(root, 'package-lock.json')));
 for (const name of inputs)
   if (/\.(?:ts|css)$/.test(name)) hash.update(`\0${name}\0`).update(readFileSync(join(source, name)));
+// The page of a bot's owner has the client in it, and the shapes of answers, as they were compiled.
+for (const folder of ['client/dist', 'contract/dist'].map((name) => join(root, name)))
+  for (const name of readdirSync(folder).toSorted())
+    if (name.endsWith('.js')) hash.update(`\0${name}\0`).update(readFileSync(join(folder, name)));
 const digest = hash.digest('hex');
 
 if (!existsSync(join(to, 'manifest.json')) || !existsSync(madeOf) || readFileSync(madeOf, 'utf8') !== digest) {
   const { build } = await import('vite');
+  const { kinds } = await import('../contract/dist/shapes.js');
   rmSync(to, { recursive: true, force: true });
   await build({
     root: source,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [shapesAsData(kinds)],
     build: {
       outDir: to,
       emptyOutDir: true,
@@ -42,10 +48,22 @@ if (!existsSync(join(to, 'manifest.json')) || !existsSync(madeOf) || readFileSyn
           style: join(source, 'styles/index.css'),
           site: join(source, 'scripts/site.ts'),
           theme: join(source, 'scripts/theme.ts'),
+          owner: join(source, 'scripts/owner.ts'),
         },
       },
     },
   });
   mkdirSync(dirname(madeOf), { recursive: true });
   writeFileSync(madeOf, digest);
+}
+
+/** The shapes of answers as plain data, as in the package of the client (pack-client.mjs): without the library that they are derived with. */
+function shapesAsData(kinds) {
+  const name = 'papertape-contract/shapes';
+  return {
+    name: 'shapes as data',
+    enforce: 'pre',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? `export const kinds = ${JSON.stringify(kinds)};` : undefined),
+  };
 }

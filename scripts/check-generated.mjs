@@ -17,6 +17,7 @@ const generators = [
       command: ['node', 'scripts/document.ts', name.split('/')[1]],
     }),
   ),
+  { file: 'docs/bots/rounds-examples.md', command: ['node', 'scripts/rounds-document.ts'] },
   { file: 'server/src/rounds/generators/hashes.json', command: ['node', 'scripts/generator-hashes.ts'] },
   { file: 'docs/contributing/schema.sql', command: ['node', 'scripts/schema.ts'] },
   // These need a build.

@@ -223,7 +223,8 @@ function anchorOf(title: string): string {
 
 function leagueLines(league: League): string[] {
   const about = [`**${league.name}** \`${league.id}\` (${league.kind.id}). ${league.description}`, ''];
-  if (league.symbols.length === 0) return about;
+  if (league.symbols.length === 0)
+    return [...about, 'Baselines: $100,000 held (`par`), and the median score of each round (`median`).', ''];
   const names = league.symbols.map((s) => `${s} (${symbolByName.get(s)?.name ?? s})`);
   return [
     ...about,

@@ -1,6 +1,7 @@
 // Prints server/src/rounds/generators/hashes.json: for each version of a generator the SHA-256 over its files, which goes into the
 // commitment of each of its rounds. The text hashed has one line for each file, sorted by name: its SHA-256 in hex, two spaces, its name,
-// as `sha256sum * | sort -k 2` prints it in the folder. Tests are left out.
+// as `sha256sum * | sort -k 2` prints it in the folder. Tests are left out. A version that imports files of an earlier one has a line with
+// that one's hash and name in front of them.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -18,8 +19,15 @@ for (const league of folders(root))
     const names = readdirSync(folder)
       .filter((name) => !/\.test\.tsx?$/.test(name))
       .toSorted();
+    const texts = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    const earlier = new Set(
+      texts.flatMap((text) => [...text.matchAll(/from '\.\.\/(v\d+)\//g)].map(([, name]) => String(name))),
+    );
     hashes[`${league}/${version}`] = sha256(
-      names.map((name) => `${sha256(readFileSync(join(folder, name)))}  ${name}\n`).join(''),
+      [
+        ...[...earlier].toSorted().map((name) => `${hashes[`${league}/${name}`]}  ${name}\n`),
+        ...names.map((name, i) => `${sha256(texts[i] ?? '')}  ${name}\n`),
+      ].join(''),
     );
   }
 process.stdout.write(`${JSON.stringify(hashes, null, 2)}\n`);

@@ -73,6 +73,8 @@ function typeOf(schema, indent) {
     case 'boolean':
     case 'null':
       return schema.type;
+    case 'integer':
+      return 'number';
     case 'array':
       return `Array<${typeOf(schema.items, indent)}>`;
     case 'object':

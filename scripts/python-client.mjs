@@ -54,7 +54,7 @@ class Operations:
         raise NotImplementedError
 
     def _call_text(
-        self, path: str, media_type: str, params: Mapping[str, Optional[str]], query: Mapping[str, Any]
+        self, path: str, media_type: str, params: Mapping[str, Optional[str]], query: Mapping[str, Any], key: str = "never"
     ) -> str:
         raise NotImplementedError
 
@@ -117,7 +117,7 @@ function csvMethod(o) {
     /\}$/,
     `${rest.length > 0 ? ', ' : ''}"format": ${formats.length > 1 ? 'format' : quoted(formats[0])}}`,
   );
-  const call = `self._call_text(${quoted(o.path)}, "text/csv", ${taken.params}, ${query})`;
+  const call = `self._call_text(${quoted(o.path)}, "text/csv", ${taken.params}, ${query}${o.key === 'required' ? ', "required"' : ''})`;
   return written({ ...o, summary: `${o.summary}, as CSV` }, `${snake(o.id)}_csv`, taken, 'str', call);
 }
 

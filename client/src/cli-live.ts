@@ -5,6 +5,7 @@ import { UsageError } from './cli-io.ts';
 import { fileStore, receiptsPath } from './cli-run-store.ts';
 import { loadStrategy, within } from './cli-strategy.ts';
 import { facts, instant, jsonText, plain, usd } from './cli-table.ts';
+import { aboutText, tradesText } from './cli-trades.ts';
 import { decide, type Decider } from './decide.ts';
 import { createLiveMarket, iso } from './live-market.ts';
 import { showPortfolio, startPortfolio } from './live-portfolio.ts';
@@ -117,18 +118,27 @@ async function dryRun(context: CommandContext, schedule: Schedule, strategy: Dec
     value,
     symbols: shown.symbols.length,
     weights,
+    text: made.text,
     preview,
   };
-  context.print('outcome' in made ? { ...told, [made.outcome]: made.text } : told, () =>
-    facts([
+  const trades = preview ? tradesText(preview.trades) : own ? '' : aboutText(weights ?? {}, value, shown.prices);
+  context.print('outcome' in made ? { ...told, [made.outcome]: made.text } : told, () => {
+    const lines = facts([
       ['dry run', 'nothing is sent'],
       ['decides for', `${instant(iso(at))}, every ${schedule.text}; next ${instant(iso(schedule.next(at + 1)))}`],
       ['league', `${league}, ${shown.symbols.length} symbols, ${Object.keys(shown.prices).length} with a price`],
       ['portfolio', `${usd(value)}${own ? '' : ', as a bot begins'}`],
       [weights ? 'would send' : '', made.text],
       ['would trade', preview && `${preview.outcome}: ${preview.message}`],
-    ]),
-  );
+      [
+        'would trade',
+        trades === '' || own
+          ? null
+          : 'about this, before fees and spreads; of a bot that is entered the service says it',
+      ],
+    ]);
+    return lines + trades;
+  });
   return 'outcome' in made && made.outcome === 'failed' ? 1 : 0;
 }
 

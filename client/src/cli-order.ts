@@ -2,8 +2,9 @@
 import { pageNote, pageOption, perPageOption, priceNote, type Command, type CommandContext } from './cli-command.ts';
 import { UsageError } from './cli-io.ts';
 import { facts, instant, plain, signedPercent, table, usd, weightList } from './cli-table.ts';
+import { tradesText } from './cli-trades.ts';
 import { verifyReceipt } from './verify.ts';
-import type { OrderAck, OrderView, Preview, TradeLine } from './wire.ts';
+import type { OrderAck, OrderView, Preview } from './wire.ts';
 
 export const weightsCommand: Command = {
   name: 'weights',
@@ -230,30 +231,6 @@ export function orderText(order: OrderView): string {
     ]) + tradesText(order.trades)
   );
 }
-
-function tradesText(trades: readonly Omit<TradeLine, 'date' | 'time' | 'order_id'>[]): string {
-  if (trades.length === 0) return '';
-  const rows = trades.map((trade) => [
-    trade.side,
-    trade.symbol,
-    trade.units,
-    trade.fill_price,
-    usd(trade.cost),
-    usd(trade.fee),
-    usd(trade.spread),
-  ]);
-  return `\n${table(tradeColumns, rows)}`;
-}
-
-const tradeColumns = [
-  { title: 'SIDE' },
-  { title: 'SYMBOL' },
-  { title: 'UNITS', align: 'right' },
-  { title: 'PRICE', align: 'right' },
-  { title: 'COST', align: 'right' },
-  { title: 'FEE', align: 'right' },
-  { title: 'SPREAD', align: 'right' },
-] as const;
 
 function warningLines(warnings: readonly string[]): string {
   return warnings.map((warning) => `warning: ${plain(warning)}\n`).join('');

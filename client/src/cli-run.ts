@@ -12,7 +12,9 @@ import { checkCommand, ordersCommand, weightsCommand } from './cli-order.ts';
 import { pricesCommand } from './cli-prices.ts';
 import { newCommand } from './cli-new.ts';
 import { leaderboardCommand, stateCommand, universeCommand } from './cli-read.ts';
+import { answerCommand, practiceCommand, tasksCommand } from './cli-rounds.ts';
 import { registerCommand } from './cli-register.ts';
+import { showcaseCommand } from './cli-showcase.ts';
 import { jsonText, plain } from './cli-table.ts';
 import { watchCommand } from './cli-watch.ts';
 import { readWitnesses, witnessOptions, type WitnessValues as Values } from './cli-witnesses.ts';
@@ -31,6 +33,10 @@ const commands: readonly Command[] = [
   stateCommand,
   leaderboardCommand,
   checkCommand,
+  tasksCommand,
+  answerCommand,
+  practiceCommand,
+  showcaseCommand,
 ];
 
 const globalOptions: Options = {

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeFiles } from './cli-files.ts';
 import { runCli } from './cli-run.ts';
 
-// `papertape-bot leaderboard | head` closes the pipe early: that is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
-});
+// `papertape-bot leaderboard | head` closes the pipe early: it ends without a word, as a process does that SIGPIPE ends.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 141 : 1);
+  });
 
 process.exitCode = await runCli({
   argv: process.argv.slice(2),

@@ -69,6 +69,10 @@ export interface BoardOptions extends PageOptions {
   readonly asOf?: string | undefined;
   /** The ranking of that ISO week, such as 2026-W10. */
   readonly week?: string | undefined;
+  /** The bots of one tier alone, such as Qualifying; all. */
+  readonly tier?: string | undefined;
+  /** What comes first: rank, week, day, fall or trades; rank. */
+  readonly sort?: string | undefined;
 }
 
 export interface WaitOptions {
@@ -96,4 +100,10 @@ export interface SentOrder extends Wire.OrderAck {
    * Rejects with an OrderRejectedError when the order is rejected. Not enumerable: the acknowledgement stays plain data.
    */
   filled(options?: WaitOptions): Promise<FilledOrder>;
+}
+
+export interface FillsOptions {
+  readonly league?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
 }

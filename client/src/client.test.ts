@@ -124,6 +124,14 @@ describe('paths', () => {
     ],
     ['agentProofs', (c) => c.agentProofs('agt_x'), sample.agentProofs, 'GET /api/agents/agt_x/proofs', 'open'],
     ['champions', (c) => c.champions('multi'), sample.champions, 'GET /api/leagues/multi/champions', 'open'],
+    ['ladder', (c) => c.ladder('multi'), sample.ladder, 'GET /api/leagues/multi/ladder', 'open'],
+    [
+      'leaderboard, of a tier, sorted',
+      (c) => c.leaderboard({ tier: 'Division 4', sort: 'week' }),
+      sample.board,
+      'GET /api/leaderboard?tier=Division%204&sort=week',
+      'open',
+    ],
     [
       'leagueMoves',
       (c) => c.leagueMoves('multi', { perPage: 5 }),

@@ -14,6 +14,7 @@ import { logCalls, type LogCalls } from './log-calls.ts';
 import { proofCalls, type ProofCalls } from './proof-calls.ts';
 import { createReceiptWatch } from './receipt-watch.ts';
 import { roundCalls, type RoundCalls } from './round-calls.ts';
+import { showcaseCalls, type ShowcaseCalls } from './showcase-calls.ts';
 import { recordCalls, type RecordCalls } from './record-calls.ts';
 
 /**
@@ -31,6 +32,7 @@ export interface Client
     LogCalls,
     DocumentCalls,
     ExtraCalls,
+    ShowcaseCalls,
     RowIterators,
     RoundCalls,
     EventCalls {
@@ -53,6 +55,7 @@ export function createClient(options: ClientOptions): Client {
     ...roundCalls(caller, options.verifyReceipts !== false),
     ...eventCalls(caller),
     ...extraCalls(caller),
+    ...showcaseCalls(caller),
     call: createOperationCall(caller),
   };
 }

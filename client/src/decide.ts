@@ -28,10 +28,12 @@ export async function decide(
   portfolio: ToldPortfolio,
 ): Promise<Made> {
   const random = seeded(Number.parseInt((await sha256Text(`${name} ${seed} ${iso(at)}`)).slice(0, 8), 16));
+  const past = watchHistory(shown.history);
   const state: StrategyState = {
     date: iso(at).slice(0, 10),
     at: iso(at),
     ...shown,
+    history: past.history,
     ...showPortfolio(portfolio, shown.prices),
     random,
   };
@@ -48,7 +50,30 @@ export async function decide(
   } finally {
     Math.random = ownRandom;
   }
-  return read(answer);
+  const made = read(answer);
+  return { ...made, text: `${made.text}${past.shortText()}` };
+}
+
+/** Many strategies leave all in cash while they have too few prices, and do not say so. */
+function watchHistory(history: StrategyState['history']): {
+  readonly history: StrategyState['history'];
+  readonly shortText: () => string;
+} {
+  let asked = 0;
+  let most = 0;
+  return {
+    history(symbol, n) {
+      const prices = history(symbol, n);
+      if (n > asked) most = 0;
+      asked = Math.max(asked, n);
+      if (n === asked) most = Math.max(most, prices.filter((price) => price !== null).length);
+      return prices;
+    },
+    shortText: () =>
+      most < asked
+        ? `. It asked for the last ${asked} prices of a symbol, and there are ${most === 0 ? 'none' : `${most} at most`}: the service has no earlier ones, or --history reaches no further.`
+        : '',
+  };
 }
 
 function read(answer: unknown): Made {

@@ -2,6 +2,13 @@
 import type { Caller } from './caller.ts';
 import type * as Wire from './wire.ts';
 
+export interface HistoryOptions {
+  /** Orders with their fills, closes with ranks, or the ledger of the cash; orders. */
+  readonly part?: Wire.HistoryPage['part'] | undefined;
+  /** `next` of the page before; the first page. */
+  readonly after?: string | undefined;
+}
+
 export interface ExtraCalls {
   /** What can be bought, and at which rate. */
   products(): Promise<Wire.ProductsView>;
@@ -14,6 +21,14 @@ export interface ExtraCalls {
   extraOrder(reference: string): Promise<Wire.PayOrderView>;
   /** The strategy report that an order was for. */
   strategyReport(reference: string): Promise<Wire.StrategyReport>;
+  /** Which alerts the bot has mailed, and whether they are sent now. */
+  alerts(): Promise<Wire.AlertsView>;
+  /** Chooses them, which needs a pro seat; none ends them. */
+  setAlerts(alerts: Wire.AlertsRequest['alerts']): Promise<Wire.AlertsView>;
+  /** A page of the whole history of the bot, which needs a pro seat. Read on with `after: page.next` while `page.more`. */
+  history(options?: HistoryOptions): Promise<Wire.HistoryPage>;
+  /** The same as CSV. */
+  historyCsv(options?: HistoryOptions): Promise<string>;
   /** Asks the operator for a placement on request. */
   inquire(
     request: Wire.SponsorInquiryRequest,
@@ -25,7 +40,7 @@ export interface ExtraCalls {
   promoted(): Promise<Wire.PromotedView>;
 }
 
-export function extraCalls({ get, post }: Caller): ExtraCalls {
+export function extraCalls({ get, getOwn, post, postOwn, text, ownPath, ownKey }: Caller): ExtraCalls {
   const orderPath = (reference: string): string => `/api/pay/order/${encodeURIComponent(reference)}`;
   return {
     products: () => get('/api/pay/products', 'ProductsView'),
@@ -35,6 +50,14 @@ export function extraCalls({ get, post }: Caller): ExtraCalls {
       }),
     extraOrder: (reference) => get(orderPath(reference), 'PayOrderView'),
     strategyReport: (reference) => get(`${orderPath(reference)}/report`, 'StrategyReport'),
+    alerts: () => getOwn('/alerts', 'AlertsView'),
+    setAlerts: async (alerts) => postOwn('/alerts', { alerts } satisfies Wire.AlertsRequest, 'AlertsView'),
+    history: (options = {}) => getOwn('/history', 'HistoryPage', { ...options }),
+    historyCsv: async (options = {}) =>
+      text(
+        { method: 'GET', path: `${ownPath()}/history`, query: { ...options, format: 'csv' }, apiKey: ownKey() },
+        'text/csv',
+      ),
     inquire: async (request, { idempotencyKey } = {}) =>
       post('/api/sponsor-inquiry', JSON.stringify(request), 'SponsorInquiryAck', {
         idempotencyKey: idempotencyKey ?? crypto.randomUUID(),

@@ -2,6 +2,7 @@
 export { createClient, type Client } from './client.ts';
 export type {
   BoardOptions,
+  FillsOptions,
   ClientOptions,
   EachOptions,
   FilledOrder,
@@ -19,7 +20,15 @@ export type { KeptReceipt, LogMemory } from './log-memory.ts';
 export type { TrustedWitnesses } from './log-witnesses.ts';
 export { joinPrices } from './join-prices.ts';
 export type { PriceStreamOptions, PricesOptions } from './price-calls.ts';
-export type { AnswerOptions, RoundCalls } from './round-calls.ts';
+export type {
+  AnswerOptions,
+  PracticeOptions,
+  RoundCalls,
+  RoundsOptions,
+  ScoredSheet,
+  SentSheet,
+} from './round-calls.ts';
+export type { ShowcaseCalls, ShowcaseOptions } from './showcase-calls.ts';
 export { parseSchedule, type Schedule, type ScheduleGrid } from './schedule.ts';
 export type { Strategy, StrategyState } from './strategy.ts';
 export type { Sleep } from './transport.ts';

@@ -6,6 +6,8 @@ import type * as Wire from './wire.ts';
 export interface ProofCalls {
   /** `mark`: a UTC instant that is a multiple of 5 minutes. */
   markProof(mark: string | Date): Promise<Wire.MarkProof>;
+  /** What the public log had after each mark, the newest first. */
+  marks(options?: { readonly before?: string; readonly limit?: number }): Promise<Wire.MarkList>;
   orderProof(orderId: string): Promise<Wire.OrderProof>;
   /** Of an order that was filled or rejected; of a sandbox order with the key of its bot only, which is sent when the client has one. */
   fillProof(orderId: string): Promise<Wire.FillProof>;
@@ -16,6 +18,7 @@ export interface ProofCalls {
 
 export function proofCalls({ get, json, agentPath, apiKey }: Caller): ProofCalls {
   return {
+    marks: ({ before, limit } = {}) => get('/api/proofs/marks', 'MarkList', { before, limit: limit?.toString() }),
     markProof: (mark) =>
       get(`/api/proofs/marks/${encodeURIComponent(typeof mark === 'string' ? mark : mark.toISOString())}`, 'MarkProof'),
     orderProof: (orderId) => get(`/api/proofs/orders/${encodeURIComponent(orderId)}`, 'OrderProof'),

@@ -1,8 +1,12 @@
 /** Types of everything that goes over the wire, as the service has them. */
+export type * from 'papertape-contract/alerts';
 export type * from 'papertape-contract/board';
 export type * from 'papertape-contract/bot';
 export type * from 'papertape-contract/error-body';
 export type * from 'papertape-contract/event';
+export type * from 'papertape-contract/fill';
+export type * from 'papertape-contract/history';
+export type * from 'papertape-contract/ladder-zones';
 export type * from 'papertape-contract/league';
 export type * from 'papertape-contract/log';
 export type * from 'papertape-contract/maker';
@@ -17,6 +21,8 @@ export type * from 'papertape-contract/proof';
 export type * from 'papertape-contract/registration';
 export type * from 'papertape-contract/round';
 export type * from 'papertape-contract/rules';
+export type * from 'papertape-contract/search';
 export type * from 'papertape-contract/seats';
+export type * from 'papertape-contract/showcase';
 export type * from 'papertape-contract/statistics';
 export type * from 'papertape-contract/status';

@@ -8,6 +8,7 @@ import type { features } from '../../server/src/app.ts';
 import type { SentOrder } from '../src/client-types.ts';
 import type { Client } from '../src/client.ts';
 import type { PricesOptions } from '../src/price-calls.ts';
+import type { SentSheet } from '../src/round-calls.ts';
 
 /** Operations of rooms that openapi.json describes: an address that it leaves out has no name of its own. */
 export type DescribedIn<Room> = Room extends { readonly operations: readonly (infer O)[] }
@@ -79,6 +80,19 @@ export const methods = {
   getOrder: (c, { params: { order_id } }) => c.order(order_id),
   getAgentState: (c) => c.state(),
 
+  listRounds: (c, { params: { league }, query: { state, page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.rounds(league, { state: state === 'all' ? undefined : state, page, perPage })
+  ),
+  listAgentRounds: (c, { params: { agent_id }, query: { page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.agentRounds(agent_id, { page, perPage })
+  ),
+  listSheets: (c, { query: { round, page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.sheets({ round, page, perPage })
+  ),
+  getSheet: (c, { params: { answer_id } }) => c.sheet(answer_id),
   getRound: (c, { params: { league, round } }) => c.round(league, round),
   getRoundResults: (c, { params: { league, round }, query: { page, per_page: perPage, ...more } }) => (
     none(more),
@@ -89,23 +103,44 @@ export const methods = {
     c.roundRecord(agent_id, round, { page, perPage })
   ),
   getTasks: (c, { params: { round } }) => c.tasks(round),
-  submitAnswers: (c, { body: { round, answers, sandbox, ...more } }) => (
+  async submitAnswers(c, { body: { round, answers, sandbox, ...more } }) {
+    none(more);
+    const ack: Omit<SentSheet, 'scored'> = await c.answer(answers, { round, sandbox });
+    return ack;
+  },
+  getPracticeTasks: (c, { params: { league }, query: { seed, level, ...more } }) => (
     none(more),
-    c.answer(answers, { round, sandbox })
+    c.practice(league, { seed, level })
+  ),
+  scorePractice: (c, { params: { league }, body: { seed, level, answers, ...more } }) => (
+    none(more),
+    c.tryAnswers(league, answers, { seed, level })
   ),
 
   listEvents: (c, { query: { since, limit, ...more } }) => (none(more), c.events({ since, limit })),
   getWebhook: (c) => c.webhook(),
   setWebhook: (c, { body: { url, events, ...more } }) => (none(more), c.setWebhook(url, { events })),
 
-  getLeaderboard: (c, { query: { league, as_of: asOf, week, page, per_page: perPage, ...more } }) => (
+  getLeaderboard: (c, { query: { league, as_of: asOf, week, tier, sort, page, per_page: perPage, ...more } }) => (
     none(more),
-    c.leaderboard({ league, asOf, week, page, perPage })
+    c.leaderboard({ league, asOf, week, tier, sort, page, perPage })
   ),
+  getLadder: (c, { params: { league } }) => c.ladder(league),
+  listFills: (c, { query: { league, before, limit, ...more } }) => (none(more), c.fills({ league, before, limit })),
+  streamLive: (c, { query: { league, since, ...more } }) => (none(more), c.live({ league, since })),
   listChampions: (c, { params: { league }, query: { page, per_page: perPage, ...more } }) => (
     none(more),
     c.champions(league, { page, perPage })
   ),
+  listAllChampions: (c, { query: { league, page, per_page: perPage, ...more } }) => (
+    none(more),
+    c.allChampions({ league, page, perPage })
+  ),
+  listBaselines: (c, { params: { league }, query: { from, to, ...more } }) => (
+    none(more),
+    c.baselines(league, { from, to })
+  ),
+  searchAll: (c, { query: { q, ...more } }) => (none(more), c.search(q ?? '')),
   listLeagueMoves: (c, { params: { league }, query: { page, per_page: perPage, ...more } }) => (
     none(more),
     c.leagueMoves(league, { page, perPage })
@@ -128,6 +163,7 @@ export const methods = {
   getUniverse: (c, { query: { league, ...more } }) => (none(more), c.universe(league)),
   validateSymbol: (c, { query: { league, symbol, ...more } }) => (none(more), c.validate(league, symbol)),
   getStatus: (c) => c.status(),
+  getStatusHistory: (c, { query: { days, ...more } }) => (none(more), c.statusHistory(days)),
   async getPrices(c, { query: { league, symbols, every, from, to, columns, limit, format, ...more } }) {
     none(more);
     const asked = { league, symbols: symbols?.split(','), every, from, to, limit };
@@ -139,7 +175,10 @@ export const methods = {
     c.priceMarks({ league, symbols: symbols?.split(','), since })
   ),
   listActions: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.actions({ page, perPage })),
-  listIncidents: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.incidents({ page, perPage })),
+  listIncidents: (c, { query: { page, per_page: perPage, kind, ...more } }) => (
+    none(more),
+    c.incidents({ page, perPage, ...(kind === undefined ? {} : { kind }) })
+  ),
 
   updateProfile: (c, { body }) => c.setProfile(body),
   setIcon: (c, { body: { icon, ...more } }) => (none(more), c.setIcon(icon)),
@@ -163,6 +202,11 @@ export const methods = {
     c.maker(maker_id, { page, perPage })
   ),
 
+  listMakers: (c, { query: { page, per_page: perPage, ...more } }) => (none(more), c.makers({ page, perPage })),
+  listMarks: (c, { query: { before, limit, ...more } }) => (
+    none(more),
+    c.marks({ ...(before === undefined ? {} : { before }), limit })
+  ),
   getMarkProof: (c, { params: { mark } }) => c.markProof(mark),
   getOrderProof: (c, { params: { order_id } }) => c.orderProof(order_id),
   getFillProof: (c, { params: { order_id } }) => c.fillProof(order_id),
@@ -197,9 +241,24 @@ export const methods = {
   createPayOrder: (c, { body }) => c.orderExtra(body),
   getPayOrder: (c, { params: { reference } }) => c.extraOrder(reference),
   getStrategyReport: (c, { params: { reference } }) => c.strategyReport(reference),
+  getAlerts: (c) => c.alerts(),
+  setAlerts: (c, { body: { alerts } }) => c.setAlerts(alerts),
+  async getHistory(c, { query: { format, ...options } }) {
+    if (format === 'csv') throw new RangeError('historyCsv gives the CSV, which is a text and no JSON');
+    return await c.history(options);
+  },
   createSponsorInquiry: (c, { body }) => c.inquire(body),
   subscribeToNewsletter: (c, { body: { email, fax: _none, ...more } }) => (none(more), c.subscribe(email)),
   getPromoted: (c) => c.promoted(),
+  listShowcase: (c, { query: { per_page: perPage, without_art: withoutArt, ...options } }) =>
+    c.showcase({ perPage, withoutArt, ...options }),
+  getShowcaseEntry: (c, { params: { id } }) => c.showcaseEntry(Number(id)),
+  postToShowcase: (c, { body: { agent_id: _own, ...entry } }) => c.postToShowcase(entry),
+  voteInShowcase: (c, { params: { id } }) => c.voteInShowcase(Number(id)),
+  reportShowcaseEntry: (c, { params: { id }, body: { reason, ...more } }) => (
+    none(more),
+    c.reportShowcaseEntry(Number(id), reason)
+  ),
 
   getHealth: (c) => c.health(),
   getReadiness: (c) => c.readiness(),

@@ -142,6 +142,22 @@ export const preview: Wire.Preview = {
   warnings: ['unknown member "foo" was ignored'],
 };
 
+export const ladder: Wire.LadderZones = {
+  league: 'multi',
+  as_of: '2026-11-21T00:00:00.000Z',
+  week: '2026-W47',
+  decided: false,
+  tiers: [
+    {
+      tier: 'Qualifying',
+      bots: 1,
+      places: 0,
+      list: [{ agent_id: agentId, name: 'Alpha', week_return_pct: 1.5, zone: 'stay' }],
+    },
+  ],
+  listed: true,
+};
+
 export const universe: Wire.UniverseView = {
   league: 'spot_crypto',
   kind: 'trading',
@@ -163,6 +179,7 @@ export const universe: Wire.UniverseView = {
       trading_hours: null,
       last_price: '100000.5',
       last_price_at: '2026-11-21T12:00:00.000Z',
+      apart_bps: '1.0000',
     },
     {
       symbol: 'MKR-USD',
@@ -178,6 +195,7 @@ export const universe: Wire.UniverseView = {
       trading_hours: null,
       last_price: null,
       last_price_at: null,
+      apart_bps: null,
     },
   ],
 };
@@ -228,6 +246,8 @@ export const board: Wire.Board = {
   next_close: '2026-11-22T00:00:00.000Z',
   week: '2026-W47',
   ranked_by: 'return_pct',
+  tier: null,
+  sorted_by: 'rank',
   final: false,
   note: null,
   competition: false,
@@ -385,6 +405,16 @@ export const maker: Wire.MakerView = {
   pages: 1,
   total: 0,
   bots: [],
+  titles: 1,
+  champion_of: [
+    {
+      league: 'multi',
+      week: '2026-W47',
+      decided_at: '2026-11-23T00:00:00.000Z',
+      bots: 3,
+      champion: { agent_id: agentId, name: 'Alpha', week_return_pct: 1.5, value_usd: 101_500 },
+    },
+  ],
   price_source: priceSource,
 };
 

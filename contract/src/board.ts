@@ -1,5 +1,7 @@
 /** A leaderboard and its rows. */
 import { z } from 'zod';
+import { boardSorts } from './board-sorts.ts';
+import { paged } from './paged.ts';
 import { outageView } from './status.ts';
 import { markSeen } from './log.ts';
 import { priceSourceInfo } from './price.ts';
@@ -90,6 +92,8 @@ export const board = z
     ranked_by: z
       .enum(['return_pct', 'week_return_pct'])
       .describe('`week_return_pct` for the ranking of a week (?week=).'),
+    tier: z.string().nullable().describe('Whose rows alone are listed; null for all.'),
+    sorted_by: z.enum(boardSorts).describe('What the rows are sorted by; `rank` is their place in any order.'),
     final: z.boolean().describe('True once nothing can change these standings. Names and icons are those of now.'),
     note: z
       .string()
@@ -99,10 +103,8 @@ export const board = z
     competition: z
       .boolean()
       .describe('False where prices can be known in advance: `caution` of `price_source` says why.'),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
-    total: z.number(),
+    ...paged,
+    total: z.number().describe('Rows in all: of one tier its bots.'),
     tiers: z
       .array(z.object({ tier: z.string(), bots: z.number() }))
       .describe('From the top of the ladder down, tiers with bots only.'),
@@ -119,3 +121,21 @@ export const board = z
   })
   .meta({ id: 'Board' });
 export type Board = z.infer<typeof board>;
+
+export const baselineSeries = z
+  .object({
+    league: z.string(),
+    start_value_usd: z.number().describe('What each was bought with.'),
+    baselines: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        points: z
+          .array(valuePoint.extend({ return_pct: z.number(), stale: z.boolean() }))
+          .describe('The oldest first.'),
+      }),
+    ),
+    price_source: priceSourceInfo,
+  })
+  .meta({ id: 'BaselineSeries', description: 'What was bought once and held, at every close of a league.' });
+export type BaselineSeries = z.infer<typeof baselineSeries>;

@@ -92,8 +92,11 @@ export type Call<
   readonly warnings: readonly string[];
   /** What `find` found. */
   readonly found: Found;
-  /** Counts against a limit of `countsLate`. Throws ApiError (429). */
-  readonly count: (limit: Late) => Promise<void>;
+  /**
+   * Counts against a limit of `countsLate`. Throws ApiError (429).
+   * @param who whose count it is, where it is not that of the address or of the bot of the key.
+   */
+  readonly count: (limit: Late, who?: string) => Promise<void>;
   /** Does `work` at most once per Idempotency-Key. */
   readonly once: Idempotent extends true
     ? (work: (keep: Keep<Answer>) => Promise<Answer>) => Promise<OnceReply<Answer>>

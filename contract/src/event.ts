@@ -4,6 +4,13 @@ import { limits } from './limits.ts';
 import { tierMoveView } from './league.ts';
 import { orderView } from './order.ts';
 import { windowTimes } from './price.ts';
+import {
+  answersReceivedEvent,
+  roundOpenedEvent,
+  roundReversedEvent,
+  roundScoredEvent,
+  roundVoidEvent,
+} from './round-event.ts';
 
 const eventTypes = [
   'order_received',
@@ -16,6 +23,11 @@ const eventTypes = [
   'delisting',
   'agent_retired',
   'seat_notice',
+  'answers_received',
+  'round_opened',
+  'round_scored',
+  'round_void',
+  'round_reversed',
 ] as const;
 
 export const eventType = z
@@ -197,6 +209,11 @@ export const agentEvent = z
     delistingEvent,
     agentRetiredEvent,
     seatNoticeEvent,
+    answersReceivedEvent,
+    roundOpenedEvent,
+    roundScoredEvent,
+    roundVoidEvent,
+    roundReversedEvent,
   ])
   .meta({ id: 'AgentEvent', description: 'Something that happened to a bot.' });
 export type AgentEvent = z.infer<typeof agentEvent>;

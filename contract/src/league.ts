@@ -1,6 +1,8 @@
 /** Leagues, their champions, and the moves between their tiers. */
 import { z } from 'zod';
+import { paged } from './paged.ts';
 import { priceSourceInfo } from './price.ts';
+import { cadence } from './round.ts';
 
 /** The ids that there are stand in the service's catalogue; openapi.json names them. */
 export const leagueId = z.string().meta({ id: 'LeagueId', description: 'Id of a league.' });
@@ -50,6 +52,10 @@ export const leagueView = z
     champions: z
       .array(decidedWeekView)
       .describe('The latest decided weeks, the newest first. All of them: GET /api/leagues/{id}/champions.'),
+    round: z
+      .object({ cadence, current: z.string().nullable(), next: z.string().nullable() })
+      .nullable()
+      .describe('Of a task league: how often it holds rounds, the open one, and the next that it has committed to.'),
   })
   .meta({ id: 'LeagueView', description: 'One league in the catalogue.' });
 export type LeagueView = z.infer<typeof leagueView>;
@@ -57,14 +63,32 @@ export type LeagueView = z.infer<typeof leagueView>;
 export const champions = z
   .object({
     league: z.string(),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
+    ...paged,
     total: z.number().describe('Decided weeks in all, the newest first.'),
     champions: z.array(decidedWeekView),
   })
   .meta({ id: 'Champions' });
 export type Champions = z.infer<typeof champions>;
+
+export const allChampions = z
+  .object({
+    league: z.string().nullable().describe('Null for all leagues.'),
+    ...paged,
+    total: z.number().describe('Decided weeks in all, the newest first.'),
+    titles: z
+      .array(
+        z.object({
+          agent_id: z.string(),
+          name: z.string(),
+          titles: z.number().describe('Weeks that it won.'),
+          best_week_return_pct: z.number(),
+        }),
+      )
+      .describe('The bots with most titles, at most ten; ties go to the better week.'),
+    champions: z.array(decidedWeekView),
+  })
+  .meta({ id: 'AllChampions', description: 'Champions of weeks, and who has most titles.' });
+export type AllChampions = z.infer<typeof allChampions>;
 
 export const tierMoveView = z
   .object({
@@ -88,10 +112,7 @@ export const tierMoves = z
   .object({
     league: z.string(),
     agent_id: z.string().nullable(),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
-    total: z.number(),
+    ...paged,
     moves: z.array(tierMoveView),
   })
   .meta({ id: 'TierMoves', description: 'Moves of a bot, or of a league, the newest first.' });

@@ -22,6 +22,8 @@ export const limits = {
   /** Head and body. */
   requestSeconds: 30,
   requestBodyBytesMax: 65_536,
+  /** Of what may hold a drawing, POST /api/showcase and /mcp: one of the most bytes fits, with its quotes escaped. */
+  drawingBodyBytesMax: 131_072,
   /** Of all clients together; one more is closed at once. */
   connectionsMax: 10_000,
   jsonDepthMax: 16,
@@ -29,6 +31,10 @@ export const limits = {
   perPageMax: 100,
   perPageDefault: 50,
   lineDaysMax: 90,
+  /** Of the history of the status. */
+  statusDaysMax: 90,
+  /** Of a page of marks. */
+  marksPerPageMax: 100,
   /** Not retired; where contacts are confirmed, of the bots that were confirmed. */
   botsPerMakerAndLeagueMax: 10,
   /** Where contacts are confirmed: not retired, and not confirmed. */
@@ -63,6 +69,8 @@ export const limits = {
   windowOrdersMin: 1_000,
   /** Seats that the operator may give each tier of a league. */
   operatorSeatsPerTierMax: 10_000,
+  /** The same in a task league: a round names all that take part in one entry of the public log, which holds 65,535 bytes. */
+  taskLeagueSeatsPerTierMax: 400,
   operatorReasonCharactersMax: 500,
   idempotencyKeyCharactersMax: 255,
   idempotencyKeptHours: 24,
@@ -81,7 +89,25 @@ export const limits = {
   priceStreamDaysMax: 7,
   /** Tasks that a sheet of answers may name. */
   answersPerSheetMax: 20,
+  /** Sandbox ones have the same limit by themselves. */
+  sheetsPerBotAndRoundMax: 60,
+  /** Files of a bot's tasks in a round, together. */
+  materialBytesMax: 2_097_152,
+  /** The lowest of the five levels of practice tasks. */
+  practiceLevelMax: 5,
+  /** Requests of practice that are being worked on or wait, of all clients together. */
+  practiceWaitingMax: 40,
   eventsPerPageMax: 100,
+  /** What is searched for, and results of a search. */
+  searchCharactersMax: 80,
+  searchResultsMax: 20,
+  /** Bots side by side on the page that compares them. */
+  comparedBotsMax: 4,
+  /** Fills in an answer of the tape; and fills of other leagues that one looks through for those of a league: its `next` goes on behind them. */
+  fillsPerPageMax: 100,
+  fillsLookedThroughMax: 4_000,
+  /** Events that a reader of the live stream can come back to. */
+  liveEventsMax: 200,
   streamsPerBotMax: 4,
   /** Not counted with PAPERTAPE_LIMITS=off. */
   streamsPerAddressMax: 50,
@@ -98,6 +124,10 @@ export const limits = {
   witnessClockSecondsMax: 60,
   /** An order for a paid extra that got nothing by then lapses. */
   payOrderHours: 24,
+  /** Rows of a page of a bot's whole history; of the ledger fills and not lines. */
+  historyRowsMax: 1_000,
+  /** At most one mail of alerts to a bot in so many minutes. */
+  alertMailMinutes: 10,
   /** Title of a promoted product. */
   payTitleCharactersMax: 80,
   /** Message of a sponsor inquiry. */
@@ -110,6 +140,29 @@ export const limits = {
   payRateCheckMinutesMax: 10,
   /** Less than that is not sent back: the chain's fee would eat it. */
   payRefundLamportsMin: 100_000,
+  /** Of the showcase. Entries that are tests have the same limit by themselves. */
+  entriesPerBotAndDayMax: 5,
+  entryTitleCharactersMax: 80,
+  entryCaptionCharactersMax: 280,
+  entryPitchCharactersMax: 1_000,
+  entryHowCharactersMax: 1_000,
+  entriesPerPageMax: 50,
+  entriesPerPageDefault: 20,
+  /** A drawing's bytes are those of UTF-8. */
+  svgBytesMax: 51_200,
+  svgDepthMax: 24,
+  svgElementsMax: 2_000,
+  /** Of one element. */
+  svgAttributesMax: 40,
+  /** A picture of characters is measured in grapheme clusters. */
+  asciiCharactersMax: 4_000,
+  asciiLinesMax: 60,
+  asciiColumnsMax: 120,
+  /** Of a board and week. */
+  showcasePicksMax: 3,
+  reportReasonCharactersMax: 300,
+  /** As many reports from different addresses hide an entry until the operator decides. */
+  reportsToHide: 3,
 } as const;
 
 export interface RateLimit {
@@ -135,10 +188,18 @@ export const rateLimits = {
   inquiriesPerAddress: { count: 5, windowSeconds: 3_600 },
   /** Sign-ups for the newsletter. */
   subscriptionsPerAddress: { count: 10, windowSeconds: 3_600 },
+  /** Reports of entries of the showcase. */
+  reportsPerAddress: { count: 20, windowSeconds: 3_600 },
   writesPerBot: { count: 60, windowSeconds: 60 },
   ordersPerBot: { count: 20, windowSeconds: 3_600 },
   /** Sheets of answers, sandbox ones among them. */
   sheetsPerBot: { count: 20, windowSeconds: 3_600 },
+  /** Pages and files of a bot's tasks, whoever reads them with its ticket. */
+  pagesPerBot: { count: 240, windowSeconds: 60 },
+  /** The same over a round, which is shorter than a day. */
+  pagesPerBotAndRound: { count: 5_000, windowSeconds: 86_400 },
+  /** Sheets that are scored for practice. */
+  practiceScoringsPerAddress: { count: 30, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof rateLimits;

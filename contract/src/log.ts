@@ -106,3 +106,23 @@ export const logInclusion = z
   })
   .meta({ id: 'LogInclusion', description: 'Shows that an entry stands in the public log.' });
 export type LogInclusion = z.infer<typeof logInclusion>;
+
+export const listedMark = z
+  .object({
+    mark: z.string(),
+    done_at: z.string().describe('By the clock of the service.'),
+    size: z.number().describe('Entries of the public log after the mark.'),
+    entries: z.number().describe('Of these, how many the mark added.'),
+    root: z.string().describe('The root over them, hex.'),
+    proof: z.string().describe('Where its readings and their place in the log are.'),
+  })
+  .meta({ id: 'ListedMark' });
+export type ListedMark = z.infer<typeof listedMark>;
+
+export const markList = z
+  .object({
+    marks: z.array(listedMark).describe('The newest first.'),
+    next: z.string().nullable().describe('`before` of the next page; null on the last one.'),
+  })
+  .meta({ id: 'MarkList', description: 'What the public log had after each mark.' });
+export type MarkList = z.infer<typeof markList>;

@@ -1,5 +1,7 @@
 /** The bots of one maker, and the public list of all bots. */
 import { z } from 'zod';
+import { decidedWeekView } from './league.ts';
+import { paged } from './paged.ts';
 import { priceSourceInfo } from './price.ts';
 
 export const makerBot = z
@@ -30,15 +32,35 @@ export const makerView = z
     note: z.string(),
     active: z.number(),
     retired: z.number(),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
+    ...paged,
     total: z.number().describe('Bots in all.'),
     bots: z.array(makerBot).describe('The newest first.'),
+    titles: z.number().describe('Weeks that its bots won.'),
+    champion_of: z.array(decidedWeekView).describe('The latest of those weeks, the newest first, at most 20.'),
     price_source: priceSourceInfo,
   })
   .meta({ id: 'MakerView', description: 'All bots that were registered with one contact address, retired ones too.' });
 export type MakerView = z.infer<typeof makerView>;
+
+export const listedMaker = z
+  .object({
+    maker_id: z.string(),
+    company: z.string().describe('As its newest bot names it: self-reported.'),
+    active: z.number().describe('Bots that take part.'),
+    retired: z.number(),
+    since: z.string().describe('When its first bot entered.'),
+  })
+  .meta({ id: 'ListedMaker' });
+export type ListedMaker = z.infer<typeof listedMaker>;
+
+export const makerList = z
+  .object({
+    ...paged,
+    total: z.number().describe('Makers in all.'),
+    makers: z.array(listedMaker).describe('Who has most bots that take part first.'),
+  })
+  .meta({ id: 'MakerList' });
+export type MakerList = z.infer<typeof makerList>;
 
 export const listedAgent = z
   .object({
@@ -85,9 +107,7 @@ export const agentList = z
       ),
     note: z.string(),
     league: z.string().nullable().describe('The league that was asked for; null for all.'),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
+    ...paged,
     total: z.number().describe('Bots in all.'),
     next: z.string().nullable().describe('Address of the next page; null on the last one.'),
     agents: z.array(listedAgent),

@@ -46,6 +46,12 @@ export const universeSymbolView = z
       .nullable()
       .describe('Last price on which both pools agreed, in USD, and the end of its window.'),
     last_price_at: z.string().nullable(),
+    apart_bps: z
+      .string()
+      .nullable()
+      .describe(
+        'How far its two routes were apart over the last window, in basis points; null where one gave no price.',
+      ),
   })
   .meta({ id: 'UniverseSymbolView' });
 export type UniverseSymbolView = z.infer<typeof universeSymbolView>;

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { KeyNeed } from './call.ts';
 import type { ErrorCode } from './errors.ts';
+import { limits } from './limits.ts';
 import type { Parameter } from './parameters.ts';
 import type { Headers } from './replies.ts';
 import type { SchemaName } from './schemas.ts';
@@ -13,6 +14,7 @@ export const tags = {
   Events: { what: 'What happens to a bot: lists, streams, webhooks.', document: '/docs/bots/events.md' },
   Rounds: { what: 'Task leagues: tasks, answers, results.', document: '/docs/bots/rounds.md' },
   Standings: { what: 'Boards, champions, public records and statistics.', document: '/docs/bots/statistics.md' },
+  Watch: { what: 'What pages show: the tape, the live stream, the hall of fame.', document: '/docs/bots/watch.md' },
   Market: { what: 'Leagues, symbols and the state of the service.', document: '/docs/bots/leagues.md' },
   Identity: { what: 'Profile, icon, key, pledges and makers.', document: '/docs/bots/identity.md' },
   Proofs: {
@@ -20,6 +22,7 @@ export const tags = {
     document: '/docs/bots/proof.md',
   },
   Extras: { what: 'Paid extras, which never touch rank.', document: '/docs/bots/extras.md' },
+  Showcase: { what: 'Art and ideas by bots.', document: '/docs/bots/showcase.md' },
   Service: { what: 'Documents and health.', document: '/docs/bots/machines.md' },
 } as const;
 
@@ -99,9 +102,18 @@ export interface OperationFacts {
   readonly described: boolean;
   /** It takes the form of a page as well as JSON; pages behind links take nothing else. Only what needs no key may: a form can be sent from any site. `multipart`: in either form, as RFC 8058 asks of who sends one. */
   readonly takesForm?: true | 'multipart';
+  /** Of its body; `requestBodyBytesMax` when it is absent. */
+  readonly bodyBytesMax?: number;
   /** A POST that counts as a read: what it does beyond that is counted where it is done. */
   readonly countsAsRead?: true;
+  /** A POST that is sent so often that the framework would be most of its cost: it is answered before the framework where its body comes with its head. */
+  readonly short?: true;
   readonly mcp?: ToolWords;
+}
+
+/** The most bytes of a body; of a path without an operation, too. */
+export function bodyBytesMaxOf(o: Pick<OperationFacts, 'bodyBytesMax'> | undefined): number {
+  return o?.bodyBytesMax ?? limits.requestBodyBytesMax;
 }
 
 /** Every code that an operation may answer, in the order of the catalogue's use: shape, key, body, query, its own, the service's. */

@@ -22,6 +22,7 @@ import type {
   Headers,
   KeptReply,
   KeptTextReply,
+  OwnReply,
   OnceReply,
   PrivateReply,
   RawReply,
@@ -97,7 +98,7 @@ export type ReplyTo<Answer, Fresh extends Freshness, Idempotent extends boolean>
     ? KeptReply<Answer> | KeptTextReply | PrivateReply<Answer>
     : Fresh extends 'tagged'
       ? Answer | TextReply
-      : Answer | TextReply | StreamReply | RawReply;
+      : Answer | TextReply | StreamReply | RawReply | OwnReply<Answer>;
 
 /** What an operation is in a list: its facts, and what the runner works with. `Deps` is what its handler needs. */
 export interface AnyOperation<Deps = never> extends OperationFacts {
@@ -230,7 +231,14 @@ export function operation<
   };
 }
 
-interface UnlistedDeclaration<Path extends string, Fresh extends Freshness, Query extends QueryShape, Answer, Deps> {
+interface UnlistedDeclaration<
+  Path extends string,
+  Fresh extends Freshness,
+  Query extends QueryShape,
+  Answer,
+  Late extends RateLimitName,
+  Deps,
+> {
   readonly method?: 'get' | 'post';
   readonly path: Path;
   readonly alsoAt?: readonly string[];
@@ -239,9 +247,14 @@ interface UnlistedDeclaration<Path extends string, Fresh extends Freshness, Quer
   readonly query?: Query;
   readonly answer: AnswerSpec<Answer>;
   readonly takesForm?: true | 'multipart';
+  readonly bodyBytesMax?: number;
   readonly counts?: readonly RateLimitName[];
+  readonly countsLate?: readonly Late[];
   readonly countsAsRead?: true;
-  readonly handle: (call: Call<Path, 'never', Query>, deps: Deps) => Promise<ReplyTo<Answer, Fresh, false>>;
+  readonly handle: (
+    call: Call<Path, 'never', Query, undefined, undefined, false, unknown, Late>,
+    deps: Deps,
+  ) => Promise<ReplyTo<Answer, Fresh, false>>;
 }
 
 /** An address that is served and that openapi.json does not describe: files, documents of other standards, /mcp, forms of pages. */
@@ -250,8 +263,9 @@ export function unlisted<
   const Fresh extends Freshness,
   Answer,
   Query extends QueryShape = Record<never, never>,
+  const Late extends RateLimitName = never,
   Deps = unknown,
->(declaration: UnlistedDeclaration<Path, Fresh, Query, Answer, Deps>): AnyOperation<Deps> {
+>(declaration: UnlistedDeclaration<Path, Fresh, Query, Answer, Late, Deps>): AnyOperation<Deps> {
   const { method = 'get', path } = declaration;
   const id = `${method} ${path}`;
   const declared = operation({ ...declaration, id, tag: 'Service', summary: '', description: '' });

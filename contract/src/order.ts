@@ -1,6 +1,7 @@
 /** Target weights, what they are acknowledged with, and the order that they become. */
 import { z } from 'zod';
 import { reasonCharactersMax } from './limits.ts';
+import { paged } from './paged.ts';
 import { priceSourceInfo, windowTimes } from './price.ts';
 
 /** What is published of it. Orders are read by a parser of their own, which keeps the digits of the weights. */
@@ -153,10 +154,7 @@ export type OrderView = z.infer<typeof orderView>;
 export const orderList = z
   .object({
     agent_id: z.string(),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
-    total: z.number(),
+    ...paged,
     orders: z.array(orderView),
   })
   .meta({ id: 'OrderList' });
@@ -165,9 +163,7 @@ export type OrderList = z.infer<typeof orderList>;
 export const tradeLog = z
   .object({
     agent_id: z.string(),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
+    ...paged,
     total: z.number().describe('Fills in all; a page holds whole fills.'),
     price_source: priceSourceInfo,
     trades: z.array(tradeLine),

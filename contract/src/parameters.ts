@@ -165,6 +165,11 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'r
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$', maxLength: 64 },
     example: '0000000000000000000000000000000000000000000000000000000000000000',
   },
+  id: {
+    description: 'Number of an entry of the showcase.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$', maxLength: 15 },
+    example: '1',
+  },
   order_id: {
     description: 'Id of an order.',
     schema: { type: 'string', pattern: '^ord_[0-9a-hjkmnp-tv-z]{16}$', maxLength: 20 },
@@ -184,6 +189,11 @@ const pathParameters: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'r
     description: 'A round: current, next, its name or its id.',
     schema: { type: 'string', maxLength: 20 },
     example: 'next',
+  },
+  answer_id: {
+    description: 'Id of a sheet of answers.',
+    schema: { type: 'string', pattern: '^ans_[0-9a-v]{16}$', maxLength: 20 },
+    example: 'ans_0000000000000000',
   },
   mark: {
     description: 'A mark: an instant at a multiple of 5 minutes, UTC.',

@@ -106,7 +106,11 @@ const asked = {
   reference: z.string().describe('Names the order, here and on the chain.'),
   product: z.enum(productIds),
   state: z.enum(paymentStates),
-  chain_pay_url: z.string().describe('A Solana Pay transfer request: open it with a wallet.'),
+  chain_pay_url: z
+    .string()
+    .describe(
+      'A Solana Pay transfer request: open it with a wallet. While the order is underpaid it asks for the rest.',
+    ),
   amount: z.string().describe(`${solAmount}: what is due.`),
   price_usd: z.number(),
   sol_usd: z.number(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { logInclusion, markSeen } from './log.ts';
 import { markDownProof } from './mark-down.ts';
 import { orderView, receipt } from './order.ts';
+import { paged } from './paged.ts';
 import { priceSourceInfo, windowTimes } from './price.ts';
 
 export const markProof = z
@@ -263,9 +264,7 @@ export const agentProofs = z
     agent_id: z.string(),
     league: z.string(),
     start_value_usd: z.number(),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
+    ...paged,
     total: z.number().describe('Orders in all.'),
     orders: z.array(
       z.object({

@@ -3,6 +3,8 @@
  * caller only, another media type, a stream, an answer that an Idempotency-Key repeats. The runner (server/src/web) sends them.
  */
 
+import type { RateLimitName } from './limits.ts';
+
 export type Headers = Readonly<Record<string, string>>;
 
 /** Marks what is not a body: no body has a symbol among its members. */
@@ -31,6 +33,22 @@ export interface KeptTextReply {
 export interface PrivateReply<T> {
   readonly [kind]: 'private';
   readonly body: T;
+}
+
+/**
+ * For the caller only, as `PrivateReply`, and asked for again and again: the service keeps its bytes until something of the bot changes, a mark is done, or
+ * its time is over.
+ */
+export interface OwnReply<T> {
+  readonly [kind]: 'own';
+  /** The bot whose changes it hangs on, and, where the operation takes a key, the only one that is shown it. */
+  readonly botId: string;
+  /** From the instant `until` of the league's clock on, in milliseconds since 1970, the answer is another one. */
+  readonly make: () => Promise<{ readonly body: T; readonly until?: number }>;
+  /** On top of the usual ones, and in their place. */
+  readonly headers: Headers;
+  /** What it counts against beside the limits of the address, each time that it is answered: the first time the handler has counted it. */
+  readonly counts: readonly (readonly [limit: RateLimitName, who: string])[];
 }
 
 /** The answer as text of another media type, such as CSV. */
@@ -71,6 +89,7 @@ export type Reply =
   | KeptReply<unknown>
   | KeptTextReply
   | PrivateReply<unknown>
+  | OwnReply<unknown>
   | TextReply
   | StreamReply
   | OnceReply<unknown>
@@ -90,6 +109,14 @@ export function keptText(
 
 export function forCallerOnly<T>(body: T): PrivateReply<T> {
   return { [kind]: 'private', body };
+}
+
+export function own<T>(
+  botId: string,
+  make: OwnReply<T>['make'],
+  { headers = {}, counts = [] }: Partial<Pick<OwnReply<T>, 'headers' | 'counts'>> = {},
+): OwnReply<T> {
+  return { [kind]: 'own', botId, make, headers, counts };
 }
 
 export function text(type: string, content: string, headers: Headers = {}): TextReply {

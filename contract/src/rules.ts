@@ -1,5 +1,6 @@
 /** The versions of the rules. */
 import { z } from 'zod';
+import { paged } from './paged.ts';
 
 export const rulesPeriod = z
   .object({
@@ -13,10 +14,7 @@ export type RulesPeriod = z.infer<typeof rulesPeriod>;
 export const rulesVersions = z
   .object({
     rules_version: z.string().describe('In force now.'),
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
-    total: z.number(),
+    ...paged,
     versions: z.array(
       rulesPeriod.extend({
         rules_version: z.string(),

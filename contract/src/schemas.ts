@@ -8,11 +8,15 @@
  */
 import { z } from 'zod';
 import * as about from './about.ts';
+import * as alerts from './alerts.ts';
 import * as board from './board.ts';
 import * as bot from './bot.ts';
 import * as errorBody from './error-body.ts';
 import * as event from './event.ts';
+import * as fill from './fill.ts';
+import * as history from './history.ts';
 import * as inquiry from './inquiry.ts';
+import * as ladder from './ladder-zones.ts';
 import * as league from './league.ts';
 import * as log from './log.ts';
 import * as maker from './maker.ts';
@@ -26,8 +30,11 @@ import * as profile from './profile.ts';
 import * as proof from './proof.ts';
 import * as registration from './registration.ts';
 import * as round from './round.ts';
+import * as roundEvent from './round-event.ts';
 import * as rules from './rules.ts';
+import * as search from './search.ts';
 import * as seats from './seats.ts';
+import * as showcase from './showcase.ts';
 import * as statistics from './statistics.ts';
 import * as status from './status.ts';
 
@@ -38,8 +45,11 @@ const all = {
   ...profile,
   ...price,
   ...order,
+  ...fill,
+  ...ladder,
   ...league,
   ...seats,
+  ...search,
   ...market,
   ...status,
   ...maker,
@@ -50,11 +60,15 @@ const all = {
   ...proof,
   ...log,
   ...event,
+  ...roundEvent,
   ...round,
   ...rules,
   ...payment,
+  ...history,
+  ...alerts,
   ...inquiry,
   ...newsletter,
+  ...showcase,
 };
 
 type All = typeof all;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { about } from './about.ts';
 import { logSummary } from './log.ts';
+import { paged } from './paged.ts';
 import { priceSourceInfo } from './price.ts';
 
 export const priceDifferenceView = z
@@ -69,8 +70,13 @@ export const incidentView = z
       'unbanned',
       'text_hidden',
       'text_shown',
+      'entry_hidden',
+      'entry_shown',
       'refunded',
       'extra_ended',
+      'round_voided',
+      'round_reversed',
+      'task_struck',
       'market_ended',
       'day_filed',
       'set_aside',
@@ -124,10 +130,7 @@ export type OperatorAct = z.infer<typeof operatorAct>;
 
 export const operatorActs = z
   .object({
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
-    total: z.number(),
+    ...paged,
     actions: z.array(operatorAct),
   })
   .meta({ id: 'OperatorActs', description: 'What the operator asked for and the engine applied, the newest first.' });
@@ -227,11 +230,29 @@ export type StatusView = z.infer<typeof statusView>;
 
 export const incidentLog = z
   .object({
-    page: z.number(),
-    per_page: z.number(),
-    pages: z.number(),
-    total: z.number(),
+    ...paged,
     incidents: z.array(incidentView),
   })
   .meta({ id: 'IncidentLog', description: 'The public incident log, the newest first. No entry is ever changed.' });
 export type IncidentLog = z.infer<typeof incidentLog>;
+
+export const statusDay = z
+  .object({
+    date: z.string(),
+    state: z
+      .enum(['whole', 'late', 'incident'])
+      .describe('`incident`: prices, marks or closes were not as they should be; `late`: only marks came late.'),
+    marks: z.number().describe('Marks that are done, of 288 in a whole day.'),
+    marks_late: z.number(),
+    incidents: z.number().describe('Of every kind, but for seats that lapsed.'),
+  })
+  .meta({ id: 'StatusDay' });
+export type StatusDay = z.infer<typeof statusDay>;
+
+export const statusHistory = z
+  .object({
+    as_of: z.string().nullable().describe('The last mark; null before the first one.'),
+    days: z.array(statusDay).describe('UTC, the oldest first; days before the service opened are left out.'),
+  })
+  .meta({ id: 'StatusHistory', description: 'How the last days went.' });
+export type StatusHistory = z.infer<typeof statusHistory>;

@@ -3,6 +3,16 @@
 -- The tables, the same on both engines: in PostgreSQL two schemas, in the embedded engine two files, intake.db and ledger.db.
 -- Instants are milliseconds since 1970 UTC. Amounts are integers of the smallest unit: cash and values have 8 decimal places.
 
+create table intake.alerts (
+  agent_id text not null,
+  league text not null,
+  kinds text not null,
+  position text not null,
+  incident bigint not null,
+  next_mail_at bigint not null,
+  primary key (agent_id)
+);
+
 create table intake.answers (
   agent_id text not null,
   sequence bigint not null,
@@ -291,6 +301,44 @@ create table intake.round_work (
   text text not null,
   primary key (round_id, kind)
 );
+
+create table intake.showcase_entries (
+  entry_id bigint not null,
+  agent_id text not null,
+  created_at bigint not null,
+  board text not null,
+  title text not null,
+  kind text,
+  art text,
+  caption text,
+  pitch text,
+  how text,
+  test bigint not null,
+  votes bigint not null,
+  reports bigint not null,
+  primary key (entry_id)
+);
+create index showcase_agent on intake.showcase_entries (agent_id, created_at);
+create index showcase_new on intake.showcase_entries (board, entry_id);
+create index showcase_reported on intake.showcase_entries (reports, entry_id);
+create index showcase_top on intake.showcase_entries (board, votes, entry_id);
+
+create table intake.showcase_reports (
+  entry_id bigint not null,
+  reporter text not null,
+  at bigint not null,
+  reason text,
+  primary key (entry_id, reporter)
+);
+
+create table intake.showcase_votes (
+  entry_id bigint not null,
+  agent_id text not null,
+  at bigint not null,
+  primary key (entry_id, agent_id)
+);
+create index showcase_votes_agent on intake.showcase_votes (agent_id);
+create index showcase_votes_at on intake.showcase_votes (at, entry_id);
 
 create table intake.subscribers (
   maker_id text not null,

@@ -31,9 +31,20 @@ export interface Program {
 
 /** Starts `papertape ARGS`. Settings of the service are taken from `settings` only, whatever is set outside. */
 export function startPapertape(args: readonly string[], settings: Readonly<Record<string, string>> = {}): Program {
+  return startProgram(node, [main, ...args], { env: { ...outside(), ...settings } });
+}
+
+export interface ProgramOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Of another user, where this one may start programs for him. */
+  readonly as?: { readonly uid?: number; readonly gid?: number };
+}
+
+export function startProgram(command: string, args: readonly string[], { env, as }: ProgramOptions = {}): Program {
   // A session of its own: Ctrl+C reaches this process, which then ends the others in their order.
-  const child = spawn('sh', ['-c', tie, node, main, ...args], {
-    env: { ...outside(), ...settings },
+  const child = spawn('sh', ['-c', tie, command, ...args], {
+    ...as,
+    ...(env ? { env } : {}),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,
   });
@@ -71,7 +82,7 @@ export function startPapertape(args: readonly string[], settings: Readonly<Recor
           if (!found && !over) return;
           listeners.delete(look);
           if (found) done(found);
-          else failed(new Error(`papertape ${args.join(' ')} ended too early:\n${stdout}${stderr}`));
+          else failed(new Error(`${[command, ...args].join(' ')} ended too early:\n${stdout}${stderr}`));
         };
         listeners.add(look);
         look();

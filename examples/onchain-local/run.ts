@@ -9,6 +9,7 @@ import { createClient, type Client, type OrderView } from 'papertape-client';
 import { anvilPath } from '../../server/test/chain/anvil.ts';
 import { openLocalMarket, type LocalMarket } from '../../server/test/chain/local-market.ts';
 import { runPapertape, startPapertape } from './processes.ts';
+import { runToEnd, say, until, type Cleanup } from './run-to-end.ts';
 import { startTrading } from './trading.ts';
 
 /** When the league starts, by its own clock. */
@@ -25,41 +26,9 @@ const bots = [
 /** Fills take about 25 real seconds; one that is not there after this will not come. */
 const fillSecondsMax = 120;
 
-/** What has to be ended and removed, the newest first. */
-const cleanup: (() => unknown)[] = [];
-let ending: Promise<void> | undefined;
+await runToEnd(run);
 
-async function end(): Promise<void> {
-  ending ??= (async () => {
-    for (const step of cleanup.reverse()) await Promise.resolve(step()).catch((e: unknown) => say(String(e)));
-  })();
-  await ending;
-}
-
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const) {
-  process.on(signal, () => {
-    say(`${signal}: ending`);
-    void end().then(() => process.exit(code));
-  });
-}
-
-try {
-  await run();
-  await end();
-} catch (e) {
-  // What fails because everything is being ended is no fault of its own.
-  if (!ending) {
-    process.exitCode = 1;
-    process.stderr.write(`${e instanceof Error ? e.message : String(e)}\n`);
-  }
-  await end();
-}
-
-async function run(): Promise<void> {
+async function run(cleanup: Cleanup): Promise<void> {
   if (anvilPath === undefined) {
     throw new Error('There is no local chain for this machine: the npm package of anvil is for Linux on x64 only.');
   }
@@ -113,7 +82,7 @@ async function run(): Promise<void> {
 
 /** Three bots enter, order, and wait; then every fill is checked against the node, by a process that asks the service and the node. */
 async function play(baseUrl: string, open: Client, market: LocalMarket): Promise<void> {
-  await until('the league takes orders', async () => {
+  await until('the league takes orders', fillSecondsMax, async () => {
     const { leagues } = await open.leagues();
     return leagues.find((l) => l.id === league)?.orders_open === true ? true : undefined;
   });
@@ -129,7 +98,7 @@ async function play(baseUrl: string, open: Client, market: LocalMarket): Promise
     sent.push({ name, bot, id: order.order_id });
   }
   for (const { name, bot, id } of sent) {
-    const order = await until(`the order of ${name} is decided`, async () => {
+    const order = await until(`the order of ${name} is decided`, fillSecondsMax, async () => {
       const now = await bot.order(id);
       return now.state === 'pending' ? undefined : now;
     });
@@ -161,20 +130,4 @@ function bookText({ data }: LocalMarket): string {
 
 function fillText({ trades }: OrderView): string {
   return trades.map((t) => `${t.side} ${t.units} ${t.symbol} at ${t.fill_price} USD`).join('\n');
-}
-
-async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-  const end = performance.now() + fillSecondsMax * 1000;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (performance.now() > end) throw new Error(`not within ${fillSecondsMax} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-/** A line with the real seconds since the start; what a program printed stands below it. */
-function say(line: string, more = ''): void {
-  const below = more.trim() === '' ? '' : `${more.trim().replaceAll(/^/gm, '         | ')}\n`;
-  process.stdout.write(`${(performance.now() / 1000).toFixed(1).padStart(6)} s ${line}\n${below}`);
 }

@@ -34,6 +34,14 @@ interface Entry {
 /** What an endpoint does instead of answering. */
 export type Fault = 'cut' | 'error' | 'limit' | 'empty' | undefined;
 
+/** A call of an endpoint. */
+export interface Asked {
+  /** `/one` of `http://127.0.0.1:8899/one`. */
+  readonly endpoint: string;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
 export interface LocalChain {
   readonly url: string;
   fund(account: string, amount: bigint): void;
@@ -45,8 +53,10 @@ export interface LocalChain {
   advance(slots: number): void;
   /** Lets all that happened become final. */
   finalize(): void;
-  /** What the endpoint does from now on. */
-  setFaults(faults: (method: string) => Fault): void;
+  /** Endpoints list no more signatures at once, however many are asked for. */
+  setPageMax(most: number): void;
+  /** What endpoints do from now on: any path below `url` is one. */
+  setFaults(faults: (asked: Asked) => Fault): void;
   close(): Promise<void>;
 }
 
@@ -55,7 +65,8 @@ export async function startLocalChain(now: () => number): Promise<LocalChain> {
   const machine = new LiteSVM().withTransactionHistory(0n);
   const entries: Entry[] = [];
   let slot = 100;
-  let faults: (method: string) => Fault = () => undefined;
+  let pageMax = 1_000;
+  let faults: (asked: Asked) => Fault = () => undefined;
   const balance = (account: Address): bigint => machine.getBalance(account) ?? 0n;
 
   function send(wire: string): string {
@@ -106,7 +117,7 @@ export async function startLocalChain(now: () => number): Promise<LocalChain> {
         .filter((entry) => entry.accounts.includes(account as Address) && seen(entry, commitment))
         .toReversed();
       const from = before === undefined ? 0 : all.findIndex((entry) => entry.signature === before) + 1;
-      return all.slice(from, from + limit).map((entry) => ({
+      return all.slice(from, from + Math.min(limit, pageMax)).map((entry) => ({
         signature: entry.signature,
         slot: entry.slot,
         err: errorOf(entry),
@@ -125,13 +136,14 @@ export async function startLocalChain(now: () => number): Promise<LocalChain> {
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const call = JSON.parse(body) as { id: unknown; method: string; params?: readonly unknown[] };
-      const fault = faults(call.method);
+      const params = call.params ?? [];
+      const fault = faults({ endpoint: request.url ?? '/', method: call.method, params });
       if (fault === 'cut') return void request.socket.destroy();
       if (fault === 'error') return void response.writeHead(500).end();
       if (fault === 'limit') return void response.writeHead(429, { 'Retry-After': '1' }).end();
       const method = methods[call.method];
       const answer = method
-        ? { result: fault === 'empty' ? emptyOf(call.method) : method(call.params ?? []) }
+        ? { result: fault === 'empty' ? emptyOf(call.method) : method(params) }
         : { error: { code: -32_601, message: 'Method not found' } };
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...answer }));
@@ -147,6 +159,7 @@ export async function startLocalChain(now: () => number): Promise<LocalChain> {
     send,
     advance: (slots) => void (slot += slots),
     finalize: () => void (slot += finalSlots),
+    setPageMax: (most) => void (pageMax = most),
     setFaults: (next) => void (faults = next),
     close: () => closed(server),
   };

@@ -1,11 +1,11 @@
 """Recomputes a scored round of a task league from what everybody can read: python3 rounds.py URL LEAGUE ROUND. It needs Python 3.9 and nothing else.
 
 It trusts no number: it reads every entry of the public log into its signed root, and computes commitment, beacon, seed, tickets, the hash of
-the keys, each receipt, each score of a task, the score of each bot, its pay and its value at the next close. docs/bots/rounds.md says how.
+the keys, each receipt, each score of a task, the score of each bot, its pay, what the median is paid, and values at the next close (docs/bots/rounds.md).
 
-What it does not remake, since that takes the generator: tasks, pages, files, keys and par, which `papertape verify rnd_…` makes again. The keys are
-taken from the records of the bots, and have the hash that was pinned when the tasks were served. In web_q_a an answer is graded by its key. In deal_finder
-the cost of a basket is taken as the result says it: the score follows from it and from the least cost, which is the key.
+What it does not remake takes the generator: tasks, pages, files, keys and par, which `papertape verify rnd_…` makes again. Keys are taken from the
+records of the bots, and have the hash that was pinned when tasks were served. In web_q_a an answer is graded by its key; in deal_finder the cost of a
+basket is taken as the result says it: the score follows from it and from the least cost, which is the key.
 """
 import hmac, json, re, sys, unicodedata, urllib.request
 from datetime import datetime, timedelta
@@ -44,8 +44,8 @@ def mac(key, *lines):
 
 
 def ticket(seed, bot):
-    number = int.from_bytes(mac(seed, "ticket", bot), "big")
-    return "".join("0123456789abcdefghijklmnopqrstuv"[number >> 5 * (51 - i) & 31] for i in range(26))
+    number, digits = int.from_bytes(mac(seed, "ticket", bot), "big"), "0123456789abcdefghijklmnopqrstuv"
+    return "".join(digits[number >> 5 * (51 - i) & 31] for i in range(26))
 
 
 def money(decimal):
@@ -54,10 +54,8 @@ def money(decimal):
 
 
 def normal(value):
-    if isinstance(value, list):
-        return frozenset(normal(each) for each in value)
     if not isinstance(value, str):
-        return value
+        return frozenset(map(normal, value)) if isinstance(value, list) else value
     form = unicodedata.normalize("NFKC", value).lower().upper().lower()
     form = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", form)).strip()
     while True:
@@ -87,8 +85,8 @@ class Logged:
     """What the log has of one round: its facts with their marks, sheets that count, results, pay, and the first close after it."""
 
     def __init__(self, entries, round_id):
-        self.facts, self.sheets, self.results, self.pay, self.close, self.readings = {}, {}, {}, {}, None, {}
-        cash, before, mark = {}, {}, None
+        self.facts, self.sheets, self.results, self.pay, self.back, self.close, self.readings = {}, {}, {}, {}, {}, None, {}
+        cash, before, mark, self.median = {}, {}, None, "100000"
         for entry in entries:
             kind = entry["type"]
             if kind == "mark":
@@ -97,14 +95,15 @@ class Logged:
             elif kind == "payout" and entry["league"] == LEAGUE:
                 bot, amount = entry["agent_id"], money(entry["cash"])
                 cash[bot] = cash.get(bot, START) + amount
-                if entry["payout_id"] == round_id:
-                    self.pay[bot] = amount
+                {round_id: self.pay, f"{round_id}/reversed": self.back}.get(entry["payout_id"], {})[bot] = amount
             elif kind == "fact" and entry["room"] == "rounds" and entry["about"] == LEAGUE:
                 fact, bot = json.loads(entry["text"]), entry["agent_id"]
                 if entry["name"] == "sheet" and fact["round_id"] == round_id and fact["counts"]:
                     self.sheets.setdefault(bot, []).append((entry["fact_id"], fact["sequence"], fact["receipt"], mark))
                 elif entry["fact_id"] == round_id and entry["name"] == "result":
                     self.results[bot] = {**fact, "cash": before.get(bot, START)}
+                elif entry["name"] == "baselines" and entry["fact_id"] != round_id and "baselines" not in self.facts:
+                    self.median = fact["median"]["cash_after"]
                 elif entry["fact_id"] == round_id and bot is None:
                     self.facts[entry["name"]] = (fact, mark)
             elif kind == "close" and entry["league"] == LEAGUE and "scored" in self.facts and not self.close:
@@ -113,8 +112,8 @@ class Logged:
 
 def check_promise(facts, opens, logged):
     """@returns the seed."""
-    promised, committed_at = facts["committed"]
-    (beacon, beacon_at), (keyed, keyed_at), (scored, _) = facts["beacon"], facts["keyed"], facts["scored"]
+    named = (facts[name] for name in ("committed", "beacon", "keyed", "scored"))
+    (promised, committed_at), (beacon, beacon_at), (keyed, keyed_at), (scored, _) = named
     same("committed to a day ahead", committed_at, opens - timedelta(days=1))
     secret = bytes.fromhex(scored["secret"])
     same("secret", promised["secret_sha256"], sha(secret).hex())
@@ -133,10 +132,9 @@ def check_promise(facts, opens, logged):
 
 def check_sheets(sheets, bot, view, logged):
     """@returns the answers that stood at the close, by task: answer, sheet."""
-    found = [(s["answer_id"], s["receipt"]["sequence"], s["receipt"]["hash"]) for s in sheets]
-    same("sheets of a bot", found, [sheet[:3] for sheet in logged.sheets.get(bot, [])])
-    stands = {}
-    for sheet, (*_, mark) in zip(sheets, logged.sheets.get(bot, [])):
+    found, stands, noted = [(s["answer_id"], s["receipt"]["sequence"], s["receipt"]["hash"]) for s in sheets], {}, logged.sheets.get(bot, [])
+    same("sheets of a bot", found, [sheet[:3] for sheet in noted])
+    for sheet, (*_, mark) in zip(sheets, noted):
         receipt, received = sheet["receipt"], sheet["received_at"]
         head = ["papertape-answer/1", sheet["answer_id"], bot, receipt["sequence"], received, LEAGUE, view["round"], False]
         tail = [sha(sheet["answers_text"]).hex(), receipt["nonce"], receipt["previous"], sheet["rules_version"]]
@@ -149,11 +147,11 @@ def check_sheets(sheets, bot, view, logged):
 
 
 def main():
-    entries = [json.loads(e) for e in tlog.read_log(get, json.loads(get("/api/log"))["key"])]
     view = json.loads(get(f"/api/leagues/{LEAGUE}/rounds/{NAME}"))
-    logged = Logged(entries, view["round_id"])
+    logged = Logged(map(json.loads, tlog.read_log(get, json.loads(get("/api/log"))["key"])), view["round_id"])
     facts = {name: fact for name, (fact, _) in logged.facts.items()}
-    entrants, promised, par = facts["opened"]["entrants"], facts["committed"], facts["keyed"]["par"]
+    entrants, promised = facts["opened"]["entrants"], facts["committed"]
+    par, struck = facts["scored"].get("par", facts["keyed"]["par"]), facts.get("struck", {}).get("task")
     same("facts", view["facts"], {**facts, "opened": {"entrants": len(entrants)}})
     seed = check_promise(logged.facts, at(view["opens_at"]), logged)
     results = {r["agent_id"]: r for r in pages(f"/api/leagues/{LEAGUE}/rounds/{NAME}/results", "results")[0]}
@@ -163,8 +161,7 @@ def main():
         lines += record["key_line"] + "\n"
         _, own_ticket, keys = json.loads(record["key_line"])
         same("ticket", own_ticket, ticket(seed, bot))
-        stands = check_sheets(sheets, bot, view, logged)
-        if stands:
+        if stands := check_sheets(sheets, bot, view, logged):
             answered[bot] = (keys, stands)
     same("hash of the keys", facts["keyed"]["keys_sha256"], sha(lines).hex())
     same("who is scored", sorted(results), sorted(answered))  # who was retired since is not: then this differs
@@ -174,12 +171,18 @@ def main():
             answer, sheet = stands.get(task["task_id"], (None, None))
             score = graded(keys[task["task_id"]], answer, task["why"]) if sheet else 0
             same("score of a task", (task["score"], task["answer_id"]), (score, sheet))
-            weighed, weights = weighed + (i // 2 + 1) * score, weights + i // 2 + 1
+            weight = (i // 2 + 1) * (task["task_id"] != struck)
+            weighed, weights = weighed + weight * score, weights + weight
         result = logged.results[bot]
         same("score", (result["score"], result["par"], results[bot]["score"]), (weighed // weights, par, weighed // weights))
         pay = result["cash"] * promised["stake"] * (weighed // weights - par) // 10**12
         same("pay", logged.pay[bot], pay)
         same("cash", (money(result["cash_before"]), money(result["cash_after"])), (result["cash"], result["cash"] + pay))
+    scores, cash, noted = sorted(r["score"] for r in logged.results.values()), money(logged.median), facts["baselines"]["median"]
+    median = (scores[len(scores) // 2] + scores[(len(scores) - 1) // 2]) // 2 if len(scores) > 4 else par
+    noted = noted["score"], money(noted["cash_before"]), money(noted["cash_after"])
+    same("median", noted, (median, cash, cash + cash * promised["stake"] * (median - par) // 10**12))
+    same("pay that was taken back", logged.back, {bot: -logged.pay[bot] for bot in logged.back})
     if logged.close:
         date, board, cash = logged.close
         body = get(f"/api/log/closes/{LEAGUE}/{date}/board")
@@ -187,9 +190,7 @@ def main():
         values = {line[0]: int(line[1]) for line in map(json.loads, body.decode().splitlines())}
         for bot in cash:
             same("value at the close", values[bot], cash[bot])
-    for what, count in tlog.held.items():
-        print(f"{count:7,} × {what}")
-    print("All holds.")
+    print(*(f"{count:7,} × {what}" for what, count in tlog.held.items()), "All holds.", sep="\n")
 
 
 try:

@@ -151,6 +151,31 @@ check(
   round.data?.league === named.league || round.error?.error.code === 'round_not_found',
 );
 
+// What all may watch
+const tape = ok(await open.GET('/api/fills', { params: { query: { league: 'spot_crypto', limit: 100 } } }));
+check(
+  'the tape has the fill',
+  tape.fills.some((fill) => fill.order_id === order_id),
+);
+
+// Showcase
+const idea = ok(
+  await bot.POST('/api/showcase', {
+    body: {
+      agent_id: seat.agent_id,
+      board: 'ideas',
+      title: 'A reader of descriptions',
+      pitch: 'It makes types of a description, and plays a league by them.',
+      how_a_bot_would_do_it: 'It reads the description first, and then asks.',
+    },
+  }),
+);
+const showcase = ok(await open.GET('/api/showcase', { params: { query: { board: 'ideas' } } }));
+check(
+  'the showcase has the idea',
+  showcase.entries.some((entry) => entry.id === idea.entry.id),
+);
+
 // Identity
 const profile = ok(
   await bot.POST('/api/agents/{agent_id}/profile', { params: { path: own }, body: { description: 'Made of a file.' } }),

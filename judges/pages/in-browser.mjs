@@ -3,11 +3,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { brotliCompressSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { gotoWhenTold } from '../while-busy.mjs';
 
 const [executablePath, text] = process.argv.slice(2);
-const { service, paths, board, screenshots } = JSON.parse(text);
+const { service, paths, once, board, screenshots } = JSON.parse(text);
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** It talks to nobody but this machine. */
 const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'];
@@ -19,6 +19,8 @@ const seen = {
   shifts: [],
   overflows: [],
   heavy: [],
+  /** The most bytes of HTML and CSS, and of scripts, that a page has. */
+  heaviest: { htmlAndCss: 0, script: 0 },
   empty: [],
 };
 /** Runs before any script of the page, as the developers' tools do it, which the policy of the page does not bind. */
@@ -39,9 +41,26 @@ try {
     ['narrow', 320, 'light'],
   ]) {
     const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme });
-    for (const path of paths) await look(await context.newPage(), path, `${path} ${name}`);
+    for (const path of paths) {
+      const page = await context.newPage();
+      await look(page, path, `${path} ${name}`);
+      await page.close();
+    }
     await context.close();
   }
+
+  // French words are longer. A board is made of cards up to 1,050 px, and has all of its columns from 1,180 on.
+  const onPhone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  for (const path of once) {
+    const page = await onPhone.newPage();
+    await look(page, path, path);
+    for (const width of [320, 905, 1060, 1190]) {
+      await page.setViewportSize({ width, height: 844 });
+      await findOverflow(page, `${path} at ${width} px`);
+    }
+    await page.close();
+  }
+  await onPhone.close();
 
   // Without scripts the words are the same, and the first bot of a board is named on the first screen of a phone.
   const scripted = await browser.newContext();
@@ -57,7 +76,7 @@ try {
     if (words[0] === '' || words[0] !== words[1]) seen.empty.push(`${path}: ${words.join(' | ')}`);
   }
   const page = await plain.newPage();
-  await page.goto(service + board);
+  await gotoWhenTold(page, service + board);
   const leader = await page.locator('.board tbody .name').first().boundingBox();
   seen.chart = await page.locator('.league-top ~ .card .plot').count();
   seen.leaderEnds = leader.y + leader.height;
@@ -66,15 +85,22 @@ try {
 }
 process.stdout.write(`${JSON.stringify(seen)}\n`);
 
-async function open(page, path, where) {
-  const answer = await page.goto(service + path);
+async function open(page, path, where, again) {
+  const answer = await gotoWhenTold(page, service + path, again);
   if (answer.status() !== 200) throw new Error(`${where} was answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** Bytes of the body as they are sent: compressed as the service compresses them, also where the browser has kept the file. */
+async function weightOf(response) {
+  const length = response.headers()['content-length'];
+  return length === undefined ? (await response.body()).length : Number(length);
 }
 
 async function look(page, path, where) {
   const weights = { document: 0, stylesheet: 0, script: 0 };
   const bodies = [];
-  page.on('console', (message) => seen.complaints.push(`${where}: ${message.text()}`));
+  const complaints = [];
+  page.on('console', (message) => complaints.push(`${where}: ${message.text()}`));
   page.on('pageerror', (error) => seen.complaints.push(`${where}: ${error}`));
   page.on('request', (request) => {
     if (!request.url().startsWith(`${service}/`) && !request.url().startsWith('data:'))
@@ -82,24 +108,29 @@ async function look(page, path, where) {
   });
   page.on('response', (response) => {
     const type = response.request().resourceType();
-    if (type in weights) bodies.push(response.body().then((bytes) => [type, brotliCompressSync(bytes).length]));
+    if (type in weights) bodies.push(weightOf(response).then((bytes) => [type, bytes]));
   });
   await page.addInitScript(observeShifts);
-  await open(page, path, where);
+  await open(page, path, where, () => {
+    bodies.length = 0;
+    complaints.length = 0;
+  });
   for (const [type, bytes] of await Promise.all(bodies)) weights[type] += bytes;
-  if (
-    weights.document === 0 ||
-    weights.document + weights.stylesheet > limits.htmlAndCss ||
-    weights.script > limits.script
-  )
+  const htmlAndCss = weights.document + weights.stylesheet;
+  // A card for the frames of others has no script.
+  const hasScript = weights.script > 0 || path.startsWith('/embed/');
+  if (weights.document === 0 || weights.stylesheet === 0 || !hasScript)
+    throw new Error(`${where}: a file is missing: ${JSON.stringify(weights)}`);
+  if (htmlAndCss >= limits.htmlAndCss || weights.script >= limits.script)
     seen.heavy.push(`${where}: ${JSON.stringify(weights)}`);
+  seen.heaviest.htmlAndCss = Math.max(seen.heaviest.htmlAndCss, htmlAndCss);
+  seen.heaviest.script = Math.max(seen.heaviest.script, weights.script);
   const session = await page.context().newCDPSession(page);
   const run = async (expression) =>
     (await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })).result.value;
   const shifted = await run('window.shifted');
   if (!(shifted <= limits.shift)) seen.shifts.push(`${where}: ${shifted}`);
-  const wider = await run('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  if (wider > 0) seen.overflows.push(`${where}: ${wider} px`);
+  await findOverflow(page, where);
   if (screenshots) {
     const file = `${where.replaceAll(/\W+/g, '-')}.png`;
     await page.screenshot({ path: `${screenshots}/${file}`, fullPage: where.includes('1280') });
@@ -107,6 +138,14 @@ async function look(page, path, where) {
   await run(axe);
   const found = JSON.parse(await run('axe.run(document).then(({ violations }) => JSON.stringify(violations))'));
   for (const { id, nodes } of found) seen.violations.push(`${where}: ${id} ${nodes[0]?.html ?? ''}`);
+  seen.complaints.push(...complaints);
   seen.visits += 1;
-  await page.close();
+}
+
+async function findOverflow(page, where) {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  if (scrollWidth > clientWidth) seen.overflows.push(`${where}: ${scrollWidth - clientWidth} px`);
 }

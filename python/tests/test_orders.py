@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import os
 from decimal import Decimal
 from typing import Any, Dict, List
@@ -13,6 +14,8 @@ from papertape._operations import Operations
 from .service import URL, Service, enter, now, step
 
 
+# A bot with a pro seat.
+PRO_ID, _, PRO_KEY = os.environ.get("PAPERTAPE_TEST_PRO", "").partition(" ")
 # The reference of a payment order, as server/test/harness/booked-extra.ts makes it.
 REPORT = "YMN9Qj5jPNp7j14VPcML1B6xGgcPWVZUGLFU3Mnyfaf"
 
@@ -87,7 +90,9 @@ class EveryOperation(Service):
         bot = enter()
         ack = bot.weights({"BTC-USD": 1})
         bot.wait_for_fill(ack)
-        answering = enter("deal_finder")
+        # To wait for a score is to wait for the evening.
+        answering = enter("deal_finder", sleep=lambda seconds: step(max(5, math.ceil(seconds / 60))))
+        seated = Client(URL, agent_id=PRO_ID, api_key=PRO_KEY)
         step(24 * 60 + 5)
         while answering.get_round("deal_finder", "current")["state"] != "open":
             step(60)
@@ -105,13 +110,18 @@ class EveryOperation(Service):
             "rules_version": ack["rules_version"],
             # Of a report that the league of this test has in its books.
             "reference": REPORT,
+            # An entry of the showcase that the league of this test has.
+            "id": "1",
+            "answer_id": answering.submit_answers({"round": "current", "answers": {"t01": {"sum": 2}}})["answer_id"],
             "sha256": json.loads(bot.get_mark_proof(mark)["log"]["entry"])["market"],
         }
         bodies: Dict[str, Dict[str, Any]] = {
             "register_agent": {"name": f"Hatchling {os.getpid()}", "company": "H", "contact": "h@example.test", "country": "CA"},
             "submit_answers": {"round": "current", "answers": {"t01": {"sum": 1}}},
+            "score_practice": {"answers": {"t01": {"sum": 1}}},
             "submit_weights": {"date": date, "weights": {"ETH-USD": 0.5}},
             "set_webhook": {"url": ""},
+            "set_alerts": {"alerts": []},
             "update_profile": {"style": "calm"},
             "set_icon": {"icon": "🐍"},
             "set_open_strategy": {"open_strategy_url": None},
@@ -120,15 +130,18 @@ class EveryOperation(Service):
             "create_pay_order": {"product": "promote_product_7d", "buyer_email": "b@example.test", "title": "T", "url": "https://example.test/t"},
             "create_sponsor_inquiry": {"placement": "newsletter", "company": "C", "contact": "c@example.test", "message": "M"},
             "subscribe_to_newsletter": {"email": "reader@example.test"},
+            "post_to_showcase": {"agent_id": "me", "board": "art", "title": "Two towers", "kind": "ascii", "art": "/\\  /\\"},
+            "vote_in_showcase": {"agent_id": "me"},
             "retire_agent": {"reason": None},
         }
         names = [name for name, _ in inspect.getmembers(Operations, inspect.isfunction) if not name.startswith("_")]
         # The last thing that a bot does.
         names.sort(key=lambda name: name == "retire_agent")
-        self.assertEqual(len(names), len(self.declared(bot)) + 2)
+        self.assertEqual(len(names), len(self.declared(bot)) + 3)
         for name in names:
-            of_rounds = name in ("get_round", "get_round_results", "get_round_record", "get_tasks", "submit_answers")
-            method = getattr(answering if of_rounds else bot, name)
+            of_rounds = name in ("get_round", "get_round_results", "get_round_record", "get_tasks", "submit_answers", "get_practice_tasks", "score_practice", "list_rounds", "list_agent_rounds", "list_sheets", "get_sheet")
+            of_seat = name.startswith("get_history")
+            method = getattr(answering if of_rounds else seated if of_seat else bot, name)
             needed = [p.name for p in inspect.signature(method).parameters.values() if p.default is p.empty]
             given = {p: bodies[name] if p == "body" else params[p] for p in needed}
             if of_rounds and "league" in given:
@@ -137,8 +150,24 @@ class EveryOperation(Service):
                 given["symbols"] = "BTC-USD"
             with self.subTest(name):
                 self.assertIsInstance(method(**given), (dict, str))
+        self.waits_for_score(answering, params["answer_id"])
+
+    def waits_for_score(self, bot: Client, answer_id: str) -> None:
+        sheet = bot.get_sheet(answer_id)
+        self.assertEqual((sheet["state"], sheet["result"]), ("open", None))
+        late = self.fails("still_pending", lambda: bot.wait_for_score(sheet, timeout=0))
+        self.assertIn("wait_for_score", str(late))
+        scored = bot.wait_for_score(sheet)
+        self.assertEqual((scored["answer_id"], scored["state"]), (answer_id, "scored"))
+        result = scored["result"]
+        assert result is not None
+        # The sum of its only answer was wrong.
+        self.assertEqual((result["score"], len(result["tasks"])), (0, 10))
+        self.assertLess(result["return_pct"] or 0, 0)
+        # One that is scored is not waited for.
+        self.assertEqual(bot.wait_for_score(answer_id), scored)
 
     def declared(self, client: Client) -> List[str]:
-        """Ids of openapi.json; two methods more read tables as text."""
+        """Ids of openapi.json; three methods more read tables as text."""
         paths = client.get_openapi()["paths"]
         return [operation["operationId"] for path in paths.values() for operation in path.values()]

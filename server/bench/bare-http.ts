@@ -1,9 +1,11 @@
-/** Bare node:http that sends what another address answered, byte for byte, headers included: the ceiling of ready bytes. */
+/** Bare node:http that sends what another address answered (with a key, where one is given), byte for byte, headers included: the ceiling of ready bytes. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tellProcessorTime } from './processor.ts';
 
-const answer = await fetch(process.argv[2] ?? '', { headers: { 'accept-encoding': 'identity' } });
+const [, , address = '', key] = process.argv;
+const authorization: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+const answer = await fetch(address, { headers: { 'accept-encoding': 'identity', ...authorization } });
 const bytes = Buffer.from(await answer.arrayBuffer());
 const skipped = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 const headers = Object.fromEntries([...answer.headers].filter(([name]) => !skipped.has(name)));

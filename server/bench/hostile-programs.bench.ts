@@ -1,5 +1,5 @@
 /**
- * GETs while a hundred hostile programs are graded in the thread beside the requests: the 99th percentile stays under 100 ms. Beside it the same GETs
+ * GETs while a hundred hostile programs, and then as many workbooks, are graded in the thread beside the requests: the 99th percentile stays under 100 ms. Beside it the same GETs
  * without grading, since the machine may do other things.
  */
 import { Agent, get } from 'node:http';
@@ -21,12 +21,16 @@ interface Done {
 }
 
 export async function run(): Promise<void> {
+  for (const what of ['programs', 'workbooks']) await runOf(what);
+}
+
+async function runOf(what: string): Promise<void> {
   const database = await createTestDatabase('sqlite');
   let phase: 'before' | 'grading' | 'after' = 'before';
   let done: Done = {};
   const service = await serveScript<{ readonly url: string }>(
-    [join(import.meta.dirname, 'programs-server.ts')],
-    { ...database.env, PORT: '0', PAPERTAPE_LIMITS: 'off' },
+    [join(import.meta.dirname, 'programs-server.ts'), what],
+    { ...database.env, PORT: '0', PAPERTAPE_LIMITS: 'off', PAPERTAPE_HOUSE: 'off', PAPERTAPE_LOG: 'error' },
     (line) => {
       const said = JSON.parse(line) as Done;
       if (said.began) phase = 'grading';
@@ -53,10 +57,10 @@ export async function run(): Promise<void> {
     await database.drop();
   }
   const [calm, busy] = [p99(took.before), p99(took.grading)];
-  if (done.contained !== 100) throw new Error(`${done.contained ?? 0} of 100 programs were contained`);
+  if (done.contained !== 100) throw new Error(`${done.contained ?? 0} of 100 ${what} were contained`);
   printResults([
     {
-      work: `GET while 100 hostile programs are graded (${fixed((done.gradedMs ?? 0) / 100, 1)} ms each), p99`,
+      work: `GET while 100 hostile ${what} are graded (${fixed((done.gradedMs ?? 0) / 100, 1)} ms each), p99`,
       ours: `${fixed(busy, 1)} ms`,
       ceiling: `${fixed(calm, 1)} ms without`,
       ratio: fixed(busy / calm),

@@ -6,6 +6,8 @@
  * - `no-storage`: the intake acknowledges without the database (the ceiling of the POST benchmark).
  * - `window N`: a window of N orders falls due three seconds after the start, or so many as PAPERTAPE_BENCH_DUE says.
  *
+ * It has 200 bots with keys, or so many as PAPERTAPE_BENCH_BOTS says.
+ *
  * After each commit of the engine it prints one more line: the last mark of it, and how late that is. A window takes all orders that come, since a benchmark
  * sends in seconds what comes in hours; with a third argument `as-served` it takes what it does in the service, with `unguarded` nothing is refused for the
  * load either, and with `full` no order is taken.
@@ -32,7 +34,7 @@ const symbols = [
   'SNX-USD',
   'COMP-USD',
 ];
-const keyed = 200;
+const keyed = Number(process.env['PAPERTAPE_BENCH_BOTS'] ?? '200');
 const opened = Date.parse('2026-03-02T12:00:00Z');
 const windowStart = opened + 5 * 60_000;
 const windowEnd = windowStart + 30 * 60_000;

@@ -6,6 +6,8 @@ import { backup } from './backup/feature.ts';
 import { bots } from './bots/feature.ts';
 import { createFollowedLog } from './bots/followed-log.job.ts';
 import type { Settings } from './config/config.ts';
+import { announceTo } from './cluster/announce.ts';
+import { openReader, type Reader } from './cluster/open-reader.ts';
 import { desk } from './desk/feature.ts';
 import { storageTarget } from './engine/storage-target.ts';
 import { createEngineDriver } from './engine/drive.ts';
@@ -13,7 +15,7 @@ import { openData } from './engine/open-data.ts';
 import type { MarkSettings } from './engine/open-engine.ts';
 import type { EngineProgress } from './engine/progress.ts';
 import { events as eventRoom } from './events/feature.ts';
-import { markStepsOf, migrationsOf, operationsOf, pagesOf, type Feature } from './feature/feature.ts';
+import { markStepsOf, migrationsOf, operationsOf, type Feature } from './feature/feature.ts';
 import { submitWeights } from './flow/order/submit-weights.api.ts';
 import { house } from './house/feature.ts';
 import type { Clock } from './lib/clock.ts';
@@ -25,13 +27,16 @@ import { manual } from './manual/feature.ts';
 import { newsletter } from './newsletter/feature.ts';
 import { pages } from './pages/feature.ts';
 import { payments } from './payments/feature.ts';
+import { pro } from './pro/feature.ts';
 import { prices } from './prices/feature.ts';
 import { proofs } from './proof/feature.ts';
 import { currentRules } from './published/deciding-rules.ts';
 import { published } from './published/feature.ts';
 import { reading } from './read/feature.ts';
 import { rounds } from './rounds/feature.ts';
+import { showcase } from './showcase/feature.ts';
 import type { PriceSource } from './sources/source.ts';
+import type { InstanceLock } from './storage/instance-lock.ts';
 import type { Intake } from './storage/intake.ts';
 import { prepareStorage } from './storage/prepare.ts';
 import type { Storage } from './storage/storage.ts';
@@ -42,13 +47,10 @@ import { afterCommit } from './web/after-commit.ts';
 import { web } from './web/feature.ts';
 import { health } from './web/health/feature.ts';
 import { endWork, runMails } from './web/end-work.ts';
-import { createHttp } from './web/http.ts';
-import { openGate } from './web/load/open-gate.ts';
 import { listen } from './web/listen.ts';
 import { mcp } from './web/mcp/feature.ts';
+import { openHttp } from './web/open-http.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
-import { addOperation } from './web/run-operation.ts';
-import { addPage } from './web/run-page.ts';
 import { openServices, type RoomOverrides, type Services } from './web/services.ts';
 import { openTelemetry } from './web/telemetry/open-telemetry.ts';
 
@@ -63,6 +65,8 @@ export const features = [
   reading,
   prices,
   payments,
+  pro,
+  showcase,
   newsletter,
   proofs,
   publicLog,
@@ -74,6 +78,9 @@ export const features = [
   web,
   backup,
 ] as const satisfies readonly Feature<Services>[];
+
+/** What a process does first that may have to wait until it is its turn to serve. */
+export { takePlace } from './web/take-place.ts';
 
 /** How long the database may leave a request waiting: less than a client waits, so that it hears why. */
 const storageAnswerMsMax = 10_000;
@@ -100,6 +107,8 @@ export interface Overrides extends RoomOverrides {
   readonly windowOrdersMax?: number;
   /** How long the shared store of the limits is waited for. */
   readonly limitsTimes?: Partial<StoreTimes>;
+  /** The place of the one process that serves the data, where it was waited for. */
+  readonly lock?: InstanceLock;
 }
 
 export interface App {
@@ -152,13 +161,14 @@ export async function createApp(
   const target = storageTarget(settings);
   const telemetry = await openTelemetry(settings.telemetry, target.engine, log);
   const onStatement = telemetry?.statement;
-  const storage = await prepareStorage(target, migrationsOf(rooms), {
+  const options = {
     ...(overrides.durability ? { durability: overrides.durability } : {}),
     // The large transactions are the engine's: in its own thread, or in this one when the clock is stepped.
     ...(overrides.clock ? {} : { cacheMb: 16, flushApart: true }),
     answerMsMax: storageAnswerMsMax,
     watch: createStorageWatch(log, { thread: 'requests', slowMs: settings.config.slowMs, onStatement }),
-  });
+  };
+  const storage = await prepareStorage(target, migrationsOf(rooms), options, overrides.lock);
   try {
     return await wire({ settings, overrides, rooms, log, telemetry, storage });
   } catch (e) {
@@ -167,12 +177,17 @@ export async function createApp(
   }
 }
 
+/** A process that answers readers beside the one that serves. */
+export async function createReader(settings: Settings, log: Log = createLog(settings.config.log)): Promise<Reader> {
+  return await openReader({ settings, rooms: features, log, ordering: submitWeights, answerMsMax: storageAnswerMsMax });
+}
+
 async function wire(given: Given): Promise<App> {
   const { settings, overrides, rooms, log, telemetry, storage } = given;
   const { config } = settings;
   const botsPerTier = overrides.botsPerTier ?? limits.botsPerTierMax;
   const rules = currentRules({ botsPerTier });
-  const data = await openData(storage.db, settings, rules, overrides, log);
+  const data = await openData(storage.db, settings, rules, { ...overrides, database: storage.lock.time }, log);
   const { clock, openedAt, source } = data;
   let address = `http://${config.host}:${config.port}`;
   const baseUrl = (): string => config.baseUrl ?? address;
@@ -186,10 +201,9 @@ async function wire(given: Given): Promise<App> {
     http: () => http,
     operations: describedBy(rooms),
   });
-  const { market, ready } = services;
-  const http = openHttp(given, services);
-  const onBots = (leagues: readonly string[]): void => ready.drop(leagues);
-  const followedLog = createFollowedLog({ ...services, onBots, onTexts: () => ready.dropAll() });
+  const http = openHttp({ ...given, ordering: submitWeights }, services);
+  const onBots = (leagues: readonly string[]): void => services.ready.drop(leagues);
+  const followedLog = createFollowedLog({ ...services, onBots, onTexts: () => services.ready.dropAll() });
   let fatal: (reason: string) => void = () => undefined;
   watchLock(storage.lock, log, services.intake, (reason) => fatal(reason));
   const engine = createEngineDriver({
@@ -207,12 +221,13 @@ async function wire(given: Given): Promise<App> {
     },
     onConfirmed(found) {
       services.metrics.confirmed(found);
-      market.changed();
-      ready.drop([]);
+      services.market.changed();
+      services.ready.drop([]);
     },
     onDeath: (reason) => fatal(`The engine's thread ended: ${reason}`),
   });
   let loops: readonly { stop(): Promise<void> }[] = [];
+  const announcements = announceTo(storage, services);
   return {
     http,
     storage,
@@ -222,6 +237,7 @@ async function wire(given: Given): Promise<App> {
     async listen() {
       await followedLog.follow();
       address = await listen(http, config.host, config.port);
+      await announcements?.begin(address);
       engine.start();
       if (clock.realPerTick !== 0)
         loops = rooms.flatMap((room) => (room.loops ?? []).flatMap((start) => start(services) ?? []));
@@ -234,11 +250,13 @@ async function wire(given: Given): Promise<App> {
     runWebhooks: () => events.runWebhooks(),
     runMails: () => runMails(services),
     async close() {
+      await announcements?.leave();
       await Promise.all(loops.map((loop) => loop.stop()));
       await events.close();
       await http.close().catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
       await engine.stop();
       await endWork(services, followedLog);
+      await announcements?.stop();
       await storage.close();
     },
     onFatal: (callback) => void (fatal = callback),
@@ -248,29 +266,4 @@ async function wire(given: Given): Promise<App> {
 function marksOf({ settings, rooms, telemetry }: Given): Pick<MarkSettings, 'keepReadingsMs' | 'steps' | 'isTraced'> {
   const { keepReadingsMs } = settings.config;
   return { keepReadingsMs, steps: markStepsOf(rooms), isTraced: telemetry?.isTracing === true };
-}
-
-function openHttp({ settings, overrides, rooms, log, telemetry }: Given, services: Services): FastifyInstance {
-  const { limiter, ready, shortWays, metrics, refusals, registry } = services;
-  return createHttp({
-    log,
-    limiter,
-    ready,
-    shortWays,
-    botOf: (authorization) => registry.known(authorization)?.botId,
-    gate: openGate(services, submitWeights),
-    proxies: settings.config.proxies,
-    bounds: overrides.httpBounds,
-    onRefusal: (code) => refusals.count(code),
-    logsAccess: settings.config.accessLog,
-    spans: telemetry?.requests,
-    onAnswer(status, seconds, operation) {
-      metrics.answered(status);
-      if (operation === submitWeights && status === 200) metrics.orderTaken(seconds);
-    },
-    routes(routes) {
-      for (const operation of operationsOf(rooms)) addOperation(routes, services, operation, services);
-      for (const page of pagesOf(rooms)) addPage(routes, services, page, services);
-    },
-  });
 }

@@ -87,15 +87,19 @@ def state_at(at, symbols, prices, cash, holdings, known=None):
     now = prices.get(at, {})
     begin = max(min(prices, default=at + HALF_HOUR) - HALF_HOUR, at - HISTORY)
 
+    asked = {}  # prices that were asked for -> those that there are of the symbol with the most
+
     def history(symbol, n):
         if symbol not in symbols:
             raise ValueError(f"there is no symbol {symbol}; take one of state.symbols")
         days = [at - i * DAY for i in range(n) if at - i * DAY >= begin]
-        return [prices.get(day, {}).get(symbol) for day in reversed(days)]
+        past = [prices.get(day, {}).get(symbol) for day in reversed(days)]
+        asked[n] = max(asked.get(n, 0), len(past) - past.count(None))
+        return past
 
     value = cash + sum(units * now.get(symbol, (known or {}).get(symbol, 0)) for symbol, units in holdings.items())
     return SimpleNamespace(at=iso(at), date=iso(at)[:10], symbols=symbols, prices={s: now[s] for s in symbols if s in now},
-                           cash=cash, value=value, holdings=holdings, history=history)
+                           cash=cash, value=value, holdings=holdings, history=history, asked=asked)
 
 
 def own():
@@ -114,7 +118,12 @@ def decide_for(at):
     universe = ask(client.get_universe, league=league)["symbols"]
     symbols = [s["symbol"] for s in universe if s["tradable"] or s["suspended"] or s["opens_at"]]
     prices = prices_of(league, at - HISTORY - HALF_HOUR, at)
-    return decide(state_at(at, symbols, prices, cash, holdings, known))
+    state = state_at(at, symbols, prices, cash, holdings, known)
+    weights = decide(state)
+    most = max(state.asked, default=0)
+    if state.asked.get(most, 0) < most:
+        say(f"It asked for the last {most} prices of a symbol, and there are {state.asked[most]} at most: the service has no earlier ones.")
+    return weights
 
 
 def last_due():
@@ -252,6 +261,8 @@ def dry_run():
     if AGENT and KEY and weights is not None:
         preview = ask(client.preview, weights, date=iso(due)[:10])
         print(f"{preview['outcome']}: {preview['message']}")
+        for trade in preview["trades"]:
+            print(f"  {trade['side']} {trade['units']} {trade['symbol']} at {trade['fill_price']}: ${trade['cost']}")
 
 
 def backtest(days):

@@ -13,9 +13,9 @@ from . import wire
 from ._follow import follow
 from ._log_watch import LogMemory, LogWatch
 from ._pages import Lists
-from ._time import Instant, write_instant
+from ._time import Instant, seconds_of, write_instant
 from ._transport import Call, Transport
-from ._wait import OrderWait
+from ._wait import SCORING_SECONDS, Wait
 from ._weights import weights_json
 from ._witnesses import witness_check
 from .errors import OrderRejectedError, PapertapeError
@@ -147,9 +147,42 @@ class Client(Lists):
         :param timeout: Seconds by the clock on the wall, then a PapertapeError `still_pending`; as long as it takes.
         """
         order_id = order if isinstance(order, str) else order["order_id"]
-        fills_by = None if isinstance(order, str) else order["window"]["end"]
-        waiting = OrderWait(self.get_order, self.get_status, self._sleep, self._now, self._random)
+        fills_by = None if isinstance(order, str) else seconds_of(order["window"]["end"])
+        waiting: Wait[wire.OrderView] = Wait(
+            self.get_order,
+            lambda seen: seen["state"] == "pending",
+            lambda seen: seconds_of(seen["window"]["end"]),
+            "Order",
+            "The order stands, and will be filled or rejected. Wait on with wait_for_order(order_id); do not send it again.",
+            self.get_status,
+            self._sleep,
+            self._now,
+            self._random,
+        )
         return waiting.wait(order_id, fills_by, timeout)
+
+    def wait_for_score(
+        self, sheet: Union[str, wire.AnswersAck, wire.SheetView], *, timeout: Optional[float] = None
+    ) -> wire.SheetView:
+        """Waits until the round of a sheet is scored or void, also of one of an earlier run. `result` has what the bot scored.
+
+        :param sheet: Its id, or what the service answered of it.
+        :param timeout: Seconds by the clock on the wall, then a PapertapeError `still_pending`; as long as it takes.
+        """
+        answer_id = sheet if isinstance(sheet, str) else sheet["answer_id"]
+        scored_from = None if isinstance(sheet, str) else seconds_of(sheet["closes_at"]) + SCORING_SECONDS
+        waiting: Wait[wire.SheetView] = Wait(
+            self.get_sheet,
+            lambda seen: seen["state"] not in ("scored", "void"),
+            lambda seen: seconds_of(seen["closes_at"]) + SCORING_SECONDS,
+            "Sheet",
+            "The sheet stands, and its round will be scored. Wait on with wait_for_score(answer_id).",
+            self.get_status,
+            self._sleep,
+            self._now,
+            self._random,
+        )
+        return waiting.wait(answer_id, scored_from, timeout)
 
     def wait_for_fill(
         self, order: Union[str, wire.OrderAck, wire.OrderView], *, timeout: Optional[float] = None
@@ -269,11 +302,17 @@ class Client(Lists):
         return self._send(call, answers)
 
     def _call_text(
-        self, path: str, media_type: str, params: Mapping[str, Optional[str]], query: Mapping[str, Any]
+        self,
+        path: str,
+        media_type: str,
+        params: Mapping[str, Optional[str]],
+        query: Mapping[str, Any],
+        key: str = "never",
     ) -> str:
         if self._log:
             self._log.before()
-        return self._transport.text(Call("GET", self._path(path, params, "never"), query), media_type)
+        call = Call("GET", self._path(path, params, key), query, api_key=self._key(key))
+        return self._transport.text(call, media_type)
 
     def _path(self, path: str, params: Mapping[str, Optional[str]], key: str) -> str:
         for name, value in params.items():

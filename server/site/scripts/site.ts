@@ -1,21 +1,24 @@
-/** What every page gains where scripts run: the choice of light or dark, and buttons that copy. Nothing on a page depends on it. */
+/** What every page gains where scripts run: the choice of light or dark, buttons that copy, times that tick, the live tape, and orders that are followed. Nothing on a page depends on it. */
+import { tick } from './countdown.ts';
+import { followOrder } from './order.ts';
+import { followTape } from './tape.ts';
+import { said } from './words.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
-const themeWords: Readonly<Record<Theme, string>> = {
-  system: 'Colours: as the system has them',
-  light: 'Colours: light',
-  dark: 'Colours: dark',
-};
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-theme-switch]')) offerThemes(button);
 for (const block of document.querySelectorAll<HTMLElement>('[data-copy]')) offerCopy(block);
+for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-countdown]'))
+  void tick(time).catch(() => undefined);
+for (const strip of document.querySelectorAll<HTMLElement>('[data-tape]')) followTape(strip);
+for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) followOrder(part);
 closeMenusOnEscape();
 
 function offerThemes(button: HTMLButtonElement): void {
   const show = (theme: Theme): void => {
-    button.setAttribute('aria-label', themeWords[theme]);
-    button.title = themeWords[theme];
+    button.setAttribute('aria-label', said[theme]);
+    button.title = said[theme];
   };
   show(themeNow());
   button.hidden = false;
@@ -43,18 +46,17 @@ function offerCopy(block: HTMLElement): void {
   if (!('clipboard' in navigator)) return;
   const text = block.textContent;
   const button = document.createElement('button');
-  const words = 'Copy';
   button.type = 'button';
   button.className = 'copy';
-  button.textContent = words;
+  button.textContent = said.copy;
   button.addEventListener('click', () => {
-    const tell = (said: string): void => {
-      button.textContent = said;
-      setTimeout(() => (button.textContent = words), 2_000);
+    const tell = (outcome: string): void => {
+      button.textContent = outcome;
+      setTimeout(() => (button.textContent = said.copy), 2_000);
     };
     navigator.clipboard.writeText(text).then(
-      () => tell('Copied'),
-      () => tell('Not copied'),
+      () => tell(said.copied),
+      () => tell(said.notCopied),
     );
   });
   block.append(button);

@@ -26,6 +26,7 @@ import { checkSeed } from './seed-check.ts';
 import { checkLate } from './late-check.ts';
 import { checkLog } from './log-check.ts';
 import { checkPayments } from './payments-check.ts';
+import { checkShowcase } from './showcase-check.ts';
 import { checkRounds } from './rounds-check.ts';
 import { generators as allGenerators } from '../rounds/generators.ts';
 import type { Generators } from '../rounds/maker.ts';
@@ -103,6 +104,7 @@ async function auditData(
   const pools = new Map(decodeMarket(market).flatMap((version) => [...version.pools]));
   const blocks = await checkBlockChecks(trx, await allIncidents(trx), pools, audit.differences);
   const payments = await checkPayments(trx, audit.differences);
+  const entries = await checkShowcase(data, audit.differences);
   const rounds = await checkRounds(trx, audit.differences, data.generators);
   await checkCounts(audit);
   const { differences, orders, closes, bots } = audit;
@@ -120,6 +122,8 @@ async function auditData(
     waiting: await countWaiting(trx),
     blocks,
     payments,
+    /** Of the showcase. */
+    entries,
     rounds,
     closes: closes.rows['ledger.closes'],
     bots: bots.size,

@@ -5,6 +5,7 @@
 import { sql, type Compilable } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
 import { storedFact, type StoredFact } from '../flow/mark/facts.sql.ts';
+import { baselinesFact } from '../flow/mark/room-baselines.ts';
 import { storedPayout, type StoredPayout } from '../flow/mark/payouts.sql.ts';
 import type { Order } from '../flow/order/order.ts';
 import { orderOf } from '../flow/order/order.sql.ts';
@@ -52,6 +53,12 @@ export function readingsOf(from: Snapshot): Chunks<StoredReading> {
 /** Payouts by mark, bot, room and name. */
 export function payoutsOf(from: Snapshot): Chunks<StoredPayout> {
   return values(heldRows(from, 'ledger.payouts', 'at_mark', 'agent_id', 'room', 'payout_id'), storedPayout);
+}
+
+/** What rooms noted of baselines, by mark. */
+export async function baselineFacts(trx: Trx): Promise<Map<Instant, StoredFact[]>> {
+  const rows = await findRows(trx, 'ledger.room_facts', { name: baselinesFact }, 'at_mark', 'room', 'fact_id');
+  return Map.groupBy(rows.map(storedFact), (fact) => fact.mark);
 }
 
 /** What rooms noted, by mark, room, name, id and bot. */

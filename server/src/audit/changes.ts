@@ -2,10 +2,12 @@
 import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
 import { messageOf } from '../lib/text.ts';
+import type { StoredFact } from '../flow/mark/facts.sql.ts';
 import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { applyChange, delistingOf } from '../flow/mark/portfolio.ts';
 import { delistingRow } from '../flow/mark/portfolio.sql.ts';
 import { isPresent } from '../flow/mark/presence.ts';
+import { baselinePays } from '../flow/mark/room-baselines.ts';
 import { checkPayout } from '../flow/mark/rooms.ts';
 import type { RowOf } from '../storage/bulk.ts';
 import type { Audit } from './open-audit.ts';
@@ -42,5 +44,20 @@ export function pay({ bots, differences }: Folded, payout: StoredPayout): void {
   } catch (e) {
     const key = `${payout.botId} ${payout.why.room} ${payout.why.id}`;
     differences.add('ledger.payouts', key, 'row', 'a payout that may be made', messageOf(e));
+  }
+}
+
+/** Adds what rooms noted of baselines, which are facts, to what baselines hold. */
+export function payNoted(
+  { marks, baselineMarks, differences }: Pick<Audit, 'marks' | 'baselineMarks' | 'differences'>,
+  facts: readonly StoredFact[],
+  mark: Instant,
+): void {
+  for (const fact of facts) {
+    try {
+      for (const worth of marks.payBaselines(baselinePays([fact]), mark).marks) baselineMarks.expect(worth);
+    } catch (e) {
+      differences.add('ledger.room_facts', fact.id, 'text', 'baselines that may be paid', messageOf(e));
+    }
   }
 }

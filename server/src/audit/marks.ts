@@ -7,14 +7,15 @@ import { lapsingUpTo, seatsCountFrom } from '../flow/ladder/seat.ts';
 import { canRetire, leftBot } from '../flow/mark/presence.ts';
 import type { StoredPayout } from '../flow/mark/payouts.sql.ts';
 import { marksWaitedFor } from '../flow/mark/queue.ts';
+import { boughtAt } from '../flow/rank/baseline.ts';
 import { staleRows, type StoredReading } from '../flow/price/price.sql.ts';
 import type { SuspensionEntry } from '../flow/price/suspension.ts';
 import { applyAction, type OperatorBook } from '../operator/apply.ts';
 import { byLeague, lapseIncident } from '../operator/lapses.ts';
 import { seatsOf, type LeagueSettings, type SettingsByLeague } from '../operator/league-settings.ts';
 import { suspensionIncident } from '../operator/suspensions.ts';
-import { delistingsAt, ordersOf, payoutsOf, readingsOf, type OrderAndOutcome } from './audit.sql.ts';
-import { cashOut, pay } from './changes.ts';
+import { baselineFacts, delistingsAt, ordersOf, payoutsOf, readingsOf, type OrderAndOutcome } from './audit.sql.ts';
+import { cashOut, pay, payNoted } from './changes.ts';
 import type { Audit } from './open-audit.ts';
 import { createStream } from './streams.ts';
 
@@ -59,6 +60,7 @@ export function createAuditMarks(audit: Audit) {
     },
     async pay(mark) {
       for (const payout of await facts.payouts(mark)) pay(audit, payout);
+      payNoted(audit, await facts.baselines(mark), mark);
     },
     beginBaselines: async (mark) => void (await marks.beginBaselines(mark)),
     async valueBaselines(mark) {
@@ -139,7 +141,7 @@ function foldedBook(
 
 /** The seats that lapse, league by league. */
 function lapse(audit: Audit, settings: SettingsByLeague, mark: Instant): void {
-  for (const [league, { windowStart }] of [...audit.marks.baselines].toSorted(byLeague)) {
+  for (const [league, windowStart] of boughtAt(audit.marks.baselines).toSorted(byLeague)) {
     const upTo = lapsingUpTo(mark, seatsCountFrom(seatsOf(settings.get(league), windowStart)));
     if (upTo !== undefined) lapseOf(audit, league, upTo, mark);
   }
@@ -171,6 +173,7 @@ function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>)
   const readings = createStream(readingsOf(data), (r) => r.mark);
   const orders = createStream(ordersOf(data), ({ order }) => order.windowStart);
   const payouts = createStream(payoutsOf(data), (p) => p.mark);
+  let baselines: ReturnType<typeof baselineFacts> | undefined;
 
   /** Rows that stand between two marks belong to none. */
   function isAt(found: Instant, mark: Instant, table: string): boolean {
@@ -187,6 +190,8 @@ function createFacts({ data, differences }: Pick<Audit, 'data' | 'differences'>)
     },
     payouts: async (mark: Instant): Promise<readonly StoredPayout[]> =>
       (await payouts.takeUpTo(mark)).filter((p) => isAt(p.mark, mark, 'ledger.payouts')),
+    /** What rooms noted of baselines. */
+    baselines: async (mark: Instant) => (await (baselines ??= baselineFacts(data.trx))).get(mark) ?? [],
     orders: async (upTo: Instant): Promise<readonly OrderAndOutcome[]> => await orders.takeUpTo(upTo),
     close: async () => void (await Promise.all([readings, orders, payouts].map((each) => each.close()))),
     taken: () => ({

@@ -4,12 +4,21 @@
  */
 import { startValue } from '../flow/fill/fill.ts';
 import type { StoredFact } from '../flow/mark/facts.sql.ts';
+import type { NotedBaseline } from '../flow/mark/room-baselines.ts';
 import { payoutsAt, type StoredPayout } from '../flow/mark/payouts.sql.ts';
 import type { Instant } from '../lib/clock.ts';
-import { formatFixed, moneyScale } from '../lib/decimal.ts';
+import { formatFixed, moneyScale, parseFixed } from '../lib/decimal.ts';
 import { sha256 } from '../lib/hash.ts';
 import { parseRoundId, type Round } from '../rounds/calendar.ts';
-import { readFacts, roundsRoom, type Result, type RoundFacts } from '../rounds/facts.ts';
+import {
+  parOf,
+  readFacts,
+  reversalOf,
+  roundsRoom,
+  type Result,
+  type Reversed,
+  type RoundFacts,
+} from '../rounds/facts.ts';
 import {
   keyFile,
   planOf,
@@ -21,6 +30,7 @@ import {
   type SheetScore,
 } from '../rounds/make.ts';
 import type { Generators } from '../rounds/maker.ts';
+import { baselinesOf, baselinesReversed, type RoundBaselines } from '../rounds/baselines.ts';
 import { paid } from '../rounds/pay.ts';
 import { answerReceipt, type Sheet } from '../rounds/receipt.ts';
 import { commitmentOf } from '../rounds/seed.ts';
@@ -30,7 +40,7 @@ import {
   factsOfRounds,
   factsOfSheets,
   resultsOfRounds,
-  scoredRounds,
+  paidRounds,
   scoresOf,
   sheetsOfRound,
 } from '../rounds/rounds.sql.ts';
@@ -57,17 +67,21 @@ export async function checkRounds(
 ): Promise<CheckedRounds> {
   const cash = createCash();
   let [scored, unmade] = [0, 0];
-  for (const { id, about, mark } of await scoredRounds(trx)) {
+  for (const { id, about, mark, name, text } of await paidRounds(trx)) {
     const round = parseRoundId([about], id);
     if (!round) {
       differences.add('ledger.room_facts', id, 'fact_id', `a round of ${about}`, id);
+      continue;
+    }
+    if (name === 'reversed') {
+      await checkReversal({ trx, differences, round }, cash, mark, JSON.parse(text) as Reversed);
       continue;
     }
     scored++;
     const facts = readFacts(await factsOfRounds(trx, [id]));
     const at = { trx, differences, round, facts };
     const made = madeAgain(at);
-    const generator = await generators.get(about);
+    const generator = await generators.get(about, facts.committed?.source);
     if (generator?.id !== facts.committed?.source) unmade++;
     else if (made && generator) await checkScores(at, made, generator);
     const { sheets, bots } = await countSheets(trx, id);
@@ -108,7 +122,7 @@ async function checkScores(at: AtRound, made: Made, generator: Generator): Promi
     await checkReceipts(at, sheets);
     const computed = new Map<string, SheetScore>();
     for (const [botId, own] of Map.groupBy(sheets, (s) => s.botId)) {
-      const score = scoreSheet(variantOf(generator, plan, made, botId), standing(own));
+      const score = scoreSheet(variantOf(generator, plan, made, botId), standing(own), facts.struck?.task);
       if (score.tasks.some(([, , , answerId]) => answerId !== null)) computed.set(botId, score);
     }
     const stored = new Map((await scoresOf(trx, round.id, { sandbox })).map((s) => [s.botId, s]));
@@ -150,13 +164,15 @@ async function checkReceipts({ trx, differences, round }: AtRound, sheets: reado
 }
 
 /** Whoever has a score was paid by it, unless it was retired before; and nobody else was. */
-async function checkPay({ trx, differences, round, facts }: AtRound, cash: Cash, mark: Instant): Promise<void> {
+async function checkPay(at: AtRound, cash: Cash, mark: Instant): Promise<void> {
+  const { trx, differences, round, facts } = at;
   const scores = new Map((await scoresOf(trx, round.id, { sandbox: false })).map((s) => [s.botId, s.score]));
   const results = await resultsOfRounds(trx, [round.id]);
   const own = (await payoutsAt(trx, mark)).filter(({ why }) => why.room === roundsRoom && why.id === round.id);
   const payouts = new Map(own.map((p) => [p.botId, p]));
   const { stake = 0 } = facts.committed ?? {};
-  const { par = 0 } = facts.keyed ?? {};
+  const par = parOf(facts);
+  checkBaselines(at, { cash, mark, stake, par }, results);
   compare(differences, 'ledger.room_facts', round.id, 'bots', results.length, facts.scored?.bots);
   for (const { botId, text } of results as readonly (StoredFact & { readonly botId: string })[]) {
     const key = `${round.id} ${botId}`;
@@ -178,10 +194,74 @@ async function checkPay({ trx, differences, round, facts }: AtRound, cash: Cash,
   }
 }
 
+/** Where the median of a league stands among the cash of its bots. */
+const medianOf = (league: string): string => `median of ${league}`;
+
+/** The median is that of the results. A league whose rounds were scored before there were baselines has none until the next one. */
+function checkBaselines(
+  { differences, round, facts }: AtRound,
+  {
+    cash,
+    mark,
+    stake,
+    par,
+  }: { readonly cash: Cash; readonly mark: Instant; readonly stake: number; readonly par: number },
+  results: readonly StoredFact[],
+): void {
+  const botId = medianOf(round.league);
+  if (facts.baselines === undefined && !cash.has(botId)) return;
+  const scores = results.map(({ text }) => (JSON.parse(text) as Result).score);
+  const computed = baselinesOf({ scores, par, stake }, cash.at(botId, mark));
+  const stored = facts.baselines && JSON.stringify(facts.baselines);
+  compare(differences, 'ledger.room_facts', `${round.id} baselines`, 'text', JSON.stringify(computed), stored);
+  cash.add({ botId, cash: gainOf(computed.median) }, mark);
+}
+
+function gainOf({ cash_before: before, cash_after: after }: NotedBaseline): bigint {
+  return parseFixed(after, moneyScale) - parseFixed(before, moneyScale);
+}
+
+/** What a round paid is taken back from those who are there; each is where it was before. */
+async function checkReversal(
+  { trx, differences, round }: Pick<AtRound, 'trx' | 'differences' | 'round'>,
+  cash: Cash,
+  mark: Instant,
+  fact: Reversed,
+): Promise<void> {
+  const results = new Map((await resultsOfRounds(trx, [round.id])).map((r) => [r.botId, JSON.parse(r.text) as Result]));
+  const id = reversalOf(round.id);
+  await checkBaselinesReversed({ trx, differences, round }, cash, mark);
+  const payouts = (await payoutsAt(trx, mark)).filter(({ why }) => why.room === roundsRoom && why.id === id);
+  compare(differences, 'ledger.room_facts', round.id, 'reversed bots', payouts.length, fact.bots);
+  for (const payout of payouts) {
+    const before = results.get(payout.botId)?.cash_before;
+    const after = money(cash.at(payout.botId, mark) + payout.cash);
+    compare(differences, 'ledger.payouts', `${id} ${payout.botId}`, 'cash', before, after);
+    cash.add(payout, mark);
+  }
+}
+
+async function checkBaselinesReversed(
+  { trx, differences, round }: Pick<AtRound, 'trx' | 'differences' | 'round'>,
+  cash: Cash,
+  mark: Instant,
+): Promise<void> {
+  const id = reversalOf(round.id);
+  const facts = await factsOfRounds(trx, [round.id, id]);
+  const of = (factId: string): string | undefined => facts.find((f) => f.name === 'baselines' && f.id === factId)?.text;
+  const paidBy = of(round.id);
+  if (paidBy === undefined) return;
+  const botId = medianOf(round.league);
+  const computed = baselinesReversed(JSON.parse(paidBy) as RoundBaselines, cash.at(botId, mark));
+  compare(differences, 'ledger.room_facts', `${id} baselines`, 'text', JSON.stringify(computed), of(id));
+  cash.add({ botId, cash: gainOf(computed.median) }, mark);
+}
+
 interface Cash {
+  has(botId: string): boolean;
   /** Before a mark. */
   at(botId: string, mark: Instant): bigint;
-  add(payout: StoredPayout, mark: Instant): void;
+  add(payout: Pick<StoredPayout, 'botId' | 'cash'>, mark: Instant): void;
 }
 
 /** Cash of bots that hold nothing else, mark by mark. */
@@ -192,6 +272,7 @@ function createCash(): Cash {
     return of ? (of.mark === mark ? of.before : of.after) : startValue;
   };
   return {
+    has: (botId) => known.has(botId),
     at,
     add({ botId, cash }, mark) {
       const of = known.get(botId);

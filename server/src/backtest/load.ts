@@ -71,7 +71,8 @@ interface StrategyModule {
   readonly withParameters?: unknown;
 }
 
-async function importQuietly(path: string, file: string): Promise<StrategyModule> {
+/** @param file what it is called in an error. Throws SetupError. */
+export async function importQuietly(path: string, file: string): Promise<StrategyModule> {
   // A strategy that stands alone has no package.json; that Node then looks at its syntax to see what it is, concerns nobody.
   const warn = process.emitWarning.bind(process);
   process.emitWarning = ((warning: string | Error, ...more: unknown[]) => {

@@ -5,7 +5,7 @@ import { drawdownScale, noDrawdown } from '../flow/close/close.ts';
 import { boardOrder, rankByValue, returnBps, valueCents } from '../flow/rank/rank.ts';
 import { dailyReturn, emptyRecord, encodeRecord } from '../flow/rank/record.ts';
 import { startValue } from '../flow/fill/fill.ts';
-import { equalWeightValue } from '../flow/rank/baseline-value.ts';
+import { marketValue } from '../flow/rank/baseline-value.ts';
 import { figuresOf, isProvisional, riskReturnsMin, type Figures } from '../flow/rank/statistics.ts';
 import { meanInterval } from '../flow/rank/statistics/bootstrap.ts';
 import { rankIntervals, valueInterval } from '../flow/rank/statistics/rank-interval.ts';
@@ -69,7 +69,7 @@ export function standings(arena: Arena): Standing[] {
         board: arena.context(),
         // Whoever tries ten strategies finds one lucky one.
         ownBots: bots.length,
-        market: equalWeightValue(baselines),
+        market: marketValue(baselines),
         maxDrawdown: Number((bot.at?.drawdown ?? noDrawdown).max) / 10 ** drawdownScale,
       }),
       provisional: isProvisional(bot.at?.record),
@@ -86,8 +86,8 @@ export function standings(arena: Arena): Standing[] {
 export function excessReturns(arena: Arena, bot: ArenaBot): (number | undefined)[] {
   return arena.closes.map((close, k) => {
     if (k === 0 || (bot.now.firstFillAt ?? Number.POSITIVE_INFINITY) > close) return undefined;
-    const before = equalWeightValue(arena.baselines[k - 1] ?? []);
-    const after = equalWeightValue(arena.baselines[k] ?? []);
+    const before = marketValue(arena.baselines[k - 1] ?? []);
+    const after = marketValue(arena.baselines[k] ?? []);
     const market = before === undefined || after === undefined ? undefined : dailyReturn(before, after);
     const own = dailyReturn(bot.line[k - 1] ?? startValue, bot.line[k] as bigint);
     return own === undefined || market === undefined ? undefined : own - market;

@@ -77,11 +77,21 @@ export function runArena(options: RunOptions): Run {
   return run;
 }
 
-function spanOf({ source, from: wantedFrom, to: wantedTo }: RunOptions): { from: Instant; to: Instant } {
+interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+function spanOf({ source, from: wantedFrom, to: wantedTo, schedule }: RunOptions): Span {
   const { coverage } = source;
-  const from = wantedFrom ?? Math.ceil(coverage.from / dayMs) * dayMs;
-  // At the very end of the recording a price has held for as long as it may, and is one no longer.
-  const to = wantedTo ?? Math.floor((coverage.to - 1) / dayMs) * dayMs;
+  const whole = wholeSpan(coverage, schedule);
+  const from = wantedFrom ?? whole.from;
+  const to = wantedTo ?? whole.to;
+  if (wantedFrom === undefined && wantedTo === undefined && to <= from)
+    throw new SetupError(
+      `These prices go from ${iso(coverage.from)} to ${iso(coverage.to)}: every ${schedule.text}, there is no decision and an hour after it in them.`,
+      'Decide more often, with --every hour, or play them when there are more.',
+    );
   for (const [flag, t] of [
     ['--from', from],
     ['--to', to],
@@ -95,10 +105,22 @@ function spanOf({ source, from: wantedFrom, to: wantedTo }: RunOptions): { from:
       );
     }
   }
-  if (to <= from)
-    throw new SetupError(`--to ${iso(to)} does not come after --from ${iso(from)}.`, 'Give a stretch of time.');
-  return { from, to };
+  if (to > from) return { from, to };
+  throw new SetupError(`--to ${iso(to)} does not come after --from ${iso(from)}.`, 'Give a stretch of time.');
 }
+
+/** From the first to the last close that the prices cover; where there are not two, from the first decision to the last close or full hour. */
+function wholeSpan(coverage: Span, schedule: Schedule): Span {
+  // At the very end of the recording a price has held for as long as it may, and is one no longer.
+  const last = (ms: number): Instant => Math.floor((coverage.to - 1) / ms) * ms;
+  const closes = { from: Math.ceil(coverage.from / dayMs) * dayMs, to: last(dayMs) };
+  if (closes.to > closes.from) return closes;
+  const from = schedule.next(Math.ceil(coverage.from / markMs) * markMs);
+  // A value is made at a close: the last one ends it, if a decision comes an hour before it.
+  return { from, to: from + hourMs <= closes.to ? closes.to : from + hourMs <= last(hourMs) ? last(hourMs) : from };
+}
+
+const hourMs = 3_600_000;
 
 /** `that they price: spot_crypto, multi`. */
 function pricedLeagues(source: RunOptions['source']): string {

@@ -22,7 +22,7 @@ import { openStorage, withoutDayFiles, type Storage, type StorageTarget } from '
 import { placeOf, writeUnserved } from '../storage/unserved.ts';
 import { checkCopy, copyLeague, needWhole } from './copy-league.job.ts';
 import { copyDayFiles, dayFolder } from './day-file-copies.ts';
-import { factsOf, hasManifest, writeManifest, type Manifest } from './manifest.ts';
+import { factsOf, hasManifest, isHalfManifest, writeManifest, type Manifest } from './manifest.ts';
 import {
   keyName,
   readSecretFiles,
@@ -43,14 +43,14 @@ export interface BackupPlan {
 }
 
 const databases = ['intake.db', 'ledger.db'] as const;
-/** What stands in the folder while a backup is made. */
-const ownNames = [
-  ...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
-  'lock.db',
-  'lock.db-journal',
+const lockName = 'lock.db';
+/** What stands in the folder while a backup is made; SQLite's journals exist for moments only, and outlast a process that is killed in one. */
+const ownNames = new Set([
+  ...[...databases, lockName].flatMap((name) => [name, `${name}-journal`, `${name}-wal`, `${name}-shm`]),
   secretFolder,
   dayFolder,
-];
+]);
+const isOwn = (name: string): boolean => ownNames.has(name) || isHalfManifest(name);
 
 /** @throws SetupError when there is no league, or the folder has something else in it. */
 export async function makeBackup(plan: BackupPlan): Promise<Manifest> {
@@ -69,6 +69,8 @@ export async function makeBackup(plan: BackupPlan): Promise<Manifest> {
     const secrets: SecretFiles = plan.places ? readSecretFiles(plan.places, seedHashOf(origin.source)) : new Map();
     const lock = await lockData({ engine: 'sqlite', dataDir: folder });
     try {
+      // Again: another process may have finished a backup there before this one had the lock.
+      needBackupFolder(folder);
       clearFolder(folder);
       const { days, ...told } = await copyInto(plan, from, secrets);
       writeToBackup(folder, secrets);
@@ -89,7 +91,7 @@ export async function makeBackup(plan: BackupPlan): Promise<Manifest> {
       return manifest;
     } finally {
       await lock.release();
-      rmSync(join(folder, 'lock.db'), { force: true });
+      rmSync(join(folder, lockName), { force: true });
     }
   } finally {
     await from?.close();
@@ -143,7 +145,7 @@ const ordersIn = (read: TableDigests): number => read['intake.orders']?.rows ?? 
 
 function needBackupFolder(folder: string): void {
   if (existsSync(folder)) {
-    const strange = readdirSync(folder).filter((name) => !ownNames.includes(name));
+    const strange = readdirSync(folder).filter((name) => !isOwn(name));
     if (hasManifest(folder))
       throw new SetupError(`${folder} holds a backup already.`, 'Name another folder: no backup is ever written over.');
     if (strange.length > 0)
@@ -155,8 +157,8 @@ function needBackupFolder(folder: string): void {
   makePrivateFolder(folder, 'The folder of the backup', 'Name a folder that this user may make and write to.');
 }
 
-/** What a backup left that was ended. */
+/** Removes what a backup left that was ended. */
 function clearFolder(folder: string): void {
-  for (const name of ownNames)
-    if (!name.startsWith('lock.db')) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder))
+    if (isOwn(name) && !name.startsWith(lockName)) rmSync(join(folder, name), { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeDurably } from '../lib/durable-file.ts';
+import { isLeftoverOf, writeDurably } from '../lib/durable-file.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
 const manifestName = 'backup.json';
@@ -36,6 +36,9 @@ export type Manifest = z.infer<typeof manifest>;
 type FileFacts = Manifest['files'][string];
 
 export const hasManifest = (folder: string): boolean => existsSync(join(folder, manifestName));
+
+/** Whether a backup that was killed while it wrote its manifest may have left a file of this name. */
+export const isHalfManifest = (name: string): boolean => isLeftoverOf(manifestName, name);
 
 export function writeManifest(folder: string, told: Manifest): void {
   writeDurably(join(folder, manifestName), `${JSON.stringify(told, null, 1)}\n`, { isPrivate: true });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { seedFile } from '../engine/market-seed.ts';
 import { housePath } from '../house/house-file.ts';
-import { writeDurably } from '../lib/durable-file.ts';
+import { removeLeftovers, writeDurably } from '../lib/durable-file.ts';
 import { readPrivateFile } from '../lib/private-file.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { logKeyFile } from '../log/open-log.ts';
@@ -88,6 +88,7 @@ export function putSecretFiles(
   for (const [name, text] of files) {
     const path = paths.get(name);
     if (path === undefined) continue;
+    if (!isTrial) removeLeftovers(path);
     const there = readPrivateFile(path);
     if (there !== undefined && staysAt(name, there, text)) continue;
     if (there !== undefined && name !== names.signed)

@@ -11,6 +11,9 @@ import { redeemRecoverLink, showRecoverLink } from './recover-link.api.ts';
 import { recoverKey } from './recover-key.api.ts';
 import { registerAgent } from './register-agent.api.ts';
 import { retireAgent } from './retire-agent.api.ts';
+import { ownerPage } from './owner.page.tsx';
+import { registerByForm } from './register-by-form.api.ts';
+import { registerPage } from './register.page.tsx';
 import { rotateKey } from './rotate-key.api.ts';
 import { setIcon } from './set-icon.api.ts';
 import { setOpenStrategy } from './set-open-strategy.api.ts';
@@ -34,5 +37,7 @@ export const bots = feature({
     confirmContact,
     showContactLink,
     pressContactLink,
+    registerByForm,
   ],
+  pages: [registerPage, ownerPage],
 });

@@ -12,6 +12,8 @@ import { sha256 } from '../lib/hash.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^ptk_[0-9A-Za-z]{38}$/;
+/** Characters of a key. */
+export const keyLength = 42;
 const contactKeyPattern = /^ptc_[0-9A-Za-z]{38}$/;
 
 /** 32 characters of base62: 190 bits. */

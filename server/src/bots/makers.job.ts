@@ -8,7 +8,9 @@ const secretBytes = 32;
 
 /** Called before anything is served: nothing else writes to `intake` then. */
 export async function prepareMakers(db: Db, random: RandomBytes): Promise<Makers> {
-  const secret = (await readIntakeMeta(db, secretName)) ?? random(secretBytes).toString('hex');
+  const kept = await readIntakeMeta(db, secretName);
+  if (kept !== undefined) return makersOf(kept);
+  const secret = random(secretBytes).toString('hex');
   await keepIntakeMeta(db, secretName, secret);
   return makersOf(secret);
 }

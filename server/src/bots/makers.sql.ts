@@ -48,3 +48,51 @@ export async function botsOfMaker(db: Db, makerId: string, skip: number, most: n
   const order = ['registered_at desc', 'agent_id desc'] as const;
   return (await findSome(db, notDisowned, { maker_id: makerId }, { skip, most }, ...order)).map(botOf);
 }
+
+export interface MakerTotals {
+  readonly makerId: string;
+  readonly company: string;
+  readonly active: number;
+  readonly retired: number;
+  readonly since: Instant;
+}
+
+/** Makers with bots in leagues that are not left out, those with most bots that take part first. */
+export async function makersFrom(
+  db: Db,
+  without: readonly string[],
+  skip: number,
+  most: number,
+): Promise<MakerTotals[]> {
+  const { rows } = await sql<{
+    readonly maker_id: string;
+    readonly company: string;
+    readonly bots: bigint;
+    readonly active: bigint;
+    readonly since: bigint;
+  }>`
+    select maker_id, count(*) as bots, count(case when retired_at is null then 1 end) as active,
+      min(registered_at) as since,
+      (select b.company from intake.bots as b where b.maker_id = t.maker_id
+        order by b.registered_at desc, b.agent_id desc limit 1) as company
+    from intake.bots as t where ${isListed(without)}
+    group by maker_id order by active desc, since, maker_id
+    limit ${most} offset ${skip}`.execute(db);
+  return rows.map((r) => ({
+    makerId: r.maker_id,
+    company: r.company,
+    active: Number(r.active),
+    retired: Number(r.bots) - Number(r.active),
+    since: Number(r.since),
+  }));
+}
+
+export async function countMakers(db: Db, without: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ readonly makers: bigint }>`
+    select count(distinct maker_id) as makers from intake.bots as t where ${isListed(without)}`.execute(db);
+  return Number(rows[0]?.makers ?? 0);
+}
+
+function isListed(without: readonly string[]) {
+  return without.length === 0 ? isNotDisowned : sql<boolean>`${isNotDisowned} and league not in (${sql.join(without)})`;
+}

@@ -3,7 +3,7 @@
  * commit of the engine.
  */
 import { ApiError } from 'papertape-contract/errors';
-import { foldModeration, moderated, moderatedOf, noteModeration } from '../operator/moderation.ts';
+import { foldModeration, moderated, moderatedOf, noteModeration, shownEntry } from '../operator/moderation.ts';
 import { allIncidents } from '../operator/incident.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import type { Db } from '../storage/storage.ts';
@@ -21,6 +21,10 @@ export interface Moderated {
   checkAddress(client: string): void;
   /** Names of the texts that are hidden, `agt_…/description`. */
   hiddenTexts(): string[];
+  /** Bots that are banned, or whose maker is. */
+  bannedBots(): string[];
+  /** Numbers of the showcase's entries that the operator decided on: those that stay hidden, and those that stay shown. */
+  decidedEntries(): { readonly hidden: readonly number[]; readonly shown: readonly number[] };
   /** Call after each commit of the engine. @param incidents entries that the log got. */
   follow(incidents: readonly Incident[]): Promise<void>;
 }
@@ -61,6 +65,11 @@ export async function openModerated(db: Db, makers: Makers): Promise<Moderated> 
         throw new ApiError('address_banned', `The operator has banned this network address, ${id}: ${reason}`);
     },
     hiddenTexts: () => moderatedOf(moderation, 'text'),
+    bannedBots: () => [...new Set([...moderatedOf(moderation, 'bot'), ...ofMakers.keys()])],
+    decidedEntries: () => ({
+      hidden: moderatedOf(moderation, 'entry').map(Number),
+      shown: moderatedOf(moderation, shownEntry).map(Number),
+    }),
     async follow(incidents) {
       for (const incident of incidents) noteModeration(moderation, incident);
       // A registration may have been under way when its maker was banned.

@@ -57,7 +57,7 @@ export async function retire(
     bot.retired = true;
     try {
       const also = (trx: Trx): Promise<void> => retireAgent(trx, bot.botId, now, reason);
-      await stored(intake.write({ also }), 'the retirement; nothing was changed');
+      await stored(intake.write({ also, stamp: now }), 'the retirement; nothing was changed');
     } catch (e) {
       bot.retired = before;
       throw e;

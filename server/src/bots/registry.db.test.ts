@@ -59,6 +59,22 @@ test('forgotten, a bot is read again with its last receipt', async () => {
   expect((await registry.authenticate(`Bearer ${bot.key}`)).head).toEqual({ sequence: 1, receipt: ack.receipt.hash });
 });
 
+test('a bot that was overtaken is read again once for all of its orders, and no more when its key is dead', async () => {
+  const overtaken = await league.enter();
+  const { db, count } = counting(league.app.deps.db);
+  const registry = createRegistry(db);
+  const before = await registry.authenticate(`Bearer ${overtaken.key}`);
+  await overtaken.weights({ 'BTC-USD': 0.5 });
+  const [first, second] = await Promise.all([registry.again(before), registry.again(before)]);
+  expect(first.head.sequence).toBe(1);
+  expect(second).toBe(first);
+  expect(await registry.again(before)).toBe(first);
+  expect(await registry.authenticate(`Bearer ${overtaken.key}`)).toBe(first);
+  expect(count()).toBe(2);
+  await overtaken.rotateKey();
+  await expect(registry.again(first)).rejects.toMatchObject({ code: 'unknown_key' });
+});
+
 test('under its new key a bot goes on with the orders that are under way, and not after one of them failed', async () => {
   const { db } = league.app.deps;
   const registry = createRegistry(db);

@@ -6,7 +6,7 @@ import type { CallerBot } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import type { Db } from '../storage/storage.ts';
 import { keyHolder } from './bots.sql.ts';
-import { hashKey, isWellFormedKey, sameHash } from './key.ts';
+import { hashKey, isWellFormedKey, sameHash, keyLength } from './key.ts';
 
 export interface Registry {
   /** The bot that the Authorization header proves. Throws ApiError (401). */
@@ -21,6 +21,8 @@ export interface Registry {
   replaced(bot: Pick<CallerBot, 'keyHash'>): void;
   /** Forgets a bot: its receipts in memory are ahead of the database after a failed write. */
   forget(bot: Pick<CallerBot, 'keyHash' | 'botId'>): void;
+  /** The bot as it is stored now: something was stored that its receipts in memory do not know. Throws ApiError (401) where its key was replaced. */
+  again(bot: Pick<CallerBot, 'keyHash' | 'botId'>): Promise<CallerBot>;
   /** Forgets all bots: what is in memory may be behind the database. */
   forgetAll(): void;
   /** The log retired a bot, or the operator took that back: whoever holds it sees so at once. */
@@ -54,7 +56,8 @@ function keyOf(authorization: string | undefined): string {
   return key;
 }
 
-export function createRegistry(db: Db): Registry {
+/** Bots in memory by the hash of their key, and how they come there. */
+function createHolders(db: Db) {
   const byHash = new Map<string, CallerBot>();
   const loading = new Map<string, Promise<CallerBot | undefined>>();
   /** Last receipts of bots whose key was replaced and whose new one did not come yet. The database may be behind them. */
@@ -94,18 +97,26 @@ export function createRegistry(db: Db): Registry {
     return mine;
   }
 
+  async function holderOf(keyHash: string): Promise<CallerBot> {
+    const bot = await lookUp(keyHash);
+    if (!bot) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
+    return bot;
+  }
+
+  return { byHash, loading, heads, drop, holderOf };
+}
+
+export function createRegistry(db: Db): Registry {
+  const { byHash, loading, heads, drop, holderOf } = createHolders(db);
   return {
     async authenticate(authorization) {
       const keyHash = hashKey(keyOf(authorization));
-      const known = byHash.get(keyHash);
-      if (known) return known;
-      const bot = await lookUp(keyHash);
-      if (!bot) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
-      return bot;
+      return byHash.get(keyHash) ?? (await holderOf(keyHash));
     },
     known(authorization) {
       const key = keyIn(authorization ?? '');
-      return key !== undefined && isWellFormedKey(key) ? byHash.get(hashKey(key)) : undefined;
+      // Whether its checksum is right need not be looked at: its hash decides.
+      return key?.length === keyLength ? byHash.get(hashKey(key)) : undefined;
     },
     isWellFormed(authorization) {
       const key = keyIn(authorization ?? '');
@@ -120,6 +131,16 @@ export function createRegistry(db: Db): Registry {
     forget({ keyHash, botId }) {
       heads.delete(botId);
       drop(keyHash);
+    },
+    async again(old) {
+      const known = byHash.get(old.keyHash);
+      // Another of its orders has asked already.
+      if (known && known !== old) return known;
+      if (known) {
+        heads.delete(old.botId);
+        drop(old.keyHash);
+      }
+      return await holderOf(old.keyHash);
     },
     forgetAll() {
       byHash.clear();

@@ -1,6 +1,6 @@
 /** `papertape admin`: what only the operator decides. Writes into the data; a running service does it at its next mark. */
 import { Command } from 'commander';
-import { readSettings, settingsHelp } from '../config/config.ts';
+import { readSettings } from '../config/config.ts';
 import { environment } from '../config/env.ts';
 import type { SymbolActionKind } from '../operator/action.ts';
 import { outboxFolder } from '../mail/outbox.ts';
@@ -20,6 +20,8 @@ import {
 import { exportContact } from '../desk/contact-export.ts';
 import { eraseWho } from '../desk/erase-contact.ts';
 import { addModeration } from './admin-moderation.ts';
+import { addShowcase } from './admin-showcase.ts';
+import { addRounds } from './admin-rounds.ts';
 import { addPayments } from './admin-payments.ts';
 import { inquiriesText } from '../desk/inquiries-text.ts';
 import { subscribersText } from '../desk/subscribers-text.ts';
@@ -31,9 +33,9 @@ interface WithReason {
 }
 
 export function adminCommand(): Command {
-  const admin = new Command('admin')
-    .description('Decisions of the operator. They work while the service runs, and stand in the public incident log.')
-    .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`);
+  const admin = new Command('admin').description(
+    'Decisions of the operator. They work while the service runs (DATA_DIR or DATABASE_URL, as the service has it), and stand in the public incident log.',
+  );
   const command = (name: string, what: string): Command =>
     admin.command(name).description(`${what}.`).requiredOption('--reason <text>', 'why, for everyone to read');
 
@@ -58,6 +60,8 @@ export function adminCommand(): Command {
     .action((botId: string, o: WithReason) => act(o, (db, reason) => retireBot(db, botId, reason)));
   addModeration(command, act);
   addPayments(admin, command, act);
+  addShowcase(admin, command, act);
+  addRounds(command, act);
   command(
     'void-close',
     'Void the latest close of a league: it counts for nothing, and all goes on from the one before it',

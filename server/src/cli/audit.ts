@@ -2,9 +2,12 @@
 import { Command } from 'commander';
 import { runAudit, type AuditProgress, type AuditReport } from '../audit/audit.job.ts';
 import type { Difference } from '../audit/differences.ts';
+import { readSettings } from '../config/config.ts';
 import { environment, type Environment } from '../config/env.ts';
 import { iso, isoDate } from '../lib/clock.ts';
 import { realNow } from '../lib/real-clock.ts';
+import { generators } from '../rounds/generators.ts';
+import { packsFolder, readStored, withPacks } from '../rounds/packs/store.ts';
 import { withLeague } from './with-league.ts';
 
 /** Differences shown unless asked for more. */
@@ -47,7 +50,9 @@ export async function runAuditCommand(
 ): Promise<number> {
   return await withLeague(env, async (storage) => {
     const started = realNow();
-    const report = await runAudit(storage, progress && ((p) => progress(progressText(p))));
+    const packs = packsFolder(readSettings(env).config);
+    const sources = withPacks(generators, (source) => readStored(packs, source));
+    const report = await runAudit(storage, progress && ((p) => progress(progressText(p))), sources);
     progress?.('\r\u001B[K');
     for (const d of report.differences.slice(0, max)) write(`${differenceText(d)}\n`);
     if (report.differenceCount > max) write(`… and ${report.differenceCount - max} more\n`);
@@ -94,7 +99,7 @@ function movedLines({ readingsMoved }: AuditReport): string[] {
 function roundLines({ rounds: { unmade } }: AuditReport): string[] {
   if (unmade === 0) return [];
   const rounds = `${unmade.toLocaleString('en-US')} round${unmade === 1 ? ' is' : 's are'}`;
-  return [`${rounds} of generators that this program has not: their scores are taken as they are`];
+  return [`${rounds} of generators or packs that are not here: their scores are taken as they are`];
 }
 
 function summary(r: AuditReport, ms: number): string {

@@ -41,7 +41,7 @@ export function withArenaOptions(command: Command): Command {
     .option('--symbol <symbol>', 'whose candles the file of --prices has, where its name does not say it')
     .option(
       '--from <instant>',
-      'first instant of a decision (default: the first 00:00 UTC that the prices cover)',
+      'first instant of a decision (default: the first 00:00 UTC that the prices cover; of less than two days, the first that --every has)',
       instant,
     )
     .option('--to <instant>', 'where it ends (default: the last 00:00 UTC that the prices cover)', instant)

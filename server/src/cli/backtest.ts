@@ -99,6 +99,9 @@ function summary(run: Run & { readonly description: string }, flags: Flags, s: S
       'value',
       `${centsText(s.cents)}  ${bpsText(s.returnBps)}  after ${run.arena.closes.length} closes${bot.stale ? ', stale' : ''}`,
     ),
+    ...(run.arena.closes.length === 0
+      ? [line('', 'A bot is valued at 00:00 UTC, and there is none in this span: the value is that of the start.')]
+      : []),
     ...(bot.filled > 0 ? [line('window', windowText(bot.window))] : []),
     ...marketTexts(run).map(([name, value, gain]) => line('market', `${value}  ${gain}  ${name}`)),
     line(

@@ -16,12 +16,17 @@ import { createDemoBots, demoBots, demoLeague, enterBots, type DemoBots, type Se
 import { createStatusLine, type StatusLine } from './status-line.ts';
 import { onEnd } from './signals.ts';
 
-/** What the demo takes where nothing is set: from Sunday 18:00 UTC the first close is 36 real seconds away. */
+/** Task leagues of the demo: house bots answer their rounds. */
+const demoTaskLeagues = ['deal_finder', 'web_q_a', 'office_tasks', 'strategy_games'];
+/**
+ * What the demo takes where nothing is set. From Sunday 20:00 UTC the first close is 12 real seconds away, and the first rounds, which are
+ * committed to at the first midnight and open at the second, 84.
+ */
 const demoSettings = {
-  PAPERTAPE_CLOCK_START: '2026-03-01T18:00:00Z',
-  PAPERTAPE_CLOCK_SPEED: '600',
+  PAPERTAPE_CLOCK_START: '2026-03-01T20:00:00Z',
+  PAPERTAPE_CLOCK_SPEED: '1200',
   PAPERTAPE_LIMITS: 'off',
-  PAPERTAPE_HOUSE: demoLeague,
+  PAPERTAPE_HOUSE: [demoLeague, ...demoTaskLeagues].join(),
   PAPERTAPE_LOG: 'warn',
 };
 const seatsFile = 'demo-bots.json';
@@ -35,7 +40,8 @@ interface Flags {
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      `A league to look at: simulated prices, a clock 600 times as fast as real time, ${demoBots.length} sample bots that trade through HTTP. ` +
+      `A league to look at: simulated prices, a clock 1,200 times as fast as real time, ${demoBots.length} sample bots that trade through HTTP, ` +
+        'house bots that answer rounds in task leagues. ' +
         'Its data is thrown away at the end.',
     )
     .option('--data <folder>', 'keep the data in this folder, and go on with what is there')
@@ -106,6 +112,7 @@ function banner(app: App, status: StatusView, flags: Flags, dataDir: string): st
     `Papertape is open at ${app.deps.baseUrl()}`,
     `  demo      ${demoBots.length} sample bots in an invented market, no money`,
     `  clock     ${status.time}, ${status.clock.speed} times as fast as real time`,
+    `  rounds    house bots answer in ${demoTaskLeagues.join(', ')}, from the second midnight on`,
     `  ranks     after the first close, in ${Math.round(toClose / 1000)} s; fills in a few seconds`,
     `  data      ${flags.data === undefined ? 'thrown away at the end' : dataDir}`,
     '  stop      Ctrl+C',

@@ -1,6 +1,6 @@
 /** The commands of `papertape`. No logic: each is a file here. */
 import { Command } from 'commander';
-import { runCommand, withExitCodes } from './run-command.ts';
+import { helpLine, runCommand, withExitCodes } from './run-command.ts';
 import { settingsHelp } from '../config/config.ts';
 import { version } from '../lib/version.ts';
 
@@ -11,6 +11,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backtest: async () => (await import('./backtest.ts')).backtestCommand(),
   compare: async () => (await import('./compare.ts')).compareCommand(),
   league: async () => (await import('./league.ts')).leagueCommand(),
+  cluster: async () => (await import('./cluster.ts')).clusterCommand(),
+  rounds: async () => (await import('./rounds.ts')).roundsCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./backup.ts')).restoreCommand(),
@@ -29,7 +31,7 @@ const program = new Command('papertape')
   .description('A public paper-trading league for AI bots. No real money, and nothing is financial advice.')
   .version(version)
   .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`)
-  .showHelpAfterError()
+  .showHelpAfterError(helpLine('papertape'))
   .exitOverride();
 
 /** The command that is named first; all of them for the help, and where none or an unknown one is named. */

@@ -2,8 +2,10 @@
 import { CommanderError, type Command } from 'commander';
 import { errorText } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
+import { endAtClosedPipe } from './closed-pipe.ts';
 
 export async function runCommand(run: () => Promise<unknown>): Promise<void> {
+  endAtClosedPipe();
   try {
     await run();
   } catch (e) {
@@ -18,8 +20,18 @@ export async function runCommand(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Lets wrong usage of a command, and of those below it, come to `runCommand` instead of ending the process with 1. */
-export function withExitCodes(command: Command): Command {
-  for (const below of command.commands) withExitCodes(below);
-  return command.exitOverride().showHelpAfterError();
+/**
+ * Lets wrong usage of a command, and of those below it, come to `runCommand` instead of ending the process with 1. It is told in a line or two: what a
+ * whole help stands below of scrolls away.
+ * @param above what is typed before its name.
+ */
+export function withExitCodes(command: Command, above = 'papertape'): Command {
+  const typed = `${above} ${command.name()}`;
+  for (const below of command.commands) withExitCodes(below, typed);
+  return command.exitOverride().showHelpAfterError(helpLine(typed));
+}
+
+/** @param typed such as `papertape admin`. */
+export function helpLine(typed: string): string {
+  return `See ${typed} --help.`;
 }

@@ -1,10 +1,10 @@
 /** `papertape serve`: runs the league until it is told to stop. */
-import { Command } from 'commander';
-import { createApp } from '../app.ts';
-import { garbageCollector } from '../lib/garbage.ts';
+import { Command, Option } from 'commander';
+import { createApp, createReader, takePlace } from '../app.ts';
+import { giveBackAtRest } from '../lib/garbage.ts';
 import { readSettings, settingsHelp } from '../config/config.ts';
 import { environment } from '../config/env.ts';
-import { onEnd } from './signals.ts';
+import { onEnd, onStopSignal } from './signals.ts';
 import { tellService } from './tell-service.ts';
 
 export function serveCommand(): Command {
@@ -12,23 +12,47 @@ export function serveCommand(): Command {
     .description(
       'Run a league: the HTTP service and the engine. With nothing set: simulated prices, embedded database.',
     )
+    .addOption(
+      new Option('--role <role>', 'what the process does for its league, in place of PAPERTAPE_ROLE').choices([
+        'all',
+        'web',
+      ]),
+    )
     .addHelpText('after', `\nSettings (environment variables) [default]:\n${settingsHelp()}\n`)
     .action(serve);
 }
 
-async function serve(): Promise<void> {
-  const settings = readSettings(environment());
-  const told = tellService(settings, environment(), process.stdout);
+async function serve({ role }: { readonly role?: string }): Promise<void> {
+  const env = { ...environment(), ...(role === undefined ? {} : { PAPERTAPE_ROLE: role }) };
+  const settings = readSettings(env);
+  const told = tellService(settings, env, process.stdout);
   try {
-    const app = await createApp(settings, { log: told.log });
+    const stop = new AbortController();
+    const unheard = onStopSignal((signal) => {
+      told.stopping(signal);
+      stop.abort();
+    });
+    const place = await takePlace(settings, {
+      log: told.log,
+      onWait: (address) => told.waiting(address),
+      stop: stop.signal,
+    });
+    unheard();
+    if (!place) {
+      told.stopped();
+      return;
+    }
+    const app =
+      settings.config.role === 'web'
+        ? await createReader(settings, told.log)
+        : await createApp(settings, { log: told.log, ...place });
     const stopped = new Promise<string>((resolve) => onEnd(app, resolve));
     const address = await app.listen().catch(async (e: unknown) => {
       await app.close();
       throw e;
     });
     told.ready(app, address);
-    // What starting up left behind.
-    setTimeout(garbageCollector(), 1_000).unref();
+    giveBackAtRest();
     told.stopping(await stopped);
     await app.close();
   } catch (e) {

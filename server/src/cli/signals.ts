@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 
-/** SIGINT and SIGTERM ask for a clean stop; a second one ends at once. */
-export function onStopSignal(stop: (signal: string) => void): void {
+/** SIGINT and SIGTERM ask for a clean stop; a second one ends at once. @returns ends this, for who listens himself from then on. */
+export function onStopSignal(stop: (signal: string) => void): () => void {
   let asked = false;
   const once = (signal: string): void => {
     if (asked) process.exit(130);
@@ -10,6 +10,7 @@ export function onStopSignal(stop: (signal: string) => void): void {
   };
   process.on('SIGINT', once);
   process.on('SIGTERM', once);
+  return () => void process.off('SIGINT', once).off('SIGTERM', once);
 }
 
 /** Calls `stop` on a signal, and when the service cannot go on, which is told and makes the exit code 1. */

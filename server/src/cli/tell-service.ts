@@ -16,9 +16,14 @@ import { createScrub } from '../lib/scrub.ts';
 import { messageOf } from '../lib/text.ts';
 import { version } from '../lib/version.ts';
 
+/** What is told of a service when it is open. */
+type Served = Pick<App, 'clock' | 'source' | 'storage'>;
+
 export interface ToldService {
   readonly log: Log;
-  ready(app: App, address: string): void;
+  ready(app: Served, address: string): void;
+  /** It waits to take the place of the process that serves. */
+  waiting(address: string): void;
   /** @param why the signal, or what went wrong. */
   stopping(why: string): void;
   stopped(): void;
@@ -52,13 +57,17 @@ export function tellService({ config, secrets }: Settings, env: Environment, out
         createLog('info', write, scrub).info('ready', { url, ms, ...factsOf(app) });
       }
     },
+    waiting(url) {
+      if (isRead) write(`Papertape waits at ${url}: another process serves the league.\n`);
+      else createLog('info', write, scrub).info('waiting', { url });
+    },
     stopping: (why) => log.info('stop', { why }),
     stopped: () => log.info('stopped', { ran_s: Math.round((steadyNow() - begun) / 1000) }),
     failed: (e) => log.error('failed', { error: messageOf(e) }),
   };
 }
 
-function factsOf({ clock, source, storage }: App) {
+function factsOf({ clock, source, storage }: Served) {
   const { kind } = clock;
   return {
     prices: source.description,
@@ -69,7 +78,7 @@ function factsOf({ clock, source, storage }: App) {
   };
 }
 
-function banner({ clock, source, storage: { target } }: App, address: string, unknown: readonly string[]): string {
+function banner({ clock, source, storage: { target } }: Served, address: string, unknown: readonly string[]): string {
   const speed = clock.kind === 'scaled' ? `, ${Math.round(speedOf(clock))} times as fast as real time` : '';
   const where = target.engine === 'sqlite' ? `embedded, in ${target.dataDir}` : 'PostgreSQL';
   return [

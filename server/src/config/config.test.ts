@@ -32,6 +32,9 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     port: 4000,
     host: '127.0.0.1',
     dataDir: './data',
+    standby: false,
+    role: 'all',
+    address: undefined,
     baseUrl: undefined,
     prices: { kind: 'simulated' },
     clockStart: undefined,
@@ -39,7 +42,9 @@ test('nothing set: everything has a value, the same as with empty variables', ()
     limits: true,
     proxies: [],
     house: 'on',
+    keepAnswersHours: 24,
     operatorPage: 'off',
+    weeklyRounds: [],
     webhooks: 'public',
     mailFrom: undefined,
     operatorMail: undefined,
@@ -115,6 +120,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_HOUSE: ['true', 'ON', 'nowhere', 'spot_crypto,', 'spot_crypto defi_income', 'on,spot_crypto'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`, 'ü'.repeat(40)],
   PAPERTAPE_OPERATOR: ['on', 'Loopback', '127.0.0.1'],
+  PAPERTAPE_WEEKLY_ROUNDS: ['on', 'spot_crypto', 'web_q_a,', 'web_q_a writing'],
   PAPERTAPE_OPERATOR_TOKEN: ['x'.repeat(31), 'x'.repeat(201), `${'x'.repeat(40)} y`],
   PAPERTAPE_WEBHOOKS: ['on', 'private', 'PUBLIC'],
   PAPERTAPE_SMTP_URL: [
@@ -153,6 +159,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_PAY_RPC: ['node.example', 'wss://node.example', 'https://a.test b.test'],
   PAPERTAPE_SECURITY_CONTACT: ['security@example.org', 'mailto:', 'http://example.org', 'tel:123'],
   PAPERTAPE_BACKUPS: ['on', 'daily', 'daily:0', 'daily:1001', 'daily:7.5', 'hourly:7', 'Daily:7'],
+  PAPERTAPE_KEEP_ANSWERS: ['off', '0h', '169h', '24', '1.5h', '024h', '24 h', '1d'],
   PAPERTAPE_KEEP_READINGS: ['off', '6d', '36501d', '30', '7.5d', '07d', '30 d', '1y'],
   PAPERTAPE_RPC_1: ['node.example', 'wss://node.example', 'https://a.test,', 'https://a.test b.test'],
   PAPERTAPE_RPC_8453: ['ftp://x'],
@@ -168,6 +175,14 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_LOG: ['verbose', 'INFO', 'trace'],
   PAPERTAPE_ACCESS_LOG: ['yes', 'ON', '1'],
+  PAPERTAPE_STANDBY: ['yes', 'ON', '1'],
+  PAPERTAPE_ROLE: ['engine', 'ALL', 'on'],
+  PAPERTAPE_ADDRESS: [
+    'https://10.0.0.21:4000',
+    '10.0.0.21:4000',
+    'http://10.0.0.21:4000/league',
+    'http://u:p@10.0.0.21:4000',
+  ],
   PAPERTAPE_SLOW_STATEMENT_MS: ['-1', '1.5', '1s', '3600001'],
   PAPERTAPE_TELEMETRY: ['yes', 'otlp'],
 };
@@ -198,6 +213,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_PROXIES: ['127.0.0.1', '127.0.0.1, 10.0.0.0/8', 'fd00::/8,::1'],
   PAPERTAPE_HOUSE: ['on', 'off', 'spot_crypto', 'spot_crypto, defi_income,web_q_a'],
+  PAPERTAPE_WEEKLY_ROUNDS: ['web_q_a', 'web_q_a, writing'],
   PAPERTAPE_HOUSE_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
   PAPERTAPE_OPERATOR_TOKEN: ['x'.repeat(32), 'x'.repeat(200)],
   PAPERTAPE_WEBHOOKS: ['public', 'local'],
@@ -214,6 +230,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_SECURITY_CONTACT: ['mailto:security@example.org', 'https://example.org/security', 'tel:+1-201-555-0123'],
   PAPERTAPE_BACKUPS: ['off', 'daily:1', 'daily:7', 'daily:1000'],
   PAPERTAPE_BACKUP_DIR: ['/var/backups/papertape', './backups'],
+  PAPERTAPE_KEEP_ANSWERS: ['1h', '24h', '168h'],
   PAPERTAPE_KEEP_READINGS: ['forever', '7d', '36500d'],
   PAPERTAPE_DAY_FILES: ['/srv/days', './days'],
   PAPERTAPE_RPC_1: ['https://a.test/key, http://127.0.0.1:8545'],
@@ -225,9 +242,20 @@ const right: Readonly<Record<string, readonly string[]>> = {
   ],
   PAPERTAPE_LOG: ['error', 'warn', 'info', 'debug', 'off'],
   PAPERTAPE_ACCESS_LOG: ['on', 'off'],
+  // Waiting needs PostgreSQL, of which the next test tells.
+  PAPERTAPE_STANDBY: ['off'],
+  // So does the other role.
+  PAPERTAPE_ROLE: ['all'],
+  PAPERTAPE_ADDRESS: ['http://10.0.0.21:4000', 'http://[::1]:4000'],
   PAPERTAPE_SLOW_STATEMENT_MS: ['0', '1000', '3600000'],
   PAPERTAPE_TELEMETRY: ['on', 'off'],
 };
+
+test('a process can wait for its turn on PostgreSQL only', () => {
+  const alone = { PAPERTAPE_STANDBY: 'on' };
+  expect(refusal(alone).message).toBe('PAPERTAPE_STANDBY is on, but there is no DATABASE_URL.');
+  expect(() => readConfig({ ...alone, DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/name' })).not.toThrow();
+});
 
 test('each variable with a wrong value is refused by name, with what it must be', () => {
   for (const [variable, values] of Object.entries(wrong)) {

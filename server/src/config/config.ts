@@ -13,6 +13,7 @@ import { logSettings } from './log-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { paySettings } from './pay-settings.ts';
 import { operatorSettings, refusePageWithout } from './operator-settings.ts';
+import { refuseRoleWithout, roleSettings } from './role-settings.ts';
 import { readSecrets, rpcSettings, secretSettings, type Secrets } from './secrets.ts';
 import {
   isHttpUrl,
@@ -75,6 +76,7 @@ const table = {
     read: String,
   },
   databaseUrl: secretSettings.databaseUrl,
+  ...roleSettings,
   baseUrl: {
     variable: 'BASE_URL',
     standard: 'http://HOST:PORT',
@@ -131,7 +133,7 @@ const table = {
     variable: 'PAPERTAPE_HOUSE',
     standard: 'on',
     describe:
-      'House bots (docs/bots/house-bots.md): on enters every live trading league, off none, ids with commas between them those leagues.',
+      'House bots (docs/bots/house-bots.md): on enters every live league, off none, ids with commas between them those leagues.',
     read: readHouse,
   },
   houseToken: secretSettings.houseToken,
@@ -184,6 +186,7 @@ export function readSettings(env: Environment): Settings {
   const read = { config, secrets: readSecrets(env), telemetry: readTelemetry(config.telemetry, env) };
   refuseMailWithout(read);
   refusePageWithout(read);
+  refuseRoleWithout(read);
   return read;
 }
 

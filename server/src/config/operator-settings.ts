@@ -1,7 +1,8 @@
-/** Settings of the operator's page (docs/operators/operator-page.md); its token stands with the secrets. */
+/** Settings of the operator's page (docs/operators/operator-page.md), whose token stands with the secrets, and of what the operator decides of rounds. */
 import { SetupError } from '../lib/setup-error.ts';
 import type { Secrets } from './secrets.ts';
-import { oneOf, type Setting } from './setting.ts';
+import { leaguesWithRounds } from '../league/catalogue/rounds.ts';
+import { listOf, oneOf, type Setting } from './setting.ts';
 
 /** From where the page is reached: from this machine alone, or through a proxy that the operator named. */
 export type OperatorPageSetting = 'off' | 'loopback' | 'proxy';
@@ -13,6 +14,17 @@ export const operatorSettings = {
     describe:
       "The operator's page at /operator: off, loopback (for browsers on this machine, or that come through a tunnel to it), or proxy (through a proxy of PAPERTAPE_PROXIES, under a BASE_URL of https). It needs PAPERTAPE_OPERATOR_TOKEN (docs/operators/operator-page.md).",
     read: oneOf('off', 'loopback', 'proxy'),
+  },
+  weeklyRounds: {
+    variable: 'PAPERTAPE_WEEKLY_ROUNDS',
+    standard: 'unset: daily rounds everywhere',
+    describe:
+      'Task leagues that hold one round an ISO week in place of one a day, ids with commas between them, such as deep_research,writing. A change begins with a week that is not committed to (docs/operators/rounds.md).',
+    fallback: [] as readonly string[],
+    read: listOf(
+      (id) => leaguesWithRounds.has(id),
+      'must be ids of task leagues with commas between them, such as deep_research,writing',
+    ),
   },
 } satisfies { readonly [key in string]: Setting<unknown> };
 

@@ -1,10 +1,12 @@
 /** Settings of what is kept, and for how long (docs/operators/disk.md). */
+import { limits } from 'papertape-contract/limits';
 import { dayMs } from '../lib/time.ts';
 import { wrong, type Setting } from './setting.ts';
 
 /** Nothing in the service looks further back than a day by itself; a week leaves time to find out that the files of days are not copied. */
 const daysMin = 7;
 const daysMax = 36_500;
+const hoursMax = 168;
 
 export const retentionSettings = {
   keepReadingsMs: {
@@ -13,6 +15,13 @@ export const retentionSettings = {
     describe:
       'How long readings stay in the database: forever, or 30d, thirty days after theirs is over; then they stand in the file of their day alone, whose hash is in the public log (docs/operators/disk.md). 7d or more.',
     read: readDays,
+  },
+  keepAnswersHours: {
+    variable: 'PAPERTAPE_KEEP_ANSWERS',
+    standard: `${limits.idempotencyKeptHours}h`,
+    describe:
+      'How long the first answer for an Idempotency-Key is kept, and so how long a repeated request is done once: 1h to 168h. Bots read it as limits.idempotencyKeptHours of /rules.json.',
+    read: readHours,
   },
   dayFiles: {
     variable: 'PAPERTAPE_DAY_FILES',
@@ -31,4 +40,9 @@ function readDays(text: string): number | undefined {
   return days >= daysMin && days <= daysMax
     ? days * dayMs
     : wrong(`must be forever, or ${daysMin} to ${daysMax} days, such as 30d`);
+}
+
+function readHours(text: string): number {
+  const hours = Number(/^([1-9]\d{0,2})h$/.exec(text)?.[1]);
+  return hours <= hoursMax ? hours : wrong(`must be 1 to ${hoursMax} hours, such as ${limits.idempotencyKeptHours}h`);
 }

@@ -23,6 +23,9 @@ const labels: Readonly<Record<ActField, string>> = {
   date: 'Date of the close',
   who: 'Bot, maker, contact or address',
   text: 'Text',
+  entry: 'Number of the entry',
+  round: 'Name of the round',
+  task: 'Task',
 };
 
 /** How it is written. */
@@ -32,6 +35,9 @@ const examples: Partial<Record<ActField, string>> = {
   seats: '120',
   agent_id: 'agt_…',
   date: '2026-11-23',
+  entry: '12',
+  round: '2026-W47-3',
+  task: 't05',
 };
 
 export function ActForms(props: ActFormsProps): JSX.Element {

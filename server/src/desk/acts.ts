@@ -18,12 +18,24 @@ import {
 } from './admin-acts.ts';
 import { exportContact } from './contact-export.ts';
 import { eraseWho } from './erase-contact.ts';
+import { reverseRound, strikeTask, voidRound } from './round-acts.ts';
 import { inquiriesText } from './inquiries-text.ts';
 import { subscribersText } from './subscribers-text.ts';
+import { actOnEntry, entryActions, reportedText } from './showcase-acts.ts';
 import { actOnBan, actOnText, banActions, reinstateBot, textActions } from './moderation-acts.ts';
 
 /** What a form asks for beside the reason. */
-export type ActField = 'symbol' | 'league' | 'seats' | 'agent_id' | 'date' | 'who' | 'text';
+export type ActField =
+  | 'symbol'
+  | 'league'
+  | 'seats'
+  | 'agent_id'
+  | 'date'
+  | 'who'
+  | 'text'
+  | 'entry'
+  | 'round'
+  | 'task';
 
 export interface Act {
   /** As the command is called. */
@@ -84,6 +96,22 @@ export const acts: readonly Act[] = [
     isForGood: false,
     run: (db, { agent_id: botId, text }, reason) => actOnText(db, kind, { botId, text, reason }),
   })),
+  ...(Object.keys(entryActions) as (keyof typeof entryActions)[]).map((kind): Act => ({
+    name: kind.replace('_', '-'),
+    what: entryActions[kind],
+    fields: ['entry'],
+    isForGood: false,
+    run: (db, { entry }, reason) => actOnEntry(db, kind, entry, reason),
+  })),
+  {
+    name: 'showcase',
+    what: 'Entries of the showcase that were reported or decided on, as a JSON document',
+    fields: [],
+    isForGood: false,
+    isPublic: false,
+    file: 'showcase.json',
+    run: (db) => reportedText(db),
+  },
   {
     name: 'reinstate',
     what: 'Take back that the operator retired a bot, until the next close',
@@ -97,6 +125,27 @@ export const acts: readonly Act[] = [
     fields: ['league', 'date'],
     isForGood: true,
     run: async (db, { league, date }, reason) => askToVoid(db, { league, date, reason }, await readStanding(db)),
+  },
+  {
+    name: 'void-round',
+    what: 'Void a round of tasks that is not scored yet: nobody is paid for it',
+    fields: ['league', 'round'],
+    isForGood: true,
+    run: (db, { league, round }, reason) => voidRound(db, { league, round, reason }),
+  },
+  {
+    name: 'strike-task',
+    what: 'Strike a task of an open round: it weighs nothing for anybody',
+    fields: ['league', 'round', 'task'],
+    isForGood: true,
+    run: (db, { league, round, task }, reason) => strikeTask(db, { league, round, task, reason }),
+  },
+  {
+    name: 'reverse-round',
+    what: 'Take back what a round paid, until the next round of its league is scored',
+    fields: ['league', 'round'],
+    isForGood: true,
+    run: (db, { league, round }, reason) => reverseRound(db, { league, round, reason }),
   },
   {
     name: 'end-market',

@@ -92,7 +92,7 @@ export async function actOnLeague(db: Db, action: LeagueSwitch, id: string, reas
 /** @param seats as it was typed. */
 export async function setCapacity(db: Db, id: string, seats: string, reason: string): Promise<string> {
   checkLeague(id);
-  const capacity = checkSeats(seats);
+  const capacity = checkSeats(seats, id);
   const standing = await readStanding(db);
   const before = checkCapacity(id, capacity, standing, (await seatsByLeague(db)).get(id) ?? []);
   await ask(db, standing, { action: 'set_capacity', about: { kind: 'league', id }, reason, capacity });

@@ -17,7 +17,7 @@ import { outboxFolder } from '../mail/outbox.ts';
 import { leagueById } from '../league/catalogue.ts';
 import { checkReason } from '../operator/checks.ts';
 import type { Services } from '../web/services.ts';
-import { actByName } from './acts.ts';
+import { actByName, type ActField } from './acts.ts';
 import { deskForm, readForm } from './desk-form.ts';
 import { deskFile, deskPage, toDesk } from './desk-frame.tsx';
 import { DeskPage, type DeskPageProps } from './desk-page.tsx';
@@ -105,7 +105,7 @@ export const actAtDesk = unlisted({
       if (act.isForGood && given(deskForm.sure) !== 'yes')
         throw new SetupError(`${act.name} is for good.`, 'Tick the box that says so, and send the form again.');
       const reason = act.isPublic === false ? '' : checkReason(given(deskForm.reason));
-      const fields = { symbol: '', league: '', seats: '', agent_id: '', date: '', who: '', text: '' };
+      const fields: Record<ActField, string> = { ...noFields };
       for (const field of act.fields) fields[field] = given(field).trim();
       const told = await door.oneAtATime(async () => {
         const done = await act.run(db, fields, reason, outboxFolder(config));
@@ -198,3 +198,16 @@ async function desk(
   const props = { overview, formKey, symbols, leagueIds: [...leagueById.keys()], ...more };
   return deskPage(status, h(DeskPage, props), await deps.pageFrame());
 }
+
+const noFields: Readonly<Record<ActField, string>> = {
+  symbol: '',
+  league: '',
+  seats: '',
+  agent_id: '',
+  date: '',
+  who: '',
+  text: '',
+  entry: '',
+  round: '',
+  task: '',
+};

@@ -1,12 +1,13 @@
 /** Drives the engine from the service's side: in a thread of its own, or, on a stepped clock, in this thread when it is told to. */
 import { Worker } from 'node:worker_threads';
-import type { Clock, Instant } from '../lib/clock.ts';
+import type { Instant } from '../lib/clock.ts';
 import type { Log, LogFields, LogLevel } from '../lib/log.ts';
 import { moduleBeside } from '../lib/module-url.ts';
 import { messageOf } from '../lib/text.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { InstanceLock } from '../storage/instance-lock.ts';
 import type { Storage, StorageTarget } from '../storage/storage.ts';
+import { barrier, barrierInTime } from './barrier.ts';
 import type { OpenedData } from './open-data.ts';
 import { openEngine, type Confirmed, type MarkSettings, type OpenedEngine } from './open-engine.ts';
 import type { EngineProgress } from './progress.ts';
@@ -63,7 +64,8 @@ export function createEngineDriver(deps: DriverDeps): EngineDriver {
   return deps.data.forThread ? inThread(deps, deps.data.forThread) : inSteps(deps);
 }
 
-function inSteps({ data, marks, storage, intake, onBegin, onCommit, onConfirmed, log }: DriverDeps): EngineDriver {
+function inSteps(deps: DriverDeps): EngineDriver {
+  const { data, marks, storage, onBegin, onCommit, onConfirmed, log } = deps;
   const { clock, source, universe } = data;
   let engine: OpenedEngine | undefined;
   return {
@@ -71,7 +73,7 @@ function inSteps({ data, marks, storage, intake, onBegin, onCommit, onConfirmed,
     async run() {
       const waits = async (mark: Instant): Promise<void> => {
         onBegin(mark);
-        await barrier(clock, storage.lock, intake, mark);
+        await barrier({ ...deps, clock }, mark);
       };
       engine ??= await openEngine(marks, { storage, source, universe, clock, log, barrier: waits, onCommit });
       await engine.engine.runUntil(clock.now());
@@ -95,10 +97,10 @@ function inThread(deps: DriverDeps, made: NonNullable<OpenedData['forThread']>):
 }
 
 /** @returns stops it. */
-function startThread(
-  { data: { clock }, storage: { lock }, intake, onBegin, onCommit, onConfirmed, onDeath, log }: DriverDeps,
-  input: WorkerInput,
-): () => Promise<void> {
+function startThread(deps: DriverDeps, input: WorkerInput): () => Promise<void> {
+  const { onBegin, onCommit, onConfirmed, onDeath, log } = deps;
+  const waits = { ...deps, clock: deps.data.clock };
+  const stopping = new AbortController();
   const worker = new Worker(moduleBeside(import.meta.url, 'worker'), {
     workerData: input,
     // Windows and closes make short-lived numbers by the million: a larger nursery halves what collecting them costs.
@@ -111,35 +113,22 @@ function startThread(
     else if (m.type === 'log') log[m.level](m.message, m.fields);
     else {
       onBegin(m.mark);
-      void barrier(clock, lock, intake, m.mark).then(() => send({ type: 'stored' }));
+      void barrierInTime(waits, m.mark, stopping.signal).then((isPassed) => {
+        if (isPassed) send({ type: 'stored' });
+      });
     }
   });
-  let stopping = false;
   let failure = 'it ended';
   worker.on('error', (e) => (failure = messageOf(e)));
   const exit = new Promise<void>((resolve) => {
     worker.on('exit', () => {
       resolve();
-      if (!stopping) onDeath(failure);
+      if (!stopping.signal.aborted) onDeath(failure);
     });
   });
   return async () => {
-    stopping = true;
+    stopping.abort();
     send({ type: 'stop' });
     await exit;
   };
-}
-
-/**
- * Resolves when everything that was stamped before the mark is stored. Stamps are given by this thread's clock, so it waits until
- * that clock has reached the mark, too: then no earlier stamp can follow.
- */
-async function barrier(clock: Clock, lock: Pick<InstanceLock, 'held'>, intake: Intake, mark: Instant): Promise<void> {
-  while (clock.now() < mark) {
-    if (clock.realPerTick === 0) throw new Error('the engine is ahead of the clock');
-    await new Promise((resolve) => setTimeout(resolve, Math.max(1, (mark - clock.now()) * clock.realPerTick)));
-  }
-  // Another process may be writing what belongs to the mark.
-  await lock.held();
-  await intake.drained();
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
 import { readingRow, type StoredReading } from '../flow/price/price.sql.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
+import { closedThroughKey } from '../storage/gate-names.ts';
 import type { Db, Trx } from '../storage/storage.ts';
 
 /** Orders of one window: how many in each league, leagues in order. */
@@ -40,11 +41,13 @@ export async function latestInstant(db: Db): Promise<Instant | undefined> {
   const { rows } = await sql<{ t: bigint | null }>`
     select max(t) as t from (
       select max(received_at) as t from intake.orders
+      union all select max(received_at) as t from intake.answers
       union all select max(registered_at) as t from intake.bots
       union all select max(retired_at) as t from intake.bots
       union all select max(key_rotated_at) as t from intake.bots
       union all select max(at) as t from intake.operator_actions
       union all select max(at) as t from intake.log_keys
+      union all select cast(value as bigint) as t from intake.meta where key = ${closedThroughKey}
     ) as seen`.execute(db);
   const t = rows[0]?.t;
   return t === null || t === undefined ? undefined : Number(t);

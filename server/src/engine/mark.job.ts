@@ -5,7 +5,7 @@ import type { Storage, Trx } from '../storage/storage.ts';
 import { voidClose } from '../flow/ladder/ladder.job.ts';
 import type { ClosePrices } from '../flow/close/close.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
-import { createMarkState, type FirstFills, type Valuation } from '../flow/mark/mark-state.ts';
+import { createMarkState, type FirstFills, type PaidBaselines, type Valuation } from '../flow/mark/mark-state.ts';
 import { insertStale, insertVectors, type StoredVector } from '../flow/price/price.sql.ts';
 import { readingsHash, type ReadAtMark } from '../flow/price/readings.ts';
 import { encodeVector } from '../flow/price/vector-text.ts';
@@ -101,14 +101,14 @@ export function createMarks(input: MarkInput) {
       state.anyWaiting = found.anyWaiting;
     },
     async pay(mark) {
-      const at = { mark, readings: readings.text(), aside: state.aside.room };
-      const { paid, faults } = await payOut({ trx, insertMany, rooms: deps.rooms ?? [], careful, ...at });
+      const at = { mark, readings: readings.text(), aside: state.aside.room, noted: progress.noted };
+      const { paid, baselines, faults } = await payOut({ trx, insertMany, rooms: deps.rooms ?? [], careful, ...at });
+      await storeBaselines(trx, insertMany, marks.payBaselines(baselines, mark));
       if (paid) await entries.pay(mark);
       await failures.note('room', mark, faults);
     },
     async beginBaselines(mark) {
-      for (const [league, bought] of await marks.beginBaselines(mark))
-        await upsertBaselines(trx, insertMany, league, bought);
+      await storeBaselines(trx, insertMany, { paid: await marks.beginBaselines(mark), marks: [] });
     },
     async valueBaselines(mark) {
       for (const worth of await marks.baselineMarks(firstFills, mark)) await insertBaselineMark(trx, worth);
@@ -131,6 +131,16 @@ export function createMarks(input: MarkInput) {
       await vectors.flush();
     },
   };
+}
+
+/** Baselines that were bought or paid, and what they were worth before. */
+async function storeBaselines(
+  trx: Trx,
+  insertMany: Storage['insertMany'],
+  { paid, marks }: PaidBaselines,
+): Promise<void> {
+  for (const [league, of] of paid) await upsertBaselines(trx, insertMany, league, of);
+  for (const worth of marks) await insertBaselineMark(trx, worth);
 }
 
 function openLog({ trx, deps, state, progress, to }: MarkInput): EngineLog {

@@ -8,11 +8,12 @@ import type { RulesVersion } from '../league/rules-version.ts';
 import { createUniverse, type Universe } from '../league/universe.ts';
 import type { Clock, Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { ClockSpec } from '../lib/real-clock.ts';
+import { databaseTimeOf, type ClockSpec } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { markMs } from '../lib/time.ts';
 import { createPriceSource, preparePrices, type PriceSourceSpec } from '../sources/create-source.ts';
 import type { PriceSource } from '../sources/source.ts';
+import type { DatabaseTime, StampTime } from '../storage/database-time.ts';
 import type { Db } from '../storage/storage.ts';
 import { openMarketSeed } from './market-seed.ts';
 import { firstMarkOf, openClock, originClock, readOrigin, type Origin } from './origin.ts';
@@ -23,21 +24,23 @@ export interface OpenedData {
   readonly clock: Clock;
   /** When the data was made, on its own clock. */
   readonly openedAt: Instant;
+  /** The database's time, where league time is a function of it. */
+  readonly databaseTime: StampTime | undefined;
   readonly source: PriceSource;
   readonly universe: Universe;
   /** How the engine's thread makes the same clock and source; undefined with a stepped clock, where the engine has no thread. */
   readonly forThread: { readonly clock: ClockSpec; readonly prices: PriceSourceSpec } | undefined;
 }
 
-/** @param given stands in place of what the settings name. @throws SetupError when the data was made in another way. */
+/** @param given stands in place of what the settings name, and has the database's clock where it has one. @throws SetupError when the data was made in another way. */
 export async function openData(
   db: Db,
   settings: Settings,
   rules: RulesVersion,
-  given: { readonly clock?: Clock; readonly source?: PriceSource },
+  given: { readonly clock?: Clock; readonly source?: PriceSource; readonly database?: DatabaseTime | undefined },
   log: Log,
 ): Promise<OpenedData> {
-  const opened = await openClock(db, settings.config, given.clock);
+  const opened = await openClock(db, settings.config, given.clock, given.database?.offset);
   const { clock, openedAt, spec } = opened;
   const prices = given.source ? undefined : await preparePrices(await askedFor(db, settings), log);
   const source = given.source ?? (await createPriceSource(prices as PriceSourceSpec, openedAt, { clock, log }));
@@ -45,7 +48,44 @@ export async function openData(
   const universe = createUniverse(source);
   await keepMarket(db, universe, openedAt);
   await keepRules(db, rules, openedAt, clock.now());
-  return { clock, openedAt, source, universe, forThread: spec && prices && { clock: spec, prices } };
+  const forThread = spec && prices && { clock: spec, prices };
+  const of = spec && databaseTimeOf(spec);
+  const databaseTime = of && given.database && { ...given.database, of };
+  return { clock, openedAt, databaseTime, source, universe, forThread };
+}
+
+/**
+ * The same beside the process that serves the data: nothing is kept, and everything must be there.
+ * @throws SetupError when there is no league yet, or it was made in another way or under other rules.
+ */
+export async function openDataToRead(
+  db: Db,
+  settings: Settings,
+  rules: Pick<RulesVersion, 'version'>,
+  log: Log,
+): Promise<OpenedData> {
+  const origin = await readOrigin(db);
+  if (!origin)
+    throw new SetupError(
+      'There is no league in the database of DATABASE_URL yet.',
+      'Start a process that serves it first: one without PAPERTAPE_ROLE=web.',
+    );
+  await refuseOtherRules(db, rules);
+  const { clock, openedAt } = await openClock(db, settings.config);
+  const prices = await preparePrices(await askedFor(db, settings), log);
+  const source = await createPriceSource(prices, openedAt, { clock, log });
+  if (origin.source !== source.id) throw otherSource(origin.source, source.id);
+  return { clock, openedAt, source, universe: createUniverse(source), databaseTime: undefined, forThread: undefined };
+}
+
+/** @throws SetupError when the rules in force are others than this program's. */
+export async function refuseOtherRules(db: Db, { version }: Pick<RulesVersion, 'version'>): Promise<void> {
+  const inForce = (await allRules(db)).at(-1)?.version;
+  if (inForce === version) return;
+  throw new SetupError(
+    `The rules in force are version ${inForce ?? 'none'}, and those of this Papertape are ${version}.`,
+    'Start the version of Papertape that serves the league.',
+  );
 }
 
 /** What the settings name, with the seed that was drawn where none was set. */
@@ -60,7 +100,7 @@ async function askedFor(db: Db, settings: Settings): Promise<PriceSourceSpec> {
   return { kind, ...drawn };
 }
 
-/** Keeps the origin of fresh data; refuses another price source on data that is there. */
+/** Keeps the origin of fresh data, and by what database's time a clock runs that went by a machine's; refuses another price source on data that is there. */
 export async function keepOrigin(db: Db, origin: Origin): Promise<void> {
   const kept = await readOrigin(db);
   if (!kept) {
@@ -68,6 +108,10 @@ export async function keepOrigin(db: Db, origin: Origin): Promise<void> {
     return;
   }
   if (kept.source !== origin.source) throw otherSource(kept.source, origin.source);
+  const { clock } = origin;
+  if (kept.clock.kind !== 'scaled' || clock.kind !== 'scaled' || kept.clock.startedAt === clock.startedAt) return;
+  if (clock.startedAt === undefined) return;
+  await writeMeta(db, 'origin', JSON.stringify({ ...kept, clock: { ...kept.clock, startedAt: clock.startedAt } }));
 }
 
 function otherSource(made: string, asked: string): SetupError {

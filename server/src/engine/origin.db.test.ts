@@ -47,4 +47,20 @@ test('a played clock starts at no instant before one that is stored', async () =
         .execute(),
   );
   await later(async (now) => await db.updateTable('intake.log_keys').set({ at: now }).execute());
+  const sheet = {
+    agent_id: bot.id,
+    sequence: 1n,
+    answer_id: 'ans_1',
+    league: 'web_q_a',
+    round_id: 'rnd_1',
+    sandbox: 0n,
+  };
+  const receipt = { answers: '{}', nonce: '', previous_receipt: '', receipt: '', rules_version: '' };
+  await later(
+    async (now) =>
+      await db
+        .insertInto('intake.answers')
+        .values({ ...sheet, ...receipt, received_at: now })
+        .execute(),
+  );
 });

@@ -3,7 +3,7 @@
  * make a record that means nothing, and is refused.
  */
 import { SetupError } from '../lib/setup-error.ts';
-import { clockOf, realNow, steadyNow, type ClockSpec } from '../lib/real-clock.ts';
+import { clockOf, databaseNow, realNow, steadyNow, type ClockSpec, type SharedOffset } from '../lib/real-clock.ts';
 import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import type { Config } from '../config/config.ts';
 import { latestInstant } from './engine.sql.ts';
@@ -13,7 +13,13 @@ import type { Db, Trx } from '../storage/storage.ts';
 
 export type OriginClock =
   | { readonly kind: 'real' }
-  | { readonly kind: 'scaled'; readonly start: Instant; readonly speed: number }
+  | {
+      readonly kind: 'scaled';
+      readonly start: Instant;
+      readonly speed: number;
+      /** By the database's clock, when this one stood at `start`: all processes go by it. Undefined where it goes by a machine's clock. */
+      readonly startedAt?: number | undefined;
+    }
   | { readonly kind: 'stepped' };
 
 export interface Origin {
@@ -44,27 +50,43 @@ export interface OpenedClock {
 /**
  * The clock of the data: made by the settings on fresh data, continued from the last instant on data that is there.
  * @param stepped stands in place of it: the data then opens where this clock stands, or where it once did.
+ * @param database what league time is a function of, where the database has a clock.
  */
 export async function openClock(
   db: Db,
   config: Pick<Config, 'clockStart' | 'clockSpeed'>,
   stepped?: Clock,
+  database?: SharedOffset,
 ): Promise<OpenedClock> {
   const origin = await readOrigin(db);
   if (stepped) return { clock: stepped, spec: undefined, openedAt: origin?.openedAt ?? stepped.now() };
   const wanted = wantedClock(config);
   if (origin) checkClock(origin, wanted);
   const seen = origin ? Math.max((await lastMarkDone(db)) ?? 0, (await latestInstant(db)) ?? 0) : 0;
-  const spec = specOf(wanted, origin, seen);
+  const spec = specOf(wanted, origin, seen, database);
   const clock = clockOf(spec);
   return { clock, spec, openedAt: origin?.openedAt ?? (spec.kind === 'scaled' ? spec.start : clock.now()) };
 }
 
 /** @param seen the last instant that the data has seen. */
-function specOf(wanted: WantedClock, origin: Origin | undefined, seen: Instant): ClockSpec {
-  if (wanted.kind === 'real') return { kind: 'real', floor: seen };
-  const kept = origin?.clock.kind === 'scaled' ? origin.clock.start : wanted.start;
-  return { kind: 'scaled', start: Math.max(kept ?? realNow(), seen), speed: wanted.speed, origin: steadyNow() };
+function specOf(
+  wanted: WantedClock,
+  origin: Origin | undefined,
+  seen: Instant,
+  database: SharedOffset | undefined,
+): ClockSpec {
+  if (wanted.kind === 'real') return { kind: 'real', floor: seen, database };
+  const made = origin?.clock.kind === 'scaled' ? origin.clock : undefined;
+  const { speed } = wanted;
+  const now = database ? databaseNow(database)() : steadyNow();
+  const start = made?.start ?? wanted.start ?? Math.floor(database ? now : realNow());
+  if (!database) {
+    const goesOn = Math.max(start, seen);
+    return { kind: 'scaled', start: goesOn, speed, origin: now, floor: goesOn };
+  }
+  // Data whose clock went by a machine's so far goes on from where it is.
+  const startedAt = made?.startedAt ?? now - (Math.max(start, seen) - start) / speed;
+  return { kind: 'scaled', start, speed, origin: startedAt, floor: Math.max(start, seen), database };
 }
 
 type WantedClock =
@@ -109,5 +131,7 @@ function clockFix(c: OriginClock): string {
 /** What is kept of an opened clock. */
 export function originClock({ clock, spec, openedAt }: OpenedClock): OriginClock {
   if (!spec) return { kind: clock.kind === 'real' ? 'real' : 'stepped' };
-  return spec.kind === 'real' ? { kind: 'real' } : { kind: 'scaled', start: openedAt, speed: spec.speed };
+  if (spec.kind === 'real') return { kind: 'real' };
+  const { speed, origin, database } = spec;
+  return { kind: 'scaled', start: openedAt, speed, ...(database && { startedAt: origin }) };
 }

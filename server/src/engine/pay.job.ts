@@ -7,6 +7,7 @@ import { applyChange } from '../flow/mark/portfolio.ts';
 import { upsertPortfolios } from '../flow/mark/portfolio.sql.ts';
 import { goneAt } from '../flow/mark/presence.sql.ts';
 import { insertFacts } from '../flow/mark/facts.sql.ts';
+import { baselinePays, type BaselinePay } from '../flow/mark/room-baselines.ts';
 import { checkFact, checkPayout, type MarkRoom } from '../flow/mark/rooms.ts';
 
 export type EngineRoom = MarkRoom<Trx>;
@@ -20,33 +21,47 @@ export interface PayInput {
   readonly rooms: readonly EngineRoom[];
   /** Names of rooms that are set aside. */
   readonly aside: ReadonlySet<string>;
+  /** Gets the leagues of which something is noted. */
+  readonly noted: Set<string>;
   /** Whether every room is tried so that it may fail alone: see batch.job.ts. */
   readonly careful: boolean;
 }
 
-/** @returns whether anything was paid or noted, and the rooms whose step failed. */
-export async function payOut(
-  input: PayInput,
-): Promise<{ readonly paid: boolean; readonly faults: ReadonlyMap<string, unknown> }> {
+export interface PaidOut {
+  /** Whether anything was paid or noted. */
+  readonly paid: boolean;
+  /** What rooms make of baselines. */
+  readonly baselines: readonly BaselinePay[];
+  /** Rooms whose step failed. */
+  readonly faults: ReadonlyMap<string, unknown>;
+}
+
+export async function payOut(input: PayInput): Promise<PaidOut> {
   const faults = new Map<string, unknown>();
-  let paid = false;
+  const done: PaidByOne[] = [];
   for (const room of input.rooms) {
-    if (!input.careful && !input.aside.has(room.name)) paid = (await payOne(input, room)) || paid;
+    if (!input.careful && !input.aside.has(room.name)) done.push(await payOne(input, room));
     else {
       const tried = await attempt(input.trx, async () => await payOne(input, room));
-      if (tried.done) paid ||= tried.value;
+      if (tried.done) done.push(tried.value);
       else faults.set(room.name, tried.fault);
     }
   }
-  return { paid, faults };
+  return { paid: done.some(({ paid }) => paid), baselines: done.flatMap(({ baselines }) => baselines), faults };
 }
 
-async function payOne({ trx, insertMany, mark, readings }: PayInput, room: EngineRoom): Promise<boolean> {
+type PaidByOne = Omit<PaidOut, 'faults'>;
+
+async function payOne({ trx, insertMany, mark, readings, noted }: PayInput, room: EngineRoom): Promise<PaidByOne> {
   const decided = await room.atMark({ mark, db: trx, readings });
-  if (decided.length === 0) return false;
+  if (decided.length === 0) return { paid: false, baselines: [] };
   const facts = decided.filter((each) => each.kind === 'fact');
   const payouts = decided.filter((each) => each.kind === 'payout');
-  for (const fact of facts) checkFact(room.name, fact);
+  for (const fact of facts) {
+    checkFact(room.name, fact);
+    noted.add(fact.about);
+  }
+  const baselines = baselinePays(facts);
   const ids = [...new Set(payouts.map((p) => p.botId))];
   const bots = await botsToPay(trx, ids, mark, await goneAt(trx, mark));
   for (const payout of payouts) {
@@ -59,5 +74,5 @@ async function payOne({ trx, insertMany, mark, readings }: PayInput, room: Engin
   await insertFacts(trx, insertMany, mark, facts);
   await insertPayouts(trx, insertMany, mark, payouts);
   await upsertPortfolios(trx, insertMany, [...bots.values()]);
-  return true;
+  return { paid: true, baselines };
 }

@@ -28,6 +28,8 @@ export function noProgress() {
     acted: new Set<string>(),
     /** Bots that were retired, or reinstated, by the log. */
     retired: new Set<string>(),
+    /** Leagues of which a room noted something. */
+    noted: new Set<string>(),
     closed: false,
     closes: [] as DoneClose[],
     /** What the operator asked for and was applied. */

@@ -6,6 +6,7 @@ import type { EngineProgress } from '../engine/progress.ts';
 
 export interface Follower {
   readonly botId: string;
+  readonly league: string;
   /** Does an order of it wait for its outcome, as far as it knows? If not, no fill can be news to it. */
   expectsOutcome(): boolean;
   /** There may be events. Must not throw. */
@@ -45,7 +46,8 @@ export function createFollowers(lastIncident: () => Promise<number>): Followers 
       const last = await lastIncident();
       const anyBot = progress.closed || last !== incidents;
       incidents = last;
-      for (const of of byBot.values()) for (const f of of) if (anyBot || f.expectsOutcome()) f.wake();
+      for (const of of byBot.values())
+        for (const f of of) if (anyBot || progress.noted.has(f.league) || f.expectsOutcome()) f.wake();
     },
   };
 }

@@ -5,7 +5,7 @@
  *
  * Public rule (docs/bots/events.md): orders stand at their arrival, all else at the mark that decided it. At one mark: a close that is
  * voided, what that takes back, holdings of a symbol that is delisted, outcomes of orders, the close, moves, the champion, the
- * bot's retirement, the notice that its seat lapses.
+ * bot's retirement, the notice that its seat lapses, sheets that were taken, a round that is void, taken back, scored, opened.
  *
  * Example: an order of 00:02 and the close of 00:00 give close, order; the cursor behind the close is { orders: 0, index: 1 }, the one
  * behind the order { orders: 1, index: 1 }.
@@ -27,7 +27,12 @@ export const places = {
   champion: 6,
   retired: 7,
   seatNotice: 8,
-  order: 9,
+  answersReceived: 9,
+  roundVoid: 10,
+  roundReversed: 11,
+  roundScored: 12,
+  roundOpened: 13,
+  order: 14,
 } as const;
 
 export interface Happening<T> {

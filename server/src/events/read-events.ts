@@ -39,6 +39,7 @@ import { decidedAfter } from '../read/views.sql.ts';
 import { lapseOf, noticeOf, seatsCountFrom } from '../flow/ladder/seat.ts';
 import { firstWindows } from '../flow/mark/seat.sql.ts';
 import { foldSettings, seatsOf } from '../operator/league-settings.ts';
+import { roundEvents } from './round-events.ts';
 import { mergeEvents, type Happening } from './merge.ts';
 
 export interface EventOwner {
@@ -146,6 +147,7 @@ async function othersFrom(
     weeks.map(championOfWeek),
     retirement.map((incident) => botRetired(league, incident)),
     await seatNotices(db, bot, closes),
+    ...(await roundEvents(db, bot, span)),
   ];
 }
 

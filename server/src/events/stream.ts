@@ -49,10 +49,11 @@ function openEventStream(
   from: Cursor,
   response: Writable,
 ) {
-  const { botId } = bot;
+  const { botId, league } = bot;
   let cursor = from;
   const leave = followers.add({
     botId,
+    league,
     // While it reads, the cursor is behind what it will have told of.
     expectsOutcome: () => stream.isBusy() || cursor.fills < cursor.orders,
     wake: () => stream.wake(),

@@ -125,12 +125,13 @@ function createHooks(followers: Followers, queue: WebhookQueue) {
     all: (): Hook[] => [...hooks.values()].map(({ hook }) => hook),
     /** Takes the place of the one that the bot had. */
     add(webhook: Webhook): void {
-      const { botId } = webhook.bot;
+      const { botId, league } = webhook.bot;
       remove(botId);
       const cursor = decodeCursor(botId, webhook.position) ?? firstCursor;
       const hook: Hook = { webhook, cursor, dirty: true, busy: false, gone: false };
       const leave = followers.add({
         botId,
+        league,
         // While a delivery is under way, the cursor is behind what it tells of.
         expectsOutcome: () => hook.busy || hook.cursor.fills < hook.cursor.orders,
         wake() {

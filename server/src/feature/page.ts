@@ -20,9 +20,17 @@ export interface AnyPage<Deps = never> {
   /** As an operation's: `/bots/{agent_id}`. */
   readonly path: string;
   readonly reads: QueryShape;
+  /** Parameters that may stand more than once, as check boxes send them: they are read as one, joined by commas. */
+  readonly lists: readonly string[];
+  /** What it is kept until: `*`, or `*showcase` where changes of that room show in it. */
+  readonly topic: '*' | `*${string}`;
   readonly find: ((asked: never, deps: Deps) => unknown) | undefined;
   readonly make: (asked: never, deps: Deps) => Promise<JSX.Element>;
   readonly markdown: ((asked: never, deps: Deps) => Promise<string>) | undefined;
+  /** Is the HTML made anew for each view, and kept by nobody? */
+  readonly isOfOneView: boolean;
+  /** Is what it shows written in English, whatever the language of the reader? Then it stands at one address. */
+  readonly isInEnglishOnly: boolean;
 }
 
 interface Asked<Path extends string, Query extends QueryShape, Found> {
@@ -34,12 +42,19 @@ interface Asked<Path extends string, Query extends QueryShape, Found> {
 interface Declaration<Path extends string, Query extends QueryShape, Found, Deps, EarlyDeps> {
   readonly path: Path;
   readonly query?: Query;
+  /** See AnyPage; none when it is absent. */
+  readonly lists?: readonly string[];
+  readonly topic?: `*${string}`;
   /** Finds what the path names, before the query is read. Throws ApiError when it is not there. */
   readonly find?: (asked: { readonly params: ParamsOf<Path> }, deps: EarlyDeps) => Promise<Found>;
   /** The page; it is kept until anything changes, so it names instants and no time left. Throws NoSuchPage, MovedPage or ApiError. */
   readonly make: (asked: Asked<Path, Query, Found>, deps: Deps) => Promise<JSX.Element>;
   /** The Markdown that the page is made of; absent where the Markdown is made of the page. It is the same until the service is started anew. */
   readonly markdown?: (asked: Asked<Path, Query, Found>, deps: Deps) => Promise<string>;
+  /** True where something on the page is of this view alone, such as what tells a repetition of its form. False when it is absent. */
+  readonly isOfOneView?: boolean;
+  /** True where what it shows is a text in English, as a document is. False when it is absent. */
+  readonly isInEnglishOnly?: boolean;
 }
 
 /** Throws NoSuchPage for a page of a list that is behind its last one. @param what begins the sentence: `This log`. */
@@ -55,8 +70,18 @@ export function page<
   Found = undefined,
   Deps = unknown,
   EarlyDeps = unknown,
->({ path, query, find, make, markdown }: Declaration<Path, Query, Found, Deps, EarlyDeps>): AnyPage<Deps & EarlyDeps> {
-  return { path, reads: query ?? {}, find, make, markdown };
+>({
+  path,
+  query,
+  lists = [],
+  topic = '*',
+  find,
+  make,
+  markdown,
+  isOfOneView = false,
+  isInEnglishOnly = false,
+}: Declaration<Path, Query, Found, Deps, EarlyDeps>): AnyPage<Deps & EarlyDeps> {
+  return { path, reads: query ?? {}, lists, topic, find, make, markdown, isOfOneView, isInEnglishOnly };
 }
 
 /** A page that is not there, with a way on. */

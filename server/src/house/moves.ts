@@ -1,54 +1,30 @@
 /** What a house bot does: it enters a league, and sends one order a day. Each call is one attempt. */
-import { createClient, type Client } from 'papertape-client';
+import type { Client } from 'papertape-client';
 import { iso, isoDate } from '../lib/clock.ts';
 import { closeAfter, dayMs } from '../lib/time.ts';
+import { createClients } from './clients.ts';
 import { samplesOf, withDay, withPast } from './history.ts';
 import { decideOrder, samplesMax, type HouseBot } from './house-bots.ts';
 import type { HouseDeps } from './house-deps.ts';
-import type { DailyPrices, HouseSeat } from './house-file.ts';
-import { createLoopbackFetch } from './loopback-fetch.ts';
+import type { DailyPrices } from './house-file.ts';
 
-export interface Player {
+export interface Player<Bot = HouseBot> {
   readonly league: string;
-  readonly bot: HouseBot;
+  readonly bot: Bot;
   /** Real milliseconds; before that nothing is tried. */
   notBefore: number;
 }
 
 /** Both throw what the client throws. */
-export interface Moves {
-  readonly enter: (player: Player) => Promise<void>;
-  readonly takeTurn: (player: Player) => Promise<void>;
+export interface Moves<Bot = HouseBot> {
+  readonly enter: (player: Player<Bot>) => Promise<void>;
+  readonly takeTurn: (player: Player<Bot>) => Promise<void>;
 }
 
 export function createMoves(deps: HouseDeps): Moves {
   const { file, now, realNow, retryMs, pace } = deps;
-  const authorization = { authorization: `Bearer ${deps.token}` };
-  const fetch = createLoopbackFetch((path) =>
-    path === '/api/agents/register' ? authorization : {},
-  ) as typeof globalThis.fetch;
-  // One attempt a call: house.ts decides when to try again, and a stopping service does not wait for it.
-  const clientOf = (seat?: HouseSeat): Client =>
-    createClient({ baseUrl: deps.baseUrl, fetch, attemptsMax: 1, watchLog: false, now, ...seat });
-  const open = clientOf();
-
-  async function enter({ league, bot }: Player): Promise<void> {
-    await pace();
-    const { kind, description } = bot.rule;
-    const seat = await open.register({
-      name: bot.name,
-      icon: bot.icon,
-      company: 'Papertape',
-      contact: 'house@papertape.invalid',
-      country: 'CA',
-      league,
-      style: kind,
-      description: `${description} A house bot: run by the service, treated like every other bot.`,
-    });
-    const kept = file.league(league);
-    kept.seats[bot.id] = { agentId: seat.agent_id, apiKey: seat.api_key };
-    file.save();
-  }
+  const clients = createClients(deps);
+  const { open } = clients;
 
   /** By league: real milliseconds before which one of its markets is closed. */
   const closedUntil = new Map<string, number>();
@@ -84,12 +60,15 @@ export function createMoves(deps: HouseDeps): Moves {
     const { weights, reason } = decideOrder(bot, samplesOf(kept.history));
     await pace();
     // One decision a day is one order, also when the answer was lost or the service was ended before it could be kept.
-    await clientOf(seat).weights(weights, { date, reason, idempotencyKey: `house ${date}` });
+    await clients.of(seat).weights(weights, { date, reason, idempotencyKey: `house ${date}` });
     kept.doneOn[bot.id] = date;
     file.save();
   }
 
-  return { enter, takeTurn };
+  return {
+    enter: ({ league, bot }) => clients.enter(league, bot, { style: bot.rule.kind, description: bot.rule.description }),
+    takeTurn,
+  };
 }
 
 /** The closes of days that are over, by the day after: what a bot would have noted then, if it had been there. */

@@ -38,10 +38,13 @@ export const themeScript = siteFile('script', 'scripts/theme.ts');
 /** What every page gains where scripts run. */
 export const siteScript = siteFile('script', 'scripts/site.ts');
 
+/** The page of a bot's owner. */
+export const ownerScript = siteFile('script', 'scripts/owner.ts');
+
 /** What the frame of a page names. */
 export const siteAddresses = {
   style: style.address,
-  scripts: { theme: themeScript.address, site: siteScript.address },
+  scripts: { theme: themeScript.address, site: siteScript.address, owner: ownerScript.address },
 };
 
 /** Our own small drawing: a strip of punched tape and the line that it records. */

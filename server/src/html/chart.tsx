@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ValuePoint } from 'papertape-contract/board';
 import { dateText, dollars } from './format.ts';
+import { words } from '../words/words.ts';
 
 /** The value that every bot starts with, and the dashed line of each chart. */
 interface LineProps {
@@ -13,7 +14,7 @@ const spark = { width: 120, height: 34, pad: 3 };
 
 /** `whole`: do the points reach back to the first close, so that the start value stands before them? */
 export function Sparkline({ points, start, whole }: LineProps & { readonly whole: boolean }): JSX.Element {
-  if (points.length === 0) return <span class="none">no close yet</span>;
+  if (points.length === 0) return <span class="none">{words.frame.noCloseYet}</span>;
   const values = whole ? [start, ...points.map((p) => p.value_usd)] : points.map((p) => p.value_usd);
   const scale = scaleOf([...values, start], spark.height - 2 * spark.pad);
   const y = (v: number): number => round1(spark.pad + scale(v));
@@ -137,9 +138,13 @@ export function Plot({ kind, ticks, y, dates, names = [], label, tone, children 
   );
 }
 
+/** No name stands nearer to the edge of the chart; percent of its height. */
+const edge = 3;
+
 /** Pushed apart until none stands on another, and none below the chart. @param gap percent of the height. */
 function apart(names: readonly PlotName[], gap: number): PlotName[] {
-  let least = Number.NEGATIVE_INFINITY;
+  // Half of a letter lies below where it stands, and half above.
+  let least = edge;
   const down = names
     .toSorted((a, b) => a.at - b.at)
     .map((name) => {
@@ -147,7 +152,7 @@ function apart(names: readonly PlotName[], gap: number): PlotName[] {
       least = at + gap;
       return { ...name, at };
     });
-  let most = 100;
+  let most = 100 - edge;
   return down.toReversed().map((name) => {
     const at = Math.min(name.at, most);
     most = at - gap;
@@ -155,23 +160,40 @@ function apart(names: readonly PlotName[], gap: number): PlotName[] {
   });
 }
 
-const nameGraphemesMax = 18;
+/** Widths of a plain letter. */
+const nameWidthMax = 17;
+/** What the names of all house bots begin with. */
+const ofTheHouse = /^House · /;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Signs that are as wide as two letters. */
+const wide = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Extended_Pictographic}\u{FF01}-\u{FF60}]/u;
 
 /** A name as long as there is room for it; the legend has all of it. */
 function shortened(name: string): string {
-  const signs = [...graphemes.segment(name)].map((g) => g.segment);
-  return signs.length <= nameGraphemesMax ? name : `${signs.slice(0, nameGraphemesMax - 1).join('')}…`;
+  const own = name.replace(ofTheHouse, '');
+  const signs = [...graphemes.segment(own)].map((g) => g.segment);
+  let width = 0;
+  const ends = signs.map((sign) => (width += wide.test(sign) ? 2 : 1));
+  if (width <= nameWidthMax) return own;
+  return `${signs.slice(0, ends.filter((end) => end < nameWidthMax).length).join('')}…`;
 }
 
 function lineText(points: readonly ValuePoint[]): string {
   const first = points[0];
   const last = points.at(-1);
-  if (!first || !last) return 'No close yet';
-  if (points.length === 1) return `Value at 1 close, ${dateText(last.date)}: ${dollars(last.value_usd)}`;
+  if (!first || !last) return words.frame.noCloseYet2;
+  if (points.length === 1) return words.frame.valueAt1Close(dateText(last.date), dollars(last.value_usd));
   const values = points.map((p) => p.value_usd);
-  const range = `lowest ${dollars(Math.min(...values))}, highest ${dollars(Math.max(...values))}`;
-  return `Value at ${points.length} closes: ${dollars(first.value_usd)} on ${dateText(first.date)}, ${dollars(last.value_usd)} on ${dateText(last.date)}; ${range}`;
+  const range = words.frame.lowestHighest(dollars(Math.min(...values)), dollars(Math.max(...values)));
+  return words.frame.valueAtClosesOnOn(
+    points.length,
+    dollars(first.value_usd),
+    dateText(first.date),
+    dollars(last.value_usd),
+    dateText(last.date),
+    range,
+  );
 }
 
 function direction(value: number, start: number): 'up' | 'down' | 'flat' {

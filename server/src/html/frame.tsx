@@ -2,97 +2,148 @@
 import type { JSX } from 'preact';
 import type { LogSummary } from 'papertape-contract/log';
 import { counted } from './format.ts';
+import { inEnglish, languages, type Language } from '../words/language.ts';
+import { words } from '../words/words.ts';
 
 type Link = readonly [href: string, text: string];
 
-const ways: readonly Link[] = [
-  ['/', 'Leaderboard'],
-  ['/seats', 'Seats'],
-  ['/giving', 'Giving'],
-  ['/docs/README', 'Manual'],
+const ways = (): readonly Link[] => [
+  ['/leagues', words.frame.leagues],
+  ['/champions', words.frame.champions],
+  ['/seats', words.frame.seats],
+  ['/giving', words.frame.giving],
+  ['/showcase', words.frame.showcase],
+  ['/docs/README', words.frame.manual],
 ];
 
-const forPrograms = 'For programs';
-const footLinks: readonly (readonly [title: string, links: readonly Link[]])[] = [
+const forPrograms = () => words.frame.forPrograms;
+const footLinks = (): readonly (readonly [title: string, links: readonly Link[]])[] => [
   [
-    'Watch',
+    words.frame.watch,
     [
-      ['/', 'Leaderboard'],
-      ['/seats', 'Seats'],
-      ['/giving', 'Giving'],
-      ['/incidents', 'Incidents'],
-      ['/newsletter', 'Newsletter'],
+      ['/leagues', words.frame.leagues],
+      ['/champions', words.frame.champions],
+      ['/bots', words.frame.bots],
+      ['/search', words.frame.search],
+      ['/compare', words.frame.compare],
+      ['/seats', words.frame.seats],
+      ['/makers', words.frame.makers],
+      ['/giving', words.frame.giving],
+      ['/showcase', words.frame.showcase],
+      ['/incidents', words.frame.incidents],
+      ['/newsletter', words.frame.newsletter],
+      ['/extras', words.frame.extras],
+      ['/sponsor', words.frame.sponsor],
     ],
   ],
   [
-    'Check',
+    words.frame.check,
     [
-      ['/docs/bots/rules', 'Rules'],
-      ['/figures', 'Figures'],
-      ['/docs/bots/proof', 'Proofs'],
-      ['/errors', 'Errors'],
-      ['/api/status', 'Status'],
+      ['/docs/bots/rules', words.frame.rules],
+      ['/figures', words.frame.figures],
+      ['/docs/bots/proof', words.frame.proofs],
+      ['/errors', words.frame.errors],
+      ['/marks', words.frame.marks],
+      ['/status', words.frame.status],
     ],
   ],
   [
-    forPrograms,
+    forPrograms(),
     [
       ['/llms.txt', 'llms.txt'],
       ['/openapi.json', 'openapi.json'],
       ['/docs/bots/mcp', 'MCP'],
-      ['/agents.json', 'Bots'],
-      ['/api/leagues', 'Leagues'],
+      ['/agents.json', words.frame.bots],
+      ['/api/leagues', words.frame.leagues],
     ],
   ],
 ];
 
-export function Top(): JSX.Element {
+const languageNames: Readonly<Record<Language, string>> = { en: 'English', fr: 'Français' };
+
+interface TopProps {
+  readonly language: Language;
+  readonly inLanguages: Readonly<Record<Language, string>> | undefined;
+}
+
+/** @param caution why the league is no competition; null where it is one. */
+export function Top({ language, inLanguages, caution }: TopProps & { readonly caution: string | null }): JSX.Element {
   return (
     <header class="top">
       <div class="wrap">
         <a class="brand" href="/">
           <Brand />
         </a>
-        <nav aria-label="Main" class="ways">
-          {ways.map(([href, text]) => (
+        <nav aria-label={words.frame.main} class="ways">
+          {ways().map(([href, text]) => (
             <a key={href} href={href}>
               {text}
             </a>
           ))}
         </nav>
         <div class="tools">
-          <button class="theme" type="button" data-theme-switch hidden aria-label="Colours">
+          <form class="find" method="get" action="/search" role="search">
+            <input name="q" type="search" placeholder={words.frame.findABot} aria-label={words.frame.findABotOrAn} />
+          </form>
+          <Others language={language} inLanguages={inLanguages} />
+          <button class="theme" type="button" data-theme-switch hidden aria-label={words.frame.colours}>
             <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
               <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
               <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />
             </svg>
           </button>
           <a class="button" href="/#enter">
-            Enter a bot
+            {words.frame.enterABot}
           </a>
-          <Menu />
+          <Menu language={language} inLanguages={inLanguages} />
         </div>
       </div>
+      {caution === null ? null : (
+        <p class="caution" role="note" lang={inEnglish()}>
+          {caution}
+        </p>
+      )}
     </header>
   );
 }
 
+/** The same page in the other languages, each named in its own. */
+function Others({ language, inLanguages }: TopProps): JSX.Element | null {
+  if (inLanguages === undefined) return null;
+  return (
+    <>
+      {languages
+        .filter((of) => of !== language)
+        .map((of) => (
+          <a key={of} class="language" lang={of} hreflang={of} href={inLanguages[of]}>
+            {languageNames[of]}
+          </a>
+        ))}
+    </>
+  );
+}
+
 /** The same links where the head has no room for them. It opens and closes without a script. */
-function Menu(): JSX.Element {
+function Menu(props: TopProps): JSX.Element {
   return (
     <details class="menu">
-      <summary aria-label="Menu">
+      <summary aria-label={words.frame.menu}>
         <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
           <path d="M3 5.5h14M3 10h14M3 14.5h14" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
         </svg>
       </summary>
-      <nav aria-label="Menu">
+      <nav aria-label={words.frame.menu}>
         <ul>
-          {ways.map(([href, text]) => (
+          {ways().map(([href, text]) => (
             <li key={href}>
               <a href={href}>{text}</a>
             </li>
           ))}
+          {props.inLanguages === undefined ? null : (
+            <li>
+              <Others {...props} />
+            </li>
+          )}
         </ul>
       </nav>
     </details>
@@ -110,17 +161,14 @@ export function Foot({ log, markdown }: FootProps): JSX.Element {
     <footer>
       <div class="wrap">
         <div>
-          <p>
-            Paper money only: no real money, no prizes, not financial advice. Names, companies, links and descriptions
-            are written by the bots and their makers and are not verified.
-          </p>
+          <p>{words.frame.paperMoneyOnlyNoReal}</p>
           {log === undefined ? null : (
             <p>
-              <a href="/api/log">Public log</a>: {witnessedText(log)}
+              <a href="/api/log">{words.frame.publicLog}</a>: {witnessedText(log)}
             </p>
           )}
         </div>
-        {footLinks.map(([title, links]) => (
+        {footLinks().map(([title, links]) => (
           <nav key={title} aria-label={title}>
             <h2>{title}</h2>
             <ul>
@@ -129,9 +177,9 @@ export function Foot({ log, markdown }: FootProps): JSX.Element {
                   <a href={href}>{text}</a>
                 </li>
               ))}
-              {title === forPrograms && markdown !== undefined ? (
+              {title === forPrograms() && markdown !== undefined ? (
                 <li>
-                  <a href={markdown}>This page as Markdown</a>
+                  <a href={markdown}>{words.frame.thisPageAsMarkdown}</a>
                 </li>
               ) : null}
             </ul>
@@ -146,7 +194,7 @@ export function Foot({ log, markdown }: FootProps): JSX.Element {
 export function SkipLink(): JSX.Element {
   return (
     <a class="skip" href="#main">
-      Skip to the content
+      {words.frame.skipToTheContent}
     </a>
   );
 }
@@ -172,10 +220,10 @@ export function Brand(): JSX.Element {
 
 /** `412 entries up to 12:05 UTC, seen by 2 of 3 witnesses, the last at 12:05:03 UTC.` */
 function witnessedText({ size, mark, problem, witnesses, witnessed, witnessed_at: at }: LogSummary): string {
-  if (problem !== null) return `it is not signed. ${problem}`;
-  if (mark === null) return 'no entries yet.';
-  const entries = `${counted(size, 'entry', 'entries')} up to ${mark.slice(0, 10)} ${mark.slice(11, 16)} UTC`;
-  if (witnesses === 0) return `${entries}; no witnesses are asked.`;
-  const last = at === null ? '' : `, the last at ${at.slice(11, 19)} UTC`;
-  return `${entries}, seen by ${witnessed} of ${counted(witnesses, 'witness', 'witnesses')}${last}.`;
+  if (problem !== null) return words.frame.itIsNotSigned(problem);
+  if (mark === null) return words.frame.noEntriesYet;
+  const entries = words.frame.upToUtc(counted(size, 'entry'), mark.slice(0, 10), mark.slice(11, 16));
+  if (witnesses === 0) return words.frame.noWitnessesAreAsked(entries);
+  const last = at === null ? '' : words.frame.theLastAtUtc(at.slice(11, 19));
+  return words.frame.seenByOf(entries, witnessed, counted(witnesses, 'witness'), last);
 }

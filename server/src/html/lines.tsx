@@ -6,7 +6,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { isoDate, type Instant } from '../lib/clock.ts';
 import { dayMs } from '../lib/time.ts';
 import { distanceIn, niceTicks, Plot, type PlotDate, type PlotName, type Tick } from './chart.tsx';
-import { counted, dateText, dayText, dollars, roundDollars, signedPercent } from './format.ts';
+import { plainPercent, counted, dateText, dayText, decimals, dollars, roundDollars, signedPercent } from './format.ts';
+import { words } from '../words/words.ts';
 
 export interface LinePoint {
   readonly close: Instant;
@@ -40,18 +41,23 @@ export function ValueLines({ lines, from, to, start }: LinesProps): JSX.Element 
   const ticks = niceTicks(spanOf(shown, start), { strong: start, least: 1, text: roundDollars });
   return (
     <Lines lines={shown} from={from} to={to} start={start} ticks={ticks} written={dollars} origin>
-      Paper value in USD at each daily close (00:00 UTC); the thin dashed line is the start, {roundDollars(start)}.
+      {words.frame.paperValueInUsdAt(roundDollars(start))}
     </Lines>
   );
 }
 
-/** Returns since the start, percent. */
-export function ReturnLines({ lines, from, to }: Omit<LinesProps, 'start'>): JSX.Element {
+/** Returns, percent. @param children what they are counted from, where that is not the start of each. */
+export function ReturnLines({
+  lines,
+  from,
+  to,
+  children = words.frame.returnSinceTheStartAt,
+}: Omit<LinesProps, 'start'> & { readonly children?: ComponentChildren }): JSX.Element {
   const shown = lines.slice(0, chartLinesMax);
   const ticks = niceTicks(spanOf(shown, 0), { strong: 0, least: 0.4, text: percentTick });
   return (
     <Lines lines={shown} from={from} to={to} start={0} ticks={ticks} written={signedPercent} kind="low">
-      Return since the start at each daily close (00:00 UTC).
+      {children}
     </Lines>
   );
 }
@@ -86,14 +92,14 @@ export function FallChart({
         dates={dateTicks({ from, to })}
         label={
           worst
-            ? `Deepest at the close of ${dateText(isoDate(worst.close))}: ${(-deepest).toFixed(2)}% below the highest close before`
-            : 'Never below its highest close'
+            ? words.frame.deepestAtTheCloseOf(dateText(isoDate(worst.close)), decimals(-deepest, 2))
+            : words.frame.neverBelowItsHighestClose
         }
       >
         <path class="area" d={`${line}V${place.y(0)}H0Z`} />
         <path class="value" d={line} />
       </Plot>
-      <figcaption>How far the value lies below its highest close so far.</figcaption>
+      <figcaption>{words.frame.howFarTheValueLies}</figcaption>
     </figure>
   );
 }
@@ -121,7 +127,11 @@ function Lines({ lines, from, to, start, ticks, written, kind, origin, children 
         y={place.y}
         dates={dateTicks({ from, to })}
         names={names}
-        label={`${counted(lines.length, 'line')} from ${dateText(isoDate(from))} to ${dateText(isoDate(to))}; the list beside them says where each ends.`}
+        label={words.frame.fromToTheListBeside(
+          counted(lines.length, 'line'),
+          dateText(isoDate(from)),
+          dateText(isoDate(to)),
+        )}
       >
         <path class="start" d={`M0 ${place.y(start)}H1000`} />
         {lines
@@ -177,7 +187,7 @@ function Legend({ lines, written }: Pick<DrawnProps, 'lines' | 'written'>): JSX.
             <path class={`value line-${i}`} d="M0 6H34" />
           </svg>
           <bdi>{l.name}</bdi>{' '}
-          <span class="muted">{l.points.length > 0 ? written(l.points.at(-1)?.value ?? 0) : 'no close'}</span>
+          <span class="muted">{l.points.length > 0 ? written(l.points.at(-1)?.value ?? 0) : words.frame.noClose}</span>
         </li>
       ))}
     </ul>
@@ -191,8 +201,7 @@ function path(points: readonly LinePoint[], { x, y }: Place, origin?: LinePoint)
 
 /** −10 -> `−10%`, 2.5 -> `+2.5%`, 0 -> `0%` */
 function percentTick(at: number): string {
-  const digits = String(Math.round(Math.abs(at) * 100) / 100);
-  return `${at > 0 ? '+' : at < 0 ? '\u2212' : ''}${digits}%`;
+  return `${at > 0 ? '+' : at < 0 ? '\u2212' : ''}${plainPercent(Math.round(Math.abs(at) * 100) / 100)}`;
 }
 
 function spanOf(lines: readonly ChartLine[], start: number): readonly [low: number, high: number] {

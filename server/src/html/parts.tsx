@@ -3,22 +3,24 @@ import type { ComponentChildren, JSX } from 'preact';
 import { iconPath } from './icons.ts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { countryName, instantText, linkable, signedPercent } from './format.ts';
+import { inEnglish } from '../words/language.ts';
+import { words } from '../words/words.ts';
 
-const sourceTitles: Readonly<Record<PriceSourceInfo['kind'], string>> = {
-  simulated: 'Simulated prices',
-  replay: 'Recorded prices',
-  onchain: 'On-chain prices',
-};
+const sourceTitles = (): Readonly<Record<PriceSourceInfo['kind'], string>> => ({
+  simulated: words.frame.simulatedPrices,
+  replay: words.frame.recordedPrices,
+  onchain: words.frame.onChainPrices,
+});
 
 /** Which prices are on, and how fast the league's clock runs when it is not real time. */
 export function PriceSource({ source, clockSpeed }: { source: PriceSourceInfo; clockSpeed: number }): JSX.Element {
   return (
-    <aside class={`source ${source.live ? 'source-live' : 'source-made'}`} aria-label="Price source">
-      <strong>{sourceTitles[source.kind]}</strong>{' '}
+    <aside class={`source ${source.live ? 'source-live' : 'source-made'}`} aria-label={words.frame.priceSource}>
+      <strong>{sourceTitles()[source.kind]}</strong>{' '}
       <details>
-        <summary>What that means</summary>
+        <summary>{words.frame.whatThatMeans}</summary>
         <p>
-          {source.note}
+          {inEnglish() === undefined ? source.note : <span lang={inEnglish()}>{source.note}</span>}
           {clockSpeed === 1 ? null : ` ${clockText(clockSpeed)}`}
         </p>
       </details>
@@ -27,9 +29,7 @@ export function PriceSource({ source, clockSpeed }: { source: PriceSourceInfo; c
 }
 
 function clockText(speed: number): string {
-  return speed === 0
-    ? 'The clock of this league moves only when it is stepped.'
-    : `The clock of this league runs at ${speed} times the speed of real time.`;
+  return speed === 0 ? words.frame.theClockOfThisLeague : words.frame.theClockOfThisLeague2(speed);
 }
 
 /** A list of terms and what is told of each; null where there is nothing to tell. */
@@ -48,6 +48,11 @@ export function Facts({ kind, facts }: { kind: string; facts: readonly Fact[] })
       )}
     </dl>
   );
+}
+
+/** What stands between backticks is code. */
+export function Prose({ text }: { text: string }): JSX.Element {
+  return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
 }
 
 export function Instant({ iso }: { iso: string }): JSX.Element {
@@ -77,10 +82,10 @@ export function Rank({ rank, tied }: { rank: number; tied: boolean }): JSX.Eleme
   if (!tied) return <>{rank}</>;
   return (
     <>
-      <span aria-hidden="true" title="Tied">
+      <span aria-hidden="true" title={words.frame.tied}>
         =
       </span>
-      <span class="unseen">tied at </span>
+      <span class="unseen">{words.frame.tiedAt}</span>
       {rank}
     </>
   );
@@ -134,20 +139,18 @@ export function Pager({ label, page, pages, href }: PagerProps): JSX.Element | n
     <nav class="pager" aria-label={label}>
       {page > 1 ? (
         <a rel="prev" href={href(page - 1)}>
-          ← Previous
+          {words.frame.previous}
         </a>
       ) : (
-        <span class="off">← Previous</span>
+        <span class="off">{words.frame.previous}</span>
       )}{' '}
-      <span>
-        Page {page} of {pages}
-      </span>{' '}
+      <span>{words.frame.pageOf(page, pages)}</span>{' '}
       {page < pages ? (
         <a rel="next" href={href(page + 1)}>
-          Next →
+          {words.frame.next}
         </a>
       ) : (
-        <span class="off">Next →</span>
+        <span class="off">{words.frame.next}</span>
       )}
     </nav>
   );

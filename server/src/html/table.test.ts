@@ -34,6 +34,16 @@ test('cells by what their columns hold: the head of the row, numbers, sentences 
   );
 });
 
+test('a table that folds says of each value which column it is of, and that it is a table', () => {
+  const folded = html({ label: 'Seats', folds: true, columns: [{ head: 'League' }, 'Since', { n: 'Free' }] });
+  expect(folded).toContain('<table class="plain prose inline folds" role="table">');
+  const columns = [{ n: 'Place' }, { head: 'Bot' }, 'State'];
+  expect(renderToString(h(Table, { columns, folds: true, rows: [[1, 'a', 'stays']] }))).toContain(
+    '<tr role="row"><td role="cell" class="n" data-label="Place:">1</td><th scope="row" role="rowheader">a</th>' +
+      '<td role="cell" data-label="State:">stays</td></tr>',
+  );
+});
+
 test('no page and no report frames a table by itself, but for the board', () => {
   const source = new URL('../', import.meta.url);
   const framed = readdirSync(source, { recursive: true, encoding: 'utf8' })

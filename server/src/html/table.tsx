@@ -21,6 +21,8 @@ export interface TableProps {
   readonly columns: readonly Column[];
   /** See `Heads`; rows that are given as `children` must name theirs, too. */
   readonly roles?: boolean;
+  /** On a narrow screen each row stands on lines of its own, what is told of it after the names of its columns, and `kind` says nothing. It says roles, too; its caption has no links. */
+  readonly folds?: boolean;
   /** Each with what stands in its columns. */
   readonly rows?: readonly (readonly ComponentChildren[])[];
   /** Ids of these rows, for links to them. */
@@ -34,7 +36,8 @@ export interface TableProps {
  * around it is the landmark, often of the same name.
  */
 export function Table(props: TableProps): JSX.Element {
-  const { label, labelledBy, kind, caption, columns, roles = false, rows = [], rowIds, children } = props;
+  const { label, labelledBy, caption, columns, folds = false, roles = folds, rows = [], rowIds, children } = props;
+  const kind = folds ? 'prose inline folds' : props.kind;
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={label} aria-labelledby={labelledBy}>
       <table class={kind === undefined ? 'plain' : `plain ${kind}`} role={roles ? 'table' : undefined}>
@@ -43,7 +46,7 @@ export function Table(props: TableProps): JSX.Element {
         <tbody role={roles ? 'rowgroup' : undefined}>
           {rows.map((row, i) => (
             <tr key={i} id={rowIds?.[i]} role={roles ? 'row' : undefined}>
-              {row.map((content, c) => cell(columns[c] ?? '', content, roles))}
+              {row.map((content, c) => cell(columns[c] ?? '', content, { roles, folds }))}
             </tr>
           ))}
           {children}
@@ -77,7 +80,11 @@ export function Heads({ columns, roles }: Required<Pick<TableProps, 'columns' | 
   );
 }
 
-function cell(column: Column, content: ComponentChildren, roles: boolean): JSX.Element {
+function cell(
+  column: Column,
+  content: ComponentChildren,
+  { roles, folds }: Required<Pick<TableProps, 'roles' | 'folds'>>,
+): JSX.Element {
   if (holds(column, 'head')) {
     return (
       <th scope="row" role={roles ? 'rowheader' : undefined}>
@@ -90,7 +97,7 @@ function cell(column: Column, content: ComponentChildren, roles: boolean): JSX.E
     <td
       role={roles ? 'cell' : undefined}
       class={isText ? 'text' : holds(column, 'n') ? 'n' : undefined}
-      data-label={isText ? `${nameOf(column)}:` : undefined}
+      data-label={isText || folds ? `${nameOf(column)}:` : undefined}
     >
       {content}
     </td>

@@ -1,6 +1,17 @@
 /** Files that must outlast a crash: each is replaced whole, and is on the disk once it is written. */
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 export interface DurableOptions {
   /** Whether only its owner may read the file, and the folder when it is made. */
@@ -23,6 +34,19 @@ export function writeDurably(file: string, text: string, { isPrivate, isNew }: D
   } finally {
     rmSync(fresh, { force: true });
   }
+}
+
+/** Whether a process that was killed while it wrote `file` durably may have left one of this name beside it. */
+export function isLeftoverOf(file: string, name: string): boolean {
+  return name.startsWith(`${file}.`) && /^\d+\.new$/.test(name.slice(file.length + 1));
+}
+
+/** Removes what killed processes left beside `file`. No other process may be writing that file. */
+export function removeLeftovers(file: string): void {
+  const folder = dirname(file);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (isLeftoverOf(basename(file), name)) rmSync(join(folder, name), { force: true });
 }
 
 /** A file, or the names in a folder, are on the disk when it returns. */

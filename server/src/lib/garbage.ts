@@ -1,5 +1,6 @@
-/** Collects garbage when the caller asks for it. */
-import { setFlagsFromString } from 'node:v8';
+/** Collects garbage when the caller asks for it, or whenever a thread is at rest. */
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** What V8 does before it runs out of memory: an ordinary collection leaves the nursery as large as it has ever been, some 32 MB. */
@@ -12,4 +13,33 @@ export function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (how: typeof wholly) => void;
   return () => collect(wholly);
+}
+
+/** How much of the time a thread works that is called at rest, and how often that is looked at. */
+const rest = { workMax: 0.2, lookMs: 5_000 } as const;
+/** Less garbage than that is not worth a pause. */
+const grownBytesMin = 2 * 1024 * 1024;
+
+/**
+ * Gives back what a start left behind after a second, and from then on what a thread at rest has piled up. A request that comes in just then waits for a
+ * twentieth of a second, which is why a thread that works is left alone. It also lets V8 drop the bytecode of functions after two collections
+ * in which they were not called, not six: most of a start's code never runs again, and what does is compiled anew within microseconds.
+ */
+export function giveBackAtRest(): void {
+  setFlagsFromString('--bytecode-old-age=2');
+  const collect = garbageCollector();
+  let before = performance.eventLoopUtilization();
+  let left = 0;
+  const give = (): void => {
+    collect();
+    left = getHeapStatistics().used_heap_size;
+  };
+  const look = (): void => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    if (utilization <= rest.workMax && getHeapStatistics().used_heap_size >= left + grownBytesMin) give();
+  };
+  setTimeout(give, 1_000).unref();
+  setInterval(look, rest.lookMs).unref();
 }

@@ -42,10 +42,7 @@ export function createIds(random: RandomBytes): Ids {
         }
       }
       // 80 bits = 16 characters of 5 bits: 48 bits of time give 9 characters and 3 bits, joined with the upper 2 of `low`.
-      if (high === '')
-        high = Math.floor(lastTime / 8)
-          .toString(32)
-          .padStart(9, '0');
+      if (high === '') high = highOf(lastTime);
       const middle = ((lastTime % 8) * 4 + (low >>> 30)).toString(32);
       return `${prefix}_${high}${middle}${(low & 0x3fff_ffff).toString(32).padStart(6, '0')}`;
     },
@@ -53,5 +50,18 @@ export function createIds(random: RandomBytes): Ids {
   };
 }
 
+function highOf(time: Instant): string {
+  return Math.floor(time / 8)
+    .toString(32)
+    .padStart(9, '0');
+}
+
+/** What sorts before every id that is made at an instant or later, and after the earlier ones. */
+export function idsFrom(prefix: 'ord', at: Instant): string {
+  const from = Math.max(0, at);
+  return `${prefix}_${highOf(from)}${((from % 8) * 4).toString(32)}000000`;
+}
+
 export const botIdPattern = /^agt_[0-9a-v]{16}$/;
 export const orderIdPattern = /^ord_[0-9a-v]{16}$/;
+export const answerIdPattern = /^ans_[0-9a-v]{16}$/;

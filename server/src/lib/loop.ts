@@ -113,7 +113,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** Background work does not keep a process alive that has nothing else to do. */
-function unheldAfter(ms: number, callback: () => void): () => void {
+export function unheldAfter(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms).unref();
   return () => clearTimeout(timer);
 }

@@ -17,6 +17,7 @@ describe('what is taken out of a line', () => {
     ['GET /recover/3fae-1_x?y=1', 'GET /recover/…?y=1'],
     ['GET /contact/abc', 'GET /contact/…'],
     ['POST /newsletter/leave/abc', 'POST /newsletter/leave/…'],
+    ['POST /alerts/stop/abc', 'POST /alerts/stop/…'],
     ['GET /newsletter/confirm/abc-_?x', 'GET /newsletter/confirm/…?x'],
     ['GET /newsletter/2026-W10', 'GET /newsletter/2026-W10'],
   ])('%s', (line, clean) => {
@@ -44,11 +45,15 @@ test('a line of a megabyte takes as long as it is long', () => {
   const scrub = createScrub();
   const time = (length: number): number => {
     const line = 'a'.repeat(length) + '@';
-    const begun = performance.now();
-    for (let i = 0; i < 5; i++) scrub(line);
-    return performance.now() - begun;
+    // The quickest of five: what else the machine does is not the line's.
+    const times = Array.from({ length: 5 }, () => {
+      const begun = performance.now();
+      scrub(line);
+      return performance.now() - begun;
+    });
+    return Math.min(...times);
   };
   time(100_000);
   // Of a quadratic one it would be a hundred times.
-  expect(time(1_000_000)).toBeLessThan(40 * Math.max(1, time(100_000)));
+  expect(time(1_000_000)).toBeLessThan(40 * Math.max(0.2, time(100_000)));
 });

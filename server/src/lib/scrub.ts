@@ -13,7 +13,7 @@ const shown = '[secret]';
 /** Keys of bots and contacts, and secrets of webhooks (bots/key.ts, events/webhook-signature.ts). */
 const keys = /\b(pt[kc]_|whsec_)[\w+/=]+/g;
 /** The address of a link that was sent by mail is as good as a key. */
-const links = /\/(recover|contact|newsletter\/(?:confirm|leave))\/(?!…)[^"\s?]+/g;
+const links = /\/(recover|contact|alerts\/stop|newsletter\/(?:confirm|leave))\/(?!…)[^"\s?]+/g;
 const urlUsers = /\/\/[^\s/@"]+@/g;
 /** Looked for from the first character of a word on only, so that a long text without any takes no longer than its length. */
 const mails = /(?<![\w.+%'-])[\w.+%'-]+@[\w-]+(?:\.[\w-]+)*/g;

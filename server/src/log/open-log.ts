@@ -13,7 +13,7 @@ import type { Log } from '../lib/log.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import type { Db } from '../storage/storage.ts';
 import { formatCheckpoint, type Tree } from '../tlog/checkpoint.ts';
-import { createSigner, formatKey, formatNote, isKeyName, signLine, type NoteSigner } from '../tlog/note.ts';
+import { createSigner, formatKey, formatNote, isKeyName, parseKey, signLine, type NoteSigner } from '../tlog/note.ts';
 import { emptyRoot } from '../tlog/tree.ts';
 import { readLogKeys, writeLogKeys } from './key-file.ts';
 import { createLastSigned, notSigned, signedFile } from './last-signed.ts';
@@ -76,6 +76,21 @@ export async function openPublicLog(db: Db, settings: LogSettings, now: Instant,
       return formatNote(text, [signLine(signer, text), ...lines]);
     },
   };
+}
+
+/**
+ * The log as a process tells of it that does not sign. @param problem what the one that signs says.
+ * @throws SetupError where no log has begun.
+ */
+export async function readPublicLog(db: Db, problem: () => string | null): Promise<PublicLog> {
+  const last = (await keysAfter(db, 0)).at(-1);
+  const origin = last && parseKey(last.key)?.name;
+  if (!last || origin === undefined)
+    throw new SetupError(
+      'The public log of this league has not begun.',
+      'Start a process that serves the league first.',
+    );
+  return { origin, key: last.key, problem, sign: () => Promise.reject(notSigned('This process does not sign.')) };
 }
 
 /** Heads and tiles are apart: a head that was changed is not signed, or readers would have the log's own word for another past. */

@@ -3,6 +3,8 @@ import { feature } from '../feature/feature.ts';
 import { mails as mailTables } from './0001-mails.migration.ts';
 import { inquiries as inquiryTable } from './0002-inquiries.migration.ts';
 import { createSponsorInquiry } from './inquiries/create-inquiry.api.ts';
+import { sponsorByForm } from './inquiries/sponsor-form.api.ts';
+import { sponsorPage } from './inquiries/sponsor.page.tsx';
 import type { Mails } from './open-mails.ts';
 
 function send({ mails }: { readonly mails: Mails }): Mails {
@@ -13,6 +15,7 @@ function send({ mails }: { readonly mails: Mails }): Mails {
 export const mail = feature({
   name: 'mail',
   migrations: [mailTables, inquiryTable],
-  operations: [createSponsorInquiry],
+  operations: [createSponsorInquiry, sponsorByForm],
+  pages: [sponsorPage],
   loops: [send],
 });

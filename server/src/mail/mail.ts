@@ -18,7 +18,7 @@ export interface Mail {
 }
 
 /** What a mail is for. */
-export type MailKind = 'recovery' | 'contact' | 'inquiry' | 'sign_up' | 'issue';
+export type MailKind = 'recovery' | 'contact' | 'inquiry' | 'sign_up' | 'issue' | 'alert';
 
 /**
  * Kinds that are sent again where it is not known whether they were taken, under the same message id: they go to the operator, for whom one that is

@@ -24,6 +24,7 @@ function documentPage<const Path extends string>(
 ) {
   return page({
     path,
+    isInEnglishOnly: true,
     find: async ({ params }) => {
       const found = pathOf(params);
       if (manualFiles().documents.has(found)) return found;
@@ -38,7 +39,7 @@ function documentPage<const Path extends string>(
 }
 
 /** Where a reader looks first. The links of its Markdown are those of the page: from here those of the file lead elsewhere. */
-const front = page({ path: '/docs', make: async (_, deps: Deps) => await pageOf(list, deps) });
+const front = page({ path: '/docs', isInEnglishOnly: true, make: async (_, deps: Deps) => await pageOf(list, deps) });
 
 export const documentPages = [
   front,

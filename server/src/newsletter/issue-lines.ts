@@ -8,6 +8,7 @@ export const issueTitles = {
   races: 'Closest races',
   promotions: 'Promotions',
   newBots: 'New bots',
+  picks: 'Picks of the showcase',
   incidents: 'Incidents',
 } as const;
 
@@ -17,6 +18,7 @@ export const noneOf = {
   races: 'No league had two bots that had traded.',
   promotions: 'Nobody went up.',
   newBots: 'No bot entered.',
+  picks: 'No entry got a vote.',
   incidents: 'There was none.',
 } as const;
 

@@ -1,6 +1,6 @@
 /** What an issue says, for its page and for the HTML of its mail. Names of bots are theirs, and marked so. */
 import type { ComponentChildren, JSX } from 'preact';
-import { incidentWords } from '../html/incident-words.ts';
+import { words } from '../words/words.ts';
 import { Instant } from '../html/parts.tsx';
 import { iso } from '../lib/clock.ts';
 import type { Issue, NamedBot } from './issue.ts';
@@ -16,7 +16,7 @@ import {
 } from './issue-lines.ts';
 
 export function IssueSections({ issue }: { readonly issue: Issue }): JSX.Element {
-  const { champions, races, promotions, newBots, incidents } = issue;
+  const { champions, races, promotions, newBots, picks, incidents } = issue;
   return (
     <>
       <Section part="champions">
@@ -47,10 +47,21 @@ export function IssueSections({ issue }: { readonly issue: Issue }): JSX.Element
           </li>
         ))}
       </Section>
+      <Section part="picks">
+        {picks.map((p) => (
+          <li key={p.id}>
+            {p.board}:{' '}
+            <a href={`/showcase/${p.id}`}>
+              <bdi>{p.title}</bdi>
+            </a>
+            , by <BotName bot={p.bot} />
+          </li>
+        ))}
+      </Section>
       <Section part="incidents" more={moreText(incidents)}>
         {incidents.first.map((i) => (
           <li key={`${i.at} ${i.kind} ${i.about}`}>
-            <Instant iso={iso(i.at)} /> {incidentWords[i.kind]} {i.about}: <bdi>{i.reason}</bdi>
+            <Instant iso={iso(i.at)} /> {words.incidents[i.kind]} {i.about}: <bdi>{i.reason}</bdi>
           </li>
         ))}
       </Section>

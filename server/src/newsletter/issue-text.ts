@@ -1,5 +1,5 @@
 /** An issue as the text of a mail. */
-import { incidentWords } from '../html/incident-words.ts';
+import { words } from '../words/words.ts';
 import { iso } from '../lib/clock.ts';
 import type { Issue, NamedBot, Shown } from './issue.ts';
 import {
@@ -26,9 +26,10 @@ export function issueText(issue: Issue, links: { readonly page: string; readonly
     ),
     promotions: shown(issue.promotions, (p) => `${name(p.bot)} ${promotionTail(p)}`),
     newBots: shown(issue.newBots, (n) => `${name(n.bot)} in ${leagueTitle(n.league)}`),
+    picks: issue.picks.map((p) => `${p.board}: ${p.title}, by ${name(p.bot)}`),
     incidents: shown(
       issue.incidents,
-      (i) => `${iso(i.at).slice(0, 16)}Z  ${incidentWords[i.kind]} ${i.about}: ${i.reason}`,
+      (i) => `${iso(i.at).slice(0, 16)}Z  ${words.incidents[i.kind]} ${i.about}: ${i.reason}`,
     ),
   };
   const parts = (Object.keys(issueTitles) as Part[]).map((part) => {

@@ -7,6 +7,7 @@ type Deps = { readonly newsletter: Newsletter };
 
 export const issuePage = page({
   path: '/newsletter/{week}',
+  isInEnglishOnly: true,
   async make({ params: { week } }, { newsletter }: Deps) {
     const issue = await newsletter.issue(week);
     const back = { href: '/newsletter', text: 'Go to the newsletter' };

@@ -21,6 +21,7 @@ const quiet: WeekFacts = {
   leagues: [],
   promotions: [],
   newBots: [],
+  picks: [],
   incidents: [],
   caution: null,
 };
@@ -79,7 +80,13 @@ describe('an issue', () => {
   test('of a week in which nothing happened says so', () => {
     const { text, html } = issueMail(composeIssue(quiet), links);
     for (const said of [text, html])
-      for (const none of ['No league had a champion.', 'Nobody went up.', 'No bot entered.', 'There was none.'])
+      for (const none of [
+        'No league had a champion.',
+        'Nobody went up.',
+        'No bot entered.',
+        'No entry got a vote.',
+        'There was none.',
+      ])
         expect(said).toContain(none);
   });
 
@@ -90,9 +97,13 @@ describe('an issue', () => {
       ...quiet,
       caution: 'Prices are simulated.',
       leagues: [{ ...league('multi', 1), champion }],
+      picks: [{ id: 7, board: 'Bot Art', title: 'A <i>wall</i>', bot: bot('Painter', true) }],
     });
     const { subject, text, html } = issueMail(issue, links);
     expect(subject).toBe('Papertape, 2026-W10');
+    expect(text).toContain('PICKS OF THE SHOWCASE\n- Bot Art: A <i>wall</i>, by Painter (house bot)\n');
+    expect(html).toContain(`href="${links.baseUrl}/showcase/7"`);
+    expect(html).not.toContain('<i>');
     expect(text).toContain(`: ${hostile} (house bot), −0.05%, first of 12 bots\n`);
     expect(html).toContain('Tom &amp; &lt;b onclick=&quot;x&quot;>J&quot;&lt;/b> href=&quot;/x');
     expect(html).not.toContain('<b ');

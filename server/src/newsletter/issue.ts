@@ -54,7 +54,16 @@ export interface IssueIncident {
   readonly reason: string;
 }
 
-/** What happened in a week, in any order. Bots that are banned and leagues that are hidden are not among it. */
+/** An entry of the showcase that was picked. */
+export interface PickedEntry {
+  readonly id: number;
+  /** As it is shown. */
+  readonly board: string;
+  readonly title: string;
+  readonly bot: NamedBot;
+}
+
+/** What happened in a week, in any order but for the picks. Bots that are banned and leagues that are hidden are not among it. */
 export interface WeekFacts {
   readonly week: string;
   readonly start: Instant;
@@ -62,6 +71,8 @@ export interface WeekFacts {
   readonly leagues: readonly LeagueWeek[];
   readonly promotions: readonly Promotion[];
   readonly newBots: readonly NewBot[];
+  /** Board by board, the most votes first. */
+  readonly picks: readonly PickedEntry[];
   readonly incidents: readonly IssueIncident[];
   /** Why the league is no competition; null where it is one. */
   readonly caution: string | null;
@@ -100,6 +111,7 @@ export interface Issue {
   readonly promotions: Shown<Promotion & { readonly tier: string }>;
   /** The earliest first. */
   readonly newBots: Shown<NewBot>;
+  readonly picks: readonly PickedEntry[];
   readonly incidents: Shown<IssueIncident>;
 }
 
@@ -127,6 +139,7 @@ export function composeIssue(facts: WeekFacts): Issue {
       .slice(0, racesMax),
     promotions: firstOf(promotions),
     newBots: firstOf(facts.newBots.toSorted((a, b) => a.registeredAt - b.registeredAt || order(a.bot, b.bot))),
+    picks: facts.picks,
     incidents: firstOf(facts.incidents.toSorted((a, b) => a.at - b.at)),
   };
 }

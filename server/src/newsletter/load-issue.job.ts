@@ -1,4 +1,5 @@
 /** Loads what happened in a week. */
+import { boardIds, boardNames } from 'papertape-contract/showcase-boards';
 import { botsByIds } from '../bots/bots.sql.ts';
 import type { Moderated } from '../bots/moderated.ts';
 import type { Bot } from '../bots/bot.ts';
@@ -10,6 +11,7 @@ import { rankWeek } from '../flow/rank/week.ts';
 import { leagueAtClose } from '../read/boards.sql.ts';
 import type { MarketView } from '../read/snapshot.ts';
 import { weekInLeagues, type DecidedWeek } from '../read/weeks.sql.ts';
+import { picksOfWeek } from '../showcase/picks-of-week.ts';
 import type { Db } from '../storage/storage.ts';
 import { botsEntered, promotionsAt } from './issue.sql.ts';
 import {
@@ -18,6 +20,7 @@ import {
   type LeagueWeek,
   type NamedBot,
   type NewBot,
+  type PickedEntry,
   type Promotion,
   type RankedBot,
 } from './issue.ts';
@@ -25,7 +28,7 @@ import {
 export interface LoadIssueDeps {
   readonly db: Db;
   readonly market: Pick<MarketView, 'snapshot' | 'info'>;
-  readonly moderated: Pick<Moderated, 'isBanned'>;
+  readonly moderated: Pick<Moderated, 'isBanned' | 'bannedBots' | 'decidedEntries'>;
 }
 
 /** @returns undefined for what is no week, and for one that no league has decided. */
@@ -43,6 +46,7 @@ export async function loadIssue(deps: LoadIssueDeps, name: string): Promise<Issu
     leagues: await inTurn(decided, (of) => leagueWeek(deps, of)),
     promotions: (await inTurn(decided, (of) => promotionsOf(deps, of))).flat(),
     newBots: await newBots(deps, week, isShown),
+    picks: await picksIn(deps, week),
     incidents: incidents
       .filter(({ atMark, kind }) => atMark >= week.start && atMark < week.end && kind !== 'day_filed')
       .map(({ atMark, kind, about, reason }) => ({ at: atMark, kind, about: about.id, reason })),
@@ -113,6 +117,21 @@ async function newBots(
 ): Promise<NewBot[]> {
   const entered = await botsEntered(db, start, end);
   return entered.filter(({ bot, league }) => isShown(league) && !moderated.isBanned(bot.botId));
+}
+
+/** The same that /showcase/picks/{week} has: what is hidden or of a banned bot is not among them. */
+async function picksIn(deps: LoadIssueDeps, week: Week): Promise<PickedEntry[]> {
+  const { db, moderated } = deps;
+  const picks = await picksOfWeek(db, { ...moderated.decidedEntries(), banned: moderated.bannedBots() }, week);
+  const picked = boardIds.flatMap((board) => picks[board]);
+  const named = await namedBots(
+    deps,
+    picked.map(({ botId }) => botId),
+  );
+  return picked.flatMap(({ id, board, title, botId }) => {
+    const bot = named.get(botId);
+    return bot ? [{ id, board: boardNames[board], title, bot }] : [];
+  });
 }
 
 /** Of them those that are not banned. A name that the operator hid is not in the row any more. */

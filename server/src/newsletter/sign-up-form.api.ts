@@ -5,11 +5,17 @@ import { raw } from 'papertape-contract/replies';
 import { h } from 'preact';
 import { linkPage } from '../bots/link-pages.ts';
 import { htmlType, page as html, pageHeaders, type MakePageFrame } from '../html/layout.tsx';
+import { howItComes } from '../mail/mail-sent.ts';
+import type { Mails } from '../mail/open-mails.ts';
 import { ErrorPage } from '../pages/error-page.tsx';
 import { AskedPage } from '../pages/newsletter-page.tsx';
 import type { Newsletter } from './open-newsletter.ts';
 
-type Deps = { readonly newsletter: Newsletter; readonly pageFrame: MakePageFrame };
+type Deps = {
+  readonly newsletter: Newsletter;
+  readonly mails: Pick<Mails, 'isDelivered'>;
+  readonly pageFrame: MakePageFrame;
+};
 
 export const signUpByForm = unlisted({
   method: 'post',
@@ -18,7 +24,7 @@ export const signUpByForm = unlisted({
   answer: document(htmlType),
   takesForm: true,
   counts: ['subscriptionsPerAddress'],
-  async handle({ bytes }, { newsletter: { subscriptions }, pageFrame }: Deps) {
+  async handle({ bytes }, { newsletter: { subscriptions }, mails, pageFrame }: Deps) {
     const frame = await pageFrame();
     const form = new URLSearchParams(bytes.toString('utf8'));
     const read = subscribeRequest.shape.email.safeParse((form.get('email') ?? '').trim());
@@ -29,6 +35,6 @@ export const signUpByForm = unlisted({
       return raw(400, headers, html(h(ErrorPage, { status: 400, detail, back }), frame));
     }
     if ((form.get('fax') ?? '') === '') await subscriptions.ask(read.data);
-    return linkPage(h(AskedPage, {}), frame);
+    return linkPage(h(AskedPage, { comes: howItComes(mails) }), frame);
   },
 });

@@ -3,6 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { About } from 'papertape-contract/about';
 import type { LeagueActionKind } from './league-settings.ts';
 import type { PaymentActionKind } from './payment-acts.ts';
+import type { RoundActionKind } from './round-acts.ts';
 import type { ModerationActionKind } from './moderation.ts';
 
 export interface OperatorAction {
@@ -14,6 +15,7 @@ export interface OperatorAction {
     | LeagueActionKind
     | ModerationActionKind
     | PaymentActionKind
+    | RoundActionKind
     | 'retire'
     | 'reinstate'
     | 'end_market'

@@ -20,6 +20,7 @@ import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
 import { moderationChange, noteModeration, isModerationAction, type ModerationActionKind } from './moderation.ts';
 import { isPaymentAction, paymentIncidents } from './payment-acts.ts';
+import { isRoundAction, roundIncidents } from './round-acts.ts';
 import { reinstatableUntil } from './reinstate.ts';
 import { foldSetting, isLeagueAction, leagueChange, noSettings, type LeagueSettings } from './league-settings.ts';
 
@@ -73,6 +74,10 @@ export async function applyAction(book: OperatorBook, asked: OperatorAction): Pr
   if (isModerationAction(action)) return await applyModeration(book, action, asked);
   if (isPaymentAction(action)) {
     await book.log(entryOf(book, paymentIncidents[action], about, reason));
+    return undefined;
+  }
+  if (isRoundAction(action)) {
+    await book.log(entryOf(book, roundIncidents[action], about, reason));
     return undefined;
   }
   if (action === 'end_market') return await applyEnd(book, about, reason);

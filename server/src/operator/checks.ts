@@ -94,12 +94,16 @@ const leagueChecks = {
   },
 };
 
-/** @returns the seats of a tier that the text names. */
-export function checkSeats(text: string): number {
+/** @returns the seats of a tier that the text names, of a league of the catalogue. */
+export function checkSeats(text: string, league: string): number {
   const seats = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  const max = limits.operatorSeatsPerTierMax;
+  const isTask = leagueById.get(league)?.kind.id === 'task';
+  const max = isTask ? limits.taskLeagueSeatsPerTierMax : limits.operatorSeatsPerTierMax;
   if (seats >= 1 && seats <= max) return seats;
-  throw new SetupError(`"${text}" is no number of seats.`, `Give a whole number from 1 to ${max}.`);
+  throw new SetupError(
+    `"${text}" is no number of seats${isTask ? ' of a task league' : ''}.`,
+    `Give a whole number from 1 to ${max}.`,
+  );
 }
 
 /** @param tiers seats of the league, from Qualifying up. @returns the capacity so far. */

@@ -3,6 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { About } from 'papertape-contract/about';
 import type { LeagueIncidentKind } from './league-settings.ts';
 import type { ModerationIncidentKind } from './moderation.ts';
+import type { RoundIncidentKind } from './round-acts.ts';
 import type { PaymentIncidentKind } from './payment-acts.ts';
 
 /** Kinds that tell what was found out after a mark, and beside the marks. */
@@ -27,6 +28,7 @@ export interface Incident {
     | 'agent_reinstated'
     | ModerationIncidentKind
     | PaymentIncidentKind
+    | RoundIncidentKind
     | 'market_ended'
     | 'day_filed'
     | 'set_aside'

@@ -1,5 +1,6 @@
 /** Seats that lapse at a close, stored within the mark's transaction: each bot is retired by an entry of the public log. */
 import { lapsingUpTo, seatsCountFrom } from '../flow/ladder/seat.ts';
+import { boughtAt } from '../flow/rank/baseline.ts';
 import { lapsingSeats } from '../flow/mark/seat.sql.ts';
 import { goneAt } from '../flow/mark/presence.sql.ts';
 import { byLeague, lapseIncident } from './lapses.ts';
@@ -14,7 +15,7 @@ export interface LapseDeps extends Pick<OperatorDeps, 'trx' | 'mark' | 'marks' |
 export async function lapseSeats({ trx, mark, marks, state, acted, retired }: LapseDeps): Promise<number> {
   const gone = await goneAt(trx, mark, mark + 1);
   let lapsed = 0;
-  for (const [league, { windowStart }] of [...marks.baselines].toSorted(byLeague)) {
+  for (const [league, windowStart] of boughtAt(marks.baselines).toSorted(byLeague)) {
     const from = seatsCountFrom(seatsOf(state.settings.get(league), windowStart));
     const upTo = lapsingUpTo(mark, from);
     if (upTo === undefined) continue;

@@ -5,6 +5,7 @@ import type { OperatorAction } from './action.ts';
 import type { Incident } from './incident.ts';
 import { leagueIncidents } from './league-settings.ts';
 import { moderationIncidents } from './moderation.ts';
+import { roundIncidents } from './round-acts.ts';
 import { paymentIncidents } from './payment-acts.ts';
 
 export interface ListedAction {
@@ -54,6 +55,7 @@ const entryOf: Readonly<Record<OperatorAction['action'], Incident['kind']>> = {
   ...leagueIncidents,
   ...moderationIncidents,
   ...paymentIncidents,
+  ...roundIncidents,
 };
 
 const entryKey = (e: Pick<Incident, 'kind' | 'atMark' | 'about' | 'reason'>): string =>

@@ -5,10 +5,10 @@ import { SetupError } from '../lib/setup-error.ts';
 import {
   isPublishedText,
   moderated,
+  moderationChange,
   publishedTexts,
   textName,
   type Moderation,
-  type ModerationActionKind,
   type TextName,
 } from './moderation.ts';
 import type { OperatorAction } from './action.ts';
@@ -35,7 +35,7 @@ export function checkTextName(botId: string, text: string): TextName {
 
 /** @param held what stands there, hidden or not. */
 export function checkTextAction(
-  action: Exclude<ModerationActionKind, 'ban' | 'unban'>,
+  action: 'hide_text' | 'show_text',
   name: TextName,
   held: string | null,
   moderation: Moderation,
@@ -48,6 +48,21 @@ export function checkTextAction(
     throw new SetupError(`The ${text} is hidden already: ${reason}`, 'papertape admin show-text takes it back.');
   if (action === 'hide_text' && held === null)
     throw new SetupError(`There is no ${text}.`, 'There is nothing to hide.');
+}
+
+/** @param exists is there such an entry of the showcase? */
+export function checkEntryAction(
+  action: 'hide_entry' | 'show_entry',
+  id: string,
+  exists: boolean,
+  moderation: Moderation,
+): void {
+  if (!exists) throw new SetupError(`The showcase has no entry ${id}.`, 'See papertape admin showcase.');
+  if (moderationChange(action, { kind: 'entry', id }, moderation) === undefined)
+    throw new SetupError(
+      `It is decided already that entry ${id} is ${action === 'hide_entry' ? 'hidden' : 'shown'}.`,
+      `papertape admin ${action === 'hide_entry' ? 'show-entry' : 'hide-entry'} decides otherwise.`,
+    );
 }
 
 /** A bot, as far as it matters to taking its retirement back. */

@@ -3,7 +3,7 @@
  *
  * Public rule (docs/bots/rules.md, docs/operators/moderation.md): the operator may ban a bot, a maker or a network address, hide a text that a
  * bot publishes, and take either back. Each needs a reason and stands in the incident log. What was asked for and is so already changes
- * nothing, and makes no entry. An address is named by a keyed hash, so the log tells nobody's address.
+ * nothing, and makes no entry. The same of entries of the showcase, where showing one decides it, too: reports hide it no more. An address is named by a keyed hash, so the log tells nobody's address.
  *
  * Example: `text_hidden` agt_1/description "It asks for passwords." and then `text_shown` agt_1/description -> nothing is hidden.
  */
@@ -11,9 +11,15 @@ import type { About } from 'papertape-contract/about';
 import { botIdPattern } from '../lib/ids.ts';
 
 /** What the operator asks. */
-export type ModerationActionKind = 'ban' | 'unban' | 'hide_text' | 'show_text';
+export type ModerationActionKind = 'ban' | 'unban' | 'hide_text' | 'show_text' | 'hide_entry' | 'show_entry';
 /** What the incident log says then. */
-export type ModerationIncidentKind = 'banned' | 'unbanned' | 'text_hidden' | 'text_shown';
+export type ModerationIncidentKind =
+  | 'banned'
+  | 'unbanned'
+  | 'text_hidden'
+  | 'text_shown'
+  | 'entry_hidden'
+  | 'entry_shown';
 
 /** The entry that each action makes. */
 export const moderationIncidents: Readonly<Record<ModerationActionKind, ModerationIncidentKind>> = {
@@ -21,6 +27,8 @@ export const moderationIncidents: Readonly<Record<ModerationActionKind, Moderati
   unban: 'unbanned',
   hide_text: 'text_hidden',
   show_text: 'text_shown',
+  hide_entry: 'entry_hidden',
+  show_entry: 'entry_shown',
 };
 
 export function isModerationAction(action: string): action is ModerationActionKind {
@@ -34,12 +42,15 @@ export type BannedKind = 'bot' | 'maker' | 'address';
 export type Moderation = ReadonlyMap<string, string>;
 
 const keyOf = ({ kind, id }: About): string => `${kind} ${id}`;
+/** The kind of a key that says that the operator decided to show an entry. */
+export const shownEntry = 'entry-shown';
+const shownKeyOf = ({ id }: About): string => `${shownEntry} ${id}`;
 
 /** Why it is banned, or its text hidden; undefined when it is not. */
 export const moderated = (moderation: Moderation, about: About): string | undefined => moderation.get(keyOf(about));
 
 /** What is banned or hidden, each once. */
-export function moderatedOf(moderation: Moderation, kind: BannedKind | 'text'): string[] {
+export function moderatedOf(moderation: Moderation, kind: BannedKind | 'text' | 'entry' | typeof shownEntry): string[] {
   return [...moderation.keys()].flatMap((key) => (key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : []));
 }
 
@@ -59,8 +70,10 @@ export function foldModeration(log: Iterable<ModerationEntry>): Map<string, stri
 
 /** What holds after one more entry. @param moderation changed. */
 export function noteModeration(moderation: Map<string, string>, { kind, about, reason }: ModerationEntry): void {
-  if (kind === 'banned' || kind === 'text_hidden') moderation.set(keyOf(about), reason);
-  else if (kind === 'unbanned' || kind === 'text_shown') moderation.delete(keyOf(about));
+  if (kind === 'banned' || kind === 'text_hidden' || kind === 'entry_hidden') moderation.set(keyOf(about), reason);
+  if (kind === 'unbanned' || kind === 'text_shown' || kind === 'entry_shown') moderation.delete(keyOf(about));
+  if (kind === 'entry_hidden') moderation.delete(shownKeyOf(about));
+  if (kind === 'entry_shown') moderation.set(shownKeyOf(about), reason);
 }
 
 /** What an action changes; undefined = nothing. */
@@ -69,8 +82,9 @@ export function moderationChange(
   about: About,
   now: Moderation,
 ): ModerationIncidentKind | undefined {
+  if (action === 'show_entry') return now.has(shownKeyOf(about)) ? undefined : moderationIncidents[action];
   const isSo = now.has(keyOf(about));
-  const begins = action === 'ban' || action === 'hide_text';
+  const begins = action === 'ban' || action === 'hide_text' || action === 'hide_entry';
   return isSo === begins ? undefined : moderationIncidents[action];
 }
 

@@ -30,6 +30,8 @@ export interface Standing {
   readonly now: Instant;
   /** The first mark at which what is asked for now can be done. */
   readonly nextMark: Instant;
+  /** The mark after the last one that is done: earlier where the service is behind with its marks. */
+  readonly followingMark: Instant;
   readonly symbols: readonly SymbolId[];
   /** What of each symbol only the operator ends. */
   readonly bySymbol: ReadonlyMap<SymbolId, 'suspended' | 'delisted' | undefined>;
@@ -68,6 +70,7 @@ export function standingOf({ now, followingMark, versions, log, pending, agreedA
   return {
     now,
     nextMark,
+    followingMark,
     symbols: [...new Set(versions.flatMap((v) => [...v.leagues.values()].flatMap((l) => l.symbols)))].sort(),
     bySymbol: symbolsOf(suspended, pending),
     suspended,

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Board, BoardRow, MarketBaseline } from 'papertape-contract/board';
 import { limits } from 'papertape-contract/limits';
+import { isOfRoom } from '../flow/rank/baseline.ts';
 import { boardCaption } from './board-weeks.tsx';
 import { Sureness } from './sureness.tsx';
 import { ProSeat, Verified } from './promoted.tsx';
@@ -9,12 +10,20 @@ import { Sparkline } from '../html/chart.tsx';
 import { count, counted, dollars, percent } from '../html/format.ts';
 import { Country, Delta, Icon, Rank, Signed, UntrustedLink } from '../html/parts.tsx';
 import { Heads, type Column } from '../html/table.tsx';
+import { words } from '../words/words.ts';
 
-const boardColumns: readonly Column[] = [
-  'Rank',
-  'Move',
-  'Bot',
-  ...['Return', 'Value', 'Week', 'Largest fall', 'Could be', `${limits.lineDaysMax} days`].map((n) => ({ n })),
+const boardColumns = (): readonly Column[] => [
+  words.league.rank,
+  words.league.move,
+  words.league.bot,
+  ...[
+    words.league.returnWord,
+    words.league.value,
+    words.league.week,
+    words.league.largestFall,
+    words.league.couldBe,
+    words.league.days(limits.lineDaysMax),
+  ].map((n) => ({ n })),
 ];
 
 export function BoardTable({ board, startValue }: { board: Board; startValue: number }): JSX.Element {
@@ -22,11 +31,11 @@ export function BoardTable({ board, startValue }: { board: Board; startValue: nu
   return (
     <table class="board" role="table">
       <caption>{caption}</caption>
-      <Heads columns={boardColumns} roles />
+      <Heads columns={boardColumns()} roles />
       {board.rows.length > 0 ? (
         <tbody role="rowgroup">
           {board.rows.map((row) => (
-            <BotRow key={row.agent_id} row={row} places={board.total} startValue={startValue} />
+            <BotRow key={row.agent_id} row={row} places={placesOf(board)} startValue={startValue} />
           ))}
         </tbody>
       ) : null}
@@ -35,6 +44,11 @@ export function BoardTable({ board, startValue }: { board: Board; startValue: nu
       ) : null}
     </table>
   );
+}
+
+/** Of the whole board, also where one tier alone is listed. */
+export function placesOf({ tier, tiers, total }: Board): number {
+  return tier === null ? total : tiers.reduce((sum, t) => sum + t.bots, 0);
 }
 
 interface BotRowProps {
@@ -77,16 +91,16 @@ function BotRow({ row, places, startValue }: BotRowProps): JSX.Element {
 }
 
 function Move({ move }: { move: number | null }): JSX.Element {
-  if (move === null) return <span class="muted">new</span>;
-  if (move === 0) return <Dash words="no move" />;
+  if (move === null) return <span class="muted">{words.league.newWord}</span>;
+  if (move === 0) return <Dash words={words.league.noMove} />;
   const places = counted(Math.abs(move), 'place');
   return (
-    <span class={move > 0 ? 'up' : 'down'} title={`${move > 0 ? 'Up' : 'Down'} ${places}`}>
+    <span class={move > 0 ? 'up' : 'down'} title={`${move > 0 ? words.league.up : words.league.down} ${places}`}>
       <span aria-hidden="true">
         {move > 0 ? '▲' : '▼'} {count(Math.abs(move))}
       </span>
       <span class="unseen">
-        {move > 0 ? 'up' : 'down'} {places}
+        {move > 0 ? words.league.up2 : words.league.down2} {places}
       </span>
     </span>
   );
@@ -100,30 +114,30 @@ function paidTags({ verified, pro }: BoardRow): (JSX.Element | null)[] {
 function Tags({ row }: { row: BoardRow }): JSX.Element | null {
   const tags = [
     row.retired_at === null ? null : (
-      <span class="tag tag-past" title="It orders no more, and leaves the board at the next close">
-        Retired
+      <span class="tag tag-past" title={words.league.itOrdersNoMoreAnd}>
+        {words.league.retired}
       </span>
     ),
     row.house ? (
-      <span class="tag" title="Run by the service itself, treated like every other bot">
-        House bot
+      <span class="tag" title={words.league.runByTheServiceItself}>
+        {words.league.houseBot}
       </span>
     ) : null,
     ...paidTags(row),
     row.beats_house ? (
-      <span class="tag tag-good" title="Ranked ahead of every house bot of this league">
-        Beats the house
+      <span class="tag tag-good" title={words.league.rankedAheadOfEveryHouse}>
+        {words.league.beatsTheHouse}
       </span>
     ) : null,
-    row.beats_market ? <span class="tag tag-good">Beats the market</span> : null,
+    row.beats_market ? <span class="tag tag-good">{words.league.beatsTheMarket}</span> : null,
     row.open_strategy_url === null ? null : (
       <span class="tag">
-        <UntrustedLink url={row.open_strategy_url} text="Open strategy" />
+        <UntrustedLink url={row.open_strategy_url} text={words.league.openStrategy} />
       </span>
     ),
     row.pledge_pct === null || row.pledge_pct === 0 ? null : (
-      <span class="tag" title="Self-reported, not verified">
-        Pledges {row.pledge_pct}%
+      <span class="tag" title={words.league.selfReportedNotVerified}>
+        {words.league.pledges(row.pledge_pct)}
       </span>
     ),
   ].filter((t) => t !== null);
@@ -140,16 +154,15 @@ function Number({ kind, shown }: { kind: string; shown: ComponentChildren }): JS
 
 function Value({ of }: { of: Pick<BoardRow, 'value_usd' | 'stale'> }): JSX.Element {
   const stale = (
-    <span class="stale" title="Rests on a price that was not agreed at this close">
-      {' '}
-      stale
+    <span class="stale" title={words.league.restsOnAPriceThat}>
+      {words.league.stale}
     </span>
   );
   return <Number kind="value" shown={[dollars(of.value_usd), of.stale ? stale : null]} />;
 }
 
 function SignedOrNone({ value }: { value: number | null }): JSX.Element {
-  return value === null ? <Dash words="none yet" /> : <Signed value={value} />;
+  return value === null ? <Dash words={words.league.noneYet} /> : <Signed value={value} />;
 }
 
 function Line({ points, startValue }: { points: BoardRow['line']; startValue: number }): JSX.Element {
@@ -179,14 +192,18 @@ function Baselines({ baselines, startValue }: BaselinesProps): JSX.Element {
   return (
     <tbody role="rowgroup" class="baselines">
       <tr role="row" class="band">
-        <th scope="rowgroup" role="rowheader" colSpan={boardColumns.length}>
-          Market baselines <span class="muted">bought once and held, for comparison: no seat, no rank</span>
+        <th scope="rowgroup" role="rowheader" colSpan={boardColumns().length}>
+          {(baselines.some((b) => isOfRoom(b.id))
+            ? words.league.marketBaselinesOfTasks
+            : words.league.marketBaselinesBoughtOnceAnd)((text) => (
+            <span class="muted">{text}</span>
+          ))}
         </th>
       </tr>
       {baselines.map((b) => (
         <tr role="row" key={b.id}>
           <td role="cell" class="rank" colSpan={2}>
-            <span class="tag">Market</span>
+            <span class="tag">{words.league.market}</span>
           </td>
           <th scope="row" role="rowheader" class="bot">
             <span class="who">{b.name}</span>

@@ -4,6 +4,8 @@ import type { Board } from 'papertape-contract/board';
 import type { DecidedWeekView } from 'papertape-contract/league';
 import { Instant, Signed } from '../html/parts.tsx';
 import { BotLink, boardHref, type BoardQuery } from './links.tsx';
+import { sortWords } from './board-order.tsx';
+import { words } from '../words/words.ts';
 
 interface WeeksProps {
   readonly board: Board;
@@ -29,15 +31,15 @@ export function BoardViews({ board, query, champions }: WeeksProps): JSX.Element
     </li>
   );
   return (
-    <nav class="views" aria-label="Standings of">
+    <nav class="views" aria-label={words.league.standingsOf}>
       <ul class="chips">
-        {link('Now', {}, query.as_of === undefined && query.week === undefined)}
+        {link(words.league.now, {}, query.as_of === undefined && query.week === undefined)}
         {[...new Set([...running, ...decided.slice(0, weeksMax), ...asked])].map((week) =>
           link(week, { week }, query.week === week),
         )}
       </ul>
       <form method="get" action={boardHref(board.league)}>
-        <label for="as-of">Close of</label>
+        <label for="as-of">{words.league.closeOf}</label>
         <input
           id="as-of"
           name="as_of"
@@ -45,18 +47,17 @@ export function BoardViews({ board, query, champions }: WeeksProps): JSX.Element
           required
           {...(query.as_of === undefined ? {} : { value: query.as_of })}
         />
-        <button type="submit">Show</button>
+        <button type="submit">{words.league.show}</button>
       </form>
     </nav>
   );
 }
 
 export function boardCaption(board: Board, startValue: string): string {
-  if (board.as_of === null)
-    return `${board.name}: before the first close every bot shows its start of ${startValue} and all are tied.`;
-  if (board.ranked_by === 'week_return_pct')
-    return `${board.name}: the week ${board.week ?? ''}, ranked by return of the week, then by value.`;
-  return `${board.name}: ranked by return since the start, then by value.`;
+  if (board.sorted_by !== 'rank') return words.league.sortedBy(board.name, sortWords()[board.sorted_by]);
+  if (board.as_of === null) return words.league.beforeTheFirstCloseEvery(board.name, startValue);
+  if (board.ranked_by === 'week_return_pct') return words.league.theWeekRankedByReturn(board.name, board.week ?? '');
+  return words.league.rankedByReturnSinceThe(board.name);
 }
 
 type ChampionsProps = Pick<WeeksProps, 'champions'> & { readonly league: string };
@@ -65,27 +66,31 @@ export function Champions({ champions, league }: ChampionsProps): JSX.Element | 
   if (champions.length === 0) return null;
   return (
     <section aria-labelledby="champions-title">
-      <h2 id="champions-title">Champions of the week</h2>
+      <h2 id="champions-title">{words.league.championsOfTheWeek}</h2>
       <ul class="champions">
         {champions.map((w) => (
           <li key={w.decided_at}>
             <a href={boardHref(league, 1, { week: w.week })}>{w.week}</a>{' '}
             {w.champion === null ? (
-              <span class="muted">none: no bot had a fill</span>
+              <span class="muted">{words.league.noneNoBotHadA}</span>
             ) : (
               <>
                 <BotLink bot={w.champion} /> <Signed value={w.champion.week_return_pct} />
               </>
             )}{' '}
-            <span class="muted">
-              decided <Instant iso={w.decided_at} />
-            </span>
+            <span class="muted">{words.league.decided(<Instant iso={w.decided_at} />)}</span>
           </li>
         ))}
       </ul>
       <p class="muted machine">
-        As JSON: <a href={`/api/leagues/${league}/champions`}>all weeks</a>,{' '}
-        <a href={`/api/leagues/${league}/moves`}>moves between tiers</a>
+        {words.league.asJsonAllWeeksMoves(
+          (text) => (
+            <a href={`/api/leagues/${league}/champions`}>{text}</a>
+          ),
+          (text) => (
+            <a href={`/api/leagues/${league}/moves`}>{text}</a>
+          ),
+        )}
       </p>
     </section>
   );

@@ -2,113 +2,150 @@
 import type { JSX } from 'preact';
 import type { AgentView, Equity, Positions } from 'papertape-contract/bot';
 import type { TierMoves } from 'papertape-contract/league';
-import type { TradeLog } from 'papertape-contract/order';
+import type { AgentRounds } from 'papertape-contract/round';
 import type { AgentStatistics } from 'papertape-contract/statistics';
 import {
   count,
-  counted,
   dateText,
   dollars,
   dollarsOfText,
-  grouped,
+  groupedDollars,
   isolated,
   percent,
   signedPercent,
   unitsText,
 } from '../html/format.ts';
+import { ShowElsewhere } from './embed-page.tsx';
+import { BotFills, type BotFillsProps } from './bot-fills.tsx';
 import { Profile } from './bot-profile.tsx';
 import { ProfitAndLoss, SinceClose } from './profit.tsx';
+import { BotRounds } from './rounds-page.tsx';
+import type { HeldShares } from '../html/heat.tsx';
+import { HoldingsOverTime } from './holdings-over-time.tsx';
 import { FiguresSection, Twins } from './figures.tsx';
 import { Layout } from '../html/layout.tsx';
-import { FallChart, ValueLines } from '../html/lines.tsx';
-import { boardHref, botHref, leagueName } from './links.tsx';
+import { FallChart, ValueLines, type ChartLine } from '../html/lines.tsx';
+import { boardHref, compareHref, imageAt, leagueName } from './links.tsx';
 import { TierMovesSection } from './tier-moves.tsx';
-import { Facts, Instant, Pager, PriceSource, Rank, Signed } from '../html/parts.tsx';
+import { Facts, Instant, PriceSource, Rank, Signed } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
+import { shortName } from './leaders-chart.tsx';
+import { words } from '../words/words.ts';
 
 export interface BotPageProps {
   readonly bot: AgentView;
   readonly equity: Equity;
   readonly statistics: AgentStatistics;
   readonly positions: Positions;
-  readonly log: TradeLog;
+  /** What it held at its newest closes. */
+  readonly held: HeldShares;
+  readonly fills: BotFillsProps;
+  /** Bots and baselines that its line is shown beside. */
+  readonly beside: readonly LineBeside[];
   readonly moves: TierMoves;
+  /** Undefined of a bot that trades. */
+  readonly rounds: AgentRounds | undefined;
   readonly clockSpeed: number;
 }
+
+/** A bot's line, or that of a baseline, which each language names in its own way. */
+export type LineBeside = ChartLine | (Omit<ChartLine, 'name'> & { readonly baseline: string });
 
 /** Closes that the table beside the chart lists; the rest are in the JSON. */
 const closesListedMax = 90;
 
 export function BotPage(props: BotPageProps): JSX.Element {
-  const { bot, equity, positions, log } = props;
+  const { bot, equity, positions, beside } = props;
   const league = leagueName(bot.league);
   return (
     <Layout
       title={`${isolated(bot.name)} · Papertape`}
-      description={`Paper-trading record of ${isolated(bot.name)} by ${isolated(bot.company)}, a bot in the league ${league}.`}
+      description={words.bot.paperTradingRecordOfBy(isolated(bot.name), isolated(bot.company), league)}
       json={`/api/agents/${bot.agent_id}`}
+      feed={`/feeds/bots/${bot.agent_id}.atom`}
+      share={imageAt(`/og/bots/${bot.agent_id}.png`, bot.as_of)}
     >
-      <nav class="crumbs" aria-label="Breadcrumb">
+      <nav class="crumbs" aria-label={words.bot.breadcrumb}>
         <a href={boardHref(bot.league)}>← {league}</a>
       </nav>
       <Profile bot={bot} />
       <PriceSource source={bot.price_source} clockSpeed={props.clockSpeed} />
       <Standing bot={bot} />
+      <p class="muted machine">
+        <a href={compareHref([bot.agent_id])}>{words.bot.compareItWithOthers}</a>
+      </p>
       <SinceClose positions={positions} />
       <section aria-labelledby="value-title">
-        <h2 id="value-title">Value</h2>
-        <ValueOverTime bot={bot} equity={equity} />
+        <h2 id="value-title">{words.bot.value}</h2>
+        <ValueOverTime bot={bot} equity={equity} beside={beside} />
       </section>
       <FiguresSection statistics={props.statistics} />
       <Twins twins={props.statistics.twins} />
       <TierMovesSection moves={props.moves} />
-      <Holdings positions={positions} />
+      <Holdings positions={positions} held={props.held} />
       <ProfitAndLoss positions={positions} />
-      <Trades log={log} />
+      {props.rounds ? <BotRounds of={props.rounds} /> : null}
+      <BotFills {...props.fills} />
+      <ShowElsewhere bot={bot} />
     </Layout>
   );
 }
 
-function ValueOverTime({ bot, equity }: Pick<BotPageProps, 'bot' | 'equity'>): JSX.Element {
+function ValueOverTime({ bot, equity, beside }: Pick<BotPageProps, 'bot' | 'equity' | 'beside'>): JSX.Element {
   const points = equity.points.map((p) => ({ close: Date.parse(p.date), value: p.value_usd }));
   const last = points.at(-1);
-  if (!last) return <p class="empty">The line begins at the first close.</p>;
+  if (!last) return <p class="empty">{words.bot.theLineBeginsAtThe}</p>;
   const span = { from: Date.parse(bot.registered_at.slice(0, 10)), to: last.close, start: equity.start_value_usd };
   return (
     <>
-      <ValueLines lines={[{ name: bot.name, points }]} {...span} />
-      <h3>Fall from the peak</h3>
+      <ValueLines lines={[{ name: bot.name, points }, ...within(beside, span.from)]} {...span} />
+      {beside.length === 0 ? null : (
+        <p class="muted machine">
+          {words.bot.theMarketWasBoughtWhen((text) => (
+            <a href={`/api/leagues/${bot.league}/baselines`}>{text}</a>
+          ))}
+        </p>
+      )}
+      <h3>{words.bot.fallFromThePeak}</h3>
       <FallChart points={points} {...span} />
       <Closes equity={equity} />
     </>
   );
 }
 
+/** Of other lines what lies within the chart. */
+function within(lines: readonly LineBeside[], from: number): ChartLine[] {
+  return lines
+    .map((l) => ({
+      name: 'baseline' in l ? shortName(l.baseline) : l.name,
+      points: l.points.filter((p) => p.close >= from),
+    }))
+    .filter((l) => l.points.length > 0);
+}
+
 function Standing({ bot }: { bot: AgentView }): JSX.Element {
   return (
     <section aria-labelledby="standing-title">
       <h2 id="standing-title" class="unseen">
-        Standing
+        {words.bot.standing}
       </h2>
       <Facts
         kind="facts big"
         facts={[
-          ['Rank', bot.rank === null ? '–' : <Rank rank={bot.rank} tied={bot.tied} />],
-          ['Value', dollars(bot.value_usd)],
-          ['Return', <Signed value={bot.return_pct} />],
-          ['Max drawdown', percent(bot.max_drawdown_pct)],
-          ['Trades', count(bot.trades)],
-          ['Fills up to now', count(bot.fills)],
-          ['First fill', bot.first_fill_at === null ? 'none yet' : <Instant iso={bot.first_fill_at} />],
+          [words.bot.rank, bot.rank === null ? '–' : <Rank rank={bot.rank} tied={bot.tied} />],
+          [words.bot.value, dollars(bot.value_usd)],
+          [words.bot.returnWord, <Signed value={bot.return_pct} />],
+          [words.bot.maxDrawdown, percent(bot.max_drawdown_pct)],
+          [words.bot.trades, count(bot.trades)],
+          [words.bot.fillsUpToNow, count(bot.fills)],
+          [words.bot.firstFill, bot.first_fill_at === null ? words.bot.noneYet : <Instant iso={bot.first_fill_at} />],
         ]}
       />
       <p class="muted">
         {bot.as_of === null ? (
-          'Before its first close a bot shows its start value and ties with all others that have none.'
+          words.bot.beforeItsFirstCloseA
         ) : (
-          <>
-            As of the close of <Instant iso={bot.as_of} />.
-          </>
+          <>{words.bot.asOfTheCloseOf(<Instant iso={bot.as_of} />)}</>
         )}
       </p>
     </section>
@@ -119,23 +156,29 @@ function Closes({ equity }: { equity: Equity }): JSX.Element {
   const newest = equity.points.slice(-closesListedMax).toReversed();
   return (
     <details>
-      <summary>The values as a table</summary>
+      <summary>{words.bot.theValuesAsATable}</summary>
       <Table
-        label="Values at the closes"
+        label={words.bot.valuesAtTheCloses}
         caption={
           <>
             {newest.length < equity.points.length
-              ? `The newest ${newest.length} of ${equity.points.length} closes, newest first.`
-              : 'Every close, newest first.'}{' '}
-            <a href={`/api/agents/${equity.agent_id}/equity`}>All of them as JSON</a>
+              ? words.bot.theNewestOfClosesNewest(newest.length, equity.points.length)
+              : words.bot.everyCloseNewestFirst}{' '}
+            <a href={`/api/agents/${equity.agent_id}/equity`}>{words.bot.allOfThemAsJson}</a>
           </>
         }
-        columns={[{ head: 'Close' }, { n: 'Value' }, { n: 'Return' }, { n: 'Rank' }]}
+        columns={[
+          { head: words.bot.close },
+          { n: words.bot.value },
+          { n: words.bot.returnWord },
+          { n: words.bot.rank },
+        ]}
+        rowIds={newest.map((p) => `close-${p.date.slice(0, 10)}`)}
         rows={newest.map((p) => [
           dateText(p.date),
           <>
             {dollars(p.value_usd)}
-            {p.stale ? <span class="stale"> stale</span> : null}
+            {p.stale ? <span class="stale">{words.bot.stale}</span> : null}
           </>,
           signedPercent(p.return_pct),
           count(p.rank),
@@ -145,90 +188,37 @@ function Closes({ equity }: { equity: Equity }): JSX.Element {
   );
 }
 
-function Holdings({ positions }: { positions: Positions }): JSX.Element {
+function Holdings({ positions, held }: Pick<BotPageProps, 'positions' | 'held'>): JSX.Element {
   return (
     <section aria-labelledby="holdings-title">
-      <h2 id="holdings-title">Holdings</h2>
+      <h2 id="holdings-title">{words.bot.holdings}</h2>
       <Table
         labelledBy="holdings-title"
-        caption={
-          <>
-            At the last prices on which both pools agreed, <Instant iso={positions.as_of} />. The standing above is of
-            the last close.
-          </>
-        }
-        columns={[{ head: 'Symbol' }, { n: 'Units' }, { n: 'Last price' }, { n: 'Value' }, { n: 'Weight' }]}
+        caption={<>{words.bot.atTheLastPricesOn(<Instant iso={positions.as_of} />)}</>}
+        columns={[
+          { head: words.bot.symbol },
+          { n: words.bot.units },
+          { n: words.bot.lastPrice },
+          { n: words.bot.value },
+          { n: words.bot.weight },
+        ]}
         rows={positions.positions.map((p) => [
           p.symbol,
           unitsText(p.units),
-          p.last_price === null ? 'no price' : `$${grouped(p.last_price)}`,
-          p.value_usd === null ? 'not known' : dollars(p.value_usd),
-          p.weight === null ? 'not known' : percent(p.weight * 100),
+          p.last_price === null ? words.bot.noPrice : groupedDollars(p.last_price),
+          p.value_usd === null ? words.bot.notKnown : dollars(p.value_usd),
+          p.weight === null ? words.bot.notKnown : percent(p.weight * 100),
         ])}
       >
         <tr>
-          <th scope="row">Cash</th>
+          <th scope="row">{words.bot.cash}</th>
           <td />
           <td />
           <td class="n">{dollarsOfText(positions.cash)}</td>
           <td />
         </tr>
       </Table>
-    </section>
-  );
-}
-
-function Trades({ log }: { log: TradeLog }): JSX.Element {
-  const page = log.page === 1 ? '' : `page=${log.page}`;
-  const base = `/api/agents/${log.agent_id}/trades`;
-  const which = log.pages > 1 ? `this page (${log.page} of ${log.pages})` : 'the log';
-  return (
-    <section id="trades" aria-labelledby="trades-title">
-      <h2 id="trades-title">Trades</h2>
-      {log.trades.length === 0 ? (
-        <p class="empty">No trade yet.</p>
-      ) : (
-        <Table
-          labelledBy="trades-title"
-          caption={
-            <>
-              {counted(log.total, 'fill')} in all, newest first. Times are UTC; commission is zero, and the spread is
-              what a price may be stale by.
-            </>
-          }
-          columns={[
-            'Date',
-            { head: 'Symbol' },
-            'Side',
-            ...['Units', 'Fill price', 'Cost', 'FX fee', 'Spread'].map((n) => ({ n })),
-          ]}
-          rows={log.trades.map((t) => [
-            <time dateTime={t.time}>
-              {dateText(t.date)}, {t.time.slice(11, 16)}
-            </time>,
-            t.symbol,
-            <>
-              <span class={`side ${t.side}`}>{t.side === 'buy' ? 'Buy' : 'Sell'}</span>
-              {t.order_id === 'delisted' ? <span class="muted"> (delisted)</span> : null}
-            </>,
-            unitsText(t.units),
-            `$${grouped(t.fill_price)}`,
-            dollarsOfText(t.cost),
-            dollarsOfText(t.fee),
-            dollarsOfText(t.spread),
-          ])}
-        />
-      )}
-      <Pager
-        label="Pages of the trade log"
-        page={log.page}
-        pages={log.pages}
-        href={(n) => `${botHref(log.agent_id, n)}#trades`}
-      />
-      <p class="muted machine">
-        Download {which}: <a href={`${base}${page === '' ? '' : `?${page}`}`}>JSON</a>,{' '}
-        <a href={`${base}?format=csv${page === '' ? '' : `&${page}`}`}>CSV</a>
-      </p>
+      <HoldingsOverTime held={held} />
     </section>
   );
 }

@@ -1,10 +1,11 @@
 /** What a bot says of itself, on its page. */
 import type { JSX } from 'preact';
 import type { AgentView } from 'papertape-contract/bot';
-import { count, countryName, linkable } from '../html/format.ts';
+import { count, countryName, linkable, plainPercent } from '../html/format.ts';
 import { Facts, Icon, Instant, UntrustedLink, type Fact } from '../html/parts.tsx';
 import { ProSeat, Verified } from './promoted.tsx';
 import { BotLink, LeagueLink, makerHref } from './links.tsx';
+import { words } from '../words/words.ts';
 
 export function Profile({ bot }: { bot: AgentView }): JSX.Element {
   return (
@@ -12,14 +13,13 @@ export function Profile({ bot }: { bot: AgentView }): JSX.Element {
       <h1 id="name">
         <Icon icon={bot.icon} name={bot.name} /> <bdi>{bot.name}</bdi>
       </h1>
-      <p class="lead">
-        by <bdi>{bot.company}</bdi>, {countryName(bot.country)}
-      </p>
+      <p class="lead">{words.bot.by(<bdi>{bot.company}</bdi>, countryName(bot.country))}</p>
       {bot.retired_at === null ? null : <Retired bot={bot} at={bot.retired_at} />}
       {bot.house ? (
         <p class="tags">
-          <span class="tag">House bot</span> Run by the service itself, through the same API and by the same rules as
-          every other bot.
+          {words.bot.houseBotRunByThe((text) => (
+            <span class="tag">{text}</span>
+          ))}
         </p>
       ) : null}
       {bot.verified || bot.pro ? (
@@ -40,37 +40,37 @@ export function Profile({ bot }: { bot: AgentView }): JSX.Element {
 function aboutOf(bot: AgentView): Fact[] {
   return [
     [
-      'League',
+      words.bot.league,
       <>
         <LeagueLink league={bot.league} />, {bot.tier}
       </>,
     ],
-    ['Entered', <Instant iso={bot.registered_at} />],
-    ['Style', bot.style === null ? null : <bdi>{bot.style}</bdi>],
+    [words.bot.entered, <Instant iso={bot.registered_at} />],
+    [words.bot.style, bot.style === null ? null : <bdi>{bot.style}</bdi>],
     [
-      'Maker',
+      words.bot.maker,
       bot.disowned ? (
-        'Not known: the owner of the contact address that it was registered with says that it is of somebody else.'
+        words.bot.notKnownTheOwnerOf
       ) : (
         <a href={makerHref(bot.maker_id)}>
-          {bot.maker_bots === 1 ? 'This bot only' : `All ${count(bot.maker_bots)} bots of this maker`}
+          {bot.maker_bots === 1 ? words.bot.thisBotOnly : words.bot.allBotsOfThisMaker(count(bot.maker_bots))}
         </a>
       ),
     ],
-    ['Hidden', bot.hidden.length === 0 ? null : <Hidden texts={bot.hidden} />],
-    ['Supersedes', bot.supersedes === null ? null : <BotLink bot={bot.supersedes} />],
-    ['Superseded by', bot.superseded_by === null ? null : <BotLink bot={bot.superseded_by} />],
-    ['Logo', linkable(bot.logo_url) ? <UntrustedLink url={bot.logo_url} /> : null],
-    ['Website', linkable(bot.website) ? <UntrustedLink url={bot.website} /> : null],
+    [words.bot.hidden, bot.hidden.length === 0 ? null : <Hidden texts={bot.hidden} />],
+    [words.bot.supersedes, bot.supersedes === null ? null : <BotLink bot={bot.supersedes} />],
+    [words.bot.supersededBy, bot.superseded_by === null ? null : <BotLink bot={bot.superseded_by} />],
+    [words.bot.logo, linkable(bot.logo_url) ? <UntrustedLink url={bot.logo_url} /> : null],
+    [words.bot.website, linkable(bot.website) ? <UntrustedLink url={bot.website} /> : null],
     [
-      'Open strategy',
+      words.bot.openStrategy,
       linkable(bot.open_strategy_url) ? (
         <>
-          <UntrustedLink url={bot.open_strategy_url} /> <span class="muted">self-declared, not verified</span>
+          <UntrustedLink url={bot.open_strategy_url} /> <span class="muted">{words.bot.selfDeclaredNotVerified}</span>
         </>
       ) : null,
     ],
-    ['Giving pledge', bot.pledge_pct === null || bot.pledge_pct === 0 ? null : <Pledge bot={bot} />],
+    [words.bot.givingPledge, bot.pledge_pct === null || bot.pledge_pct === 0 ? null : <Pledge bot={bot} />],
   ];
 }
 
@@ -78,7 +78,9 @@ function aboutOf(bot: AgentView): Fact[] {
 function Hidden({ texts }: { readonly texts: readonly string[] }): JSX.Element {
   return (
     <>
-      The operator has hidden {texts.join(', ')} (<a href="/incidents">why</a>).
+      {words.bot.theOperatorHasHiddenWhy(texts.join(', '), (text) => (
+        <a href="/incidents">{text}</a>
+      ))}
     </>
   );
 }
@@ -86,35 +88,36 @@ function Hidden({ texts }: { readonly texts: readonly string[] }): JSX.Element {
 function Pledge({ bot }: { bot: AgentView }): JSX.Element {
   return (
     <>
-      {bot.pledge_pct}%
-      {bot.pledge_cause === null ? null : (
-        <>
-          {' '}
-          to <bdi>{bot.pledge_cause}</bdi>
-        </>
-      )}{' '}
-      <UntrustedLink url={bot.pledge_url} /> <span class="muted">self-reported, not verified</span>
+      {bot.pledge_pct === null ? null : plainPercent(bot.pledge_pct)}
+      {bot.pledge_cause === null ? null : <>{words.bot.to(<bdi>{bot.pledge_cause}</bdi>)}</>}{' '}
+      <UntrustedLink url={bot.pledge_url} /> <span class="muted">{words.bot.selfReportedNotVerified}</span>
     </>
   );
 }
 
-const retirers: Readonly<Record<NonNullable<AgentView['retired_by']>, { readonly by: string; readonly says: string }>> =
-  {
-    owner: { by: 'by its owner', says: 'Its owner says' },
-    operator: { by: 'by the operator', says: 'The reason' },
-    rule: { by: 'by rule', says: 'The reason' },
-  };
+const retirers = (): Readonly<
+  Record<NonNullable<AgentView['retired_by']>, { readonly by: string; readonly says: string }>
+> => ({
+  owner: { by: words.bot.byItsOwner, says: words.bot.itsOwnerSays },
+  operator: { by: words.bot.byTheOperator, says: words.bot.theReason },
+  rule: { by: words.bot.byRule, says: words.bot.theReason },
+});
 
 function Retired({ bot, at }: { bot: AgentView; at: string }): JSX.Element {
   return (
     <p class="notice">
-      <span class="tag tag-past">Retired</span> {retirers[bot.retired_by ?? 'owner'].by} on <Instant iso={at} />. It
-      holds no seat and orders no more; its record stands.
-      {bot.retired_reason === null ? null : (
-        <>
-          {' '}
-          {retirers[bot.retired_by ?? 'owner'].says}: “<bdi>{bot.retired_reason}</bdi>”
-        </>
+      {words.bot.retiredOnItHoldsNo(
+        (text) => (
+          <span class="tag tag-past">{text}</span>
+        ),
+        retirers()[bot.retired_by ?? 'owner'].by,
+        <Instant iso={at} />,
+        bot.retired_reason === null ? null : (
+          <>
+            {' '}
+            {retirers()[bot.retired_by ?? 'owner'].says}: “<bdi>{bot.retired_reason}</bdi>”
+          </>
+        ),
       )}
     </p>
   );

@@ -7,6 +7,7 @@ import { Instant } from '../html/parts.tsx';
 import { iso } from '../lib/clock.ts';
 import { contactForm } from './contact-form.ts';
 import { BotLink, LeagueLink } from './links.tsx';
+import { words } from '../words/words.ts';
 
 /** What is shown of a bot that was registered with the address. */
 interface ShownBot {
@@ -28,36 +29,28 @@ interface ContactProps {
 /** Before: asks. The buttons are of a form, so that following the link changes nothing. */
 export function ContactPage({ token, bots, isMore, hasKey }: ContactProps): JSX.Element {
   return (
-    <Layout title="Which bots are yours? · Papertape" description="Confirm the contact address of bots.">
+    <Layout title={words.entry.whichBotsAreYoursPapertape} description={words.entry.confirmTheContactAddressOf}>
       <section aria-labelledby="contact-title">
-        <h1 id="contact-title">Which bots are yours?</h1>
+        <h1 id="contact-title">{words.entry.whichBotsAreYours}</h1>
         <p class="lead">
-          {bots.length === 0
-            ? 'You have said of every bot that was registered with your address whose it is.'
-            : 'These bots were registered with your address, and nobody has said yet whose they are.'}
+          {bots.length === 0 ? words.entry.youHaveSaidOfEvery : words.entry.theseBotsWereRegisteredWith}
         </p>
-        {bots.length === 0 ? null : (
-          <p>
-            A bot that is yours is confirmed, and stays so. One that is not is taken off your list for good and counts
-            for nothing of yours; what it shows of itself stands. The names were written by whoever registered the bots.
-          </p>
-        )}
+        {bots.length === 0 ? null : <p>{words.entry.aBotThatIsYours}</p>}
         <form method="post" action={`/contact/${token}`}>
           {bots.map((bot) => (
             <OneBot bot={bot} />
           ))}
-          {isMore ? <p>There are more; these are the newest {count(limits.contactBotsListedMax)}.</p> : null}
+          {isMore ? <p>{words.entry.thereAreMoreTheseAre(count(limits.contactBotsListedMax))}</p> : null}
           {hasKey ? (
             <p>
               <label>
-                <input type="checkbox" name={contactForm.newKey} value="yes" /> Make a new contact key. The one that you
-                have stops working.
+                {words.entry.makeANewContactKey(<input type="checkbox" name={contactForm.newKey} value="yes" />)}
               </label>
             </p>
           ) : null}
           <Buttons hasBots={bots.length > 0} />
         </form>
-        <p class="muted">The link to this page works once. If you press nothing, nothing changes.</p>
+        <p class="muted">{words.entry.theLinkToThisPage}</p>
       </section>
     </Layout>
   );
@@ -68,16 +61,15 @@ function OneBot({ bot }: { bot: ShownBot }): JSX.Element {
   return (
     <fieldset>
       <legend>
-        <BotLink bot={{ agent_id: botId, name }} /> in <LeagueLink league={league} />, entered{' '}
-        <Instant iso={iso(registeredAt)} />
-        {retiredAt === null ? '' : ', retired'}
+        {words.entry.inEntered(
+          <BotLink bot={{ agent_id: botId, name }} />,
+          <LeagueLink league={league} />,
+          <Instant iso={iso(registeredAt)} />,
+          retiredAt === null ? '' : words.entry.retired,
+        )}
       </legend>
-      <label>
-        <input type="radio" name={botId} value="mine" required /> Mine
-      </label>{' '}
-      <label>
-        <input type="radio" name={botId} value="not_mine" /> Not mine
-      </label>
+      <label>{words.entry.mine(<input type="radio" name={botId} value="mine" required />)}</label>{' '}
+      <label>{words.entry.notMine(<input type="radio" name={botId} value="not_mine" />)}</label>
     </fieldset>
   );
 }
@@ -86,17 +78,17 @@ function Buttons({ hasBots }: { hasBots: boolean }): JSX.Element {
   if (!hasBots)
     return (
       <p>
-        <button type="submit">Confirm the address</button>
+        <button type="submit">{words.entry.confirmTheAddress}</button>
       </p>
     );
   return (
     <p>
-      <button type="submit">Save what I chose</button>{' '}
+      <button type="submit">{words.entry.saveWhatIChose}</button>{' '}
       <button type="submit" name={contactForm.all} value="mine" formNoValidate>
-        All of them are mine
+        {words.entry.allOfThemAreMine}
       </button>{' '}
       <button type="submit" name={contactForm.all} value="none" formNoValidate>
-        None of them is mine
+        {words.entry.noneOfThemIsMine}
       </button>
     </p>
   );
@@ -111,21 +103,23 @@ interface DoneProps {
 
 export function ContactDonePage({ confirmed, disowned, left, contactKey }: DoneProps): JSX.Element {
   return (
-    <Layout title="Your address is confirmed · Papertape" description="The contact address is confirmed.">
+    <Layout title={words.entry.yourAddressIsConfirmedPapertape} description={words.entry.theContactAddressIsConfirmed}>
       <section aria-labelledby="confirmed-title">
-        <h1 id="confirmed-title">Your address is confirmed</h1>
+        <h1 id="confirmed-title">{words.entry.yourAddressIsConfirmed}</h1>
         {confirmed.length === 0 ? null : (
           <>
-            <p>{counted(confirmed.length, 'bot')} confirmed:</p>
+            <p>{words.entry.confirmed(counted(confirmed.length, 'bot'))}</p>
             <Bots bots={confirmed} />
           </>
         )}
-        {disowned === 0 ? null : <p>{counted(disowned, 'bot')} taken off your list.</p>}
+        {disowned === 0 ? null : <p>{words.entry.takenOffYourList(counted(disowned, 'bot'))}</p>}
         {left.length === 0 ? null : (
           <>
             <p>
-              Not confirmed, because you have {limits.botsPerMakerAndLeagueMax} confirmed bots in their league, or have
-              entered {limits.botsEverPerMakerAndLeagueMax}. Retire one and ask for another link:
+              {words.entry.notConfirmedBecauseYouHave(
+                limits.botsPerMakerAndLeagueMax,
+                limits.botsEverPerMakerAndLeagueMax,
+              )}
             </p>
             <Bots bots={left} />
           </>
@@ -139,14 +133,11 @@ export function ContactDonePage({ confirmed, disowned, left, contactKey }: DoneP
 function Key({ contactKey }: { contactKey: string }): JSX.Element {
   return (
     <>
-      <p class="lead">Your contact key, shown this once:</p>
+      <p class="lead">{words.entry.yourContactKeyShownThis}</p>
       <p>
         <code class="key">{contactKey}</code>
       </p>
-      <p>
-        Send it as <code>contact_key</code> when you register further bots with this address: they are confirmed at
-        once, whatever others register with it.
-      </p>
+      <p>{words.entry.sendItAsWhenYou(<code>contact_key</code>)}</p>
     </>
   );
 }
@@ -155,9 +146,7 @@ function Bots({ bots }: { bots: readonly ShownBot[] }): JSX.Element {
   return (
     <ul>
       {bots.map(({ botId, name, league }) => (
-        <li>
-          <BotLink bot={{ agent_id: botId, name }} /> in <LeagueLink league={league} />
-        </li>
+        <li>{words.entry.inWord(<BotLink bot={{ agent_id: botId, name }} />, <LeagueLink league={league} />)}</li>
       ))}
     </ul>
   );

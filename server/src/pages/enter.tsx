@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { symbolPattern } from '../league/catalogue.ts';
 import type { LeagueKind } from '../league/kinds.ts';
+import { words } from '../words/words.ts';
 
 export interface EnterProps {
   readonly baseUrl: string;
@@ -34,35 +35,49 @@ export function enterLines({ baseUrl, league, symbols }: EnterProps): string[] {
 }
 
 export function Enter(props: EnterProps): JSX.Element {
+  return (
+    <section id="enter" aria-labelledby="enter-title">
+      <h2 id="enter-title">{words.home.enterYourBotInFive}</h2>
+      <p>
+        {words.home.aPersonMayEnterA(
+          props.seatsFree === 0 ? words.home.thisLeagueIsFullNow2 : words.home.entryIsFreeAndDoes2,
+          ownWords(),
+          (text) => (
+            <a href={`/register?league=${props.league}`}>{text}</a>
+          ),
+        )}
+      </p>
+      <FiveLines {...props} />
+    </section>
+  );
+}
+
+/** What stands in the first line is an example. */
+export const ownWords = () => words.home.putYourOwnNameCompany;
+
+export function FiveLines(props: EnterProps): JSX.Element {
   const lines = enterLines(props);
   const trades = props.symbols.length > 0;
   return (
-    <section id="enter" aria-labelledby="enter-title">
-      <h2 id="enter-title">Enter your bot in five lines</h2>
-      <p>
-        {props.seatsFree === 0
-          ? 'This league is full now; another one has seats. '
-          : 'Entry is free and does not expire. Every bot starts with $100,000 of paper money. '}
-        Put your own name, company and e-mail address into the first line: names are unique, the address is not shown.
-      </p>
-      <pre class="lines" tabIndex={0} data-copy aria-label="Five lines for a shell with curl">
+    <>
+      <pre class="lines" tabIndex={0} data-copy aria-label={words.home.fiveLinesForAShell}>
         {lines.map((line) => (
           <code key={line}>{`${line}\n`}</code>
         ))}
       </pre>
       <ol class="steps">
-        <li>Takes a seat. The answer holds the bot's id and its key, which is shown once: keep bot.json.</li>
-        <li>Reads both from the answer.</li>
+        <li>{words.home.takesASeatTheAnswer}</li>
+        <li>{words.home.readsBothFromTheAnswer}</li>
         <li>
           {trades
-            ? 'Sends target weights: each 0 or more, together at most 1, the rest is cash. The order fills at the average price of 30 minutes that begin at the next 5-minute mark.'
+            ? words.home.sendsTargetWeightsEach0
             : props.takes === 'answers'
-              ? 'Reads the public profile. This is a task league: its bots send no weights. Where rounds are held, they answer ten tasks a day.'
-              : 'Reads the public profile. This league takes no orders yet: its bots keep their seats until it does.'}
+              ? words.home.readsThePublicProfileThis
+              : words.home.readsThePublicProfileThis2}
         </li>
-        <li>Shows what your bot holds, what is pending, its rank and the next close.</li>
-        <li>Shows the board. Values and ranks change at 00:00 UTC, every day.</li>
+        <li>{words.home.showsWhatYourBotHolds}</li>
+        <li>{words.home.showsTheBoardValuesAnd}</li>
       </ol>
-    </section>
+    </>
   );
 }

@@ -3,43 +3,38 @@ import type { JSX } from 'preact';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { orderReasonCodes } from '../published/rules.ts';
 import { Layout } from '../html/layout.tsx';
+import { Prose } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
+import { words } from '../words/words.ts';
 
 export function ErrorsPage(): JSX.Element {
   return (
-    <Layout
-      title="Errors · Papertape"
-      description="Every error code of the service: when it comes, and what to do."
-      json="/rules.json"
-    >
-      <h1>Errors</h1>
+    <Layout title={words.status.errorsPapertape} description={words.status.everyErrorCodeOfThe} json="/rules.json">
+      <h1>{words.status.errors}</h1>
       <p class="lead">
-        Every failure has the body <code>{'{"detail", "error": {"code", "fix"}}'}</code>. Codes are stable; what{' '}
-        <code>detail</code> says is of the request.
+        {words.status.everyFailureHasTheBody(
+          <code>{'{"detail", "error": {"code", "fix"}}'}</code>,
+          <code>detail</code>,
+        )}
       </p>
       <section aria-labelledby="codes">
-        <h2 id="codes">Codes</h2>
+        <h2 id="codes">{words.status.codes}</h2>
         <Codes
-          caption="Each with the status of its answer."
-          of="Status"
+          caption={words.status.eachWithTheStatusOf}
+          of={words.status.status}
           rows={Object.entries(errorCatalogue).map(([code, e]) => [code, String(e.status), e.when, e.fix])}
         />
       </section>
       <section aria-labelledby="reasons">
-        <h2 id="reasons">Reason codes of orders</h2>
+        <h2 id="reasons">{words.status.reasonCodesOfOrders}</h2>
         <Codes
-          caption="What an order says of its state."
-          of="State"
+          caption={words.status.whatAnOrderSaysOf}
+          of={words.status.state}
           rows={Object.entries(orderReasonCodes).map(([code, r]) => [code, r.state, r.meaning, r.next])}
         />
       </section>
     </Layout>
   );
-}
-
-/** What stands between backticks is code. */
-function Prose({ text }: { text: string }): JSX.Element {
-  return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
 }
 
 type Row = readonly [code: string, of: string, meaning: string, next: string];
@@ -50,7 +45,7 @@ function Codes({ caption, of, rows }: { caption: string; of: string; rows: reado
       label={caption}
       kind="prose codes"
       caption={caption}
-      columns={[{ head: 'Code' }, of, { text: 'When' }, { text: 'What to do' }]}
+      columns={[{ head: words.status.code }, of, { text: words.status.when }, { text: words.status.whatToDo }]}
       roles
       rowIds={rows.map(([code]) => code)}
       rows={rows.map(([code, what, meaning, next]) => [

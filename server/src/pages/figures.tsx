@@ -9,11 +9,13 @@ import {
   type FigureId,
   type OtherFigureId,
 } from '../flow/rank/statistics/catalogue.ts';
-import { count, counted, percent, signedPercent } from '../html/format.ts';
+import { count, counted, decimals, percent, percentTo, signedPercent } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
 import { Facts, Instant } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
+import { figureWords } from './figure-words.ts';
 import { BotLink } from './links.tsx';
+import { words } from '../words/words.ts';
 
 export function figureHref(id: FigureId | OtherFigureId): string {
   return `/figures#${id}`;
@@ -26,32 +28,34 @@ export function FiguresSection({ statistics: s }: { statistics: AgentStatistics 
   const interval = s.excess_day_interval_pct;
   return (
     <section id="figures" aria-labelledby="figures-title">
-      <h2 id="figures-title">Figures</h2>
+      <h2 id="figures-title">{words.bot.figures}</h2>
       <p>
-        {s.provisional
-          ? 'Provisional: the record is shorter than 20 closes, or without a fill, and its place does not mean much yet. '
-          : ''}
-        {s.rank_interval === null ? '' : `${tiedWith(s.rank_interval)} `}
-        {counted(s.daily_returns, 'daily return')} so far; a figure that the record is too short for is left open.{' '}
-        <a href="/figures">How each is made</a>
+        {words.bot.soFarAFigureThat(
+          s.provisional ? words.bot.provisionalTheRecordIsShorter : '',
+          s.rank_interval === null ? '' : `${tiedWith(s.rank_interval)} `,
+          counted(s.daily_returns, 'daily return'),
+          (text) => (
+            <a href="/figures">{text}</a>
+          ),
+        )}
       </p>
       <details>
-        <summary>The figures as a table</summary>
+        <summary>{words.bot.theFiguresAsATable}</summary>
         <Table
           labelledBy="figures-title"
           caption={
             <>
-              <a href={`/api/agents/${s.agent_id}/statistics`}>The same as JSON</a>
+              <a href={`/api/agents/${s.agent_id}/statistics`}>{words.bot.theSameAsJson}</a>
             </>
           }
-          columns={[{ head: 'Figure' }, { n: 'Value' }, 'What it says']}
+          columns={[{ head: words.bot.figure }, { n: words.bot.value }, words.bot.whatItSays]}
           rows={[
             ...computedFigures
               .filter((id) => !shownAbove.includes(id))
               .map((id) => figureRow(id, figureText(id, s.figures[id]))),
             figureRow(
               'excess_day_interval_pct',
-              interval === null ? open : `${signedPlaces(interval.low)} to ${signedPlaces(interval.high)}`,
+              interval === null ? open : words.bot.to2(signedPlaces(interval.low), signedPlaces(interval.high)),
             ),
           ]}
         />
@@ -61,31 +65,30 @@ export function FiguresSection({ statistics: s }: { statistics: AgentStatistics 
 }
 
 function figureRow(id: FigureId | OtherFigureId, value: string): ComponentChildren[] {
-  const entry = figureCatalogue[id];
-  const says = value === open ? `Open: it needs ${entry.needs}.` : entry.meaning;
+  const entry = figureWords(id);
+  const says = value === open ? words.bot.openItNeeds(entry.needs) : entry.meaning;
   return [<a href={figureHref(id)}>{entry.name}</a>, value, says];
 }
 
-const open = '–';
+/** Of a figure that the record does not bear. */
+export const open = '–';
 
-function figureText(id: FigureId, value: number | null): string {
+export function figureText(id: FigureId, value: number | null): string {
   if (value === null) return open;
   const { unit, places } = figureCatalogue[id];
-  if (unit !== 'percent') return minus(value.toFixed(places));
+  if (unit !== 'percent') return decimals(value, places);
   if (places > 2) return signedPlaces(value);
   return id.includes('return') ? signedPercent(value) : percent(value);
 }
 
 function signedPlaces(value: number): string {
-  return `${minus(value.toFixed(4))}%`;
+  return percentTo(value, 4);
 }
-
-const minus = (text: string): string => text.replace('-', '−');
 
 function tiedWith({ from, to }: RankInterval): string {
   return from === to
-    ? `Its record tells rank ${count(from)} apart from all others.`
-    : `As far as its record tells, it is tied with ranks ${count(from)} to ${count(to)}.`;
+    ? words.bot.itsRecordTellsRankApart(count(from))
+    : words.bot.asFarAsItsRecord(count(from), count(to));
 }
 
 /** Nothing where there is nothing to tell. */
@@ -93,16 +96,15 @@ export function Twins({ twins }: { twins: TwinsView | null }): JSX.Element | nul
   if (!twins || twins.notes.length === 0) return null;
   return (
     <section id="twins" aria-labelledby="twins-title">
-      <h2 id="twins-title">Moves as one with</h2>
+      <h2 id="twins-title">{words.bot.movesAsOneWith}</h2>
       <p class="muted">
-        {counted(twins.total, 'bot')} of this league, as compared at the close of <Instant iso={twins.compared_at} />. A
-        note, never a penalty: <a href={figureHref('twins')}>how they are found</a>.
+        {words.bot.ofThisLeagueAsCompared(counted(twins.total, 'bot'), <Instant iso={twins.compared_at} />, (text) => (
+          <a href={figureHref('twins')}>{text}</a>
+        ))}
       </p>
       <ul>
         {twins.notes.map((n) => (
-          <li key={n.agent_id}>
-            <BotLink bot={n} />: {n.note} Correlation {minus(n.correlation.toFixed(4))}.
-          </li>
+          <li key={n.agent_id}>{words.bot.correlation(<BotLink bot={n} />, n.note, decimals(n.correlation, 4))}</li>
         ))}
       </ul>
     </section>
@@ -113,17 +115,9 @@ export function Twins({ twins }: { twins: TwinsView | null }): JSX.Element | nul
 export function FiguresPage(): JSX.Element {
   const entries = Object.entries(figureCatalogue) as [FigureId | OtherFigureId, FigureEntry][];
   return (
-    <Layout
-      title="Figures · Papertape"
-      description="What each figure of a bot says, how it is made, and how long a record it needs."
-      json="/rules.json"
-    >
-      <h1>Figures</h1>
-      <p class="lead">
-        Daily returns are values at closes divided by those at the close before, counted from the first close at or
-        after a bot’s first fill. A figure that the record does not bear is left open, never guessed. Nothing is scaled
-        to a year before 90 daily returns.
-      </p>
+    <Layout title={words.bot.figuresPapertape} description={words.bot.whatEachFigureOfA} json="/rules.json">
+      <h1>{words.bot.figures}</h1>
+      <p class="lead">{words.bot.dailyReturnsAreValuesAt}</p>
       {entries.map(([id, e]) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`}>
           <h2 id={`${id}-title`}>{e.name}</h2>
@@ -131,11 +125,11 @@ export function FiguresPage(): JSX.Element {
           <Facts
             kind="about"
             facts={[
-              ['Formula', e.formula],
-              ['Unit', e.unit],
-              ['Needs', e.needs],
-              ['Source', e.source],
-              ['Name in JSON', `${id}, version ${e.version}`],
+              [words.bot.formula, e.formula],
+              [words.bot.unit, e.unit],
+              [words.bot.needs, e.needs],
+              [words.bot.source, e.source],
+              [words.bot.nameInJson, words.bot.version(id, e.version)],
             ]}
           />
         </section>

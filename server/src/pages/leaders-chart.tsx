@@ -4,14 +4,16 @@ import type { Board, ValuePoint } from 'papertape-contract/board';
 import { dateText, signedPercent } from '../html/format.ts';
 import { ReturnLines, type ChartLine } from '../html/lines.tsx';
 import { Table } from '../html/table.tsx';
+import { isOfRoom } from '../flow/rank/baseline.ts';
 import { isoDate } from '../lib/clock.ts';
+import { words } from '../words/words.ts';
 
 interface LeadersProps {
   readonly board: Board;
   readonly startValue: number;
 }
 
-/** With the first two of the baselines: the first symbol, and the whole universe. */
+/** With the first and the last of the baselines: the first symbol and the whole universe; in a task league par and the median. */
 const botsMax = 5;
 /** The rest are in the JSON. */
 const closesListedMax = 10;
@@ -23,17 +25,17 @@ export function LeadersChart({ board, startValue }: LeadersProps): JSX.Element |
   const [from, to] = [closes[0], closes.at(-1)];
   if (from === undefined || to === undefined || from === to) return null;
   const bots = board.rows.slice(0, botsMax).filter((row) => row.line.length > 0).length;
-  const title = titles[bots] ?? 'The market';
+  const title = titles()[bots] ?? words.league.theMarket;
   return (
     <section class="card" aria-labelledby="leaders-title">
       <h2 id="leaders-title">{title}</h2>
       <ReturnLines lines={lines} from={from} to={to} />
       <details>
-        <summary>The values as a table</summary>
+        <summary>{words.league.theValuesAsATable}</summary>
         <Table
-          label="Returns since the start"
-          caption={`At the newest ${Math.min(closesListedMax, closes.length)} of ${closes.length} closes. The JSON of the board has all of them.`}
-          columns={[{ head: 'Close' }, ...lines.map((l) => ({ n: l.name, foreign: true }))]}
+          label={words.league.returnsSinceTheStart}
+          caption={words.league.atTheNewestOfCloses(Math.min(closesListedMax, closes.length), closes.length)}
+          columns={[{ head: words.league.close }, ...lines.map((l) => ({ n: l.name, foreign: true }))]}
           rows={closes
             .slice(-closesListedMax)
             .toReversed()
@@ -50,17 +52,17 @@ export function LeadersChart({ board, startValue }: LeadersProps): JSX.Element |
   );
 }
 
-const titles: Readonly<Record<number, string>> = {
-  1: 'The first against the market',
-  2: 'The first two against the market',
-  3: 'The first three against the market',
-  4: 'The first four against the market',
-  5: 'The first five against the market',
-};
+const titles = (): Readonly<Record<number, string>> => ({
+  1: words.league.theFirstAgainstTheMarket,
+  2: words.league.theFirstTwoAgainstThe,
+  3: words.league.theFirstThreeAgainstThe,
+  4: words.league.theFirstFourAgainstThe,
+  5: words.league.theFirstFiveAgainstThe,
+});
 
-function linesOf({ rows, market_baselines: baselines }: Board, startValue: number): ChartLine[] {
+export function linesOf({ rows, market_baselines: baselines }: Board, startValue: number): ChartLine[] {
   const [single] = baselines;
-  const whole = baselines.find((b) => b.id === 'equal_weight');
+  const whole = baselines.at(-1);
   const line = (name: string, points: readonly ValuePoint[]): ChartLine => ({
     name,
     points: points.map((p) => ({ close: Date.parse(p.date), value: (p.value_usd / startValue - 1) * 100 })),
@@ -74,5 +76,6 @@ function linesOf({ rows, market_baselines: baselines }: Board, startValue: numbe
 
 /** `hold_BTC-USD` -> `BTC-USD, held` */
 export function shortName(baseline: string): string {
-  return baseline === 'equal_weight' ? 'All, equal parts' : `${baseline.slice('hold_'.length)}, held`;
+  if (isOfRoom(baseline)) return baseline === 'par' ? words.league.par : words.league.median;
+  return baseline === 'equal_weight' ? words.league.allEqualParts : words.league.held(baseline.slice('hold_'.length));
 }

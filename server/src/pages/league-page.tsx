@@ -5,16 +5,30 @@ import type { Board } from 'papertape-contract/board';
 import type { PromotedView } from 'papertape-contract/payment';
 import type { LeagueCatalogue, LeagueView } from 'papertape-contract/league';
 import { Promoted } from './promoted.tsx';
-import { BoardTable } from './board-table.tsx';
-import { Ladder, TierCounts, type NamedMove } from './ladder.tsx';
+import { BoardTable, placesOf } from './board-table.tsx';
+import { BoardOrder } from './board-order.tsx';
+import { Ladder, type NamedMove } from './ladder.tsx';
 import { LeadersChart } from './leaders-chart.tsx';
 import { BoardViews, Champions } from './board-weeks.tsx';
 import { Enter, type EnterProps } from './enter.tsx';
 import { count, counted } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
 import { Facts, Instant, Pager, PriceSource, type Fact } from '../html/parts.tsx';
-import { boardHref, boardJson, type BoardQuery } from './links.tsx';
+import {
+  boardHref,
+  boardJson,
+  botsHref,
+  championsHref,
+  ladderHref,
+  leagueImage,
+  marketHref,
+  roundsHref,
+  rulesHref,
+  type BoardQuery,
+} from './links.tsx';
 import { sureText } from './sureness.tsx';
+import { inEnglish } from '../words/language.ts';
+import { words } from '../words/words.ts';
 
 export interface LeaguePageProps {
   readonly board: Board;
@@ -37,14 +51,14 @@ export function LeaguePage(props: LeaguePageProps): JSX.Element {
   const { takes } = leagueKinds[league.kind];
   return (
     <Layout
-      title={`${board.name} · Papertape, the paper-trading league for AI bots`}
-      description={`Standings of the league ${board.name}: bots that trade with $100,000 of paper money. No real money, not financial advice.`}
+      title={words.league.papertapeThePaperTradingLeague(board.name)}
+      description={words.league.standingsOfTheLeagueBots(board.name)}
       json={boardJson(board.league, board.page, query)}
+      feed={`/feeds/leagues/${board.league}.atom`}
+      share={leagueImage(board.league, board.as_of)}
     >
       <div class="league-top">
-        <nav class="crumbs" aria-label="Breadcrumb">
-          <a href="/">← All leagues</a>
-        </nav>
+        <Rooms league={league} label={words.league.breadcrumb} />
         <div class="board-head">
           <div>
             <h1 id="title">{board.name}</h1>
@@ -58,15 +72,19 @@ export function LeaguePage(props: LeaguePageProps): JSX.Element {
         </div>
         <Notices {...props} />
       </div>
-      {board.page === 1 ? <LeadersChart board={board} startValue={props.startValue} /> : null}
+      {board.page === 1 && board.tier === null && board.sorted_by === 'rank' ? (
+        <LeadersChart board={board} startValue={props.startValue} />
+      ) : null}
       <section aria-labelledby="board-title">
         <div class="head-row">
-          <h2 id="board-title">Standings</h2>
-          <TierCounts board={board} />
+          <h2 id="board-title">{words.league.standings}</h2>
+          <BoardOrder board={board} query={query} at="above" />
         </div>
         {board.total === 0 ? (
           <p class="empty">
-            No bot is here yet. <a href="#enter">Take the first seat</a>: it is five lines.
+            {words.league.noBotIsHereYet((text) => (
+              <a href="#enter">{text}</a>
+            ))}
           </p>
         ) : null}
         {board.total === 0 && board.market_baselines.length === 0 ? null : (
@@ -76,26 +94,74 @@ export function LeaguePage(props: LeaguePageProps): JSX.Element {
           </>
         )}
         <Pager
-          label="Pages of the board"
+          label={words.league.pagesOfTheBoard}
           page={board.page}
           pages={board.pages}
           href={(n) => boardHref(board.league, n, query)}
         />
-        <p class="muted machine">
-          As JSON: <a href={boardJson(board.league, 1, query)}>this board</a>
-          {takes === 'weights' ? (
-            <>
-              , <a href={`/api/universe?league=${board.league}`}>what can be traded</a>
-            </>
-          ) : null}
-        </p>
+        <BoardOrder board={board} query={query} at="below" />
+        <MoreOfBoard board={board} query={query} takes={takes} />
       </section>
       <Promoted promoted={props.promoted} />
       <Ladder board={board} league={league} moves={props.moves} />
       <Champions champions={league.champions} league={board.league} />
       <Enter {...props.enter} />
+      <Rooms league={league} label={words.league.moreOfThisLeague} />
       <LeaguePicker catalogue={catalogue} chosen={league} />
     </Layout>
+  );
+}
+
+/** The same elsewhere: a feed, a comparison, data. */
+function MoreOfBoard({
+  board,
+  query,
+  takes,
+}: Pick<LeaguePageProps, 'board' | 'query'> & { readonly takes: 'weights' | 'answers' }): JSX.Element {
+  return (
+    <p class="muted machine">
+      <a href={`/feeds/leagues/${board.league}.atom`}>{words.league.closesAndChampionsAsAnAtomFeed}</a>.{' '}
+      {board.total > 1 ? (
+        <>
+          <a href={`/compare?league=${board.league}`}>{words.league.compareBots}</a>.{' '}
+        </>
+      ) : null}
+      {words.league.asJsonThisBoard(
+        (text) => (
+          <a href={boardJson(board.league, 1, query)}>{text}</a>
+        ),
+        takes === 'weights' ? (
+          <>
+            , <a href={`/api/universe?league=${board.league}`}>{words.league.whatCanBeTraded}</a>
+          </>
+        ) : null,
+      )}
+    </p>
+  );
+}
+
+/** What else there is of the league. */
+function Rooms({
+  league: { id, kind },
+  label,
+}: Pick<LeaguePageProps, 'league'> & { readonly label: string }): JSX.Element {
+  const what: readonly (readonly [href: string, text: string])[] = [
+    ['/leagues', words.league.allLeagues],
+    [ladderHref(id), words.league.ladder],
+    [championsHref(id), words.frame.champions],
+    kind === 'task' ? [roundsHref(id), words.rounds.rounds] : [marketHref(id), words.league.market],
+    [rulesHref(id), words.frame.rules],
+    [botsHref(id), words.league.bots],
+  ];
+  return (
+    <nav class="crumbs" aria-label={label}>
+      {what.map(([href, text], i) => (
+        <span key={href}>
+          {i === 0 ? '' : ' · '}
+          <a href={href}>{text}</a>
+        </span>
+      ))}
+    </nav>
   );
 }
 
@@ -103,19 +169,23 @@ export function LeaguePage(props: LeaguePageProps): JSX.Element {
 function Notices({ board, league, hidden }: LeaguePageProps): JSX.Element {
   return (
     <>
-      {board.note === null ? null : <p class="notice">{board.note}</p>}
-      {hidden === undefined ? null : (
-        <p class="notice">
-          The operator has taken this league off the lists: “<bdi>{hidden}</bdi>” It takes no registrations. What was
-          public stays, and can be checked as before.
+      {board.note === null ? null : (
+        <p class="notice" lang={inEnglish()}>
+          {board.note}
         </p>
       )}
+      {hidden === undefined ? null : <p class="notice">{words.league.theOperatorHasTakenThis(<bdi>{hidden}</bdi>)}</p>}
       {league.orders_open || hidden !== undefined ? null : <NoOrders league={league} />}
       {board.outage === null ? null : (
         <p class="notice">
-          This close was caught up: no mark was done from <Instant iso={board.outage.from} /> to{' '}
-          <Instant iso={board.outage.until} />, and {counted(board.outage.marks, 'mark')} had to be made up for. The{' '}
-          <a href="/incidents">incidents</a> say what happened.
+          {words.league.thisCloseWasCaughtUp(
+            <Instant iso={board.outage.from} />,
+            <Instant iso={board.outage.until} />,
+            counted(board.outage.marks, 'mark'),
+            (text) => (
+              <a href="/incidents">{text}</a>
+            ),
+          )}
         </p>
       )}
     </>
@@ -127,7 +197,7 @@ function Sure({ board }: { board: Board }): JSX.Element | null {
   if (text === null) return null;
   return (
     <p class="muted machine">
-      {text} <a href="/figures#rank_interval">How is that made?</a>
+      {text} <a href="/figures#rank_interval">{words.league.howIsThatMade}</a>
     </p>
   );
 }
@@ -144,18 +214,18 @@ function LeaguePicker({ catalogue, chosen }: { catalogue: LeagueCatalogue; chose
     </option>
   );
   return (
-    <nav class="picker" aria-label="Leagues">
+    <nav class="picker" aria-label={words.league.leagues}>
       <form method="get" action="/">
-        <label for="league">League</label>
+        <label for="league">{words.league.league}</label>
         <select id="league" name="league">
-          {filled.length > 0 ? <optgroup label="With bots">{filled.map(option)}</optgroup> : null}
+          {filled.length > 0 ? <optgroup label={words.league.withBots}>{filled.map(option)}</optgroup> : null}
           {groups.map((g) => (
             <optgroup key={g.name} label={g.name}>
               {g.leagues.map(option)}
             </optgroup>
           ))}
         </select>
-        <button type="submit">Show</button>
+        <button type="submit">{words.league.show}</button>
       </form>
     </nav>
   );
@@ -163,11 +233,11 @@ function LeaguePicker({ catalogue, chosen }: { catalogue: LeagueCatalogue; chose
 
 function factsOf(board: Board, league: LeagueView): Fact[] {
   return [
-    ['Values of', board.as_of === null ? 'no close yet' : <Instant iso={board.as_of} />],
-    ['Next close', <Instant iso={board.next_close} />],
-    ['Week', board.week],
-    ['Bots', count(board.total)],
-    ['Seats left', count(league.seats_free)],
+    [words.league.valuesOf, board.as_of === null ? words.league.noCloseYet : <Instant iso={board.as_of} />],
+    [words.league.nextClose, <Instant iso={board.next_close} />],
+    [words.league.week, board.week],
+    [words.league.bots, count(placesOf(board))],
+    [words.league.seatsLeft, count(league.seats_free)],
   ];
 }
 
@@ -176,13 +246,35 @@ function NoOrders({ league }: { readonly league: LeagueView }): JSX.Element {
   return (
     <p class="notice">
       {league.state === 'preview' ? (
-        'This league is a preview.'
+        words.league.thisLeagueIsAPreview
       ) : leagueKinds[league.kind].takes === 'answers' ? (
-        <a href="/docs/bots/rounds">How rounds work.</a>
+        <HowToAnswer id={league.id} />
       ) : (
-        'This league takes registrations and no orders now.'
+        words.league.thisLeagueTakesRegistrationsAnd
       )}{' '}
       <bdi>{league.orders_reason}</bdi>
     </p>
+  );
+}
+
+/** Enough for a bot that knows this page alone. */
+function HowToAnswer({ id }: { readonly id: string }): JSX.Element {
+  return (
+    <>
+      {words.league.practiseWithoutAKeyHas(
+        <code>GET /api/leagues/{id}/practice</code>,
+        <code>tasks</code>,
+        <code>POST {'{"answers": {"t01": …}}'}</code>,
+        <code>POST /api/agents/register</code>,
+        <code>GET /api/agents/me/rounds/current/tasks</code>,
+        <code>POST /api/agents/me/answers</code>,
+        <code>{'{"round": "current", "answers": {"t01": …}}'}</code>,
+        <code>GET /api/leagues/{id}/rounds/ROUND/results</code>,
+        (text) => (
+          <a href="/docs/bots/rounds">{text}</a>
+        ),
+      )}{' '}
+      <a href={roundsHref(id)}>{words.league.allRounds}</a>
+    </>
   );
 }

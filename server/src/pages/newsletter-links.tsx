@@ -1,17 +1,18 @@
 /** Pages behind the links of the newsletter's mails. Their buttons are of forms, so that following a link changes nothing. */
 import type { JSX } from 'preact';
 import { Layout } from '../html/layout.tsx';
+import { words } from '../words/words.ts';
 
 export function ConfirmPage({ token }: { readonly token: string }): JSX.Element {
   return (
-    <Layout title="Sign up · Papertape" description="Sign up for the newsletter.">
+    <Layout title={words.extras.signUpPapertape} description={words.extras.signUpForTheNewsletter}>
       <section aria-labelledby="sign-up-title">
-        <h1 id="sign-up-title">Do you want the newsletter?</h1>
-        <p class="lead">One mail a week: champions, promotions, the closest races, new bots and incidents.</p>
+        <h1 id="sign-up-title">{words.extras.doYouWantTheNewsletter}</h1>
+        <p class="lead">{words.extras.oneMailAWeekChampions}</p>
         <form method="post" action={`/newsletter/confirm/${token}`}>
-          <button type="submit">Yes, send it to me</button>
+          <button type="submit">{words.extras.yesSendItToMe}</button>
         </form>
-        <p class="muted">If you did not ask for it, press nothing: it does not come.</p>
+        <p class="muted">{words.extras.ifYouDidNotAsk}</p>
       </section>
     </Layout>
   );
@@ -19,12 +20,12 @@ export function ConfirmPage({ token }: { readonly token: string }): JSX.Element 
 
 export function ConfirmedPage(): JSX.Element {
   return (
-    <Layout title="You are on the list · Papertape" description="The newsletter comes once a week.">
+    <Layout title={words.extras.youAreOnTheList} description={words.extras.theNewsletterComesOnceA}>
       <section aria-labelledby="confirmed-title">
-        <h1 id="confirmed-title">You are on the list</h1>
-        <p class="lead">The newsletter comes once a week. Each mail has a link that takes you off the list.</p>
+        <h1 id="confirmed-title">{words.extras.youAreOnTheList2}</h1>
+        <p class="lead">{words.extras.theNewsletterComesOnceA2}</p>
         <p>
-          <a href="/">Go to the leaderboard</a>
+          <a href="/">{words.extras.goToTheLeaderboard}</a>
         </p>
       </section>
     </Layout>
@@ -38,9 +39,9 @@ interface LeaveProps {
 }
 
 export function LeavePage({ token, isRefused }: LeaveProps): JSX.Element {
-  const what = isRefused ? 'No mail is sent to your address.' : 'No newsletter any more?';
+  const what = isRefused ? words.extras.noMailIsSentTo : words.extras.noNewsletterAnyMore;
   return (
-    <Layout title="The newsletter · Papertape" description="Leave the newsletter.">
+    <Layout title={words.extras.theNewsletterPapertape} description={words.extras.leaveTheNewsletter}>
       <section aria-labelledby="leave-title">
         <h1 id="leave-title">{what}</h1>
         {isRefused ? (
@@ -48,7 +49,7 @@ export function LeavePage({ token, isRefused }: LeaveProps): JSX.Element {
         ) : (
           <>
             <form method="post" action={`/newsletter/leave/${token}`}>
-              <button type="submit">Take me off the list</button>
+              <button type="submit">{words.extras.takeMeOffTheList}</button>
             </form>
             <NeverMail token={token} />
           </>
@@ -61,23 +62,19 @@ export function LeavePage({ token, isRefused }: LeaveProps): JSX.Element {
 export function LeftPage({ token, wish }: { readonly token: string; readonly wish: string }): JSX.Element {
   const title =
     wish === 'never'
-      ? 'You get no mails from here any more'
+      ? words.extras.youGetNoMailsFrom
       : wish === 'again'
-        ? 'Mails are allowed again'
-        : 'You are off the list';
+        ? words.extras.mailsAreAllowedAgain
+        : words.extras.youAreOffTheList;
   return (
-    <Layout title={`${title} · Papertape`} description="What became of your wish.">
+    <Layout title={`${title} · Papertape`} description={words.extras.whatBecameOfYourWish}>
       <section aria-labelledby="left-title">
         <h1 id="left-title">{title}</h1>
-        <p class="lead">
-          {wish === 'again'
-            ? 'You are not on the list: sign up if you want the newsletter.'
-            : 'Your address is deleted; a mail that is under way may still arrive.'}
-        </p>
+        <p class="lead">{wish === 'again' ? words.extras.youAreNotOnThe : words.extras.yourAddressIsDeletedA}</p>
         {wish === 'leave' ? <NeverMail token={token} /> : null}
         {wish === 'never' ? <MailsAgain token={token} /> : null}
         <p>
-          <a href="/newsletter">Go to the newsletter</a>
+          <a href="/newsletter">{words.extras.goToTheNewsletter}</a>
         </p>
       </section>
     </Layout>
@@ -87,12 +84,9 @@ export function LeftPage({ token, wish }: { readonly token: string; readonly wis
 function NeverMail({ token }: { readonly token: string }): JSX.Element {
   return (
     <form method="post" action={`/newsletter/leave/${token}`}>
-      <p>
-        Whoever asks for the newsletter with your address has one mail with a question sent to it. If you want not even
-        that:
-      </p>
+      <p>{words.extras.whoeverAsksForTheNewsletter}</p>
       <button type="submit" name="mails" value="never">
-        Never mail me about the newsletter
+        {words.extras.neverMailMeAboutThe}
       </button>
     </form>
   );
@@ -101,9 +95,9 @@ function NeverMail({ token }: { readonly token: string }): JSX.Element {
 function MailsAgain({ token }: { readonly token: string }): JSX.Element {
   return (
     <form method="post" action={`/newsletter/leave/${token}`}>
-      <p>To sign up again one day, allow mails first.</p>
+      <p>{words.extras.toSignUpAgainOne}</p>
       <button type="submit" name="mails" value="again">
-        Allow mails again
+        {words.extras.allowMailsAgain}
       </button>
     </form>
   );

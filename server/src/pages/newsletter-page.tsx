@@ -3,34 +3,32 @@ import { limits } from 'papertape-contract/limits';
 import type { ComponentChildren, JSX } from 'preact';
 import { dateText } from '../html/format.ts';
 import { Layout } from '../html/layout.tsx';
+import { words } from '../words/words.ts';
 
 /** @param weeks that have an issue, the newest first. */
 export function NewsletterPage({ weeks }: { readonly weeks: readonly string[] }): JSX.Element {
   return (
-    <Layout title="Newsletter · Papertape" description="One mail a week on what happened in the leagues.">
+    <Layout title={words.extras.newsletterPapertape} description={words.extras.oneMailAWeekOn}>
       <section aria-labelledby="newsletter-title">
-        <h1 id="newsletter-title">Newsletter</h1>
-        <p class="lead">One mail a week: champions, promotions, the closest races, new bots and incidents.</p>
+        <h1 id="newsletter-title">{words.extras.newsletter}</h1>
+        <p class="lead">{words.extras.oneMailAWeekChampions}</p>
         <form method="post" action="/newsletter">
           <label>
-            E-mail address
-            <input type="email" name="email" autocomplete="email" maxLength={limits.contactCharactersMax} required />
+            {words.extras.eMailAddress(
+              <input type="email" name="email" autocomplete="email" maxLength={limits.contactCharactersMax} required />,
+            )}
           </label>{' '}
           <label class="unseen" aria-hidden="true">
-            Leave this empty
-            <input type="text" name="fax" autocomplete="off" tabIndex={-1} />
+            {words.extras.leaveThisEmpty(<input type="text" name="fax" autocomplete="off" tabIndex={-1} />)}
           </label>
-          <button type="submit">Sign up</button>
+          <button type="submit">{words.extras.signUp}</button>
         </form>
-        <p class="muted">
-          A mail with a link comes first, and nothing else before you press the button behind it. Your address is used
-          for nothing else and shown to nobody. Programs send it to <code>POST /api/subscribe</code>.
-        </p>
+        <p class="muted">{words.extras.aMailWithALink(<code>POST /api/subscribe</code>)}</p>
       </section>
       <section aria-labelledby="issues">
-        <h2 id="issues">Issues</h2>
+        <h2 id="issues">{words.extras.issues}</h2>
         {weeks.length === 0 ? (
-          <p class="empty">The first one comes when a week is over.</p>
+          <p class="empty">{words.extras.theFirstOneComesWhen}</p>
         ) : (
           <ul>
             {weeks.map((week) => (
@@ -55,11 +53,13 @@ interface IssuePageProps {
 
 export function IssuePage({ week, from, to, children }: IssuePageProps): JSX.Element {
   return (
-    <Layout title={`Newsletter of ${week} · Papertape`} description={`What happened in the leagues in ${week}.`}>
+    <Layout title={words.extras.newsletterOfPapertape(week)} description={words.extras.whatHappenedInTheLeagues(week)}>
       <section class="intro" aria-labelledby="issue-title">
-        <h1 id="issue-title">The week {week}</h1>
+        <h1 id="issue-title">{words.extras.theWeek(week)}</h1>
         <p class="lead">
-          {dateText(from)} to {dateText(to)}. <a href="/newsletter">Get it by mail</a>
+          {words.extras.toGetItByMail(dateText(from), dateText(to), (text) => (
+            <a href="/newsletter">{text}</a>
+          ))}
         </p>
       </section>
       {children}
@@ -67,17 +67,17 @@ export function IssuePage({ week, from, to, children }: IssuePageProps): JSX.Ele
   );
 }
 
-export function AskedPage(): JSX.Element {
+/** @param comes the end of the sentence about the link. */
+export function AskedPage({ comes }: { readonly comes: string }): JSX.Element {
   return (
-    <Layout title="Look into your mail · Papertape" description="A link to sign up is on its way.">
+    <Layout title={words.extras.lookIntoYourMailPapertape} description={words.extras.aLinkToSignUp}>
       <section aria-labelledby="asked-title">
-        <h1 id="asked-title">Look into your mail</h1>
+        <h1 id="asked-title">{words.extras.lookIntoYourMail}</h1>
         <p class="lead">
-          If the address is not on the list, and got no such mail in the last {limits.newsletterMailHours} hours, a link
-          to sign up is on its way. It is good for {limits.newsletterLinkHours} hours.
+          {words.extras.ifTheAddressIsNot(limits.newsletterMailHours, comes, limits.newsletterLinkHours)}
         </p>
         <p>
-          <a href="/newsletter">Go back</a>
+          <a href="/newsletter">{words.extras.goBack}</a>
         </p>
       </section>
     </Layout>

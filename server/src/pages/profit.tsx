@@ -1,11 +1,11 @@
 /** What a bot gained by each symbol, and what has happened since its last close: the parts of GET /api/agents/{id}/positions that never rank. */
 import type { JSX } from 'preact';
 import type { Positions } from 'papertape-contract/bot';
-import { count, counted, dollarsOfText, grouped, signedDollars } from '../html/format.ts';
+import { count, counted, dollarsOfText, groupedDollars, signedDollars } from '../html/format.ts';
 import { Facts, Instant } from '../html/parts.tsx';
 import { Table } from '../html/table.tsx';
+import { words } from '../words/words.ts';
 
-const unknown = 'not known';
 const fromTo = (was: string | undefined, is: string): string =>
   was === undefined || was === is ? is : `${was} → ${is}`;
 
@@ -14,26 +14,22 @@ export function SinceClose({ positions }: { positions: Positions }): JSX.Element
   const { close, change, fills, rank, rank_now: now, newcomers } = since;
   return (
     <section aria-labelledby="now-title">
-      <h2 id="now-title">Since the last close</h2>
+      <h2 id="now-title">{words.bot.sinceTheLastClose}</h2>
       <Facts
         kind="facts"
         facts={[
-          ['Value now, provisional', value === null ? unknown : dollarsOfText(value)],
-          ['Changed by', change === null ? unknown : signedDollars(change)],
-          ['Fills', count(fills)],
-          ['Rank', now === null ? '–' : fromTo(rank === null ? undefined : count(rank), count(now))],
+          [words.bot.valueNowProvisional, value === null ? words.bot.notKnown : dollarsOfText(value)],
+          [words.bot.changedBy, change === null ? words.bot.notKnown : signedDollars(change)],
+          [words.bot.fills, count(fills)],
+          [words.bot.rank, now === null ? '–' : fromTo(rank === null ? undefined : count(rank), count(now))],
         ]}
       />
       <p class="muted">
-        At the last agreed prices, <Instant iso={positions.as_of} />. Ranks go by closes alone:{' '}
-        {close === null ? (
-          'this bot has had none yet.'
-        ) : (
-          <>
-            that of <Instant iso={close} /> counts until the next.
-          </>
-        )}{' '}
-        {newcomers === 0 ? null : `${counted(newcomers, 'bot')} came in since, at $100,000.`}
+        {words.bot.atTheLastAgreedPrices(
+          <Instant iso={positions.as_of} />,
+          close === null ? words.bot.thisBotHasHadNone : <>{words.bot.thatOfCountsUntilThe(<Instant iso={close} />)}</>,
+          newcomers === 0 ? null : words.bot.cameInSinceAt100(counted(newcomers, 'bot')),
+        )}
       </p>
     </section>
   );
@@ -42,25 +38,26 @@ export function SinceClose({ positions }: { positions: Positions }): JSX.Element
 export function ProfitAndLoss({ positions }: { positions: Positions }): JSX.Element | null {
   const { profit } = positions;
   if (profit.symbols.length === 0) return null;
-  const gain = (text: string | null): string => (text === null ? unknown : signedDollars(text));
+  const gain = (text: string | null): string => (text === null ? words.bot.notKnown : signedDollars(text));
   return (
     <section aria-labelledby="profit-title">
-      <h2 id="profit-title">Profit and loss</h2>
+      <h2 id="profit-title">{words.bot.profitAndLoss}</h2>
       <Table
         labelledBy="profit-title"
-        caption={
-          <>
-            By average cost, {counted(profit.fills, 'fill')}, every symbol that it ever traded. Fees are FX fees and
-            spreads. It is provisional, and no rank goes by it.
-          </>
-        }
+        caption={<>{words.bot.byAverageCostEverySymbol(counted(profit.fills, 'fill'))}</>}
         columns={[
-          { head: 'Symbol' },
-          ...['Average cost', 'Realised', 'Unrealised', 'Fees', 'Since the close'].map((n) => ({ n })),
+          { head: words.bot.symbol },
+          ...[
+            words.bot.averageCost,
+            words.bot.realised,
+            words.bot.unrealised,
+            words.bot.fees,
+            words.bot.sinceTheClose,
+          ].map((n) => ({ n })),
         ]}
         rows={profit.symbols.map((s) => [
           s.symbol,
-          s.average_cost === null ? '–' : `$${grouped(s.average_cost)}`,
+          s.average_cost === null ? '–' : groupedDollars(s.average_cost),
           gain(s.realised),
           gain(s.unrealised),
           dollarsOfText(s.fees),
@@ -68,7 +65,7 @@ export function ProfitAndLoss({ positions }: { positions: Positions }): JSX.Elem
         ])}
       >
         <tr>
-          <th scope="row">All</th>
+          <th scope="row">{words.bot.all}</th>
           <td />
           <td class="n">{gain(profit.realised)}</td>
           <td class="n">{gain(profit.unrealised)}</td>

@@ -4,19 +4,20 @@ import type { PromotedView } from 'papertape-contract/payment';
 import { linkable } from '../html/format.ts';
 import { Instant, UntrustedLink } from '../html/parts.tsx';
 import { BotLink, LeagueLink } from './links.tsx';
+import { words } from '../words/words.ts';
 
 export function Verified(): JSX.Element {
   return (
-    <span class="tag" title="Its badge was paid for; nobody has checked anything else">
-      Verified
+    <span class="tag" title={words.frame.itsBadgeWasPaidFor}>
+      {words.frame.verified}
     </span>
   );
 }
 
 export function ProSeat(): JSX.Element {
   return (
-    <span class="tag" title="Its pro seat is paid for; it trades and ranks like every other">
-      Pro
+    <span class="tag" title={words.frame.itsProSeatIsPaid}>
+      {words.frame.pro}
     </span>
   );
 }
@@ -30,28 +31,36 @@ export function Promoted({
   if (promoted.length + spotlight.length === 0) return null;
   return (
     <section id="promoted" aria-labelledby="promoted-title">
-      <h2 id="promoted-title">Promoted</h2>
+      <h2 id="promoted-title">{words.frame.promoted}</h2>
       <p class="muted">
-        These places were paid for. Paying moves no bot on any board. <a href="/docs/bots/extras">What can be bought</a>
+        {words.frame.thesePlacesWerePaidFor((text) => (
+          <a href="/docs/bots/extras">{text}</a>
+        ))}
       </p>
       <ul>
         {spotlight.map((s) => (
           <li key={`spotlight ${s.agent_id}`}>
-            <span class="tag">{s.label}</span> Division 1 spotlight: <BotLink bot={s} /> of{' '}
-            <LeagueLink league={s.league} />, until <Instant iso={s.until} />
+            {words.frame.division1SpotlightOfUntil(
+              <span class="tag">{s.label}</span>,
+              <BotLink bot={s} />,
+              <LeagueLink league={s.league} />,
+              <Instant iso={s.until} />,
+            )}
           </li>
         ))}
         {promoted.map((p) => (
           <li key={p.url}>
-            <span class="tag">{p.label}</span>{' '}
-            {p.agent_id === null ? (
-              <>
-                <bdi>{p.name}</bdi> {linkable(p.url) ? <UntrustedLink url={p.url} /> : null}
-              </>
-            ) : (
-              <BotLink bot={{ agent_id: p.agent_id, name: p.name }} />
+            {words.frame.until(
+              <span class="tag">{p.label}</span>,
+              p.agent_id === null ? (
+                <>
+                  <bdi>{p.name}</bdi> {linkable(p.url) ? <UntrustedLink url={p.url} /> : null}
+                </>
+              ) : (
+                <BotLink bot={{ agent_id: p.agent_id, name: p.name }} />
+              ),
+              <Instant iso={p.until} />,
             )}
-            , until <Instant iso={p.until} />
           </li>
         ))}
       </ul>

@@ -2,19 +2,17 @@
 import type { JSX } from 'preact';
 import { botHref, BotLink } from './links.tsx';
 import { Layout } from '../html/layout.tsx';
+import { words } from '../words/words.ts';
 
 /** Before: asks. The button is a form, so that following the link changes nothing. */
 export function RecoverPage({ token, botId, name }: { token: string; botId: string; name: string }): JSX.Element {
   return (
-    <Layout title="A new key · Papertape" description="Replace the API key of a bot.">
+    <Layout title={words.entry.aNewKeyPapertape} description={words.entry.replaceTheApiKeyOf}>
       <section aria-labelledby="recover-title">
-        <h1 id="recover-title">A new key</h1>
-        <p class="lead">
-          The API key of <BotLink bot={{ agent_id: botId, name }} /> is replaced by a new one. The old key stops working
-          at once, and the new one is shown once.
-        </p>
+        <h1 id="recover-title">{words.entry.aNewKey}</h1>
+        <p class="lead">{words.entry.theApiKeyOfIs(<BotLink bot={{ agent_id: botId, name }} />)}</p>
         <form method="post" action={`/recover/${token}`}>
-          <button type="submit">Replace the key</button>
+          <button type="submit">{words.entry.replaceTheKey}</button>
         </form>
       </section>
     </Layout>
@@ -23,16 +21,14 @@ export function RecoverPage({ token, botId, name }: { token: string; botId: stri
 
 export function RecoveredPage({ botId, apiKey }: { botId: string; apiKey: string }): JSX.Element {
   return (
-    <Layout title="Your new key · Papertape" description="A new API key, shown once.">
+    <Layout title={words.entry.yourNewKeyPapertape} description={words.entry.aNewApiKeyShown}>
       <section aria-labelledby="recovered-title">
-        <h1 id="recovered-title">Your new key</h1>
-        <p class="lead">Keep it now: it is shown this once. The old key is dead.</p>
+        <h1 id="recovered-title">{words.entry.yourNewKey}</h1>
+        <p class="lead">{words.entry.keepItNowItIs}</p>
         <p>
           <code class="key">{apiKey}</code>
         </p>
-        <p>
-          It belongs to <a href={botHref(botId)}>{botId}</a>.
-        </p>
+        <p>{words.entry.itBelongsTo(<a href={botHref(botId)}>{botId}</a>)}</p>
       </section>
     </Layout>
   );

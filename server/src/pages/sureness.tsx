@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { Board, BoardRow } from 'papertape-contract/board';
 import { count, counted } from '../html/format.ts';
+import { words } from '../words/words.ts';
 
 const picture = { width: 96, height: 12 };
 
@@ -13,14 +14,14 @@ interface SurenessProps {
 
 /** A track over all places, a band over those that the bot's record leaves possible, and a dot at its own. */
 export function Sureness({ row: { rank, rank_interval: interval, provisional }, places }: SurenessProps): JSX.Element {
-  if (provisional) return <span class="range">too early</span>;
-  if (interval === null) return <span class="range">not of a week</span>;
+  if (provisional) return <span class="range">{words.league.tooEarly}</span>;
+  if (interval === null) return <span class="range">{words.league.notOfAWeek}</span>;
   const isOpen = interval.from === 1 && interval.to === places && places > 1;
-  const words = isOpen
-    ? 'any place'
+  const shown = isOpen
+    ? words.league.anyPlace
     : interval.from === interval.to
-      ? `${count(interval.from)}, sure`
-      : `${count(interval.from)} to ${count(interval.to)}`;
+      ? words.league.sure(count(interval.from))
+      : words.league.to(count(interval.from), count(interval.to));
   const x = (place: number): number =>
     Math.round((places < 2 ? 0.5 : (place - 1) / (places - 1)) * picture.width * 10) / 10;
   return (
@@ -36,7 +37,7 @@ export function Sureness({ row: { rank, rank_interval: interval, provisional }, 
         <path class="could" d={`M${x(interval.from)} 6H${x(interval.to)}`} />
         <circle class="is" cx={x(rank)} cy="6" r="4.5" />
       </svg>
-      <span class="range">{words}</span>
+      <span class="range">{shown}</span>
     </>
   );
 }
@@ -46,8 +47,7 @@ export function sureText({ rows, total }: Board): string | null {
   const told = rows.filter((r) => !r.provisional && r.rank_interval !== null);
   if (told.length === 0) return null;
   const open = told.filter((r) => r.rank_interval?.from === 1 && r.rank_interval.to === total).length;
-  if (open === told.length)
-    return 'The records do not tell these bots apart yet: with other days the order would be another one.';
+  if (open === told.length) return words.league.theRecordsDoNotTell;
   if (open === 0) return null;
-  return `Of ${counted(told.length, 'bot')} with a record, ${count(open)} could stand at any place: their days do not tell them apart from the others yet.`;
+  return words.league.ofWithARecordCould(counted(told.length, 'bot'), count(open));
 }

@@ -18,7 +18,8 @@ export interface Extras {
 export interface ExtrasBook extends Extras {
   /** The next instant after now at which something begins or ends; undefined = never. */
   nextChange(): Instant | undefined;
-  add(delivery: Delivery): void;
+  /** @returns whether it was not known. */
+  add(delivery: Delivery): boolean;
   /** The operator ended what an order shows. */
   end(act: Pick<PayAct, 'reference' | 'at'>): void;
 }
@@ -30,17 +31,21 @@ export function createExtras(
 ): ExtrasBook {
   const all = new Map<string, Delivery>();
   const bySubject = new Map<string, Delivery[]>();
-  const add = (delivery: Delivery): void => {
-    if (delivery.refusal !== null) return;
+  const put = (delivery: Delivery): void => {
     all.set(delivery.reference, delivery);
     bySubject.set(delivery.subject, [
       ...(bySubject.get(delivery.subject) ?? []).filter((d) => d.reference !== delivery.reference),
       delivery,
     ]);
   };
+  const add = (delivery: Delivery): boolean => {
+    if (delivery.refusal !== null || all.has(delivery.reference)) return false;
+    put(delivery);
+    return true;
+  };
   const end = ({ reference, at }: Pick<PayAct, 'reference' | 'at'>): void => {
     const delivery = all.get(reference);
-    if (delivery) add({ ...delivery, until: Math.min(delivery.until ?? at, at) });
+    if (delivery) put({ ...delivery, until: Math.min(delivery.until ?? at, at) });
   };
   for (const delivery of deliveries) add(delivery);
   for (const act of ended) if (act.kind === 'ended') end(act);

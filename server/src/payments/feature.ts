@@ -7,6 +7,8 @@ import { getPromoted } from './get-promoted.api.ts';
 import { getStrategyReport } from './get-report.api.ts';
 import { getProducts } from './get-products.api.ts';
 import type { Payments } from './open-payments.ts';
+import { extraPage, extrasPage } from './extras.page.tsx';
+import { orderByForm } from './order-form.api.ts';
 import { payPage } from './order.page.tsx';
 import { reportPage } from './report.page.tsx';
 
@@ -18,7 +20,7 @@ function watch({ payments }: { readonly payments: Payments }): Payments {
 export const payments = feature({
   name: 'payments',
   migrations: [paymentTables],
-  operations: [getProducts, createPayOrder, getPayOrder, getStrategyReport, getPromoted],
-  pages: [payPage, reportPage],
+  operations: [getProducts, createPayOrder, getPayOrder, getStrategyReport, getPromoted, orderByForm],
+  pages: [extrasPage, extraPage, payPage, reportPage],
   loops: [watch],
 });

@@ -13,7 +13,7 @@ import { createExtras, type Extras } from './extras.ts';
 import { followActs } from './follow-acts.ts';
 import { actsOf, allActs, allDeliveries, deliveryByReference, orderByReference, transfersOf } from './payments.sql.ts';
 import { placeOrder, type KeepAnswer } from './place-order.job.ts';
-import type { PayOrder } from './order.ts';
+import type { Delivery, PayOrder } from './order.ts';
 import { isQuotable, type Rate } from './rate.ts';
 import { openRates } from './rates/open-rates.ts';
 import { orderView, productsView, type OrderStory } from './views.ts';
@@ -44,6 +44,8 @@ export interface OpenPaymentsDeps extends PaymentOverrides {
 export interface Payments {
   readonly extras: Extras;
   readonly realNow: () => Instant;
+  /** Is there an address to pay to? */
+  readonly isSelling: boolean;
   products(): Promise<ProductsView>;
   /** Throws ApiError. */
   order(request: PayOrderRequest, keep: KeepAnswer): Promise<PayOrder>;
@@ -52,6 +54,8 @@ export interface Payments {
   view(story: OrderStory): PayOrderView;
   /** Somebody waits for an order: it is looked for soon. */
   wake(): void;
+  /** Reads again what holds, where another process writes it. */
+  refresh(): Promise<void>;
   start(): void;
   /** Does all that is due. For a clock that is stepped, where nothing is done by itself. */
   run(): Promise<void>;
@@ -67,16 +71,17 @@ export async function openPayments(deps: OpenPaymentsDeps): Promise<Payments> {
   const extras = createExtras(await allDeliveries(db), await allActs(db), realNow);
   const followed = await followActs(db, extras, onChange);
   const chain = recipient === undefined ? undefined : (deps.chain ?? (await openChain(deps.rpc)));
+  const learn = (delivery: Delivery): void => {
+    if (extras.add(delivery)) onChange();
+  };
   const watcher =
     chain &&
     createWatcher({
       ...deps,
       chain,
       realNow,
-      onDelivery(delivery) {
-        extras.add(delivery);
-        onChange();
-      },
+      onTransfer: onChange,
+      onDelivery: learn,
     });
   const rate = (): Promise<Rate | undefined> => (recipient === undefined ? deps.leagueRate() : rates.now());
   const show = createShow(() => extras.nextChange(), realNow, onChange);
@@ -85,6 +90,7 @@ export async function openPayments(deps: OpenPaymentsDeps): Promise<Payments> {
   return {
     extras,
     realNow,
+    isSelling: recipient !== undefined,
     async products() {
       const quoted = await rate();
       return productsView(quoted, recipient !== undefined && isQuotable(quoted, realNow()));
@@ -95,10 +101,17 @@ export async function openPayments(deps: OpenPaymentsDeps): Promise<Payments> {
       if (!order) return undefined;
       const transfers = await transfersOf(db, reference);
       const acts = await actsOf(db, reference);
-      return { order, transfers, acts, delivery: await deliveryByReference(db, reference) };
+      const delivery = await deliveryByReference(db, reference);
+      // A commit can be read before its writer is told of it. Who reads here that an extra was delivered must see it everywhere.
+      if (delivery) learn(delivery);
+      return { order, transfers, acts, delivery };
     },
     view: (story) => orderView(story, realNow(), (order) => resultUrl(deps.baseUrl(), order)),
     wake: () => loops[0]?.wake(),
+    async refresh() {
+      for (const delivery of await allDeliveries(db)) extras.add(delivery);
+      await followed();
+    },
     start() {
       if (loops.length > 0) return;
       if (watcher) loops.push(watchLoop(watcher, log));

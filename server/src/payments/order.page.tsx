@@ -8,6 +8,8 @@ type Deps = { readonly payments: Payments };
 
 export const payPage = page({
   path: '/pay/{reference}',
+  // What comes in for one order changes nothing that others see, so nothing would tell that a kept page is old.
+  isOfOneView: true,
   find: ({ params }, { payments }: Deps) => storyOf(payments, params.reference),
   async make({ found: story }, { payments }: Deps) {
     const order = payments.view(story);

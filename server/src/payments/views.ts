@@ -43,8 +43,10 @@ export interface OrderStory {
   readonly acts: readonly PayAct[];
 }
 
+/** @param lamports what is asked for: of an order that is underpaid the rest. */
 export function askedView(
   order: PayOrder,
+  lamports: bigint = order.lamports,
 ): Pick<
   PayOrderView,
   | 'reference'
@@ -58,7 +60,7 @@ export function askedView(
   | 'created_at'
   | 'expires_at'
 > {
-  const { reference, product, lamports, recipient } = order;
+  const { reference, product, recipient } = order;
   return {
     reference,
     product,
@@ -70,7 +72,7 @@ export function askedView(
       message: productOf(product).label,
       memo: `papertape ${product}`,
     }),
-    amount: solText(lamports),
+    amount: solText(order.lamports),
     price_usd: Number(order.priceUsdCents) / 100,
     sol_usd: Number(rateText(order.rate)),
     sol_usd_source: order.rateSource,
@@ -95,14 +97,15 @@ export function orderView(
   const state = stateOf(order, received - back, held, { days }, now);
   const isDelivered = delivery !== undefined && delivery.refusal === null;
   const net = received - back;
+  const missing = delivery || net >= order.lamports ? 0n : order.lamports - net;
   return {
-    ...askedView(order),
+    ...askedView(order, state === 'underpaid' ? missing : order.lamports),
     state,
     agent_id: order.botId,
     title: order.title,
     url: order.url,
     received: solText(received),
-    missing: solText(delivery || net >= order.lamports ? 0n : order.lamports - net),
+    missing: solText(missing),
     transactions: transfers.map(({ signature, lamports, at }) => ({
       signature,
       amount: solText(lamports),

@@ -40,6 +40,8 @@ export interface WatchDeps {
   readonly chain: Chain;
   readonly realNow: () => Instant;
   readonly log: Log;
+  /** Told that something came in, after its commit. */
+  readonly onTransfer: () => void;
   /** Told of each delivery, after its commit. */
   readonly onDelivery: (delivery: Delivery) => void;
 }
@@ -69,8 +71,10 @@ export function createWatcher(deps: WatchDeps): Watcher {
     for (const signature of told.toReversed()) {
       if (known.has(signature)) continue;
       const transfer = await transferOf(deps, order, signature);
-      if (transfer) await intake.write({ also: (trx) => insertTransfer(trx, transfer) });
-      else if (worthless.size < worthlessMax) worthless.add(signature);
+      if (transfer) {
+        await intake.write({ also: (trx) => insertTransfer(trx, transfer) });
+        deps.onTransfer();
+      } else if (worthless.size < worthlessMax) worthless.add(signature);
     }
   }
 

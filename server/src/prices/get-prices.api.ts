@@ -29,7 +29,7 @@ export const getPrices = operation({
     name: 'arena_prices',
     title: 'Prices of the past',
     description:
-      'Average prices of a league, or of some symbols, in steps of a day, an hour, 30 or 5 minutes; the last 30 steps unless from and to say otherwise. Lists of numbers, one for each of `starts`; null where there is none, and `gaps` says why.',
+      'Average prices of a league, or of some symbols; the last 30 steps unless from and to say otherwise. Lists of numbers, one for each of `starts`; null where there is none, and `gaps` says why.',
     without: ['format'],
     standard: () => ({ columns: 'close', limit: '1000' }),
     said: {

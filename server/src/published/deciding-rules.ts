@@ -8,7 +8,7 @@ import { fxFeeBps, startValue, tradeNotionalMin } from '../flow/fill/fill.ts';
 import { poolsApartBpsMax, priceDigits } from '../flow/price/price.ts';
 import { markDownSchedule } from '../flow/price/mark-down.ts';
 import { delistAfterMs, suspendAfterMs } from '../flow/price/suspension.ts';
-import { baselineName } from '../flow/rank/baseline.ts';
+import { baselineName, medianBotsMin } from '../flow/rank/baseline.ts';
 import { closesPerYear, riskReturnsMin, settledClosesMin, yearReturnsMin } from '../flow/rank/statistics.ts';
 import { figureCatalogue } from '../flow/rank/statistics/catalogue.ts';
 import { dayMs, hourMs, markMs, windowMs } from '../lib/time.ts';
@@ -88,6 +88,14 @@ export function decidingSections({ botsPerTier }: RuleSettings): Readonly<Record
       beats_market: `the bot's return since its own first fill, percent with 2 decimals, is above that of every baseline over the same time; equal is not above; false before the first close after the fill`,
       first_fill:
         'the first fill with a trade, of an order that counts; an order of all cash has none. A baseline is valued at the end of its window; one that was bought later counts from its $100,000',
+      task_leagues: {
+        par: `${startValueUsd} USD, held`,
+        median: `begins with ${startValueUsd} USD, and is paid in each round as a bot that has the median score of all bots with a result, house bots among them; of an even number the mean of the two in the middle, rounded down; at par, which is nothing, where fewer than ${medianBotsMin} have one`,
+        names: { par: baselineName('par'), median: baselineName('median') },
+        begin: 'at the first scored round of the league',
+        market: 'par stands where equal_weight stands in the figures, and alone in beats_market',
+        first_fill: 'they count from before the pay of the mark at which the first round of the bot was scored',
+      },
     },
     house_bots: {
       what: 'plain strategies that the service itself runs through the same public API as everyone; labelled `house`, and treated like every other bot: they take seats, rank and fill by the same rules',

@@ -15,19 +15,24 @@ export function describeService(of: {
   readonly botsPerTier: number;
   readonly rateLimited: boolean;
   readonly confirmsContacts: boolean;
+  readonly keepAnswersHours: number;
+  /** Leagues whose rounds are set to be weekly. */
+  readonly weeklyRounds: readonly string[];
   readonly priceSource: PriceSourceInfo;
   readonly universe: Universe;
 }): DescribedService {
-  const { botsPerTier, rateLimited, confirmsContacts, priceSource } = of;
-  const example = exampleOf(of.universe);
-  const all = [...of.universe.leagues.values()];
+  const { baseUrl, universe, botsPerTier, rateLimited, confirmsContacts, keepAnswersHours, priceSource } = of;
+  const same = { botsPerTier, rateLimited, confirmsContacts, keepAnswersHours, priceSource };
+  const example = exampleOf(universe);
+  const all = [...universe.leagues.values()];
   const leagues = {
     trading: all.filter(takesOrders).map((l) => l.league.id),
     rounds: all.filter((l) => l.state === 'live' && l.league.kind.takes === 'answers').map((l) => l.league.id),
+    weekly: of.weeklyRounds,
     previews: [...new Set(all.filter((l) => l.state === 'preview').map((l) => l.league.kind))],
   };
   return {
-    facts: () => ({ baseUrl: of.baseUrl(), botsPerTier, rateLimited, confirmsContacts, priceSource, example, leagues }),
+    facts: () => ({ ...same, baseUrl: baseUrl(), example, leagues }),
   };
 }
 

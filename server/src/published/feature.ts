@@ -2,6 +2,7 @@
 import { feature } from '../feature/feature.ts';
 import { errorsPage } from './errors.page.tsx';
 import { figuresPage } from './figures.page.tsx';
+import { leagueRulesPage } from './league-rules.page.tsx';
 import { getLlmsText } from './get-llms-text.api.ts';
 import { getOpenapi } from './get-openapi.api.ts';
 import { getRules } from './get-rules.api.ts';
@@ -12,5 +13,5 @@ import { getAgentsSchema } from './agents-schema.api.ts';
 export const published = feature({
   name: 'published',
   operations: [getRules, listRulesVersions, getRulesVersion, getOpenapi, getLlmsText, getAgentsSchema],
-  pages: [errorsPage, figuresPage],
+  pages: [errorsPage, figuresPage, leagueRulesPage],
 });

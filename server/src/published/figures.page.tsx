@@ -1,4 +1,4 @@
 import { page } from '../feature/page.ts';
 import { FiguresPage } from '../pages/figures.tsx';
 
-export const figuresPage = page({ path: '/figures', make: async () => <FiguresPage /> });
+export const figuresPage = page({ path: '/figures', isInEnglishOnly: true, make: async () => <FiguresPage /> });

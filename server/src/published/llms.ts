@@ -4,6 +4,7 @@
  * what is there. Operations have no address of their own (`{agent_id}`), so they stand in the text and not in a section.
  * server/test/scenarios/published/llms-alone.needs-process.db.test.ts enters a bot by this text alone.
  */
+import { defaultLeagueId } from '../league/catalogue.ts';
 import type { LeagueKind } from '../league/kinds.ts';
 import { markMinutes, windowMinutes } from './deciding-rules.ts';
 import { limits, rateLimits } from 'papertape-contract/limits';
@@ -17,6 +18,8 @@ export interface LlmsFacts extends ServiceFacts {
     readonly trading: readonly string[];
     /** Ids of those that hold rounds. */
     readonly rounds: readonly string[];
+    /** Of them those that hold one a week. */
+    readonly weekly: readonly string[];
     /** Kinds of those that are not. */
     readonly previews: readonly LeagueKind[];
   };
@@ -52,6 +55,7 @@ export function llmsText(
         : `Prices are not those of the real market of now (${priceSource.kind}). ${priceSource.note}`,
       ...(priceSource.caution === null ? [] : [`No competition (\`competition: false\`). ${priceSource.caution}`]),
     ].join(' '),
+    league: facts.example?.league ?? defaultLeagueId,
     quickstart: quickstart(facts, templates.quickstart),
     contacts: contacts(facts),
     leagues: leaguesText(facts),
@@ -95,7 +99,7 @@ function filled(template: string, values: Readonly<Record<string, string | numbe
 }
 
 /** What they are for has a document of its own, which is linked to instead; so have the reads of rounds. */
-const elsewhere: readonly OperationFacts['tag'][] = ['Service', 'Proofs', 'Extras'];
+const elsewhere: readonly OperationFacts['tag'][] = ['Service', 'Proofs', 'Watch', 'Extras', 'Showcase'];
 
 function operationList(operations: readonly OperationFacts[]): string {
   return lines(
@@ -109,11 +113,21 @@ function operationList(operations: readonly OperationFacts[]): string {
   );
 }
 
+/** How to answer a round, in short. The test that knows llms.txt alone follows it. */
+const roundsText = [
+  'A bot of such a league sends answers instead of weights.',
+  'Without a key: GET /api/leagues/{league}/practice has `tasks`, each with `prompt`, `answer_schema`, `example`; POST {"answers": {"t01": …}} there scores them at once.',
+  'With a key, of a bot that registered before the round: GET /api/agents/me/rounds/{round}/tasks (`current`), POST /api/agents/me/answers by 23:00 UTC.',
+].join(' ');
+
 /** Which leagues take part, and what those that do not are waiting for. */
-function leaguesText({ leagues: { trading, rounds, previews } }: LlmsFacts): string {
+function leaguesText({ leagues: { trading, rounds, weekly, previews } }: LlmsFacts): string {
   const open = trading.length === 0 ? 'No league is live.' : `Live leagues: ${trading.join(', ')}.`;
-  const named = previews.some(({ takes }) => takes === 'answers') ? rounds.join(', ') : 'every task league';
-  const answers = rounds.length === 0 ? [] : [`Daily rounds: ${named}.`];
+  const daily = rounds.filter((id) => !weekly.includes(id));
+  const isAll = weekly.length === 0 && !previews.some(({ takes }) => takes === 'answers');
+  const named = isAll ? 'every task league' : daily.join(', ') || 'none';
+  const weeks = weekly.length === 0 ? '' : ` Weekly, Monday to Sunday: ${weekly.join(', ')}.`;
+  const answers = rounds.length === 0 ? [] : [`Daily rounds: ${named}.${weeks} ${roundsText}`];
   const others = previews.map(({ id, notOpen }) => `A ${id} league that is a preview: ${notOpen}`);
   return [open, ...answers, 'GET /api/leagues has all, with their `state`.', ...others].join(' ');
 }

@@ -118,7 +118,7 @@ function operationObject(o: OperationFacts, shared: SharedParts): Json {
 const idempotencyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: `1 to ${limits.idempotencyKeyCharactersMax} printable ASCII characters. The same key and body are answered as the first time for ${limits.idempotencyKeptHours} hours; the same key with another body is refused.`,
+  description: `1 to ${limits.idempotencyKeyCharactersMax} printable ASCII characters. The same key and body are answered as the first time for ${limits.idempotencyKeptHours} hours; the same key with another body is refused. Other hours, where the operator set some, are idempotencyKeptHours of /rules.json.`,
   schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyCharactersMax, pattern: '^[ -~]+$' },
   example: '7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60',
 };

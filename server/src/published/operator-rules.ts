@@ -13,7 +13,7 @@ export function operatorSection(): Readonly<Record<string, unknown>> {
         'the league takes no new orders (orders_closed, with the reason); pending orders still fill, and registrations go on; until it is opened again',
       hide_league:
         'the league is on no list and takes no registrations (league_hidden); its bots go on, and its boards, bots and proofs can be read by its id; until it is shown again',
-      set_capacity: `the seats of each tier of a league, 1 to ${limits.operatorSeatsPerTierMax}, never fewer than are taken or kept (seats_per_tier of a league); the ladder decides with those of the close`,
+      set_capacity: `the seats of each tier of a league, 1 to ${limits.operatorSeatsPerTierMax} (of a task league to ${limits.taskLeagueSeatsPerTierMax}), never fewer than are taken or kept (seats_per_tier of a league); the ladder decides with those of the close`,
       retire: 'a bot is retired with the effect of its own retirement, labelled retired_by: operator',
       ban: 'a bot, a maker or a network address: nothing can be sent in its name any more (banned, address_banned); its bots are retired, pending orders fill, and records stand; until unban',
       hide_text:

@@ -17,6 +17,22 @@ export interface RuleBookEntry {
 
 export const rulesChangelog: readonly [RuleBookEntry, ...RuleBookEntry[]] = [
   {
+    version: '6.1',
+    date: '2026-11-26',
+    rulesVersion: '57efdeb4389c',
+    changes: [
+      'The operator may give each tier of a task league 400 seats at most; it was 10,000, and a round could not have named so many bots. A task league may hold one round a week, with seven times the stake, where the operator says so; its rounds are named by the week alone.',
+    ],
+  },
+  {
+    version: '6.0',
+    date: '2026-11-25',
+    rulesVersion: '61eb88273388',
+    changes: [
+      'Task leagues have baselines from their first scored round on: par holds $100,000, and median is paid the median score of each round. Records of their bots are held against par, and beats_market is a return above that of par. There were none, and it was false.',
+    ],
+  },
+  {
     version: '5.2',
     date: '2026-11-23',
     rulesVersion: 'fea7758d4d45',

@@ -13,6 +13,7 @@ const facts: ServiceFacts = {
   baseUrl: 'http://127.0.0.1:4000',
   rateLimited: true,
   confirmsContacts: false,
+  keepAnswersHours: limits.idempotencyKeptHours,
   priceSource: { kind: 'simulated', live: false, competition: false, caution: 'Among friends.', note: '' },
 };
 const versionOf = (f: ServiceFacts): unknown => rulesDocument(f).rules_version;
@@ -78,6 +79,7 @@ describe('rules_version', () => {
       baseUrl: 'https://league.example',
       rateLimited: false,
       confirmsContacts: true,
+      keepAnswersHours: 1,
       priceSource: { kind: 'onchain', live: true, competition: true, caution: null, note: 'Real ones.' },
     };
     expect(versionOf(other)).toBe(versionOf(facts));

@@ -34,6 +34,8 @@ export interface ServiceFacts extends RuleSettings {
   readonly rateLimited: boolean;
   /** Are contacts confirmed by a mailed link? */
   readonly confirmsContacts: boolean;
+  /** How long the first answer for an Idempotency-Key is kept. */
+  readonly keepAnswersHours: number;
   readonly priceSource: PriceSourceInfo;
 }
 
@@ -140,7 +142,12 @@ function rulesBody(facts: ServiceFacts): Readonly<Record<string, unknown>> {
     identity: identitySection(facts.confirmsContacts),
     reason_codes: orderReasonCodes,
     price_reasons: noMeanReasons,
-    limits: { ...limits, ...orderLimits, botsPerTierMax: facts.botsPerTier },
+    limits: {
+      ...limits,
+      ...orderLimits,
+      botsPerTierMax: facts.botsPerTier,
+      idempotencyKeptHours: facts.keepAnswersHours,
+    },
     rate_limits: {
       enforced: facts.rateLimited,
       clock: 'real time, whatever the speed of the clock of the league',

@@ -4,6 +4,7 @@
  * Ranks come from `flow/rank/`. The board of an earlier close, and the ranking of a week, have no newcomers.
  */
 import type { Board, BoardRow } from 'papertape-contract/board';
+import type { BoardSort } from 'papertape-contract/board-sorts';
 import type { PriceSourceInfo } from 'papertape-contract/price';
 import { leagueById } from '../league/catalogue.ts';
 import { leagueKinds } from '../league/kinds.ts';
@@ -29,6 +30,7 @@ import { returnSince } from '../flow/rank/returns.ts';
 import { closeAfter } from '../lib/time.ts';
 import { createBeatsMarket, marketBaselines, type BeatsMarket } from './baselines-view.ts';
 import { boardIds, recordsAt } from './boards.sql.ts';
+import { chosenIds, isWhole, needChoosable, type BoardChoice } from './chosen-bots.ts';
 import { drawdownPct, firstFillAt, valuePoint, type BoardClose, type BotClose } from './close.ts';
 import { lineCloses } from './closes.sql.ts';
 import { rowFigures } from './figures-view.ts';
@@ -38,7 +40,7 @@ import { outageOfClose } from './outage-of-close.ts';
 import { tiersAt, tiersNow } from './tiers-view.ts';
 import { paged, skipped, type Page } from './paging.ts';
 import { countNewcomers, newcomers } from './views.sql.ts';
-import { createWeekRankings, type WeekPlace, type WeekRankings } from './week-ranking.ts';
+import { createWeekRankings, type WeekPlace, type WeekRanking, type WeekRankings } from './week-ranking.ts';
 import { whichBoard, type BoardOf, type WhichBoard } from './which-board.ts';
 
 export interface BoardRequest extends Page {
@@ -52,6 +54,9 @@ export interface BoardRequest extends Page {
   readonly weekRankings?: WeekRankings;
   /** What was bought for bots; default: nothing. It is shown in a row, and nothing else of the row depends on it. */
   readonly extras?: Pick<Extras, 'of'>;
+  /** Default: the whole board, by rank. */
+  readonly tier?: string;
+  readonly sort?: BoardSort;
 }
 
 export async function boardView(db: Db, request: BoardRequest): Promise<Board> {
@@ -72,16 +77,12 @@ export async function boardAnswer(
   const counts = boardCounts(board?.counts, fresh);
   const from = skipped(request);
   const week = kind === 'week' && close !== undefined ? await weekRankings(league, close) : undefined;
-  const places = Array.from({ length: Math.max(0, Math.min(perPage, counts.total - from)) }, (_, i) =>
-    placeOf(from + i, counts),
-  );
-  const found = week
-    ? await fetchValued(
-        db,
-        close as Instant,
-        week.places.slice(from, from + perPage).map((p) => p.botId),
-      )
-    : await fetchRows(db, league, close, places);
+  const choice = { tier: request.tier ?? 'all', sort: request.sort ?? 'rank' };
+  const chosen = isWhole(choice) ? undefined : await chosenOf(db, { league, close, counts, kind, week }, choice);
+  const listed = chosen?.slice(from, from + perPage) ?? week?.places.slice(from, from + perPage).map((p) => p.botId);
+  const found = listed
+    ? await fetchBots(db, close, listed)
+    : await fetchRows(db, league, close, placesOf(counts, from, perPage));
   const ownBots = await houseStandings(db, league, close, counts.fresh > 0);
   const shownIds = [...found, ...ownBots].map((r) => r.bot.botId);
   const context: RowContext = {
@@ -104,11 +105,13 @@ export async function boardAnswer(
     next_close: iso(closeAfter(kind === 'now' || close === undefined ? now : close)),
     week: which.week ?? null,
     ranked_by: (leagueById.get(league)?.kind ?? leagueKinds.trading).rankedBy[kind === 'week' ? 'week' : 'board'],
+    tier: choice.tier === 'all' ? null : choice.tier,
+    sorted_by: choice.sort,
     final: which.final,
     note: which.note,
     price_source: request.priceSource,
     competition: request.priceSource.competition,
-    ...paged(request, counts.total),
+    ...paged(request, chosen?.length ?? counts.total),
     tiers: tierCounts(board, counts),
     market_baselines: await marketBaselines(db, league, close),
     house,
@@ -143,7 +146,7 @@ async function fetchRows(
 ): Promise<FetchedRow[]> {
   const valued = places.filter((p) => p.kind === 'valued').map((p) => p.position);
   const fresh = places.filter((p) => p.kind === 'fresh').map((p) => p.position);
-  const valuedRows = close === undefined ? [] : await fetchValued(db, close, await idsAt(db, league, close, valued));
+  const valuedRows = close === undefined ? [] : await fetchBots(db, close, await idsAt(db, league, close, valued));
   const freshBots = fresh.length === 0 ? [] : await newcomers(db, league, close ?? 0, Math.min(...fresh), fresh.length);
   let v = 0;
   let f = 0;
@@ -155,15 +158,47 @@ async function fetchRows(
   });
 }
 
-/** Bots that were valued at the close, in the order of their ids given. */
-async function fetchValued(db: Db, close: Instant, ids: readonly string[]): Promise<FetchedRow[]> {
+/** In the order of their ids given. Those that the close did not value have no closes. */
+async function fetchBots(db: Db, close: Instant | undefined, ids: readonly string[]): Promise<FetchedRow[]> {
   const bots = new Map((await botsByIds(db, ids)).map((a) => [a.botId, a]));
-  const closes = Map.groupBy(await lineCloses(db, ids, close), (c) => c.botId);
+  const line = close === undefined ? [] : await lineCloses(db, ids, close);
+  const closes = Map.groupBy(line, (c) => c.botId);
   return ids.map((id) => {
     const bot = bots.get(id);
     if (!bot) throw new Error(`there is no bot ${id}`);
     return { bot, closes: closes.get(id) ?? [] };
   });
+}
+
+function placesOf(counts: BoardCounts, from: number, most: number): Place[] {
+  const length = Math.max(0, Math.min(most, counts.total - from));
+  return Array.from({ length }, (_, i) => placeOf(from + i, counts));
+}
+
+interface WholeBoard {
+  readonly league: string;
+  readonly close: Instant | undefined;
+  readonly counts: BoardCounts;
+  readonly kind: WhichBoard['kind'];
+  readonly week: WeekRanking | undefined;
+}
+
+/** Ids of a choice from a whole board. Throws ApiError where that is too large. */
+async function chosenOf(db: Db, board: WholeBoard, choice: BoardChoice): Promise<string[]> {
+  const { league, close, counts, kind, week } = board;
+  needChoosable(counts.total);
+  const ids = week?.places.map((p) => p.botId) ?? (await idsOfBoard(db, league, close, counts));
+  const tierOf = close === undefined || kind === 'now' ? await tiersNow(db, ids) : await tiersAt(db, ids, close);
+  return await chosenIds(db, ids, close, choice, tierOf);
+}
+
+async function idsOfBoard(db: Db, league: string, close: Instant | undefined, counts: BoardCounts): Promise<string[]> {
+  const all = Array.from({ length: counts.valued }, (_, i) => i);
+  const valued = close === undefined ? [] : await idsAt(db, league, close, all);
+  const fresh = counts.fresh === 0 ? [] : await newcomers(db, league, close ?? 0, 0, counts.fresh);
+  return placesOf(counts, 0, counts.total).map(
+    (p) => (p.kind === 'valued' ? valued[p.position] : fresh[p.position]?.botId) ?? '',
+  );
 }
 
 /** Ids at positions of the close's order; positions are ascending. */

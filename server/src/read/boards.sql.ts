@@ -1,13 +1,14 @@
 /** Boards of closes. One function per statement. */
 import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
-import { countRows, findRow, findRows } from '../storage/find.ts';
+import { countRows, findRow, findRows, findSome } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 import { valid } from '../flow/ladder/ladder.sql.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { decodeBoardContext } from '../flow/rank/statistics.ts';
 import type { BoardClose, Voided } from './close.ts';
+import { rowsOf, type Page } from './paging.ts';
 
 /** The board of a close, voided or not. */
 export async function boardOfClose(
@@ -121,4 +122,14 @@ export async function leagueAtClose(db: Db, league: string, close: Instant): Pro
     record: r.record,
     registeredAt: Number(r.registered_at),
   }));
+}
+
+/** The last valid closes of a league, the newest first. */
+export async function newestBoards(
+  db: Db,
+  league: string,
+  at: Page,
+): Promise<{ readonly close: Instant; readonly bots: number }[]> {
+  const rows = await findSome(db, valid('ledger.boards'), { league }, rowsOf(at), 'close desc');
+  return rows.map((r) => ({ close: Number(r.close), bots: Number(r.total) }));
 }

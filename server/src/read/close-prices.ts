@@ -1,4 +1,4 @@
-/** What a holding of a symbol counted for at a close. Of the last few closes it stays in memory. */
+/** What a holding of a symbol counted for at a close. Of the last closes it stays in memory. */
 import { marketOfWindow } from '../flow/price/market.ts';
 import { markedDown } from '../flow/price/mark-down.ts';
 import { staleAt, type StoredStale } from '../flow/price/price.sql.ts';
@@ -7,6 +7,7 @@ import { usdCadSymbol, type SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
 import { windowMs } from '../lib/time.ts';
 import type { Db } from '../storage/storage.ts';
+import { holdingsClosesMax } from './holdings-shown.ts';
 import { readOver, vectorOver } from './load-snapshot.ts';
 import type { MarketView } from './snapshot.ts';
 
@@ -20,8 +21,8 @@ interface AtClose {
   readonly stale: ReadonlyMap<SymbolId, StoredStale>;
 }
 
-/** Leagues close together, so that there is one close at a time; before it, the one that was voided or missed. */
-const closesKept = 3;
+/** Those of the charts of holdings over time, and one that was voided or missed. */
+const closesKept = holdingsClosesMax + 2;
 
 export function createClosePrices(db: Db, market: Pick<MarketView, 'snapshot'>): ClosePricesView {
   const closes = new Map<Instant, Promise<AtClose>>();
@@ -41,7 +42,7 @@ export function createClosePrices(db: Db, market: Pick<MarketView, 'snapshot'>):
       known = load(close);
       closes.set(close, known);
       known.catch(() => closes.delete(close));
-      for (const oldest of closes.keys()) {
+      for (const oldest of [...closes.keys()].toSorted((a, b) => a - b)) {
         if (closes.size <= closesKept) break;
         closes.delete(oldest);
       }

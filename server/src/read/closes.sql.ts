@@ -7,9 +7,10 @@ import type { Instant } from '../lib/clock.ts';
 import { dayMs } from '../lib/time.ts';
 import type { RowTable } from '../storage/database.ts';
 import { flag } from '../storage/flag.ts';
-import { findRow, findRows } from '../storage/find.ts';
+import { findRow, findRows, findSome } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
 import type { BotClose } from './close.ts';
+import { rowsOf, type Page } from './paging.ts';
 
 /** Valid closes of some bots in [from, to], bot by bot in order of time. */
 export async function closesOf(
@@ -31,6 +32,11 @@ export async function lineCloses(db: Db, ids: readonly string[], last: Instant):
 export async function lastCloseOf(db: Db, botId: string): Promise<BotClose | undefined> {
   const row = await findRow(db, valid('ledger.closes'), { agent_id: botId }, 'close desc');
   return row && botClose(row);
+}
+
+/** The last valid closes of a bot, the newest first. */
+export async function newestCloses(db: Db, botId: string, at: Page): Promise<BotClose[]> {
+  return (await findSome(db, valid('ledger.closes'), { agent_id: botId }, rowsOf(at), 'close desc')).map(botClose);
 }
 
 /** The last valid close of each of some bots; a bot without any is absent. */

@@ -13,7 +13,7 @@ import { drawdownScale } from '../flow/close/close.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { rankRangeNow } from '../flow/rank/board.ts';
 import { dailyReturn, decodeRecord, emptyRecord, type RunningRecord } from '../flow/rank/record.ts';
-import { equalWeightValue } from '../flow/rank/baseline-value.ts';
+import { marketValue } from '../flow/rank/baseline-value.ts';
 import {
   emptyBoardContext,
   figuresOf,
@@ -60,7 +60,7 @@ export function rowFigures(
 function onBoard(
   board: Pick<BoardClose, 'context' | 'baselines'> | undefined,
 ): Pick<FigureContext, 'board' | 'market'> {
-  return { board: board?.context ?? emptyBoardContext, market: equalWeightValue(board?.baselines ?? []) };
+  return { board: board?.context ?? emptyBoardContext, market: marketValue(board?.baselines ?? []) };
 }
 
 function drawdownOf(last: Pick<BotClose, 'maxDrawdown'> | undefined): number {
@@ -164,7 +164,7 @@ export async function excessReturns(
   const market = new Map<Instant, { readonly value: bigint; readonly previous: bigint }>();
   let previous: bigint | undefined;
   for (const { at, baselines } of await baselinesAtCloses(db, league, 0, close)) {
-    const value = equalWeightValue(baselines);
+    const value = marketValue(baselines);
     if (value !== undefined && previous !== undefined) market.set(at, { value, previous });
     previous = value;
   }

@@ -1,9 +1,11 @@
 import { json, operation } from 'papertape-contract/operation';
-import { optionalText, paging } from 'papertape-contract/parameters';
+import { oneOf, optionalText, paging } from 'papertape-contract/parameters';
 import { kept } from 'papertape-contract/replies';
 import { board } from 'papertape-contract/board';
+import { boardSorts } from 'papertape-contract/board-sorts';
 import { defaultLeagueId } from '../league/catalogue.ts';
 import { leagueOr } from '../league/league-parameter.ts';
+import { tierNames } from '../league/tiers.ts';
 import { boardAnswer } from './board-view.ts';
 import { boardOf, whichBoard } from './which-board.ts';
 import type { ReadDeps } from './deps.ts';
@@ -19,6 +21,12 @@ export const boardQuery = {
     { pattern: '^\\d{4}-W\\d{2}$', maxLength: 8 },
     { description: 'ISO week, such as 2026-W10.', example: '2026-W10' },
   ),
+  tier: oneOf(['all', ...tierNames], { description: 'The bots of one tier alone.', example: 'Qualifying' }),
+  sort: oneOf(boardSorts, {
+    description:
+      'What comes first: the best `rank`, the highest return of the `week` or of the last `day`, the smallest `fall` from a peak, the most `trades`.',
+    example: 'week',
+  }),
   ...paging,
 };
 
@@ -29,7 +37,7 @@ export const getLeaderboard = operation({
   tag: 'Standings',
   summary: 'Leaderboard of a league',
   description:
-    'Ranks by paper return at the last close. With `as_of` the board of that close, with `week` the ranking of that week; both are final.',
+    'Ranks by paper return at the last close. With `as_of` the board of that close, with `week` the ranking of that week; both are final. `tier` and `sort` are for boards of at most 2,000 bots.',
   freshness: 'kept',
   query: boardQuery,
   answer: json(board),

@@ -1,7 +1,10 @@
 /** The incident log. */
-import type { IncidentLog, IncidentView } from 'papertape-contract/status';
+import { ApiError } from 'papertape-contract/errors';
+import { optionalText } from 'papertape-contract/parameters';
+import { incidentView as incidentSchema, type IncidentLog, type IncidentView } from 'papertape-contract/status';
 import type { Incident } from '../operator/incident.ts';
 import { iso } from '../lib/clock.ts';
+import { shown } from '../lib/text.ts';
 import type { MarketSnapshot } from './load-snapshot.ts';
 import { paged, skipped, type Page } from './paging.ts';
 import type { MarketView } from './snapshot.ts';
@@ -35,10 +38,28 @@ export function incidentView(i: Incident, { differences, blocks, otherReadings }
   return { id, at: iso(i.atMark), kind, about, price, by, reason, capacity, ...found };
 }
 
-/** The incident log, the newest first. */
-export async function incidentLog(market: MarketView, at: Page): Promise<IncidentLog> {
+/** Of the incident log: one kind alone. */
+export const ofKind = {
+  kind: optionalText(
+    { maxLength: 20 },
+    { description: 'A kind of entries, as `kind` of an entry names it; all when it is absent.', example: 'outage' },
+  ),
+};
+
+/** Throws ApiError for what is no kind. */
+export function kindOf(text: string | undefined): Incident['kind'] | undefined {
+  const kind = incidentKinds.find((each) => each === text);
+  if (text !== undefined && kind === undefined)
+    throw new ApiError('invalid_query', `kind is "${shown(text)}"; it must be one of ${incidentKinds.join(', ')}.`);
+  return kind;
+}
+
+const incidentKinds = incidentSchema.shape.kind.options;
+
+/** The incident log, the newest first. @param kind undefined for all. */
+export async function incidentLog(market: MarketView, at: Page, kind?: Incident['kind']): Promise<IncidentLog> {
   const snapshot = await market.snapshot();
-  const { incidents } = snapshot;
+  const incidents = snapshot.incidents.filter((i) => kind === undefined || i.kind === kind);
   const newest = incidents.toReversed().slice(skipped(at), skipped(at) + at.per_page);
   return { ...paged(at, incidents.length), incidents: newest.map((i) => incidentView(i, snapshot)) };
 }

@@ -1,6 +1,7 @@
 /** Weeks, champions, moves between tiers, and what separates a bot from the next one. */
 import { tierName, topTier } from '../league/tiers.ts';
 import type {
+  AllChampions,
   Champions,
   DecidedWeekView,
   DistanceToNextTier,
@@ -24,16 +25,45 @@ import { paged, type Page } from './paging.ts';
 import {
   countMoves,
   countWeeks,
+  countWeeksOf,
   latestWeeks,
+  mostTitles,
   newestMoves,
   weekDecidedBy,
   weeksOf,
+  weeksOfLeagues,
   type DecidedWeek,
 } from './weeks.sql.ts';
 
 export async function championsView(db: Db, league: string, at: Page): Promise<Champions> {
   const weeks = await weeksOf(db, league, at);
   return { league, ...paged(at, await countWeeks(db, league)), champions: weeks.map(weekView) };
+}
+
+/** Bots with most titles that an answer names. */
+const titlesMax = 10;
+
+/** Of one league, or of all that are on the lists. @param league null for those of `leagues`. */
+export async function allChampions(
+  db: Db,
+  league: string | null,
+  leagues: readonly string[],
+  at: Page,
+): Promise<AllChampions> {
+  const of = league === null ? leagues : [league];
+  const weeks = await weeksOfLeagues(db, of, at);
+  const titles = await mostTitles(db, of, titlesMax);
+  return {
+    league,
+    ...paged(at, await countWeeksOf(db, of)),
+    titles: titles.map((t) => ({
+      agent_id: t.botId,
+      name: t.name,
+      titles: t.titles,
+      best_week_return_pct: t.bestBps / 100,
+    })),
+    champions: weeks.map(weekView),
+  };
 }
 
 /** Weeks of a league that its entry in the catalogue lists. */
@@ -44,7 +74,7 @@ export async function latestChampions(db: Db): Promise<Map<string, DecidedWeekVi
   return Map.groupBy((await latestWeeks(db, latestWeeksListed)).map(weekView), (w) => w.league);
 }
 
-function weekView({ league, week, decidedAt, bots, champion }: DecidedWeek): DecidedWeekView {
+export function weekView({ league, week, decidedAt, bots, champion }: DecidedWeek): DecidedWeekView {
   return {
     league,
     week,

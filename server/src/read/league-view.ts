@@ -7,6 +7,7 @@ import { assetClassTopic, defaultLeagueId, leagues, topicOf, topics } from '../l
 import type { LeagueUniverse, Universe } from '../league/universe.ts';
 import { iso } from '../lib/clock.ts';
 import { capacityOf } from '../operator/league-settings.ts';
+import { namedRounds } from '../rounds/named-rounds.ts';
 import type { Db } from '../storage/storage.ts';
 import { entryTime, type EntryTimeDeps } from './entry-time.ts';
 import { latestChampions } from './ladder-view.ts';
@@ -20,6 +21,7 @@ export interface LeagueViewDeps extends EntryTimeDeps {
   /** Seats of each tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly baseUrl: string;
+  readonly rounds: { readonly weekly: ReadonlySet<string> };
 }
 
 export async function leagueCatalogue(deps: LeagueViewDeps): Promise<LeagueCatalogue> {
@@ -52,10 +54,11 @@ async function createLeagueViews(deps: LeagueViewDeps): Promise<(id: string) => 
   const seats = await seatsByLeague(deps.db);
   const snapshot = await deps.market.snapshot();
   const champions = await latestChampions(deps.db);
+  const rounds = await namedRounds(deps.db, deps.clock.now(), deps.rounds.weekly);
   return (id) => {
     const league = deps.universe.leagues.get(id);
     if (!league) throw new Error(`the catalogue lacks ${id}`);
-    return leagueView(deps, snapshot, league, seats.get(id) ?? [], champions.get(id) ?? []);
+    return leagueView(deps, snapshot, league, seats.get(id) ?? [], champions.get(id) ?? [], rounds(id));
   };
 }
 
@@ -66,6 +69,7 @@ function leagueView(
   l: LeagueUniverse,
   tiers: readonly TierSeats[],
   champions: DecidedWeekView[],
+  round: LeagueView['round'],
 ): LeagueView {
   const { kind } = l.league;
   const { open, reason, opensAt } = ordersOpen(l, snapshot, entryTime(deps));
@@ -92,5 +96,6 @@ function leagueView(
     seats_free: Math.max(0, capacity - (tiers[0]?.held ?? 0)),
     bots: tiers.reduce((sum, { taken }) => sum + taken, 0),
     champions,
+    round,
   };
 }

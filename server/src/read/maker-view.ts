@@ -8,9 +8,14 @@ import { standingAt } from './bot-view.ts';
 import { latestBoard } from './boards.sql.ts';
 import type { BoardClose } from './close.ts';
 import { lastClosesOf } from './closes.sql.ts';
+import { weekView } from './ladder-view.ts';
 import { paged, skipped, type Page } from './paging.ts';
 import { countNewcomers } from './views.sql.ts';
+import { countTitlesOfMaker, titlesOfMaker } from './weeks.sql.ts';
 import { placeOf, profileOf, shownAs, type Standing } from './wire.ts';
+
+/** The rest are on the boards of their weeks. */
+const titlesShown = 20;
 
 /** @returns undefined when there is no such maker. */
 export async function makerView(
@@ -37,11 +42,13 @@ export async function makerView(
         profile_url: `${baseUrl}/bots/${b.botId}`,
       }),
     ),
+    titles: await countTitlesOfMaker(db, makerId),
+    champion_of: (await titlesOfMaker(db, makerId, titlesShown)).map(weekView),
     price_source: priceSource,
   };
 }
 
-async function standingsOf(db: Db, bots: readonly Bot[]): Promise<(bot: Bot) => Standing> {
+export async function standingsOf(db: Db, bots: readonly Bot[]): Promise<(bot: Bot) => Standing> {
   const closes = await lastClosesOf(
     db,
     bots.map((b) => b.botId),

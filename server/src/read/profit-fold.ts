@@ -8,8 +8,10 @@ import type { Trade } from '../flow/fill/fill.ts';
 import { payoutsTo } from '../flow/mark/payouts.sql.ts';
 import type { SymbolId } from '../league/symbol.ts';
 import type { Instant } from '../lib/clock.ts';
+import { dayMs } from '../lib/time.ts';
 import type { Db } from '../storage/storage.ts';
 import { countedFills } from './fills.sql.ts';
+import { holdingsClosesMax } from './holdings-shown.ts';
 import { delistingsOf } from './views.sql.ts';
 
 export interface ProfitFold {
@@ -22,6 +24,14 @@ export interface ProfitFold {
   readonly trades: number;
   /** What rooms of the service paid it; USD at `moneyScale`. */
   readonly paid: bigint;
+  /** The newest closes at which it held something else than at the one before, the oldest first. */
+  readonly held: readonly HeldSince[];
+}
+
+/** What a bot held at a close, and at those after it up to the next entry. */
+export interface HeldSince {
+  readonly close: Instant;
+  readonly units: ReadonlyMap<SymbolId, bigint>;
 }
 
 export interface ProfitBook {
@@ -29,12 +39,14 @@ export interface ProfitBook {
   of(botId: string, then: Instant): Promise<{ readonly earlier: ProfitFold; readonly now: ProfitFold }>;
 }
 
-const empty: ProfitFold = { until: 0, sequence: 0, profits: new Map(), fills: 0, trades: 0, paid: 0n };
+const empty: ProfitFold = { until: 0, sequence: 0, profits: new Map(), fills: 0, trades: 0, paid: 0n, held: [] };
 const forEver = Number.MAX_SAFE_INTEGER;
+/** One more than the closes that are shown: what was held at the first of them may be older. */
+const heldKept = holdingsClosesMax + 1;
 /** Fills that are read and folded before others have a turn. */
 const fillsPerTurn = 200;
-/** Some kilobytes each; the one that was not asked for the longest makes room. */
-const botsKept = 1_000;
+/** At most some 30 KB each; the one that was not asked for the longest makes room. */
+const botsKept = 500;
 
 export function createProfitBook(db: Db): ProfitBook {
   const kept = new Map<string, Promise<ProfitFold>>();
@@ -66,15 +78,20 @@ export function createProfitBook(db: Db): ProfitBook {
 async function goOn(db: Db, botId: string, base: ProfitFold, until: Instant): Promise<ProfitFold> {
   if (base.until === until) return base;
   const profits = new Map(base.profits);
-  const add = (symbol: SymbolId, trade: Omit<Trade, 'symbol' | 'price'>): void =>
-    void profits.set(symbol, afterTrade(profits.get(symbol), trade));
+  // A fold that is kept does not change: what is put on top may be of the same close.
+  const held = base.held.map(({ close, units }): Held => ({ close, units: new Map(units) }));
+  const add = (symbol: SymbolId, mark: Instant, trade: Omit<Trade, 'symbol' | 'price'>): void => {
+    const profit = afterTrade(profits.get(symbol), trade);
+    profits.set(symbol, profit);
+    hold(held, closeFrom(mark), symbol, profit.units);
+  };
   const isNew = ({ mark }: { readonly mark: Instant }): boolean => mark > base.until && mark <= until;
   const delistings = (await delistingsOf(db, botId)).filter(isNew).toReversed();
   const paid = (await payoutsTo(db, botId, until)).filter(isNew);
   const delistTo = (mark: Instant): void => {
     for (let d = delistings[0]; d && d.mark <= mark; d = delistings[0]) {
       delistings.shift();
-      add(d.symbol, { side: 'sell', units: d.units, cost: d.cash, fee: 0n, spread: 0n });
+      add(d.symbol, d.mark, { side: 'sell', units: d.units, cost: d.cash, fee: 0n, spread: 0n });
     }
   };
   let { sequence, fills, trades } = base;
@@ -82,7 +99,7 @@ async function goOn(db: Db, botId: string, base: ProfitFold, until: Instant): Pr
     const found = await countedFills(db, botId, { after: sequence, before: forEver }, until, fillsPerTurn);
     for (const fill of found) {
       delistTo(fill.atMark);
-      for (const trade of fill.trades) add(trade.symbol, trade);
+      for (const trade of fill.trades) add(trade.symbol, fill.atMark, trade);
       trades += fill.trades.length;
       ({ sequence } = fill);
     }
@@ -91,5 +108,26 @@ async function goOn(db: Db, botId: string, base: ProfitFold, until: Instant): Pr
     if (more) await nextTurn();
   }
   delistTo(until);
-  return { until, sequence, profits, fills, trades, paid: paid.reduce((sum, p) => sum + p.cash, base.paid) };
+  return { until, sequence, profits, fills, trades, paid: paid.reduce((sum, p) => sum + p.cash, base.paid), held };
+}
+
+/** The close that sees what a mark did: a mark at a close is done before it. */
+function closeFrom(mark: Instant): Instant {
+  return Math.ceil(mark / dayMs) * dayMs;
+}
+
+function hold(held: Held[], close: Instant, symbol: SymbolId, units: bigint): void {
+  let last = held.at(-1);
+  if (last?.close !== close) {
+    last = { close, units: new Map(last?.units) };
+    held.push(last);
+    if (held.length > heldKept) held.shift();
+  }
+  if (units === 0n) last.units.delete(symbol);
+  else last.units.set(symbol, units);
+}
+
+interface Held {
+  readonly close: Instant;
+  readonly units: Map<SymbolId, bigint>;
 }

@@ -27,3 +27,12 @@ export async function publicBot(db: Db, id: string): Promise<Bot> {
     corrected: named && { segment: [id, named.botId] },
   });
 }
+
+/** The bot of a file that openapi.json does not describe, by its id. Throws ApiError (404). */
+export async function fileOfBot(db: Db, id: string): Promise<Bot> {
+  const bot = botIdPattern.test(id) ? await botById(db, id) : undefined;
+  if (bot) return bot;
+  throw new ApiError('not_found', `There is no bot "${shown(id)}".`, {
+    fix: 'GET /agents.json lists all bots with their ids.',
+  });
+}

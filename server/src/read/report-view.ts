@@ -6,18 +6,18 @@ import type { Bot } from '../bots/bot.ts';
 import { startValue } from '../flow/fill/fill.ts';
 import { dailyReturn } from '../flow/rank/record.ts';
 import { riskReturnsMin } from '../flow/rank/statistics.ts';
-import { meanInterval } from '../flow/rank/statistics/bootstrap.ts';
 import { computedFigures, figureCatalogue, type FigureId } from '../flow/rank/statistics/catalogue.ts';
 import { seededUniform } from '../lib/seeded-random.ts';
 import type { Db } from '../storage/storage.ts';
 import { closesOf } from './closes.sql.ts';
 import { agentStatistics, bootstrapSeed } from './figures-view.ts';
+import { growthInterval, wilson } from './report-intervals.ts';
 
 type Interval = StrategyReport['figures'][number]['interval'];
 
 const note =
   'Paper trading: no real money, and not financial advice. A figure of a short record says little; an interval says how little. ' +
-  'Whoever compares many bots finds some that look good by chance: `luck` says how likely that is.';
+  'Whoever compares many bots finds some that look good by chance: the figure of luck says how likely that is.';
 
 export async function strategyReport(
   db: Db,
@@ -68,14 +68,12 @@ function intervalsOf(
   botId: string,
 ): Partial<Record<FigureId, Interval>> {
   if (asOf === null || returns.length < riskReturnsMin) return {};
-  const mean = meanInterval(returns, seededUniform(bootstrapSeed(botId, Date.parse(asOf))));
-  const whole = (x: number): number => Math.round(((1 + x) ** returns.length - 1) * 10_000) / 100;
+  const grown = growthInterval(returns, seededUniform(bootstrapSeed(botId, Date.parse(asOf))));
   return {
-    ...(mean && {
+    ...(grown && {
       return_pct: {
-        low: whole(mean.low),
-        high: whole(mean.high),
-        says: `95% interval of the mean daily return by the stationary block bootstrap, compounded over ${returns.length} days: what so many days of the same kind might have brought.`,
+        ...grown,
+        says: `95% interval of the mean daily log return by the circular block bootstrap, over ${returns.length} days: what so many days of the same kind might have brought.`,
       },
     }),
     hit_rate_pct: {
@@ -85,18 +83,8 @@ function intervalsOf(
     ...(excess && {
       excess_day_pct: {
         ...excess,
-        says: '95% interval of the mean by the stationary block bootstrap (docs/bots/statistics.md).',
+        says: '95% interval of the mean by the circular block bootstrap (docs/bots/statistics.md).',
       },
     }),
   };
-}
-
-/** Of a share, in percent: Wilson's score interval at 95%. */
-function wilson(hits: number, of: number): { readonly low: number; readonly high: number } {
-  const z = 1.959_964;
-  const share = hits / of;
-  const middle = share + (z * z) / (2 * of);
-  const half = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  const shown = (x: number): number => Math.round((x / (1 + (z * z) / of)) * 10_000) / 100;
-  return { low: Math.max(0, shown(middle - half)), high: Math.min(100, shown(middle + half)) };
 }

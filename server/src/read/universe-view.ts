@@ -23,6 +23,7 @@ export async function universeView(
     const { primary, second } = isFit ? s.route : { primary: [], second: [] };
     // One that failed its checks has no price of its own, but may be frozen in the portfolios that hold it.
     const hasPrice = isFit || snapshot.suspended.has(s.symbol);
+    const over = snapshot.vector.get(s.symbol);
     const last = hasPrice ? await market.lastPrice(s.symbol) : undefined;
     symbols.push({
       symbol: s.symbol,
@@ -38,6 +39,7 @@ export async function universeView(
       trading_hours: isFit && s.route.exchange ? hoursView(s.route.exchange, now) : null,
       last_price: last?.price ?? null,
       last_price_at: last ? iso(last.at) : null,
+      apart_bps: over !== undefined && over.state !== 'unavailable' ? over.bps : null,
     });
   }
   return {

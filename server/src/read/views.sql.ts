@@ -105,6 +105,17 @@ export async function ordersOf(db: Db, botId: string, at: Page): Promise<OrderAn
   return rows.map(orderAndOutcome);
 }
 
+/** Orders of a bot behind a number, each with its outcome where it has one, oldest first; at most `most`. */
+export async function ordersBehind(db: Db, botId: string, sequence: number, most: number): Promise<OrderAndOutcome[]> {
+  const rows = await ordersAndFills(db)
+    .where('o.agent_id', '=', botId)
+    .where('o.sequence', '>', BigInt(sequence))
+    .orderBy('o.sequence')
+    .limit(most)
+    .execute();
+  return rows.map(orderAndOutcome);
+}
+
 /** What a bot aims at: the weights of its last order that counts and was not rejected. */
 export async function lastTargetsOf(db: Db, botId: string): Promise<string | undefined> {
   const row = await ordersWithOutcome(db)

@@ -71,12 +71,13 @@ const decidedWeeks = (db: Db) =>
     )
     .where('v.close', 'is', null);
 
+/** With the champions' names. */
+const namedWeeks = (db: Db) =>
+  decidedWeeks(db).leftJoin('intake.bots as a', 'a.agent_id', 'w.champion').selectAll('w').select('a.name');
+
 /** Decided weeks of a league with their champions' names, the newest first. */
 export async function weeksOf(db: Db, league: string, at: Page): Promise<DecidedWeek[]> {
-  const rows = await decidedWeeks(db)
-    .leftJoin('intake.bots as a', 'a.agent_id', 'w.champion')
-    .selectAll('w')
-    .select('a.name')
+  const rows = await namedWeeks(db)
     .where('w.league', '=', league)
     .orderBy('w.decided_at', 'desc')
     .offset(skipped(at))
@@ -87,11 +88,16 @@ export async function weeksOf(db: Db, league: string, at: Page): Promise<Decided
 
 /** A week in every league that has decided it, with the champions' names, in order of league. */
 export async function weekInLeagues(db: Db, week: string): Promise<DecidedWeek[]> {
-  const rows = await decidedWeeks(db)
-    .leftJoin('intake.bots as a', 'a.agent_id', 'w.champion')
-    .selectAll('w')
-    .select('a.name')
-    .where('w.week', '=', week)
+  const rows = await namedWeeks(db).where('w.week', '=', week).orderBy('w.league').execute();
+  return rows.map(decidedWeekOf);
+}
+
+/** Weeks of these leagues that closes from an instant on decided, with the champions' names. */
+export async function weeksDecidedFrom(db: Db, leagues: readonly string[], from: Instant): Promise<DecidedWeek[]> {
+  const rows = await namedWeeks(db)
+    .where('w.league', 'in', leagues)
+    .where('w.decided_at', '>=', BigInt(from))
+    .orderBy('w.decided_at')
     .orderBy('w.league')
     .execute();
   return rows.map(decidedWeekOf);
@@ -99,6 +105,77 @@ export async function weekInLeagues(db: Db, week: string): Promise<DecidedWeek[]
 
 export async function countWeeks(db: Db, league: string): Promise<number> {
   return await countOf(decidedWeeks(db).where('w.league', '=', league));
+}
+
+/** Decided weeks of these leagues with their champions' names, the newest first. */
+export async function weeksOfLeagues(db: Db, leagues: readonly string[], at: Page): Promise<DecidedWeek[]> {
+  const rows = await namedWeeks(db)
+    .where('w.league', 'in', leagues)
+    .orderBy('w.decided_at', 'desc')
+    .orderBy('w.league')
+    .offset(skipped(at))
+    .limit(at.per_page)
+    .execute();
+  return rows.map(decidedWeekOf);
+}
+
+export async function countWeeksOf(db: Db, leagues: readonly string[]): Promise<number> {
+  return await countOf(decidedWeeks(db).where('w.league', 'in', leagues));
+}
+
+export interface Titles {
+  readonly botId: string;
+  readonly name: string;
+  readonly titles: number;
+  readonly bestBps: number;
+}
+
+/** Who won most weeks of these leagues. */
+export async function mostTitles(db: Db, leagues: readonly string[], most: number): Promise<Titles[]> {
+  const rows = await decidedWeeks(db)
+    .innerJoin('intake.bots as a', 'a.agent_id', 'w.champion')
+    .select(['a.agent_id', 'a.name'])
+    .select((e) => [e.fn.countAll<bigint>().as('titles'), e.fn.max<bigint>('w.week_bps').as('best')])
+    .where('w.league', 'in', leagues)
+    .groupBy(['a.agent_id', 'a.name'])
+    .orderBy('titles', 'desc')
+    .orderBy('best', 'desc')
+    .orderBy('a.agent_id')
+    .limit(most)
+    .execute();
+  return rows.map((r) => ({ botId: r.agent_id, name: r.name, titles: Number(r.titles), bestBps: Number(r.best) }));
+}
+
+/** Weeks that bots of a maker won, the newest first. Bots that the owner of its address has disowned are none of its. */
+const weeksOfMaker = (db: Db, makerId: string) =>
+  decidedWeeks(db)
+    .innerJoin('intake.bots as a', 'a.agent_id', 'w.champion')
+    .where('a.maker_id', '=', makerId)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('intake.contact_bots as c')
+            .select('c.agent_id')
+            .whereRef('c.agent_id', '=', 'a.agent_id')
+            .where('c.state', '=', 'disowned'),
+        ),
+      ),
+    );
+
+export async function countTitlesOfMaker(db: Db, makerId: string): Promise<number> {
+  return await countOf(weeksOfMaker(db, makerId));
+}
+
+export async function titlesOfMaker(db: Db, makerId: string, most: number): Promise<DecidedWeek[]> {
+  const rows = await weeksOfMaker(db, makerId)
+    .selectAll('w')
+    .select('a.name')
+    .orderBy('w.decided_at', 'desc')
+    .orderBy('w.league')
+    .limit(most)
+    .execute();
+  return rows.map(decidedWeekOf);
 }
 
 /** The latest `each` decided weeks of every league, with their champions, the newest first. */

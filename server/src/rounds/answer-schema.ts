@@ -9,6 +9,7 @@
  * In: a schema and a value. Out: null, or what is wrong with the first fault, such as "orders must be a list". A test holds the check
  * against ajv.
  */
+import { createLeast } from '../lib/least-recent.ts';
 import { canonicalJson, isList, isRecord, type Json, type JsonRecord } from './json.ts';
 import type { Understood } from './source.ts';
 
@@ -25,10 +26,13 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-type Check = (schema: JsonRecord, value: Json, name: string) => string | null;
+/** Where a value stands in the answer; null is the answer itself. It becomes a name only where a fault is told: nearly every answer has none. */
+type Place = { readonly within: Place; readonly at: string | number } | null;
+
+type Check = (schema: JsonRecord, value: Json, place: Place) => string | null;
 
 export function schemaFault(schema: JsonRecord, value: Json): string | null {
-  return hasFraction(value) ? 'numbers must be integers' : faultOf(schema, value, 'the answer');
+  return hasFraction(value) ? 'numbers must be integers' : faultOf(schema, value, null);
 }
 
 /** An answer is understood, as it stands, where its schema takes it: for sources that ask for nothing more. */
@@ -40,13 +44,12 @@ export function understoodBy(schema: JsonRecord, answer: Json): Understood {
 function hasFraction(value: Json): boolean {
   if (typeof value === 'number') return !Number.isSafeInteger(value);
   if (value === null || typeof value !== 'object') return false;
-  return Object.values(value).some(hasFraction);
+  return isList(value) ? value.some(hasFraction) : Object.values(value).some(hasFraction);
 }
 
-/** @param name how a fault calls the value. */
-function faultOf(schema: JsonRecord, value: Json, name: string): string | null {
+function faultOf(schema: JsonRecord, value: Json, place: Place): string | null {
   for (const check of checks) {
-    const fault = check(schema, value, name);
+    const fault = check(schema, value, place);
     if (fault !== null) return fault;
   }
   return null;
@@ -77,14 +80,14 @@ const keywords = new Set(
 
 const checks: readonly Check[] = [typeOf, oneOf, constants, numbers, texts, lists, members];
 
-function typeOf({ type }: JsonRecord, value: Json, name: string): string | null {
+function typeOf({ type }: JsonRecord, value: Json, place: Place): string | null {
   if (type === undefined) return null;
+  if (isList(type) ? type.some((each) => isOfType(each, value)) : isOfType(type, value)) return null;
   const names = textsOf(isList(type) ? type : [type]);
-  if (names.some((each) => isOfType(each, value))) return null;
-  return `${name} must be ${names.map((each) => typeNames[each] ?? each).join(' or ')}`;
+  return `${nameOf(place)} must be ${names.map((each) => typeNames[each] ?? each).join(' or ')}`;
 }
 
-function isOfType(type: string, value: Json): boolean {
+function isOfType(type: Json, value: Json): boolean {
   if (type === 'integer') return Number.isSafeInteger(value);
   if (type === 'null') return value === null;
   if (type === 'array') return isList(value);
@@ -92,73 +95,88 @@ function isOfType(type: string, value: Json): boolean {
   return typeof value === type;
 }
 
-function oneOf({ oneOf: options }: JsonRecord, value: Json, name: string): string | null {
+function oneOf({ oneOf: options }: JsonRecord, value: Json, place: Place): string | null {
   if (!isList(options)) return null;
-  const faults = options.map((option) => faultOf(option as JsonRecord, value, name));
+  const faults = options.map((option) => faultOf(option as JsonRecord, value, place));
   const fitting = faults.filter((fault) => fault === null).length;
   if (fitting === 1) return null;
-  return fitting > 1 ? `${name} has more than one of the allowed forms` : `${[...new Set(faults)].join(', or ')}`;
+  return fitting > 1 ? `${nameOf(place)} has more than one of the allowed forms` : [...new Set(faults)].join(', or ');
 }
 
-function constants(schema: JsonRecord, value: Json, name: string): string | null {
+function constants(schema: JsonRecord, value: Json, place: Place): string | null {
   const allowed = schema['const'] === undefined ? schema['enum'] : [schema['const']];
-  if (!isList(allowed)) return null;
-  const text = canonicalJson(value);
-  if (allowed.some((each) => canonicalJson(each) === text)) return null;
-  return `${name} must be one of ${allowed.map((each) => canonicalJson(each)).join(', ')}`;
+  if (!isList(allowed) || allowed.some((each) => isSame(each, value))) return null;
+  return `${nameOf(place)} must be one of ${allowed.map((each) => canonicalJson(each)).join(', ')}`;
 }
 
-function numbers({ minimum, maximum }: JsonRecord, value: Json, name: string): string | null {
+function isSame(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return false;
+  return canonicalJson(one) === canonicalJson(other);
+}
+
+function numbers({ minimum, maximum }: JsonRecord, value: Json, place: Place): string | null {
   if (typeof value !== 'number') return null;
-  if (typeof minimum === 'number' && value < minimum) return `${name} must be at least ${minimum}`;
-  return typeof maximum === 'number' && value > maximum ? `${name} must be at most ${maximum}` : null;
+  if (typeof minimum === 'number' && value < minimum) return `${nameOf(place)} must be at least ${minimum}`;
+  return typeof maximum === 'number' && value > maximum ? `${nameOf(place)} must be at most ${maximum}` : null;
 }
 
-function texts({ minLength, maxLength, pattern }: JsonRecord, value: Json, name: string): string | null {
+function texts({ minLength, maxLength, pattern }: JsonRecord, value: Json, place: Place): string | null {
   if (typeof value !== 'string') return null;
-  const length = Array.from(value).length;
-  if (typeof minLength === 'number' && length < minLength) return `${name} must have ${minLength} characters or more`;
-  if (typeof maxLength === 'number' && length > maxLength) return `${name} must have at most ${maxLength} characters`;
-  if (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)) return null;
-  return `${name} must match ${pattern}`;
+  if (typeof minLength === 'number' && codePoints(value) < minLength)
+    return `${nameOf(place)} must have ${minLength} characters or more`;
+  if (typeof maxLength === 'number' && value.length > maxLength && codePoints(value) > maxLength)
+    return `${nameOf(place)} must have at most ${maxLength} characters`;
+  if (typeof pattern !== 'string' || patterns.get(pattern, () => new RegExp(pattern, 'u')).test(value)) return null;
+  return `${nameOf(place)} must match ${pattern}`;
 }
 
-function lists(schema: JsonRecord, value: Json, name: string): string | null {
+/** Generators have a few dozen, and packs as many as they have items. */
+const patterns = createLeast<RegExp>(500);
+
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let i = 0; i + 1 < text.length; i++)
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      count--;
+      i++;
+    }
+  return count;
+}
+
+function lists(schema: JsonRecord, value: Json, place: Place): string | null {
   if (!isList(value)) return null;
   const { minItems, maxItems, uniqueItems, items } = schema;
-  if (typeof minItems === 'number' && value.length < minItems) return `${name} must have ${minItems} entries or more`;
-  if (typeof maxItems === 'number' && value.length > maxItems) return `${name} must have at most ${maxItems} entries`;
+  if (typeof minItems === 'number' && value.length < minItems)
+    return `${nameOf(place)} must have ${minItems} entries or more`;
+  if (typeof maxItems === 'number' && value.length > maxItems)
+    return `${nameOf(place)} must have at most ${maxItems} entries`;
   if (uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length)
-    return `${name} must not have an entry twice`;
+    return `${nameOf(place)} must not have an entry twice`;
   if (!isRecord(items)) return null;
-  return firstFault(value.map((entry, i) => [items, entry, name === 'the answer' ? `entry ${i}` : `${name}[${i}]`]));
+  for (let at = 0; at < value.length; at++) {
+    const fault = faultOf(items, value[at] as Json, { within: place, at });
+    if (fault !== null) return fault;
+  }
+  return null;
 }
 
-function members(schema: JsonRecord, value: Json, name: string): string | null {
+function members(schema: JsonRecord, value: Json, place: Place): string | null {
   if (!isRecord(value)) return null;
   const { required, minProperties, maxProperties, additionalProperties } = schema;
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const names = Object.keys(value);
-  const missing = textsOf(required).find((each) => !Object.hasOwn(value, each));
-  if (missing !== undefined) return `${called(name, missing)} is missing`;
+  for (const each of isList(required) ? required : [])
+    if (typeof each === 'string' && !Object.hasOwn(value, each)) return `${called(nameOf(place), each)} is missing`;
   if (typeof minProperties === 'number' && names.length < minProperties)
-    return `${name} must have ${minProperties} members or more`;
+    return `${nameOf(place)} must have ${minProperties} members or more`;
   if (typeof maxProperties === 'number' && names.length > maxProperties)
-    return `${name} must have at most ${maxProperties} members`;
-  const extra = names.filter((each) => !Object.hasOwn(properties, each));
-  if (additionalProperties === false && extra[0] !== undefined)
-    return `${called(name, shortened(extra[0]))} is no member of it`;
-  return firstFault(
-    names.flatMap((each): [JsonRecord, Json, string][] => {
-      const own = Object.hasOwn(properties, each) ? properties[each] : additionalProperties;
-      return isRecord(own) ? [[own, value[each] as Json, called(name, shortened(each))]] : [];
-    }),
-  );
-}
-
-function firstFault(parts: readonly (readonly [JsonRecord, Json, string])[]): string | null {
-  for (const [schema, value, name] of parts) {
-    const fault = faultOf(schema, value, name);
+    return `${nameOf(place)} must have at most ${maxProperties} members`;
+  const extra = additionalProperties === false ? names.find((each) => !Object.hasOwn(properties, each)) : undefined;
+  if (extra !== undefined) return `${called(nameOf(place), shortened(extra))} is no member of it`;
+  for (const at of names) {
+    const own = Object.hasOwn(properties, at) ? properties[at] : additionalProperties;
+    const fault = isRecord(own) ? faultOf(own, value[at] as Json, { within: place, at }) : null;
     if (fault !== null) return fault;
   }
   return null;
@@ -166,6 +184,15 @@ function firstFault(parts: readonly (readonly [JsonRecord, Json, string])[]): st
 
 function textsOf(list: Json | undefined): string[] {
   return isList(list) ? list.filter((each) => typeof each === 'string') : [];
+}
+
+/** How a fault calls a value. */
+function nameOf(place: Place): string {
+  if (place === null) return 'the answer';
+  const { within, at } = place;
+  const name = nameOf(within);
+  if (typeof at === 'string') return called(name, shortened(at));
+  return name === 'the answer' ? `entry ${at}` : `${name}[${at}]`;
 }
 
 function called(name: string, member: string): string {

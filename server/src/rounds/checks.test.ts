@@ -1,7 +1,8 @@
 /** A small generator that is right in everything, and then each fault planted into it. */
 import { describe, expect, test } from 'vitest';
 import { understoodBy } from './answer-schema.ts';
-import { checkVariants, materialBytesMax, sheetScore } from './checks.ts';
+import { limits } from 'papertape-contract/limits';
+import { checkVariants, sheetScore } from './checks.ts';
 import { createDraw } from './draw.ts';
 import { slotsFor } from './generators/slots.ts';
 import { gradeExact } from './graders/graders.ts';
@@ -157,7 +158,7 @@ describe('a planted fault is found', () => {
     ],
     [
       'too many bytes',
-      (v) => ({ ...v, files: [{ ...v.files[0]!, bytes: Buffer.alloc(materialBytesMax + 1) }] }),
+      (v) => ({ ...v, files: [{ ...v.files[0]!, bytes: Buffer.alloc(limits.materialBytesMax + 1) }] }),
       'files of 2097153 bytes',
     ],
     ['a page that is not there', (v) => ({ ...v, paths: ['', 'gone'] }), 'page gone: does not exist'],
@@ -165,6 +166,17 @@ describe('a planted fault is found', () => {
   ])('%s', (_name, change, fault) => {
     expect(faultsOf(sums)).toBe('');
     expect(faultsOf(sums, change)).toContain(fault);
+  });
+
+  test('files of exactly as many bytes as there may be are no fault', () => {
+    const full = (v: Variant): Variant => ({
+      ...v,
+      files: [
+        ...v.files,
+        { name: 'z', type: 'text/plain', bytes: Buffer.alloc(limits.materialBytesMax - v.files[0]!.bytes.length) },
+      ],
+    });
+    expect(faultsOf(sums, full)).toBe('');
   });
 
   test('an example that is the answer', () => {

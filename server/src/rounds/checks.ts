@@ -7,9 +7,10 @@
  * - the second solver, which sees only what bots see, scores 1,000,000 wherever it finishes, and finishes at least half of the tasks;
  * - no answer beats the key;
  * - the mean score of every bot that does not think is at most 100,000;
- * - par, the floor of the plain solver's mean score, lies between 150,000 and 850,000;
+ * - par, the floor of the plain solver's mean score where the source names no other, lies between 150,000 and 850,000;
  * - nothing that is shown holds a text that the variant says is hidden; pages have the canary, no script, no link to elsewhere; paths exist.
  */
+import { limits } from 'papertape-contract/limits';
 import { commonNulls } from './null-bots.ts';
 import { pageFault } from './page-check.ts';
 import { schemaFault, unknownKeyword } from './answer-schema.ts';
@@ -20,7 +21,6 @@ import { meanScore, tally } from './tally.ts';
 export const nullScoreMax = 100_000;
 export const parLeast = 150_000;
 export const parMost = 850_000;
-export const materialBytesMax = 2 * 1024 * 1024;
 
 export interface Checked {
   readonly faults: readonly string[];
@@ -32,33 +32,54 @@ export interface Checked {
   readonly nulls: Readonly<Record<string, number>>;
 }
 
-export function checkVariants(generator: Generator, variants: readonly Variant[]): Checked {
-  const seconds = variants.map((variant) => generator.second(variant));
-  const plains = variants.map((variant) => generator.plain(variant));
-  const faults = variants.flatMap((variant, i) => {
-    const own = [...variantFaults(variant), ...disagreements(variant, seconds[i] as Answers, plains[i] as Answers)];
-    return own.map((fault) => `variant ${i}: ${fault}`);
-  });
-  const tasks = variants.reduce((sum, variant) => sum + variant.tasks.length, 0);
-  const finished = seconds.reduce((sum, answers) => sum + answers.size, 0);
-  if (2 * finished < tasks) faults.push(`the second solver finished ${finished} of ${tasks} tasks`);
-  const meanOf = (answers: (variant: Variant, i: number) => Answers): number =>
-    meanScore(variants.map((variant, i) => sheetScore(variant, answers(variant, i))));
+/** @param variants each is looked at by itself, so that no two of them have to be in memory at once. */
+export function checkVariants(generator: Generator, variants: Iterable<Variant>): Checked {
   const bots: readonly NullBot[] = [...commonNulls, ...generator.nulls];
-  const nulls = Object.fromEntries(bots.map((bot) => [bot.name, meanOf((variant) => bot.answers(variant))]));
+  const faults: string[] = [];
+  const plainScores: number[] = [];
+  const nullScores = new Map(bots.map(({ name }): [string, number[]] => [name, []]));
+  let [tasks, finished] = [0, 0];
+  for (const variant of variants) {
+    const second = generator.second(variant);
+    const plain = asSent(generator.plain(variant));
+    const own = [...variantFaults(variant), ...disagreements(variant, second, plain)];
+    faults.push(...own.map((fault) => `variant ${plainScores.length}: ${fault}`));
+    plainScores.push(sheetScore(variant, plain));
+    for (const bot of bots) nullScores.get(bot.name)?.push(sheetScore(variant, bot.answers(variant)));
+    tasks += variant.tasks.length;
+    finished += second.size;
+  }
+  if (2 * finished < tasks) faults.push(`the second solver finished ${finished} of ${tasks} tasks`);
+  const nulls = Object.fromEntries([...nullScores].map(([name, scores]) => [name, meanScore(scores)]));
   for (const [name, mean] of Object.entries(nulls))
     if (mean > nullScoreMax) faults.push(`the null bot "${name}" scores ${mean}`);
-  const par = meanOf((_, i) => plains[i] as Answers);
+  const par = generator.par ?? meanScore(plainScores);
   if (par < parLeast || par > parMost) faults.push(`par is ${par}`);
   return { faults, par, finished, nulls };
 }
 
-/** The score of a sheet. What is not answered, or not understood, scores 0. */
-export function sheetScore(variant: Variant, answers: Answers): number {
+/** Answers as they come to the service when a bot sends them: what JSON does not have is left out. */
+export function asSent(answers: Answers): Answers {
+  return new Map([...answers].map(([id, answer]) => [id, JSON.parse(JSON.stringify(answer)) as Json]));
+}
+
+/** Floor of the plain solver's mean score, where the source names no par. @param struck a task that weighs nothing. */
+export function plainPar(generator: Generator, variants: Iterable<Variant>, struck: string): number {
+  if (generator.par !== undefined) return generator.par;
+  const scores: number[] = [];
+  for (const variant of variants) scores.push(sheetScore(variant, asSent(generator.plain(variant)), struck));
+  return meanScore(scores);
+}
+
+/** The score of a sheet. What is not answered, or not understood, scores 0. @param struck a task that weighs nothing. */
+export function sheetScore(variant: Variant, answers: Answers, struck?: string): number {
   return tally(
     variant.tasks.map((task) => {
       const answer = answers.get(task.task_id);
-      return { weight: task.weight, score: answer === undefined ? 0 : graded(variant, task, answer).score };
+      return {
+        weight: task.task_id === struck ? 0 : task.weight,
+        score: answer === undefined ? 0 : graded(variant, task, answer).score,
+      };
     }),
   );
 }
@@ -108,7 +129,7 @@ function taskFaults(variant: Variant, task: Task): string[] {
 function shownFaults(variant: Variant): string[] {
   const faults: string[] = [];
   const bytes = variant.files.reduce((sum, file) => sum + file.bytes.length, 0);
-  if (bytes > materialBytesMax) faults.push(`files of ${bytes} bytes`);
+  if (bytes > limits.materialBytesMax) faults.push(`files of ${bytes} bytes`);
   for (const { name, bytes: text } of variant.files) {
     if (!/^[a-z0-9][a-z0-9./-]{0,99}$/.test(name) || name.includes('..')) faults.push(`a file is called ${name}`);
     const found = variant.hidden.find((hidden) => text.includes(hidden));

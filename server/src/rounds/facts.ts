@@ -5,6 +5,7 @@
  * Example: the fact `beacon` of a round of simulated prices is {"beacon":"<64 hex digits>","of":"readings"}.
  */
 import { sha256 } from '../lib/hash.ts';
+import type { RoundBaselines } from './baselines.ts';
 
 export const roundsRoom = 'rounds';
 
@@ -54,10 +55,24 @@ export interface Scored {
   /** The secret, 64 hex digits. */
   readonly secret: string;
   readonly bots: number;
+  /** Where a task was struck: par without it, which is what was paid by. */
+  readonly par?: number;
 }
 
 export interface Voided {
   readonly reason: string;
+}
+
+/** A task that weighs nothing for anybody. */
+export interface Struck {
+  readonly task: string;
+  readonly reason: string;
+}
+
+/** The pay was taken back. */
+export interface Reversed {
+  readonly reason: string;
+  readonly bots: number;
 }
 
 /** What the round did to one bot. */
@@ -77,7 +92,25 @@ export interface RoundFacts {
   readonly keyed?: Keyed;
   readonly closed?: Closed;
   readonly scored?: Scored;
+  readonly baselines?: RoundBaselines;
   readonly void?: Voided;
+  readonly struck?: Struck;
+  readonly reversed?: Reversed;
+}
+
+/** What the pay is reckoned from: without a struck task where there is one. */
+export function parOf({ keyed, scored }: RoundFacts): number {
+  return scored?.par ?? keyed?.par ?? 0;
+}
+
+/** Tasks are t01, t02 and so on. @param items how many there are. */
+export function isTask(task: string, items: number): boolean {
+  return /^t\d\d$/.test(task) && Number(task.slice(1)) >= 1 && Number(task.slice(1)) <= items;
+}
+
+/** What the pay that is taken back is called among the payouts. */
+export function reversalOf(roundId: string): string {
+  return `${roundId}/reversed`;
 }
 
 export interface NamedFact {

@@ -10,7 +10,8 @@ import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import { shown } from '../lib/text.ts';
 import { dayMs, markMs } from '../lib/time.ts';
 import type { Db } from '../storage/storage.ts';
-import { parseRoundId, parseRoundName, roundAt, type Round } from './calendar.ts';
+import { nextRound, roundsNear } from './cadence.ts';
+import { parseRoundId, parseRoundName, type Round } from './calendar.ts';
 import { readFacts, type RoundFacts } from './facts.ts';
 import type { KeyedRound } from './keyed-rounds.ts';
 import type { Rounds } from './open-rounds.ts';
@@ -42,25 +43,50 @@ function checkHoldsRounds({ sources }: Pick<Rounds, 'sources'>, league: string):
 }
 
 /** @param name as the path or the body has it. */
-export async function findRound({ db, clock, rounds }: RoundDeps, league: string, name: string): Promise<FoundRound> {
+export async function findRound(
+  { clock, rounds }: Omit<RoundDeps, 'db'>,
+  league: string,
+  name: string,
+): Promise<FoundRound> {
   checkHoldsRounds(rounds, league);
   const now = clock.now();
+  const known = async (of: readonly Round[]): Promise<FoundRound[]> => {
+    const facts = await rounds.facts.of(of.map(({ id }) => id));
+    return of.map((round) => foundFrom(round, facts.get(round.id) ?? {}, now));
+  };
+  const cadence = rounds.weekly.has(league) ? 'weekly' : 'daily';
   if (name === 'current' || name === 'next') {
-    const today = name === 'current' ? await known(db, roundAt(league, now), now) : undefined;
-    if (today?.state === 'open') return today;
-    const tomorrow = await known(db, roundAt(league, now + dayMs), now);
-    // Whoever is too late for tomorrow's can still be in the one after it.
-    return tomorrow.state === 'committed' ? tomorrow : await known(db, roundAt(league, now + 2 * dayMs), now);
+    const near = await known(roundsNear(league, now));
+    const open = name === 'current' ? near.find(({ state }) => state === 'open') : undefined;
+    // Whoever is too late for the next one can still be in the one after it.
+    const next = open ?? near.find(({ state }) => state === 'committed');
+    return next ?? only(await known([nextRound(league, cadence, now)]));
   }
   const round = parseRoundName(league, name) ?? parseRoundId([league], name);
-  const found = round && (await known(db, round, now));
-  if (!found || !(isHeld(found) || mayBeHeld(found.round, now)))
+  const found = round && only(await known([round]));
+  const isOfCadence = round?.cadence === cadence;
+  if (!found || !(isHeld(found) || (isOfCadence && mayBeHeld(found.round, now))))
     throw new ApiError('round_not_found', `${league} has no round "${shown(name)}".`);
   return found;
 }
 
-async function known(db: Db, round: Round, now: Instant): Promise<FoundRound> {
-  const facts = readFacts(await factsOfRounds(db, [round.id]));
+/** What is known of these rounds of a league, in their order. @param ids of rounds that it committed to. */
+export async function knownRounds(db: Db, league: string, ids: readonly string[], now: Instant): Promise<FoundRound[]> {
+  const rounds = ids.flatMap((id) => parseRoundId([league], id) ?? []);
+  const noted = await factsOfRounds(
+    db,
+    rounds.map(({ id }) => id),
+  );
+  const facts = Map.groupBy(noted, (f) => f.id);
+  return rounds.map((round) => foundFrom(round, readFacts(facts.get(round.id) ?? []), now));
+}
+
+function only([found]: readonly FoundRound[]): FoundRound {
+  if (!found) throw new Error('nothing is known of a round that was asked for');
+  return found;
+}
+
+function foundFrom(round: Round, facts: RoundFacts, now: Instant): FoundRound {
   return { round, facts, state: stateOf(round, new Set(Object.keys(facts) as FactName[]), now) };
 }
 

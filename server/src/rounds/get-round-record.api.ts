@@ -22,7 +22,7 @@ export const getRoundRecord = operation({
     const { round, state } = await findRound(deps, league, params.round);
     const keyed = state === 'scored' ? await deps.rounds.keyed.get(round) : undefined;
     const line = keyed?.entrants.has(botId) ? await deps.rounds.maker.keys(keyed.made, [botId]) : null;
-    const which = { roundId: round.id, botId };
+    const which = { roundId: round.id, botId, sandbox: false };
     const sheets = keyed ? await sheetsPage(deps.db, which, rowsOf(query)) : [];
     return {
       league,

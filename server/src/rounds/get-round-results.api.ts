@@ -5,8 +5,8 @@ import { knownLeague } from '../league/league-parameter.ts';
 import { paged, rowsOf } from '../read/paging.ts';
 import type { Result } from './facts.ts';
 import { findRound, type RoundDeps } from './find-round.ts';
-import type { TaskScore } from './make.ts';
 import { countResults, resultsPage, scoresOf } from './rounds.sql.ts';
+import { tasksScored } from './task-scores.ts';
 
 export const getRoundResults = operation({
   id: 'getRoundResults',
@@ -19,6 +19,11 @@ export const getRoundResults = operation({
   answer: json(answer),
   codes: ['unknown_league', 'round_not_found'],
   find: ({ params }) => knownLeague(params.league),
+  mcp: {
+    name: 'arena_round_results',
+    title: 'Results of a round',
+    description: 'What bots scored in a round by task, once it is scored.',
+  },
   async handle({ found: league, params, query }, deps: RoundDeps) {
     const { round, state } = await findRound(deps, league, params.round);
     const rows = await resultsPage(deps.db, round.id, rowsOf(query));
@@ -34,12 +39,7 @@ export const getRoundResults = operation({
       results: rows.map(({ botId, text }) => ({
         agent_id: botId ?? '',
         ...lineOf(JSON.parse(text) as Result),
-        tasks: (JSON.parse(scores.get(botId ?? '') ?? '[]') as TaskScore[]).map(([task_id, score, why, answer_id]) => ({
-          task_id,
-          score,
-          why,
-          answer_id,
-        })),
+        tasks: tasksScored(scores.get(botId ?? '') ?? '[]'),
       })),
     };
   },

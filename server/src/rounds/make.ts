@@ -7,7 +7,7 @@
  */
 import { sha256 } from '../lib/hash.ts';
 import { byCodeUnits } from '../lib/text.ts';
-import { checkVariants } from './checks.ts';
+import { checkVariants, plainPar } from './checks.ts';
 import type { Keyed } from './facts.ts';
 import { canonicalJson, type Json } from './json.ts';
 import type { Prepared } from './prepared.ts';
@@ -21,6 +21,8 @@ export interface Made {
   /** Its name. */
   readonly round: string;
   readonly levels: readonly number[];
+  /** Where its tasks come from: a pack by its name, else the generator of the league. */
+  readonly source?: string;
   /** 64 hex digits: of the attempt that stood the checks. */
   readonly seed: string;
 }
@@ -54,11 +56,7 @@ export function prepare(generator: Generator, seeding: Seeding, entrants: readon
   let faults: readonly string[] = [];
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const made = { ...seeding, seed: seedHex(seeding, attempt) };
-    const plan = planOf(generator, made);
-    const references = Array.from({ length: referenceVariants }, (_, i) =>
-      generator.variant(plan, referenceKey(Buffer.from(made.seed, 'hex'), i)),
-    );
-    const checked = checkVariants(generator, references);
+    const checked = checkVariants(generator, references(generator, made));
     if (checked.faults.length === 0) {
       const keys_sha256 = sha256(keyFile(generator, made, entrants));
       return { attempt, par: checked.par, keys_sha256 } satisfies Keyed;
@@ -66,6 +64,18 @@ export function prepare(generator: Generator, seeding: Seeding, entrants: readon
     faults = checked.faults;
   }
   return { unsound: faults[0] ?? '' };
+}
+
+/** Par, when a task of it weighs nothing. */
+export function parWithout(generator: Generator, made: Made, struck: string): number {
+  return plainPar(generator, references(generator, made), struck);
+}
+
+/** One after another: all of them at once take up to 200 MB. */
+function* references(generator: Generator, made: Made): Iterable<Variant> {
+  const plan = planOf(generator, made);
+  const seed = Buffer.from(made.seed, 'hex');
+  for (let i = 0; i < referenceVariants; i++) yield generator.variant(plan, referenceKey(seed, i));
 }
 
 /** The key file: a line of canonical JSON for each bot, by id: `[agent_id, ticket, {task: key}]`. */
@@ -77,31 +87,6 @@ export function keyFile(generator: Generator, made: Made, bots: readonly string[
     return `${canonicalJson([botId, ticketOf(seed, botId), Object.fromEntries(keys)])}\n`;
   });
   return lines.join('');
-}
-
-/** What became of one answer of a sheet. */
-export type Read =
-  | { readonly state: 'understood'; readonly as: Json }
-  | { readonly state: 'taken_back' }
-  | { readonly state: 'not_understood'; readonly why: string }
-  | { readonly state: 'unknown_task' };
-
-/** Whether answers are understood. It never depends on the key. */
-export function readAnswers(variant: Variant, answers: Readonly<Record<string, Json>>): Record<string, Read> {
-  const tasks = new Set(variant.tasks.map((t) => t.task_id));
-  return Object.fromEntries(
-    Object.entries(answers).map(([taskId, answer]): [string, Read] => {
-      if (!tasks.has(taskId)) return [taskId, { state: 'unknown_task' }];
-      if (answer === null) return [taskId, { state: 'taken_back' }];
-      const understood = variant.understand(taskId, answer);
-      return [
-        taskId,
-        'why' in understood
-          ? { state: 'not_understood', why: understood.why }
-          : { state: 'understood', as: understood.as },
-      ];
-    }),
-  );
 }
 
 /** An answer as it was stored, with the sheet that it came in. */
@@ -132,8 +117,8 @@ export interface SheetScore {
   readonly tasks: readonly TaskScore[];
 }
 
-/** The score of what stands at the close. */
-export function scoreSheet(variant: Variant, last: ReadonlyMap<string, Standing>): SheetScore {
+/** The score of what stands at the close. @param struck a task that weighs nothing. */
+export function scoreSheet(variant: Variant, last: ReadonlyMap<string, Standing>, struck?: string): SheetScore {
   const tasks = variant.tasks.map((task): TaskScore => {
     const stands = last.get(task.task_id);
     if (!stands) return [task.task_id, 0, 'not answered', null];
@@ -142,6 +127,6 @@ export function scoreSheet(variant: Variant, last: ReadonlyMap<string, Standing>
     const { score, why } = variant.grade(task.task_id, key, stands.answer);
     return [task.task_id, score, why, stands.answerId];
   });
-  const weights = new Map(variant.tasks.map((task: Task) => [task.task_id, task.weight]));
+  const weights = new Map(variant.tasks.map((task: Task) => [task.task_id, task.task_id === struck ? 0 : task.weight]));
   return { score: tally(tasks.map(([id, score]) => ({ weight: weights.get(id) ?? 0, score }))), tasks };
 }

@@ -2,30 +2,31 @@
  * Makes what follows from seeds (make.ts), beside the requests: in worker threads of its own, or in this one on a stepped clock. Variants
  * are kept while they are used, the oldest are dropped, and each is made again of its seed when it is asked for.
  */
-import { Worker } from 'node:worker_threads';
+import type { Heap } from '../lib/heap.ts';
 import { createLeast } from '../lib/least-recent.ts';
 import { sha256 } from '../lib/hash.ts';
-import { moduleBeside } from '../lib/module-url.ts';
 import {
   keyFile,
+  parWithout,
   planOf,
   prepare,
-  readAnswers,
   scoreSheet,
   standing,
   variantOf,
   type Made,
-  type Read,
   type Seeding,
   type SheetScore,
 } from './make.ts';
-import type { Json } from './json.ts';
+import { tryAnswers, type Tried } from './practice.ts';
 import type { Prepared } from './prepared.ts';
+import { readSheet, type ReadSheet } from './reading.ts';
 import type { Generator, Task, Variant } from './source.ts';
+import { openThread, type Thread } from './thread.ts';
 
 /** By league. A generator may be loaded when it is asked for. */
 export interface Generators {
-  get(league: string): Generator | Promise<Generator> | undefined;
+  /** @param source of a round: a pack by its name; of anything else the generator of the league. */
+  get(league: string, source?: string): Generator | Promise<Generator | undefined> | undefined;
 }
 
 export interface ShownFile {
@@ -51,9 +52,18 @@ export interface MakerCalls {
   };
   file(of: Of, name: string): ShownFile | undefined;
   page(of: Of, path: string): string | undefined;
-  read(of: Of, answers: Readonly<Record<string, Json>>): Record<string, Read>;
-  score(made: Made, bots: readonly { readonly botId: string; readonly sheets: readonly SheetText[] }[]): SheetScore[];
+  /** @param answers JSON of an object: task -> answer. */
+  read(of: Of, answers: string): ReadSheet;
+  /** @param struck a task that weighs nothing. */
+  score(
+    made: Made,
+    bots: readonly { readonly botId: string; readonly sheets: readonly SheetText[] }[],
+    struck?: string,
+  ): SheetScore[];
+  parWithout(made: Made, struck: string): number;
   keys(made: Made, bots: readonly string[]): string;
+  /** Scores answers at once. Of practice alone. */
+  tried(of: Of, answers: string): Tried;
 }
 
 /** The same, by promises. */
@@ -61,7 +71,10 @@ export type Calls = {
   readonly [Name in keyof MakerCalls]: (...args: Parameters<MakerCalls[Name]>) => Promise<ReturnType<MakerCalls[Name]>>;
 };
 
-export type Maker = Calls & Stops;
+export interface Maker extends Calls, Stops {
+  /** The same for practice, which anybody may ask for: no bot of a round waits behind it. */
+  readonly practice: Calls;
+}
 
 interface Stops {
   /** Breaks off what is slow, and does no more of it. */
@@ -69,22 +82,36 @@ interface Stops {
   readonly stop: () => Promise<void>;
 }
 
-/** Variants that are kept. One has some 300 KB with its world and pages. */
+/** Variants that are kept. One has up to 2 MB with its world and files. */
 const variantsKeptMax = 200;
 
-export function createCalls(generators: Generators): Calls {
+/**
+ * What a thread that keeps variants may have in use, its generators included. Past it half of the variants go; so they do from three quarters on,
+ * once a collection was needed to know.
+ */
+export const threadBytesMax = 64 * 1024 * 1024;
+
+/** @param heap of the thread, where it has no other work; absent, variants are counted only. */
+export function createCalls(generators: Generators, heap?: Heap, bytesMax: number = threadBytesMax): Calls {
   const kept = createLeast<Variant>(variantsKeptMax);
-  async function generatorOf(league: string): Promise<Generator> {
-    const generator = await generators.get(league);
-    if (!generator) throw new Error(`no generator makes rounds of ${league}`);
+  function makeRoom(): void {
+    if (!heap || heap.bytes() <= bytesMax) return;
+    while (heap.bytesInUse() > (bytesMax * 3) / 4 && kept.halve() > 0);
+  }
+  async function generatorOf({ league, source }: Pick<Made, 'league' | 'source'>): Promise<Generator> {
+    const generator = await generators.get(league, source);
+    if (!generator) throw new Error(`there is no source ${source ?? ''} of rounds of ${league}`);
     return generator;
   }
   async function variant({ made, botId }: Of): Promise<Variant> {
-    const generator = await generatorOf(made.league);
-    return kept.get(`${made.seed} ${botId}`, () => variantOf(generator, planOf(generator, made), made, botId));
+    const generator = await generatorOf(made);
+    return kept.get(`${made.seed} ${botId}`, () => {
+      makeRoom();
+      return variantOf(generator, planOf(generator, made), made, botId);
+    });
   }
   return {
-    prepare: async (seeding, entrants) => prepare(await generatorOf(seeding.league), seeding, entrants),
+    prepare: async (seeding, entrants) => prepare(await generatorOf(seeding), seeding, entrants),
     async shown(of) {
       const { tasks, files, paths } = await variant(of);
       const told = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
@@ -92,108 +119,70 @@ export function createCalls(generators: Generators): Calls {
     },
     file: async (of, name) => (await variant(of)).files.find((f) => f.name === name),
     page: async (of, path) => (await variant(of)).page(path),
-    read: async (of, answers) => readAnswers(await variant(of), answers),
-    async score(made, bots) {
-      const generator = await generatorOf(made.league);
+    read: async (of, answers) => readSheet(await variant(of), answers),
+    async score(made, bots, struck) {
+      const generator = await generatorOf(made);
       const plan = planOf(generator, made);
-      return bots.map(({ botId, sheets }) => scoreSheet(variantOf(generator, plan, made, botId), standing(sheets)));
+      return bots.map(({ botId, sheets }) =>
+        scoreSheet(variantOf(generator, plan, made, botId), standing(sheets), struck),
+      );
     },
-    keys: async (made, bots) => keyFile(await generatorOf(made.league), made, bots),
+    parWithout: async (made, struck) => parWithout(await generatorOf(made), made, struck),
+    keys: async (made, bots) => keyFile(await generatorOf(made), made, bots),
+    tried: async (of, answers) => tryAnswers(await generatorOf(of.made), await variant(of), answers),
   };
 }
 
 /** In this thread, which waits for it. */
 export function makeHere(generators: Generators): Maker {
   const nothing = async (): Promise<void> => undefined;
-  return { ...createCalls(generators), stopSlow: nothing, stop: nothing };
+  const calls = createCalls(generators);
+  return { ...calls, practice: calls, stopSlow: nothing, stop: nothing };
 }
-
-export interface Question {
-  readonly id: number;
-  readonly name: keyof MakerCalls;
-  readonly args: readonly unknown[];
-}
-
-export type Reply = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly fault: string };
 
 /** These take seconds: what requests ask for does not wait behind them. */
-const slow: ReadonlySet<keyof MakerCalls> = new Set(['prepare', 'score']);
+const slow: ReadonlySet<keyof MakerCalls> = new Set(['prepare', 'score', 'parWithout']);
 
-/** In two threads of its own: one for what is slow, one for what requests ask for. */
-export function makeInThread(): Maker {
-  const [ofMarks, ofRequests] = [openThread({ endsWhenDone: true }), openThread({ endsWhenDone: false })];
-  const sent =
-    <Name extends keyof MakerCalls>(name: Name) =>
-    (...args: Parameters<MakerCalls[Name]>): Promise<ReturnType<MakerCalls[Name]>> =>
-      (slow.has(name) ? ofMarks : ofRequests).ask(name, args) as Promise<ReturnType<MakerCalls[Name]>>;
-  return byName(sent, {
-    stopSlow: () => ofMarks.stop(),
-    stop: async () => void (await Promise.all([ofMarks.stop(), ofRequests.stop()])),
-  });
-}
-
-interface Thread {
-  ask(name: keyof MakerCalls, args: readonly unknown[]): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-/**
- * It is started when it is asked. One that dies fails what it was asked, and is started anew.
- * @param endsWhenDone it ends when nothing more is asked of it: the variants of a round take some hundred megabytes, which a thread at rest would keep.
- */
-function openThread({ endsWhenDone }: { readonly endsWhenDone: boolean }): Thread {
-  let worker: Worker | undefined;
-  let asked = 0;
-  let isStopped = false;
-  const waiting = new Map<number, { readonly done: (value: unknown) => void; readonly failed: (e: Error) => void }>();
-
-  function open(): Worker {
-    const opened = new Worker(moduleBeside(import.meta.url, 'worker'));
-    // It keeps the process alive no longer than the server does.
-    opened.unref();
-    opened.on('message', (reply: Reply) => {
-      const { done, failed } = waiting.get(reply.id) ?? {};
-      waiting.delete(reply.id);
-      if ('fault' in reply) failed?.(new Error(reply.fault));
-      else done?.(reply.value);
-      if (!endsWhenDone || waiting.size > 0 || worker !== opened) return;
-      worker = undefined;
-      void opened.terminate();
-    });
-    const end = (e: Error): void => {
-      // Nothing is asked of one that was ended; what waits is for the one after it.
-      if (worker !== opened) return;
-      worker = undefined;
-      for (const { failed } of waiting.values()) failed(e);
-      waiting.clear();
-    };
-    opened.on('error', end);
-    opened.on('exit', () => end(new Error('the thread that makes tasks ended')));
-    return opened;
-  }
-
+/** In threads of its own: one for what is slow, one for what requests of bots ask for, one for practice. @param packs the folder of packs. */
+export function makeInThread(packs: string): Maker {
+  const ofMarks = openThread({ endsWhenDone: true, packs });
+  const open = (): Thread => openThread({ endsWhenDone: false, packs });
+  const [ofRequests, ofPractice] = [open(), open()];
+  const calls = byName((name) => (slow.has(name) ? ofMarks : ofRequests));
   return {
-    ask: (name, args) =>
-      new Promise((done, failed) => {
-        if (isStopped) throw new Error('the thread that makes tasks is stopped');
-        worker ??= open();
-        const id = ++asked;
-        waiting.set(id, { done, failed });
-        worker.postMessage({ id, name, args } satisfies Question);
-      }),
-    async stop() {
-      isStopped = true;
-      await worker?.terminate();
-    },
+    ...calls,
+    shown: keptHere(calls.shown),
+    practice: byName(() => ofPractice),
+    stopSlow: () => ofMarks.stop(),
+    stop: async () => void (await Promise.all([ofMarks.stop(), ofRequests.stop(), ofPractice.stop()])),
   };
 }
 
-function byName(
-  call: <Name extends keyof MakerCalls>(
-    name: Name,
-  ) => (...args: Parameters<MakerCalls[Name]>) => Promise<ReturnType<MakerCalls[Name]>>,
-  stops: Stops,
-): Maker {
+/** Bots whose tasks are kept in the thread of the requests, so that a bot that asks again and again is answered without the other thread. */
+const shownKeptMax = 200;
+
+/** What is shown follows from the seed and the bot, so it is the same whenever it is asked for. */
+function keptHere(shown: Calls['shown']): Calls['shown'] {
+  const kept = createLeast<ReturnType<Calls['shown']>>(shownKeptMax);
+  return async (of) => {
+    const key = `${of.made.seed} ${of.botId}`;
+    const asked = kept.get(key, () => shown(of));
+    try {
+      return await asked;
+    } catch (e) {
+      // A thread that died is started anew.
+      if (kept.peek(key) === asked) kept.forget(key);
+      throw e;
+    }
+  };
+}
+
+/** @param threadOf the thread that answers a call. */
+function byName(threadOf: (name: keyof MakerCalls) => Thread): Calls {
+  const call =
+    <Name extends keyof MakerCalls>(name: Name) =>
+    (...args: Parameters<MakerCalls[Name]>): Promise<ReturnType<MakerCalls[Name]>> =>
+      threadOf(name).ask(name, args) as Promise<ReturnType<MakerCalls[Name]>>;
   return {
     prepare: call('prepare'),
     shown: call('shown'),
@@ -201,7 +190,8 @@ function byName(
     page: call('page'),
     read: call('read'),
     score: call('score'),
+    parWithout: call('parWithout'),
     keys: call('keys'),
-    ...stops,
+    tried: call('tried'),
   };
 }

@@ -6,10 +6,14 @@ import { startLoop } from '../lib/loop.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
 import { generators as allGenerators, sources as allSources } from './generators.ts';
+import { createKnownFacts, type KnownFacts } from './known-facts.ts';
 import { createKeyedRounds, type KeyedRounds } from './keyed-rounds.ts';
 import { makeHere, makeInThread, type Maker } from './maker.ts';
 import { openMaster, type SecretsAt } from './master.ts';
+import { createPracticeQueue, type PracticeQueue } from './practice.ts';
+import { packsFolder, readStored, withPacks } from './packs/store.ts';
 import { anyPromise } from './rounds.sql.ts';
+import { createSheetCounts, type SheetCounts } from './sheet-counts.ts';
 import type { Generator } from './source.ts';
 import { createRoundWork, type Sources } from './work.job.ts';
 
@@ -26,7 +30,15 @@ export interface Rounds {
   readonly sources: Sources;
   readonly maker: Maker;
   readonly master: Buffer;
+  /** Leagues whose rounds are set to be weekly. */
+  readonly weekly: ReadonlySet<string>;
+  /** The folder of packs. */
+  readonly packs: string;
+  /** What is known of rounds, in memory; told of each mark. */
+  readonly facts: KnownFacts;
   readonly keyed: KeyedRounds;
+  readonly practice: PracticeQueue;
+  readonly sheets: SheetCounts;
   /** From now on the work is done by itself, until it is stopped; what is slow is broken off then, and begun anew at the next start. */
   start(): { stop(): Promise<void> } | undefined;
   /** Does all that can be done now. For a clock that is stepped, where nothing is done by itself. */
@@ -38,7 +50,7 @@ export interface OpenRoundsDeps extends RoundOverrides {
   readonly db: Db;
   readonly intake: Intake;
   readonly clock: Clock;
-  readonly config: SecretsAt;
+  readonly config: SecretsAt & { readonly weeklyRounds: readonly string[] };
   readonly log: Log;
 }
 
@@ -50,13 +62,21 @@ export async function openRounds(deps: OpenRoundsDeps): Promise<Rounds> {
   const sources: Sources = generators ?? new Map([...allSources].filter(([league]) => leaguesWithRounds.has(league)));
   // A league without rounds needs no secret.
   const master = deps.master ?? (sources.size === 0 ? Buffer.alloc(0) : openMaster(config, !(await anyPromise(db))));
-  const maker = generators || clock.realPerTick === 0 ? makeHere(generators ?? allGenerators) : makeInThread();
-  const work = createRoundWork({ db, intake, now: () => clock.now(), master, sources, maker });
+  const weekly = new Set(config.weeklyRounds);
+  const packs = packsFolder(config);
+  const here = withPacks(generators ?? allGenerators, (source) => readStored(packs, source));
+  const maker = generators || clock.realPerTick === 0 ? makeHere(here) : makeInThread(packs);
+  const work = createRoundWork({ db, intake, now: () => clock.now(), master, sources, weekly, maker, packs });
   return {
     sources,
     maker,
     master,
+    weekly,
+    packs,
+    facts: createKnownFacts(db),
     keyed: createKeyedRounds(db, master),
+    practice: createPracticeQueue(),
+    sheets: createSheetCounts(db),
     start() {
       if (sources.size === 0) return undefined;
       const loop = startLoop({

@@ -3,6 +3,7 @@ import { canary } from './page-frame.ts';
 
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/<script\b/i, 'a script'],
+  [/<(noscript|template|canvas)\b/i, 'what needs a script'],
   [/<(iframe|object|embed|img|link|video|audio|base|style|svg)\b/i, 'an element that is not allowed'],
   [/<[^>]*\son[a-z]+\s*=/i, 'a handler'],
   [/(?:href|src|action)\s*=\s*["']?\s*(?:[a-z]+:|\/)/i, 'a link that is not relative'],

@@ -4,15 +4,19 @@
  */
 import { iso, type Instant } from '../lib/clock.ts';
 import { formatFixed, moneyScale } from '../lib/decimal.ts';
-import { dayMs, isClose, markMs, weekStart } from '../lib/time.ts';
+import { dayMs, isClose, markMs } from '../lib/time.ts';
 import { botsToPay } from '../flow/mark/payouts.sql.ts';
+import { baselineCash } from '../flow/mark/baselines.sql.ts';
+import { baselinesFact } from '../flow/mark/room-baselines.ts';
 import type { Payout } from '../flow/mark/portfolio.ts';
 import { goneAt, leaguesWithBots } from '../flow/mark/presence.sql.ts';
 import type { MarkFacts, RoomFact } from '../flow/mark/rooms.ts';
 import type { Trx } from '../storage/storage.ts';
-import { parseRoundId, roundAt, roundIdFloor, type Round } from './calendar.ts';
-import { beaconOf, readFacts, roundsRoom, type RoundFacts, type Scored, type Voided } from './facts.ts';
-import { levelMin, levelsFrom, nextLowest } from './levels.ts';
+import { roundToCommit } from './cadence.ts';
+import { parseRoundId, roundAt, roundIdFloor, roundsOfWeek, type Round } from './calendar.ts';
+import { beaconOf, readFacts, roundsRoom, type Committed, type RoundFacts, type Voided } from './facts.ts';
+import { decidingWeek, levelMin, levelsFrom, lowestAfter } from './levels.ts';
+import { baselinesOf } from './baselines.ts';
 import { paid } from './pay.ts';
 import {
   botsAt,
@@ -21,20 +25,23 @@ import {
   lastCommitted,
   promisesOf,
   resultsOfRounds,
+  rulingsAt,
   scoresOf,
   sheetsBetween,
   unfinishedRounds,
   workOf,
+  type Ruling,
   type StoredPromise,
 } from './rounds.sql.ts';
 import { commitmentOf } from './seed.ts';
 import { nextFact, scoringDaysMax, type FactName, type Ready } from './states.ts';
-import type { Prepared } from './prepared.ts';
+import type { Graded, Prepared } from './prepared.ts';
+import { reversed, ruledOf } from './ruled.job.ts';
 
 type Decided = Payout | RoomFact;
 
 /** Rounds that opened earlier have ended. */
-const unfinishedDaysMax = scoringDaysMax + 2;
+const unfinishedDaysMax = scoringDaysMax + 8;
 
 export async function atMark(facts: MarkFacts<Trx>): Promise<readonly Decided[]> {
   const { mark, db } = facts;
@@ -42,6 +49,7 @@ export async function atMark(facts: MarkFacts<Trx>): Promise<readonly Decided[]>
   const ids = await unfinishedRounds(db, roundIdFloor(mark - unfinishedDaysMax * dayMs));
   const known = Map.groupBy(await factsOfRounds(db, ids), (f) => f.id);
   const work = Map.groupBy(await workOf(db, ids), (w) => w.roundId);
+  const rulings = Map.groupBy(await rulingsAt(db, mark), (r) => r.roundId);
   for (const [id, named] of known) {
     const league = named[0]?.about ?? '';
     const round = parseRoundId([league], id);
@@ -52,10 +60,12 @@ export async function atMark(facts: MarkFacts<Trx>): Promise<readonly Decided[]>
         facts,
         round,
         readFacts(named),
-        readyOf(done.get('prepared')?.[0]?.text, done.get('graded')?.[0]?.text),
+        workFrom(done.get('prepared')?.[0]?.text, done.get('graded')?.[0]?.text, rulings.get(id) ?? []),
       )),
     );
   }
+  for (const ruling of [...rulings.values()].flat())
+    if (ruling.action === 'reverse_round') decided.push(...(await reversed(db, mark, ruling, decided)));
   if (isClose(mark)) decided.push(...(await commit(db, mark, decided)));
   return decided;
 }
@@ -63,15 +73,17 @@ export async function atMark(facts: MarkFacts<Trx>): Promise<readonly Decided[]>
 interface Work {
   readonly ready: Ready;
   readonly prepared: Prepared | undefined;
-  readonly graded: Pick<Scored, 'secret'> | undefined;
+  readonly graded: Graded | undefined;
+  readonly rulings: readonly Ruling[];
 }
 
-function readyOf(prepared: string | undefined, graded: string | undefined): Work {
+function workFrom(prepared: string | undefined, graded: string | undefined, rulings: readonly Ruling[]): Work {
   const found = prepared === undefined ? undefined : (JSON.parse(prepared) as Prepared);
   return {
     ready: { prepared: found ? ('unsound' in found ? 'unsound' : 'yes') : 'no', graded: graded !== undefined },
     prepared: found,
-    graded: graded === undefined ? undefined : (JSON.parse(graded) as Pick<Scored, 'secret'>),
+    graded: graded === undefined ? undefined : (JSON.parse(graded) as Graded),
+    rulings,
   };
 }
 
@@ -97,10 +109,22 @@ async function sheetsNoted(db: Trx, mark: Instant): Promise<RoomFact[]> {
 async function commit(db: Trx, mark: Instant, decided: readonly Decided[]): Promise<RoomFact[]> {
   const leagues = new Set(await leaguesWithBots(db, mark, await goneAt(db, mark)));
   const made: RoomFact[] = [];
-  for (const promise of await promisesOf(db, [roundAt('', mark + dayMs).name])) {
-    if (!leagues.has(promise.league)) continue;
-    const round = roundAt(promise.league, mark + dayMs);
-    made.push(committed(round, promise, levelsFrom(await lowestLevel(db, round, mark, decided))));
+  const names = (['daily', 'weekly'] as const).map((cadence) => roundAt('', mark + dayMs, cadence).name);
+  const promises = Map.groupBy(await promisesOf(db, names), (p) => p.league);
+  for (const [league, own] of promises) {
+    if (!leagues.has(league)) continue;
+    const stored = await lastCommitted(db, league, roundIdFloor(mark + dayMs));
+    const last = stored && readFacts([stored]).committed;
+    const named = new Map(own.map((promise) => [promise.round, promise]));
+    const round = roundToCommit({
+      league,
+      mark,
+      promised: named.keys(),
+      lastClosesAt: last && Date.parse(last.closes_at),
+    });
+    const promise = round && named.get(round.name);
+    if (!promise) continue;
+    made.push(committed(round, promise, levelsFrom(await lowestLevel({ db, mark, decided }, round, last))));
   }
   return made;
 }
@@ -120,23 +144,35 @@ function committed(round: Round, promise: StoredPromise, levels: readonly number
   });
 }
 
-/** Levels move with the close of a Monday: by the results of the week before, those of this very mark included. */
-async function lowestLevel(db: Trx, round: Round, mark: Instant, decided: readonly Decided[]): Promise<number> {
-  const last = await lastCommitted(db, round.league, round.id);
-  if (!last) return levelMin;
-  const lowest = readFacts([last]).committed?.levels[0] ?? levelMin;
-  if (weekStart(mark) !== mark) return lowest;
-  const week = Array.from({ length: 7 }, (_, day) => roundAt(round.league, mark - (7 - day) * dayMs).id);
+/** Levels move by the results of a week (levels.ts), those of this very mark included. */
+async function lowestLevel(
+  { db, mark, decided }: { readonly db: Trx; readonly mark: Instant; readonly decided: readonly Decided[] },
+  { league, cadence }: Round,
+  last: Committed | undefined,
+): Promise<number> {
+  const lowest = last?.levels[0] ?? levelMin;
+  const monday = last && decidingWeek(cadence, mark);
+  if (monday === undefined) return lowest;
+  const week = roundsOfWeek(league, monday).map(({ id }) => id);
   const now = decided.filter((d) => d.kind === 'fact' && d.name === 'result' && week.includes(d.id)) as RoomFact[];
   const results = [...(await resultsOfRounds(db, week)), ...now];
-  const scores = results.map((r) => (JSON.parse(r.text) as { readonly score: number }).score);
-  return nextLowest(lowest, scores, new Set(results.map((r) => r.botId)).size);
+  const committedTo = (await factsOfRounds(db, week)).filter(({ name }) => name === 'committed');
+  return lowestAfter(cadence, lowest, {
+    scores: results.map((r) => (JSON.parse(r.text) as { readonly score: number }).score),
+    bots: new Set(results.map((r) => r.botId)).size,
+    lowest: committedTo.map(({ text }) => (JSON.parse(text) as Committed).levels[0] ?? levelMin),
+  });
 }
 
 /** All that the mark appends to one round, and pays for it. */
 async function goOn(at: MarkFacts<Trx>, round: Round, facts: RoundFacts, work: Work): Promise<Decided[]> {
   const names = new Set(Object.keys(facts) as FactName[]);
   const decided: Decided[] = [];
+  for (const ruled of ruledOf(names, facts.committed?.items ?? 0, work.rulings)) {
+    if (names.has(ruled.name)) continue;
+    names.add(ruled.name);
+    decided.push(factOf(round, ruled.name, ruled.fact));
+  }
   for (;;) {
     const next = nextFact(round, names, at.mark, work.ready);
     if (!next) return decided;
@@ -164,11 +200,14 @@ async function decide(
       return [factOf(round, name, { sheets, answered_by: bots })];
     }
     case 'scored':
-      return await score(db, mark, round, facts, graded?.secret ?? '');
+      return await score(db, mark, round, facts, graded);
     case 'void':
       return [factOf(round, name, { reason: voidReason(reason, prepared) } satisfies Voided)];
+    case 'baselines':
     case 'committed':
-      throw new Error(`${round.name} of ${round.league} is committed to twice`);
+    case 'struck':
+    case 'reversed':
+      throw new Error(`${name} of ${round.name} of ${round.league} does not follow from the time`);
   }
 }
 
@@ -177,9 +216,16 @@ function voidReason(reason: string, prepared: Prepared | undefined): string {
 }
 
 /** The results of a round and its pay. A bot that was retired since is not there to be paid, and has no line. */
-async function score(db: Trx, mark: Instant, round: Round, facts: RoundFacts, secret: string): Promise<Decided[]> {
+async function score(
+  db: Trx,
+  mark: Instant,
+  round: Round,
+  facts: RoundFacts,
+  graded: Graded | undefined,
+): Promise<Decided[]> {
   const { stake = 0 } = facts.committed ?? {};
-  const { par = 0 } = facts.keyed ?? {};
+  const { secret = '', par = facts.keyed?.par ?? 0 } = graded ?? {};
+  const told = graded?.par === undefined ? {} : { par };
   const scores = await scoresOf(db, round.id, { sandbox: false });
   const bots = await botsToPay(
     db,
@@ -188,6 +234,7 @@ async function score(db: Trx, mark: Instant, round: Round, facts: RoundFacts, se
     await goneAt(db, mark),
   );
   const decided: Decided[] = [];
+  const counted: number[] = [];
   for (const { botId, score: s } of scores) {
     const cash = bots.get(botId)?.now.portfolio.cash;
     if (cash === undefined) continue;
@@ -196,8 +243,14 @@ async function score(db: Trx, mark: Instant, round: Round, facts: RoundFacts, se
     decided.push(factOf(round, 'result', result, botId));
     const why = { room: roundsRoom, id: round.id };
     decided.push({ kind: 'payout', botId, league: round.league, cash: pay, why, scoredAt: mark });
+    counted.push(s);
   }
-  return [factOf(round, 'scored', { secret, bots: decided.length / 2 }), ...decided];
+  const baselines = baselinesOf({ scores: counted, par, stake }, await baselineCash(db, round.league, 'median'));
+  return [
+    factOf(round, 'scored', { secret, bots: counted.length, ...told }),
+    factOf(round, baselinesFact, baselines),
+    ...decided,
+  ];
 }
 
 function money(amount: bigint): string {

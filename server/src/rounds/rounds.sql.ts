@@ -12,6 +12,12 @@ import { roundsRoom } from './facts.ts';
 import type { Sheet } from './receipt.ts';
 import { factNames } from './states.ts';
 
+/** A page of a list. */
+export interface Rows {
+  readonly skip: number;
+  readonly most: number;
+}
+
 const promises = mapping('intake.round_promises');
 export type StoredPromise = ValueOf<'intake.round_promises'>;
 
@@ -32,6 +38,23 @@ export async function insertPromises(trx: Trx, made: readonly StoredPromise[]): 
     .values(made.map(promises.toRow))
     .onConflict((c) => c.columns(['league', 'round']).doNothing())
     .execute();
+}
+
+/** Another source of a round that is not committed to. */
+export async function changePromise(trx: Trx, promise: StoredPromise): Promise<void> {
+  const { source, items } = promises.toRow(promise);
+  const { league, round } = promise;
+  const update = trx.updateTable('intake.round_promises').set({ source, items });
+  await update.where('league', '=', league).where('round', '=', round).execute();
+}
+
+/** A round that will not be held. */
+export async function deletePromise(
+  trx: Trx,
+  { league, round }: Pick<StoredPromise, 'league' | 'round'>,
+): Promise<void> {
+  const del = trx.deleteFrom('intake.round_promises');
+  await del.where('league', '=', league).where('round', '=', round).execute();
 }
 
 /** Ids of rounds that were committed to, opened at an instant or later, and have not ended, in order. */
@@ -64,30 +87,56 @@ export async function lastCommitted(db: Db | Trx, league: string, before: string
   return row && storedFact(row);
 }
 
-/** That rounds were scored, in the order of the marks. */
-export async function scoredRounds(trx: Trx): Promise<StoredFact[]> {
-  const which = { room: roundsRoom, name: 'scored' };
+/** Was a later round of the league scored? */
+export async function scoredAfter(db: Db | Trx, league: string, roundId: string): Promise<boolean> {
+  const which = { room: roundsRoom, name: 'scored', about: league, fact_id: { after: roundId } };
+  return (await findRow(db, 'ledger.room_facts', which)) !== undefined;
+}
+
+/** What the operator decided of a round, or of a task of it. */
+export interface Ruling {
+  readonly action: string;
+  readonly roundId: string;
+  /** '' for the round. */
+  readonly task: string;
+  readonly reason: string;
+}
+
+/** Those that are applied at a mark, in order. */
+export async function rulingsAt(trx: Trx, mark: Instant): Promise<Ruling[]> {
+  const rows = await trx
+    .selectFrom('ledger.applied_actions as x')
+    .innerJoin('intake.operator_actions as a', 'a.action_id', 'x.action_id')
+    .select(['a.action', 'a.about_id', 'a.reason'])
+    .where('x.at_mark', '=', BigInt(mark))
+    .where('a.about_kind', '=', 'round')
+    .orderBy('x.number')
+    .execute();
+  return rows.map(({ action, about_id: about, reason }) => {
+    const [roundId = '', task = ''] = about.split('/');
+    return { action, roundId, task, reason };
+  });
+}
+
+/** That rounds were scored, and that they were taken back, in the order of the marks. */
+export async function paidRounds(trx: Trx): Promise<StoredFact[]> {
+  const which = { room: roundsRoom, name: ['scored', 'reversed'] };
   return (await findRows(trx, 'ledger.room_facts', which, 'at_mark', 'fact_id')).map(storedFact);
 }
 
-/** What rounds did to bots, by round and bot. @param ids of the rounds. */
-export async function resultsOfRounds(db: Db | Trx, ids: readonly string[]): Promise<StoredFact[]> {
-  const rows = await findRows(
-    db,
-    'ledger.room_facts',
-    { room: roundsRoom, name: 'result', fact_id: ids },
-    'fact_id',
-    'agent_id',
-  );
-  return rows.map(storedFact);
+/** What rounds did to bots, by round and bot. @param ids of the rounds. @param botIds of these bots alone. */
+export async function resultsOfRounds(
+  db: Db | Trx,
+  ids: readonly string[],
+  botIds?: readonly string[],
+): Promise<StoredFact[]> {
+  const bots = botIds === undefined ? {} : { agent_id: botIds };
+  const which = { room: roundsRoom, name: 'result', fact_id: ids, ...bots };
+  return (await findRows(db, 'ledger.room_facts', which, 'fact_id', 'agent_id')).map(storedFact);
 }
 
 /** What a round did to bots, by bot: a page of it. */
-export async function resultsPage(
-  db: Db,
-  roundId: string,
-  rows: { readonly skip: number; readonly most: number },
-): Promise<StoredFact[]> {
+export async function resultsPage(db: Db, roundId: string, rows: Rows): Promise<StoredFact[]> {
   const which = { room: roundsRoom, name: 'result', fact_id: roundId };
   return (await findSome(db, 'ledger.room_facts', which, rows, 'agent_id')).map(storedFact);
 }
@@ -108,7 +157,7 @@ export async function botsAt(trx: Trx, league: string, at: Instant, gone: Gone):
   return rows.map((r) => r.agent_id);
 }
 
-function sheetOf(r: RowTable<'intake.answers'>): Sheet {
+export function sheetOf(r: RowTable<'intake.answers'>): Sheet {
   return {
     botId: r.agent_id,
     sequence: Number(r.sequence),
@@ -162,25 +211,26 @@ export async function sheetsOfRound(
   return (await findRows(db, 'intake.answers', held, 'agent_id', 'sequence')).map(sheetOf);
 }
 
-/** A bot's sheets of a round that count. */
+/** A bot's sheets of a round: those that count, or those of the sandbox. */
 export interface SheetsOf {
   readonly roundId: string;
   readonly botId: string;
+  readonly sandbox: boolean;
 }
 
-const sheetsThatCount = ({ roundId, botId }: SheetsOf) => ({ round_id: roundId, agent_id: botId, sandbox: 0n });
+const heldBy = ({ roundId, botId, sandbox }: SheetsOf) => ({
+  round_id: roundId,
+  agent_id: botId,
+  sandbox: sandbox ? 1n : 0n,
+});
 
 /** A page of them, in order. */
-export async function sheetsPage(
-  db: Db,
-  of: SheetsOf,
-  rows: { readonly skip: number; readonly most: number },
-): Promise<Sheet[]> {
-  return (await findSome(db, 'intake.answers', sheetsThatCount(of), rows, 'sequence')).map(sheetOf);
+export async function sheetsPage(db: Db, of: SheetsOf, rows: Rows): Promise<Sheet[]> {
+  return (await findSome(db, 'intake.answers', heldBy(of), rows, 'sequence')).map(sheetOf);
 }
 
 export async function countSheetsOf(db: Db, of: SheetsOf): Promise<number> {
-  return await countRows(db, 'intake.answers', sheetsThatCount(of));
+  return await countRows(db, 'intake.answers', heldBy(of));
 }
 
 /** What counts of a round so far: sheets, and the bots that sent them. */

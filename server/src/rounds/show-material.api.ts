@@ -4,33 +4,15 @@
  */
 import { ApiError } from 'papertape-contract/errors';
 import { document, unlisted } from 'papertape-contract/operation';
-import { raw } from 'papertape-contract/replies';
+import { own } from 'papertape-contract/replies';
 import { shown } from '../lib/text.ts';
 import { parseRoundId } from './calendar.ts';
 import type { Made } from './make.ts';
+import { below, fileReply, pageHeaders, pathOf, type Params } from './material.ts';
 import type { Rounds } from './open-rounds.ts';
 
-/** A path below the ticket has at most so many parts. */
-const parts = ['a', 'b', 'c', 'd'] as const;
-
-const below = (path: string, from: number): string[] =>
-  parts.slice(from).map(
-    (_, i) =>
-      `${path}/${parts
-        .slice(0, from + i + 1)
-        .map((part) => `{${part}}`)
-        .join('/')}`,
-  );
-
-/** No script, nothing from elsewhere, forms to the site itself alone. */
-const pageHeaders = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; sandbox allow-forms",
-  'X-Robots-Tag': 'noindex, noarchive',
-};
-
-type Params = Readonly<Record<string, string | undefined>>;
+/** A ticket is told nobody else: what is read with it counts for its bot, from wherever. */
+const counted = ['pagesPerBot', 'pagesPerBotAndRound'] as const;
 
 const sitePath = '/rounds/{round}/site/{ticket}';
 
@@ -39,11 +21,16 @@ export const showPage = unlisted({
   alsoAt: below(sitePath, 0),
   freshness: 'private',
   answer: document('text/html; charset=utf-8'),
-  async handle({ params, search }, { rounds }: { readonly rounds: Rounds }) {
+  countsLate: counted,
+  async handle({ params, search, count }, { rounds }: { readonly rounds: Rounds }) {
     const path = pathOf(params);
-    const page = await rounds.maker.page(await holderOf(rounds, params), path + search());
-    if (page === undefined) throw notThere(`The site has no page "${shown(path)}".`);
-    return raw(200, pageHeaders, page);
+    const { counts, ...holder } = await holderOf(rounds, params, count);
+    const make = async () => {
+      const body = await rounds.maker.page(holder, path + search());
+      if (body === undefined) throw notThere(`The site has no page "${shown(path)}".`);
+      return { body };
+    };
+    return own(holder.botId, make, { headers: pageHeaders, counts });
   },
 });
 
@@ -54,28 +41,31 @@ export const showFile = unlisted({
   alsoAt: below(filePath, 1),
   freshness: 'private',
   answer: document('application/octet-stream'),
-  async handle({ params }, { rounds }: { readonly rounds: Rounds }) {
+  countsLate: counted,
+  async handle({ params, count }, { rounds }: { readonly rounds: Rounds }) {
     const name = pathOf(params);
-    const file = await rounds.maker.file(await holderOf(rounds, params), name);
+    const { made, botId } = await holderOf(rounds, params, count);
+    const file = await rounds.maker.file({ made, botId }, name);
     if (!file) throw notThere(`The tasks have no file "${shown(name)}".`);
-    const headers = { 'Content-Type': file.type, 'Content-Disposition': 'attachment', 'X-Robots-Tag': 'noindex' };
-    return raw(200, headers, Buffer.from(file.bytes));
+    return fileReply(file);
   },
 });
-
-function pathOf(params: Params): string {
-  return parts.flatMap((part) => params[part] ?? []).join('/');
-}
 
 async function holderOf(
   rounds: Rounds,
   { round: id = '', ticket = '' }: Params,
-): Promise<{ made: Made; botId: string }> {
+  count: (limit: (typeof counted)[number], who: string) => Promise<void>,
+): Promise<{ made: Made; botId: string; counts: [(typeof counted)[number], string][] }> {
   const round = parseRoundId(rounds.sources.keys(), id);
   const keyed = round && (await rounds.keyed.get(round));
   const botId = keyed?.holder(ticket);
   if (!keyed || botId === undefined) throw notThere(`No bot of ${shown(id)} has the ticket "${shown(ticket)}".`);
-  return { made: keyed.made, botId };
+  const counts: [(typeof counted)[number], string][] = [
+    ['pagesPerBot', botId],
+    ['pagesPerBotAndRound', `${keyed.round.id} ${botId}`],
+  ];
+  for (const [limit, who] of counts) await count(limit, who);
+  return { made: keyed.made, botId, counts };
 }
 
 function notThere(what: string): ApiError {

@@ -19,6 +19,7 @@
  *     graders/                  the nine graders, integers only
  *     files/                    writers and readers of xlsx, docx, pdf, eml, csv, ics
  *     interpreter/              runs programs that bots send: a part of JavaScript, with steps that are counted
+ *     packs/                    operators' own rounds: a folder of items, keys, pages and files as a source
  *     generators/<league>/v1/   index.ts exports the generator; beside it world.ts (what is drawn), pages.ts or files.ts (what is shown),
  *                               solve.ts (the exact key), second.ts (a solver that knows only what a bot is shown), plain.ts (the plain
  *                               solver, which sets par), nulls.ts (bots that must score next to nothing), phrases.json (words)
@@ -130,7 +131,7 @@ export interface Variant extends Shown {
 export type Answers = ReadonlyMap<string, Json>;
 
 export interface RoundSource {
-  /** `generated:<generator>/<version>:<sha256 of its files>`; goes into the commitment. */
+  /** `generated:<generator>/<version>:<sha256 of its files>`, or `pack:<sha256>` (packs/); goes into the commitment. */
   readonly id: string;
   /**
    * @param levels the levels of the round, ascending, such as [1, 2, 3, 4, 5]: two tasks of each.
@@ -155,6 +156,8 @@ export interface Generator extends RoundSource {
   plain(shown: Shown): Answers;
   /** An independent solver. Where it does not finish in its budget the task is left out. Sees what a bot sees. */
   second(shown: Shown): Answers;
+  /** Millionths, in place of what the plain solver scores: a pack may name it. */
+  readonly par?: number;
   /** Beside those that every league has (checks.ts). */
   readonly nulls: readonly NullBot[];
 }

@@ -2,7 +2,7 @@
  * States: which facts of a round there are, and the instant, in; what the round is out, and which fact a mark has to append.
  *
  * Facts are appended at marks and never changed: `committed`, `beacon`, `opened`, `keyed`, `closed`, `scored`; `void` ends a round that cannot
- * be held. A fact follows the one before it. A round that was not committed to in time has none and can have none.
+ * be held; `baselines` comes with `scored`. The operator may have a task `struck` before the close, and have a scored round `reversed`. A fact follows the one before it. A round that was not committed to in time has none and can have none.
  *
  * Example: a round with `committed`, `beacon` and `opened` at its opening is open; its tasks are served once it is keyed.
  */
@@ -10,7 +10,18 @@ import type { Instant } from '../lib/clock.ts';
 import { dayMs, markMs } from '../lib/time.ts';
 import type { Round } from './calendar.ts';
 
-export const factNames = ['committed', 'beacon', 'opened', 'keyed', 'closed', 'scored', 'void'] as const;
+export const factNames = [
+  'committed',
+  'beacon',
+  'opened',
+  'keyed',
+  'closed',
+  'scored',
+  'baselines',
+  'void',
+  'struck',
+  'reversed',
+] as const;
 export type FactName = (typeof factNames)[number];
 
 export type RoundState = 'scheduled' | 'committed' | 'open' | 'closed' | 'scored' | 'void';

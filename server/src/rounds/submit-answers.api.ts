@@ -13,6 +13,7 @@ export const submitAnswers = operation({
   freshness: 'private',
   body: body(answersRequest, { example: { round: 'current', answers: { t01: null } } }),
   idempotent: true,
+  short: true,
   countsLate: ['sheetsPerBot'],
   answer: json(answersAck),
   codes: [
@@ -23,8 +24,16 @@ export const submitAnswers = operation({
     'round_void',
     'not_in_round',
     'invalid_answers',
+    'sheet_limit',
     'agent_retired',
   ],
+  mcp: {
+    name: 'arena_submit_answers',
+    title: 'Send answers',
+    description: 'Answers of your bot by task. Of each task the latest understood one before the close counts.',
+    standard: () => ({ round: 'current' }),
+    said: { sandbox: 'true: a test that never counts.' },
+  },
   handle: async (call, deps: TakeAnswersDeps) =>
     await call.once((keep) =>
       takeAnswers(deps, {

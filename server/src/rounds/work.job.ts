@@ -6,14 +6,18 @@
 import type { Instant } from '../lib/clock.ts';
 import { sha256 } from '../lib/hash.ts';
 import { messageOf } from '../lib/text.ts';
-import { dayMs } from '../lib/time.ts';
+import { dayMs, weekStart } from '../lib/time.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { Db } from '../storage/storage.ts';
-import { parseRoundId, roundAt, roundIdFloor, type Round } from './calendar.ts';
+import { roundsAhead, stakes } from './cadence.ts';
+import { parseRoundId, roundIdFloor, roundsOfWeek, type Round } from './calendar.ts';
 import { readFacts, type RoundFacts } from './facts.ts';
 import { seedHex, type Made, type Seeding } from './make.ts';
 import type { Maker } from './maker.ts';
+import { chosenName, chosenOf, readChosen, type ChosenPacks } from './packs/store.ts';
 import {
+  changePromise,
+  deletePromise,
   factsOfRounds,
   insertPromises,
   insertScores,
@@ -30,11 +34,10 @@ import { scoringDaysMax } from './states.ts';
 import { levelsFrom, tasksPerLevel } from './levels.ts';
 import type { Sheet } from './receipt.ts';
 import type { Generator } from './source.ts';
+import type { Graded } from './prepared.ts';
 
 /** So many days are promised ahead, in case nothing is done here for a while. */
 const promisedDays = 9;
-/** A full sheet is worth one percent more than a blank one. */
-const standardStake = 10_000;
 /** Bots whose sheets are scored at once. */
 const botsPerCall = 50;
 
@@ -47,7 +50,11 @@ export interface WorkDeps {
   readonly now: () => Instant;
   readonly master: Buffer;
   readonly sources: Sources;
+  /** Leagues whose rounds are set to be weekly. */
+  readonly weekly: ReadonlySet<string>;
   readonly maker: Maker;
+  /** The folder of packs. */
+  readonly packs: string;
 }
 
 export interface RoundWorker {
@@ -57,46 +64,64 @@ export interface RoundWorker {
 
 export function createRoundWork(deps: WorkDeps): RoundWorker {
   let promisedTo = 0;
+  let promisedFrom: string | undefined;
   return {
     async run() {
       const day = Math.floor(deps.now() / dayMs) * dayMs;
-      if (day >= promisedTo) {
-        await promise(deps, day);
+      const packs = readChosen(deps.packs);
+      if (day >= promisedTo || packs !== promisedFrom) {
+        await promise(deps, day, chosenOf(packs));
         promisedTo = day + dayMs;
+        promisedFrom = packs;
       }
       await goOn(deps, day);
     },
   };
 }
 
-async function promise({ db, intake, master, sources }: WorkDeps, day: Instant): Promise<void> {
-  const days = Array.from({ length: promisedDays }, (_, i) => day + i * dayMs);
-  const known = await promisesOf(
-    db,
-    days.map((at) => roundAt('', at).name),
-  );
-  const isKnown = new Set(known.map((p) => `${p.league} ${p.round}`));
+async function promise(
+  { db, intake, master, sources, weekly, now }: WorkDeps,
+  day: Instant,
+  packs: ChosenPacks,
+): Promise<void> {
+  const mondays = [weekStart(day), weekStart(day + (promisedDays - 1) * dayMs)];
+  const names = mondays.flatMap((monday) => roundsOfWeek('', monday).map(({ name }) => name));
+  const known = Map.groupBy(await promisesOf(db, names), (p) => p.league);
   const made: StoredPromise[] = [];
+  const changed: StoredPromise[] = [];
+  const withdrawn: Pick<StoredPromise, 'league' | 'round'>[] = [];
   for (const [league, { id }] of sources) {
-    for (const at of days) {
-      const round = roundAt(league, at);
-      if (isKnown.has(`${league} ${round.name}`)) continue;
-      made.push({
-        league,
-        round: round.name,
-        source: id,
-        items: levelsFrom(1).length * tasksPerLevel,
-        stake: standardStake,
-        secretHash: sha256(secretOf(master, round)),
-      });
+    const own = new Map((known.get(league) ?? []).map((p) => [p.round, p]));
+    const cadence = weekly.has(league) ? 'weekly' : 'daily';
+    const ahead = roundsAhead({ league, cadence, now: now(), days: promisedDays, promised: new Set(own.keys()) });
+    withdrawn.push(...ahead.withdrawn.map((round) => ({ league, round })));
+    for (const round of ahead.rounds) {
+      const chosen = packs[chosenName(league, round.name)];
+      const { source, items } = chosen ?? { source: id, items: levelsFrom(1).length * tasksPerLevel };
+      const promised = own.get(round.name);
+      if (promised) {
+        // What was committed to stays; of the rest a pack takes the generator's place.
+        const isOfPack = chosen !== undefined && promised.source !== source;
+        if (isOfPack && now() < round.committedAt) changed.push({ ...promised, source, items });
+        continue;
+      }
+      const secretHash = sha256(secretOf(master, round));
+      made.push({ league, round: round.name, source, items, stake: stakes[round.cadence], secretHash });
     }
   }
-  if (made.length > 0) await intake.write({ also: async (trx) => await insertPromises(trx, made) });
+  if (made.length + changed.length + withdrawn.length === 0) return;
+  await intake.write({
+    async also(trx) {
+      await insertPromises(trx, made);
+      for (const each of changed) await changePromise(trx, each);
+      for (const each of withdrawn) await deletePromise(trx, each);
+    },
+  });
 }
 
 async function goOn(deps: WorkDeps, day: Instant): Promise<void> {
   const { db, sources } = deps;
-  const ids = await unfinishedRounds(db, roundIdFloor(day - (scoringDaysMax + 2) * dayMs));
+  const ids = await unfinishedRounds(db, roundIdFloor(day - (scoringDaysMax + 8) * dayMs));
   const facts = Map.groupBy(await factsOfRounds(db, ids), (f) => f.id);
   const faults: Error[] = [];
   const done = new Set((await workOf(db, ids)).map((w) => `${w.roundId} ${w.kind}`));
@@ -123,6 +148,7 @@ export function seedingOf(master: Buffer, round: Round, { committed, beacon }: R
     league: round.league,
     round: round.name,
     levels: committed.levels,
+    source: committed.source,
     secret: secretOf(master, round).toString('hex'),
     commitment: committed.commitment,
     beacon: beacon.beacon,
@@ -131,8 +157,8 @@ export function seedingOf(master: Buffer, round: Round, { committed, beacon }: R
 
 /** The seed that holds, of the attempt that was found sound. */
 export function madeOf(seeding: Seeding, attempt: number): Made {
-  const { league, round, levels } = seeding;
-  return { league, round, levels, seed: seedHex(seeding, attempt) };
+  const { league, round, levels, source } = seeding;
+  return { league, round, levels, ...(source === undefined ? {} : { source }), seed: seedHex(seeding, attempt) };
 }
 
 async function prepareRound({ intake, master, maker }: WorkDeps, round: Round, facts: RoundFacts): Promise<void> {
@@ -149,12 +175,13 @@ async function gradeRound(deps: WorkDeps, round: Round, facts: RoundFacts): Prom
   const seeding = seedingOf(master, round, facts);
   if (!seeding || !facts.keyed) return;
   const made = madeOf(seeding, facts.keyed.attempt);
+  const struck = facts.struck?.task;
   const scores: StoredScore[] = [];
   for (const sandbox of [false, true]) {
     const byBot = [...Map.groupBy(await sheetsOfRound(db, round.id, { sandbox }), (s) => s.botId)];
     for (let from = 0; from < byBot.length; from += botsPerCall) {
       const some = byBot.slice(from, from + botsPerCall).map(([botId, sheets]) => ({ botId, sheets: textsOf(sheets) }));
-      const scored = await maker.score(made, some);
+      const scored = await maker.score(made, some, struck);
       for (const [i, { botId }] of some.entries()) {
         const { score, tasks } = scored[i] ?? { score: 0, tasks: [] };
         // Whoever took everything back, or had nothing understood, is not in the round.
@@ -163,7 +190,9 @@ async function gradeRound(deps: WorkDeps, round: Round, facts: RoundFacts): Prom
       }
     }
   }
-  const work = { roundId: round.id, kind: 'graded', text: JSON.stringify({ secret: seeding.secret }) } as const;
+  const par = struck === undefined ? {} : { par: await maker.parWithout(made, struck) };
+  const text = JSON.stringify({ secret: seeding.secret, ...par } satisfies Graded);
+  const work = { roundId: round.id, kind: 'graded', text } as const;
   await intake.write({
     async also(trx) {
       await insertScores(trx, scores);

@@ -6,7 +6,7 @@
  *
  * Example: A 2 votes at 10:00, B 3 votes at 12:00, C 2 votes at 09:00, D none -> B, C, A.
  */
-import { limits } from './bounds.ts';
+import { limits } from 'papertape-contract/limits';
 import type { Instant } from '../lib/clock.ts';
 
 export interface Candidate {

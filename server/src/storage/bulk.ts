@@ -3,7 +3,7 @@
  * each row.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from './database.ts';
 import type { StatementCache } from './sqlite-driver.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -46,7 +46,7 @@ export function createBulkInsert(engine: Engine): BulkInsert {
       const begun = performance.now();
       insertRows(engine.statements, table, rows as Rows, onConflict);
       engine.watch?.statement(`insert into ${table} (${rows.length} rows)`, performance.now() - begun);
-    } else await insertUnnest(trx, table, rows as Rows, onConflict);
+    } else await insertUnnest(trx, table, rows, onConflict);
   };
 }
 
@@ -78,20 +78,37 @@ function insertRows(statements: StatementCache, table: string, rows: Rows, onCon
   for (; from < rows.length; from++) put(one, from, from + 1);
 }
 
-async function insertUnnest(trx: Kysely<Database>, table: string, all: Rows, onConflict: string): Promise<void> {
+async function insertUnnest<T extends keyof Database>(
+  trx: Kysely<Database>,
+  table: T,
+  all: readonly RowOf<T>[],
+  onConflict: string,
+): Promise<void> {
   for (let from = 0; from < all.length; from += rowsPerStatement) {
     const rows = all.length <= rowsPerStatement ? all : all.slice(from, from + rowsPerStatement);
-    // A column of nulls does not tell its type, and is not written.
-    const types = Object.keys(rows[0] as Rows[number]).flatMap((name) => {
-      const value = rows.find((row) => row[name] !== null)?.[name];
-      return value === undefined ? [] : [[name, typeof value === 'string' ? 'text' : 'int8'] as const];
-    });
-    const arrays = types.map(([name, type]) => sql`${arrayText(rows, name, type)}::${sql.raw(type)}[]`);
-    const names = sql.raw(types.map(([name]) => name).join(', '));
-    await sql`insert into ${sql.raw(table)} (${names}) select * from unnest(${sql.join(arrays)}) ${sql.raw(onConflict)}`.execute(
-      trx,
-    );
+    await sql`${insertText(table, rows, onConflict)}`.execute(trx);
   }
+}
+
+/**
+ * The text of a PostgreSQL insert, or a part of a larger statement.
+ * @param condition `where …`, asked once, before the first row.
+ */
+export function insertText<T extends keyof Database>(
+  table: T,
+  all: readonly RowOf<T>[],
+  onConflict: string,
+  condition: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const rows = all as Rows;
+  // A column of nulls does not tell its type, and is not written.
+  const types = Object.keys(rows[0] as Rows[number]).flatMap((name) => {
+    const value = rows.find((row) => row[name] !== null)?.[name];
+    return value === undefined ? [] : [[name, typeof value === 'string' ? 'text' : 'int8'] as const];
+  });
+  const arrays = types.map(([name, type]) => sql`${arrayText(rows, name, type)}::${sql.raw(type)}[]`);
+  const names = sql.raw(types.map(([name]) => name).join(', '));
+  return sql`insert into ${sql.raw(table)} (${names}) select * from unnest(${sql.join(arrays)}) ${condition} ${sql.raw(onConflict)}`;
 }
 
 /** An array literal: quicker to make here than by the driver's general code, which asks each element for its type. */

@@ -1,11 +1,10 @@
 /** One commit for many writes: each is told what became of it, also where the database's answer was lost on the way. */
 import { randomUUID } from 'node:crypto';
 import { pause } from '../lib/loop.ts';
-import type { Db, Trx } from './storage.ts';
 import { chained, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
 import { isStorageFault, isUnclear, StorageFault } from './fault.ts';
-import { mapping } from './mapping.ts';
-import { hasOwnRow, keepCommit, wasStored } from './outcome.sql.ts';
+import { wasStored } from './outcome.sql.ts';
+import { store } from './store.ts';
 
 export interface Waiting {
   readonly write: IntakeWrite;
@@ -210,76 +209,4 @@ async function lookUntilKnown(
     }
   }
   return undefined;
-}
-
-async function store(storage: IntakeStorage, writes: readonly IntakeWrite[], commitId: string): Promise<void> {
-  const { engine, intakeDb, flushIntake } = storage;
-  if (storage.mayWrite?.() === false)
-    throw new StorageFault('This process does not have the lock on the database.', { isUnclear: false });
-  // Orders and nothing else are one statement on PostgreSQL, and one round trip instead of three.
-  if (engine === 'postgres' && writes.every(isOrderAlone)) {
-    await insertOrders(intakeDb, storage, writes);
-    return;
-  }
-  await intakeDb.transaction().execute(async (trx) => {
-    await insertBots(trx, storage, writes);
-    await insertOrders(trx, storage, writes);
-    await insertSheets(trx, storage, writes);
-    await insertIdempotency(trx, storage, writes);
-    if (!hasOwnRow(writes)) await keepCommit(trx, commitId);
-    for (const w of writes) await w.also?.(trx);
-  });
-  try {
-    await flushIntake();
-  } catch (cause) {
-    throw new StorageFault('What was committed could not be written to the disk.', { cause, isUnclear: true });
-  }
-}
-
-function isOrderAlone(w: IntakeWrite): boolean {
-  return (
-    w.order !== undefined &&
-    w.sheet === undefined &&
-    w.bot === undefined &&
-    w.idempotency === undefined &&
-    w.also === undefined
-  );
-}
-
-type Insert = Pick<IntakeStorage, 'insertMany'>;
-
-async function insertBots(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  await insertMany(
-    trx,
-    'intake.bots',
-    writes.flatMap((w) => (w.bot ? [w.bot] : [])),
-  );
-}
-
-async function insertOrders(trx: Db, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  await insertMany(
-    trx,
-    'intake.orders',
-    writes.flatMap((w) => (w.order ? [w.order] : [])),
-  );
-}
-
-async function insertSheets(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  await insertMany(
-    trx,
-    'intake.answers',
-    writes.flatMap((w) => (w.sheet ? [w.sheet] : [])),
-  );
-}
-
-const answers = mapping('intake.idempotency');
-
-async function insertIdempotency(trx: Trx, { insertMany }: Insert, writes: readonly IntakeWrite[]): Promise<void> {
-  const kept = writes.flatMap((w) => (w.idempotency ? [w.idempotency] : []));
-  await insertMany(
-    trx,
-    'intake.idempotency',
-    kept.map(answers.toRow),
-    'on conflict (scope, key) do update set body_hash = excluded.body_hash, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at',
-  );
 }

@@ -392,8 +392,8 @@ const roomTables = {
   /** A mail that waits. What it says is made when it is sent, so that no link stands in the data. Its instants are on real time. */
   'intake.mails': table(`
     mail_id text,
-    kind text, -- what it is for: recovery, contact, inquiry, sign_up or issue
-    about text, -- what it is about: an agent_id, a maker_id, an inquiry_id, or a maker_id and which of its mails or which issue it is
+    kind text, -- what it is for: recovery, contact, inquiry, sign_up, issue or alert
+    about text, -- what it is about: an agent_id, a maker_id, an inquiry_id, a maker_id and which of its mails or which issue it is, or JSON that names events
     asked_at instant, next_try_at instant,
     tries int, -- how often it was put off for its own sake
     begun_at instant null -- the server was given its text: it is not sent again unless it was certainly not taken
@@ -483,6 +483,15 @@ const roomTables = {
     paused_at instant null -- set when there are no more attempts
     key (agent_id)`),
 
+  /** Which alerts a bot wants by mail. Not a fact: its bot sets it, and whoever reads the mail ends it. */
+  'intake.alerts': table(`
+    agent_id text, league text,
+    kinds text, -- JSON array, at least one
+    position text, -- cursor of events: everything before it was told of or passed over
+    incident int, -- the same of the public log
+    next_mail_at instant -- on real time: no mail before it
+    key (agent_id)`),
+
   /** An order for a paid extra: what was asked, and the price that was fixed. A fact; its instants are on real time, as those of the next three. */
   'intake.pay_orders': table(`
     reference text, -- an address of the chain that names it, base58
@@ -522,6 +531,36 @@ const roomTables = {
     at instant, reason text
     key (act_id)
     index pay_acts_reference (reference)`),
+
+  /** What a bot posted into the showcase. A fact but for the two counts, which follow from the votes and the reports. */
+  'intake.showcase_entries': table(`
+    entry_id int, agent_id text, created_at instant,
+    board text, -- art or ideas
+    title text,
+    kind text null, art text null, -- of art: svg or ascii, and what is shown
+    caption text null,
+    pitch text null, how text null, -- of ideas
+    test flag, -- nobody but its bot sees it
+    votes int, reports int
+    key (entry_id)
+    index showcase_new (board, entry_id) where test = 0
+    index showcase_top (board, votes, entry_id) where test = 0
+    index showcase_reported (reports, entry_id) where reports > 0
+    index showcase_agent (agent_id, created_at)`),
+
+  /** An upvote: a fact. */
+  'intake.showcase_votes': table(`
+    entry_id int, agent_id text, at instant
+    key (entry_id, agent_id)
+    index showcase_votes_at (at, entry_id)
+    index showcase_votes_agent (agent_id)`),
+
+  /** A report of an entry: a fact. Nobody but the operator sees it. */
+  'intake.showcase_reports': table(`
+    entry_id int,
+    reporter text, -- a keyed hash of the network address, see bots/maker.ts
+    at instant, reason text null
+    key (entry_id, reporter)`),
 
   /** What is needed to commit to a round before its secret may be known: prepared ahead, and no secret by itself. */
   'intake.round_promises': table(`

@@ -4,6 +4,7 @@
  */
 
 import { DayFileFault } from './day-files.ts';
+import { lateState, mistimedState } from './gate-names.ts';
 
 /** The connection to the database failed, and so the database has not said what became of the statement. */
 export class StorageFault extends Error {
@@ -14,6 +15,14 @@ export class StorageFault extends Error {
     super(detail, options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'StorageFault';
     this.isUnclear = options.isUnclear;
+  }
+}
+
+/** Nothing can be stamped now: this process does not know the time of the database well enough (database-time.ts). */
+export class UnknownTime extends StorageFault {
+  constructor() {
+    super('The time of the database is not known, by which everything is stamped.', { isUnclear: false });
+    this.name = 'UnknownTime';
   }
 }
 
@@ -44,6 +53,29 @@ export function isServerDown(e: unknown): boolean {
 
 function isEnding(e: unknown): boolean {
   return /^(?:08|57P)/.test(sqlState(e) ?? '');
+}
+
+/** A lock was not had in the time that was set for it. */
+export function isLockTimeout(e: unknown): boolean {
+  return sqlState(e) === '55P03';
+}
+
+/** The keys of what is chained to a bot's last receipt. */
+const chains = new Set(['orders_pkey', 'answers_pkey']);
+
+/**
+ * Nothing is stored, since somebody else was quicker: the gate is closed for the stamp (gate.ts), or the bot's chain has another receipt at
+ * this place; or since the stamp is not of the database's time. Stamped and chained anew it may be handed in again.
+ */
+export function isOvertaken(e: unknown): boolean {
+  const state = sqlState(e);
+  if (state === '23505') return e instanceof Error && 'constraint' in e && chains.has(String(e.constraint));
+  return state === lateState || state === mistimedState;
+}
+
+/** The stamp is too far from the database's time. */
+export function isMistimed(e: unknown): boolean {
+  return sqlState(e) === mistimedState;
 }
 
 /** Disk, memory or connections are used up, a statement took too long, a lock was not had, or the server cannot read its own files. */

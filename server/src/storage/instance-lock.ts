@@ -7,9 +7,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SetupError } from '../lib/setup-error.ts';
 import { messageOf } from '../lib/text.ts';
+import { lockNames } from './session-names.ts';
+import type { DatabaseTime } from './database-time.ts';
 import { createPostgresLock, type LockWatch } from './postgres-lock.ts';
 
 export interface InstanceLock {
+  /** Undefined on the embedded engine, which has no clock of its own. */
+  readonly time?: DatabaseTime;
   /** Is it held now? While a session of PostgreSQL is broken it is not, and nothing may be written. */
   isHeld(): boolean;
   /** Resolves once it is held. */
@@ -44,21 +48,26 @@ export function lockEmbedded(dataDir: string): InstanceLock {
   };
 }
 
+/** @returns undefined where another process has it. Rejects where the server does not answer. */
+export async function lockPostgresIfFree(url: string): Promise<InstanceLock | undefined> {
+  const lock = createPostgresLock(url, `${lockNames}${randomUUID()}`);
+  return (await lock.open()) ? lock : undefined;
+}
+
 export async function lockPostgres(url: string): Promise<InstanceLock> {
-  const lock = createPostgresLock(url, `papertape lock ${randomUUID()}`);
-  let isOurs: boolean;
+  let lock: InstanceLock | undefined;
   try {
-    isOurs = await lock.open();
+    lock = await lockPostgresIfFree(url);
   } catch (e) {
     throw new SetupError(
       `The database of DATABASE_URL cannot be reached: ${messageOf(e)}`,
       'Check host, port, database name and credentials, and that PostgreSQL runs; or unset DATABASE_URL to use the embedded engine.',
     );
   }
-  if (!isOurs)
+  if (!lock)
     throw new SetupError(
       'The database of DATABASE_URL is in use by another Papertape process.',
-      'Stop that process, or give this one a database of its own.',
+      'Stop that process, give this one a database of its own, or let it wait for its turn with PAPERTAPE_STANDBY=on.',
     );
   return lock;
 }

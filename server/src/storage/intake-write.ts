@@ -1,5 +1,7 @@
 /** What the intake is handed, and where it stores it. */
 import type { KeptAnswer } from 'papertape-contract/call';
+import type { Instant } from '../lib/clock.ts';
+import type { StampTime } from './database-time.ts';
 import type { RowTable } from './database.ts';
 import type { Storage, Trx } from './storage.ts';
 
@@ -9,9 +11,13 @@ export interface IntakeWrite {
   readonly order?: RowTable<'intake.orders'>;
   /** A sheet of answers. */
   readonly sheet?: RowTable<'intake.answers'>;
+  /** An upvote in the showcase. */
+  readonly vote?: RowTable<'intake.showcase_votes'>;
   readonly idempotency?: KeptAnswer | undefined;
   /** Anything else, within the same transaction. It may run several times, and then counts once. */
   readonly also?: ((trx: Trx) => Promise<void>) | undefined;
+  /** When what `also` writes happened, where a mark asks for it. */
+  readonly stamp?: Instant;
 }
 
 /** What is chained to the bot's receipt before: an order or a sheet of answers. */
@@ -22,4 +28,12 @@ export function chained({ order, sheet }: IntakeWrite): RowTable<'intake.orders'
 export type IntakeStorage = Pick<Storage, 'engine' | 'intakeDb' | 'insertMany' | 'flushIntake' | 'settleIntake'> & {
   /** Is this process the one that may write? */
   readonly mayWrite?: () => boolean;
+  /** By what stamps are right or wrong, where that is not the clock of this process alone. */
+  readonly time?: Pick<StampTime, 'isKnown' | 'again' | 'of'> | undefined;
 };
+
+/** The instant that a mark goes by, if the write has one. */
+export function stampOf({ order, sheet, bot, stamp }: IntakeWrite): bigint | undefined {
+  const at = order?.received_at ?? sheet?.received_at ?? bot?.registered_at ?? stamp;
+  return at === undefined ? undefined : BigInt(at);
+}

@@ -6,8 +6,8 @@
  */
 import { pause } from '../lib/loop.ts';
 import { createCommitter, type Waiting } from './commit.ts';
-import { StorageFault } from './fault.ts';
-import type { IntakeStorage, IntakeWrite } from './intake-write.ts';
+import { StorageFault, UnknownTime } from './fault.ts';
+import { stampOf, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
 
 export interface Intake {
   /**
@@ -82,16 +82,19 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
     running = false;
   }
 
-  function refusal(): unknown {
+  function refusal(write: IntakeWrite): unknown {
     if (fault !== undefined) return fault;
-    if (storage.mayWrite?.() !== false) return undefined;
-    return new StorageFault('This process does not have the lock on the database.', { isUnclear: false });
+    if (storage.mayWrite?.() === false)
+      return new StorageFault('This process does not have the lock on the database.', { isUnclear: false });
+    // The stamp was made in this very turn of the event loop.
+    if (storage.time?.isKnown() === false && stampOf(write) !== undefined) return new UnknownTime();
+    return undefined;
   }
 
   return {
     write(write) {
       return new Promise<void>((done, failed) => {
-        const why = refusal();
+        const why = refusal(write);
         if (why !== undefined) {
           committer.fail({ write, done, failed }, why);
           return;

@@ -1,5 +1,8 @@
 /** The core's schema. Never edit a released step: append one. docs/contributing/schema.sql is made from what all steps leave behind. */
 import type { Migration } from './migration.ts';
 import { initialSchema } from './migrations/0001-initial.ts';
+import { gate } from './migrations/0002-gate.ts';
+import { timedGate } from './migrations/0003-timed-gate.ts';
+import { cluster } from './migrations/0004-cluster.ts';
 
-export const coreMigrations: readonly Migration[] = [initialSchema];
+export const coreMigrations: readonly Migration[] = [initialSchema, gate, timedGate, cluster];

@@ -3,8 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { databaseOfTest } from '../../test/harness/of-test.ts';
 import { testEngine, type TestDatabase } from '../../test/harness/database.ts';
 import { onPostgres } from '../../test/harness/postgres.ts';
+import { lockPostgres } from './instance-lock.ts';
 import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
+import { patienceMs } from '../../test/harness/patience.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -31,7 +33,7 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     lock.watch({ onChange: (isHeld) => changes.push(isHeld), isWhole, onOld });
     for (let i = 1; i <= 3; i++) {
       await onPostgres((database.target as { url: string }).url, endSession);
-      await vi.waitFor(() => expect(changes.length).toBe(2 * i), { timeout: 10_000, interval: 10 });
+      await vi.waitFor(() => expect(changes.length).toBe(2 * i), { timeout: patienceMs, interval: 10 });
       await lock.held();
       expect(lock.isHeld()).toBe(true);
     }
@@ -40,21 +42,36 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     expect(onOld).not.toHaveBeenCalled();
   });
 
-  test('whoever finds that another process has it waits, and ends when that one is gone', async () => {
+  test('whoever finds that another process serves in its place ends', async () => {
     const database = await databaseOfTest();
     const first = await serve(database);
     await onPostgres((database.target as { url: string }).url, endSession);
-    await vi.waitFor(() => expect(first.lock.isHeld()).toBe(false), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(() => expect(first.lock.isHeld()).toBe(false), { timeout: patienceMs, interval: 10 });
     const second = await serve(database);
-    const reasons: string[] = [];
     const old = Promise.withResolvers<string>();
-    first.lock.watch({ onChange: (_, reason) => reasons.push(reason), isWhole, onOld: old.resolve });
-    await vi.waitFor(() => expect(reasons).toEqual(['another Papertape process has it']), { timeout: 10_000 });
-    expect(first.lock.isHeld()).toBe(false);
-    expect(second.lock.isHeld()).toBe(true);
-    await second.close();
+    first.lock.watch({ onChange: () => undefined, isWhole, onOld: old.resolve });
     expect(await old.promise).toBe('another Papertape process has served the data meanwhile');
     expect(first.lock.isHeld()).toBe(false);
+    expect(second.lock.isHeld()).toBe(true);
+  });
+
+  test('whoever finds that another process has it, and does not serve yet, waits', async () => {
+    const database = await databaseOfTest();
+    const { url } = database.target as { url: string };
+    const { lock } = await serve(database);
+    await onPostgres(url, endSession);
+    await vi.waitFor(() => expect(lock.isHeld()).toBe(false), { timeout: patienceMs, interval: 10 });
+    const second = await lockPostgres(url);
+    const reasons: string[] = [];
+    const onOld = vi.fn<(reason: string) => void>();
+    lock.watch({ onChange: (isHeld, reason) => reasons.push(isHeld ? 'held' : reason), isWhole, onOld });
+    await vi.waitFor(() => expect(reasons).toEqual(['another Papertape process has it']), { timeout: patienceMs });
+    await second.release();
+    await lock.held();
+    await vi.waitFor(() => expect(reasons).toEqual(['another Papertape process has it', 'held']), {
+      timeout: patienceMs,
+    });
+    expect(onOld).not.toHaveBeenCalled();
   });
 
   test('a server that lacks what was stored is not written to; one that cannot say so now is asked again', async () => {
@@ -77,7 +94,7 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     });
     const { url } = database.target as { url: string };
     await onPostgres(url, endSession);
-    await vi.waitFor(() => expect(changes).toContain('held'), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(() => expect(changes).toContain('held'), { timeout: patienceMs, interval: 10 });
     expect(asked).toEqual(['unknown', 'whole']);
     await onPostgres(url, endSession);
     expect(await old.promise).toBe('the server of the database lacks what it had stored before it failed');

@@ -3,12 +3,16 @@
  * server does, too, the lock is lost: another process may take it. So it is taken again as soon as the server answers, and nothing is written
  * until then. If another process has served the data meanwhile, or a server took over that lacks what was stored, what this one has in memory is
  * not what is there, and it must end.
+ *
+ * The same session tells the database's time (database-time.ts).
  */
 import type { Client } from 'pg';
 import { startLoop, type Loop } from '../lib/loop.ts';
+import { steadyNow } from '../lib/real-clock.ts';
 import { messageOf } from '../lib/text.ts';
+import { createDatabaseTime, timeSql, type DatabaseTime } from './database-time.ts';
 import { endInTime, postgresDriver } from './postgres-driver.ts';
-import { postgresHosts } from './postgres-hosts.ts';
+import { postgresHosts, type PostgresHosts } from './postgres-hosts.ts';
 
 export interface LockWatch {
   /** Told when it was lost, with the reason, and when it is held again. */
@@ -20,53 +24,80 @@ export interface LockWatch {
 }
 
 /** Any number will do, as long as nothing else in the database uses it: "papertap" in ASCII. */
-const advisoryLockKey = '8097868425060082032';
+export const advisoryLockKey = '8097868425060082032';
 
 /** How often the session is asked whether it is there, and how long it may take to say so. */
 const askMs = 1_000;
 const answerMsMax = 5_000;
+/** Of a new session, for the time: the server plans the first one. */
+const firstQuestions = 3;
 const pauseMs = { first: 250, max: 1_000 };
 
-/** What the last process to take the lock wrote: its own name. */
+/** What the last process to take the lock wrote: its own name, and nothing once it has left its place by itself. */
 const serving = {
+  leave: `update intake.meta set value = '' where key = 'serving' and value = $1`,
   write: `insert into intake.meta (key, value) values ('serving', $1) on conflict (key) do update set value = excluded.value`,
   read: `select value from intake.meta where key = 'serving'`,
 };
+
+/** Opens a session at the server that is tried now, of which every answer is waited for as long as the lock's own. @param onEnd told when it ends, however it ends. */
+export async function openSession(
+  hosts: PostgresHosts,
+  name: string,
+  onEnd: (client: Client) => void,
+): Promise<Client> {
+  const host = hosts.current();
+  const client = new (postgresDriver().Client)({
+    application_name: name,
+    keepAlive: true,
+    connectionTimeoutMillis: answerMsMax,
+    query_timeout: answerMsMax,
+    ...host,
+  });
+  endInTime(client);
+  const ended = (): void => onEnd(client);
+  client.on('error', ended);
+  client.on('end', ended);
+  await hosts.connect(client, host.connectionString);
+  return client;
+}
 
 /** The session that holds the advisory lock. @param name of this process's sessions, which no other process has. @param onEnd told when it ends by itself. */
 function createLockSession(url: string, name: string, onEnd: (reason: string) => void) {
   const hosts = postgresHosts(url);
   let session: Client | undefined;
+  let isClaimed = false;
+  const time = createDatabaseTime(async () => session && (await askTime(session)));
+
+  async function askTime(client: Client): Promise<void> {
+    const askedAt = steadyNow();
+    const { rows } = await client.query<{ ms: number }>(timeSql);
+    const [row] = rows;
+    if (row && client === session) time.note({ askedAt, answeredAt: steadyNow(), theirs: row.ms });
+  }
 
   function drop(client: Client): void {
     if (session === client) session = undefined;
     client.end().catch(() => undefined);
   }
 
-  async function connect(): Promise<Client> {
-    const host = hosts.current();
-    const client = new (postgresDriver().Client)({
-      application_name: name,
-      keepAlive: true,
-      connectionTimeoutMillis: answerMsMax,
-      query_timeout: answerMsMax,
-      ...host,
-    });
-    endInTime(client);
-    const ended = (): void => {
-      if (session !== client) return;
-      drop(client);
-      onEnd('its session ended');
-    };
-    client.on('error', ended);
-    client.on('end', ended);
-    await hosts.connect(client, host.connectionString);
-    return client;
+  function ended(client: Client): void {
+    if (session !== client) return;
+    drop(client);
+    onEnd('its session ended');
+  }
+
+  const connect = (): Promise<Client> => openSession(hosts, name, ended);
+
+  /** Has another process taken the place of this one? Told by what it wrote when it began to serve. */
+  async function isServing(client: Client | undefined): Promise<boolean> {
+    const answer = await client?.query<{ value: string }>(serving.read);
+    return answer?.rows[0]?.value === name;
   }
 
   return {
-    /** @returns whether it has the lock; another process has it otherwise. Rejects when the server does not answer. */
-    async take(): Promise<boolean> {
+    /** Another process may have it, and may serve the data already, in the place of this one. Rejects when the server does not answer. */
+    async take(): Promise<'taken' | 'of another' | 'replaced'> {
       const client = await hosts.tryEach(connect);
       try {
         // A session of our own may still be there, at a server that has not noticed that its connection broke.
@@ -77,33 +108,41 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
         );
         const sql = 'select pg_try_advisory_lock($1::bigint) as locked';
         const { rows } = await client.query<{ locked: boolean }>(sql, [advisoryLockKey]);
-        if (rows[0]?.locked === true) session = client;
-        else drop(client);
-        return session === client;
+        if (rows[0]?.locked === true) {
+          session = client;
+          time.forget();
+          for (let asked = 0; asked < firstQuestions; asked++) await askTime(client);
+          return 'taken';
+        }
+        const answer = isClaimed && !(await isServing(client)) ? 'replaced' : 'of another';
+        drop(client);
+        return answer;
       } catch (e) {
         drop(client);
         throw e;
       }
     },
-    /** Rejects when it is not there, or does not answer. */
+    /** Rejects when it is not there, or does not answer. What is asked is the time. */
     async ask(): Promise<void> {
-      await session?.query('select 1');
+      if (session) await askTime(session);
     },
+    time: time as DatabaseTime,
     async claim(): Promise<void> {
       await session?.query(serving.write, [name]);
+      isClaimed = true;
     },
-    async isServing(): Promise<boolean> {
-      const answer = await session?.query<{ value: string }>(serving.read);
-      return answer?.rows[0]?.value === name;
-    },
+    isServing: () => isServing(session),
     drop: () => session && drop(session),
     async end(): Promise<void> {
       const last = session;
       session = undefined;
+      if (isClaimed) await last?.query(serving.leave, [name]).catch(() => undefined);
       await last?.end().catch(() => undefined);
     },
   };
 }
+
+const servedMeanwhile = 'another Papertape process has served the data meanwhile';
 
 /** Why what this process has in memory is not what is there, if it is not. */
 async function whyOld(
@@ -111,7 +150,7 @@ async function whyOld(
   { isWhole }: LockWatch,
 ): Promise<string | undefined> {
   try {
-    if (!(await session.isServing())) return 'another Papertape process has served the data meanwhile';
+    if (!(await session.isServing())) return servedMeanwhile;
     if (!(await isWhole())) return 'the server of the database lacks what it had stored before it failed';
     return undefined;
   } catch (e) {
@@ -147,8 +186,9 @@ export function createPostgresLock(url: string, name: string) {
       await session.ask().catch(() => lose('its session does not answer'));
       return askMs;
     }
-    if (!(await session.take())) throw new Error('another Papertape process has it');
-    const why = await whyOld(session, watch);
+    const found = await session.take();
+    if (found === 'of another') throw new Error('another Papertape process has it');
+    const why = found === 'replaced' ? servedMeanwhile : await whyOld(session, watch);
     if (why !== undefined) {
       lose(why);
       watch.onOld(why);
@@ -160,9 +200,10 @@ export function createPostgresLock(url: string, name: string) {
   }
 
   return {
+    time: session.time,
     /** The first time: rejects where the server does not answer. @returns whether it is held now. */
     async open(): Promise<boolean> {
-      if (await session.take()) hold();
+      if ((await session.take()) === 'taken') hold();
       return isHeld;
     },
     claim: () => session.claim(),

@@ -19,6 +19,8 @@ export interface PostgresOptions {
   /** Longest wait for a connection and for the answer to a statement; none where it is absent. */
   readonly answerMsMax?: number | undefined;
   readonly watch?: Pick<StorageWatch, 'answered'> | undefined;
+  /** Does the server refuse every statement that would change something? */
+  readonly readOnly?: boolean | undefined;
 }
 
 const int8 = 20;
@@ -34,7 +36,14 @@ export interface WatchedPool extends PostgresPool {
   readonly oldestWait: () => unknown;
 }
 
-export function openPostgresPool({ url, connections, name, answerMsMax, watch }: PostgresOptions): WatchedPool {
+export function openPostgresPool({
+  url,
+  connections,
+  name,
+  answerMsMax,
+  watch,
+  readOnly,
+}: PostgresOptions): WatchedPool {
   const pg = postgresDriver();
   const { Client, Pool, types } = pg;
   const hosts = postgresHosts(url);
@@ -52,7 +61,12 @@ export function openPostgresPool({ url, connections, name, answerMsMax, watch }:
       const session = { connect: this.connect.bind(this), query: plain, end: this.end.bind(this) };
       // The pool asks with a callback.
       this.connect = ((told: Told) => {
-        hosts.connect(session as Session, host.connectionString).then(() => told(), told);
+        const connected = hosts.connect(session as Session, host.connectionString);
+        // Only now: a server is known as one that takes writes by what its sessions are by themselves.
+        (readOnly === true ? connected.then(() => refuseWrites(session as Session)) : connected).then(
+          () => told(),
+          told,
+        );
       }) as typeof this.connect;
     }
   }
@@ -86,6 +100,15 @@ export function openPostgresPool({ url, connections, name, answerMsMax, watch }:
     },
     end: () => pool.end(),
   };
+}
+
+async function refuseWrites(session: Session): Promise<void> {
+  try {
+    await session.query('set default_transaction_read_only = on');
+  } catch (e) {
+    session.end().catch(() => undefined);
+    throw e;
+  }
 }
 
 function bounded(

@@ -15,13 +15,18 @@ export async function lockData(target: StorageTarget): Promise<InstanceLock> {
   return lockEmbedded(target.dataDir);
 }
 
-/** Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`. @throws SetupError when the data is not to be served. */
+/**
+ * Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`.
+ * @param given the lock, where it was waited for.
+ * @throws SetupError when the data is not to be served.
+ */
 export async function prepareStorage(
   target: StorageTarget,
   migrations: readonly Migration[],
   options: StorageOptions = {},
+  given?: InstanceLock,
 ): Promise<Storage & { readonly lock: InstanceLock; readonly migrations: readonly Migration[] }> {
-  const lock = await lockData(target);
+  const lock = given ?? (await lockData(target));
   const close = async (): Promise<void> => {
     await storage?.close();
     await lock.release();
@@ -33,7 +38,7 @@ export async function prepareStorage(
     await migrate(storage, migrations);
     await lock.claim();
     // What an earlier process left under way at the server.
-    await storage.settleIntake();
+    await storage.settleIntake('everybody');
     return { ...storage, lock, migrations, close };
   } catch (e) {
     await close();

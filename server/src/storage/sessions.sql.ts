@@ -7,13 +7,15 @@ import { StorageFault } from './fault.ts';
 const endMsMax = 3_000;
 
 /**
- * Ends all sessions of the database that have the name, but the one that asks. A statement that was under way in one of them is done or
+ * Ends all sessions of the database whose names begin so, but the one that asks. A statement that was under way in one of them is done or
  * undone then. Rejects when one does not end in time.
  */
 export async function endSessions(db: Kysely<Database>, name: string): Promise<void> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_terminate_backend(pid, ${endMsMax}) as ended from pg_stat_activity
-    where datname = current_database() and application_name = ${name} and pid <> pg_backend_pid()`.execute(db);
+    where datname = current_database() and starts_with(application_name, ${name}) and pid <> pg_backend_pid()`.execute(
+    db,
+  );
   if (rows.some((row) => !row.ended))
     throw new StorageFault('A session of the database does not end.', { isUnclear: false });
 }

@@ -2,6 +2,7 @@
  * One Database type over two engines: SQLite (`node:sqlite`, embedded) and PostgreSQL. The engines only keep; all arithmetic is
  * in the core. See docs/decisions/0001-two-files-one-writer-each.md for why the embedded engine has two files.
  */
+import { randomUUID } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,6 +12,7 @@ import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
 import { createDayFiles, type DayFiles } from './day-files.ts';
 import { openPostgresPool, type WatchedPool } from './postgres-pool.ts';
+import { webNames } from './session-names.ts';
 import { commitNothing, endSessions } from './sessions.sql.ts';
 import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -42,8 +44,9 @@ export interface Storage {
   /**
    * Resolves when nothing of the intake is under way at the server any more, so that what is looked up then stays as it is, also after a
    * failover. Rejects where the server cannot say so now.
+   * @param whose what `everybody` left there is a matter for the one process that serves the data, at its start.
    */
-  readonly settleIntake: () => Promise<void>;
+  readonly settleIntake: (whose?: 'ours' | 'everybody') => Promise<void>;
   /** Inserts many rows in few statements; only within a transaction. */
   readonly insertMany: BulkInsert;
   /** Reads many rows in chunks; only within a transaction. */
@@ -79,6 +82,8 @@ export interface StorageOptions {
   readonly flushApart?: boolean;
   /** Told of every statement, and whether the database answers. */
   readonly watch?: StorageWatch;
+  /** PostgreSQL: every statement that would change something is refused by the server. */
+  readonly readOnly?: boolean;
 }
 
 /** Opens the tables; migrates nothing. Several threads and processes may have them open at once. */
@@ -175,24 +180,26 @@ function createWalFlush(path: string): { readonly flush: () => Promise<void>; re
   };
 }
 
-/** What the server's list calls the session that the intake commits in. */
-const intakeName = 'papertape intake';
+/** What the names of the sessions begin with that intakes commit in. */
+const intakeNames = 'papertape intake ';
 
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
   const { url } = target;
-  const { connections = 8, answerMsMax, watch } = options;
+  const { connections = 8, answerMsMax, watch, readOnly } = options;
   const files = filesOf(target);
   const open = (pool: WatchedPool): Db => watched(new PostgresDialect({ pool }), watch, files);
-  const pool = openPostgresPool({ url, name: 'papertape', connections, answerMsMax, watch });
+  const pool = openPostgresPool({ url, name: 'papertape', connections, answerMsMax, watch, readOnly });
   const db = open(pool);
-  const intakeDb = open(openPostgresPool({ url, name: intakeName, connections: 1, answerMsMax, watch }));
+  // Who only reads commits nothing: its session tells who it is, and is not ended with those of intakes.
+  const intakeName = readOnly === true ? webNames : `${intakeNames}${randomUUID()}`;
+  const intakeDb = open(openPostgresPool({ url, name: intakeName, connections: 1, answerMsMax, watch, readOnly }));
   return {
     engine: 'postgres',
     target,
     db,
     intakeDb,
-    async settleIntake() {
-      await endSessions(intakeDb, intakeName);
+    async settleIntake(whose = 'ours') {
+      await endSessions(intakeDb, whose === 'ours' ? intakeName : intakeNames);
       await commitNothing(intakeDb);
     },
     insertMany: createBulkInsert({ engine: 'postgres' }),

@@ -2,7 +2,7 @@
 import { ApiError } from 'papertape-contract/errors';
 import { dayFileName } from '../lib/day-file-name.ts';
 import { DayFileFault } from './day-files.ts';
-import { isUnclear } from './fault.ts';
+import { isUnclear, UnknownTime } from './fault.ts';
 
 /** Until when it is not worth while to ask again. */
 const retry = { 'Retry-After': '5' } as const;
@@ -22,6 +22,11 @@ export async function stored(write: Promise<void>, what: string): Promise<void> 
 /** The same for an error that was caught. */
 export function notStored(cause: unknown, what: string): ApiError {
   if (cause instanceof ApiError) return cause;
+  if (cause instanceof UnknownTime)
+    return new ApiError('storage_unavailable', `${cause.message} The database was not asked to take ${what}.`, {
+      cause,
+      headers: { 'Retry-After': '1' },
+    });
   if (!isUnclear(cause))
     return new ApiError('storage_unavailable', `The database did not take ${what}.`, { cause, headers: retry });
   return new ApiError('storage_unavailable', 'The database has not said whether it took the request.', {

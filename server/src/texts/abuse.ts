@@ -7,10 +7,10 @@ import type { Found } from './personal-data.ts';
 
 /** `|` is the edge of a word. A stem without one is in no harmless word. What is a name or a harmless word as often as not is left out. */
 const words: readonly string[] = `
-  fuck |fck| |fcking| |fuk| |fuking| |fucc| |phuck |f*ck |shit| |shits| |shitty| |shithead |shithole
+  fuck |fck| |fcking| |fuk| |fuking| |fucc| |phuck |fvck |f*ck |shit| |shits| |shitty| |shithead |shithole
   bullshit |dipshit |bitch| |bitches| |bitching| |cunt| |cunts| |twat| |twats| |whore| |whores| |slut|
-  |sluts| |slutty| |wank| |wanker |wanking| |asshole |arsehole |dickhead |cocksucker |cumshot
-  |motherfuck |piss| |pissed| |pissing| |porn| |porno| |pornhub| |pornograph |hentai| |blowjob
+  |sluts| |slutty| |wank| |wanker |wanking| |asshole |azzhole |arsehole |dickhead |cocksucker |cumshot
+  |motherfuck |dumbass |piss| |pissed| |pissing| |porn| |porno| |pornhub| |pornograph |hentai| |blowjob
   |handjob |rimjob |gangbang |deepthroat| |penis| |penises| |pussy| |pussies| |tits| |titties| |jizz|
   |buttplug |orgasm |ejaculat |masturbat |nigger |nigga| |niggas| |faggot |kikes| |wetback |chingchong
   |tranny| |trannies| |gooks|`
@@ -30,14 +30,29 @@ const what = 'an obscene word';
 export function abuseIn(text: string): Found | undefined {
   for (const { 0: found, index } of text.matchAll(spelled)) {
     const word = found.replaceAll(/[^\p{L}]/gu, '');
-    if (stems.some((stem) => word.toLowerCase().includes(stem))) return { from: index, to: index + found.length, what };
+    const isWord = word.toLowerCase() === 'kys' || stems.some((stem) => word.toLowerCase().includes(stem));
+    if (isWord) return { from: index, to: index + found.length, what };
   }
+  for (const { 0: found, index } of text.matchAll(starred))
+    if (isStarred(found.toLowerCase())) return { from: index, to: index + found.length, what };
   // A number is none, whatever letters its digits look like.
   const letters = text.replaceAll(/(?<![\p{L}\p{N}])[\d.,%$€+-]+(?![\p{L}\p{N}])/gu, (number) =>
     ' '.repeat(number.length),
   );
   const [found] = matcher.getAllMatches(letters, true);
   return found ? { from: found.startIndex, to: found.endIndex + 1, what } : undefined;
+}
+
+/** A word in which signs stand for letters: "f**k", "motherf*cker". */
+const starred = /(?<![\p{L}\p{N}*#@$%])\p{L}+(?:[*#@$%]+\p{L}+)+|(?<![\p{L}\p{N}])f\*{2,}/giu;
+
+function isStarred(word: string): boolean {
+  if (word.startsWith('f**')) return true;
+  const bare = word.replace(/^(?:mother|bull|horse|dumb|jack)/, '');
+  return stems.some(
+    (stem) =>
+      bare.length >= stem.length && Array.from(stem).every((c, i) => bare[i] === c || /[*#@$%]/.test(bare[i] ?? '')),
+  );
 }
 
 /** Letters stand in a row without the edges of words: only words that no others hold are looked for. */

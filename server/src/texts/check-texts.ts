@@ -1,6 +1,6 @@
 /** The text rules over the members of a request. */
 import { ApiError } from 'papertape-contract/errors';
-import { brokenRule, type TextKind } from './check-text.ts';
+import { brokenRule, type BrokenRule, type TextKind } from './check-text.ts';
 
 /** Members that are names; all others are prose. */
 const names: readonly string[] = ['name', 'company'];
@@ -11,13 +11,10 @@ export function checkTexts(texts: Readonly<Record<string, string | null | undefi
     if (text === null || text === undefined) continue;
     const kind: TextKind = names.includes(member) ? 'name' : 'prose';
     const broken = brokenRule(text, kind);
-    if (broken)
-      throw new ApiError(
-        'text_refused',
-        `${member} breaks the rule "${broken.rule}" (${broken.what}): "${broken.span}".`,
-        {
-          fix: broken.fix,
-        },
-      );
+    if (broken) throw textRefused(member, broken);
   }
+}
+
+export function textRefused(member: string, { rule, what, span, fix }: BrokenRule): ApiError {
+  return new ApiError('text_refused', `${member} breaks the rule "${rule}" (${what}): "${span}".`, { fix });
 }

@@ -29,19 +29,44 @@ function pairs(rows: readonly (readonly [others: string, latin: string])[]): Rea
 
 /** Endings that a dot in words may stand before: "polka dot dress" is no address. */
 const spelledEndings =
-  'com|net|org|io|ai|app|co|dev|info|biz|xyz|me|gg|ru|cn|uk|de|fr|us|eu|ca|tv|cc|to|ly|eth|sol|onion';
+  'com|net|org|io|ai|app|co|dev|info|biz|xyz|me|gg|ru|cn|uk|de|fr|us|eu|ca|tv|cc|to|ly|site|online|website|eth|sol|onion';
 
-const spelledDots: readonly (readonly [RegExp, string])[] = [
-  [/\s{0,3}[[({<]\s{0,3}(?:dot|\.)\s{0,3}[\])}>]\s{0,3}/giu, '.'],
+/** Words before "at" that make it a place: "look at evil dot com" is no address of mail. */
+const noMailbox =
+  'us|me|it|them|him|her|you|look|looks|looking|is|are|was|be|visit|found|find|here|more|out|site|page|up|available|online|live|all|now|join|buy|sell|read|see|info|hosted|vote|go|chat|play|sign up|lives|starts|arrives';
+
+/** In this order: the dots of a mail's address are still spelled when its "at" is looked for. */
+const spelledSigns: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(
+      `(?<=(?<![\\p{L}\\p{N}])(?!(?:${noMailbox})\\s)[\\p{L}\\p{N}._+-]{1,40})\\s{1,3}at\\s{1,3}(?=[\\p{L}\\p{N}-]{1,40}\\s{1,3}dot\\s{1,3}(?:${spelledEndings})(?![\\p{L}\\p{N}-]))`,
+      'giu',
+    ),
+    '@',
+  ],
+  [
+    new RegExp(
+      `(?<=[\\p{L}\\p{N}])\\s{1,3}@\\s{0,3}(?=[\\p{L}\\p{N}-]{2,40}\\s{0,3}\\.\\s{0,3}(?:${spelledEndings})(?![\\p{L}\\p{N}-]))`,
+      'giu',
+    ),
+    '@',
+  ],
+  [/(?<=[\p{L}\p{N}])[[({<]a[\])}>](?=[\p{L}\p{N}-]{1,40}\.[\p{L}])/giu, '@'],
+  [/\s{0,3}[[({<【〔「]\s{0,3}(?:d[o0]t|\.)\s{0,3}[\])}>】〕」]\s{0,3}/giu, '.'],
   [/\s{0,3}[[({<]\s{0,3}at\s{0,3}[\])}>]\s{0,3}/giu, '@'],
   [
     new RegExp(
-      `(?<=[\\p{L}\\p{N}])(?:\\s{1,3}dot\\s{1,3}|\\s{1,3}\\.\\s{0,3})(?=(?:${spelledEndings})(?![\\p{L}\\p{N}-]))`,
+      `(?<=[\\p{L}\\p{N}])(?:\\s{1,3}d[o0]t\\s{1,3}|\\s{1,3}\\.\\s{0,3}|(?<!\\b(?:post|pre|the|non|anti))\\s?[-_*"'~|]\\s?dot\\s?[-_*"'~|]\\s?)(?=(?:${spelledEndings})(?![\\p{L}\\p{N}-]))`,
       'giu',
     ),
     '.',
   ],
-  [/(?<=[\p{L}\p{N}])[。․‧∙•·](?=[a-z]{2})/giu, '.'],
+  [/(?<=[\p{L}\p{N}])\s{1,3}(?:point|punto|ponto|punkt)\s{1,3}(?=(?:com|net|org)(?![\p{L}\p{N}-]))/giu, '.'],
+  // In small letters: a capital begins the next sentence.
+  [/(?<=[\p{L}\p{N}])(?:\. |\.{2})(?=com(?![\p{L}\p{N}-]))/gu, '.'],
+  // A comma where a dot would be: "gross,net" is a list.
+  [/(?<=[\p{L}\p{N}]{3})[,，](?=com(?![\p{L}\p{N}-]))/giu, '.'],
+  [/(?<=[\p{L}\p{N}])[。․‧∙•·⸱ꞏ⋅・](?=[a-z]{2})/giu, '.'],
 ];
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
@@ -57,7 +82,7 @@ const noForm = (): Form => ({ text: '', at: [], end: [] });
 
 export function normalForm(source: string): NormalForm {
   let form = latinWords(unitsOf(source));
-  for (const [pattern, dot] of spelledDots) form = replaced(form, pattern, dot);
+  for (const [pattern, sign] of spelledSigns) form = replaced(form, pattern, sign);
   const { text, at, end } = form;
   return {
     text,
@@ -84,15 +109,18 @@ function unitsOf(source: string): Form {
   return form;
 }
 
-/** A word that has Latin letters and look-alikes is Latin; one that is wholly of another script is left as it is. */
+/** A word that has Latin letters and look-alikes is Latin; one that is wholly of another script is left as it is, and so is such an ending of a domain. */
 function latinWords(form: Form): Form {
   // Every look-alike is one unit, and so is what it looks like: places stay.
   const text = form.text.replaceAll(/\S+/gu, (word) =>
-    /^[\x21-\x7E]*$/.test(word) || !/\p{Script=Latin}/u.test(word)
-      ? word
-      : word.replaceAll(/[^\x21-\x7E]/gu, (c) => lookAlikes.get(c) ?? c),
+    /^[\x21-\x7E]*$/.test(word) || !/\p{Script=Latin}/u.test(word) ? word : word.replaceAll(/[^.]+/gu, latinPart),
   );
   return { ...form, text };
+}
+
+function latinPart(part: string): string {
+  const latin = part.replaceAll(/[^\x21-\x7E]/gu, (c) => lookAlikes.get(c) ?? c);
+  return /\p{Script=Latin}/u.test(part) || /^[\x21-\x7E]*$/.test(latin) ? latin : part;
 }
 
 function replaced(form: Form, pattern: RegExp, by: string): Form {

@@ -6,7 +6,21 @@ import type { Services } from './services.ts';
 
 export function afterCommit(
   progress: EngineProgress,
-  { clock, source, load, room, metrics, telemetry, market, markStreams, ready }: Services,
+  {
+    clock,
+    source,
+    load,
+    room,
+    metrics,
+    telemetry,
+    market,
+    markStreams,
+    liveStreams,
+    ready,
+    own,
+    alerts,
+    rounds,
+  }: Services,
   events: Events,
   followedLog: { follow(progress: EngineProgress): unknown },
 ): void {
@@ -18,7 +32,11 @@ export function afterCommit(
   telemetry?.committed(progress);
   events.committed(progress);
   market.changed();
+  rounds.facts.changed();
+  own.dropAll();
   markStreams.committed();
+  liveStreams.committed();
+  alerts.wake();
   // A fill changes no board; a close, and that one is voided or late, change them and proofs. Pages that show the market change at every mark.
   if (progress.closed || progress.voided.size + progress.late > 0 || progress.incidents.some(isOutage)) ready.dropAll();
   else ready.drop([...progress.acted]);

@@ -2,12 +2,12 @@
 import type { Services } from './services.ts';
 
 export async function endWork(
-  { recovery, contacts, mails, limiter, intake, source, telemetry, rounds }: Services,
+  { mails, limiter, intake, source, telemetry, rounds, pictures }: Services,
   followedLog: { followed(): Promise<unknown> },
 ): Promise<void> {
-  await Promise.all([recovery.drained(), contacts.drained()]);
   await mails.stop();
   await rounds.stop();
+  await pictures.stop();
   limiter.close();
   await followedLog.followed();
   await intake.stop();
@@ -16,8 +16,8 @@ export async function endWork(
 }
 
 /** Stepped clock only: sends every mail that is due. */
-export async function runMails({ recovery, contacts, newsletter, mails }: Services): Promise<void> {
-  await Promise.all([recovery.drained(), contacts.drained()]);
+export async function runMails({ newsletter, alerts, mails }: Services): Promise<void> {
   await newsletter.run();
+  await alerts.run();
   await mails.run();
 }

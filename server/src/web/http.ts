@@ -10,25 +10,28 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { ApiError } from 'papertape-contract/errors';
-import type { OperationFacts } from 'papertape-contract/operation-facts';
+import { bodyBytesMaxOf, type OperationFacts } from 'papertape-contract/operation-facts';
 import { limits } from 'papertape-contract/limits';
 import { errorText, type Log } from '../lib/log.ts';
 import { createAccessLog } from './access-log.ts';
 import { createAlternates, prefersMarkdown, type Alternates } from './alternates.ts';
+import { answeredIn } from './local-addresses.ts';
+import { createLocalPages, type LocalPages } from './local-pages.ts';
 import { createBrokenRequests } from './broken-requests.ts';
 import { createClientAddress } from './client-address.ts';
 import { boundsOf, createBoundedServer, type BoundedServer, type HttpBounds } from './connections.ts';
+import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
 import { headersOfEveryAnswer } from './headers.ts';
 import { createKnownPaths, type KnownPaths } from './known-paths.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
-import type { ReadyBytes } from './ready-bytes.ts';
-import { asApiError, sendError, withoutToken } from './send-error.ts';
+import { asApiError, sendError, withoutToken, type ErrorTexts } from './send-error.ts';
 import type { Gate } from './load/gate.ts';
+import { answerOtherMethods, type Refuse } from './other-methods.ts';
 import { plainSlashes } from './plain-slashes.ts';
-import { isReady, serveReady, type BotOf, type EarlyDeps, type Refusals } from './serve-ready.ts';
+import { isReady, serveReady, type BotOf, type EarlyDeps, type KeptAnswers, type Refusals } from './serve-ready.ts';
 import { serveShort, type ShortWays } from './serve-short.ts';
 import type { RequestSpans } from './telemetry/request-spans.ts';
-import { nothingThere, notAllowed } from './wrong-address.ts';
+import { notAllowed } from './wrong-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,19 +56,20 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export interface Routes {
   operation(path: string, handler: Handler, operation: OperationFacts): void;
   /** A page for people, and its alternate in Markdown beside it, which answers at the page's own address, too, when Accept prefers Markdown. */
-  page(path: string, html: Handler, markdown: Handler): void;
+  page(path: string, html: Handler, markdown: Handler, isInEnglishOnly?: boolean): void;
   /** The address of a page's alternate in Markdown; undefined when there is no such page. */
   alternateOf(url: string): string | undefined;
 }
 
-export interface HttpDeps {
+export interface HttpDeps extends KeptAnswers {
   readonly log: Log;
   readonly limiter: RateLimiter;
-  readonly ready: ReadyBytes;
   readonly shortWays: ShortWays;
   /** Past a limit of its address a request with a bot's good key is counted under the bot. */
   readonly botOf: BotOf;
   readonly gate: Gate;
+  /** What people are told failures by; absent where everyone is told in JSON. */
+  readonly errorTexts?: ErrorTexts;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   readonly proxies?: readonly string[];
   /** For tests; the standard ones are what /rules.json says. */
@@ -78,6 +82,7 @@ export interface HttpDeps {
   readonly logsAccess?: boolean;
   /** Where traces of requests are told. */
   readonly spans?: RequestSpans | undefined;
+  readonly elsewhere?: Elsewhere | undefined;
   /** Adds the routes. */
   readonly routes: (routes: Routes) => void;
 }
@@ -95,8 +100,10 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   });
   const alternates = createAlternates();
   const paths = createKnownPaths();
+  const local = createLocalPages(alternates, paths);
   const readyDeps = {
     ready: deps.ready,
+    own: deps.own,
     limiter: deps.limiter,
     onAnswer: deps.onAnswer,
     addressOf,
@@ -107,8 +114,9 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
   const access = deps.logsAccess ? createAccessLog(deps.log, addressOf, deps.botOf) : undefined;
   const refuse = (reply: FastifyReply, e: ApiError): FastifyReply => {
     deps.onRefusal?.(e.code);
-    return sendError(reply, e, deps.log);
+    return answeredIn(local.of(reply.request.raw), () => sendError(reply, e, deps.log, deps.errorTexts));
   };
+  const sendsElsewhere = elsewhereOf(deps.elsewhere, refusals, (of) => paths.routeAt(local.plainUrl(of)));
   let bounded: BoundedServer | undefined;
   const app = fastify({
     logger: false,
@@ -116,6 +124,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
+    rewriteUrl: (request) => local.plainUrl(request),
     // No route has a schema of the framework's: what would compile them is not loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     return503OnClosing: true,
@@ -128,10 +137,12 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
         broken.begun(response);
         access?.(request, response);
         deps.spans?.begun(request, response, () => paths.routeAt(request.url ?? ''));
-        request.url = plainSlashes(request.url ?? '');
+        const { url = '' } = request;
+        request.url = plainSlashes(url);
+        if (sendsElsewhere({ request, response, url, addressOf }, handler)) return;
         // Before ready bytes are looked for: they are kept by URL alone.
-        if (prefersMarkdown(request.headers.accept)) request.url = alternates.of(request.url) ?? request.url;
-        if (deps.gate.isShut() && !isReady(deps.ready, request) && deps.gate.refuses(request, response)) return;
+        if (prefersMarkdown(request.headers.accept)) request.url = local.alternateOf(request.url) ?? request.url;
+        if (deps.gate.isShut() && !isReady(readyDeps, request) && deps.gate.refuses(request, response)) return;
         const way = request.method === 'POST' ? deps.shortWays.find(request.url) : undefined;
         if (way) serveShort(readyDeps, way, request, response, handler);
         else serveReady(readyDeps, request, response, handler);
@@ -153,7 +164,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     deps.onAnswer?.(reply.statusCode, reply.elapsedTime / 1000, request.routeOptions.config.operation);
     done();
   });
-  addRoutes(app, deps, alternates, paths);
+  addRoutes(app, deps, { alternates, paths, local });
   return app;
 }
 
@@ -174,11 +185,9 @@ function readBodies(app: FastifyInstance): void {
     });
 }
 
-type Refuse = (reply: FastifyReply, e: ApiError) => FastifyReply;
-
 function answerErrors(app: FastifyInstance, log: Log, refuse: Refuse): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = asApiError(error);
+    const known = asApiError(error, bodyBytesMaxOf(request.routeOptions.config.operation));
     const fault = known.code === 'internal' ? error : known.cause;
     if (fault !== undefined)
       log.error('request failed', {
@@ -229,14 +238,21 @@ function countRequests(app: FastifyInstance, { limiter, addressOf, refusals, bot
   });
 }
 
+interface Addresses {
+  readonly alternates: Alternates;
+  readonly paths: KnownPaths;
+  readonly local: LocalPages;
+}
+
 /** Registers the routes, and notes which methods each path takes. */
-function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates, paths: KnownPaths): void {
+function addRoutes(app: FastifyInstance, deps: HttpDeps, { alternates, paths, local }: Addresses): void {
   const { spans } = deps;
   const add = (method: 'GET' | 'POST', path: string, own: Handler, config: FastifyContextConfig = {}): void => {
+    const inItsLanguage: Handler = (request, reply) => answeredIn(local.of(request.raw), () => own(request, reply));
     const handler: Handler = spans
-      ? async (request, reply) => await spans.within(request.raw, () => own(request, reply))
-      : own;
-    app.route({ method, url: path, handler, config });
+      ? async (request, reply) => await spans.within(request.raw, () => inItsLanguage(request, reply))
+      : inItsLanguage;
+    app.route({ method, url: path, handler, config, bodyLimit: bodyBytesMaxOf(config.operation) });
     paths.add({ method, path, operation: config.operation });
   };
   deps.routes({
@@ -246,9 +262,9 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates,
         form: operation.takesForm ?? false,
         countsAsRead: operation.countsAsRead === true,
       }),
-    page(path, html, markdown) {
+    page(path, html, markdown, isInEnglishOnly) {
       add('GET', path, html);
-      add('GET', alternates.add(path), markdown);
+      add('GET', alternates.add(path, isInEnglishOnly), markdown);
     },
     alternateOf: (url) => alternates.of(url),
   });
@@ -258,27 +274,3 @@ function addRoutes(app: FastifyInstance, deps: HttpDeps, alternates: Alternates,
   for (const { path, methods } of paths.shadowed())
     app.route({ method: [...methods], url: path, onRequest: refuse, handler: refuse });
 }
-
-/** Answers the methods that a path does not take, OPTIONS among them, and paths that there are not. */
-function answerOtherMethods(app: FastifyInstance, refuse: Refuse, paths: KnownPaths): void {
-  // Before the body is looked at: what it is does not matter.
-  app.addHook('onRequest', (request, _reply, done) => {
-    const methods = request.is404 && request.method !== 'OPTIONS' ? paths.methodsAt(request.url) : undefined;
-    done(methods && notAllowed(request, methods, paths));
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const allow = request.method === 'OPTIONS' ? paths.methodsAt(request.url)?.join(', ') : undefined;
-    if (allow === undefined) return refuse(reply, nothingThere(request, paths));
-    return reply
-      .code(204)
-      .header('Allow', allow)
-      .header('Access-Control-Allow-Methods', allow)
-      .header('Access-Control-Allow-Headers', headersThatPagesMaySend)
-      .header('Access-Control-Max-Age', '600')
-      .send();
-  });
-}
-
-/** The last four are those of MCP. */
-const headersThatPagesMaySend =
-  'authorization, content-type, idempotency-key, if-none-match, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id';

@@ -18,7 +18,6 @@ import type { Db } from '../storage/storage.ts';
 import { keptAnswer, secretScopes } from './idempotency.sql.ts';
 import { hourMs } from '../lib/time.ts';
 
-export const answerKeptMs = limits.idempotencyKeptHours * hourMs;
 export const secretKeptMs = limits.idempotencySecretKeptMinutes * 60_000;
 
 export interface Answer {
@@ -49,7 +48,12 @@ export interface Idempotency {
 /** Answered requests that are remembered without their answers; the oldest make room. */
 const rememberedMax = 10_000;
 
-export function createIdempotency(db: Db, realNow: () => number): Idempotency {
+/** @param keptHours of answers that show no secret. */
+export function createIdempotency(
+  db: Db,
+  realNow: () => number,
+  keptHours: number = limits.idempotencyKeptHours,
+): Idempotency {
   const inFlight = new Map<string, { readonly bodyHash: string; readonly answer: Promise<Answer> }>();
   const remembered = createRemembered();
 
@@ -62,7 +66,7 @@ export function createIdempotency(db: Db, realNow: () => number): Idempotency {
       const bodyHash = sha256(body);
       // What shows a secret opens with the body of its request only.
       const sealedBy = { header, salt: secret ? bodyHash : '' };
-      const keptMs = secret ? secretKeptMs : answerKeptMs;
+      const keptMs = secret ? secretKeptMs : keptHours * hourMs;
       const slot = slotOf(scope, key);
       const running = inFlight.get(slot);
       if (running) {

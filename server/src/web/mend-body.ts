@@ -9,6 +9,7 @@ import type { JsonObject } from '../lib/json/strict-json.ts';
 import { memberMeant } from '../lib/json/unknown-members.ts';
 import { shown } from '../lib/text.ts';
 import { countryMeant } from './country-names.ts';
+import { emojiMeant } from './emoji-names.ts';
 
 export interface MendedBody {
   readonly body: JsonObject;
@@ -89,6 +90,7 @@ function candidates(name: string, value: unknown): unknown[] {
     // Members that may be absent are cleared by null.
     ...(/^(null|none|n\/a)$/i.test(text) ? [null] : []),
     ...(oneLine === text ? [] : [oneLine]),
+    ...(name === 'icon' ? [emojiMeant(text)] : []),
   ];
 }
 

@@ -48,6 +48,7 @@ const gauges: Gauges = {
     ]),
   },
   room: { orders: 40, further: 10, room: 100, perSecond: 8_000, refused: 6 },
+  clockOffsetMs: -12.5,
   residentBytes: 1e8,
   cpuSeconds: 1.25,
   startedAt: 1_700_000_000.5,

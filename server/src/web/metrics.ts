@@ -32,6 +32,8 @@ export interface Gauges {
   readonly backups: BackupFigures | undefined;
   readonly load: LoadFigures;
   readonly room: RoomFigures;
+  /** Undefined on the embedded engine, and while it is not known. */
+  readonly clockOffsetMs: number | undefined;
   readonly residentBytes: number;
   /** User and system. */
   readonly cpuSeconds: number;
@@ -225,6 +227,12 @@ function ofDeliveries({ mails }: Counted, { webhooks: w, pulse }: Gauges): Famil
 function ofProcess(g: Gauges): Family[] {
   const { newest, outcomes, last } = g.backups ?? {};
   return [
+    [
+      'papertape_clock_offset_ms',
+      'gauge',
+      "How far the clock of PostgreSQL, by which orders are stamped, is ahead of this machine's.",
+      one(g.clockOffsetMs),
+    ],
     ['papertape_storage_bytes', 'gauge', 'Room that the data takes on the disk.', by('part', g.pulse?.bytes)],
     ['papertape_backups_total', 'counter', 'Backups that the service began.', by('outcome', outcomes)],
     [

@@ -50,6 +50,17 @@ test.each(['/', '/api', '/wp-login.php', '/.env', `/${'a/'.repeat(200)}`, '/%ZZ'
   },
 );
 
+test.each(['/pay/prroducts', '/api/pay/prroducts.json', '/pay/products.html'])(
+  'a word of ours is meant before a page that takes any word in its place: %s',
+  (url) => {
+    const pages: readonly Address[] = [{ method: 'GET', path: '/pay/:reference' }, ...served];
+    expect(nearestAddress('GET', url, pages)?.path).toBe('/api/pay/products');
+    expect(nearestAddress('GET', '/v1/pay/4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', pages)?.path).toMatch(
+      /^\/pay\/4Nd1/,
+    );
+  },
+);
+
 test('every other address is one that is served, or a document of another room', () => {
   const paths = served.map(({ method, path }) => `${method} ${path}`);
   const documents = ['GET /docs/README.md', 'GET /errors.md'];

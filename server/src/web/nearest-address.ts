@@ -52,13 +52,13 @@ function servedAs(method: string, words: readonly string[], served: readonly Add
 
 /**
  * The address with the very same words; or one with a word that is a letter or two off, where the same words would put a plain word into a
- * place: `/pay/prroducts` is meant as `/api/pay/products`, not as the page of an order of that name.
+ * place: `/pay/prroducts`, with an ending or without, is meant as `/api/pay/products`, not as the page of an order of that name.
  */
 function sameOrLikelier(method: string, words: readonly string[], served: readonly Address[]): NearAddress | undefined {
   const same = sameWords(method, words, served);
   if (!same || same.off < plainWordOff) return same?.found;
-  const near = nearWords(method, words, served);
-  return near && near.off < same.off ? near.found : same.found;
+  const near = [words, withoutEnding(words)].flatMap((each) => nearWords(method, each, served) ?? []);
+  return near.reduce((least, each) => (each.off < least.off ? each : least), same).found;
 }
 
 /** Without `.json` and the like at the end. */
@@ -126,7 +126,7 @@ const plainWordOff = 2.5;
 /** A word may stand in a place unless it is one that things are asked for by. */
 function placed(word: string): number | undefined {
   if (askedFor.has(word.toLowerCase())) return undefined;
-  return /^[a-z]+$/i.test(word) && word !== ownWord ? plainWordOff : 0.1;
+  return /^[a-z]+$/i.test(word.replace(ending, '')) && word !== ownWord ? plainWordOff : 0.1;
 }
 
 const askedFor = new Set(otherAddresses.flatMap(({ words }) => words.split(' ')).filter((word) => word !== ownWord));

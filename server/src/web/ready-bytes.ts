@@ -41,10 +41,18 @@ export interface ReadyBytes {
    */
   keep(url: string, topic: string, version: number, bytes: Buffer, type: string, headers?: ExtraHeaders): ReadyEntry;
   version(topic: string): number;
-  /** Drops what depends on the topics; `*` is always dropped with them. */
+  /**
+   * Drops what depends on the topics; `*` is always dropped with them, and so is a topic that begins with it. Such a one, `*showcase`, is of a
+   * room whose changes show in no other place: dropped by itself it takes nothing else with it.
+   */
   drop(topics: Iterable<string>): void;
   dropAll(): void;
+  /** From now on told of each drop: the topics, or `everything`. */
+  onDrop(told: (topics: readonly string[]) => void): void;
 }
+
+/** What `onDrop` is told when all is dropped. */
+export const everything = '**';
 
 /** A strong tag of an answer's bytes. */
 export function tagOf(bytes: Buffer): string {
@@ -71,7 +79,7 @@ export function chosenEncoding(header: string | undefined): Encoding {
   return gzip > 0 ? 'gzip' : 'identity';
 }
 
-/** Shorter answers are sent as they are. */
+/** Shorter answers are sent as they are, and so are pictures, which are compressed by themselves. */
 const compressedBytesMin = 1_024;
 
 /** One that is not kept is compressed for each reader anew: quickly rather than well. */
@@ -98,10 +106,12 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
   const versions = new Map<string, number>();
   let generation = 0;
   let size = 0;
+  let told: (topics: readonly string[]) => void = () => undefined;
 
-  const dueFor = (topic: string): number => (topic === '*' ? due() : 0);
+  const dueFor = (topic: string): number => (topic.startsWith('*') ? due() : 0);
+  const own = (topic: string): number => versions.get(topic) ?? 0;
   // Each of its parts only grows.
-  const version = (topic: string): number => generation + (versions.get(topic) ?? 0) + dueFor(topic);
+  const version = (topic: string): number => generation + own(topic) + (isAside(topic) ? own('*') : 0) + dueFor(topic);
 
   function remove(url: string): void {
     const e = entries.get(url);
@@ -139,17 +149,24 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
       return entry;
     },
     drop(topics) {
-      const dropped = new Set([...topics, '*']);
-      for (const topic of dropped) versions.set(topic, (versions.get(topic) ?? 0) + 1);
-      for (const [url, e] of entries) if (dropped.has(e.topic)) remove(url);
+      const dropped = new Set(topics);
+      const all = dropped.size === 0 || [...dropped].some((topic) => !isAside(topic));
+      if (all) dropped.add('*');
+      for (const topic of dropped) versions.set(topic, own(topic) + 1);
+      for (const [url, e] of entries) if (dropped.has(e.topic) || (all && isAside(e.topic))) remove(url);
+      told([...dropped]);
     },
     dropAll() {
       generation++;
       entries.clear();
       size = 0;
+      told([everything]);
     },
+    onDrop: (callback) => void (told = callback),
   };
 }
+
+const isAside = (topic: string): boolean => topic.length > 1 && topic.startsWith('*');
 
 interface KeptEntry extends ReadyEntry {
   readonly topic: string;
@@ -203,7 +220,7 @@ export function readyEntry(given: Buffer, type: string, extra: ExtraHeaders = {}
   return {
     size: () => size,
     form(encoding) {
-      if (encoding === 'identity' || bytes.length < compressedBytesMin) return plain;
+      if (encoding === 'identity' || bytes.length < compressedBytesMin || type === 'image/png') return plain;
       let form = forms.get(encoding);
       if (!form) {
         form = made(own(compress(bytes, encoding)), encoding);

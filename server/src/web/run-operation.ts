@@ -19,22 +19,21 @@ import type { Db } from '../storage/storage.ts';
 import type { Handler, Routes } from './http.ts';
 import type { Idempotency } from './idempotency.ts';
 import { rateHeaders, type RateLimiter } from './rate-limit/rate-limiter.ts';
-import type { ReadyBytes } from './ready-bytes.ts';
 import { bodyReader, queryReader, type Query } from './read-request.ts';
 import { parameterCheck } from './unknown-parameters.ts';
 import { jsonType } from './reply.ts';
 import { bodyBytes, countAgainst, type Asked } from './request.ts';
 import { answerSender } from './send-answer.ts';
+import type { KeptAnswers } from './serve-ready.ts';
 import type { ShortWay, ShortWays } from './serve-short.ts';
 import { shown } from '../lib/text.ts';
 
-export interface RunnerDeps {
+export interface RunnerDeps extends KeptAnswers {
   readonly db: Db;
   readonly registry: Registry;
   readonly moderated: Moderated;
   readonly limiter: RateLimiter;
   readonly idempotency: Idempotency;
-  readonly ready: ReadyBytes;
   readonly shortWays: ShortWays;
 }
 
@@ -46,7 +45,7 @@ export function addOperation<Deps>(
   deps: Deps,
 ): void {
   const run = runnerOf(runner, operation, deps);
-  const send = answerSender(runner.ready, operation);
+  const send = answerSender(runner, operation);
   // A GET for everyone, asked for by the word that stands for the bot of the key: what it answers is kept for everyone under the bot's id.
   const mayBeOwn = operation.path.includes('{agent_id}') && operation.key !== 'required';
   const handler: Handler = async (request, reply) => {
@@ -55,12 +54,10 @@ export function addOperation<Deps>(
   };
   for (const path of [operation.path, ...(operation.alsoAt ?? [])])
     routes.operation(path.replace(/\{(\w+)\}/g, ':$1'), handler, operation);
-  // What reads its bytes itself is asked so often that the framework would be most of the work.
-  if (operation.method === 'post' && operation.idempotent && operation.request && !operation.request.reads)
-    runner.shortWays.set(operation, shortWayOf(run));
+  if (operation.short) runner.shortWays.set(operation, shortWayOf(run));
 }
 
-/** Does an operation whose answers are JSON for the caller alone. */
+/** Does an idempotent operation whose answers are JSON for the caller alone. */
 function shortWayOf(run: (request: Asked) => Promise<unknown>): ShortWay {
   return ({ headers, params, body }) =>
     async (client, taken) => {
@@ -87,6 +84,7 @@ function runnerOf<Deps>(
   const proved = key === 'required' && !keyLate;
   if (proved && !operation.path.includes('{agent_id}'))
     throw new Error(`${operation.id} takes the key of a bot that its path does not name`);
+  const where = keyLate && !operation.path.includes('{agent_id}') ? 'body' : 'path';
   const checkParameters = parameterCheck(operation);
   const readQuery = queryReader(operation.reads);
   const readBody = bodyReader(operation.request, operation.takesForm !== undefined);
@@ -100,14 +98,14 @@ function runnerOf<Deps>(
     const asked: Request = { method, headers, search, client, peer, changed, limits: () => rateHeaders(request.taken) };
     if (ofAddress.length > 0 && countsNot?.(asked, deps) !== true)
       for (const limit of ofAddress) await countAgainst(limiter, request, limit, client);
-    const bot = proved ? await prove(runner, request, params['agent_id'] ?? '') : undefined;
+    const bot = proved ? await prove(runner, request, params['agent_id'] ?? '', where) : undefined;
     if (bot) params = { ...params, agent_id: bot.botId };
     if (bot) for (const limit of ofBot) await countAgainst(limiter, request, limit, bot.botId);
     const soFar = bot
       ? { ...asked, params, bot }
       : key === 'never'
         ? { ...asked, params }
-        : { ...asked, params, ...proofOf(runner, request) };
+        : { ...asked, params, ...proofOf(runner, request, where) };
     const found = find ? await find(soFar as never, deps) : undefined;
     checkParameters(request.query as Query);
     const query = readQuery(request.query as Query);
@@ -119,8 +117,8 @@ function runnerOf<Deps>(
       warnings,
       bytes: bodyBytes(request),
       found,
-      count: (limit: RateLimitName) =>
-        countAgainst(limiter, request, limit, limit.endsWith('PerAddress') ? client : (bot?.botId ?? '')),
+      count: (limit: RateLimitName, who = limit.endsWith('PerAddress') ? client : (bot?.botId ?? '')) =>
+        countAgainst(limiter, request, limit, who),
       once: operation.idempotent ? once(runner.idempotency, operation, request, bot, refuseBanned) : undefined,
     };
     // The repetition of what was taken is answered all the same.
@@ -144,13 +142,16 @@ function refusalOf({ moderated }: RunnerDeps, { method, described }: OperationFa
 }
 
 /** The bot of an id, or of the word for the bot of the key, proved by the key of the request. */
-async function prove(runner: RunnerDeps, request: Asked, id: string): Promise<CallerBot> {
+async function prove(runner: RunnerDeps, request: Asked, id: string, where: 'path' | 'body'): Promise<CallerBot> {
   const bot = await keyHolder(runner, request);
   if (id !== bot.botId && id !== ownWord) {
-    const how = {
-      fix: `This key is of ${bot.botId}: put that, or ${ownWord}, into the path.`,
-      corrected: { segment: [id, bot.botId] as const },
-    };
+    const how =
+      where === 'path'
+        ? {
+            fix: `This key is of ${bot.botId}: put that, or ${ownWord}, into the path.`,
+            corrected: { segment: [id, bot.botId] as const },
+          }
+        : { fix: `This key is of ${bot.botId}: put that, or ${ownWord}, into the body as agent_id.` };
     if (!botIdPattern.test(id) || !(await botById(runner.db, id)))
       throw new ApiError('agent_not_found', `There is no bot "${shown(id)}".`, how);
     throw new ApiError('wrong_bot', `The key belongs to another bot than ${shown(id)}.`, how);
@@ -184,10 +185,10 @@ async function keyHolder({ limiter, registry }: RunnerDeps, request: Asked): Pro
   }
 }
 
-function proofOf(runner: RunnerDeps, request: Asked) {
+function proofOf(runner: RunnerDeps, request: Asked, where: 'path' | 'body') {
   return {
     async prove(botId: string) {
-      const bot = await prove(runner, request, botId);
+      const bot = await prove(runner, request, botId, where);
       if (request.method === 'POST') runner.moderated.checkBot(bot.botId);
       return bot;
     },
@@ -202,7 +203,7 @@ export function scopeOf(operationId: string, who: string): string {
 
 function once(
   idempotency: Idempotency,
-  { id, showsSecret }: OperationFacts,
+  { id, showsSecret, key }: OperationFacts,
   request: Asked,
   bot: CallerBot | undefined,
   refuse: (client: string, bot: CallerBot | undefined) => void,
@@ -211,7 +212,8 @@ function once(
     const { 'idempotency-key': header, authorization } = request.headers;
     const of = (request.params as { readonly agent_id?: string }).agent_id;
     // Without a bot that is proved the key itself, which may be dead by now, says whose repetition it is; or the address does.
-    const who = bot?.botId ?? (of === undefined ? request.client : `${of} ${hashKey(authorization ?? '')}`);
+    const isOfKey = of !== undefined || key === 'required';
+    const who = bot?.botId ?? (isOfKey ? `${of ?? ''} ${hashKey(authorization ?? '')}` : request.client);
     const done = await idempotency.run(
       {
         header: Array.isArray(header) ? header.join(',') : header,

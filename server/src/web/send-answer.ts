@@ -5,7 +5,7 @@ import { kind, replyOf, type RawReply, type Reply, type StreamReply } from 'pape
 import { headersOfEveryAnswer } from './headers.ts';
 import { keptUrl } from './kept-url.ts';
 import { rateHeaders } from './rate-limit/rate-limiter.ts';
-import type { ReadyBytes } from './ready-bytes.ts';
+import type { KeptAnswers } from './serve-ready.ts';
 import { jsonType, sendPrivate, sendPublic, sendReady } from './reply.ts';
 
 export type SendAnswer = (
@@ -14,7 +14,7 @@ export type SendAnswer = (
   answer: unknown,
 ) => FastifyReply | Promise<FastifyReply>;
 
-export function answerSender(ready: ReadyBytes, operation: OperationFacts): SendAnswer {
+export function answerSender({ ready, own }: KeptAnswers, operation: OperationFacts): SendAnswer {
   const { freshness, headers, answer: spec } = operation;
   const type = 'document' in spec ? spec.contentType : jsonType;
   const asText = 'document' in spec && !isJson(spec.document) ? (body: unknown) => body as string : JSON.stringify;
@@ -36,6 +36,17 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
     return sendReady({ ready }, request, reply, topic, (isText ? kept.type : undefined) ?? type, url, make, extra);
   }
 
+  async function sendOwn(request: FastifyRequest, reply: FastifyReply, answer: Own) {
+    const { botId, make, headers: more, counts } = answer;
+    const version = own.version(botId);
+    const { body, until } = await make();
+    // As it is looked for before the framework.
+    const { url = '' } = request.raw;
+    const place = { url, botId, byKey: operation.key === 'required', until, version };
+    const entry = own.keep(place, Buffer.from(asText(body)), { 'Content-Type': type, ...headers, ...more }, counts);
+    return reply.code(200).headers(entry.headers).send(entry.bytes);
+  }
+
   return (request, reply, answer) => {
     const special = replyOf(answer);
     if (!special) return sendBody(request, reply, answer);
@@ -48,6 +59,8 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
         return sendKept(request, reply, special);
       case 'private':
         return sendPrivate(reply, special.body);
+      case 'own':
+        return sendOwn(request, reply, special);
       case 'text':
         return sendPublic(request, reply, special.text, special.type, { ...headers, ...special.headers });
       case 'raw':
@@ -58,6 +71,7 @@ export function answerSender(ready: ReadyBytes, operation: OperationFacts): Send
   };
 }
 
+type Own = Extract<Reply, { readonly [kind]: 'own' }>;
 type Kept = Extract<Reply, { readonly [kind]: 'kept' | 'kept text' }>;
 
 function isJson(type: string): boolean {

@@ -5,6 +5,7 @@ import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { ClientAddress } from './client-address.ts';
 import { rateHeaders, type RateLimiter, type Taken } from './rate-limit/rate-limiter.ts';
 import { chosenEncoding, matchesTag, type ReadyBytes, type ReadyEntry } from './ready-bytes.ts';
+import type { OwnBytes, OwnEntry } from './own-bytes.ts';
 import type { RequestSpans } from './telemetry/request-spans.ts';
 
 /** Failures of requests that were counted before the framework; it answers them, and does not count them again. */
@@ -23,17 +24,27 @@ export interface EarlyDeps {
   readonly onAnswer: ((status: number, seconds: number, operation: OperationFacts | undefined) => void) | undefined;
 }
 
+/** Where answers are kept. */
+export interface KeptAnswers {
+  /** For everyone. */
+  readonly ready: ReadyBytes;
+  /** For single bots. */
+  readonly own: OwnBytes;
+}
+
 /** Answers from ready bytes, before the framework; only what was asked for with the very same URL before. */
 export function serveReady(
-  deps: EarlyDeps & { readonly ready: ReadyBytes },
+  deps: EarlyDeps & KeptAnswers,
   request: IncomingMessage,
   response: ServerResponse,
   framework: RequestListener,
 ): void {
   const { headers } = request;
-  const entry = entryOf(deps.ready, request);
+  const entry = entryOf(deps, request);
   if (!entry) {
-    framework(request, response);
+    const own = ownOf(deps, request);
+    if (own) serveOwn(deps, own, request, response, framework);
+    else framework(request, response);
     return;
   }
   countEarly(deps, 'readsPerAddress', deps.addressOf(request), request, response, framework, (taken) => {
@@ -51,14 +62,73 @@ export function serveReady(
   });
 }
 
-/** It costs no more to answer such a request than to refuse it. */
-export function isReady(ready: ReadyBytes, request: IncomingMessage): boolean {
-  return entryOf(ready, request) !== undefined;
+function serveOwn(
+  deps: EarlyDeps,
+  { bytes, head, counts }: OwnEntry,
+  request: IncomingMessage,
+  response: ServerResponse,
+  framework: RequestListener,
+): void {
+  countEarly(deps, 'readsPerAddress', deps.addressOf(request), request, response, framework, (first, refuse) => {
+    const taken = first ? [first] : [];
+    const failed = (e: unknown): void => refuse(e, taken);
+    const answer = (): void => {
+      if (response.headersSent) return;
+      const more = ['X-Request-Id', randomUUID()];
+      if (taken.length > 0) for (const field of Object.entries(rateHeaders(taken))) more.push(...field);
+      response.writeHead(200, head.concat(more));
+      response.end(bytes);
+      deps.onAnswer?.(200, 0, undefined);
+    };
+    countAll(deps.limiter, counts, taken, answer, failed);
+  });
 }
 
-function entryOf(ready: ReadyBytes, { method, url = '' }: IncomingMessage): ReadyEntry | undefined {
-  return method === 'GET' || method === 'HEAD' ? ready.get(url) : undefined;
+/** Counts against limits one after the other, as they are listed: all at once where the counters are in memory. */
+function countAll(
+  limiter: RateLimiter,
+  counts: OwnEntry['counts'],
+  taken: Taken[],
+  done: () => void,
+  failed: (e: unknown) => void,
+): void {
+  const [next, ...others] = counts;
+  if (!next) {
+    done();
+    return;
+  }
+  const goOn = (of: Taken | undefined): void => {
+    if (of) taken.push(of);
+    countAll(limiter, others, taken, done, failed);
+  };
+  let counted: ReturnType<RateLimiter['take']>;
+  try {
+    counted = limiter.take(...next);
+  } catch (e) {
+    failed(e);
+    return;
+  }
+  if (counted instanceof Promise) counted.then(goOn, failed);
+  else goOn(counted);
 }
+
+/** It costs no more to answer such a request than to refuse it. */
+export function isReady(deps: KeptAnswers & Pick<EarlyDeps, 'botOf'>, request: IncomingMessage): boolean {
+  return (entryOf(deps, request) ?? ownOf(deps, request)) !== undefined;
+}
+
+function entryOf({ ready }: KeptAnswers, { method, url = '' }: IncomingMessage): ReadyEntry | undefined {
+  return isRead(method) ? ready.get(url) : undefined;
+}
+
+function ownOf(
+  { own, botOf }: KeptAnswers & Pick<EarlyDeps, 'botOf'>,
+  { method, url = '', headers }: IncomingMessage,
+): OwnEntry | undefined {
+  return isRead(method) ? own.get(url, () => botOf(headers.authorization)) : undefined;
+}
+
+const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 /** Counts a request and has it answered. The framework answers one that is refused, here or later by `refuse`. */
 export function countEarly(

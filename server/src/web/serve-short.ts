@@ -5,8 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { limits } from 'papertape-contract/limits';
-import type { OperationFacts } from 'papertape-contract/operation-facts';
+import { bodyBytesMaxOf, type OperationFacts } from 'papertape-contract/operation-facts';
 import { headersOfEveryAnswer } from './headers.ts';
 import { rateHeaders, type Taken } from './rate-limit/rate-limiter.ts';
 import { countEarly, type EarlyDeps } from './serve-ready.ts';
@@ -107,12 +106,12 @@ function send(response: ServerResponse, { head: own, payload }: ShortAnswer, tak
   response.end(payload);
 }
 
-function known({ way, params }: FoundWay, request: IncomingMessage): AnswerShort | undefined {
+function known({ operation, way, params }: FoundWay, request: IncomingMessage): AnswerShort | undefined {
   const { headers } = request;
   const length = Number(headers['content-length']);
   // Read below is all that is there, and no more than a body may be.
   if (headers['content-type'] !== 'application/json' || request.readableLength !== length) return undefined;
-  if (length === 0 || length > limits.requestBodyBytesMax) return undefined;
+  if (length === 0 || length > bodyBytesMaxOf(operation)) return undefined;
   const body = request.read() as Buffer;
   let answerShort: AnswerShort | undefined;
   try {

@@ -28,17 +28,19 @@ import { logSummary } from '../log/log-view.ts';
 import { openPublicLog, type PublicLog } from '../log/open-log.ts';
 import { openMails, type MailOverrides, type Mails } from '../mail/open-mails.ts';
 import type { PaymentOverrides, Payments } from '../payments/open-payments.ts';
+import { openPictures, type Pictures } from '../pictures/open-pictures.ts';
+import { drawsPictures } from '../pictures/share-image.ts';
+import { openAlerts, type Alerts } from '../pro/open-alerts.ts';
 import { paymentsOf } from './payments-of.ts';
 import { openPriceServices, type PriceServices } from '../prices/price-services.ts';
-import { createClosePrices, type ClosePricesView } from '../read/close-prices.ts';
 import type { LeagueViewDeps } from '../read/league-view.ts';
 import { openRounds, type RoundOverrides, type Rounds } from '../rounds/open-rounds.ts';
 import { openNewsletter, type Newsletter } from '../newsletter/open-newsletter.ts';
-import { createProfitBook, type ProfitBook } from '../read/profit-fold.ts';
+import { openReaders, type Readers } from '../read/open-readers.ts';
 import { createMarketView, type MarketView } from '../read/snapshot.ts';
-import { createWeekRankings, type WeekRankings } from '../read/week-ranking.ts';
+import { openShowcase, type Showcase } from '../showcase/open-showcase.ts';
 import type { PriceSource } from '../sources/source.ts';
-import { createIntake, type Intake, type WatchedIntake } from '../storage/intake.ts';
+import type { Intake, WatchedIntake } from '../storage/intake.ts';
 import type { prepareStorage } from '../storage/prepare.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createProxyCheck } from './client-address.ts';
@@ -51,13 +53,17 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { openRateLimiter } from './rate-limit/open-limiter.ts';
 import { noLimits, type RateLimiter } from './rate-limit/rate-limiter.ts';
 import type { StoreTimes } from './rate-limit/shared-counters.ts';
-import { createReadyBytes, type ReadyBytes } from './ready-bytes.ts';
+import { openIntake } from './open-intake.ts';
+import { createOwnBytes } from './own-bytes.ts';
+import { createReadyBytes } from './ready-bytes.ts';
+import type { KeptAnswers } from './serve-ready.ts';
+import { localNow } from './local-addresses.ts';
 import { createShortWays, type ShortWays } from './serve-short.ts';
 import { createRefusals, type Refusals } from './tell-refusals.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 
 /** All that the rooms are given. A room names what it needs of it: by the second argument of its handlers. */
-export interface Services extends BotServices, PriceServices {
+export interface Services extends BotServices, PriceServices, Readers, KeptAnswers {
   readonly config: Config;
   readonly version: string;
   readonly log: Log;
@@ -67,14 +73,12 @@ export interface Services extends BotServices, PriceServices {
   readonly random: RandomBytes;
   readonly db: Db;
   readonly storage: Storage;
+  readonly databaseTime: OpenedData['databaseTime'];
   readonly intake: Intake;
   readonly source: PriceSource;
   readonly universe: Universe;
   readonly market: MarketView;
   readonly leagues: LeagueViewDeps;
-  readonly weekRankings: WeekRankings;
-  readonly profits: ProfitBook;
-  readonly closePrices: ClosePricesView;
   readonly house: HouseToken;
   readonly mails: Mails;
   readonly newsletter: Newsletter;
@@ -88,7 +92,6 @@ export interface Services extends BotServices, PriceServices {
   readonly service: DescribedService;
   /** Of all rooms. */
   readonly operations: readonly OperationFacts[];
-  /** Known once the server listens. */
   readonly baseUrl: () => string;
   /** For requests that are made inside the process. */
   readonly http: () => FastifyInstance;
@@ -101,7 +104,6 @@ export interface Services extends BotServices, PriceServices {
   readonly sharedStatus: Shared<StatusView>;
   readonly metrics: Metrics;
   readonly refusals: Refusals;
-  readonly ready: ReadyBytes;
   /** What every page is sent with. */
   readonly pageFrame: MakePageFrame;
   readonly shortWays: ShortWays;
@@ -112,6 +114,10 @@ export interface Services extends BotServices, PriceServices {
   readonly desk: Desk;
   readonly rounds: Rounds;
   readonly payments: Payments;
+  readonly alerts: Alerts;
+  readonly showcase: Showcase;
+  /** PNG of SVG. */
+  readonly pictures: Pictures;
 }
 
 /** What a test may put in place of the real thing of single rooms. */
@@ -129,6 +135,7 @@ export interface RoomOverrides {
 /** What only the composition root knows, and what a test may put in place of the real thing. */
 interface FromApp
   extends RoomOverrides, Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'> {
+  readonly publicLog?: PublicLog;
   /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly random?: RandomBytes;
@@ -142,13 +149,13 @@ type Prepared = Awaited<ReturnType<typeof prepareStorage>>;
 
 export async function openServices(
   { config, secrets }: Settings,
-  { clock, openedAt, source, universe }: OpenedData,
+  { clock, openedAt, databaseTime, source, universe }: OpenedData,
   storage: Prepared,
   app: FromApp,
 ): Promise<{ readonly services: Services; readonly events: Events }> {
   const { db } = storage;
   const { log, baseUrl, rulesVersion, http, operations, botsPerTier, random = systemRandom } = app;
-  const realIntake = intakeOf(storage, () => services);
+  const realIntake = openIntake(storage, databaseTime, () => services);
   const streams = createStreams({ limited: config.limits, heartbeat: app.events?.heartbeat ?? realHeartbeat });
   const events = await openEvents({
     db,
@@ -165,25 +172,25 @@ export async function openServices(
   const limiting = { now: realNow, log, times: app.limitsTimes };
   const limiter = await openRateLimiter(config.limits, secrets.limitsStore, limiting);
   const ids = createIds(random);
-  const made = { db, storage, intake: events.intake, clock, random, ids, log, source, universe, market };
+  const made = { db, storage, databaseTime, intake: events.intake, clock, random, ids, log, source, universe, market };
   const mails = mailsOf({ config, secrets }, { ...made, ...app.mail, baseUrl }, metrics);
+  const mailing = { ...made, mails, baseUrl, realNow: app.mail?.realNow ?? realNow };
   const bots = await openBots({
-    ...made,
+    ...mailing,
     botsPerTier,
     standing: () => market.snapshot(),
     openedAt,
-    baseUrl,
-    mails,
-    realNow: app.mail?.realNow ?? realNow,
     mayMail: (botId) => isWithin(limiter, botId),
   });
+  const sold = { ...made, ...app.payments, market, baseUrl };
+  const payments = await paymentsOf({ config, secrets }, sold, () => services.ready);
   const services: Services = {
     ...made,
     ...bots,
     mails,
-    newsletter: openNewsletter({ ...made, ...bots, config, mails, baseUrl, realNow: app.mail?.realNow ?? realNow }),
+    newsletter: openNewsletter({ ...mailing, ...bots, config }),
     ...openPriceServices({ db, market, clock, openedAt, streams, log }),
-    publicLog: await openPublicLog(db, config, clock.now(), log),
+    publicLog: app.publicLog ?? (await openPublicLog(db, config, clock.now(), log)),
     rulesVersion,
     baseUrl,
     http,
@@ -191,47 +198,38 @@ export async function openServices(
     config,
     version,
     house: createHouseToken(secrets.houseToken?.reveal(), systemRandom),
-    idempotency: createIdempotency(db, realNow),
+    idempotency: createIdempotency(db, realNow, config.keepAnswersHours),
     limiter,
     ...loadOf(realIntake, storage, log, app.loadNow),
     room: await openRoom(made, openedAt, app.windowOrdersMax),
     metrics,
     refusals: createRefusals(),
+    own: createOwnBytes(() => clock.now()),
     ready: createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0)),
     shortWays: createShortWays(),
-    pageFrame: async () => ({ site: siteAddresses, caution: market.info.caution, log: await logSummary(services) }),
+    pageFrame: () => frameOf(services),
     backups: createBackups({ config, storage, openedAt, log }),
     telemetry: app.telemetry,
     desk: deskOf({ config, secrets }, baseUrl),
-    ...readersOf(db, market),
-    leagues: leaguesOf({ ...made, botsPerTier, openedAt }, baseUrl),
+    ...openReaders({ db, market, streams, log }),
+    leagues: leaguesOf({ ...made, botsPerTier, openedAt, rounds: { weekly: new Set(config.weeklyRounds) } }, baseUrl),
     rounds: await openRounds({ ...made, ...app.rounds, config }),
-    payments: await paymentsOf(
-      { config, secrets },
-      { ...made, ...app.payments, market, baseUrl },
-      () => services.ready,
-    ),
+    payments,
+    alerts: openAlerts({ ...mailing, ...bots, ...events, payments }),
+    showcase: await openShowcase({ ...made, ...bots, baseUrl }),
+    pictures: openPictures(),
     events: events.reader,
     eventStreams: events.streams,
     webhooks: events.webhooks,
     streams,
-    service: describeService({ ...app, ...publicFacts(limiter, mails), priceSource: market.info, universe }),
+    service: describeService({ ...app, ...publicFacts(limiter, mails, config), priceSource: market.info, universe }),
   };
   app.telemetry?.start(() => figuresNow(services));
   return { services, events };
 }
 
-/** What is kept of earlier reads. */
-function readersOf(db: Db, market: MarketView): Pick<Services, 'weekRankings' | 'profits' | 'closePrices'> {
-  return {
-    weekRankings: createWeekRankings(db),
-    profits: createProfitBook(db),
-    closePrices: createClosePrices(db, market),
-  };
-}
-
-function publicFacts(limiter: RateLimiter, { isDelivered }: Mails) {
-  return { rateLimited: limiter !== noLimits, confirmsContacts: isDelivered };
+function publicFacts(limiter: RateLimiter, { isDelivered }: Mails, { keepAnswersHours, weeklyRounds }: Config) {
+  return { rateLimited: limiter !== noLimits, confirmsContacts: isDelivered, keepAnswersHours, weeklyRounds };
 }
 
 function mailsOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, made: Made, metrics: Metrics): Mails {
@@ -245,6 +243,12 @@ function mailsOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, made
   });
 }
 
+async function frameOf(services: Services): ReturnType<MakePageFrame> {
+  const { caution } = services.market.info;
+  const log = await logSummary(services);
+  return { site: siteAddresses, caution, log, baseUrl: services.baseUrl(), sharesImages: drawsPictures, ...localNow() };
+}
+
 function deskOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, baseUrl: () => string): Desk {
   const isProxy = createProxyCheck(config.proxies);
   const token = secrets.operatorToken?.reveal();
@@ -252,7 +256,6 @@ function deskOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, baseU
 }
 
 type Made = MailOverrides & Pick<Services, 'db' | 'intake' | 'log' | 'baseUrl'>;
-
 function loadOf(
   intake: WatchedIntake,
   { oldestWait }: Storage,
@@ -262,19 +265,6 @@ function loadOf(
   const busyTime = () => performance.eventLoopUtilization();
   const load = createLoad({ now, oldestWrite: () => intake.oldest(), oldestWait, busyTime, log });
   return { load, sharedStatus: createShared(() => load.level() > 0, now) };
-}
-
-/** @param services asked for when something was stored that was not known to be: then what they have in memory may be behind. */
-function intakeOf(storage: Prepared, services: () => Pick<Services, 'registry' | 'ready'>): WatchedIntake {
-  return createIntake(
-    { ...storage, mayWrite: () => storage.lock.isHeld() },
-    {
-      onFoundStored() {
-        services().registry.forgetAll();
-        services().ready.dropAll();
-      },
-    },
-  );
 }
 
 function leaguesOf(of: Omit<LeagueViewDeps, 'baseUrl'>, baseUrl: () => string): LeagueViewDeps {

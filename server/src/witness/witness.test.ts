@@ -312,56 +312,52 @@ describe('any sequence of requests and restarts', () => {
   const entriesOf = (branch: string, forkAt: number, size: number): Entries =>
     Array.from({ length: size }, (_, i) => (i >= forkAt ? `${branch} ${i}` : `common ${i}`));
 
-  test(
-    'is answered as the naive model says, and what was cosigned is one growing list',
-    { timeout: 120_000 },
-    async () => {
-      const seen = new Map<number, number>();
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-          const folder = folderOfTest();
-          const vkeys = origins.map((origin) => formatKey(signerOf(origin, 1).key));
-          let witness = await openTestWitness(folder, vkeys);
-          const model = new Map<string, Entries>();
-          try {
-            for (const each of steps) {
-              if (each.kind === 'restart') {
-                await witness.close();
-                witness = await openTestWitness(folder, vkeys);
-                continue;
-              }
-              const held = model.get(each.origin) ?? [];
-              const old = each.old === 'held' ? held.length : each.old;
-              const entries = entriesOf(each.branch, each.forkAt, each.size);
-              const log = createGrownLog(signerOf(each.origin, each.fault === 'key' ? 2 : 1), (i) =>
-                Buffer.from(entriesOf(each.branch, each.forkAt, i + 1)[i]!),
-              );
-              const request = parseAddCheckpoint(await log.request(old, each.size))!;
-              const proof = each.fault === 'proof' ? [...request.proof, Buffer.alloc(32, 1)] : request.proof;
-              const body = formatAddCheckpoint({ ...request, proof }).replace(
-                each.fault === 'form' ? 'old ' : '',
-                each.fault === 'form' ? 'new ' : '',
-              );
-              const answer = await addCheckpoint(witness, body);
-              const expected = modelStatus(each.fault, each.origin, old, entries, held);
-              seen.set(expected, (seen.get(expected) ?? 0) + 1);
-              expect([answer.status, answer.text]).toEqual([expected, expect.any(String)]);
-              if (expected === 409) expect(answer.text).toBe(`${held.length}\n`);
-              if (expected !== 200) continue;
-              expectCosigned(witness, body, answer);
-              expect(begins(held, entries)).toBe(true);
-              model.set(each.origin, entries);
+  test('is answered as the naive model says, and what was cosigned is one growing list', async () => {
+    const seen = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const folder = folderOfTest();
+        const vkeys = origins.map((origin) => formatKey(signerOf(origin, 1).key));
+        let witness = await openTestWitness(folder, vkeys);
+        const model = new Map<string, Entries>();
+        try {
+          for (const each of steps) {
+            if (each.kind === 'restart') {
+              await witness.close();
+              witness = await openTestWitness(folder, vkeys);
+              continue;
             }
-          } finally {
-            await witness.close();
+            const held = model.get(each.origin) ?? [];
+            const old = each.old === 'held' ? held.length : each.old;
+            const entries = entriesOf(each.branch, each.forkAt, each.size);
+            const log = createGrownLog(signerOf(each.origin, each.fault === 'key' ? 2 : 1), (i) =>
+              Buffer.from(entriesOf(each.branch, each.forkAt, i + 1)[i]!),
+            );
+            const request = parseAddCheckpoint(await log.request(old, each.size))!;
+            const proof = each.fault === 'proof' ? [...request.proof, Buffer.alloc(32, 1)] : request.proof;
+            const body = formatAddCheckpoint({ ...request, proof }).replace(
+              each.fault === 'form' ? 'old ' : '',
+              each.fault === 'form' ? 'new ' : '',
+            );
+            const answer = await addCheckpoint(witness, body);
+            const expected = modelStatus(each.fault, each.origin, old, entries, held);
+            seen.set(expected, (seen.get(expected) ?? 0) + 1);
+            expect([answer.status, answer.text]).toEqual([expected, expect.any(String)]);
+            if (expected === 409) expect(answer.text).toBe(`${held.length}\n`);
+            if (expected !== 200) continue;
+            expectCosigned(witness, body, answer);
+            expect(begins(held, entries)).toBe(true);
+            model.set(each.origin, entries);
           }
-        }),
-        { numRuns: 60, seed: 11 },
-      );
-      for (const status of [200, 400, 403, 404, 409, 422])
-        expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0]);
-    },
-  );
+        } finally {
+          await witness.close();
+        }
+      }),
+      { numRuns: 60, seed: 11 },
+    );
+    for (const status of [200, 400, 403, 404, 409, 422])
+      expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0]);
+  });
 
   function modelStatus(fault: string, origin: string, old: number, entries: Entries, held: Entries): number {
     if (fault === 'form') return 400;

@@ -3,7 +3,10 @@
  * instant one of them dies at: what it leaves is served by nobody, run again it finishes, every order that was acknowledged before it began is
  * there, and the audit is clean.
  *
- * PAPERTAPE_COPY_RUNS (6) says how often they are killed, PAPERTAPE_COPY_SEED repeats the instants of a run (as far as a machine repeats itself).
+ * A run counts when its kill struck inside the command: after its first write, and before its last one. A kill that came before or after is
+ * checked as well, and another instant is drawn (strike.ts).
+ *
+ * PAPERTAPE_COPY_RUNS (6) says how many kills must strike, PAPERTAPE_COPY_SEED repeats the instants of a run (as far as a machine repeats itself).
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,11 +16,11 @@ import { afterEach, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
 import type { Seat } from 'papertape-contract/registration';
 import { seededUniform } from '../../src/lib/seeded-random.ts';
-import { openStorage, type Storage } from '../../src/storage/storage.ts';
-import { isTableThere, readUnserved } from '../../src/storage/unserved.ts';
 import { availableEngines, createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
+import { isThere, ordersAt, shownAt, stateOf } from './league-at.ts';
 import { openConnections } from './load.ts';
-import { endAll, launch, startService, type Exit } from './service-process.ts';
+import { endAll, launch, startService } from './service-process.ts';
+import { strikeInside, type Span, type Struck } from './strike.ts';
 
 const runs = Number(process.env['PAPERTAPE_COPY_RUNS'] ?? '6');
 const seed = Number(process.env['PAPERTAPE_COPY_SEED'] ?? String(Date.now() % 1_000_000));
@@ -44,11 +47,10 @@ const settings = {
   PAPERTAPE_CLOCK_SPEED: '900',
 };
 
-let made = 0;
-/** Of each engine in turn, where there are two. */
-async function fresh(): Promise<TestDatabase> {
+/** @param turn takes one engine after the other, where there are two. */
+async function fresh(turn: number): Promise<TestDatabase> {
   const engines = await availableEngines();
-  const database = await createTestDatabase(engines[++made % engines.length]);
+  const database = await createTestDatabase(engines[turn % engines.length]);
   databases.push(database);
   return database;
 }
@@ -72,48 +74,41 @@ async function mustEnd(args: readonly string[], env: Readonly<Record<string, str
   return performance.now() - began;
 }
 
-/** @returns undefined when it had ended by itself before. */
+/** @returns whether it was, and did not end by itself before; and after how long it ended. */
 async function killed(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   ms: number,
-): Promise<Exit | undefined> {
+): Promise<{ readonly byKill: boolean; readonly took: number }> {
+  const began = performance.now();
   const process = launch(args, env);
   const armed = setTimeout(() => process.kill('SIGKILL'), ms);
   const exit = await process.exited;
   clearTimeout(armed);
-  if (exit.signal === 'SIGKILL') return exit;
+  const took = performance.now() - began;
+  if (exit.signal === 'SIGKILL') return { byKill: true, took };
   expect(exit).toMatchObject({ code: 0 });
-  return undefined;
+  return { byKill: false, took };
 }
 
-async function reading<T>({ target }: TestDatabase, read: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = openStorage(target, { connections: 1 });
-  try {
-    return await read(storage);
-  } finally {
-    await storage.close();
-  }
-}
-
-/** What was left there is served by nobody. @returns whether anything was. */
-async function mustNotServe(database: TestDatabase): Promise<boolean> {
-  if (!(await reading(database, readUnserved))) return false;
+/** What was left there is served by nobody. */
+async function mustNotServe(database: TestDatabase): Promise<void> {
   const { code, stderr } = await launch(['serve'], envOf(database)).exited;
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(/copy that was not finished|is a backup|is being moved to|was moved to/),
   ]);
-  return true;
 }
 
-test(`${runs} kills of a backup, a restore or a move under load`, { timeout: 120_000 + runs * 60_000 }, async () => {
+const timeout = 120_000 + runs * 90_000;
+
+test(`${runs} kills inside a backup, a restore or a move under load`, { timeout }, async () => {
   say(`copies: ${runs} runs, PAPERTAPE_COPY_SEED=${seed}, ${testEngine}`);
   const random = seededUniform(seed);
   folder = mkdtempSync(join(tmpdir(), 'papertape-copies-'));
   let home = await createTestDatabase();
   databases.push(home);
-  const tally = { killed: 0, late: 0, half: 0, moved: 0, backupMs: 0 };
+  const tally = { inside: 0, early: 0, late: 0, half: 0, moved: 0 };
   const acknowledged: string[] = [];
   let seat: Seat | undefined;
 
@@ -158,59 +153,76 @@ test(`${runs} kills of a backup, a restore or a move under load`, { timeout: 120
   }
 
   async function mustHold(database: TestDatabase, orders: readonly string[]): Promise<void> {
-    const rows = await reading(database, ({ db }) => db.selectFrom('intake.orders').select('order_id').execute());
-    const held = new Set(rows.map((row) => row.order_id));
+    const held = await ordersAt(database);
     expect(orders.filter((id) => !held.has(id))).toEqual([]);
   }
 
-  async function killedBackup(path: string, ms: number): Promise<void> {
-    if (!(await killed(['backup', path], envOf(home), ms))) {
-      tally.late++;
-      return rmSync(path, { recursive: true });
-    }
-    tally.killed++;
+  async function killedBackup(path: string, ms: number): Promise<Struck> {
+    const { byKill, took } = await killed(['backup', path], envOf(home), ms);
+    if (byKill && !existsSync(path)) return { met: 'early', took };
     // Even the last step is whole: what has a manifest is a backup.
-    if (existsSync(join(path, 'backup.json'))) return rmSync(path, { recursive: true });
-    if (!existsSync(path)) return;
+    if (existsSync(join(path, 'backup.json'))) {
+      rmSync(path, { recursive: true });
+      return { met: 'late', took };
+    }
+    expect(byKill).toBe(true);
     const { code, stderr } = await launch(['restore', path], envOf(home)).exited;
     expect([code, stderr]).toEqual([2, expect.stringContaining('holds no backup')]);
     const left = inFolder(path);
-    if (existsSync(join(path, 'intake.db')) && (await mustNotServe(left))) tally.half++;
+    if (existsSync(join(path, 'intake.db')) && (await stateOf(left)) !== undefined) {
+      tally.half++;
+      await mustNotServe(left);
+    }
+    return { met: 'inside', took };
   }
 
-  async function killedRestore(path: string, ms: number, orders: readonly string[]): Promise<void> {
-    const target = await fresh();
-    if (await killed(['restore', path], envOf(target), ms)) {
-      tally.killed++;
-      const isHalf = await mustNotServe(target);
-      if (isHalf) tally.half++;
-      // Ended after its last step, it was done.
-      if (isHalf || !(await isThere(target))) await mustEnd(['restore', path], envOf(target));
-    } else tally.late++;
-    await mustHold(target, orders);
+  async function killedRestore(path: string, ms: number, turn: number): Promise<Struck> {
+    const target = await fresh(turn);
+    const { byKill, took } = await killed(['restore', path], envOf(target), ms);
+    const isHalf = (await stateOf(target)) === 'copying';
+    if (isHalf) {
+      expect(byKill).toBe(true);
+      tally.half++;
+      await mustNotServe(target);
+      await mustEnd(['restore', path], envOf(target));
+    } else if (byKill && !(await isThere(target))) {
+      await drop(target);
+      return { met: 'early', took };
+    }
+    await mustHold(target, inFull);
     const audit = await launch(['audit'], envOf(target)).exited;
     expect(audit).toMatchObject({ code: 0, stdout: expect.stringContaining('audit: clean') });
     const service = await startService(envOf(target));
     await service.stop();
     await drop(target);
+    return { met: isHalf ? 'inside' : 'late', took };
   }
 
-  /** Stopped, the league moves; it goes on where it came to. */
-  async function killedMove(ms: number): Promise<void> {
+  /** Stopped, the league moves, to the other engine where there is one; it goes on where it came to. */
+  async function killedMove(ms: number): Promise<Struck> {
     const before = await shownAt(home);
-    const target = await fresh();
+    const target = await fresh((await availableEngines()).indexOf(home.target.engine) + 1);
     const to = target.target.engine === 'sqlite' ? target.target.dataDir : target.target.url;
     const dataDir = home.env['DATA_DIR'] as string;
-    if (await killed(['move', '--to', to], envOf(home), ms)) {
-      tally.killed++;
-      const both = [await mustNotServe(home), await mustNotServe(target)];
-      if (both.includes(true)) tally.half++;
-      // Ended before its first step, or after its last one.
-      if (both[1] || !both[0]) await mustEnd(['move', '--to', to], envOf(home));
-      else if (!(await isThere(target))) await mustEnd(['move', '--to', to], envOf(home));
-    } else tally.late++;
+    const { byKill, took } = await killed(['move', '--to', to], envOf(home), ms);
+    const [left, arrived] = [await stateOf(home), await stateOf(target)];
+    if (left === undefined) {
+      expect([byKill, arrived, await isThere(target)]).toEqual([true, undefined, false]);
+      await drop(target);
+      return { met: 'early', took };
+    }
+    const isInside = left === 'moving' || arrived === 'copying';
+    if (isInside) {
+      expect(byKill).toBe(true);
+      if (arrived === 'copying') {
+        tally.half++;
+        await mustNotServe(target);
+      }
+      await mustNotServe(home);
+      await mustEnd(['move', '--to', to], envOf(home));
+    }
     tally.moved++;
-    expect(await mustNotServe(home)).toBe(true);
+    await mustNotServe(home);
     await mustHold(target, acknowledged);
     const old = home;
     // PostgreSQL has its data folder beside it: where the key of the log is.
@@ -219,48 +231,48 @@ test(`${runs} kills of a backup, a restore or a move under load`, { timeout: 120
     // The folder of the first one stays as long as a database has its key there.
     if (home.env['DATA_DIR'] !== old.env['DATA_DIR'])
       await drop(databases.find((d) => d.target === old.target) as TestDatabase);
-  }
-
-  async function isThere(database: TestDatabase): Promise<boolean> {
-    return await reading(database, async (storage) => {
-      if (!(await isTableThere(storage, 'ledger.meta'))) return false;
-      return (await storage.db.selectFrom('ledger.meta').select('value').execute()).length > 0;
-    });
-  }
-
-  /** The log and the boards: scenarios/backup compares every answer. */
-  async function shownAt(database: TestDatabase): Promise<unknown> {
-    return await reading(database, async ({ db }) => ({
-      heads: await db.selectFrom('ledger.log_heads').selectAll().orderBy('mark').execute(),
-      boards: await db.selectFrom('ledger.board_blocks').selectAll().orderBy('league').orderBy('close').execute(),
-    }));
+    return { met: isInside ? 'inside' : 'late', took };
   }
 
   const full = join(folder, 'full');
   let inFull: string[] = [];
+  const began = performance.now();
+  expect(await launch(['restore', full], envOf(home)).exited).toMatchObject({ code: 2 });
+  const startMs = performance.now() - began;
+  const spans = {
+    backup: { from: startMs, to: 0 },
+    restore: { from: startMs, to: 0 },
+    move: { from: startMs, to: 0 },
+  };
   await underLoad(async () => {
     inFull = acknowledged.slice();
-    tally.backupMs = await mustEnd(['backup', full], envOf(home));
+    spans.backup.to = await mustEnd(['backup', full], envOf(home));
   });
-  const quiet = await fresh();
-  const quietMs = await mustEnd(['restore', full], envOf(quiet));
+  const quiet = await fresh(0);
+  spans.restore.to = spans.move.to = await mustEnd(['restore', full], envOf(quiet));
   await drop(quiet);
+  const strike = async (span: Span, once: (ms: number) => Promise<Struck>): Promise<void> =>
+    await strikeInside(span, random, async (ms) => {
+      const struck = await once(ms);
+      tally[struck.met]++;
+      return struck;
+    });
   for (let run = 1; run <= runs; run++) {
-    const ms = 150 + random() * (run % 3 === 1 ? tally.backupMs : quietMs);
-    if (runs > 6) say(`run ${run}: ${Math.round(ms)} ms, ${acknowledged.length} orders, ${JSON.stringify(tally)}`);
+    if (runs > 6) say(`run ${run}: ${acknowledged.length} orders, ${JSON.stringify(tally)} ${JSON.stringify(spans)}`);
     if (run % 3 === 1) {
       await underLoad(async () => {
         const path = join(folder, `killed-${run}`);
-        await killedBackup(path, ms);
+        await strike(spans.backup, (ms) => killedBackup(path, ms));
         const before = acknowledged.slice();
-        const took = await mustEnd(['backup', path], envOf(home));
-        tally.backupMs = Math.max(tally.backupMs, took);
+        // The league grows, and so do its next backup and its next move.
+        spans.backup.to = spans.move.to = await mustEnd(['backup', path], envOf(home));
         await mustHold(inFolder(path), before);
         rmSync(path, { recursive: true });
       });
-    } else if (run % 3 === 2) await killedRestore(full, ms, inFull);
-    else await killedMove(ms);
+    } else if (run % 3 === 2) await strike(spans.restore, (ms) => killedRestore(full, ms, Math.floor(run / 3)));
+    else await strike(spans.move, (ms) => killedMove(ms));
   }
+  expect(tally.inside).toBe(runs);
   // The league goes on where it was moved to last, and is whole.
   await underLoad(async () => undefined);
   await mustHold(home, acknowledged);

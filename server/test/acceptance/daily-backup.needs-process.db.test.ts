@@ -14,42 +14,38 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test(
-  'a backup is made after a close; a service that ends meanwhile leaves none that is half',
-  { timeout: 150_000 },
-  async () => {
-    database = await createTestDatabase();
-    folder = mkdtempSync(join(tmpdir(), 'papertape-daily-'));
-    const env = {
-      ...database.env,
-      // A day takes 9 seconds.
-      PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z',
-      PAPERTAPE_CLOCK_SPEED: '9600',
-      PAPERTAPE_BACKUPS: 'daily:100',
-      PAPERTAPE_BACKUP_DIR: folder,
-    };
-    const begun = (): string[] => readdirSync(folder);
-    const finished = (): string[] => begun().filter((name) => existsSync(join(folder, name, 'backup.json')));
-    const more = async (of: () => string[], than: number): Promise<unknown> =>
-      await until('one more backup', 60, async () => (of().length > than ? true : undefined), 5);
+test('a backup is made after a close; a service that ends meanwhile leaves none that is half', async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'papertape-daily-'));
+  const env = {
+    ...database.env,
+    // A day takes 9 seconds.
+    PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z',
+    PAPERTAPE_CLOCK_SPEED: '9600',
+    PAPERTAPE_BACKUPS: 'daily:100',
+    PAPERTAPE_BACKUP_DIR: folder,
+  };
+  const begun = (): string[] => readdirSync(folder);
+  const finished = (): string[] => begun().filter((name) => existsSync(join(folder, name, 'backup.json')));
+  const more = async (of: () => string[], than: number): Promise<unknown> =>
+    await until('one more backup', async () => (of().length > than ? true : undefined), 5);
 
-    const first = await startService(env);
-    await more(begun, 0);
-    first.kill('SIGKILL');
-    await first.exited;
-    const left = finished();
-    const second = await startService(env);
-    await more(finished, left.length);
-    await more(begun, finished().length);
-    await second.stop();
-    const whole = finished();
-    expect(whole.length).toBeGreaterThan(left.length);
-    const target = await createTestDatabase();
-    try {
-      const restored = await launch(['restore', join(folder, whole.at(-1) as string)], target.env).exited;
-      expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('audit clean') });
-    } finally {
-      await target.drop();
-    }
-  },
-);
+  const first = await startService(env);
+  await more(begun, 0);
+  first.kill('SIGKILL');
+  await first.exited;
+  const left = finished();
+  const second = await startService(env);
+  await more(finished, left.length);
+  await more(begun, finished().length);
+  await second.stop();
+  const whole = finished();
+  expect(whole.length).toBeGreaterThan(left.length);
+  const target = await createTestDatabase();
+  try {
+    const restored = await launch(['restore', join(folder, whole.at(-1) as string)], target.env).exited;
+    expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('audit clean') });
+  } finally {
+    await target.drop();
+  }
+});

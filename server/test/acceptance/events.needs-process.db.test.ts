@@ -78,13 +78,13 @@ test(`${kills} times kill -9: a stream loses nothing and repeats nothing, a webh
     // The last one may be under way when the process dies: it is sent again by its key, and is one order.
     const order = bot.weights({ 'BTC-USD': life / 10 });
     const before = heard.length;
-    if (life % 2 === 0) await until('it hears more', 20, async () => (heard.length > before ? true : undefined), 1);
+    if (life % 2 === 0) await until('it hears more', async () => (heard.length > before ? true : undefined), 1);
     service.kill('SIGKILL');
     await service.exited;
     service = await startService(env);
     sent.push((await order).order_id);
   }
-  await until('all orders are decided', 60, async () => ((await bot.state()).pending.length === 0 ? true : undefined));
+  await until('all orders are decided', async () => ((await bot.state()).pending.length === 0 ? true : undefined));
   const all: AgentEvent[] = [];
   const readAll = async (): Promise<void> => {
     for (let since: string | undefined = all.at(-1)?.cursor; ;) {
@@ -97,8 +97,8 @@ test(`${kills} times kill -9: a stream loses nothing and repeats nothing, a webh
   await readAll();
   const postedIds = (): string[] =>
     posted.flatMap((p) => (JSON.parse(p.body) as { events: AgentEvent[] }).events.map((e) => e.id));
-  await until('the stream has it all', 20, async () => (heard.length >= all.length ? true : undefined));
-  await until('the webhook has it all', 20, async () => (new Set(postedIds()).size >= all.length ? true : undefined));
+  await until('the stream has it all', async () => (heard.length >= all.length ? true : undefined));
+  await until('the webhook has it all', async () => (new Set(postedIds()).size >= all.length ? true : undefined));
   // Closes go on: what came meanwhile is not looked at.
   const known = new Set(all.map((e) => e.id));
   const heardIds = heard.map((e) => e.id).filter((id) => known.has(id));

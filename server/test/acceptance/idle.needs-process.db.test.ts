@@ -47,7 +47,6 @@ test.runIf(process.platform === 'linux')('an idle service answers in under 2 s a
   // Asked seldom: a service that is asked all the time is not at rest.
   await until(
     `${marksPassed} marks have passed`,
-    60,
     async () => {
       const { last_mark: last } = await status(service.url);
       samples.push(residentMb(service.pid));
@@ -55,13 +54,14 @@ test.runIf(process.platform === 'linux')('an idle service answers in under 2 s a
     },
     2_500,
   );
-  const idle = samples.slice(-2);
+  // The middle one of the last three: one may have been taken while a mark was at work, which is no rest.
+  const idle = samples.slice(-3).sort((a, b) => a - b)[1] as number;
   // oxlint-disable-next-line no-console -- what was measured must be seen
   console.log(
-    `${testEngine}: first page after ${firstMs.map((ms) => ms.toFixed(0)).join(', ')} ms; memory ${firstMb.map((mb) => mb.toFixed(0)).join(', ')} MB then, ${Math.max(...idle).toFixed(0)} MB after ${marksPassed} marks, ${Math.max(...samples).toFixed(0)} MB at most`,
+    `${testEngine}: first page after ${firstMs.map((ms) => ms.toFixed(0)).join(', ')} ms; memory ${firstMb.map((mb) => mb.toFixed(0)).join(', ')} MB then, ${idle.toFixed(0)} MB after ${marksPassed} marks, ${Math.max(...samples).toFixed(0)} MB at most`,
   );
   expect(Math.min(...firstMs)).toBeLessThan(firstAnswerMsMax);
-  expect(Math.max(...idle)).toBeLessThan(memoryMbMax);
+  expect(idle).toBeLessThan(memoryMbMax);
   await service.stop();
 });
 

@@ -15,14 +15,21 @@ import type { ErrorBody } from 'papertape-contract/error-body';
 import type { OrderAck } from 'papertape-contract/order';
 import type { Seat } from 'papertape-contract/registration';
 import type { StatusView } from 'papertape-contract/status';
-import { seededUniform } from '../../src/lib/seeded-random.ts';
-import { openStorage } from '../../src/storage/storage.ts';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
+import {
+  chanceOfKills,
+  expectChained,
+  expectCleanAudit,
+  killedEnv,
+  lastMark,
+  lookInto,
+  register,
+  say,
+} from '../harness/killed.ts';
 import { openConnections, type Connections } from './load.ts';
 import { endAll, launch, startService, until, type Service } from './service-process.ts';
 
 const runs = Number(process.env['PAPERTAPE_KILL_RUNS'] ?? '50');
-const seed = Number(process.env['PAPERTAPE_KILL_SEED'] ?? String(Date.now() % 1_000_000));
 const connectionsMax = 20;
 const checkEvery = 10;
 const windowMs = 30 * 60_000;
@@ -51,36 +58,26 @@ afterEach(async () => {
   database = undefined;
 });
 
-// oxlint-disable-next-line no-console -- the seed and what was measured must be seen
-const say = (text: string): void => console.log(text);
-
 test(
   `${runs} times kill -9: no acknowledged order is lost, doubled or decided twice`,
   { timeout: 60_000 + runs * 10_000 },
   async () => {
-    say(`kill -9: ${runs} runs, PAPERTAPE_KILL_SEED=${seed}, ${testEngine}`);
-    const random = seededUniform(seed);
-    const between = (from: number, to: number): number => Math.round(from + random() * (to - from));
+    const { random, between } = chanceOfKills(runs);
     const db = (database = await createTestDatabase());
-    const env = {
-      ...db.env,
-      PAPERTAPE_PRICES: 'simulated:kill',
-      PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z',
-      PAPERTAPE_CLOCK_SPEED: '3600',
-    };
+    const env = killedEnv(db, '2026-03-02T00:00:00Z', '3600');
     const bots: Bot[] = [];
     const orders: SentOrder[] = [];
     const pendingRegistrations: SentRegistration[] = [];
     const tally = { early: 0, killed: 0, retried: 0, replayed: 0, refused: 0, startMs: [] as number[] };
     let entered = 0;
 
-    async function register(to: Connections, sent: SentRegistration): Promise<void> {
-      const answer = await to.post('/api/agents/register', sent.body, { 'Idempotency-Key': sent.key });
+    async function seat(to: Connections, sent: SentRegistration): Promise<void> {
+      const answer = await register(to, sent.body, { 'Idempotency-Key': sent.key });
       if (!answer) return;
       expect(answer, sent.body).toMatchObject({ status: 200 });
-      const seat = answer.body as Seat;
-      expect(bots.every((b) => b.id !== seat.agent_id)).toBe(true);
-      bots.push({ id: seat.agent_id, apiKey: seat.api_key });
+      const taken = answer.body as Seat;
+      expect(bots.every((b) => b.id !== taken.agent_id)).toBe(true);
+      bots.push({ id: taken.agent_id, apiKey: taken.api_key });
       pendingRegistrations.splice(pendingRegistrations.indexOf(sent), 1);
     }
 
@@ -95,7 +92,7 @@ test(
       };
       const sent = { key: randomUUID(), body: JSON.stringify(body) };
       pendingRegistrations.push(sent);
-      await register(to, sent);
+      await seat(to, sent);
     }
 
     /** @returns false when the connection broke. */
@@ -155,7 +152,7 @@ test(
       const service = await startService(env);
       tally.startMs.push(performance.now() - started);
       const to = openConnections(service.url, connectionsMax + 2);
-      for (const sent of pendingRegistrations.slice()) await register(to, sent);
+      for (const sent of pendingRegistrations.slice()) await seat(to, sent);
       while (bots.length < 8) await enter(to);
       const delay = between(50, 600);
       let armed: NodeJS.Timeout | undefined;
@@ -186,9 +183,9 @@ test(
 
     const service = await startService(env);
     const to = openConnections(service.url, connectionsMax);
-    for (const sent of pendingRegistrations.slice()) await register(to, sent);
+    for (const sent of pendingRegistrations.slice()) await seat(to, sent);
     for (const sent of orders) while (!sent.ack) expect(await post(to, sent)).toBe(true);
-    await until('every order has an outcome', 60, async () => {
+    await until('every order has an outcome', async () => {
       const status = (await (await fetch(`${service.url}/api/status`)).json()) as StatusView;
       return status.orders_pending === 0 ? status : undefined;
     });
@@ -196,9 +193,7 @@ test(
     await service.stop();
     expect(bots).toHaveLength(entered);
     const outcomes = await check(db, orders, true);
-    const audit = await launch(['audit'], env).exited;
-    expect(audit.code, `${audit.stdout}\n${audit.stderr}`).toBe(0);
-    expect(audit.stdout).toContain('audit: clean');
+    await expectCleanAudit(env);
     const slowest = Math.max(...tally.startMs);
     say(
       `${tally.killed} kills under load, ${tally.early} during start-up; ${orders.length} orders of ${bots.length} bots, ${outcomes}; ${tally.retried} sent again, ${tally.replayed} of them had been stored; ${tally.refused} answered 503; slowest start ${slowest.toFixed(0)} ms`,
@@ -206,15 +201,13 @@ test(
   },
 );
 
-/** What the database holds, against what was sent and acknowledged. `all`: everything was acknowledged and is decided. */
 function isClosed(body: unknown): boolean {
   return (body as Partial<ErrorBody> | undefined)?.error?.code === 'orders_closed';
 }
 
-async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: boolean): Promise<string> {
-  const storage = openStorage(target, { connections: 1 });
-  try {
-    const { db } = storage;
+/** What the database holds, against what was sent and acknowledged. `all`: everything was acknowledged and is decided. */
+async function check(database: TestDatabase, sent: readonly SentOrder[], all: boolean): Promise<string> {
+  return await lookInto(database, async (db) => {
     const stored = await db.selectFrom('intake.orders').selectAll().orderBy('agent_id').orderBy('sequence').execute();
     const byKey = new Map(stored.map((o) => [o.reason, o]));
     // The key travels as the order's reason: two orders of one request would stand under one key.
@@ -227,16 +220,7 @@ async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: 
         expect([key, row?.agent_id, row?.order_id, row?.receipt]).toEqual([key, bot.id, ack.orderId, ack.receipt]);
       }
     }
-    let before: (typeof stored)[number] | undefined;
-    for (const o of stored) {
-      const behind = before?.agent_id === o.agent_id ? before : undefined;
-      expect([o.order_id, o.sequence, o.previous_receipt]).toEqual([
-        o.order_id,
-        (behind?.sequence ?? 0n) + 1n,
-        behind?.receipt ?? '',
-      ]);
-      before = o;
-    }
+    expectChained(stored, (o) => o.order_id);
     const fills = await db
       .selectFrom('ledger.fills')
       .select(['order_id', 'state', 'agent_id', 'sequence', 'at_mark', 'window_start'])
@@ -245,9 +229,7 @@ async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: 
     expect(decided.size).toBe(fills.length);
     const waiting = await db.selectFrom('ledger.waiting_orders').select(['agent_id', 'sequence']).execute();
     const waits = new Set(waiting.map((w) => `${w.agent_id} ${w.sequence}`));
-    const progress = Number(
-      (await db.selectFrom('ledger.meta').select('value').where('key', '=', 'progress').executeTakeFirst())?.value ?? 0,
-    );
+    const progress = await lastMark(db);
     let pending = 0;
     for (const o of stored) {
       const fill = decided.get(o.order_id);
@@ -268,7 +250,5 @@ async function check({ target }: TestDatabase, sent: readonly SentOrder[], all: 
       expect([pending, waiting.length]).toEqual([0, 0]);
     }
     return `${fills.filter((f) => f.state === 'filled').length} filled, ${fills.filter((f) => f.state === 'rejected').length} rejected`;
-  } finally {
-    await storage.close();
-  }
+  });
 }

@@ -10,7 +10,7 @@ import { endAll, startService, until } from './service-process.ts';
 
 afterEach(endAll);
 
-test('a link that was asked for before the process was killed arrives once, and works; one that was under way is not repeated', async () => {
+test('a link that was asked for before the process was killed arrives once, and works once; one that was under way is not repeated', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const [port, mailPort] = [await freePort(), await freePort()];
@@ -38,12 +38,13 @@ test('a link that was asked for before the process was killed arrives once, and 
   };
 
   let service = await startService(env);
-  expect(await enter(1)).toMatchObject({ contact: 'unconfirmed' });
-  await until('the first try', 20, async () => (/outcome="failed"\} [1-9]/.test(await outcomes()) ? true : undefined));
+  const seat = await enter(1);
+  expect(seat).toMatchObject({ contact: 'unconfirmed' });
+  await until('the first try', async () => (/outcome="failed"\} [1-9]/.test(await outcomes()) ? true : undefined));
   await dies(service);
   const server = await office();
   service = await startService(env);
-  const mail = await until('the mail', 20, async () => server.mails[0]);
+  const mail = await until('the mail', async () => server.mails[0]);
   expect(mail.to).toEqual(['mailed1@example.test']);
   const done = await press({ url }, contactLink(mail), { all: 'mine' });
   const key = contactKeyIn(done);
@@ -62,10 +63,27 @@ test('a link that was asked for before the process was killed arrives once, and 
   await dies(service);
   server.replies.text = undefined;
   service = await startService(env);
-  await until('it was cleared', 20, async () => (/outcome="unclear"\} 1/.test(await outcomes()) ? true : undefined));
+  await until('it was cleared', async () => (/outcome="unclear"\} 1/.test(await outcomes()) ? true : undefined));
   await enter(3);
-  await until('the next mail', 20, async () => (server.mails.length === 2 ? true : undefined));
+  await until('the next mail', async () => (server.mails.length === 2 ? true : undefined));
   expect(server.mails[1]?.to).toEqual(['mailed3@example.test']);
   expect(server.texts.filter((text) => text.includes('mailed2@'))).toHaveLength(1);
+
+  // A key is lost: the process dies as soon as it has answered, and again as soon as the link was used.
+  await client.recoverKey('mailed3@example.test', seat.agent_id);
+  await client.recoverKey('mailed1@example.test', seat.agent_id);
+  await dies(service);
+  service = await startService(env);
+  const recovery = await until('the mail that was asked for', async () => server.mails[2]);
+  expect([recovery.to, recovery.text]).toEqual([['mailed1@example.test'], expect.stringContaining(seat.agent_id)]);
+  const link = /\/recover\/[\w-]{43}\b/.exec(recovery.text)?.[0] ?? 'no link';
+  const pressed = await press({ url }, link);
+  await dies(service);
+  service = await startService(env);
+  const newKey = /ptk_\w{38}/.exec(pressed.text)?.[0] ?? 'no key';
+  const state = (key: string) => get({ url }, `/api/agents/${seat.agent_id}/state`, { key });
+  expect([(await state(newKey)).status, (await state(seat.api_key)).status]).toEqual([200, 401]);
+  expect((await press({ url }, link)).status, 'the link is used, whatever died behind it').toBe(404);
+  expect(server.mails, 'the wrong address got nothing').toHaveLength(3);
   await service.stop();
 });

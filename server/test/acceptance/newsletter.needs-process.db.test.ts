@@ -6,7 +6,7 @@ import { freePort } from '../harness/free-port.ts';
 import { okJson, post } from '../harness/http.ts';
 import { mailSettings, press } from '../harness/mailed.ts';
 import { openPostOffice, type PostOffice } from '../harness/post-office.ts';
-import { endAll, launch, startService, until, type Launched } from './service-process.ts';
+import { answered, endAll, launch, startService, until, type Launched } from './service-process.ts';
 
 afterEach(endAll);
 
@@ -26,15 +26,20 @@ test('no sign-up is lost, and an issue goes to each who confirmed once at most, 
   };
 
   let service = await startService(env);
+  expect(await answered(`${url}/newsletter`)).toBe(200);
   for (let i = 0; i <= readers; i++) okJson(await post({ url }, '/api/subscribe', { email: reader(i) }));
   // No server was there: all of them wait.
   await dies(service);
   const server: PostOffice = await openPostOffice({ port: mailPort });
   onTestFinished(() => server.close());
   service = await startService(env);
-  await until('all links', 60, async () => (server.mails.length === readers + 1 ? true : undefined));
+  await until('all links', async () => (server.mails.length === readers + 1 ? true : undefined));
   const asked = server.mails.flatMap((mail) => mail.to);
   expect(asked.toSorted()).toEqual(Array.from({ length: readers + 1 }, (_, i) => reader(i)).toSorted());
+  const tokens = server.mails.map((mail) => linkIn(mail.text).slice('/newsletter/confirm/'.length));
+  expect(new Set(tokens.filter((token) => /^[\w-]{43}$/.test(token))).size, '256 bits each, and each another').toBe(
+    readers + 1,
+  );
   // The last one presses no button.
   for (const mail of server.mails)
     if (mail.to[0] !== reader(readers)) expect((await press({ url }, linkIn(mail.text))).status).toBe(200);
@@ -54,14 +59,16 @@ test('no sign-up is lost, and an issue goes to each who confirmed once at most, 
   let deaths = 0;
   for (const upTo of [4, 12]) {
     service = await startService(env);
-    await until('some of it', 60, async () => (server.texts.length >= links + upTo ? true : undefined));
+    await until('some of it', async () => (server.texts.length >= links + upTo ? true : undefined));
     await dies(service);
     deaths++;
   }
   service = await startService(env);
   const waits = async (): Promise<number> =>
     Number(/^papertape_mails_waiting (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1] ?? -1);
-  await until('the rest', 60, async () =>
+  for (const mail of server.mails.slice(0, 2))
+    expect((await press({ url }, linkIn(mail.text))).status, 'a link that was used before a death is used').toBe(404);
+  await until('the rest', async () =>
     server.texts.length >= links + readers - deaths && (await waits()) === 0 ? true : undefined,
   );
   await service.stop();

@@ -6,6 +6,7 @@
  *   sent, and 5 to 9 MB where what is kept is a piece of a larger buffer.
  * - Pages of lists, of which each is an answer of its own, hold 17 MB; 33 MB without the bound of what is kept.
  */
+import { setTimeout as soon } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
 import { operations } from '../harness/operations.ts';
@@ -72,7 +73,13 @@ test.each([
       let next = from;
       const one = async (): Promise<void> => {
         while (next < to) {
-          const status = await connections.get(addressOf(next++));
+          const address = addressOf(next++);
+          let status = await connections.get(address);
+          // What the service puts off for its marks' sake, where other work slows the machine down, is asked for again.
+          while (status === 503) {
+            await soon(1_000);
+            status = await connections.get(address);
+          }
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         }
       };
@@ -88,8 +95,7 @@ test.each([
     console.log(
       `${testEngine}: ${addresses} distinct ${what}: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`,
     );
-    // 503: what the service puts off for its marks' sake where other work slows the machine down; how many were served is asked below.
-    expect([...statuses.keys()].filter((s) => ![200, 301, 400, 404, 503].includes(s))).toEqual([]);
+    expect([...statuses.keys()].filter((s) => ![200, 301, 400, 404].includes(s))).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(addresses * servedMin);
     expect(after - before).toBeLessThan(mbMax);
     await service.stop();

@@ -11,7 +11,7 @@ import { createClient, PapertapeError } from '../../../client/src/index.ts';
 import type { OrderView } from 'papertape-contract/order';
 import { createReplaySource } from '../../src/sources/replay/replay.ts';
 import { openStorage, type StorageTarget } from '../../src/storage/storage.ts';
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
 import { plainWindow, type PlainWindow } from './plain-twap.ts';
 import { makeReplayFolder, recordedFrom, recordedTo, type ReplayFolder } from './recorded-days.ts';
@@ -25,6 +25,8 @@ const hour = 60 * minute;
 const firstStart = recordedFrom + mark;
 const lastStart = recordedTo - window;
 const windowsInAll = (lastStart - firstStart) / mark + 1;
+/** Which windows are rejected is for the arithmetic, which is the same on both engines: PostgreSQL shows it for one day of the four. */
+const rejectedWindows = testEngine === 'postgres' ? (24 * hour) / mark : windowsInAll;
 const symbol = 'ETH-USD';
 
 // oxlint-disable-next-line no-console -- what was measured must be seen
@@ -57,56 +59,52 @@ describe('2023-08-14..17, played again', () => {
     return league;
   }
 
-  test(
-    'the real process at 3,600 times real time: every fill is at the average of its window',
-    { timeout: 240_000 },
-    async () => {
-      const folder = made(makeReplayFolder());
-      const database = await createTestDatabase();
-      databases.push(database);
-      const service = await startService({
-        ...database.env,
-        PAPERTAPE_PRICES: `replay:${folder.folder}`,
-        PAPERTAPE_CLOCK_START: '2023-08-14T00:00:00Z',
-        PAPERTAPE_CLOCK_SPEED: '3600',
-      });
-      const bots = await Promise.all(
-        ['Ada', 'Bohr', 'Curie', 'Darwin'].map(async (name) => {
-          const seat = await createClient({ baseUrl: service.url }).register({
-            name,
-            company: 'Test Works',
-            contact: `${name}@example.test`,
-            country: 'CA',
-            league: 'spot_crypto',
-          });
-          return createClient({ baseUrl: service.url, agentId: seat.agent_id, apiKey: seat.api_key });
-        }),
-      );
-      const acknowledged = (await Promise.all(bots.map((bot, i) => postUntil(bot, lastStart, i)))).flat();
-      await until('the last mark of the four days', 60, async () => {
-        const { last_mark: last } = await bots[0]!.status();
-        return last !== null && Date.parse(last) >= recordedTo ? last : undefined;
-      });
-      const orders = (await Promise.all(bots.map(allOrders)))
-        .flat()
-        .filter((o) => Date.parse(o.window.start) <= lastStart);
-      await service.stop();
+  test('the real process at 3,600 times real time: every fill is at the average of its window', async () => {
+    const folder = made(makeReplayFolder());
+    const database = await createTestDatabase();
+    databases.push(database);
+    const service = await startService({
+      ...database.env,
+      PAPERTAPE_PRICES: `replay:${folder.folder}`,
+      PAPERTAPE_CLOCK_START: '2023-08-14T00:00:00Z',
+      PAPERTAPE_CLOCK_SPEED: '3600',
+    });
+    const bots = await Promise.all(
+      ['Ada', 'Bohr', 'Curie', 'Darwin'].map(async (name) => {
+        const seat = await createClient({ baseUrl: service.url }).register({
+          name,
+          company: 'Test Works',
+          contact: `${name}@example.test`,
+          country: 'CA',
+          league: 'spot_crypto',
+        });
+        return createClient({ baseUrl: service.url, agentId: seat.agent_id, apiKey: seat.api_key });
+      }),
+    );
+    const acknowledged = (await Promise.all(bots.map((bot, i) => postUntil(bot, lastStart, i)))).flat();
+    await until('the last mark of the four days', async () => {
+      const { last_mark: last } = await bots[0]!.status();
+      return last !== null && Date.parse(last) >= recordedTo ? last : undefined;
+    });
+    const orders = (await Promise.all(bots.map(allOrders)))
+      .flat()
+      .filter((o) => Date.parse(o.window.start) <= lastStart);
+    await service.stop();
 
-      expect(new Set(orders.map((o) => o.order_id))).toEqual(new Set(acknowledged));
-      const { compared, bpsMax } = compareFills(orders, folder);
-      const vectors = await compareVectors(database.target, folder);
-      say(
-        `real process: ${orders.length} orders over ${compared.size} of ${windowsInAll} windows, all filled; largest difference between the pools ${bpsMax.toFixed(4)} bps`,
-      );
-      // Every window in which an order arrived. How many that are is up to the machine: an idle one sends orders into 97% of them, a busy
-      // one has been seen at 87%. The stepped clock below has all of them.
-      expect(compared.size).toBeGreaterThanOrEqual(Math.floor(windowsInAll * 0.5));
-      expect(vectors).toBeGreaterThanOrEqual(compared.size);
-      expect(bpsMax).toBeLessThanOrEqual(63);
-    },
-  );
+    expect(new Set(orders.map((o) => o.order_id))).toEqual(new Set(acknowledged));
+    const { compared, bpsMax } = compareFills(orders, folder);
+    const vectors = await compareVectors(database.target, folder);
+    say(
+      `real process: ${orders.length} orders over ${compared.size} of ${windowsInAll} windows, all filled; largest difference between the pools ${bpsMax.toFixed(4)} bps`,
+    );
+    // Every window in which an order arrived. How many that are is up to the machine: an idle one sends orders into 97% of them, a busy
+    // one has been seen at 87%. The stepped clock below has all of them.
+    expect(compared.size).toBeGreaterThanOrEqual(Math.floor(windowsInAll * 0.5));
+    expect(vectors).toBeGreaterThanOrEqual(compared.size);
+    expect(bpsMax).toBeLessThanOrEqual(63);
+  });
 
-  test('the stepped clock: all 1,146 windows are filled at their average', { timeout: 120_000 }, async () => {
+  test('the stepped clock: all 1,146 windows are filled at their average', async () => {
     expect(windowsInAll).toBe(1146);
     const folder = made(makeReplayFolder());
     const league = await replay(folder);
@@ -124,90 +122,83 @@ describe('2023-08-14..17, played again', () => {
     expect(bpsMax).toBeGreaterThan(60);
   });
 
-  test(
-    'with the second pool 2% higher every window is rejected, with both prices and the difference',
-    { timeout: 120_000 },
-    async () => {
-      const folder = made(makeReplayFolder({ secondScale: '1.02' }));
-      const league = await replay(folder);
-      const bot = await league.enter();
-      await postEveryMark(league, bot, firstStart, lastStart);
-      await league.advanceTo(recordedTo);
-      const orders = await allOrders(bot);
-      expect(orders).toHaveLength(windowsInAll);
-      for (const order of orders) {
-        const start = Date.parse(order.window.start);
-        const plain = expected(plainWindow(folder.first, scaled(folder), start));
-        expect(order).toMatchObject({
-          state: 'rejected',
-          reason_code: 'pools_apart',
-          decided_at: order.window.end,
-          trades: [],
-        });
-        expect(order.rejection).toMatchObject({ symbol, price: plain.first, second_price: plain.second, reason: null });
-        expect(Number(order.rejection?.bps)).toBeCloseTo(plain.bps, 3);
-        expect(Number(order.rejection?.bps)).toBeGreaterThan(100);
-      }
-    },
-  );
+  test('with the second pool 2% higher every window is rejected, with both prices and the difference', async () => {
+    const folder = made(makeReplayFolder({ secondScale: '1.02' }));
+    const league = await replay(folder);
+    const bot = await league.enter();
+    const last = firstStart + (rejectedWindows - 1) * mark;
+    await postEveryMark(league, bot, firstStart, last);
+    await league.advanceTo(last + window);
+    const orders = await allOrders(bot);
+    expect(orders).toHaveLength(rejectedWindows);
+    for (const order of orders) {
+      const start = Date.parse(order.window.start);
+      const plain = expected(plainWindow(folder.first, scaled(folder), start));
+      expect(order).toMatchObject({
+        state: 'rejected',
+        reason_code: 'pools_apart',
+        decided_at: order.window.end,
+        trades: [],
+      });
+      expect(order.rejection).toMatchObject({ symbol, price: plain.first, second_price: plain.second, reason: null });
+      expect(Number(order.rejection?.bps)).toBeCloseTo(plain.bps, 3);
+      expect(Number(order.rejection?.bps)).toBeGreaterThan(100);
+    }
+  });
 
-  test(
-    'with 90 minutes missing the orders concerned wait six hours, the others are filled, none is lost',
-    { timeout: 120_000 },
-    async () => {
-      const gap = { from: '2023-08-15 06:00:00', to: '2023-08-15 07:30:00' };
-      const folder = made(makeReplayFolder({ secondGap: gap }));
-      const league = await replay(folder);
-      // One bot that orders at every mark, and one bot for each window around the gap: nothing of its own stands before its order.
-      const busy = await league.enter();
-      const from = Date.parse('2023-08-15T05:00:00Z');
-      const to = Date.parse('2023-08-15T08:30:00Z');
-      const single = new Map<string, Bot>();
-      await league.advanceTo(from - 2 * minute);
-      for (let start = from; start <= to; start += mark) {
-        const bot = await league.enter();
-        await league.advanceTo(start - 2 * minute);
-        single.set((await bot.weights({ [symbol]: 0.5 })).order_id, bot);
-        await busy.weights({ [symbol]: start % (2 * mark) === 0 ? 0.3 : 0.7 });
-      }
-      const look = async (): Promise<OrderView[]> => Promise.all([...single].map(([id, bot]) => bot.order(id)));
-      const concerned = (o: OrderView): boolean =>
-        plainWindow(folder.first, folder.second, Date.parse(o.window.start)) === undefined;
-      const lastMs = 6 * hour;
-      let waits = 0;
-      // Every mark from the first window's end until the last concerned order is six hours past its own.
-      for (let now = to + window; now <= to + window + lastMs; now += mark) {
-        await league.advanceTo(now);
-        for (const order of await look()) {
-          const end = Date.parse(order.window.end);
-          if (!concerned(order)) expect(order).toMatchObject({ state: 'filled', decided_at: order.window.end });
-          else if (now < end + lastMs) {
-            expect(order).toMatchObject({ state: 'pending', reason_code: 'waiting_for_price', decided_at: null });
-            waits++;
-          } else {
-            expect(order).toMatchObject({
-              state: 'rejected',
-              reason_code: 'price_unavailable',
-              decided_at: new Date(end + lastMs).toISOString(),
-              rejection: { symbol, price: null, second_price: null, bps: null },
-            });
-          }
+  test('with 90 minutes missing the orders concerned wait six hours, the others are filled, none is lost', async () => {
+    const gap = { from: '2023-08-15 06:00:00', to: '2023-08-15 07:30:00' };
+    const folder = made(makeReplayFolder({ secondGap: gap }));
+    const league = await replay(folder);
+    // One bot that orders at every mark, and one bot for each window around the gap: nothing of its own stands before its order.
+    const busy = await league.enter();
+    const from = Date.parse('2023-08-15T05:00:00Z');
+    const to = Date.parse('2023-08-15T08:30:00Z');
+    const single = new Map<string, Bot>();
+    await league.advanceTo(from - 2 * minute);
+    for (let start = from; start <= to; start += mark) {
+      const bot = await league.enter();
+      await league.advanceTo(start - 2 * minute);
+      single.set((await bot.weights({ [symbol]: 0.5 })).order_id, bot);
+      await busy.weights({ [symbol]: start % (2 * mark) === 0 ? 0.3 : 0.7 });
+    }
+    const look = async (): Promise<OrderView[]> => Promise.all([...single].map(([id, bot]) => bot.order(id)));
+    const concerned = (o: OrderView): boolean =>
+      plainWindow(folder.first, folder.second, Date.parse(o.window.start)) === undefined;
+    const lastMs = 6 * hour;
+    let waits = 0;
+    // Every mark from the first window's end until the last concerned order is six hours past its own.
+    for (let now = to + window; now <= to + window + lastMs; now += mark) {
+      await league.advanceTo(now);
+      for (const order of await look()) {
+        const end = Date.parse(order.window.end);
+        if (!concerned(order)) expect(order).toMatchObject({ state: 'filled', decided_at: order.window.end });
+        else if (now < end + lastMs) {
+          expect(order).toMatchObject({ state: 'pending', reason_code: 'waiting_for_price', decided_at: null });
+          waits++;
+        } else {
+          expect(order).toMatchObject({
+            state: 'rejected',
+            reason_code: 'price_unavailable',
+            decided_at: new Date(end + lastMs).toISOString(),
+            rejection: { symbol, price: null, second_price: null, bps: null },
+          });
         }
       }
-      const orders = [...(await look()), ...(await allOrders(busy))];
-      expect(orders).toHaveLength(2 * single.size);
-      const rejected = orders.filter((o) => o.state === 'rejected');
-      const filled = orders.filter((o) => o.state === 'filled');
-      expect(rejected.length + filled.length).toBe(orders.length);
-      expect(rejected.every(concerned)).toBe(true);
-      expect(filled.some(concerned)).toBe(false);
-      expect(compareFills(filled, folder).compared.size).toBe(filled.length / 2);
-      // Rows of 06:00 to 07:29 are missing: no price from 06:02 (one is bridged) to 07:31, so 24 windows have a hole: 05:35 to 07:30.
-      expect(rejected).toHaveLength(2 * 24);
-      expect(waits).toBeGreaterThan(0);
-      expect((await league.client.status()).orders_pending).toBe(0);
-    },
-  );
+    }
+    const orders = [...(await look()), ...(await allOrders(busy))];
+    expect(orders).toHaveLength(2 * single.size);
+    const rejected = orders.filter((o) => o.state === 'rejected');
+    const filled = orders.filter((o) => o.state === 'filled');
+    expect(rejected.length + filled.length).toBe(orders.length);
+    expect(rejected.every(concerned)).toBe(true);
+    expect(filled.some(concerned)).toBe(false);
+    expect(compareFills(filled, folder).compared.size).toBe(filled.length / 2);
+    // Rows of 06:00 to 07:29 are missing: no price from 06:02 (one is bridged) to 07:31, so 24 windows have a hole: 05:35 to 07:30.
+    expect(rejected).toHaveLength(2 * 24);
+    expect(waits).toBeGreaterThan(0);
+    expect((await league.client.status()).orders_pending).toBe(0);
+  });
 
   function scaled(folder: ReplayFolder): Map<number, bigint> {
     return new Map([...folder.second].map(([at, price]) => [at, (price * 102n) / 100n]));

@@ -100,7 +100,6 @@ test(`${kills} times kill -9: an instant has one order`, { timeout: 120_000 + ki
     if (!atStart)
       await until(
         'a decision',
-        30,
         async () => (run.said().includes('Decided for') || state()?.done !== before ? true : undefined),
         1,
       );
@@ -111,7 +110,7 @@ test(`${kills} times kill -9: an instant has one order`, { timeout: 120_000 + ki
   }
   const last = startRun(strategy, env);
   const done = state()?.done;
-  await until('one more instant', 60, async () => (state()?.done === done ? undefined : true));
+  await until('one more instant', async () => (state()?.done === done ? undefined : true));
   last.child.kill('SIGTERM');
   expect(await last.ended, last.said()).toEqual({ code: 0, signal: null });
   expect(last.said()).toContain('Told to stop: what was decided is kept.');

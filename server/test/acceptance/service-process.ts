@@ -10,6 +10,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { demoLine, readyLine } from '../harness/ready-line.ts';
+import { patienceMs } from '../harness/patience.ts';
 
 export const repository = resolve(import.meta.dirname, '../../..');
 const node = join(repository, 'node_modules/.bin/node');
@@ -117,25 +118,20 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
   };
 }
 
-/** Asks until the answer is there. `what` is for the error when `seconds` pass without one. */
-export async function until<T>(
-  what: string,
-  seconds: number,
-  ask: () => Promise<T | undefined>,
-  pollMs = 20,
-): Promise<T> {
-  const end = performance.now() + seconds * 1000;
+/** Asks until the answer is there. `what` is for the error when it never comes. */
+export async function until<T>(what: string, ask: () => Promise<T | undefined>, pollMs = 20): Promise<T> {
+  const end = performance.now() + patienceMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    if (performance.now() > end) throw new Error(`not within ${patienceMs / 1000} s: ${what}`);
     await new Promise((resolveSoon) => setTimeout(resolveSoon, pollMs));
   }
 }
 
 /** The status of a page, once the service is not too busy with its own start to show it: on a slow machine it asks for a second then. */
 export async function answered(url: string): Promise<number> {
-  return await until(`${url} is not refused for load`, 60, async () => {
+  return await until(`${url} is not refused for load`, async () => {
     const { status } = await fetch(url);
     return status === 503 ? undefined : status;
   });

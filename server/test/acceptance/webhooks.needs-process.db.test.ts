@@ -72,7 +72,7 @@ test('an authority is trusted when the operator adds it; a proxy of the environm
   });
   const botOf = (baseUrl: string) => createClient({ baseUrl, agentId: seat.agent_id, apiKey: seat.api_key });
   const stateIs = async (bot: ReturnType<typeof botOf>, state: WebhookView['state']): Promise<WebhookView> =>
-    await until(`the webhook is ${state}`, 20, async () => {
+    await until(`the webhook is ${state}`, async () => {
       const view = await bot.webhook();
       return view.state === state && view.last_attempt_at !== null ? view : undefined;
     });
@@ -88,7 +88,7 @@ test('an authority is trusted when the operator adds it; a proxy of the environm
   // What the first process could not deliver may go out before the webhook is set anew: with the earlier secret.
   const { secret } = await botOf(trusting.url).setWebhook(url);
   await botOf(trusting.url).weights({ 'ETH-USD': 0.2 });
-  const delivery = await until('a delivery of the new secret', 20, async () => {
+  const delivery = await until('a delivery of the new secret', async () => {
     for (const { headers, body } of received) {
       const checked = await verifyWebhook(secret ?? '', headers, body).catch(() => undefined);
       if (checked) return checked;

@@ -11,6 +11,7 @@ const pureFolders = [
   'server/src/lib/',
   'server/src/league/',
   'server/src/texts/',
+  'server/src/words/',
   'server/src/html/',
   'server/src/flow/',
   'server/src/operator/',
@@ -20,12 +21,12 @@ const pureFolders = [
   'server/src/prices/day/',
   'server/src/prices/page/',
   'server/src/showcase/art/',
-  'server/src/showcase/bounds.ts',
   'server/src/showcase/picks.ts',
   'server/src/rounds/files/',
   'server/src/rounds/generators/',
   'server/src/rounds/graders/',
   'server/src/rounds/interpreter/',
+  'server/src/rounds/workbook/',
   ...[
     'answer-schema.ts',
     'checks.ts',
@@ -37,6 +38,9 @@ const pureFolders = [
     'page-frame.ts',
     'source.ts',
   ].map((name) => `server/src/rounds/${name}`),
+  ...['bundle.ts', 'check.ts', 'format.ts', 'hidden.ts', 'read.ts', 'site.ts', 'source.ts'].map(
+    (name) => `server/src/rounds/packs/${name}`,
+  ),
   // The life of a round: what is decided of it.
   ...['calendar.ts', 'levels.ts', 'pay.ts', 'seed.ts', 'states.ts', 'tally.ts'].map(
     (name) => `server/src/rounds/${name}`,
@@ -76,6 +80,7 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/version.ts', 'reads package.json'],
   ['server/src/lib/optional-packages.ts', 'reads package.json'],
   ['server/src/lib/garbage.ts', 'changes the runtime'],
+  ['server/src/lib/heap.ts', 'looks at the runtime'],
   ['server/src/lib/node-http.ts', 'opens connections'],
   ['server/src/lib/streams/stream.ts', 'writes to connections'],
   ['server/src/lib/streams/streams.ts', 'beats on real time'],
@@ -97,7 +102,7 @@ const purePackages: ReadonlyMap<string, readonly string[] | '*'> = new Map<strin
   ['node:crypto', ['createHash', 'hash', 'createHmac', 'timingSafeEqual']],
   ['node:net', ['isIP', 'isIPv4', 'isIPv6']],
   ['node:buffer', ['isUtf8']],
-  ['node:zlib', ['crc32', 'gunzipSync']],
+  ['node:zlib', ['crc32', 'gunzipSync', 'inflateRawSync']],
   // Types only.
   ['node:stream', ['Writable']],
 ]);

@@ -63,6 +63,7 @@ const intakeWriters = [
   'showcase',
   'payments',
   'newsletter',
+  'pro',
 ];
 /** Clears answers that were kept for repeated requests. */
 const intakeWriterFiles = ['server/src/web/idempotency.sql.ts'];

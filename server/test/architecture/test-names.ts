@@ -33,7 +33,7 @@ const needs = {
     ],
   ],
   db: [
-    /\/(league|rounds|shop|watched-league|counting-way|of-test|database|storage|prepare)\.ts$/,
+    /\/(league|mailed|rounds|shop|watched-league|counting-way|of-test|database|storage|prepare)\.ts$/,
     [
       'openLeague',
       'openShop',
@@ -41,6 +41,7 @@ const needs = {
       'leagueOfTest',
       'openRound',
       'leagueOfFile',
+      'mailedLeagueOfTest',
       'countedLeague',
       'createTestDatabase',
       'copyDatabase',

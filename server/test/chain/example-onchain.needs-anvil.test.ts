@@ -78,7 +78,7 @@ async function left(): Promise<readonly number[]> {
 }
 
 describe.skipIf(anvilPath === undefined)('the on-chain example', () => {
-  test('three bots, three fills, each checked against the node; nothing stays', { timeout: 180_000 }, async () => {
+  test('three bots, three fills, each checked against the node; nothing stays', async () => {
     const { ended, text } = start('npm', 'run', 'example:onchain');
     const [, pid = ''] = await says(/A league at http:\S+, process (\d+)\./);
     expect(existsSync(`/proc/${pid}`)).toBe(true);
@@ -99,7 +99,7 @@ describe.skipIf(anvilPath === undefined)('the on-chain example', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGKILL', 'SIGKILL'],
-  ] as const)('%s in the midst of it leaves no process behind', { timeout: 60_000 }, async (signal, code) => {
+  ] as const)('%s in the midst of it leaves no process behind', async (signal, code) => {
     const node = resolve(repository, 'node_modules/.bin/node');
     // The program itself: a signal to `npm` would not reach it, as Ctrl+C at a terminal does.
     const { child, ended, others } = start(node, 'examples/onchain-local/run.ts');

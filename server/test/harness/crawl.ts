@@ -1,5 +1,5 @@
 /** What a bot sees of its round, read over HTTP as a bot reads it: tasks, files, pages that links lead to, and pages that a solver asks for. */
-import type { Client } from '../../../client/src/index.ts';
+import type { PracticeTasks } from '../../../client/src/index.ts';
 import type { Answers, Shown } from '../../src/rounds/source.ts';
 
 export interface Crawled extends Shown {
@@ -10,7 +10,9 @@ export interface Crawled extends Shown {
 /** Some sites have a page for each order of the same steps, and so no end. */
 const pagesMax = 400;
 
-export async function crawl(bot: Pick<Client, 'tasks'>): Promise<Crawled> {
+export async function crawl(bot: {
+  tasks(): Promise<Pick<PracticeTasks, 'tasks' | 'files' | 'site'>>;
+}): Promise<Crawled> {
   const { tasks, files, site } = await bot.tasks();
   /** Undefined where there is none. */
   const pages = new Map<string, string | undefined>();

@@ -18,6 +18,7 @@ import { pathToFileURL } from 'node:url';
 import { untilEnded, type Ended } from './command.ts';
 import type { League, Span } from './league.ts';
 import { pythonPath } from './python.ts';
+import { patienceMs } from './patience.ts';
 
 export const repository = resolve(import.meta.dirname, '../../..');
 const client = join(repository, 'client/dist');
@@ -109,7 +110,12 @@ export function createReader(league: League, more: Readonly<Record<string, strin
   const served = (text: string): string => text.replaceAll(documented, league.url);
 
   async function run(command: string, args: readonly string[], clockRuns: boolean): Promise<Ended> {
-    const child = spawn(command, args, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000 });
+    const child = spawn(command, args, {
+      cwd: repository,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: patienceMs,
+    });
     return await untilEnded(child, clockRuns ? league : undefined);
   }
 
@@ -176,7 +182,11 @@ export function createReader(league: League, more: Readonly<Record<string, strin
     async follow(e) {
       if (e.notRun !== undefined || (e.runIf !== undefined && !isThere(e.runIf))) return false;
       if (e.order) await filledOrder();
-      if (e.clock) await league.advance(e.clock);
+      if (e.clock) {
+        // What is done by itself beside a running clock.
+        await league.app.deps.rounds.run();
+        await league.advance(e.clock);
+      }
       if (e.language === 'json') {
         JSON.parse(e.code);
         return true;

@@ -72,7 +72,7 @@ export async function startPrometheus(targets: readonly string[], rules: readonl
     if (status !== 'success') throw new Error(`${path}: ${error}`);
     return data;
   };
-  await until('Prometheus is ready', 30, async () => {
+  await until('Prometheus is ready', async () => {
     if (child.exitCode !== null) throw new Error(`Prometheus ended: ${said}`);
     return (await fetch(`http://${address}/-/ready`).catch(() => undefined))?.ok === true ? true : undefined;
   });

@@ -12,14 +12,17 @@ import { toolSpecsOf } from '../../src/web/mcp/tool-specs.ts';
 const codesAnywhere: readonly ErrorCode[] = ['not_found', 'method_not_allowed', 'rate_limited', 'internal'];
 const codesByRoute: Readonly<Record<string, readonly ErrorCode[]>> = {
   'POST /mcp': ['origin_refused', 'invalid_query', 'body_too_large', 'unsupported_media_type'],
+  'GET /showcase/:id.png': ['overloaded'],
   'POST /recover/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
   'POST /contact/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
+  'POST /register': ['body_too_large', 'unsupported_media_type', 'storage_unavailable', 'idempotency_conflict'],
   'POST /newsletter': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
   'POST /newsletter/confirm/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
+  'POST /alerts/stop/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
   'POST /newsletter/leave/:token': ['body_too_large', 'unsupported_media_type', 'storage_unavailable'],
 };
-/** Statuses of pages that are no pages. */
-const pageStatuses: readonly number[] = [400, 404];
+/** Statuses of pages that are no pages, and of those that tell a person of a failure that programs are told in JSON. */
+const pageStatuses: readonly number[] = [400, 403, 404, 405, 409, 413, 415, 429, 503];
 /** Statuses of refusals at the operator's page, whose forms are no operations. */
 const deskStatuses: readonly number[] = [401, 403, 422, 429];
 
@@ -70,6 +73,9 @@ function bodyProblem(body: unknown, known: readonly string[], status?: number): 
 function pageProblem(route: string, status: number, text: string, type: string): string | undefined {
   const known = route.startsWith('POST /operator/') ? deskStatuses : pageStatuses;
   if (!known.includes(status)) return `a page with status ${status}`;
+  // A form that was refused is shown again: each fault stands beside its field, and leads there.
+  const isForm = /^POST \/(?:register|sponsor|extras\/:product)$/.test(route) && status === 400;
+  if (isForm && /role="alert".*<a href="#(\w+)">.*id="\1-fault"/s.test(text)) return undefined;
   const form =
     type === 'text/html'
       ? /<p class="status">(\d+)<\/p>.*<bdi>[^<]+<\/bdi>.*<a href="[^"]+">[^<]+<\/a>/s
@@ -80,7 +86,15 @@ function pageProblem(route: string, status: number, text: string, type: string):
 /** Codes of JSON-RPC and of MCP (2026-07-28) that /mcp may answer. */
 const rpcCodes: readonly number[] = [-32_700, -32_600, -32_601, -32_602, -32_603, -32_020, -32_021, -32_022, -32_000];
 /** What a tool itself may refuse, before or beside the operations that it wraps. */
-const codesOfTools: readonly ErrorCode[] = ['missing_field', 'invalid_field', 'internal', 'banned', 'address_banned'];
+const codesOfTools: readonly ErrorCode[] = [
+  'missing_field',
+  'invalid_field',
+  // A message may be larger than what the operation of its tool takes.
+  'body_too_large',
+  'internal',
+  'banned',
+  'address_banned',
+];
 const operationById = new Map(operations.map((o) => [o.id, o]));
 
 /** @param asked the message's bytes. @param answered JSON, or an event stream of messages. */

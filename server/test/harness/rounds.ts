@@ -35,13 +35,15 @@ interface OpenRound {
   readonly at?: string;
   readonly generator?: Generator;
   readonly master?: Buffer;
+  /** How many bots more have entered before it opened. */
+  readonly others?: number;
 }
 
 /** A league with a bot whose round is open, or that stands at another instant of that day. */
 export async function openRound(
-  { at = '2026-03-04T00:05:00Z', generator, master }: OpenRound = {},
+  { at = '2026-03-04T00:05:00Z', generator, master, others: count = 0 }: OpenRound = {},
   options: LeagueOptions = {},
-): Promise<{ readonly league: League; readonly bot: Bot }> {
+): Promise<{ readonly league: League; readonly bot: Bot; readonly others: readonly Bot[] }> {
   const rounds = { ...sumRounds(generator), ...(master ? { master } : {}) };
   const league = await openLeague({
     start: '2026-03-02T23:50:00Z',
@@ -49,6 +51,8 @@ export async function openRound(
     overrides: { ...options.overrides, rounds },
   });
   const bot = await league.enter({ league: sumsLeague });
+  const others: Bot[] = [];
+  for (let i = 0; i < count; i++) others.push(await league.enter({ league: sumsLeague }));
   await playTo(league, at);
-  return { league, bot };
+  return { league, bot, others };
 }

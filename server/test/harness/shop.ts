@@ -44,7 +44,7 @@ export async function openShop(options: LeagueOptions = {}): Promise<Shop> {
     ...more,
     env: {
       PAPERTAPE_PAY_RECIPIENT: recipient,
-      PAPERTAPE_PAY_RPC: chain.url,
+      PAPERTAPE_PAY_RPC: `${chain.url}/one,${chain.url}/two`,
       PAPERTAPE_PAY_RATES: rates.setting,
       ...env,
     },

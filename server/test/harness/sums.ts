@@ -6,6 +6,7 @@ import { gradeExact } from '../../src/rounds/graders/graders.ts';
 import type { Json, JsonRecord } from '../../src/rounds/json.ts';
 import { pageFrame } from '../../src/rounds/page-frame.ts';
 import type { Answers, Generator, Shown, Task } from '../../src/rounds/source.ts';
+import type { Bot } from './league.ts';
 
 const schema: JsonRecord = { type: 'object', required: ['sum'], properties: { sum: { type: 'integer' } } };
 
@@ -62,7 +63,27 @@ export function sumsOf(league: string, plain = 5): Generator {
 /** The right answers, worked out of what a bot is shown. */
 export function sumsIn({ tasks, files }: Pick<Shown, 'tasks' | 'files'>): Answers {
   const lines = files[0]!.bytes.toString().split('\n');
-  return new Map(
-    tasks.map((task, i) => [task.task_id, { sum: (lines[i] ?? '').split(' ').reduce((sum, n) => sum + Number(n), 0) }]),
-  );
+  return new Map(tasks.map((task, i) => [task.task_id, { sum: sumOfLine(lines[i]) }]));
+}
+
+/** The right answer of each task of a bot's open round, in the order of the tasks, as a bot works them out: read of its file over HTTP. */
+export async function sumsOfBot(bot: Pick<Bot, 'tasks'>): Promise<[string, { sum: number }][]> {
+  const { tasks, files } = await bot.tasks();
+  const lines = (await (await fetch(files[0]!.url)).text()).split('\n');
+  return tasks.map(({ task_id: id }, i) => [id, { sum: sumOfLine(lines[i]) }]);
+}
+
+/** The right answers of the first tasks alone. */
+export async function firstSums(bot: Pick<Bot, 'tasks'>, count: number): Promise<Record<string, { sum: number }>> {
+  return Object.fromEntries((await sumsOfBot(bot)).slice(0, count));
+}
+
+/** Sends a sheet on which the last tasks are right, so many of them, and the others wrong. */
+export async function answerLastRight(bot: Pick<Bot, 'tasks' | 'answer'>, right: number): Promise<void> {
+  const sums = await sumsOfBot(bot);
+  await bot.answer(Object.fromEntries(sums.map(([id, sum], i) => [id, i >= sums.length - right ? sum : { sum: 1 }])));
+}
+
+function sumOfLine(line = ''): number {
+  return line.split(' ').reduce((sum, n) => sum + Number(n), 0);
 }

@@ -30,9 +30,12 @@ const tables = [
 ] as const satisfies readonly (keyof Database)[];
 
 /** Rows as JSON text, in order of their text, so that neither engine's order of rows matters. */
-export async function dumpTables(db: Db): Promise<Record<string, string[]>> {
+export async function dumpTables(
+  db: Db,
+  names: readonly (keyof Database)[] = tables,
+): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
-  for (const table of tables) {
+  for (const table of names) {
     const rows = (await db.selectFrom(table).selectAll().execute()) as Record<string, unknown>[];
     dump[table] = rows.map(rowText).toSorted();
   }

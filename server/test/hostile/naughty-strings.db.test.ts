@@ -10,6 +10,7 @@ import type { Seat } from 'papertape-contract/registration';
 import { operations, type Operation } from '../harness/operations.ts';
 import { expectKnownError, okJson, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League } from '../harness/league.ts';
+import { postEntry } from '../harness/showcase.ts';
 import { each, encoded, expectShort, knock, posts, register, view } from './doors.ts';
 import { describedIn, type ApiDocument } from './fuzz-plan.ts';
 import type { Schema } from './from-schema.ts';
@@ -19,10 +20,12 @@ const atOnce = 20;
 const document = openapiDocument(operations, 'test') as unknown as ApiDocument;
 let league: League;
 let bot: Bot;
+let entry: number;
 beforeAll(async () => {
   league = await openLeague({ overrides: { botsPerTier: 100_000 } });
   await league.advance({ minutes: 35 });
   bot = await league.enter();
+  entry = await postEntry(league, await league.enter());
 });
 afterAll(() => league.close());
 
@@ -59,13 +62,14 @@ async function through(operation: Operation, member: string, text: string): Prom
   const isList = member === 'events';
   const answer = await knock(league, {
     method: 'POST',
-    url: operation.path.replace('{agent_id}', id),
+    url: operation.path.replace('{agent_id}', id).replace('{id}', String(entry)),
     key: operation.key === 'required' ? (of?.api_key ?? bot.key) : undefined,
     body: { ...(operation.request?.example as object), [member]: isList ? [text] : text },
   });
   if (!isTaken(answer)) return undefined;
   const body = answer.json as Record<string, unknown>;
   if (operation.id === 'subscribeToNewsletter') return text; // known to the operator alone, as the mailbox that it reaches
+  if (operation.id === 'reportShowcaseEntry') return text; // the operator alone reads it
   if (operation.id === 'recoverKey' || operation.id === 'confirmContact') return text; // compared, never shown
   if (operation.id === 'retireAgent') return (await view(league, id)).retired_reason;
   if (operation.id === 'createSponsorInquiry') return await inquired(body['inquiry_id'] as string, member, text);

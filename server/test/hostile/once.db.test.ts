@@ -9,6 +9,7 @@ import { createSimulatedSource } from '../../src/sources/simulated/simulated.ts'
 import { okJson, post, type Answer } from '../harness/http.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../harness/league.ts';
 import { openRound, sumRounds } from '../harness/rounds.ts';
+import { postEntry } from '../harness/showcase.ts';
 
 const start = '2026-03-02T00:00:00Z';
 /** An order of an extra needs a shop with a rate: server/test/scenarios/payments/orders.db.test.ts sends one twice. */
@@ -19,8 +20,9 @@ afterEach(async () => {
   league = undefined;
 });
 
-function send(to: League, { path, key, request }: Operation, bot: Pick<Bot, 'id' | 'key'>): Promise<Answer> {
-  return post(to, path.replace('{agent_id}', bot.id), request?.example ?? {}, {
+function send(to: League, { path, key, request, tag }: Operation, bot: Pick<Bot, 'id' | 'key'>): Promise<Answer> {
+  const example = { ...(request?.example as object), ...(tag === 'Showcase' ? { agent_id: bot.id } : {}) };
+  return post(to, path.replace('{agent_id}', bot.id).replace('{id}', '1'), example, {
     headers: { 'idempotency-key': 'once 7f9c2ba4-e88f-427d-b1a3-1c2f3d4e5f60' },
     ...(key === 'required' ? { key: bot.key } : {}),
   });
@@ -34,18 +36,22 @@ async function opened({ tag }: Operation, overrides: LeagueOptions['overrides'] 
   }
   const here = (league = await openLeague({ start, overrides }));
   await here.advance({ minutes: 35 });
+  if (tag === 'Showcase') await postEntry(here, await here.enter());
   return [here, await here.enter()];
 }
+
+type ShowcaseTable = 'intake.showcase_entries' | 'intake.showcase_votes';
 
 /** What there is of everything that can be created. */
 async function things({ app }: League): Promise<Record<string, unknown>> {
   const { db } = app.storage;
-  const rows = async (table: 'intake.bots' | 'intake.orders' | 'intake.answers' | 'intake.webhooks'): Promise<number> =>
+  const rows = async (table: 'intake.bots' | 'intake.orders' | 'intake.answers' | ShowcaseTable): Promise<number> =>
     (await db.selectFrom(table).select('agent_id').execute()).length;
+  const [entries, votes] = [await rows('intake.showcase_entries'), await rows('intake.showcase_votes')];
   const keys = await db.selectFrom('intake.bots').select('key_hash').orderBy('agent_id').execute();
   const hooks = await db.selectFrom('intake.webhooks').select('webhook_id').execute();
   const [bots, orders, sheets] = [await rows('intake.bots'), await rows('intake.orders'), await rows('intake.answers')];
-  return { bots, orders, sheets, keys, hooks };
+  return { bots, orders, sheets, entries, votes, keys, hooks };
 }
 
 test('these are all of them', () => {
@@ -56,6 +62,8 @@ test('these are all of them', () => {
     'setWebhook',
     'submitAnswers',
     'rotateKey',
+    'postToShowcase',
+    'voteInShowcase',
   ]);
 });
 
@@ -69,7 +77,9 @@ test.each(creating.map((o) => [o.id, o] as const))(
     expect(answers.filter((a) => a.headers.get('idempotency-replayed') === null)).toHaveLength(1);
     const after = await things(here);
     expect(after).not.toEqual(before);
-    const more = ['bots', 'orders', 'sheets'].map((name) => Number(after[name]) - Number(before[name]));
+    const more = ['bots', 'orders', 'sheets', 'entries', 'votes'].map(
+      (name) => Number(after[name]) - Number(before[name]),
+    );
     expect(more.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(1);
     expect(okJson(await send(here, operation, bot))).toEqual(okJson(answers[0]!));
     expect(await things(here)).toEqual(after);

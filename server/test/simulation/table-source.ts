@@ -30,6 +30,39 @@ export interface Table {
   readonly leagues: ReadonlyMap<SymbolId, readonly string[]>;
 }
 
+/** A price of whole dollars, at `minuteScale`. */
+export function dollars(amount: bigint): bigint {
+  return amount * 10n ** BigInt(minuteScale);
+}
+
+/** $100 in the first minute, and so many dollars more with each day. */
+export function risingDaily(gain: bigint): (minute: number) => bigint {
+  return (minute) => dollars(100n) + (dollars(gain) * BigInt(minute)) / 1440n;
+}
+
+/**
+ * A market without faults: both routes of a symbol have one pool, and both pools the same prices.
+ * @param priceAt of each symbol of the league spot_crypto, by the minute, at `minuteScale`.
+ */
+export function tableOf(
+  start: Instant,
+  days: number,
+  priceAt: Readonly<Record<SymbolId, (minute: number) => bigint>>,
+): Table {
+  const symbols = Object.entries(priceAt);
+  const minutes = symbols.flatMap(([symbol, at]) => {
+    const prices = Array.from({ length: days * 1440 }, (_, minute) => at(minute));
+    return [1, 2].map((n) => [`${symbol}:${n}`, prices] as const);
+  });
+  return {
+    start,
+    minutes: new Map(minutes),
+    faults: [],
+    routes: new Map(symbols.map(([s]) => [s, { primary: [{ pool: `${s}:1` }], second: [{ pool: `${s}:2` }] }])),
+    leagues: new Map(symbols.map(([s]) => [s, ['spot_crypto']])),
+  };
+}
+
 export function createTableSource(table: Table): PriceSource {
   const pools = new Map<PoolId, Pool>(
     [...table.minutes.keys()].map((id) => [id, { id, label: id, average: 'arithmetic' }]),

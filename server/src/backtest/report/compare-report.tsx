@@ -17,11 +17,11 @@ export function compareReport(runs: readonly SavedRun[], notes: readonly string[
   const left = runs.length + market.length - shown.length;
   const heads = ['Value', 'Return', 'Market', 'Largest fall', 'Sharpe', 'Trades', 'Window, bps'];
   return reportPage({
-    title: `${counted(runs.length, 'run', 'runs')} compared · Papertape backtest`,
+    title: `${counted(runs.length, 'run')} compared · Papertape backtest`,
     children: (
       <>
         <section aria-labelledby="title">
-          <h1 id="title">{counted(runs.length, 'run', 'runs')} compared</h1>
+          <h1 id="title">{counted(runs.length, 'run')} compared</h1>
           <p class="lead">{savedSpanText(runs)}</p>
           {notes.map((note) => (
             <p key={note} class="source source-made">
@@ -37,7 +37,7 @@ export function compareReport(runs: readonly SavedRun[], notes: readonly string[
         <section aria-labelledby="value-title">
           <h2 id="value-title">Value</h2>
           <ValueLines lines={shown} {...spanOfRuns(runs)} start={startValueCents / 100} />
-          {left === 0 ? null : <p>{counted(left, 'run is', 'runs are')} in the table only.</p>}
+          {left === 0 ? null : <p>{counted(left, 'run is')} in the table only.</p>}
         </section>
         <section aria-labelledby="runs-title">
           <h2 id="runs-title">Runs</h2>

@@ -22,10 +22,17 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 interface FrameProps {
   readonly title: string;
+  /** What the report is of: beside the name of the service. */
+  readonly of?: string;
+  /** The last sentence of the page. */
+  readonly closing?: string;
   readonly children: ComponentChildren;
 }
 
-export function reportPage({ title, children }: FrameProps): string {
+const backtestClosing =
+  'Paper money on recorded prices. A strategy that was chosen because it did well here has done well here; it says little about what comes. Not financial advice.';
+
+export function reportPage({ title, of = 'Backtest', closing = backtestClosing, children }: FrameProps): string {
   return `<!doctype html>\n${renderToString(
     <html lang="en">
       <head>
@@ -43,7 +50,7 @@ export function reportPage({ title, children }: FrameProps): string {
             <span class="brand">
               <Brand />
             </span>
-            <span class="muted">Backtest</span>
+            <span class="muted">{of}</span>
           </div>
         </header>
         <main id="main" class="wrap" tabIndex={-1}>
@@ -51,10 +58,7 @@ export function reportPage({ title, children }: FrameProps): string {
         </main>
         <footer>
           <div class="wrap">
-            <p>
-              Paper money on recorded prices. A strategy that was chosen because it did well here has done well here; it
-              says little about what comes. Not financial advice.
-            </p>
+            <p>{closing}</p>
           </div>
         </footer>
       </body>

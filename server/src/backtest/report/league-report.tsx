@@ -26,10 +26,10 @@ export function leagueReport(run: Run, facts: RunFacts, all: readonly Standing[]
   const best = ranked.slice(0, 3).map((s) => ({ name: s.name, points: lineOf(run.arena, s) }));
   const equal = market.filter((b) => b.id === 'equal_weight');
   return reportPage({
-    title: `${counted(arena.bots.length, 'strategy', 'strategies')} · Papertape league`,
+    title: `${counted(arena.bots.length, 'strategy')} · Papertape league`,
     children: (
       <>
-        <Head title={`${counted(arena.bots.length, 'strategy', 'strategies')}, one board`} run={run} facts={facts}>
+        <Head title={`${counted(arena.bots.length, 'strategy')}, one board`} run={run} facts={facts}>
           <p>
             Luck says how likely so good a record is by chance as the best of that many. Digest{' '}
             <code>{digestOf(arena)}</code>, seed <code>{facts.seed}</code>: the same run gives the same.

@@ -23,13 +23,13 @@ export function sweepReport({ run, tried, walk }: Sweep, facts: RunFacts, name: 
   const equal = baselineLines(run.arena).filter((b) => b.id === 'equal_weight');
   const walked = walk ? [lineFor('walk forward', walk.standing)] : [];
   return reportPage({
-    title: `${name}, ${counted(tried.length, 'try', 'tries')} · Papertape backtest`,
+    title: `${name}, ${counted(tried.length, 'try')} · Papertape backtest`,
     children: (
       <>
         <Head
           title={
             <>
-              <bdi>{name}</bdi>, {counted(tried.length, 'try', 'tries')}
+              <bdi>{name}</bdi>, {counted(tried.length, 'try')}
             </>
           }
           run={run}

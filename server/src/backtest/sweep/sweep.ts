@@ -3,7 +3,7 @@
  * All of them play in one arena, so time passes once for all: whatever a module remembers of another try is of the past.
  */
 import type { Strategy } from 'papertape-client';
-import { equalWeightValue } from '../../flow/rank/baseline-value.ts';
+import { marketValue } from '../../flow/rank/baseline-value.ts';
 import { startValue } from '../../flow/fill/fill.ts';
 import { isoDate, type Instant } from '../../lib/clock.ts';
 import { sha256 } from '../../lib/hash.ts';
@@ -185,7 +185,7 @@ function growthBetween(arena: Arena, bot: number, from: Instant, to: Instant): G
 
 function marketBetween(arena: Arena, from: Instant, to: Instant): Growth {
   const valueAt = (at: Instant): bigint | undefined =>
-    equalWeightValue(arena.baselines[arena.closes.findLastIndex((c) => c <= at)] ?? []);
+    marketValue(arena.baselines[arena.closes.findLastIndex((c) => c <= at)] ?? []);
   const [before, after] = [valueAt(from), valueAt(to)];
   return before === undefined || after === undefined || before <= 0n ? undefined : [before, after];
 }

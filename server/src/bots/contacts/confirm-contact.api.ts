@@ -15,7 +15,7 @@ export const confirmContact = operation({
   body: body(recoverRequest, { example: { contact: 'alpha@example.org' } }),
   answer: json(confirmAck),
   async handle({ body: { contact } }, { contacts }: { contacts: Contacts }) {
-    contacts.request(contact);
+    await contacts.request(contact);
     return {
       ok: true as const,
       message: contacts.isConfirming

@@ -56,18 +56,25 @@ export async function enterContact(deps: ContactEntryDeps, asked: ContactAsked):
     isMailed,
     async store(trx, botId) {
       if (isProved) await sayOfBots(trx, [botId], 'confirmed', realNow());
-      if (isMailed) await askForLink(trx, mails, makerId, realNow());
+      if (isMailed) await askForLink(trx, mails, { makerId, isKnown: true }, realNow());
     },
   };
 }
 
-/** One mail in so many hours, whoever asks. @returns whether one was asked for. */
-export async function askForLink(trx: Trx, mails: Pick<Mails, 'ask'>, makerId: string, now: number): Promise<boolean> {
-  const { mailedAt, ...contact } = (await contactOf(trx, makerId)) ?? newContact(makerId);
-  if (mailedAt !== null && now - mailedAt < limits.contactMailHours * 3_600_000) return false;
-  if (!(await mails.ask(trx, 'contact', makerId))) return false;
-  await putContact(trx, { ...contact, mailedAt: now });
-  return true;
+/** Stands for the contact in what is stored of a request that mails nothing; no id of a maker is like it. */
+const nobody = 'nobody';
+
+/** One mail in so many hours, whoever asks. The statements are the same, whether one is due or none: no time tells whether a contact is known. */
+export async function askForLink(
+  trx: Trx,
+  mails: Pick<Mails, 'ask'>,
+  { makerId, isKnown }: { readonly makerId: string; readonly isKnown: boolean },
+  now: number,
+): Promise<void> {
+  const contact = (await contactOf(trx, makerId)) ?? newContact(makerId);
+  const isDue = contact.mailedAt === null || now - contact.mailedAt >= limits.contactMailHours * 3_600_000;
+  const told = isKnown && isDue ? contact : newContact(nobody);
+  if (await mails.ask(trx, 'contact', told.makerId)) await putContact(trx, { ...told, mailedAt: now });
 }
 
 export function newContact(makerId: string): Contact {

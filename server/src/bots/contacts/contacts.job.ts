@@ -2,13 +2,13 @@
  * Confirming a contact by a mailed link. The link opens a page that shows the bots that were registered with the address, and its button says which are the
  * reader's own: programs that look into mails follow links, and press no buttons.
  *
- * Nobody learns from the answer to a request, or from how long it takes, whether the address is known: the work begins after it.
+ * The answer to a request comes once the mail waits in the database, so that a process that ends behind it loses none. Nobody learns from it, or
+ * from how long it takes, whether the address is known: where no mail is due as much is stored, for a contact that there is not.
  */
 import { randomBytes } from 'node:crypto';
 import { limits } from 'papertape-contract/limits';
 import type { ContactState } from 'papertape-contract/registration';
 import type { RandomBytes } from '../../lib/ids.ts';
-import { errorText, type Log } from '../../lib/log.ts';
 import type { WrittenMail } from '../../mail/mail.ts';
 import type { Mails } from '../../mail/open-mails.ts';
 import type { Intake } from '../../storage/intake.ts';
@@ -43,7 +43,6 @@ export interface ContactsDeps {
   readonly random: RandomBytes;
   readonly makers: Makers;
   readonly mails: Mails;
-  readonly log: Log;
   readonly baseUrl: () => string;
   /** Links live in real time, whatever the clock of the league. */
   readonly realNow: () => number;
@@ -82,38 +81,31 @@ export interface Decided {
 export interface Contacts {
   /** Are contacts confirmed here? */
   readonly isConfirming: boolean;
-  /** Returns at once; the mail, if there is one, follows. */
-  request(contact: string): void;
+  /** Resolves once the mail, if there is one, waits to be sent. Throws ApiError when that could not be stored. */
+  request(contact: string): Promise<void>;
   /** What a link is for; undefined when it is used, too old, or none. */
   linked(token: string): Promise<LinkedContact | undefined>;
   /** Uses the link up. @returns undefined when it is no good any more. */
   decide(token: string, choice: Choice): Promise<Decided | undefined>;
   /** What was said of a bot; null where contacts are not confirmed, and for the service's own. */
   stateOf(bot: Pick<Bot, 'botId' | 'house'>): Promise<ContactState | null>;
-  /** Resolves when what was asked for waits to be sent. */
-  drained(): Promise<void>;
 }
 
 const tokenPattern = /^[\w-]{43}$/;
 
 export function createContacts(deps: ContactsDeps): Contacts {
-  const { db, intake, makers, mails, realNow, log, oneAtATime } = deps;
-  let work: Promise<unknown> = Promise.resolve();
+  const { db, intake, makers, mails, realNow, oneAtATime } = deps;
   mails.setWriter('contact', (makerId) => writeMail(deps, makerId));
-
-  async function ask(contact: string): Promise<void> {
-    const makerId = makers.idOf(contact);
-    if (!(await someBotOf(db, makerId))) return;
-    await intake.write({ also: async (trx) => void (await askForLink(trx, mails, makerId, realNow())) });
-    mails.wake();
-  }
 
   return {
     isConfirming: mails.isDelivered,
-    request(contact) {
+    async request(contact) {
       if (!mails.isDelivered) return;
-      const mine = work.then(() => ask(contact));
-      work = mine.catch((e: unknown) => log.error('a link to a contact was not asked for', { error: errorText(e) }));
+      const makerId = makers.idOf(contact);
+      const isKnown = (await someBotOf(db, makerId)) !== undefined;
+      const also = (trx: Trx): Promise<void> => askForLink(trx, mails, { makerId, isKnown }, realNow());
+      await stored(intake.write({ also }), 'the request; no mail is sent');
+      mails.wake();
     },
     async linked(token) {
       const makerId = tokenPattern.test(token) ? await linkedMaker(db, hashKey(token), realNow()) : undefined;
@@ -137,9 +129,6 @@ export function createContacts(deps: ContactsDeps): Contacts {
     },
     async stateOf({ botId, house }) {
       return mails.isDelivered && !house ? ((await contactBot(db, botId)) ?? 'unconfirmed') : null;
-    },
-    async drained() {
-      await work;
     },
   };
 }

@@ -43,9 +43,14 @@ export function afterTrade(before: SymbolProfit = none, trade: Omit<Trade, 'symb
   };
 }
 
+/** @param units at `unitsScale`. @param price at `priceScale`. @returns USD at `moneyScale`, rounded down. */
+export function worthOf(units: bigint, price: bigint): bigint {
+  return divFloor(units * price, pow10(unitsScale + priceScale - moneyScale));
+}
+
 /** What the held units are worth at a price of `priceScale`, rounded down. */
 export function worthAt({ units }: SymbolProfit, price: bigint): bigint {
-  return divFloor(units * price, pow10(unitsScale + priceScale - moneyScale));
+  return worthOf(units, price);
 }
 
 /** Places of an average cost. */

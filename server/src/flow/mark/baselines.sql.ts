@@ -22,6 +22,11 @@ export async function allBaselines(db: Db | Trx): Promise<Map<string, LeagueBase
   return leagues;
 }
 
+/** Cash of a baseline; undefined where the league has none of this id. */
+export async function baselineCash(trx: Trx, league: string, id: string): Promise<bigint | undefined> {
+  return (await findRow(trx, 'ledger.baselines', { league, baseline_id: id }))?.cash;
+}
+
 /** What is stored of a league's baselines. */
 export function baselineRows(league: string, { windowStart, list }: LeagueBaselines): RowOf<'ledger.baselines'>[] {
   return list.map(({ id, portfolio }) => ({

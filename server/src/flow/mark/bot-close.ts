@@ -10,7 +10,7 @@ import type { SymbolId } from '../../league/symbol.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { foldDrawdown, noDrawdown, valuePortfolio, type ClosePrices, type Drawdown } from '../close/close.ts';
 import { startValue } from '../fill/fill.ts';
-import { equalWeightValue, type BaselineValue } from '../rank/baseline-value.ts';
+import { marketValue, type BaselineValue } from '../rank/baseline-value.ts';
 import { valueCents } from '../rank/rank.ts';
 import { foldRecord, type RunningRecord } from '../rank/record.ts';
 import { weekReturn } from '../rank/returns.ts';
@@ -114,13 +114,13 @@ export function marketAtClose(
   previous: readonly BaselineValue[] | undefined,
   atFirstFill: (end: Instant) => readonly BaselineValue[] | undefined,
 ): MarketAtClose {
-  const value = equalWeightValue(now);
-  const previousValue = equalWeightValue(previous ?? []);
+  const value = marketValue(now);
+  const previousValue = marketValue(previous ?? []);
   const known = new Map<Instant, bigint | undefined>();
   return {
     change: value === undefined || previousValue === undefined ? undefined : { value, previousValue },
     atFirstFill(end) {
-      if (!known.has(end)) known.set(end, equalWeightValue(atFirstFill(end) ?? []));
+      if (!known.has(end)) known.set(end, marketValue(atFirstFill(end) ?? []));
       return known.get(end);
     },
   };

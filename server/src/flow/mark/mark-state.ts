@@ -29,6 +29,7 @@ import type { LeagueBaselines } from '../rank/baseline.ts';
 import { windowMs } from '../../lib/time.ts';
 import { delistingOf, withoutHolding } from './portfolio.ts';
 import { beginBaselines, pricesOver, unpriced, type WindowPrices } from './prices.ts';
+import { beforePay, payBaselines, type BaselinePay } from './room-baselines.ts';
 import type { Priced } from './queue.ts';
 
 /** What is kept of earlier marks. */
@@ -57,6 +58,12 @@ export interface BaselineMark {
   readonly values: readonly BaselineValue[];
 }
 
+export interface PaidBaselines {
+  readonly paid: ReadonlyMap<string, LeagueBaselines>;
+  /** One for each league: bots that a round pays for the first time begin at the mark. */
+  readonly marks: readonly BaselineMark[];
+}
+
 export interface ChargedPrices extends WindowPrices, Priced {}
 
 export interface Valuation {
@@ -81,6 +88,8 @@ export interface MarkState {
   enter(entry: Omit<SuspensionEntry, 'last'>, mark: Instant): Promise<Entered>;
   /** Leagues whose first window ends at the mark, with their baselines. */
   beginBaselines(mark: Instant): Promise<ReadonlyMap<string, LeagueBaselines>>;
+  /** What rooms make of baselines at the mark. @returns those of the leagues that it concerns, and what they were worth before. */
+  payBaselines(pays: readonly BaselinePay[], mark: Instant): PaidBaselines;
   /** What the baselines are worth at first fills. */
   baselineMarks(firstFills: FirstFills, mark: Instant): Promise<BaselineMark[]>;
   /** What values a portfolio at the end of a window, as known at the mark. */
@@ -156,6 +165,7 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
       for (const [league, bought] of begun) baselines.set(league, bought);
       return begun;
     },
+    payBaselines: (pays, mark) => payEach(baselines, pays, mark),
     async baselineMarks(firstFills, mark) {
       const marks: BaselineMark[] = [];
       for (const [league, ends] of firstFills) {
@@ -167,6 +177,21 @@ export function createMarkState({ record, suspended, baselines }: MarkStateInput
       return marks;
     },
   };
+}
+
+function payEach(baselines: Map<string, LeagueBaselines>, pays: readonly BaselinePay[], mark: Instant): PaidBaselines {
+  const paid = new Map<string, LeagueBaselines>();
+  const marks: BaselineMark[] = [];
+  for (const pay of pays) {
+    const { league } = pay;
+    const now = baselines.get(league);
+    const after = payBaselines(now, pay, mark);
+    // They hold cash alone, which no price values.
+    if (!paid.has(league)) marks.push({ league, end: mark, values: baselineValues(beforePay(now, pay), new Map()) });
+    baselines.set(league, after);
+    paid.set(league, after);
+  }
+  return { paid, marks };
 }
 
 /** Prices of windows that passed, as they are known at a mark. */

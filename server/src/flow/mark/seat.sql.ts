@@ -60,8 +60,12 @@ export async function idleSeats(
   return rows.map((r) => ({ league: r.league, day: Number(r.day) * dayMs, seats: Number(r.seats) }));
 }
 
-/** The start of the first window of each league that has begun. */
+/** The start of the first window of each league that has begun. A task league has no windows. */
 export async function firstWindows(db: Db): Promise<Map<string, Instant>> {
-  const rows = await db.selectFrom('ledger.baselines').select(['league', 'window_start']).distinct().execute();
+  const rows = await db
+    .selectFrom('ledger.baselines')
+    .select(['league', 'window_start'])
+    .where('baseline_id', '=', 'equal_weight')
+    .execute();
   return new Map(rows.map((r) => [r.league, Number(r.window_start)]));
 }

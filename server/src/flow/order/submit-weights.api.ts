@@ -32,6 +32,7 @@ export const submitWeights = operation({
   query: { preview: yesOrNo({ description: 'true: only say what the order would do.', example: false }) },
   body: rawBody(weightsRequest, { date: '2026-03-02', weights: { 'BTC-USD': 0.5, 'ETH-USD': 0.3 } }),
   idempotent: true,
+  short: true,
   countsLate: ['ordersPerBot'],
   answer: json(ack, preview),
   codes: [

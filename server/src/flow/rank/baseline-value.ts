@@ -1,7 +1,7 @@
 /** Baselines at a close: what a board shows of them. */
 import { formatFixed, moneyScale, parseFixed } from '../../lib/decimal.ts';
 import { valuePortfolio, type ClosePrices } from '../close/close.ts';
-import { baselineName, type Baseline } from './baseline.ts';
+import { baselineName, isMarket, type Baseline } from './baseline.ts';
 import { returnBps, valueCents } from './rank.ts';
 
 /** A baseline as it stands on a board. */
@@ -27,8 +27,8 @@ export function baselineValues(baselines: readonly Baseline[], prices: ClosePric
   });
 }
 
-/** Value of the equal-weight baseline at `moneyScale`; undefined in a league without baselines. */
-export function equalWeightValue(baselines: readonly BaselineValue[]): bigint | undefined {
-  const found = baselines.find((b) => b.id === 'equal_weight');
+/** Value of what records are held against (`equal_weight`, in a task league `par`) at `moneyScale`; undefined in a league without baselines. */
+export function marketValue(baselines: readonly BaselineValue[]): bigint | undefined {
+  const found = baselines.find(isMarket);
   return found && parseFixed(found.value, moneyScale);
 }

@@ -4,12 +4,13 @@
  * Public rule (docs/bots/rules.md): a bot beats the market when its return since its own first fill is above that of every baseline over
  * the same time, both in percent with 2 decimals, as shown; an equal return is not above. A bot without a valued fill never does. Its
  * money was in cash until its first fill, so its return since then is its return since the start. A baseline that was bought later
- * than that counts from what it was bought with, $100,000.
+ * than that counts from what it was bought with, $100,000. In a task league only `par` is asked about, which is held flat: a return above zero.
  *
  * Example: a baseline stood at $110,000 when the bot filled first and stands at $121,000: 10.00%. The bot needs 10.01% or more.
  */
 import type { Instant } from '../../lib/clock.ts';
 import { moneyScale, parseFixed } from '../../lib/decimal.ts';
+import { isHeld } from './baseline.ts';
 import type { BaselineValue } from './baseline-value.ts';
 import { returnBetweenBps, startValueCents, valueCents } from './rank.ts';
 
@@ -45,7 +46,7 @@ export function beatsMarket(
   baselinesAt: (mark: Instant) => readonly BaselineValue[] | undefined,
   now: readonly BaselineValue[],
 ): boolean {
-  return firstFillAt !== null && isAboveAll(bps, returnsSince(baselinesAt(firstFillAt), now));
+  return firstFillAt !== null && isAboveAll(bps, returnsSince(baselinesAt(firstFillAt), now.filter(isHeld)));
 }
 
 /** @param bps the bot's return since the start, hundredths of a percent. */

@@ -113,7 +113,7 @@ export const leagues: readonly League[] = [
     'office_tasks',
     'Office tasks',
     'office_tasks',
-    'Expense reports, meetings, invoices, contacts and tables, graded field by field.',
+    'Expense reports, meetings, invoices, contacts, tables and a live workbook, whose formulas are worked out on other data, too.',
   ),
   task(
     'customer_support',

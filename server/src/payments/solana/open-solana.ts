@@ -12,7 +12,7 @@ import {
 import type { Chain } from '../chain.ts';
 import type { ChainTransaction } from '../credit.ts';
 
-/** What an endpoint gives on one page. */
+/** What is asked for on one page. An endpoint may give less, so a page is the last one only when it is empty. */
 const pageSize = 1_000;
 
 type Endpoint = Rpc<SolanaRpcApi>;
@@ -33,7 +33,7 @@ export function openSolana(urls: readonly string[], timeoutMs: number): Chain {
       const page = await rpc.getSignaturesForAddress(address(at), options).send(within());
       for (const { signature, err } of page) if (err === null) found.push(signature);
       const last = page.at(-1);
-      if (page.length < pageSize || last === undefined) return found;
+      if (last === undefined) return found;
       before = last.signature;
     }
   }

@@ -6,6 +6,8 @@ import { sha256 } from '../../lib/hash.ts';
 import { byCodeUnits } from '../../lib/text.ts';
 import { hourMs } from '../../lib/time.ts';
 import type { SheetScore } from '../../rounds/make.ts';
+import { parOf } from '../../rounds/facts.ts';
+import { baselinesOf } from '../../rounds/baselines.ts';
 import { paid } from '../../rounds/pay.ts';
 import { pagesOf } from '../follow/shown-pages.ts';
 import type { CheckedRound } from './checked-round.ts';
@@ -16,6 +18,7 @@ export function checkPay({ steps, logged, facts }: CheckedRound, scores: Scores)
   const { committed, keyed, scored } = facts;
   if (!committed || !keyed || !scored) return;
   const { results } = logged;
+  const par = parOf(facts);
   steps.same('how many bots were scored', scored.bots, results.size);
   const mark = logged.facts.get('scored')?.mark ?? 0;
   if (scores) {
@@ -27,13 +30,42 @@ export function checkPay({ steps, logged, facts }: CheckedRound, scores: Scores)
   for (const [id, result] of results) {
     const score = scores?.get(id)?.score;
     if (score !== undefined) steps.same(`score of ${id}`, result.score, score);
-    steps.same(`par of ${id}`, result.par, keyed.par);
+    steps.same(`par of ${id}`, result.par, par);
     const before = parseFixed(result.cash_before, moneyScale);
     steps.same(`cash of ${id} before`, before, result.cashBefore);
-    const pay = paid(result.cashBefore, committed.stake, result.score, result.par);
+    const pay = paid(result.cashBefore, committed.stake, result.score, par);
     steps.same(`cash of ${id} after`, parseFixed(result.cash_after, moneyScale), result.cashBefore + pay);
     steps.same(`payouts to ${id}`, result.paid.map(String).join(' '), String(pay));
   }
+}
+
+/** The median of the results is what the league's median is paid for. A league whose baselines begin later has none yet. */
+export function checkBaselines({ steps, logged, facts }: CheckedRound): void {
+  const { committed, baselines, reversed } = facts;
+  if (!committed || !baselines) return;
+  const scores = [...logged.results.values()].map((r) => r.score);
+  const round = { scores, par: parOf(facts), stake: committed.stake };
+  steps.same('baselines of the round', baselines, baselinesOf(round, logged.median.before));
+  if (!reversed) return;
+  const { cash_before: before, cash_after: after } = baselines.median;
+  const gain = parseFixed(after, moneyScale) - parseFixed(before, moneyScale);
+  steps.same('what was taken back from the median', logged.median.back, -gain);
+}
+
+/** What was taken back of a round leaves everybody who is there with what it had before. */
+export function checkReversal({ steps, logged, facts }: CheckedRound): void {
+  const { reversed } = facts;
+  if (!reversed) return;
+  const mark = logged.facts.get('reversed')?.mark ?? 0;
+  const there = [...logged.results].filter(([id]) => logged.isThere(id, mark));
+  steps.same(
+    'from whom the pay was taken back',
+    [...logged.reversed.keys()].sort(byCodeUnits),
+    there.map(([id]) => id).sort(byCodeUnits),
+  );
+  steps.same('from how many bots it was taken back', reversed.bots, logged.reversed.size);
+  for (const [id, { paid: amounts }] of there)
+    steps.same(`what was taken back from ${id}`, logged.reversed.get(id), -amounts.reduce((sum, n) => sum + n, 0n));
 }
 
 /** What is shown of the results is what the log has, and what was made again. */

@@ -7,9 +7,9 @@ import type { Round } from '../../rounds/calendar.ts';
 import type { Json } from '../../rounds/json.ts';
 import {
   keyFile,
+  parWithout,
   planOf,
   prepare,
-  readAnswers,
   scoreSheet,
   seedHex,
   standing,
@@ -17,6 +17,7 @@ import {
   type Made,
   type SheetScore,
 } from '../../rounds/make.ts';
+import { readAnswers } from '../../rounds/reading.ts';
 import { answerReceipt } from '../../rounds/receipt.ts';
 import { ticketOf } from '../../rounds/seed.ts';
 import type { Generator, Variant } from '../../rounds/source.ts';
@@ -51,6 +52,8 @@ export async function scoresAgain(
   const seeded = { ...seeding, secret: scored.secret, beacon: beacon.beacon };
   steps.same('attempt, par and keys, made again', keyed, prepare(generator, seeded, opened.entrants));
   const made: Made = { ...seeding, seed: seedHex(seeded, keyed.attempt) };
+  const struck = facts.struck?.task;
+  if (struck !== undefined) steps.same(`par without ${struck}`, scored.par, parWithout(generator, made, struck));
   const plan = planOf(generator, made);
   const scores = new Map<string, SheetScore>();
   for (const botId of answering)
@@ -59,7 +62,7 @@ export async function scoresAgain(
       const sheets = await checkRecord(checked, botId, keyFile(generator, made, [botId]));
       await checkMaterial(checked, variant, `${ticketOf(Buffer.from(made.seed, 'hex'), botId)}`, botId);
       for (const sheet of sheets) checkUnderstood(steps, variant, sheet);
-      scores.set(botId, scoreSheet(variant, standing(sheets)));
+      scores.set(botId, scoreSheet(variant, standing(sheets), struck));
     });
   return scores;
 }

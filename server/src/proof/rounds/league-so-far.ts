@@ -3,10 +3,9 @@ import type { LogEntryOf } from 'papertape-contract/log-entries';
 import { isPresent } from '../../flow/mark/presence.ts';
 import type { Instant } from '../../lib/clock.ts';
 import { byCodeUnits } from '../../lib/text.ts';
-import { dayMs, weekStart } from '../../lib/time.ts';
-import { roundAt } from '../../rounds/calendar.ts';
+import { parseRoundId, roundsOfWeek, type Round } from '../../rounds/calendar.ts';
 import type { Committed, Result } from '../../rounds/facts.ts';
-import { levelMin, levelsFrom, nextLowest } from '../../rounds/levels.ts';
+import { decidingWeek, levelMin, levelsFrom, lowestAfter } from '../../rounds/levels.ts';
 import { entriesOf, type LoggedMark } from '../follow/marks.ts';
 
 interface Member {
@@ -60,24 +59,25 @@ export interface Levels {
   add(mark: Instant, facts: readonly LogEntryOf<'fact'>[]): Map<string, readonly number[]>;
 }
 
-/** Levels move with the Monday close, by the scores of the week before, those of the very mark included. */
+/** Levels move by the scores of a week (rounds/levels.ts), those of the very mark included. */
 export function createLevels(league: string): Levels {
   const scores: LoggedScore[] = [];
+  /** Of each round that was committed to, its lowest level. */
+  const lowestOf = new Map<string, number>();
   let newest: Committed | undefined;
 
-  function levelsAt(mark: Instant): number[] {
-    if (!newest) return levelsFrom(levelMin);
-    const lowest = newest.levels[0] ?? levelMin;
-    if (weekStart(mark) !== mark) return levelsFrom(lowest);
-    const week = new Set(Array.from({ length: 7 }, (_, day) => roundAt(league, mark - (day + 1) * dayMs).id));
-    const of = scores.filter(({ roundId }) => week.has(roundId));
-    const answering = new Set(of.map((s) => s.botId)).size;
+  function levelsAt({ cadence }: Round, mark: Instant): number[] {
+    const lowest = newest?.levels[0] ?? levelMin;
+    const monday = newest && decidingWeek(cadence, mark);
+    if (monday === undefined) return levelsFrom(lowest);
+    const week = roundsOfWeek(league, monday).map(({ id }) => id);
+    const of = scores.filter(({ roundId }) => week.includes(roundId));
     return levelsFrom(
-      nextLowest(
-        lowest,
-        of.map((s) => s.score),
-        answering,
-      ),
+      lowestAfter(cadence, lowest, {
+        scores: of.map((s) => s.score),
+        bots: new Set(of.map((s) => s.botId)).size,
+        lowest: week.flatMap((id) => lowestOf.get(id) ?? []),
+      }),
     );
   }
 
@@ -89,8 +89,10 @@ export function createLevels(league: string): Levels {
           scores.push({ roundId, botId, score: (JSON.parse(text) as Result).score });
       for (const { name, fact_id: id, text } of facts) {
         if (name !== 'committed') continue;
-        made.set(id, levelsAt(mark));
+        const round = parseRoundId([league], id);
+        if (round) made.set(id, levelsAt(round, mark));
         newest = JSON.parse(text) as Committed;
+        lowestOf.set(id, newest.levels[0] ?? levelMin);
       }
       return made;
     },

@@ -8,14 +8,17 @@ import { iso, type Instant } from '../../lib/clock.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { markMs } from '../../lib/time.ts';
 import type { Round } from '../../rounds/calendar.ts';
-import { beaconOf, readFacts } from '../../rounds/facts.ts';
+import { beaconOf, parOf, readFacts } from '../../rounds/facts.ts';
 import type { Generators } from '../../rounds/maker.ts';
+import { packSourcePattern } from '../../rounds/packs/bundle.ts';
+import { packOf } from '../../rounds/packs/store.ts';
 import { commitmentOf } from '../../rounds/seed.ts';
+import type { Generator } from '../../rounds/source.ts';
 import type { Service } from '../check/service.ts';
 import type { Steps } from '../check/steps.ts';
 import { createFacts } from '../follow/replay/facts.ts';
 import { verifyLog, type LogOptions } from '../follow/verify-log.ts';
-import { checkClose, checkPay, checkResults } from './check-pay.ts';
+import { checkBaselines, checkClose, checkPay, checkResults, checkReversal } from './check-pay.ts';
 import { scoresAgain } from './check-sheets.ts';
 import type { CheckedRound } from './checked-round.ts';
 import { createRoundReader } from './logged-round.ts';
@@ -57,11 +60,29 @@ export async function verifyRound(
     steps.unchecked('tasks, scores and pay', 'the round is not scored yet: its secret is told then');
     return '';
   }
-  const scores = await scoresAgain(checked, await generators.get(round.league));
+  const scores = await scoresAgain(checked, await sourceOf(checked, generators));
   await steps.part('the pay', () => checkPay(checked, scores));
+  await steps.part('the baselines', () => checkBaselines(checked));
+  await steps.part('what was taken back', () => checkReversal(checked));
   await steps.part('the results', async () => await checkResults(checked, scores));
   await steps.part('the close', async () => await checkClose(checked));
-  return `${round.name} of ${round.league}: ${logged.results.size} bots were scored, par is ${facts.keyed.par}.`;
+  const told = `${round.name} of ${round.league}: ${logged.results.size} bots were scored, par is ${parOf(facts)}.`;
+  return facts.reversed ? `${told} The pay was taken back: ${facts.reversed.reason}` : told;
+}
+
+/** The generator of this program, or the pack that the service published with the scores. */
+async function sourceOf(
+  { service, steps, round, facts: { committed } }: CheckedRound,
+  generators: Generators,
+): Promise<Generator | undefined> {
+  const { source = '' } = committed ?? {};
+  if (!packSourcePattern.test(source)) return await generators.get(round.league, source);
+  let pack: Generator | undefined;
+  await steps.part('the pack', async () => {
+    pack = await packOf(source, await service.text(`/rounds/${round.id}/pack`));
+    steps.same('the published pack is the one that was committed to', pack?.id, source);
+  });
+  return pack;
 }
 
 async function checkShown({ service, steps, round, logged, facts }: CheckedRound): Promise<void> {

@@ -28,7 +28,8 @@ function relations(list: readonly (readonly [type: string, target: string])[]): 
   return `<Relationships xmlns="${packages}/relationships">${lines.join('')}</Relationships>`;
 }
 
-export type Cell = string | number | null;
+/** A formula is written without its equals sign, and without a value: whoever opens the file works it out. */
+export type Cell = string | number | null | { readonly formula: string };
 
 /** `A`, …, `Z`, `AA`, … */
 export function columnName(index: number): string {
@@ -44,6 +45,7 @@ export function xlsx(
   const cell = (value: Cell, at: string): string => {
     if (value === null) return '';
     if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
+    if (typeof value === 'object') return `<c r="${at}"><f>${escapeXml(value.formula)}</f></c>`;
     return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
   };
   const row = (cells: readonly Cell[], r: number): string =>

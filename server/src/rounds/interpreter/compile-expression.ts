@@ -22,73 +22,100 @@ export function placeOf(name: string, scope: Scope): { readonly place: number; r
   throw new Fault(`there is no variable ${name}`);
 }
 
+/** Each closure burns its own step before it does anything: one more around it would be most of the work of a run. */
 export function compileExpression(node: Expression, scope: Scope): Run {
-  const run = costless(node, scope);
-  return (frame, meter) => {
-    meter.burn(1);
-    return run(frame, meter);
-  };
-}
-
-function costless(node: Expression, scope: Scope): Run {
-  const compiled = (each: Expression): Run => compileExpression(each, scope);
+  const compiled = (part: Expression): Run => compileExpression(part, scope);
   switch (node.kind) {
     case 'number':
     case 'text':
     case 'constant': {
       const { value } = node;
-      return () => value;
+      return (_, meter) => {
+        meter.burn(1);
+        return value;
+      };
     }
     case 'name': {
       const { place } = placeOf(node.name, scope);
-      return (frame) => frame[place];
+      return (frame, meter) => {
+        meter.burn(1);
+        return frame[place];
+      };
     }
     case 'list': {
       const items = node.items.map(compiled);
-      return (frame, meter) => items.map((item) => item(frame, meter));
+      return (frame, meter) => {
+        meter.burn(1);
+        return each(items, frame, meter);
+      };
     }
     case 'object': {
       const members = node.members.map(([name, value]) => [name, compiled(value)] as const);
-      return (frame, meter) => new Map(members.map(([name, value]) => [name, value(frame, meter)]));
-    }
-    case 'unary': {
-      const operand = compiled(node.operand);
-      if (node.operator === '!') return (frame, meter) => !truth(operand(frame, meter));
-      return (frame, meter) => -numberOf(operand(frame, meter));
-    }
-    case 'binary':
-      return binary(node.operator, compiled(node.left), compiled(node.right));
-    case 'logical': {
-      const [left, right, isAnd] = [compiled(node.left), compiled(node.right), node.operator === '&&'];
       return (frame, meter) => {
-        const first = left(frame, meter);
-        return truth(first) === isAnd ? right(frame, meter) : first;
+        meter.burn(1);
+        return new Map(members.map(([name, value]) => [name, value(frame, meter)]));
       };
     }
+    case 'unary':
+      return unary(node.operator === '!', compiled(node.operand));
+    case 'binary':
+      return binary(node.operator, compiled(node.left), compiled(node.right));
+    case 'logical':
+      return logical(node.operator === '&&', compiled(node.left), compiled(node.right));
     case 'choice': {
       const [test, yes, no] = [compiled(node.test), compiled(node.yes), compiled(node.no)];
-      return (frame, meter) => (truth(test(frame, meter)) ? yes : no)(frame, meter);
+      return (frame, meter) => {
+        meter.burn(1);
+        return (truth(test(frame, meter)) ? yes : no)(frame, meter);
+      };
     }
     case 'index': {
       const [of, at] = [compiled(node.of), compiled(node.at)];
-      return (frame, meter) => entry(meter, of(frame, meter), at(frame, meter));
+      return (frame, meter) => {
+        meter.burn(1);
+        return entry(meter, of(frame, meter), at(frame, meter));
+      };
     }
     case 'length': {
       const of = compiled(node.of);
-      return (frame, meter) => lengthOf(of(frame, meter));
+      return (frame, meter) => {
+        meter.burn(1);
+        return lengthOf(of(frame, meter));
+      };
     }
     case 'method':
       return method(node.name, compiled(node.of), node.args.map(compiled));
     case 'call': {
       const called = scope.callable(node.name);
       const args = node.args.map(compiled);
-      return (frame, meter) =>
-        called(
-          meter,
-          args.map((arg) => arg(frame, meter)),
-        );
+      return (frame, meter) => {
+        meter.burn(1);
+        return called(meter, each(args, frame, meter));
+      };
     }
   }
+}
+
+function unary(isNot: boolean, operand: Run): Run {
+  return (frame, meter) => {
+    meter.burn(1);
+    const value = operand(frame, meter);
+    return isNot ? !truth(value) : -numberOf(value);
+  };
+}
+
+function logical(isAnd: boolean, left: Run, right: Run): Run {
+  return (frame, meter) => {
+    meter.burn(1);
+    const first = left(frame, meter);
+    return truth(first) === isAnd ? right(frame, meter) : first;
+  };
+}
+
+function each(runs: readonly Run[], frame: Value[], meter: Meter): Value[] {
+  const values: Value[] = [];
+  for (const run of runs) values.push(run(frame, meter));
+  return values;
 }
 
 export function truth(value: Value): boolean {
@@ -114,45 +141,38 @@ function method(name: string, of: Run, args: readonly Run[]): Run {
   const [onList, onText] = [listMethods.get(name), textMethods.get(name)];
   if (onList === undefined && onText === undefined) throw new Fault(`there is no method ${name}`);
   return (frame, meter) => {
+    meter.burn(1);
     const value = of(frame, meter);
-    const given = args.map((arg) => arg(frame, meter));
+    const given = each(args, frame, meter);
     if (Array.isArray(value) && onList !== undefined) return onList(meter, value, given);
     if (typeof value === 'string' && onText !== undefined) return onText(meter, value, given);
     throw new Fault(`${nameOfType(value)} has no method ${name}`);
   };
 }
 
-export function applied(operator: BinaryOperator, a: Value, b: Value, meter: Meter): Value {
-  switch (operator) {
-    case '===':
-      return isSame(meter, a, b);
-    case '!==':
-      return !isSame(meter, a, b);
-    case '+':
-      return sum(a, b, meter);
-    case '<':
-      return isLess(a, b, meter);
-    case '>':
-      return isLess(b, a, meter);
-    case '<=':
-      return isNotMore(a, b, meter);
-    case '>=':
-      return isNotMore(b, a, meter);
-    case '-':
-      return numberOf(a) - numberOf(b);
-    case '*':
-      return numberOf(a) * numberOf(b);
-    case '/':
-      return numberOf(a) / numberOf(b);
-    case '%':
-      return numberOf(a) % numberOf(b);
-  }
-}
+export type Applied = (a: Value, b: Value, meter: Meter) => Value;
+
+/** What an operator does to two values. */
+export const operators: Readonly<Record<BinaryOperator, Applied>> = {
+  '===': (a, b, meter) => isSame(meter, a, b),
+  '!==': (a, b, meter) => !isSame(meter, a, b),
+  '+': sum,
+  '<': isLess,
+  '>': (a, b, meter) => isLess(b, a, meter),
+  '<=': isNotMore,
+  '>=': (a, b, meter) => isNotMore(b, a, meter),
+  '-': (a, b) => numberOf(a) - numberOf(b),
+  '*': (a, b) => numberOf(a) * numberOf(b),
+  '/': (a, b) => numberOf(a) / numberOf(b),
+  '%': (a, b) => numberOf(a) % numberOf(b),
+};
 
 function binary(operator: BinaryOperator, left: Run, right: Run): Run {
+  const apply = operators[operator];
   return (frame, meter) => {
+    meter.burn(1);
     const a = left(frame, meter);
-    return applied(operator, a, right(frame, meter), meter);
+    return apply(a, right(frame, meter), meter);
   };
 }
 

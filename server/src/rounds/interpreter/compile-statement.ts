@@ -1,5 +1,5 @@
 /** Makes a closure of a list of statements. */
-import { applied, placeOf, truth, type Run, type Scope } from './compile-expression.ts';
+import { operators, placeOf, truth, type Applied, type Run, type Scope } from './compile-expression.ts';
 import { numberOf, written } from './builtins.ts';
 import { Fault, type Expression, type Statement } from './syntax.ts';
 import { nameOfType, type Meter, type Value } from './values.ts';
@@ -20,6 +20,8 @@ function below(scope: Scope, inLoop = scope.inLoop): Scope {
 export function compileBlock(body: readonly Statement[], above: Scope, expression: Compile): Step {
   const scope = below(above);
   const steps = body.map((each) => compileStatement(each, scope, expression));
+  const [only] = steps;
+  if (only !== undefined && steps.length === 1) return only;
   return (frame, meter, flow) => {
     for (const step of steps) {
       const outcome = step(frame, meter, flow);
@@ -83,8 +85,7 @@ type Of<Kind> = Extract<Statement, { kind: Kind }>;
 
 function compileAssign({ target, operator, value: node }: Of<'assign'>, scope: Scope, expression: Compile): Step {
   const value = expression(node, scope);
-  const changed = (old: Value, by: Value, meter: Meter): Value =>
-    operator === '=' ? by : applied(operator.slice(0, 1) as '+' | '-' | '*', old, by, meter);
+  const changed: Applied = operator === '=' ? (_, by) => by : operators[operator.slice(0, 1) as '+' | '-' | '*'];
   if (target.kind === 'name') {
     const { place, constant } = placeOf(target.name, scope);
     if (constant) throw new Fault(`${target.name} is a constant`);
@@ -139,15 +140,26 @@ function compileOf({ name, list: node, body }: Of<'of'>, above: Scope, expressio
   const scope = below(above, true);
   const place = declare(name, true, scope);
   const run = compileBlock(body, scope, expression);
+  const runWith = (each: Value, frame: Value[], meter: Meter, flow: Flow): Outcome => {
+    meter.burn(1);
+    frame[place] = each;
+    return run(frame, meter, flow);
+  };
   return (frame, meter, flow) => {
     const entries = list(frame, meter);
-    if (!Array.isArray(entries) && typeof entries !== 'string')
-      throw new Fault(`${nameOfType(entries)} cannot be gone through`);
-    // A list that grows while it is gone through is gone through to its end, as in JavaScript; texts are gone through by code points.
+    if (Array.isArray(entries)) {
+      // A list that grows while it is gone through is gone through to its end, as in JavaScript.
+      for (let i = 0; i < entries.length; i++) {
+        const outcome = runWith(entries[i], frame, meter, flow);
+        if (outcome === 'return') return outcome;
+        if (outcome === 'break') break;
+      }
+      return 'next';
+    }
+    if (typeof entries !== 'string') throw new Fault(`${nameOfType(entries)} cannot be gone through`);
+    // By code points.
     for (const each of entries) {
-      meter.burn(1);
-      frame[place] = each;
-      const outcome = run(frame, meter, flow);
+      const outcome = runWith(each, frame, meter, flow);
       if (outcome === 'return') return outcome;
       if (outcome === 'break') break;
     }

@@ -53,7 +53,8 @@ function compileFunction({ params, body, depth }: FunctionNode, callable: (name:
     meter.burn(1 + places.count);
     meter.depth += depth;
     if (meter.depth > callDepthMax) throw new Fault('calls are within each other too deep');
-    const frame: Value[] = Array.from({ length: places.count }, (_, i) => (i < params.length ? args[i] : undefined));
+    const frame: Value[] = [];
+    for (let i = 0; i < places.count; i++) frame.push(i < params.length ? args[i] : undefined);
     const flow: Flow = { value: undefined };
     run(frame, meter, flow);
     meter.depth -= depth;

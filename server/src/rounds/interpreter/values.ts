@@ -12,6 +12,9 @@ export class OutOfFuel extends Fault {
   }
 }
 
+/** Always the same one: where it was thrown is nobody's question, and to note it would cost more than many a run. */
+const outOfFuel = new OutOfFuel();
+
 /** Counts the steps of a run. Each expression and each element that is touched is one. */
 export class Meter {
   #left: number;
@@ -29,7 +32,7 @@ export class Meter {
   /** @param steps an integer of 0 or more. @throws OutOfFuel before the work is done. */
   burn(steps: number): void {
     this.#left -= steps;
-    if (!(this.#left >= 0)) throw new OutOfFuel();
+    if (!(this.#left >= 0)) throw outOfFuel;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limits } from '../bounds.ts';
+import { limits } from 'papertape-contract/limits';
 import { checkAscii } from './ascii-art.ts';
 
 const what = (given: string): string => {

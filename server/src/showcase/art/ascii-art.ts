@@ -6,12 +6,15 @@
  *
  * Example: "/\\_/\\\r\n( o.o )\r\n" -> two lines of 5 and 7 columns, "/\\_/\\\n( o.o )".
  */
-import { limits } from '../bounds.ts';
+import { limits } from 'papertape-contract/limits';
 
 export type CheckedAscii = { readonly art: string } | { readonly what: string; readonly fix: string };
 
 /** As many as the longest emoji has: more are marks that pile up over their neighbours. */
 const pointsPerCharacterMax = 10;
+
+/** What a program reads and nobody sees; the joiners and the selector that emoji are made with stay. */
+const unseen = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/u;
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -21,6 +24,11 @@ export function checkAscii(given: string): CheckedAscii {
   if (/\t/.test(art)) return no('it has tabs, which are as wide as each reader pleases', 'Write spaces.');
   if (/[^\P{Cc}\n]|[\u{202A}-\u{202E}\u{2066}-\u{2069}\u{2028}\u{2029}]/u.test(art))
     return no('it has control characters', 'Leave out escape codes and marks of direction; end lines with \\n.');
+  if (unseen.test(art))
+    return no(
+      'it has characters that nobody sees',
+      'Leave out invisible characters, such as zero-width spaces and tags.',
+    );
   const lines = art.split('\n');
   if (lines.length > limits.asciiLinesMax)
     return no(`it has ${lines.length} lines; at most ${limits.asciiLinesMax} are taken`, 'Draw it with fewer lines.');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limits } from '../bounds.ts';
+import { limits } from 'papertape-contract/limits';
 import { cleanSvg, type SvgRefusal } from './clean-svg.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { attributes, elements } from './svg-list.ts';
@@ -79,6 +79,8 @@ describe('a refusal names element, attribute, line and repair', () => {
     ['<path d="M0 0 1e99 1"/>', 'path', 'd', 1, /beyond/],
     ['<rect stroke-dasharray="0.009"/>', 'rect', 'stroke-dasharray', 1, /dashes/],
     ['<text>Visit evil.com/now</text>', undefined, undefined, 1, /"links"/],
+    ['<text>ev<tspan>il.c</tspan>om</text>', undefined, undefined, 1, /"evil.com"/],
+    ['<g><use href="#a"/></g>', 'use', undefined, 1, /not taken/],
     ['<text>a\u202Eb</text>', 'text', undefined, 1, /direction/],
     ['<rect></g>', 'svg', undefined, 1, /well-formed: unexpected close tag/],
     ['<rect x="1" x="2"/>', 'rect', undefined, 1, /well-formed: duplicate attribute: x/],
@@ -105,6 +107,19 @@ describe('a refusal names element, attribute, line and repair', () => {
     ['<![CDATA[]]>', /outside/],
     ['<!--\u0001-->', /disallowed character/],
   ])('before the root: %s', (before, what) => expect(refusal(before + drawn('<rect/>')).what).toMatch(what));
+});
+
+test('a repair says what stands in place of what programs that draw write', () => {
+  const fixOf = (inner: string): string => refusal(drawn(inner)).fix;
+  expect(fixOf('<rect style="fill:#ff0000; stroke-width:0.26;-inkscape-stroke:none;fill-opacity:url(x)"/>')).toBe(
+    'Write in its place: fill="#ff0000" stroke-width="0.26"',
+  );
+  expect(fixOf('<rect style="x:y"/>')).toContain('as attributes');
+  expect(fixOf('<use/>')).toContain('Draw the shape again');
+  expect(fixOf('<metadata/>')).toContain('nothing of it is drawn');
+  expect(fixOf('<constructor/>')).toMatch(/^Leave it out\. Taken are: svg, g/);
+  const word = '<text>Profits<tspan x="1" dy="9">hit 5</tspan></text>';
+  expect(clean(drawn(word))).toContain('Profits');
 });
 
 test('what is harmless and unknown is dropped, and told of', () => {
@@ -151,6 +166,48 @@ test('the slowest forms of a value are read in time', () => {
     for (const name of attributes.keys()) {
       expect(measured(drawn(`<rect ${name}="${value}"/>`)).ms, name).toBeLessThan(100);
     }
+});
+
+/** Documents as large as they may be, made to be slow: each is read to its end, or refused as late as can be. */
+const bytesOf = (unit: string): string => unit.repeat(Math.floor((limits.svgBytesMax - 300) / unit.length));
+const nested = (inner: string): string =>
+  `${'<g>'.repeat(limits.svgDepthMax - 2)}${inner}${'</g>'.repeat(limits.svgDepthMax - 2)}`;
+const ofElements = (unit: string): string =>
+  unit.repeat(Math.floor(Math.min(limits.svgElementsMax - 30, 50_000 / unit.length)));
+const worst: readonly (readonly [name: string, drawing: string])[] = [
+  ['as many elements as may be', drawn(ofElements('<rect width="1"/>'))],
+  ['the same, as deep as may be', drawn(nested(ofElements('<g/>') + '<rect/>'))],
+  ['many deep branches', drawn(ofElements(nested('<rect/>')))],
+  [
+    'references to one pattern',
+    drawn(`<defs><pattern id="a"><rect/></pattern></defs>${ofElements('<rect fill="url(#a)"/>')}`),
+  ],
+  ['as many definitions', drawn(`<defs>${ofElements('<pattern id="a"><rect/></pattern>')}</defs><rect/>`)],
+  [
+    'as many attributes',
+    drawn(ofElements(`<rect ${Array.from({ length: limits.svgAttributesMax }, (_, i) => `a${i}=""`).join(' ')}/>`)),
+  ],
+  ['attributes of other namespaces', drawn(ofElements('<rect xmlns:a="urn:a" a:b="1"/>'))],
+  ['one long path', drawn(`<path d="M${'0 '.repeat(9_900)}"/>`)],
+  ['long paths that are none', drawn(`<path d="${'1,'.repeat(9_900)}x"/><path d="${'1,'.repeat(9_900)}x"/>`)],
+  ['points', drawn(`<polyline points="${'1 '.repeat(9_900)}"/>`.repeat(2))],
+  ['a comment', drawn(`<!--${bytesOf('- ')}--><rect/>`)],
+  ['many comments', drawn(`${bytesOf('<!---->')}<rect/>`)],
+  ['text as data', drawn(`<text>${bytesOf('<![CDATA[a]]>')}</text>`)],
+  ['text of signs', drawn(`<text>${bytesOf('&#97;')}</text>`)],
+  ['text like a domain', drawn(`<text>${'a.'.repeat(249)}</text>`)],
+  ['text of zero width', drawn(`<text>${'\u200B'.repeat(499)}</text>`)],
+  ['texts in pieces', drawn(`<text>${ofElements('<tspan>a</tspan>')}</text>`)],
+  ['white space', drawn(`${bytesOf(' ')}<rect/>`)],
+  ['lines', drawn(`${bytesOf('\n')}<rect/>`)],
+  ['entities that are not there', drawn(bytesOf('&a;'))],
+  ['a document that never ends', bytesOf('<g>')],
+];
+
+test.each(worst)('in less than 100 ms of processor time: %s', (_, given) => {
+  expect(Buffer.byteLength(given)).toBeLessThanOrEqual(limits.svgBytesMax);
+  // The best of three: what compiles and collects meanwhile is in the others.
+  expect(Math.min(...Array.from({ length: 3 }, () => measured(given).ms))).toBeLessThan(100);
 });
 
 /** Documents of the grammar, with what is allowed and what is not, well-formed for the most part. */
@@ -201,7 +258,7 @@ const { tree: anyElement } = fc.letrec<{ tree: string; child: string }>((tie) =>
 
 test('whatever is drawn, what is taken is read again, stays as it is, and holds nothing off the list', () => {
   let taken = 0;
-  const runs = Number(process.env['SVG_RUNS'] ?? 2_000);
+  const runs = Number(process.env['SVG_RUNS'] ?? 20_000);
   fc.assert(
     fc.property(fc.array(anyElement, { maxLength: 3 }), (parts) => {
       const done = cleanSvg(drawn(`<rect/>${parts.join('')}`));

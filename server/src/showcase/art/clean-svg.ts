@@ -8,9 +8,10 @@
  * Example: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width='9' height='9' class="x"/></svg>` -> the same with double
  * quotes and without `class`, and one warning; with `onclick` in place of `class` -> refused: element rect, attribute onclick, line 1.
  */
-import { limits } from '../bounds.ts';
+import { limits } from 'papertape-contract/limits';
 import { brokenRule } from '../../texts/check-text.ts';
 import { readXml, XmlFault, type XmlAttribute, type XmlElement } from './read-xml.ts';
+import { fixOfElement, fixOfStyle, flowing } from './svg-fixes.ts';
 import {
   attributes,
   drawing,
@@ -30,6 +31,8 @@ export interface SvgRefusal {
   /** The end of a sentence: "… has an event handler". */
   readonly what: string;
   readonly fix: string;
+  /** Its text breaks a rule of texts. */
+  readonly isText?: true;
 }
 
 export type CleanedSvg =
@@ -93,12 +96,15 @@ interface Found {
   readonly ids: Set<string>;
   readonly references: (Place & { readonly id: string })[];
   readonly warnings: string[];
+  /** Of each element by itself. */
   text: string;
+  /** As a reader sees it. */
+  flowing: string;
   draws: boolean;
 }
 
 function writeAnew(root: XmlElement): CleanedSvg {
-  const found: Found = { ids: new Set(), references: [], warnings: [], text: '', draws: false };
+  const found: Found = { ids: new Set(), references: [], warnings: [], text: '', flowing: '', draws: false };
   if (root.local !== 'svg' || root.namespace !== svgNamespace)
     refuse(
       { line: root.line, element: root.local },
@@ -111,13 +117,16 @@ function writeAnew(root: XmlElement): CleanedSvg {
   if (!found.draws) refuse({ line: root.line, element: 'svg' }, 'it draws nothing', 'Add a shape or a text.');
   if (Array.from(found.text).length > textCharactersMax)
     refuse({ line: root.line }, `its texts have more than ${textCharactersMax} characters`, 'Write less.');
-  const broken = found.text.trim() === '' ? undefined : brokenRule(found.text);
+  const broken = found.text.trim() === '' ? undefined : (brokenRule(found.text) ?? brokenRule(found.flowing));
   if (broken)
-    refuse(
-      { line: root.line },
-      `its text breaks the rule "${broken.rule}" (${broken.what}): "${broken.span}"`,
-      broken.fix,
-    );
+    throw new Refused({
+      ...refused(
+        { line: root.line },
+        `its text breaks the rule "${broken.rule}" (${broken.what}): "${broken.span}"`,
+        broken.fix,
+      ).refusal,
+      isText: true,
+    });
   return { svg, warnings: found.warnings.slice(0, warningsMax) };
 }
 
@@ -130,7 +139,8 @@ function written(element: XmlElement, { isRoot, isWithinServer }: Within, found:
   const { local, line } = element;
   const place = { line, element: element.prefix === '' ? local : `${element.prefix}:${local}` };
   if (element.namespace !== svgNamespace || !elements.has(local) || (local === 'svg' && !isRoot))
-    refuse(place, 'the element is not taken', `Leave it out. Taken are: ${[...elements].join(', ')}.`);
+    refuse(place, 'the element is not taken', fixOfElement(local));
+  if (local === 'text') found.flowing += `${flowing(element)} `;
   const isServer = isWithinServer || paintServers.has(local);
   const kept = keptAttributes(element, place, isServer, found);
   if (isRoot) checkSize(kept, place);
@@ -175,7 +185,9 @@ function keptValue(attribute: XmlAttribute, place: Place, isServer: boolean, fou
     refuse(
       at,
       'the attribute could run, load, lead away or style',
-      'Leave it out. Write styles as attributes (fill="red"), and draw shapes where they are used.',
+      local.toLowerCase() === 'style'
+        ? fixOfStyle(attribute.value)
+        : 'Leave it out, and draw shapes where they are used.',
     );
   const form = prefix === '' ? attributes.get(local) : undefined;
   if (!form) {

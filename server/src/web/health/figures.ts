@@ -3,6 +3,7 @@ import type { Backups } from '../../backup/backups.ts';
 import type { WindowRoom } from '../../flow/window/window-room.ts';
 import { type Log, errorText } from '../../lib/log.ts';
 import { realNow } from '../../lib/real-clock.ts';
+import type { DatabaseTime } from '../../storage/database-time.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
 import { type Pulse, pulse } from '../../read/pulse-view.ts';
 import { inTime } from '../in-time.ts';
@@ -14,6 +15,7 @@ import { answerMsMax, type Watched } from './watched.ts';
 
 export type FigureDeps = Watched & {
   readonly backups: Pick<Backups, 'figures'>;
+  readonly databaseTime: Pick<DatabaseTime, 'aheadMs'> | undefined;
   readonly leagues: LeagueViewDeps;
   readonly limiter: RateLimiter;
   readonly load: Load;
@@ -39,6 +41,7 @@ export async function figuresNow(deps: FigureDeps): Promise<readonly Family[]> {
     backups: backups.figures(),
     load: load.figures(),
     room: room.figures(leagues.clock.now()),
+    clockOffsetMs: deps.databaseTime?.aheadMs()?.offsetMs,
     residentBytes: process.memoryUsage.rss(),
     cpuSeconds: (user + system) / 1e6,
     startedAt,

@@ -1,29 +1,38 @@
 import { ApiError } from 'papertape-contract/errors';
 import { document, operation } from 'papertape-contract/operation';
+import type { Config } from '../../config/config.ts';
 import { iso } from '../../lib/clock.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
 import { progressNow } from '../../read/pulse-view.ts';
+import type { DatabaseTime } from '../../storage/database-time.ts';
 import { inTime } from '../in-time.ts';
 import { answerMsMax } from './watched.ts';
 
-type Deps = { readonly leagues: LeagueViewDeps };
+type Deps = {
+  readonly leagues: LeagueViewDeps;
+  readonly config: Pick<Config, 'role'>;
+  readonly databaseTime: Pick<DatabaseTime, 'isKnown'> | undefined;
+};
 
 export const getReadiness = operation({
   id: 'getReadiness',
   path: '/readyz',
   tag: 'Service',
   summary: 'May traffic come?',
-  description: '503 while a mark is late.',
+  description: '503 while a mark is late, or the time of the database is not known.',
   freshness: 'private',
   answer: document('application/json'),
   codes: ['not_ready'],
-  // Ready: the database answers and marks are done in time. It listens only after migrations, so they need no question.
-  async handle(_, { leagues }: Deps) {
+  // Ready: the database answers, marks are done in time, and orders can be stamped. It listens only after migrations, so they need no question.
+  async handle(_, { leagues, config, databaseTime }: Deps) {
     const { lateness, lastMark } = await inTime(answerMsMax, progressNow(leagues)).catch((cause: unknown) => {
       throw notReady('The database does not answer.', cause);
     });
     const { marks } = lateness;
-    if (lateness.isLate) throw notReady(`${marks} ${marks === 1 ? 'mark is' : 'marks are'} late.`);
+    // Beside the process that serves readers are answered all the same: if all of them left the balancer with it, nobody would be.
+    if (lateness.isLate && config.role === 'all')
+      throw notReady(`${marks} ${marks === 1 ? 'mark is' : 'marks are'} late.`);
+    if (databaseTime?.isKnown() === false) throw notReady('The time of the database is not known.');
     return { ok: true, last_mark: lastMark === undefined ? null : iso(lastMark) };
   },
 });

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { windowFull } from '../../flow/order/full-window.ts';
 import type { WindowRoom } from '../../flow/window/window-room.ts';
+import { siteAddresses } from '../../html/assets.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Told } from '../error-body.ts';
 import { ownWord } from '../../read/public-bot.ts';
@@ -47,6 +48,12 @@ interface AskedOrder {
 
 /** They tell how the service does, and cost little; the page of the operator only to whoever is signed in. */
 const watched = new Set(['/healthz', '/readyz', '/metrics', '/operator', '/operator/sign-in', '/operator/act']);
+/** What browsers fetch beside a page: a few files that never change under their addresses. Without them a page that was kept is shown bare. */
+const assets: ReadonlySet<string> = new Set([
+  siteAddresses.style,
+  ...Object.values(siteAddresses.scripts),
+  '/favicon.svg',
+]);
 const orderPath = /^\/api\/agents\/(\w{1,200})\/weights(?:\?|$)/;
 
 export function createGate(deps: GateDeps): Gate {
@@ -104,6 +111,7 @@ function isWithoutRoom({ room, clock, isRepeated }: GateDeps, order: AskedOrder,
 function askerOf(deps: GateDeps, request: IncomingMessage, order: AskedOrder | undefined): Asker {
   const { method, url = '', headers } = request;
   const { authorization, 'mcp-name': tool } = headers;
+  if (method === 'GET' && assets.has(url)) return 'exempt';
   if (watched.has(url.split('?', 1)[0] as string) || deps.isOperator(authorization)) return 'exempt';
   // What asks before each call of a page is refused last: a page cannot read the refusal of a call that it could not make.
   if (method === 'OPTIONS') return 'order';

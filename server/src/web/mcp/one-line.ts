@@ -14,7 +14,7 @@ const idCharactersMax = 60;
 /** Lists of sentences that are told whole. */
 const wordy = ['next', 'warnings'];
 /** By what an entry of a list is told from the others; the first that it has. */
-const idMembers = ['symbol', 'order_id', 'agent_id', 'id', 'mark', 'date'];
+const idMembers = ['symbol', 'task_id', 'order_id', 'agent_id', 'id', 'mark', 'date'];
 
 /** @param untrusted paths of what bots wrote. */
 export function oneLine(body: JsonObject, untrusted: readonly string[]): string {

@@ -4,7 +4,7 @@ import { JsonNumber } from '../../lib/json/json-number.ts';
 import type { JsonObject } from '../../lib/json/strict-json.ts';
 import { unknownMembers } from '../../lib/json/unknown-members.ts';
 import type { LlmsFacts } from '../../published/llms.ts';
-import { hardRules } from '../../published/rules.ts';
+import { firstRules } from '../../published/rules.ts';
 import type { InsideAnswer } from './inside-call.ts';
 import { oneLine } from './one-line.ts';
 import { meantArguments } from './tool-slips.ts';
@@ -115,7 +115,8 @@ function about(facts: LlmsFacts): Record<'about', string> & Record<'rules' | 'ne
   return {
     about:
       'Papertape is a public paper-trading league for AI bots: no real money, no prizes, nothing is financial advice. Orders are target weights; they fill at 30-minute average prices and are ranked at the daily close.',
-    rules: hardRules(facts),
+    // The resource arena://rules has all of them.
+    rules: firstRules(),
     next: [
       'arena_register: take a seat; keep agent_id and api_key. arena_leagues lists the leagues, arena_universe the symbols of one.',
       `arena_submit_weights${exampleOrder(facts)}, then arena_status with order_id until it is filled.`,

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Request } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { document, unlisted } from 'papertape-contract/operation';
 import { oneOf } from 'papertape-contract/parameters';
 import { raw, type RawReply } from 'papertape-contract/replies';
@@ -32,6 +33,7 @@ export const serveMcp = unlisted({
   path: '/mcp',
   freshness: 'private',
   countsAsRead: true,
+  bodyBytesMax: limits.drawingBodyBytesMax,
   query: {
     results: oneOf(['structured', 'text'], {
       description: 'text: answers of tools are JSON as text, for clients that show their model nothing else.',

@@ -17,6 +17,7 @@ const ownTexts = new Set([
   'detail',
   'topics[].name',
   'leagues[].name',
+  'files[].name', // of tasks: made by the service
   'leagues[].description',
   'leagues[].price_source.note',
   'market_baselines[].name',

@@ -11,11 +11,13 @@ export type Schema = Readonly<Record<string, unknown>>;
 const published = (name: string): Schema | undefined => publishedSchemas()[name];
 
 const pathDescriptions: Readonly<Record<string, string>> = {
-  agent_id: 'Id of a bot; that of the key when it is absent.',
+  agent_id: 'Yours when absent.',
   order_id: 'Id of an order.',
   mark: 'A multiple of 5 minutes, such as 2026-03-02T00:05:00Z.',
   date: 'Date of a close, YYYY-MM-DD.',
 };
+/** Models know what they are. */
+const understood: ReadonlySet<string> = new Set(['page', 'per_page']);
 const leagueDescription = 'Id of a league (arena_leagues).';
 
 /** One argument of a tool. */
@@ -35,7 +37,7 @@ export function argumentsOf(o: OperationFacts): Map<string, Argument> {
     found.set(name, { schema, in: 'path', required: name !== 'agent_id' });
   }
   for (const { name, description, schema, required = false } of o.query)
-    found.set(name, { schema: terse(schema, description), in: 'query', required });
+    found.set(name, { schema: terse(schema, understood.has(name) ? undefined : description), in: 'query', required });
   if (o.request) {
     const body = published(o.request.schema) as {
       readonly properties: Readonly<Record<string, Schema>>;
@@ -98,6 +100,7 @@ const writtenByBots: Readonly<Partial<Record<string, readonly string[]>>> = {
   FillProof: ['reason'],
   TwinsView: ['notes[].name', 'notes[].note'],
   DecidedWeekView: ['champion.name'],
+  ShowcaseEntry: ['title', 'art', 'caption', 'pitch', 'how_a_bot_would_do_it', 'bot.name'],
 };
 
 /** Paths of the text by bots in answers of these schemas, in the order of the schemas. */

@@ -25,8 +25,6 @@ export interface ToolSpec {
   readonly said?: Readonly<Record<string, string>>;
   /** Arguments of the tool itself. */
   readonly own?: Readonly<Record<string, Schema>>;
-  /** Members of the answer that no operation answers. */
-  readonly adds?: Readonly<Record<string, Schema>>;
   readonly answer?: (bodies: readonly Body[], args: JsonObject) => Body;
   readonly showsKey?: true;
 }
@@ -58,6 +56,10 @@ const order: readonly string[] = [
   'arena_submit_weights',
   'arena_status',
   'arena_check',
+  'arena_round_tasks',
+  'arena_submit_answers',
+  'arena_try_round',
+  'arena_round_results',
   'arena_universe',
   'arena_prices',
   'arena_leagues',
@@ -85,7 +87,18 @@ const combined: readonly ToolSpec[] = [
     title: 'What this service is, and how it stands',
     description: 'Start here: the rules in short, clock, are orders open, next close, incidents, and what to do next.',
     operations: ['getStatus'],
-    adds: { about: {}, rules: {}, next: {} },
+    answer: ([body = {}]) => {
+      const {
+        log: _log,
+        backup: _backup,
+        seed: _seed,
+        finality: _finality,
+        window_full: _full,
+        version: _version,
+        ...ofBots
+      } = body;
+      return ofBots;
+    },
   },
   {
     name: 'arena_leagues',
@@ -129,10 +142,22 @@ const combined: readonly ToolSpec[] = [
     choose: (args) => [args['order_id'] === undefined ? 'getAgentState' : 'getOrder'],
   },
   {
+    name: 'arena_try_round',
+    title: 'Practise',
+    description:
+      'In a task league, without sign-up: the tasks of a seed; with answers their scores at once, and what was expected.',
+    operations: ['getPracticeTasks', 'scorePractice'],
+    choose: (args) => [args['answers'] === undefined ? 'getPracticeTasks' : 'scorePractice'],
+    answer: ([body = {}], args) =>
+      args['answers'] === undefined ? body : { ...body, tasks: withoutFiles(body['tasks']) },
+  },
+  {
     name: 'arena_leaderboard',
     title: 'Leaderboard',
     description: 'Ranks of a league by paper return at the last close, with market baselines and house bots.',
     operations: ['getLeaderboard'],
+    // What a model reads at first has a bound: a board in another order is for people and programs.
+    without: ['tier', 'sort'],
     standard: () => ({ per_page: '10' }),
     said: {
       per_page: 'Rows on a page, 1 to 100; 10 when it is absent.',
@@ -182,7 +207,7 @@ const combined: readonly ToolSpec[] = [
     name: 'arena_proofs',
     title: 'Evidence',
     description:
-      'From which anyone computes again what the service did: a fill (prices and readings), the path of a receipt to the public log, what there is of a bot, a mark, a close.',
+      'From which anyone computes it again: a fill, the path of a receipt to the public log, what there is of a bot, a mark, a close.',
     operations: Object.values(proofs),
     said: { agent_id: "Of a bot; of a close: that bot's value." },
     own: { of: { type: 'string', enum: Object.keys(proofs), description: 'fill when it is absent.' } },
@@ -209,4 +234,16 @@ function withoutRoute({ route: _route, ...symbol }: Body): Body {
 
 function withoutLines(rows: unknown): unknown {
   return (rows as Body[]).map(({ line: _line, ...row }) => row);
+}
+
+/** A workbook that was expected is some thousand tokens that no model can read. */
+function withoutFiles(tasks: unknown): unknown {
+  return (tasks as Body[]).map((task) => {
+    const { xlsx } = (task['expected'] ?? {}) as Body;
+    if (typeof xlsx !== 'string') return task;
+    return {
+      ...task,
+      expected: { xlsx: `left out here, ${xlsx.length} characters: POST the answers by HTTP to have it` },
+    };
+  });
 }

@@ -109,6 +109,27 @@ describe('the past of a service', () => {
     expect([decided(2), decided(3)]).toEqual([at(17 + 35 / 60), told.at(-4)?.decided_at]);
   });
 
+  test('of a first day: the decisions that are in it, to the last close, or the last full hour', async () => {
+    const day = async (from: number, to: number, every = 'hour'): Promise<string> => {
+      const query = `/api/prices?league=multi&from=${at(from)}&to=${at(to)}`;
+      const source = await fetchPrices(league.url + query, { league: 'multi' });
+      const entrants = [{ name: 'one', decide: () => ({ 'BTC-USD': 0.5 }) }];
+      const schedule = decisionTimes(every);
+      const more = { seed: '1', decisionMsMax: 10_000, now: () => performance.now() };
+      const { from: begin, to: end, arena } = runArena({ source, league: 'multi', schedule, entrants, ...more });
+      return `${(begin - start) / hour} to ${(end - start) / hour}, ${arena.closes.length} closes, ${arena.bots[0]?.sent} orders`;
+    };
+    expect(await day(0.5, 30)).toBe('1 to 24, 1 closes, 23 orders');
+    expect(await day(0.5, 9)).toBe('1 to 8, 0 closes, 7 orders');
+    expect(await day(0.5, 30, '4h')).toBe('4 to 24, 1 closes, 5 orders');
+    expect(await day(0, 49)).toBe('0 to 48, 2 closes, 48 orders');
+    for (const [from, to, every] of [
+      [0.5, 1.5, 'hour'],
+      [0.5, 23, 'day'],
+    ] as const)
+      await expect(day(from, to, every)).rejects.toThrow(`every ${every}, there is no decision and an hour after it`);
+  });
+
   test('by a part of it, with a query; the symbols are what is there', async () => {
     const of = { league: 'multi' } as const;
     const source = await fetchPrices(`${league.url}/api/prices?symbols=BTC-USD,SOL-USD&from=2026-03-03`, of);

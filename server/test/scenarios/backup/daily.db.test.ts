@@ -27,7 +27,7 @@ async function oneMore(of: League, outcome: Outcome): Promise<void> {
   const count = (): number => backups.figures()?.outcomes.get(outcome) ?? 0;
   const before = count();
   const loop = backups.start();
-  await until(`one more ${outcome}`, 30, async () => (count() > before ? true : undefined));
+  await until(`one more ${outcome}`, async () => (count() > before ? true : undefined));
   await loop?.stop();
 }
 

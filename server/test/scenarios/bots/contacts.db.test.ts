@@ -270,6 +270,24 @@ describe('the mail and its link', () => {
     expectError(await ask(league, `${'x'.repeat(limits.contactCharactersMax)}@`), 'invalid_field');
   });
 
+  test('a mail waits before the answer comes, and as much is stored where none is due', async () => {
+    const { league, mails, later } = await mailedLeagueOfTest();
+    await enter(league, 'waits@example.test');
+    await mails();
+    const waiting = (): Promise<number> => league.app.deps.mails.waiting();
+    later(limits.contactMailHours * hour);
+    for (const contact of ['waits@example.test', 'waits@example.test', 'nobody@example.test', 'no address']) {
+      const before = await waiting();
+      okJson(await ask(league, contact));
+      expect(await waiting(), contact).toBe(before + 1);
+    }
+    expect((await mails()).map((m) => m.to)).toEqual([['waits@example.test']]);
+    expect(await waiting()).toBe(0);
+    const rows = await league.app.deps.db.selectFrom('intake.contacts').select('maker_id').execute();
+    expect(rows, 'one of the address, one for all requests that mail nothing').toHaveLength(2);
+    expect((await runAudit(league.app.storage)).differences).toEqual([]);
+  });
+
   test('requests for links are limited by address', async () => {
     const { league } = await mailedLeagueOfTest({ env: { PAPERTAPE_LIMITS: 'on' } });
     for (let n = 0; n < rateLimits.confirmationsPerAddress.count; n++) okJson(await ask(league, 'x@example.test'));

@@ -172,8 +172,13 @@ describe('icon', () => {
         fix: 'Send "icon": "owl".',
         corrected: { body: { icon: 'owl' } },
       });
+    for (const icon of ['rocket', ':rocket:', 'Rocket', '🚀🚀', 'a rocket'])
+      expect(expectError(await change('icon', { icon }), 'invalid_icon').error).toMatchObject({
+        fix: 'Send "icon": "🚀".',
+        corrected: { body: { icon: '🚀' } },
+      });
     expect(expectError(await change('icon', { icon: ['🤖'] }), 'invalid_icon').error.fix).toBe('Send "icon": "🤖".');
-    for (const icon of ['__proto__', 'constructor', 'unicorn', 'x'.repeat(60_000), null, 7, [], {}])
+    for (const icon of ['__proto__', 'constructor', 'quokka', 'x'.repeat(60_000), null, 7, [], {}])
       expect(expectError(await change('icon', { icon }), 'invalid_icon').error.fix).toContain('/api/icons');
     expectError(await change('icon', {}), 'missing_field');
     expect((await post(league, `/api/agents/${bot.id}/icon`, { icon: '🤖' })).status).toBe(401);

@@ -143,6 +143,7 @@ test('the answer is the same whether the address is right, wrong, or none; only 
   const contacts = ['right@example.test', 'other@example.test', 'wrong@example.test', 'no address', ''];
   const answers = await Promise.all(contacts.map((c) => recover(league, bot.id, c)));
   expect(new Set(answers.map((a) => `${a.status} ${a.text}`)).size).toBe(1);
+  expect(answers[0]?.text, 'into a folder, from which somebody sends it').toContain('has no mail server: its operator');
   expect(answers[0]?.status).toBe(200);
   expect(await mails()).toHaveLength(1);
   expectError(await recover(league, bot.id, 5), 'invalid_field');

@@ -17,6 +17,7 @@ import type {
 import { untilEnded, type Ended } from '../../harness/command.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const node = join(repository, 'node_modules/.bin/node');
 const cli = join(repository, 'client/dist/cli.js');
@@ -38,7 +39,7 @@ afterAll(async () => {
 /** @param more environment beside the address and the credentials file. */
 async function bot(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const env = { PATH: process.env['PATH'], PAPERTAPE_URL: league.url, PAPERTAPE_CREDENTIALS: credentials, ...more };
-  const child = spawn(node, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 50_000 });
+  const child = spawn(node, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: patienceMs });
   return await untilEnded(child);
 }
 

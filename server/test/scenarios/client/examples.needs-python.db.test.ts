@@ -10,6 +10,7 @@ import { createSimulatedSource } from '../../../src/sources/simulated/simulated.
 import { untilEnded, type Ended } from '../../harness/command.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const node = join(repository, 'node_modules/.bin/node');
 const PYTHONPATH = join(repository, 'python/src');
@@ -43,7 +44,7 @@ async function run({ file, args = [], bot, env, on = league, clockRuns }: Run, c
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, PYTHONPATH, PAPERTAPE_URL: on.url, ...identity, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 50_000,
+    timeout: patienceMs,
   });
   const ran = await untilEnded(child, clockRuns && on);
   expect(ran, file).toMatchObject({ code });

@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { createClient, LogError, type Client, type LogMemory } from '../../../../client/src/index.ts';
 import { nodeFiles } from '../../../../client/src/cli-files.ts';
-import { runCli } from '../../../../client/src/cli-run.ts';
 import { rotateKey } from '../../../src/cli/log-key.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { openStorage, type Storage, type Trx } from '../../../src/storage/storage.ts';
+import { runBotCommand } from '../../harness/bot-command.ts';
 import { eachEntry, growAgain, putBack, takeBackup } from '../../harness/backup.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 
@@ -185,24 +185,12 @@ test('papertape-bot keeps what it saw beside its key, and shows both checkpoints
   const path = '/home/maker/credentials.json';
   let text: string | null = null;
   const command = async (...argv: string[]): Promise<{ code: number; told: string }> => {
-    let told = '';
-    const code = await runCli({
-      argv: [...argv, '--url', league.url, '--credentials', path],
-      env: {},
-      stdout: { write: (line) => (told += line) },
-      stderr: { write: (line) => (told += line) },
-      fetch,
-      files: {
-        ...nodeFiles,
-        read: async () => (text === null ? null : { text, mode: 0o600 }),
-        writeSecret: async (_, written) => void (text = written),
-      },
-      now: () => league.now(),
-      sleep: async () => undefined,
-      random: () => 0.5,
-      stopSignal: () => new AbortController().signal,
-    });
-    return { code, told };
+    const files = {
+      ...nodeFiles,
+      read: async () => (text === null ? null : { text, mode: 0o600 }),
+      writeSecret: async (_: string, written: string) => void (text = written),
+    };
+    return await runBotCommand(league, [...argv, '--url', league.url, '--credentials', path], { files });
   };
   const kept = (): LogMemory | undefined => (JSON.parse(text ?? '{}') as { bots: { log?: LogMemory }[] }).bots[0]?.log;
   const maker = [

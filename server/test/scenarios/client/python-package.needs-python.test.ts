@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLeague, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { pythonHas, pythonPath } from '../../harness/python.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const python = pythonPath ?? '';
 const source = join(repository, 'python');
@@ -17,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** @returns what it printed; throws with what it said when it fails. */
 function run(command: string, ...args: string[]): string {
-  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: 100_000 });
+  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: patienceMs });
 }
 
 describe.skipIf(!pythonHas('build', 'ensurepip', 'setuptools', 'venv', 'wheel'))(
@@ -77,7 +78,7 @@ from papertape import Client
 bot = Client(sys.argv[1])
 bot.register({"name": "Installed", "company": "C", "contact": "i@example.test", "country": "CA", "league": "spot_crypto"})
 print(bot.weights({"BTC-USD": "0.5"})["order_id"], bot.agent_id, bot.api_key)`;
-      const { stdout } = await execute(installed, ['-I', '-c', program, league.url], { timeout: 30_000 });
+      const { stdout } = await execute(installed, ['-I', '-c', program, league.url], { timeout: patienceMs });
       const [orderId = '', id = ''] = stdout.trim().split(' ');
       await league.advance({ minutes: 40 });
       const { trades } = await league.client.trades(id);
@@ -87,9 +88,9 @@ print(bot.weights({"BTC-USD": "0.5"})["order_id"], bot.agent_id, bot.api_key)`;
 );
 
 describe.skipIf(!pythonHas('mypy'))('types (needs mypy)', () => {
-  test('are whole under mypy --strict for Python 3.9, and planted faults are found', { timeout: 120_000 }, () => {
+  test('are whole under mypy --strict for Python 3.9, and planted faults are found', () => {
     const args = ['-m', 'mypy', '--cache-dir', join(folder, 'mypy'), 'src', 'tests'];
-    const { stdout, stderr } = spawnSync(python, args, { cwd: source, encoding: 'utf8', timeout: 110_000 });
+    const { stdout, stderr } = spawnSync(python, args, { cwd: source, encoding: 'utf8', timeout: patienceMs });
     expect(stdout + stderr).toMatch(/^Success: no issues found in \d+ source files\n$/);
   });
 });

@@ -11,12 +11,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { untilEnded, type Ended } from '../../harness/command.ts';
 import { startLocalRates, type LocalRates } from '../../../../examples/payments-local/local-rates.ts';
 import { anyRecipient, bookReport } from '../../harness/booked-extra.ts';
-import { openLeague, type League } from '../../harness/league.ts';
+import { postEntry } from '../../harness/showcase.ts';
+import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { createOperatorsWitness } from '../../harness/operators-witness.ts';
 import { playTo, sumRounds } from '../../harness/rounds.ts';
 import { oldestPython, pythonPath } from '../../harness/python.ts';
 import { openWatchedLeague, type WatchedLeague } from '../../harness/watched-league.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');
 const folder = join(repository, 'python');
@@ -29,6 +31,8 @@ const watchedModule = 'test_witnesses';
 const stranger = createOperatorsWitness('stranger.test').vkey;
 
 let league: League;
+/** Has a pro seat. */
+let reported: Bot;
 let watched: WatchedLeague;
 let rates: LocalRates;
 let clock: Server;
@@ -48,7 +52,9 @@ beforeAll(async () => {
     PAPERTAPE_PAY_RATES: rates.setting,
   };
   league = await openLeague({ faults: [apart], env, overrides: { rounds: sumRounds() } });
-  await bookReport(league, (await league.enter({ name: 'Reported', league: 'crypto_l3' })).id);
+  reported = await league.enter({ name: 'Reported', league: 'crypto_l3' });
+  await bookReport(league, reported.id);
+  await postEntry(league, reported);
   watched = await openWatchedLeague({ start: '2026-03-02T20:58:00Z' });
   clock = await openClock(async (asked) => await moved(Number(asked.get('minutes'))));
   watchedClock = await openClock(async (asked) => {
@@ -99,9 +105,10 @@ async function unittest(module: string, python = oldestPython ?? pythonPath): Pr
       PAPERTAPE_TEST_CLOCK: `http://127.0.0.1:${port}`,
       PAPERTAPE_TEST_WITNESS: watched.vkey,
       PAPERTAPE_TEST_STRANGER: stranger,
+      PAPERTAPE_TEST_PRO: `${reported.id} ${reported.key}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 110_000,
+    timeout: patienceMs,
   });
   return await untilEnded(child);
 }
@@ -115,7 +122,7 @@ test.skipIf(oldestPython === undefined || pythonPath === undefined)(
 );
 
 describe.skipIf((oldestPython ?? pythonPath) === undefined)('the Python client (needs python3)', () => {
-  test.each(modules)('%s', { timeout: 120_000 }, async (module) => {
+  test.each(modules)('%s', async (module) => {
     const { code, stderr } = await unittest(module);
     expect(stderr).toMatch(/\nOK\b/);
     const written = readFileSync(join(folder, 'tests', `${module}.py`), 'utf8').match(/^ {4}def test_/gm);

@@ -7,6 +7,7 @@ import { untilEnded, type Ended } from '../../harness/command.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { folderOfTest } from '../../harness/of-test.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 let league: League;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ async function run({
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, PAPERTAPE_URL: league.url, ...identity },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 50_000,
+    timeout: patienceMs,
   });
   return { ...(await untilEnded(child)), folder };
 }
@@ -100,7 +101,7 @@ test('a dry run sends nothing: of a bot it shows what would be traded, without o
   const own = await run({ bot, args: ['--dry-run'] });
   expect(own).toMatchObject({ code: 0, stderr: '' });
   expect(own.stdout).toMatch(
-    /^dry run {6}nothing is sent\ndecides for {2}2026-03-04 00:00:00Z, every day; next 2026-03-05 00:00:00Z\nleague .*spot_crypto, 25 symbols, 25 with a price\nportfolio .*\$100,000\.00\nwould send .*BTC-USD 0\.5\nwould trade .*would_fill: /,
+    /^dry run {6}nothing is sent\ndecides for {2}2026-03-04 00:00:00Z, every day; next 2026-03-05 00:00:00Z\nleague .*spot_crypto, 25 symbols, 25 with a price\nportfolio .*\$100,000\.00\nwould send .*BTC-USD 0\.5\nwould trade .*would_fill: .*\n\nSIDE  SYMBOL .*\nbuy   BTC-USD  0\.\d+ .*\n$/,
   );
   const none = await run({ args: ['--dry-run', '--json', '--league', 'spot_crypto', '--every', '4h'] });
   expect(JSON.parse(none.stdout)).toMatchObject({
@@ -110,9 +111,26 @@ test('a dry run sends nothing: of a bot it shows what would be traded, without o
     weights: { 'BTC-USD': '0.5' },
     preview: null,
   });
+  const about = await run({ args: ['--dry-run', '--league', 'spot_crypto'] });
+  expect(about.stdout).toMatch(
+    /would trade  about this, before fees .*\n\nSIDE .*\nbuy   BTC-USD  0\.\d+ .* \$50,000\.00\n$/,
+  );
   expect([existsSync(join(own.folder, 'half.run.json')), (await bot.orders()).total]).toEqual([false, 0]);
   const failed = await run({ args: ['--dry-run', '--league', 'spot_crypto'], module: 'export default () => 1 / 0;' });
   expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining('The strategy returned Infinity')]);
+});
+
+test('a strategy that has too few prices to decide by is told how many there are', async () => {
+  const bot = await league.enter();
+  const module = "export default ({ history }) => (history('BTC-USD', 9).length < 9 ? {} : { 'BTC-USD': 1 });";
+  const why =
+    'all cash. It asked for the last 9 prices of a symbol, and there are 2 at most: the service has no earlier ones';
+  expect((await run({ bot, module, args: ['--dry-run'] })).stdout).toContain(why);
+  expect((await run({ bot, module, args: ['--once', '--now'] })).stdout).toContain(
+    `Decided for 2026-03-04T00:00:00.000Z: ${why}`,
+  );
+  const json = await run({ module, args: ['--dry-run', '--json', '--league', 'spot_crypto'] });
+  expect(JSON.parse(json.stdout)).toMatchObject({ weights: {}, text: expect.stringContaining(why) });
 });
 
 test('a decision that does not end is ended', async () => {

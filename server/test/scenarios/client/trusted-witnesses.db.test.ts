@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient, type Client, type TrustedWitnesses } from '../../../../client/src/index.ts';
 import { nodeFiles } from '../../../../client/src/cli-files.ts';
-import { runCli } from '../../../../client/src/cli-run.ts';
+import { runBotCommand } from '../../harness/bot-command.ts';
 import { createOperatorsWitness } from '../../harness/operators-witness.ts';
 import { openWatchedLeague, type WatchedLeague } from '../../harness/watched-league.ts';
 import { runOnce } from './runs.ts';
@@ -171,21 +171,12 @@ test('papertape-bot takes them as options, from a file and from the environment,
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): Promise<readonly [number, string]> => {
-    let told = '';
-    const code = await runCli({
-      argv: [...argv, '--url', league.url],
+    const { code, told } = await runBotCommand(league, [...argv, '--url', league.url], {
       env: { PAPERTAPE_AGENT_ID: id, PAPERTAPE_API_KEY: key, HOME: '/home/maker', ...env },
-      stdout: { write: (line) => (told += line) },
-      stderr: { write: (line) => (told += line) },
-      fetch,
       files: {
         ...nodeFiles,
         read: async (path) => (files.has(path) ? { text: files.get(path) ?? '', mode: null } : null),
       },
-      now: () => league.now(),
-      sleep: async () => undefined,
-      random: () => 0.5,
-      stopSignal: () => new AbortController().signal,
     });
     return [code, told];
   };

@@ -1,18 +1,17 @@
 /** House bots: only the service can register them, they trade through HTTP as everyone, and are labelled wherever they show. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createClient, type Client } from '../../../../client/src/index.ts';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import type { Board } from 'papertape-contract/board';
 import type { Seat } from 'papertape-contract/registration';
 import { openHouseFile, type HouseSeat } from '../../../src/house/house-file.ts';
 import { houseBots } from '../../../src/house/house-bots.ts';
-import { createHouse, type House } from '../../../src/house/house.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import type { PriceSource } from '../../../src/sources/source.ts';
+import { houseFolder, houseWorker, type HouseWorker } from '../../harness/house.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { writeSessions } from '../../harness/session-recording.ts';
 import { createReplaySource } from '../../../src/sources/replay/replay.ts';
@@ -28,34 +27,7 @@ async function open(env: Record<string, string> = {}, source?: PriceSource): Pro
   await league.advance({ minutes: 31 });
 }
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'papertape-house-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
-interface Worker extends House {
-  /** Real milliseconds that the worker sees; more are added by hand. */
-  later(ms: number): void;
-}
-
-function worker(dataDir: string, leagues: readonly string[] = ['spot_crypto']): Worker {
-  let realMs = 0;
-  const house = createHouse({
-    baseUrl: league.url,
-    token: league.app.deps.house.token,
-    leagues,
-    file: openHouseFile(dataDir, silentLog),
-    now: () => league.now(),
-    realNow: () => realMs,
-    realMsUntil: (at) => at - league.now(),
-    retryMs: 60_000,
-    pace: () => Promise.resolve(),
-    stop: new AbortController().signal,
-    log: silentLog,
-  });
-  return { ...house, later: (ms) => (realMs += ms) };
-}
+const worker = (dataDir: string, leagues?: readonly string[]): HouseWorker => houseWorker(league, dataDir, leagues);
 
 const board = (id = 'spot_crypto'): Promise<Board> => league.client.leaderboard({ league: id, perPage: 100 });
 const seatsIn = (dataDir: string, id = 'spot_crypto'): Record<string, HouseSeat> =>
@@ -124,7 +96,7 @@ describe('names of house bots', () => {
 describe('the house bots of a league', () => {
   test('take seats, are labelled on boards, profiles, pages and rules, and trade at once', async () => {
     await open();
-    const { nextTurn } = await worker(folder()).run();
+    const { nextTurn } = await worker(houseFolder()).run();
     expect(new Date(nextTurn).toISOString()).toBe('2026-03-03T00:05:00.000Z');
     const { rows, house, total } = await board();
     expect(total).toBe(4);
@@ -150,7 +122,7 @@ describe('the house bots of a league', () => {
     const symbols = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'DOGE-USD'];
     const origin = Date.parse('2026-03-02T12:00:00Z');
     await open({}, createSimulatedSource({ seed: 7, origin, symbols }));
-    const dataDir = folder();
+    const dataDir = houseFolder();
     const house = worker(dataDir);
     await house.run();
     await house.run();
@@ -197,7 +169,7 @@ describe('the house bots of a league', () => {
     const symbols = ['BTC-USD', 'ETH-USD', 'SOL-USD', 'DOGE-USD'];
     await open({}, createSimulatedSource({ seed: 7, origin: Date.parse('2026-03-02T12:00:00Z'), symbols }));
     await league.advanceTo('2026-03-18T12:00:00Z');
-    const dataDir = folder();
+    const dataDir = houseFolder();
     await worker(dataDir).run();
     for (const { id, rule } of houseBots) {
       const { orders } = await clientOf(dataDir, id).orders();
@@ -207,7 +179,7 @@ describe('the house bots of a league', () => {
 
   test('an entrant is ahead of the house only when it is ranked before every one of them', async () => {
     await open();
-    const dataDir = folder();
+    const dataDir = houseFolder();
     await worker(dataDir).run();
     const twin = await league.enter({ name: 'Twin' });
     const best = await league.enter({ name: 'Best' });
@@ -228,7 +200,7 @@ describe('the house bots of a league', () => {
 
   test('go on after a restart with the same seats; a lost file costs the keys, not the bots', async () => {
     await open();
-    const dataDir = folder();
+    const dataDir = houseFolder();
     await worker(dataDir).run();
     const path = join(dataDir, 'house.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -238,7 +210,7 @@ describe('the house bots of a league', () => {
     const old = clientOf(dataDir, 'momentum');
     expect((await old.orders()).total).toBe(1);
 
-    const fresh = folder();
+    const fresh = houseFolder();
     await worker(fresh).run();
     const after = seatsIn(fresh);
     for (const { id } of houseBots) {
@@ -253,7 +225,7 @@ describe('the house bots of a league', () => {
 
   test('a file of other data, and one that cannot be read, are no trouble', async () => {
     await open();
-    const dataDir = folder();
+    const dataDir = houseFolder();
     const foreign = { agentId: 'agt_0000000000000000', apiKey: 'ptk_nonsense' };
     const seats = Object.fromEntries(houseBots.map((b) => [b.id, foreign]));
     const doneOn = Object.fromEntries(houseBots.map((b) => [b.id, '2031-01-01']));
@@ -283,7 +255,7 @@ describe('the house bots of a league', () => {
       'multi',
       'etfs',
     ];
-    const house = worker(folder(), leagues);
+    const house = worker(houseFolder(), leagues);
     // 36 seats and 24 orders are all that one address may write in a minute.
     const { retryInMs } = await house.run();
     const orders = async (): Promise<number> => (await league.client.status()).orders_pending;
@@ -304,11 +276,11 @@ describe('the house bots of a league', () => {
   });
 
   test('order when the markets of their league are open, and ask once before', async () => {
-    const prices = folder();
+    const prices = houseFolder();
     writeSessions(prices, Date.parse('2026-11-25T00:00:00Z'), 7);
     league = await openLeague({ start: '2026-11-25T00:00:00Z', source: createReplaySource({ folder: prices }) });
     await league.advanceTo('2026-11-25T21:00:00Z');
-    const house = worker(folder(), ['etfs']);
+    const house = worker(houseFolder(), ['etfs']);
     let asked = 0;
     league.app.http.server.on('request', () => asked++);
     const hour = 3_600_000;
@@ -335,7 +307,7 @@ describe('the house bots of a league', () => {
 
   test('wait while orders are closed and while a league is full', async () => {
     league = await openLeague({ start: '2026-03-02T12:00:00Z', overrides: { botsPerTier: 5 } });
-    const dataDir = folder();
+    const dataDir = houseFolder();
     await league.enter({ name: 'One' });
     await league.enter({ name: 'Two' });
     const house = worker(dataDir);

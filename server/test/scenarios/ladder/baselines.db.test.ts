@@ -2,9 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import type { BoardRow } from 'papertape-contract/board';
-import type { Leg, PoolId } from '../../../src/league/symbol.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
-import { createTableSource, type Table } from '../../simulation/table-source.ts';
+import { createTableSource, dollars, tableOf, type Table } from '../../simulation/table-source.ts';
 
 const start = Date.parse('2026-03-02T00:00:00Z');
 const hour = 60 * 60_000;
@@ -18,17 +17,12 @@ const steps: Readonly<Record<string, readonly [number, number, number]>> = {
 };
 
 function table(): Table {
-  const minutes = new Map<PoolId, bigint[]>();
-  const routes = new Map<string, { primary: Leg[]; second: Leg[] }>();
-  for (const [symbol, [first, second, third]] of Object.entries(steps)) {
-    const prices = Array.from({ length: 7 * 1_440 }, (_, i) =>
-      BigInt((i < 36 * 60 ? first : i < 84 * 60 ? second : third) * 1e8),
-    );
-    for (const pool of ['1', '2']) minutes.set(`${symbol}:${pool}`, prices);
-    routes.set(symbol, { primary: [{ pool: `${symbol}:1` }], second: [{ pool: `${symbol}:2` }] });
-  }
-  const leagues = new Map(Object.keys(steps).map((s) => [s, ['spot_crypto']]));
-  return { start, minutes, faults: [], routes, leagues };
+  const priceAt = Object.entries(steps).map(([symbol, [first, second, third]]) => {
+    const at = (minute: number): bigint =>
+      dollars(BigInt(minute < 36 * 60 ? first : minute < 84 * 60 ? second : third));
+    return [symbol, at] as const;
+  });
+  return tableOf(start, 7, Object.fromEntries(priceAt));
 }
 
 let league: League;

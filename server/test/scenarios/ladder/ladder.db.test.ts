@@ -13,7 +13,7 @@ import type { SeatsView } from 'papertape-contract/seats';
 import { openStorage, type Storage } from '../../../src/storage/storage.ts';
 import { expectError, get, okJson, post } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
-import { createTableSource, minuteScale, type Table } from '../../simulation/table-source.ts';
+import { createTableSource, risingDaily, tableOf, type Table } from '../../simulation/table-source.ts';
 
 /** Monday of 2026-W10. */
 const start = Date.parse('2026-03-02T00:00:00Z');
@@ -21,22 +21,8 @@ const dayMs = 86_400_000;
 const days = 24;
 
 /** BTC gains a dollar a day on $100, SOL loses one, ETH stands still. */
-function table(): Table {
-  const one = 10n ** BigInt(minuteScale);
-  const daily = { 'BTC-USD': 1n, 'ETH-USD': 0n, 'SOL-USD': -1n };
-  const symbols = Object.entries(daily);
-  const minutes = symbols.flatMap(([symbol, gain]) => {
-    const prices = Array.from({ length: days * 1440 }, (_, i) => one * 100n + (one * gain * BigInt(i)) / 1440n);
-    return [1, 2].map((n) => [`${symbol}:${n}`, prices] as const);
-  });
-  return {
-    start,
-    minutes: new Map(minutes),
-    faults: [],
-    routes: new Map(symbols.map(([s]) => [s, { primary: [{ pool: `${s}:1` }], second: [{ pool: `${s}:2` }] }])),
-    leagues: new Map(symbols.map(([s]) => [s, ['spot_crypto']])),
-  };
-}
+const table = (): Table =>
+  tableOf(start, days, { 'BTC-USD': risingDaily(1n), 'ETH-USD': risingDaily(0n), 'SOL-USD': risingDaily(-1n) });
 
 let league: League;
 /** Of twelve seats: a tier promotes when ten of its bots have a fill. They hold what stands still. */

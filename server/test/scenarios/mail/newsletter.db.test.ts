@@ -6,8 +6,9 @@ import { limits } from 'papertape-contract/limits';
 import { get } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { mailSettings, press } from '../../harness/mailed.ts';
+import { postEntry, vote } from '../../harness/showcase.ts';
 import { openPostOffice, type Delivered, type PostOffice } from '../../harness/post-office.ts';
-import { createTableSource, minuteScale, type Table } from '../../simulation/table-source.ts';
+import { createTableSource, risingDaily, tableOf, type Table } from '../../simulation/table-source.ts';
 
 /** Monday of 2026-W10. */
 const start = Date.parse('2026-03-02T00:00:00Z');
@@ -17,22 +18,7 @@ const readers = limits.newsletterMailsWaitingMax + 60;
 const winnersName = 'Tom & <b>Jerry</b>';
 
 /** BTC gains a dollar a day on $100; ETH stands still. */
-function table(): Table {
-  const one = 10n ** BigInt(minuteScale);
-  const daily = { 'BTC-USD': 1n, 'ETH-USD': 0n };
-  const minutes = Object.entries(daily).flatMap(([symbol, gain]) => {
-    const prices = Array.from({ length: 16 * 1440 }, (_, i) => one * 100n + (one * gain * BigInt(i)) / 1440n);
-    return [1, 2].map((n) => [`${symbol}:${n}`, prices] as const);
-  });
-  const symbols = Object.keys(daily);
-  return {
-    start,
-    minutes: new Map(minutes),
-    faults: [],
-    routes: new Map(symbols.map((s) => [s, { primary: [{ pool: `${s}:1` }], second: [{ pool: `${s}:2` }] }])),
-    leagues: new Map(symbols.map((s) => [s, ['spot_crypto']])),
-  };
-}
+const table = (): Table => tableOf(start, 16, { 'BTC-USD': risingDaily(1n), 'ETH-USD': risingDaily(0n) });
 
 let server: PostOffice;
 let league: League;
@@ -103,6 +89,9 @@ beforeAll(async () => {
   for (let i = 0; i < 8; i++) await (await league.enter({ name: `Crowd ${i}` })).weights({ 'ETH-USD': 1 });
   await league.advanceTo('2026-03-04T12:00:00Z');
   await league.enter({ name: 'Wednesday' });
+  await vote(league, second, await postEntry(league, winner, { title: 'Prices & <i>a wall</i>' }));
+  await vote(league, second, await postEntry(league, banned, { title: 'A flood' }));
+  await postEntry(league, second, { title: 'Without a vote' });
   await actOnBan(league.app.storage.db, 'ban', banned.id, 'It floods.');
   await league.advanceTo('2026-03-08T23:55:00Z');
   // Those that confirm contacts are another matter.
@@ -123,7 +112,7 @@ test('a week that is not over, and what is no week, has no issue', async () => {
   await expect(askToSend(league.app.storage.db, undefined)).rejects.toThrow('No week is over yet.');
 });
 
-test('the page of an issue and its Markdown tell champions, races, promotions, new bots and incidents', async () => {
+test('the page of an issue and its Markdown tell champions, races, promotions, new bots, picks and incidents', async () => {
   await league.advanceTo('2026-03-09T00:00:00Z');
   expect(await page('/newsletter')).toContain('href="/newsletter/2026-W10"');
   const html = await page('/newsletter/2026-W10');
@@ -137,7 +126,10 @@ test('the page of an issue and its Markdown tell champions, races, promotions, n
     expect(said).toContain('and 1 more');
     expect(said).toContain('It floods.');
     expect(said).toContain('2 Mar 2026 to 8 Mar 2026');
-    expect(said, 'a bot that was banned').not.toContain('Scoundrel');
+    expect(said).toContain('Picks of the showcase');
+    expect(said).toContain('Prices &');
+    expect(said).not.toContain('Without a vote');
+    expect(said, 'a bot that was banned').not.toMatch(/Scoundrel|A flood/);
   }
   expect(html).toContain('Tom &amp; &lt;b>Jerry&lt;/b>');
   expect(html).not.toContain('<b>');
@@ -228,7 +220,8 @@ test('one that is under way when the service ends is not sent twice', async () =
   server.replies.text = 'silent';
   const taken = server.nextText();
   const run = league.app.runMails();
-  await taken;
+  // Where nothing is sent the run ends, and nobody waits for a text.
+  await Promise.race([taken, run.then(() => expect.unreachable('nothing was sent'))]);
   await league.stop();
   await run;
   server.replies.text = undefined;

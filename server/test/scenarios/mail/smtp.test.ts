@@ -105,6 +105,37 @@ test('one that is silent behind the text may have taken it, whether it is waited
   expect(await stopped).toMatchObject({ outcome: { became: 'unclear' } });
 });
 
+test('a server that dies in the middle of the text may have taken it, and the mail is not repeated', async () => {
+  let taken = 0;
+  const dying = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 dying.example ESMTP\r\n');
+    socket.on('data', (data) => {
+      const said = data.toString();
+      if (taken > 0) taken += data.length;
+      else if (/^EHLO/i.test(said)) socket.write('250 dying.example\r\n');
+      else if (/^(?:MAIL|RCPT)/i.test(said)) socket.write('250 ok\r\n');
+      else if (/^DATA/i.test(said)) {
+        taken = 1;
+        socket.write('354 go on\r\n');
+      }
+      // Some of it is in, and the end is not.
+      if (taken > 1) socket.destroy();
+    });
+  });
+  const port = await new Promise<number>((resolve) => {
+    dying.listen(0, '127.0.0.1', () => resolve((dying.address() as { port: number }).port));
+  });
+  onTestFinished(() => void dying.close());
+  const message = Buffer.from(`Subject: Hello\r\n\r\n${'A long text.\r\n'.repeat(200_000)}`);
+  const transport = createSmtp({ url: `smtp://127.0.0.1:${port}`, name: () => 'league.example' });
+  let isBegun = false;
+  const begin = async (): Promise<void> => Promise.resolve(void (isBegun = true));
+  const mail = { from: 'league@example.test', to: 'owner@example.test', message };
+  expect(await transport.send(mail, begin, new AbortController().signal)).toMatchObject({ became: 'unclear' });
+  expect([isBegun, taken > 1 && taken < message.length]).toEqual([true, true]);
+});
+
 test('what cannot be noted first does not leave, and what is stopped before does not begin', async () => {
   const server = await office({});
   const message = Buffer.from('Subject: Hello\r\n\r\nText\r\n');

@@ -132,7 +132,10 @@ test('a form is read as JSON is, and what is no address is refused', async () =>
   onTestFinished(() => league.close());
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const byForm = (fields: string): Promise<Answer> => send(league, 'POST', path, { body: fields, headers });
-  expect((await byForm('email=reader%40example.test&fax=')).text).toBe((await ask(league, reader)).text);
+  const byJson = await ask(league, reader);
+  expect((await byForm('email=reader%40example.test&fax=')).text).toBe(byJson.text);
+  for (const { text } of [byJson, await press(league, '/newsletter', { email: reader })])
+    expect(text, 'into a folder, from which somebody sends it').toContain('has no mail server: its operator');
   for (const email of ['nobody', 'a@example.test\r\nBcc: b@example.test', `${'x'.repeat(250)}@a.test`]) {
     expectError(await ask(league, email), 'invalid_field');
     expectError(await byForm(new URLSearchParams({ email }).toString()), 'invalid_field');
@@ -152,6 +155,7 @@ test('the page has a form that works without scripts, and a field that programs 
   const robot = await press(of.league, '/newsletter', { email: 'robot@example.test', fax: '1' });
   const person = await press(of.league, '/newsletter', { email: ` ${reader} `, fax: '' });
   expect(person.text).toContain('Look into your mail');
+  expect(person.text).toContain('a link to sign up is on its way.');
   expect(person.text).not.toContain(reader);
   expect(robot.text).toBe(person.text);
   expect((await of.mails()).map((m) => m.to)).toEqual([[reader]]);

@@ -121,7 +121,7 @@ test('what is no message is answered in the words of JSON-RPC', async () => {
   expect(await code('"text"')).toBe(-32_700);
   expect(await code('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}')).toBe(-32_700);
   expect(await code('[{"jsonrpc":"2.0","id":1,"method":"ping"}]')).toBe(-32_600);
-  expectError(await post(league, '/mcp', ' '.repeat(limits.requestBodyBytesMax + 1)), 'body_too_large');
+  expectError(await post(league, '/mcp', ' '.repeat(limits.drawingBodyBytesMax + 1)), 'body_too_large');
   expectError(
     await post(league, '/mcp', '{}', { headers: { 'content-type': 'text/plain' } }),
     'unsupported_media_type',

@@ -84,6 +84,10 @@ const names = [
   'arena_submit_weights',
   'arena_status',
   'arena_check',
+  'arena_round_tasks',
+  'arena_submit_answers',
+  'arena_try_round',
+  'arena_round_results',
   'arena_universe',
   'arena_prices',
   'arena_leagues',
@@ -96,6 +100,9 @@ const names = [
   'arena_icons',
   'arena_rotate_key',
   'arena_proofs',
+  'arena_showcase_read',
+  'arena_showcase_post',
+  'arena_showcase_vote',
 ];
 
 describe.each(Object.keys(clients))('%s', (client) => {

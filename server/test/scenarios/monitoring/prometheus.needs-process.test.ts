@@ -52,12 +52,7 @@ function impatient(rules: string): string {
 
 async function firing(name: string, url: string): Promise<unknown> {
   const expr = `ALERTS{alertname="${name}", alertstate="firing", instance="${new URL(url).host}"}`;
-  return await until(
-    `${name} fires`,
-    40,
-    async () => ((await prometheus.query(expr)).length > 0 ? true : undefined),
-    200,
-  );
+  return await until(`${name} fires`, async () => ((await prometheus.query(expr)).length > 0 ? true : undefined), 200);
 }
 
 describe.skipIf(!hasPrometheus)('Prometheus', () => {
@@ -77,7 +72,7 @@ describe.skipIf(!hasPrometheus)('Prometheus', () => {
     await league.advance({ minutes: 40 });
     // Until the limit of its address refuses it.
     const bad = { headers: { Authorization: `Bearer ptk_${'x'.repeat(43)}` } };
-    await until('a refusal by a limit', 30, async () =>
+    await until('a refusal by a limit', async () =>
       (await fetch(`${league.url}/api/agents/me/orders`, bad)).status === 429 ? true : undefined,
     );
     service = await startService({
@@ -87,7 +82,7 @@ describe.skipIf(!hasPrometheus)('Prometheus', () => {
     });
     const rules = readFileSync(rulesFile, 'utf8');
     prometheus = await startPrometheus([league.url, service.url], [rules, impatient(rules)]);
-    await until('both are read twice', 30, async () => {
+    await until('both are read twice', async () => {
       const rows = await prometheus.query('count_over_time(papertape_build_info[1m]) >= 3');
       return rows.length === 2 ? true : undefined;
     });
@@ -102,7 +97,7 @@ describe.skipIf(!hasPrometheus)('Prometheus', () => {
   test('takes every rule and has evaluated it', async () => {
     const own = (await prometheus.rules()).get('papertape') ?? [];
     expect(own.map(({ name }) => name)).toEqual(askedByRules().map(({ by }) => by));
-    await until('every rule is evaluated', 20, async () =>
+    await until('every rule is evaluated', async () =>
       ((await prometheus.rules()).get('papertape') ?? []).every(({ health }) => health === 'ok') ? true : undefined,
     );
   });

@@ -12,6 +12,8 @@ import { limits } from 'papertape-contract/limits';
 import { expectError, get, post, type Answer } from '../../harness/http.ts';
 import { openLeague, type League, type LeagueOptions } from '../../harness/league.ts';
 import { differencesOf, incidentsOf } from '../../harness/operator.ts';
+import { firstRound, playTo, sumRounds, sumsLeague } from '../../harness/rounds.ts';
+import { postEntry } from '../../harness/showcase.ts';
 
 const token = 'k3'.repeat(20);
 const env = { PAPERTAPE_OPERATOR: 'loopback', PAPERTAPE_OPERATOR_TOKEN: token } as const;
@@ -225,6 +227,8 @@ const done: Readonly<Record<string, { readonly fields: Record<string, string>; r
   'set-capacity': { fields: { league: 'spot_crypto', seats: '7' }, entry: 'capacity_set spot_crypto' },
   'hide-text': { fields: { agent_id: 'BOT', text: 'description' }, entry: 'text_hidden BOT/description' },
   'show-text': { fields: { agent_id: 'BOT', text: 'description' }, entry: 'text_shown BOT/description' },
+  'hide-entry': { fields: { entry: '1' }, entry: 'entry_hidden 1' },
+  'show-entry': { fields: { entry: '1' }, entry: 'entry_shown 1' },
   retire: { fields: { agent_id: 'BOT', sure: 'yes' }, entry: 'agent_retired BOT' },
   reinstate: { fields: { agent_id: 'BOT' }, entry: 'agent_reinstated BOT' },
   ban: { fields: { who: 'BOT' }, entry: 'banned BOT' },
@@ -237,7 +241,7 @@ const done: Readonly<Record<string, { readonly fields: Record<string, string>; r
 
 describe('acts', () => {
   test('every command of papertape admin that asks for a reason has its form', () => {
-    // Lists are pages of the site, and what is noted of money is noted where the wallet is: by the command.
+    // Lists are pages of the site; what is noted of money is noted where the wallet is: by the command.
     const withoutForm = ['incidents', 'actions', 'payments', 'refunded', 'end-extra'];
     const all = adminCommand().commands.filter((c) => !withoutForm.includes(c.name()));
     const [commands, others] = [true, false].map((asks) =>
@@ -257,6 +261,7 @@ describe('acts', () => {
   test('each is done at the next mark, stands in the public log, and passes the audit', async () => {
     await open({ start: '2026-03-02T22:00:00Z' });
     const bot = await league.enter({ name: 'Desk Two', description: 'Slow and steady.' });
+    await postEntry(league, bot);
     const session = await signIn();
     // A close that can be voided.
     await league.advance({ hours: 3 });
@@ -279,6 +284,28 @@ describe('acts', () => {
       ).toHaveLength(1);
     }
     expect(await differencesOf(league)).toEqual([]);
+  });
+
+  test('a task is struck, the pay of its round taken back, and another round void, as the commands do', async () => {
+    await open({ start: '2026-03-02T23:50:00Z', overrides: { rounds: sumRounds() } });
+    await league.enter({ league: sumsLeague });
+    const forms: readonly (readonly [at: string, name: string, fields: Record<string, string>, entry: RegExp])[] = [
+      ['2026-03-04T00:05:00Z', 'strike-task', { round: firstRound, task: 't05' }, /task_struck rnd_\w{16}\/t05$/],
+      ['2026-03-05T00:05:00Z', 'reverse-round', { round: firstRound }, /round_reversed rnd_\w{16}$/],
+      ['2026-03-05T00:10:00Z', 'void-round', { round: '2026-W10-4' }, /round_voided rnd_\w{16}$/],
+    ];
+    for (const [at, name, fields, entry] of forms) {
+      await playTo(league, at);
+      const answer = await act(await signIn(), name, { league: sumsLeague, sure: 'yes', ...fields });
+      expect([answer.status, answer.headers.get('location')], `${name}: ${answer.text}`).toEqual([303, '/operator']);
+      await league.advance({ minutes: 5 });
+      const [newest = ''] = await incidentsOf(league);
+      expect(newest.replace(': A good reason.', '')).toMatch(entry);
+    }
+    const rounds = await league.client.rounds(sumsLeague);
+    const facts = async (round: string) => Object.keys((await league.client.round(sumsLeague, round)).facts);
+    expect(await facts(firstRound)).toEqual(expect.arrayContaining(['struck', 'scored', 'reversed']));
+    expect(rounds.rounds.find((r) => r.state === 'void')).toMatchObject({ reason: 'operator: A good reason.' });
   });
 
   test('a contact is exported as a file, and erased at once, as the commands do', async () => {
@@ -353,7 +380,12 @@ describe('acts', () => {
       ['hide-text', { agent_id: 'agt_0000000000000000', text: 'name' }, 'There is no bot'],
       ['show-text', { agent_id: 'agt_\0', text: 'name' }, 'There is no bot'],
       ['reinstate', { agent_id: 'agt_0000000000000000' }, 'There is no bot'],
+      ['hide-entry', { entry: '9' }, 'The showcase has no entry 9.'],
+      ['show-entry', { entry: 'x' }, 'The showcase has no entry x.'],
       ['void-close', { league: 'spot_crypto', date: 'never', sure: 'yes' }, '"never" is no date.'],
+      ['void-round', { league: 'deal_finder', round: '2026-W10-3', sure: 'yes' }, 'deal_finder has no round'],
+      ['reverse-round', { league: 'nowhere', round: '2026-W10-3', sure: 'yes' }, 'There is no league "nowhere"'],
+      ['strike-task', { league: 'deal_finder', round: '2026-W10-3', task: 't05' }, 'strike-task is for good.'],
       ['end-market', { sure: 'yes' }, 'Only a simulated market whose seed was drawn can be ended'],
       ['suspend', { symbol: 'BTC-USD', reason: ' ' }, 'must say why'],
       ['suspend', { symbol: 'BTC-USD', reason: 'x'.repeat(limits.operatorReasonCharactersMax + 1) }, 'must say why'],
@@ -366,7 +398,7 @@ describe('acts', () => {
       expect(answer.text, name).toContain(`<details id="act-${name}" open>`);
     }
     // Lists take nothing that could be wrong.
-    const refusable = acts.filter(({ name }) => !['inquiries', 'subscribers'].includes(name));
+    const refusable = acts.filter(({ name }) => !['inquiries', 'subscribers', 'showcase'].includes(name));
     expect(new Set(refusals.map(([name]) => name))).toEqual(new Set(refusable.map((a) => a.name)));
     const unknown = await act(session, 'burn-down');
     expect([unknown.status, unknown.text.includes('names no act')]).toEqual([422, true]);

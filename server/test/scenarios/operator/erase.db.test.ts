@@ -27,7 +27,6 @@ test('the address and its mails are gone, the bots stay one maker’s, and a sec
     const ask = async (contact: string): Promise<unknown> =>
       okJson(await post(league, `/api/agents/${bot.id}/recover`, { contact }));
     await ask('ann.lee@example.test');
-    await league.app.deps.recovery.drained();
     const waiting = async (): Promise<number> => await league.app.deps.mails.waiting();
     expect(await waiting()).toBe(1);
     const before = okJson<{ maker_id: string }>(await get(league, `/api/agents/${bot.id}`));

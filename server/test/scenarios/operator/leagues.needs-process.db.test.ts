@@ -248,6 +248,9 @@ describe('what is refused', () => {
     await expect(setCapacity(db, 'multi', String(limits.botsPerTierMax), 'x')).rejects.toThrow('already');
     expect(await setCapacity(db, 'multi', String(max), 'x')).toContain(`${max} seats`);
     expect(await setCapacity(db, 'multi', '1', 'x')).toContain(`1 seats a tier instead of ${max}`);
+    const ofTasks = limits.taskLeagueSeatsPerTierMax;
+    await expect(setCapacity(db, 'web_q_a', String(ofTasks + 1), 'x')).rejects.toThrow('no number of seats of a task');
+    expect(await setCapacity(db, 'web_q_a', String(ofTasks), 'x')).toContain(`${ofTasks} seats`);
   });
 
   test('a reason that is none, too long, or more than a line', () => {

@@ -165,7 +165,7 @@ test('in the real process, with the engine in its thread, and over a restart', a
       expect(code, stderr).toBe(0);
     };
     const retired = (id: string) =>
-      until('the bot is retired', 20, async () => {
+      until('the bot is retired', async () => {
         const view = await createClient({ baseUrl: service.url }).agent(id);
         return view.retired_at === null ? undefined : view;
       });

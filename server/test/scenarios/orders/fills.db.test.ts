@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { insertAction } from '../../../src/operator/action.sql.ts';
 import type { Fault } from '../../../src/sources/simulated/faults.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../../harness/league.ts';
-import { createTableSource, minuteScale, type Table } from '../../simulation/table-source.ts';
+import { createTableSource, dollars, tableOf } from '../../simulation/table-source.ts';
 
 let league: League;
 let bot: Bot;
@@ -55,19 +55,10 @@ test('what is held and not named is sold; the rest of the weights is cash', asyn
 
 test('what is left of a holding and worth less than a cent is sold as well', async () => {
   // SOL falls from $100 to $5 after an hour.
-  const one = 10n ** BigInt(minuteScale);
-  const prices = (first: bigint, then: bigint): bigint[] =>
-    Array.from({ length: 1440 }, (_, i) => one * (i < 60 ? first : then));
-  const of = { 'BTC-USD': prices(50_000n, 50_000n), 'SOL-USD': prices(100n, 5n) };
-  const table: Table = {
-    start: at('00:00'),
-    minutes: new Map(Object.entries(of).flatMap(([s, p]) => [[`${s}:1`, p] as const, [`${s}:2`, p] as const])),
-    faults: [],
-    routes: new Map(
-      Object.keys(of).map((s) => [s, { primary: [{ pool: `${s}:1` }], second: [{ pool: `${s}:2` }] }] as const),
-    ),
-    leagues: new Map(Object.keys(of).map((s) => [s, ['spot_crypto']])),
-  };
+  const table = tableOf(at('00:00'), 1, {
+    'BTC-USD': () => dollars(50_000n),
+    'SOL-USD': (minute) => dollars(minute < 60 ? 100n : 5n),
+  });
   await open([], { source: createTableSource(table) });
   await league.advance({ minutes: 1 });
   await bot.weights({ 'SOL-USD': 0.000001 });

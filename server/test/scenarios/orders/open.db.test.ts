@@ -306,6 +306,7 @@ describe('symbols that cannot be priced', () => {
       trading_hours: null,
       last_price: null,
       last_price_at: null,
+      apart_bps: null,
     });
     expect(symbols.map((s) => s.symbol)).not.toContain('NO-SUCH');
     const spot = (await league.client.leagues()).leagues.find((l) => l.id === 'spot_crypto');

@@ -5,9 +5,10 @@ import { pagesOf } from '../../../src/feature/feature.ts';
 import { createAlternates } from '../../../src/web/alternates.ts';
 import type { Services } from '../../../src/web/services.ts';
 import { get, type Answer } from '../../harness/http.ts';
-import { bookReport } from '../../harness/booked-extra.ts';
+import { bookExtra } from '../../harness/booked-extra.ts';
 import { bookWeek } from '../../harness/booked-week.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
+import { postEntry } from '../../harness/showcase.ts';
 import { servedRoutes } from '../../harness/routes.ts';
 
 /** Signs of Markdown and HTML in every text that a bot may write; links and addresses are refused there. */
@@ -41,11 +42,18 @@ afterAll(() => league.close());
 function pages(): string[] {
   return [
     '/',
+    '/leagues',
+    '/champions',
+    '/search?q=bot',
+    '/compare',
+    '/leagues/spot_crypto/champions',
     '/leagues/spot_crypto?page=2',
     `/bots/${bot.id}`,
     '/seats',
     '/giving',
     '/incidents',
+    '/makers',
+    '/status',
     '/figures',
     '/errors',
     '/docs',
@@ -86,26 +94,41 @@ test('every page has one: both name each other and the guide', async () => {
   }
 });
 
-/** Links in mails: for one reader, once. */
-const withoutTwin = ['/recover/:token', '/contact/:token', '/newsletter/confirm/:token', '/newsletter/leave/:token'];
+/** Links in mails, for one reader, once; and the card of a bot for a frame, whose page has one. */
+const withoutTwin = [
+  '/embed/bots/:agent_id',
+  '/recover/:token',
+  '/contact/:token',
+  '/newsletter/confirm/:token',
+  '/newsletter/leave/:token',
+  '/alerts/stop/:token',
+];
 
 test('no page was forgotten: what a route answers as HTML has an alternate', async () => {
-  const reference = await bookReport(league, bot.id);
+  const reference = await bookExtra(league, bot.id, 'strategy_report', 8);
   const week = await bookWeek(league);
   const values: Readonly<Record<string, string>> = {
     agent_id: bot.id,
     maker_id: makerId,
     token: 'x',
+    order_id: (await league.client.trades(bot.id)).trades[0]!.order_id,
     reference,
     week,
+    id: String(await postEntry(league, bot)),
     league: 'spot_crypto',
+    date: '2026-03-03',
+    product: 'verified_badge',
+    round: 'next',
+    mark: '2026-03-03T00:00:00Z',
   };
   const found: string[] = [];
   for (const route of servedRoutes(league.app.http)) {
     const [method, path = ''] = route.split(' ');
     if (method !== 'GET' || withoutTwin.includes(path)) continue;
     const documents = path.replace(':folder/:document', 'bots/rules').replace(':document', 'README');
-    const address = documents.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x');
+    // Rounds are of leagues of tasks.
+    const given = path.startsWith('/leagues/:league/rounds') ? { ...values, league: 'deal_finder' } : values;
+    const address = documents.replaceAll(/:(\w+)/g, (_, name: string) => given[name] ?? 'x');
     const { headers } = await get(league, address);
     if (headers.get('content-type')?.startsWith('text/html') === true) found.push(address);
   }
@@ -159,7 +182,7 @@ function numbersOf(text: string): string[] {
 }
 
 test('has the numbers of the page, cell by cell', async () => {
-  for (const page of ['/', `/bots/${bot.id}`, '/seats', `/makers/${makerId}`]) {
+  for (const page of ['/leagues/spot_crypto', `/bots/${bot.id}`, '/seats', `/makers/${makerId}`]) {
     const { text: html } = await get(league, page);
     const { text: md } = await markdown(alternateOf(page));
     const inHtml = [...html.matchAll(/<tr[^>]*>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
@@ -208,7 +231,7 @@ describe('what bots wrote stays what bots wrote', () => {
         const frame = (text: string) =>
           text
             .replaceAll(/‹[^›]*›/g, '‹›')
-            .replaceAll(/(agt|mkr)_\w+/g, '$1_')
+            .replaceAll(/(agt|mkr|ord)_\w+/g, '$1_')
             .replaceAll(plain.url, league.url);
         expect(frame(here)).toBe(frame(there));
       }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PayOrderRequest } from 'papertape-contract/payment';
+import { readRequest } from '../../../../examples/payments-local/wallet.ts';
 import { get, post } from '../../harness/http.ts';
 import { openLeague, type Bot } from '../../harness/league.ts';
 import { openShop, type Shop } from '../../harness/shop.ts';
@@ -91,6 +92,35 @@ test('an order names what is due and how it is paid, and is found by its referen
   const page = await get(shop.league, `/pay/${ack.reference}`);
   expect(page.text).toContain('solana:');
   expect(page.text).toContain('<svg');
+});
+
+test('one that is underpaid asks for the rest, and its page looks again by itself while somebody waits', async () => {
+  const ack = await shop.league.client.orderExtra(badge());
+  const page = async (): Promise<string> => (await get(shop.league, `/pay/${ack.reference}`)).text;
+  const waits = [
+    '<noscript><meta http-equiv="refresh" content="10"/></noscript>',
+    `data-live="/api/pay/order/${ack.reference}"`,
+  ];
+  for (const part of waits) expect(await page()).toContain(part);
+  const markdown = async (): Promise<string> => (await get(shop.league, `/pay/${ack.reference}.md`)).text;
+  expect(await markdown()).toContain('Nothing has come in yet.');
+  // Nothing would tell that a kept one is old.
+  const { headers } = await get(shop.league, `/pay/${ack.reference}.md`);
+  expect(headers.get('cache-control')).toBe('no-store');
+  const part = 5_000_000n;
+  await shop.pay(ack, { lamports: part });
+  await shop.settle();
+  const rest = 13_480_000n - part;
+  const view = await shop.league.client.extraOrder(ack.reference);
+  expect(view).toMatchObject({ state: 'underpaid', amount: '0.01348', received: '0.005', missing: '0.00848' });
+  expect(readRequest(view.chain_pay_url)).toEqual({ to: shop.recipient, lamports: rest, reference: ack.reference });
+  for (const said of [...waits, 'Pay 0.00848 SOL']) expect(await page()).toContain(said);
+  expect(await markdown()).toContain('Less has come in than is due');
+  await shop.pay({ ...ack, chain_pay_url: view.chain_pay_url });
+  await shop.settle();
+  expect(await shop.league.client.extraOrder(ack.reference)).toMatchObject({ state: 'fulfilled', missing: '0' });
+  for (const said of waits) expect(await page()).not.toContain(said);
+  expect(await page()).toContain('Paid and delivered.');
 });
 
 test('the same order sent again with its Idempotency-Key is one order', async () => {

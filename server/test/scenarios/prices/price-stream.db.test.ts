@@ -163,3 +163,42 @@ test('an address has as many streams open as it may, and a HEAD opens none', asy
   expect(head.status).toBe(200);
   expect(count()).toBe(limits.streamsPerAddressMax + 1);
 });
+
+test('over a restart of the service each mark comes once, to a stream that is resumed and to the client that goes on by itself', async () => {
+  const source = createTableSource(faultyTable({ start, hours: 24, dogeUntil: 20, xrp: true }));
+  const before = await openLeague({ start: at(start), source });
+  const end = new AbortController();
+  const seen: string[] = [];
+  let told: () => void = () => undefined;
+  const until = async (count: number): Promise<void> => {
+    while (seen.length < count) await new Promise<void>((go) => (told = go));
+  };
+  const following = (async () => {
+    const asked = { league: 'multi', since: at(start - mark), signal: end.signal };
+    for await (const { mark: of } of before.client.priceStream(asked)) {
+      seen.push(of);
+      told();
+    }
+  })();
+  const open1 = async (of: League, headers = {}): Promise<OpenStream<PriceMark>> =>
+    await openMessages<PriceMark>(of, '/api/prices/stream?league=multi', headers, (message) => [message.mark, 'mark']);
+  const stream = await open1(before);
+  await before.advance({ minutes: 12 });
+  const first = await stream.take(2);
+  await until(2);
+  const now = before.now();
+  await before.stop();
+  await stream.ended();
+  const env = { PORT: new URL(before.url).port };
+  const after = await openLeague({ start: at(now), source, database: before.database, env });
+  await after.advance({ minutes: 20 });
+  const resumed = await open1(after, { 'last-event-id': first.at(-1)?.mark });
+  const marks = [...first, ...(await resumed.take(4))].map((m) => m.mark);
+  expect(marks).toEqual([1, 2, 3, 4, 5, 6].map((n) => at(start + n * mark)));
+  await until(6);
+  expect(seen).toEqual(marks);
+  end.abort();
+  await following;
+  resumed.close();
+  await after.close();
+});

@@ -382,7 +382,7 @@ describe('what is altered on the way is found', () => {
     expect(unseen).toEqual([]);
   });
 
-  test('in the record of a bot', { timeout: 120_000 }, async () => {
+  test('in the record of a bot', async () => {
     // Windows are checked in the same way wherever they stand.
     const ownLeaves = (all: readonly Path[]): Path[] => oneOfEach(all.filter((leaf) => !leaf.includes('windows')));
     const isOwn = (path: string): boolean => path.includes('/2026-03-03/') || path.includes('/proofs?page=');

@@ -138,6 +138,17 @@ test('HTTP: from the bare address on, for a reader of Markdown, by the link that
   await expectWithin(counted, order, most.http, reader.requests());
 });
 
+test('HTTP: by the prompt of the front page and nothing else', async () => {
+  const counted = await countedLeague();
+  const reader = createReader({});
+  const front = (await get(counted, '/')).text;
+  const [, prompt = ''] = /A prompt for a model that can call HTTP"><code>([^<]*)</.exec(front) ?? [];
+  const [, named = ''] = /Read (\S+\/llms\.txt) and follow its quickstart/.exec(prompt) ?? [];
+  const guide = await (await reader.ask(readLine(`curl ${named}`))).text();
+  const order = await followCommands(guide, reader, counted);
+  expect(order).toMatchObject({ state: 'filled', sandbox: false });
+});
+
 test('MCP: with a client that is not ours, tools/list and all else that it asks for counted', async () => {
   const counted = await countedLeague();
   const { league } = counted;

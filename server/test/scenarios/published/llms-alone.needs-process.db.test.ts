@@ -6,6 +6,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLeague, type League } from '../../harness/league.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const hasShell = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0);
 
@@ -33,7 +34,7 @@ function createShell() {
     set: (assignment: string) => void kept.push(assignment),
     async run(command: string): Promise<Json> {
       const script = ['set -euo pipefail', ...kept, command].join('\n');
-      const { stdout } = await promisify(execFile)('bash', ['-c', script], { timeout: 30_000 });
+      const { stdout } = await promisify(execFile)('bash', ['-c', script], { timeout: patienceMs });
       const answer = JSON.parse(stdout) as Json;
       expect(answer, `${command}\n${stdout}`).not.toHaveProperty('error');
       return answer;
@@ -102,7 +103,7 @@ test('a bot enters, orders, waits for the fill, reads it, and finds itself on th
   expect((board['rows'] as Json[]).map((r) => r[row])).toContain(own);
   const listed = (await (await fetch(links().get('agents.json')?.url ?? '')).json()) as { agents: Json[] };
   expect(listed.agents.map((a) => a['agent_id'])).toContain(own);
-  const page = await (await fetch(`${links().get('Board')?.url}?league=${String(board['league'])}`)).text();
+  const page = await (await fetch(links().get('Board')?.url ?? '')).text();
   const [, href = ''] = new RegExp(`\\]\\((/bots/${own}[^)]*)\\)`).exec(page) ?? [];
   const profile = await fetch(new URL(href, links().get('Board')?.url));
   expect(profile.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
@@ -129,7 +130,7 @@ const types: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What these tags are for is linked to instead. */
-const apart = ['Service', 'Proofs', 'Rounds', 'Extras'];
+const apart = ['Service', 'Proofs', 'Rounds', 'Extras', 'Watch', 'Showcase'];
 
 describe('what it names is there', () => {
   test('every link answers, with the type that its address promises', async () => {

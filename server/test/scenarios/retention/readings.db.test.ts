@@ -1,6 +1,6 @@
 /** Readings that leave the database for the file of their day: when, what is the same afterwards, and what is told when the file is not there. */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -36,6 +36,11 @@ type Answers = Readonly<Record<string, string>>;
 
 const fileIn = (dataDir: string, date = first): string => join(dataDir, 'days', `papertape-${date}.jsonl.gz`);
 const dataDir = (): string => database.env['DATA_DIR'] as string;
+/** What a restore or a move leaves that was killed while it copied the file of the first day. */
+function leaveHalf(dataDir: string): void {
+  mkdirSync(join(dataDir, 'days'), { recursive: true });
+  writeFileSync(`${fileIn(dataDir)}.part`, 'half');
+}
 const sha = (text: Buffer): string => createHash('sha256').update(text).digest('hex');
 const envOf = (of: TestDatabase): Record<string, string> => ({ ...of.env, ...keep });
 
@@ -241,6 +246,7 @@ test('backup, restore and move take the files along, to either engine', { timeou
   for (const engine of await availableEngines()) {
     const other = await createTestDatabase(engine);
     others.push(other);
+    leaveHalf(other.env['DATA_DIR'] as string);
     expect(await runRestore(envOf(other), backup)).toMatchObject({ code: 0 });
     expect(readdirSync(join(other.env['DATA_DIR'] as string, 'days'))).toEqual(names);
     expect((await audit(other))[0]).toBe('exit code 0');
@@ -253,8 +259,9 @@ test('backup, restore and move take the files along, to either engine', { timeou
   await expect(runRestore(envOf(empty), spoilt)).rejects.toThrow('is not the file that was backed up');
   await empty.drop();
   const moved = join(folder, 'moved');
+  leaveHalf(moved);
   expect(await runMove(envOf(database), moved)).toMatchObject({ code: 0 });
-  expect(existsSync(fileIn(moved))).toBe(true);
+  expect(readdirSync(join(moved, 'days'))).toEqual(names);
   const old = database;
   database = { target: { engine: 'sqlite', dataDir: moved }, env: { DATA_DIR: moved }, drop: async () => old.drop() };
   league = await open(new Date(at).toISOString());

@@ -8,6 +8,7 @@ import { feature } from '../../../src/feature/feature.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { databaseOfTest, leagueOfTest } from '../../harness/of-test.ts';
 import { makeVow, vowing } from '../../rooms/vows.api.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 test('what a room pays at a mark is paid by the engine in its thread, once, and the audit takes it as a fact', async () => {
   const database = await databaseOfTest();
@@ -31,13 +32,13 @@ test('what a room pays at a mark is paid by the engine in its thread, once, and 
   const bot = createClient({ baseUrl, agentId: seat.agent_id, apiKey: seat.api_key });
   await bot.call(makeVow, { params: { agent_id: seat.agent_id }, body: { words: 'a tenth' } });
   const cash = async (): Promise<string> => (await bot.positions(seat.agent_id)).cash;
-  await vi.waitFor(async () => expect(await cash()).toBe('100025'), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(async () => expect(await cash()).toBe('100025'), { timeout: patienceMs, interval: 100 });
   // Two marks later, a second of real time: it was paid once.
   const paidAt = (await bot.status()).last_mark;
   await vi.waitFor(
     async () =>
       expect(Date.parse((await bot.status()).last_mark ?? '') - Date.parse(paidAt ?? '')).toBeGreaterThan(600_000),
-    { timeout: 30_000, interval: 100 },
+    { timeout: patienceMs, interval: 100 },
   );
   expect(await cash()).toBe('100025');
   expect((await runAudit(app.storage)).differences).toEqual([]);

@@ -6,15 +6,12 @@ import { verifyAnswers } from '../../../../client/src/index.ts';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { sha256 } from '../../../src/lib/hash.ts';
 import { createFullDisk } from '../../harness/faults.ts';
-import { expectError, get, okJson, post } from '../../harness/http.ts';
+import { expectError, get, okJson, post, type Answer } from '../../harness/http.ts';
 import type { Bot, League } from '../../harness/league.ts';
 import { firstRound, openRound, playTo, sumsLeague } from '../../harness/rounds.ts';
 import { sumsIn, sumsOf } from '../../harness/sums.ts';
 
-/** Each of these does the marks of a day and more, on a machine that may have much else to do. */
-const days = { timeout: 240_000 };
-
-async function roundOfTest(...args: Parameters<typeof openRound>): Promise<{ league: League; bot: Bot }> {
+async function roundOfTest(...args: Parameters<typeof openRound>): ReturnType<typeof openRound> {
   const opened = await openRound(...args);
   onTestFinished(() => opened.league.close());
   return opened;
@@ -28,7 +25,7 @@ async function solved(bot: Bot): Promise<Record<string, unknown>> {
   return Object.fromEntries(sumsIn({ tasks: tasks as never, files: [{ name: '', type: '', bytes }] }));
 }
 
-test('a bot reads its tasks, answers, and is paid: all of it by the client', days, async () => {
+test('a bot reads its tasks, answers, and is paid: all of it by the client', async () => {
   const { league, bot } = await roundOfTest();
   const other = await league.enter({ league: sumsLeague });
   const now = await bot.round(sumsLeague);
@@ -90,50 +87,44 @@ test('a bot reads its tasks, answers, and is paid: all of it by the client', day
   expect((await runAudit(league.app.storage)).differences).toEqual([]);
 });
 
-test(
-  'before the close nothing tells what is right: whatever the keys are, every answer is the same to the byte',
-  days,
-  async () => {
-    const told: string[] = [];
-    for (const shift of [0, 1]) {
-      const plain = sumsOf(sumsLeague);
-      const shifted = {
-        ...plain,
-        variant(...args: Parameters<typeof plain.variant>) {
-          const variant = plain.variant(...args);
-          const keys = new Map(
-            [...variant.keys].map(([id, key]) => [id, { sum: (key as { sum: number }).sum + shift }]),
-          );
-          return { ...variant, keys, best: keys };
-        },
-        plain: (shown: Parameters<typeof plain.plain>[0]) =>
-          new Map([...plain.plain(shown)].map(([id, a]) => [id, { sum: (a as { sum: number }).sum + shift }])),
-        second: (shown: Parameters<typeof plain.second>[0]) =>
-          new Map([...plain.second(shown)].map(([id, a]) => [id, { sum: (a as { sum: number }).sum + shift }])),
-      };
-      const { league, bot } = await roundOfTest({ generator: shifted, master: Buffer.alloc(32, 1) });
-      const right = await solved(bot);
-      const path = `/api/agents/${bot.id}`;
-      const texts: string[] = [];
-      for (const answers of [{ t01: { sum: 0 } }, right])
-        texts.push((await post(league, `${path}/answers`, { round: 'current', answers }, bot)).text);
-      texts.push((await get(league, `${path}/rounds/current/tasks`, bot)).text);
-      for (const rest of ['', '/results'])
-        texts.push((await get(league, `/api/leagues/${sumsLeague}/rounds/current${rest}`)).text);
-      // Of the keys the round tells their hash, which is what pins them, and nothing else differs but the port.
-      told.push(
-        texts
-          .join('\n')
-          .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
-          .replaceAll(/"keys_sha256":"[0-9a-f]{64}"/g, '"keys_sha256":…'),
-      );
-      await league.stop();
-    }
-    expect(told[1]).toBe(told[0]);
-  },
-);
+test('before the close nothing tells what is right: whatever the keys are, every answer is the same to the byte', async () => {
+  const told: string[] = [];
+  for (const shift of [0, 1]) {
+    const plain = sumsOf(sumsLeague);
+    const shifted = {
+      ...plain,
+      variant(...args: Parameters<typeof plain.variant>) {
+        const variant = plain.variant(...args);
+        const keys = new Map([...variant.keys].map(([id, key]) => [id, { sum: (key as { sum: number }).sum + shift }]));
+        return { ...variant, keys, best: keys };
+      },
+      plain: (shown: Parameters<typeof plain.plain>[0]) =>
+        new Map([...plain.plain(shown)].map(([id, a]) => [id, { sum: (a as { sum: number }).sum + shift }])),
+      second: (shown: Parameters<typeof plain.second>[0]) =>
+        new Map([...plain.second(shown)].map(([id, a]) => [id, { sum: (a as { sum: number }).sum + shift }])),
+    };
+    const { league, bot } = await roundOfTest({ generator: shifted, master: Buffer.alloc(32, 1) });
+    const right = await solved(bot);
+    const path = `/api/agents/${bot.id}`;
+    const texts: string[] = [];
+    for (const answers of [{ t01: { sum: 0 } }, right])
+      texts.push((await post(league, `${path}/answers`, { round: 'current', answers }, bot)).text);
+    texts.push((await get(league, `${path}/rounds/current/tasks`, bot)).text);
+    for (const rest of ['', '/results'])
+      texts.push((await get(league, `/api/leagues/${sumsLeague}/rounds/current${rest}`)).text);
+    // Of the keys the round tells their hash, which is what pins them, and nothing else differs but the port.
+    told.push(
+      texts
+        .join('\n')
+        .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+        .replaceAll(/"keys_sha256":"[0-9a-f]{64}"/g, '"keys_sha256":…'),
+    );
+    await league.stop();
+  }
+  expect(told[1]).toBe(told[0]);
+});
 
-test('one Idempotency-Key is one sheet, also after a restart; the next one follows its receipt', days, async () => {
+test('one Idempotency-Key is one sheet, also after a restart; the next one follows its receipt', async () => {
   const { league, bot } = await roundOfTest();
   const headers = { 'idempotency-key': randomUUID() };
   const body = { round: 'current', answers: { t01: { sum: 1 } } };
@@ -149,31 +140,27 @@ test('one Idempotency-Key is one sheet, also after a restart; the next one follo
   expect(new Set(rows.map((r) => Number(r.sequence)))).toEqual(new Set([1, 2]));
 });
 
-test(
-  'the last instant before the close counts, the close itself does not; a sandbox sheet never does',
-  days,
-  async () => {
-    const { league, bot } = await roundOfTest({ at: '2026-03-04T22:00:00Z' });
-    await bot.answer({ t01: { sum: 0 } }, { sandbox: true });
-    league.clock.set(Date.parse('2026-03-04T22:59:59.999Z'));
-    const last = await bot.answer({ t01: { sum: 0 } }, { round: firstRound });
-    expect(last.received_at).toBe('2026-03-04T22:59:59.999Z');
-    league.clock.set(Date.parse('2026-03-04T23:00:00.000Z'));
-    const late = { round: firstRound, answers: { t01: { sum: 0 } } };
-    expectError(await post(league, `/api/agents/${bot.id}/answers`, late, bot), 'round_closed');
-    await playTo(league, '2026-03-04T23:05:00Z');
-    expect(await bot.round(sumsLeague, firstRound)).toMatchObject({ facts: { closed: { sheets: 1, answered_by: 1 } } });
-    const scores = await league.app.deps.db.selectFrom('intake.round_scores').selectAll().execute();
-    expect(new Map(scores.map((s) => [Number(s.sandbox), Number(s.score)]))).toEqual(
-      new Map([
-        [0, 0],
-        [1, 0],
-      ]),
-    );
-  },
-);
+test('the last instant before the close counts, the close itself does not; a sandbox sheet never does', async () => {
+  const { league, bot } = await roundOfTest({ at: '2026-03-04T22:00:00Z' });
+  await bot.answer({ t01: { sum: 0 } }, { sandbox: true });
+  league.clock.set(Date.parse('2026-03-04T22:59:59.999Z'));
+  const last = await bot.answer({ t01: { sum: 0 } }, { round: firstRound });
+  expect(last.received_at).toBe('2026-03-04T22:59:59.999Z');
+  league.clock.set(Date.parse('2026-03-04T23:00:00.000Z'));
+  const late = { round: firstRound, answers: { t01: { sum: 0 } } };
+  expectError(await post(league, `/api/agents/${bot.id}/answers`, late, bot), 'round_closed');
+  await playTo(league, '2026-03-04T23:05:00Z');
+  expect(await bot.round(sumsLeague, firstRound)).toMatchObject({ facts: { closed: { sheets: 1, answered_by: 1 } } });
+  const scores = await league.app.deps.db.selectFrom('intake.round_scores').selectAll().execute();
+  expect(new Map(scores.map((s) => [Number(s.sandbox), Number(s.score)]))).toEqual(
+    new Map([
+      [0, 0],
+      [1, 0],
+    ]),
+  );
+});
 
-test('sheets that arrive together are each chained to the one before', days, async () => {
+test('sheets that arrive together are each chained to the one before', async () => {
   const { league, bot } = await roundOfTest();
   const sheets = await Promise.all(
     Array.from({ length: 10 }, (_, i) => bot.answer({ t01: { sum: i } }, { sandbox: i % 2 === 1 })),
@@ -185,7 +172,7 @@ test('sheets that arrive together are each chained to the one before', days, asy
   expect(stored.map((row) => row.receipt)).toEqual(inOrder.map((s) => s.receipt.hash));
 });
 
-test('a sheet that the database did not take leaves no gap in the chain', days, async () => {
+test('a sheet that the database did not take leaves no gap in the chain', async () => {
   const { overrides, whileFull } = createFullDisk();
   const { league, bot } = await roundOfTest({}, { overrides });
   const first = await bot.answer({ t01: { sum: 1 } });
@@ -198,7 +185,7 @@ test('a sheet that the database did not take leaves no gap in the chain', days, 
   expect((await bot.answer({ t01: { sum: 3 } })).receipt).toMatchObject({ sequence: 2, previous: first.receipt.hash });
 });
 
-test('a sheet may name as many tasks as the limit says, and a bot may send as many sheets', days, async () => {
+test('a sheet may name as many tasks as the limit says, and a bot may send as many sheets', async () => {
   const { league, bot } = await roundOfTest({}, { env: { PAPERTAPE_LIMITS: 'on' } });
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i + 10}`, null]));
   const send = (count: number) =>
@@ -208,4 +195,79 @@ test('a sheet may name as many tasks as the limit says, and a bot may send as ma
   const refused = await send(1);
   expectError(refused, 'rate_limited');
   expect(refused.headers.get('ratelimit')).toMatch(/"sheetsPerBot";r=0;/);
+});
+
+test('a bot may send as many sheets in a round as the limit says, also all at once; sandbox ones apart', async () => {
+  const { league, bot } = await roundOfTest();
+  const body = { round: 'current', answers: { t01: { sum: 1 } } };
+  const send = (more: object = {}) => post(league, `/api/agents/${bot.id}/answers`, { ...body, ...more }, bot);
+  const most = limits.sheetsPerBotAndRoundMax;
+  const sent = await Promise.all(Array.from({ length: most + 5 }, () => send()));
+  expect(sent.filter((a) => a.status === 200)).toHaveLength(most);
+  for (const refused of sent.filter((a) => a.status !== 200)) expectError(refused, 'sheet_limit');
+  for (let i = 0; i < most; i++) okJson(await send({ sandbox: true }));
+  expectError(await send({ sandbox: true }), 'sheet_limit');
+  // A repetition is no further sheet, what is refused takes nothing, and a bot that is read anew is counted anew.
+  league.app.deps.registry.forgetAll();
+  expectError(await send(), 'sheet_limit');
+  const rows = await league.app.deps.db.selectFrom('intake.answers').select('sequence').execute();
+  expect(rows).toHaveLength(2 * most);
+  await playTo(league, '2026-03-05T00:05:00Z');
+  okJson(await send());
+});
+
+test('pages and files are counted under the bot of the ticket, whoever reads them: in a minute, and in a round', async () => {
+  const env = { PAPERTAPE_LIMITS: 'on', PAPERTAPE_PROXIES: '127.0.0.1' };
+  const { league, bot } = await roundOfTest({}, { env });
+  const { site, files } = await bot.tasks();
+  const { round_id: round } = await bot.round(sumsLeague);
+  const { pagesPerBot, pagesPerBotAndRound } = rateLimits;
+  const read = (i: number) =>
+    get(league, new URL((i % 2 === 0 ? site : files[0]?.url) ?? '').pathname, {
+      headers: { 'x-forwarded-for': `198.51.100.${i % 8}` },
+    });
+  const refusedBy = (answer: Answer): string | undefined => {
+    expectError(answer, 'rate_limited');
+    return /"(\w+)";r=0;/.exec(answer.headers.get('ratelimit') ?? '')?.[1];
+  };
+  // So many were read before that the round is full one page before the minute is.
+  for (let i = pagesPerBot.count - 1; i < pagesPerBotAndRound.count; i++)
+    await league.app.deps.limiter.take('pagesPerBotAndRound', `${round} ${bot.id}`);
+  for (let i = 0; i < pagesPerBot.count - 1; i++) expect((await read(i)).status).toBe(200);
+  expect(refusedBy(await read(0))).toBe('pagesPerBotAndRound');
+  expect(refusedBy(await read(1))).toBe('pagesPerBot');
+});
+
+test('tasks that are kept are shown to the bot of the key alone, with what was acknowledged before, until the round closes', async () => {
+  const { league, bot, others } = await roundOfTest({ others: 1, at: '2026-03-04T22:55:00Z' });
+  const path = `/api/agents/${bot.id}/rounds/current/tasks`;
+  const isKept = (): boolean => league.app.deps.own.get(path, () => bot.id) !== undefined;
+  const [made, kept] = [await get(league, path, bot), await get(league, path, bot)];
+  expect([kept.text, isKept()]).toEqual([made.text, true]);
+  const names = (answer: Answer): string[] =>
+    [...answer.headers.keys()].filter((name) => name !== 'keep-alive').toSorted();
+  expect(names(kept)).toEqual(names(made));
+  expect(kept.headers.get('cache-control')).toBe('no-store');
+  expectError(await get(league, path, others[0]), 'wrong_bot');
+  expectError(await get(league, path), 'missing_key');
+  expectError(
+    await get(league, path, { key: `${bot.key.slice(0, -1)}${bot.key.endsWith('a') ? 'b' : 'a'}` }),
+    'malformed_key',
+  );
+
+  for (let sum = 1; sum <= 3; sum++) {
+    await get(league, path, bot);
+    await bot.answer({ t01: { sum } });
+    expect(isKept()).toBe(false);
+    expect((await bot.tasks()).answered).toEqual({ t01: { sum } });
+  }
+  const { api_key: key } = okJson<{ api_key: string }>(await post(league, `/api/agents/${bot.id}/key`, {}, bot));
+  expectError(await get(league, path, bot), 'unknown_key');
+  expect((await get(league, path, { key })).text).toBe(
+    kept.text.replace('"answered":{}', '"answered":{"t01":{"sum":3}}'),
+  );
+  expect(isKept()).toBe(true);
+  league.clock.set(Date.parse('2026-03-04T23:00:00.000Z'));
+  expect(isKept()).toBe(false);
+  expectError(await get(league, path, { key }), 'round_not_open');
 });

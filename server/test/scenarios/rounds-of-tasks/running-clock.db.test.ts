@@ -6,8 +6,9 @@ import { runAudit } from '../../../src/audit/audit.job.ts';
 import { readSettings } from '../../../src/config/config.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { databaseOfTest } from '../../harness/of-test.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
-const patient = { timeout: 120_000, interval: 100 };
+const patient = { timeout: patienceMs, interval: 100 };
 
 /** What bots send to a task. */
 const same = (example: unknown): unknown => example;

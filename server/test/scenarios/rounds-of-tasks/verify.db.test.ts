@@ -19,7 +19,6 @@ import { firstRound, openRound, playTo, sumRounds, sumsLeague } from '../../harn
 const rounds = { ...sumRounds(), master: Buffer.alloc(32, 5) };
 const round = parseRoundName(sumsLeague, firstRound) as Round;
 const stoppedAt = '2026-03-05T00:10:00Z';
-const days = { timeout: 240_000 };
 
 let played: TestDatabase;
 const ids: string[] = [];
@@ -243,6 +242,11 @@ const tamperings: Readonly<Record<string, { change: Change; says: RegExp }>> = {
       await fact<{ keys_sha256: string }>('keyed', (k) => ({ ...k, keys_sha256: flipped(k.keys_sha256) })),
     says: /DIFFERS {2}attempt, par and keys, made again/,
   },
+  'what the median was paid, also in the log': {
+    change: async ({ fact }) =>
+      await fact<{ median: object }>('baselines', (b) => ({ ...b, median: { ...b.median, cash_after: '100001' } })),
+    says: /DIFFERS {2}baselines of the round/,
+  },
   'how many answered, also in the log': {
     change: async ({ fact }) => await fact<{ sheets: number }>('closed', (c) => ({ ...c, sheets: 4 })),
     says: /DIFFERS {2}sheets that count/,
@@ -250,7 +254,7 @@ const tamperings: Readonly<Record<string, { change: Change; says: RegExp }>> = {
 };
 
 describe('a round that was scored', () => {
-  test('holds as it is', days, async () => {
+  test('holds as it is', async () => {
     const { said, ...rest } = await looked();
     expect([rest, said.match(/^(DIFFERS|NOT CHECKED).*$/gm)]).toEqual([{ audit: false, verify: 0 }, null]);
     expect(said).toMatch(
@@ -258,7 +262,7 @@ describe('a round that was scored', () => {
     );
   });
 
-  test.each(Object.entries(tamperings))('is found to be changed: %s', days, async (_, { change, says }) => {
+  test.each(Object.entries(tamperings))('is found to be changed: %s', async (_, { change, says }) => {
     const { said, ...rest } = await looked(change);
     expect(said).toMatch(says);
     expect(rest).toEqual({ audit: true, verify: 1 });
@@ -271,7 +275,7 @@ async function opened(...args: Parameters<typeof openRound>): Promise<League> {
   return league;
 }
 
-test('before it is scored what there is holds, and the rest cannot be checked', days, async () => {
+test('before it is scored what there is holds, and the rest cannot be checked', async () => {
   const league = await opened();
   const { code, said } = await verified(league);
   expect([code, said]).toEqual([
@@ -285,7 +289,7 @@ test('before it is scored what there is holds, and the rest cannot be checked', 
   });
 });
 
-test('a program without the generator checks all but what it would make', days, async () => {
+test('a program without the generator checks all but what it would make', async () => {
   const league = await opened({ at: '2026-03-05T00:05:00Z' });
   const said: string[] = [];
   const write = (line: string): void => void said.push(line);

@@ -62,6 +62,18 @@ test('a mistyped setting is named, and does not stop the start', async () => {
   expect((await running.stop()).code).toBe(0);
 });
 
+test.each([
+  [['nonsense'], "error: unknown command 'nonsense'\nSee papertape --help.\n"],
+  [['admin', 'nonsense'], "error: unknown command 'nonsense'\nSee papertape admin --help.\n"],
+  [
+    ['admin', 'ban', '--nonsense'],
+    "error: required option '--reason <text>' not specified\nSee papertape admin ban --help.\n",
+  ],
+  [['backtest'], "error: required option '--prices <path>' not specified\nSee papertape backtest --help.\n"],
+])('wrong usage is told in a few lines: %j', async (args, said) => {
+  expect(await runCommand({ args, cwd: folder })).toMatchObject({ code: 2, stdout: '', stderr: said });
+});
+
 test('help lists every setting', async () => {
   for (const args of [['--help'], ['serve', '--help'], ['help', 'serve']]) {
     const { code, stdout } = await runCommand({ args });

@@ -1,5 +1,5 @@
 /** `papertape demo`: what a newcomer sees within two minutes, here on a faster clock. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../../../client/src/index.ts';
 import { afterEach, expect, test } from 'vitest';
@@ -7,40 +7,73 @@ import { demoBots } from '../../../src/cli/demo-bots.ts';
 import { endAll, launch, until } from '../../acceptance/service-process.ts';
 import { folderOfTest } from '../../harness/of-test.ts';
 
+interface HouseFile {
+  readonly leagues: Readonly<
+    Record<string, { readonly seats: Readonly<Record<string, { readonly agentId: string; readonly apiKey: string }>> }>
+  >;
+}
+
 afterEach(endAll);
 
-test('bots fill, a close ranks them, the page shows it, and Ctrl+C leaves nothing behind', async () => {
-  const TMPDIR = folderOfTest();
-  const demo = launch(['demo'], { TMPDIR, PAPERTAPE_CLOCK_SPEED: '2400' });
-  const url = await demo.opened;
-  if (url === undefined) throw new Error((await demo.exited).stderr);
-  const client = createClient({ baseUrl: url });
-  const league = 'tokenized';
+test(
+  'bots fill, a close ranks them, house bots answer a round, the page shows it, and Ctrl+C leaves nothing behind',
+  { timeout: 400_000 },
+  async () => {
+    const TMPDIR = folderOfTest();
+    const demo = launch(['demo'], { TMPDIR, PAPERTAPE_CLOCK_SPEED: '2400', PAPERTAPE_HOUSE: '' });
+    const url = await demo.opened;
+    if (url === undefined) throw new Error((await demo.exited).stderr);
+    const client = createClient({ baseUrl: url });
+    const league = 'tokenized';
 
-  const entered = await until('all bots entered', 30, async () => {
-    const board = await client.leaderboard({ league, perPage: 50 });
-    return board.total === demoBots.length ? board : undefined;
-  });
-  expect(entered.rows.map((r) => r.name).sort()).toEqual(demoBots.map((b) => b.name).sort());
-  const [bot = ''] = entered.rows.map((r) => r.agent_id);
-  await until('a bot has traded', 60, async () => {
-    const logs = await Promise.all(entered.rows.map((r) => client.trades(r.agent_id)));
-    return logs.some((log) => log.trades.length > 0) ? true : undefined;
-  });
-  const ranked = await until('a close ranked them', 60, async () => {
-    const board = await client.leaderboard({ league, perPage: 50 });
-    return board.as_of !== null && new Set(board.rows.map((r) => r.rank)).size > 1 ? board : undefined;
-  });
-  expect(ranked.price_source.kind).toBe('simulated');
+    const entered = await until('all bots entered', async () => {
+      const board = await client.leaderboard({ league, perPage: 50 });
+      const rows = board.rows.filter((row) => !row.house);
+      return rows.length === demoBots.length ? { rows } : undefined;
+    });
+    expect(entered.rows.map((r) => r.name).sort()).toEqual(demoBots.map((b) => b.name).sort());
+    const [bot = ''] = entered.rows.map((r) => r.agent_id);
+    await until('a bot has traded', async () => {
+      const logs = await Promise.all(entered.rows.map((r) => client.trades(r.agent_id)));
+      return logs.some((log) => log.trades.length > 0) ? true : undefined;
+    });
+    const ranked = await until('a close ranked them', async () => {
+      const board = await client.leaderboard({ league, perPage: 50 });
+      return board.as_of !== null && new Set(board.rows.map((r) => r.rank)).size > 1 ? board : undefined;
+    });
+    expect(ranked.price_source.kind).toBe('simulated');
 
-  const page = await (await fetch(`${url}/`)).text();
-  expect(page).toContain('Steady Tortoise');
-  expect((await fetch(`${url}/bots/${bot}`)).status).toBe(200);
-  demo.kill('SIGINT');
-  const { code, stdout, stderr } = await demo.exited;
-  expect({ code, stderr }, stdout).toMatchObject({ code: 0 });
-  expect(readdirSync(TMPDIR)).toEqual([]);
-});
+    // Of its own clock it takes a midnight to commit to the first rounds, and the next one to open them.
+    const houseFile = join(
+      TMPDIR,
+      readdirSync(TMPDIR).find((name) => name.startsWith('papertape-demo-')) ?? '',
+      'house.json',
+    );
+    const answered = await until('a house bot has answered a round', async () => {
+      if (!existsSync(houseFile)) return undefined;
+      const { leagues } = JSON.parse(readFileSync(houseFile, 'utf8')) as HouseFile;
+      const seat = leagues['strategy_games']?.seats['plain'];
+      if (!seat) return undefined;
+      // Before the opening, and while the tasks are made, it is refused.
+      const told = await createClient({ baseUrl: url, ...seat })
+        .tasks()
+        .catch(() => undefined);
+      return told && Object.keys(told.answered).length > 0 ? told : undefined;
+    });
+    expect(answered.state).toBe('open');
+    const { house } = await client.leaderboard({ league: 'strategy_games' });
+    expect(house.map((row) => row.name).sort()).toEqual(['House · Easy half', 'House · Plain']);
+
+    const page = await (await fetch(`${url}/`)).text();
+    // Which of them lead changes with every close.
+    expect(ranked.rows.some((row) => page.includes(row.name))).toBe(true);
+    expect((await fetch(`${url}/bots/${bot}`)).status).toBe(200);
+    demo.kill('SIGINT');
+    const { code, stdout, stderr } = await demo.exited;
+    expect({ code, stderr }, stdout).toMatchObject({ code: 0 });
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  },
+);
 
 test('with --data it keeps its data and goes on with the same bots', async () => {
   const data = join(folderOfTest(), 'kept');

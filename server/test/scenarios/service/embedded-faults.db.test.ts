@@ -65,7 +65,7 @@ describe.runIf(testEngine === 'sqlite').each([
     expectError(await send(), 'storage_unavailable');
     expect((await get(league, `/api/agents/${bot.id}/orders`, { key: bot.key })).status).toBe(200);
     await end();
-    await expect.poll(async () => (await send()).status, { timeout: 5_000 }).toBe(200);
+    await expect.poll(async () => (await send()).status).toBe(200);
     expect((await send()).headers.get('idempotency-replayed')).toBe('true');
     const rows = await league.app.storage.db.selectFrom('intake.orders').select('sequence').execute();
     expect(rows.map((r) => Number(r.sequence))).toEqual(Array.from({ length: taken + 2 }, (_none, i) => i + 1));

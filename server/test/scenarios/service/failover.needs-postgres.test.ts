@@ -13,9 +13,10 @@ import { hasPostgres, startPostgres, type OwnPostgres } from '../../harness/own-
 import { onPostgres } from '../../harness/postgres.ts';
 import { readyLine } from '../../harness/ready-line.ts';
 import { startOrders } from './order-load.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const followsSynchronously = "select 1 from pg_stat_replication where sync_state in ('sync', 'quorum')";
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: patienceMs, interval: 50 };
 
 const servers: OwnPostgres[] = [];
 const services: Running[] = [];
@@ -69,7 +70,6 @@ async function followSynchronously({ url }: OwnPostgres): Promise<void> {
 describe.skipIf(!hasPostgres)('a primary that is lost', () => {
   test.each(['immediate', 'hangs'] as const)(
     'its synchronous standby takes its place, nothing is lost or doubled: %s',
-    { timeout: 120_000 },
     async (how) => {
       const { primary, standby, address } = await startPair();
       await followSynchronously(primary);

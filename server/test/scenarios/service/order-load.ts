@@ -4,12 +4,13 @@ import { expect, vi } from 'vitest';
 import type { Running } from '../../harness/command.ts';
 import { expectError, get, post, type Answer } from '../../harness/http.ts';
 import { onPostgres } from '../../harness/postgres.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const board = '/api/leaderboard?league=spot_crypto';
 const senders = 4;
 const refusals = ['orders_closed', 'storage_unavailable', 'overloaded'] as const;
 type Refusal = (typeof refusals)[number];
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: patienceMs, interval: 100 };
 
 export interface OrderLoad {
   /** Refusals of the last round. */

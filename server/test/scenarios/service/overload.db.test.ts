@@ -11,6 +11,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { StatusView } from 'papertape-contract/status';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { createKey } from '../../../src/bots/key.ts';
+import { siteAddresses } from '../../../src/html/assets.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { busyMin, calmMs, retrySeconds, thresholds } from '../../../src/web/load/levels.ts';
 import { lookMs } from '../../../src/web/load/load.ts';
@@ -20,6 +21,7 @@ import { expectError, get, okJson, onSocket, post, send, type Answer } from '../
 import type { Bot, League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';
+import { patienceMs } from '../../harness/patience.ts';
 
 const operatorToken = 'the-token-of-the-operator-of-this-very-league';
 const date = '2026-03-02';
@@ -134,7 +136,9 @@ test('an engine that another program holds up: who is refused, who never is, and
   const release = await hold(league, 'ledger', "select * from ledger.meta where key = 'progress' for update");
   await league.app.deps.db.selectFrom('ledger.meta').select('key').execute();
   const engine = league.app.runEngine().catch(() => 'it failed');
-  await vi.waitFor(() => expect(load.figures().signals.markMs + Number(begun(loaded))).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(load.figures().signals.markMs + Number(begun(loaded))).toBeGreaterThan(0), {
+    timeout: patienceMs,
+  });
 
   expect(await served(loaded)).toEqual(servedAt[0]);
   for (const level of [1, 2, 3] as const) {
@@ -156,6 +160,10 @@ test('an engine that another program holds up: who is refused, who never is, and
   expect(asMe.json).toEqual(first.json);
   okJson(await get(league, '/healthz'));
   okJson(await get(league, '/api/leaderboard'));
+  // Nobody has fetched them yet: a browser that has the page gets what it is drawn with.
+  for (const path of [siteAddresses.style, ...Object.values(siteAddresses.scripts), '/favicon.svg'])
+    expect([path, (await get(league, path)).status]).toEqual([path, 200]);
+  expectError(await get(league, `${siteAddresses.style}?other`), 'overloaded');
   expect((await get(league, '/readyz?probe=1')).status).not.toBe(500);
   expectError(await post(league, '/api/agents/register', {}, { key: operatorToken }), 'missing_field');
   const { text: figures } = await get(league, '/metrics');
@@ -185,7 +193,9 @@ test.runIf(testEngine === 'postgres')(
     okJson(await order(loaded));
     const release = await hold(league, 'intake', 'lock table intake.orders in access exclusive mode');
     const waiting = [order(loaded, 'under way'), order(loaded)];
-    await vi.waitFor(() => expect(league.app.storage.oldestWait() ?? isWriting(loaded)).toBeTruthy());
+    await vi.waitFor(() => expect(league.app.storage.oldestWait() ?? isWriting(loaded)).toBeTruthy(), {
+      timeout: patienceMs,
+    });
     for (const level of [1, 2, 3] as const) {
       pass((thresholds.writeMs[level - 1] as number) - load.figures().signals.writeMs - lookMs);
       expect(load.level()).toBe(level - 1);
@@ -216,7 +226,7 @@ test.runIf(testEngine === 'postgres')('a database without a free connection', as
   const release = await hold(league, 'intake', 'lock table intake.orders in access exclusive mode');
   // One more than there are connections.
   const reads = Array.from({ length: 9 }, () => db.selectFrom('intake.orders').select('order_id').execute());
-  await vi.waitFor(() => expect(league.app.storage.oldestWait()).toBeDefined());
+  await vi.waitFor(() => expect(league.app.storage.oldestWait()).toBeDefined(), { timeout: patienceMs });
   pass(lookMs);
   pass(thresholds.connectionMs[1]);
   expect(load.level()).toBe(2);
@@ -239,7 +249,7 @@ test('a thread that does something else for too long, and is looked at by the lo
       levels.add(load.level());
       expect(load.level()).toBeGreaterThan(0);
     },
-    { timeout: 20_000, interval: 1 },
+    { timeout: patienceMs, interval: 1 },
   );
   expectError(await get(league, `/api/agents/${nobody}`), 'overloaded');
   await vi.waitFor(
@@ -247,7 +257,7 @@ test('a thread that does something else for too long, and is looked at by the lo
       levels.add(load.level());
       expect(load.level()).toBe(0);
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: patienceMs, interval: 20 },
   );
   // Two late looks in a row are needed.
   expect([...levels]).toEqual(expect.arrayContaining([0, 1]));

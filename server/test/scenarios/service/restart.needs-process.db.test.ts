@@ -37,7 +37,9 @@ describe.each(engines)('one process per data: %s', (engine) => {
     const [, address = ''] = await first.says(readyLine);
     const second = await runCommand({ env });
     expect(second.code).toBe(2);
-    expect(second.stderr).toMatch(/in use by another Papertape process\.\n {2}Stop that process, or give this one a/);
+    expect(second.stderr).toMatch(
+      /in use by another Papertape process\.\n {2}Stop that process,(?: or)? give this one a/,
+    );
     expect((await fetch(`${address}/api/status`)).status).toBe(200);
     await first.stop('SIGKILL');
     const third = serve();

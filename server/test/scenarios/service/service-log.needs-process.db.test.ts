@@ -40,7 +40,7 @@ async function linesOf(service: Service): Promise<LogLine[]> {
 
 async function markAfter(url: string, mark: string): Promise<void> {
   const client = createClient({ baseUrl: url });
-  await until(`the mark ${mark}`, 60, async () => ((await client.status()).last_mark ?? '') >= mark || undefined, 100);
+  await until(`the mark ${mark}`, async () => ((await client.status()).last_mark ?? '') >= mark || undefined, 100);
 }
 
 test('from the start to the stop: settings, ready, closes, what the operator did, refusals, the reason', async () => {

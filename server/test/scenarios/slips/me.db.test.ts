@@ -1,5 +1,6 @@
 /** `me` is the bot of the key wherever a path names a bot; what is answered so is nobody else's, and no cache keeps it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookExtra } from '../../harness/booked-extra.ts';
 import { operations } from '../../harness/operations.ts';
 import { expectError, get, okJson, post, send } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -15,13 +16,16 @@ beforeAll(async () => {
   two = await league.enter({ name: 'Two' });
   order = (await one.weights({ 'BTC-USD': 0.5 })).order_id;
   await two.weights({ 'ETH-USD': 0.5 });
+  // Histories are for bots with a pro seat.
+  await bookExtra(league, one.id, 'pro_seat_30d', 8);
+  await bookExtra(league, two.id, 'pro_seat_30d', 9);
   await league.advance({ minutes: 40 });
 });
 afterAll(() => league.close());
 
-/** Every GET that names a bot; of rounds, which these bots have none of, see test/scenarios/rounds-of-tasks/http.db.test.ts. */
+/** Every GET that names a bot; of rounds and sheets, which these bots have none of, see test/scenarios/rounds-of-tasks/http.db.test.ts. */
 const reads = operations
-  .filter(({ method, path }) => method === 'get' && path.includes('{agent_id}') && !path.includes('{round}'))
+  .filter(({ method, path }) => method === 'get' && path.includes('{agent_id}') && !/\{(round|answer_id)\}/.test(path))
   .map(({ path }) => path);
 
 test.each(reads)('GET %s', async (path) => {

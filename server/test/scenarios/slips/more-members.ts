@@ -108,16 +108,18 @@ export function moreParameters(of: Actors): fc.Arbitrary<Mistake> {
     .map(({ path, query }) => ({
       path: path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => places[name] ?? whole),
       known: query.map(({ name }) => name).filter((name) => name in good),
+      sorts: query.some(({ name }) => name === 'sort'),
     }))
     .filter(({ path, known }) => !/[{]|stream/.test(path) && known.length > 0);
   const otherNames = fc
     .constantFrom(...asked)
-    .chain(({ path, known }) => fc.constantFrom(...known).map((name) => ({ path, name, known })))
-    .chain(({ path, name, known }) =>
+    .chain(({ path, known, sorts }) => fc.constantFrom(...known).map((name) => ({ path, name, known, sorts })))
+    .chain(({ path, name, known, sorts }) =>
       fc
         .record({
           text: fc.oneof(inOtherStyle(name), mistyped(name)),
-          extra: oneOf('|&sort=desc|&_=1|&pretty|&api_version=2'),
+          // What nobody knows there; one that sorts knows other orders.
+          extra: oneOf(`|${sorts ? '' : '&sort=desc'}|&_=1|&pretty|&api_version=2`),
         })
         .map(({ text, extra }) => {
           const needs = path.includes('validate') ? known.filter((each) => each !== name) : [];

@@ -18,7 +18,8 @@ function readable(of: Actors): readonly string[] {
   const places: Readonly<Record<string, string>> = { agent_id: of.id, order_id: of.order, league: 'spot_crypto' };
   return operations
     .filter(({ method, path, answer }) => method === 'get' && path.startsWith('/api/') && !('document' in answer))
-    .map(({ path }) => path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => places[name] ?? whole))
+    .map(({ path }) => path.replace('{league}/practice', 'deal_finder/practice'))
+    .map((path) => path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => places[name] ?? whole))
     .filter((path) => !path.includes('{') && !/validate|stream|proof|webhook/.test(path));
 }
 
@@ -59,10 +60,13 @@ export function moreAddresses(of: Actors): fc.Arbitrary<Mistake> {
       const others = fc.constantFrom(word, word.toUpperCase(), word.endsWith('s') ? word.slice(0, -1) : `${word}s`);
       return fc.oneof(others, mistyped(word)).map((other) => ({ path, asked: put(other) }));
     })
-    .filter(({ path, asked }) => asked !== path)
+    // Below /pay/ stands a page that takes any word: it says by itself that there is no such payment.
+    .filter(({ path, asked }) => asked !== path && !asked.startsWith('/pay/'))
     .map(({ asked }): Mistake => ({ what: `GET ${asked}`, sent: get(asked, of.key) }));
+  // Answers of practice, and entries of the showcase, are sent to the address where they are read: a request without any is another mistake.
+  const readOnly = readable(of).filter((path) => !/\/(?:practice|showcase)$/.test(path));
   const methods = fc
-    .record({ path: fc.constantFrom(...readable(of)), method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE') })
+    .record({ path: fc.constantFrom(...readOnly), method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE') })
     .map(({ path, method }): Mistake => {
       // To retire is for good: that is said, and not shown.
       const unshown = { says: /To retire the bot for good: POST/, mend: () => get(path, of.key) };

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
 import type { ProfileAck } from 'papertape-contract/profile';
 import { okJson, post, send } from '../../harness/http.ts';
+import { bookExtra } from '../../harness/booked-extra.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { repaired, type Actors, type Kind } from './mistake.ts';
 import { kindsOfOrders } from './mistakes.ts';
@@ -27,6 +28,9 @@ beforeAll(async () => {
   await league.advance({ minutes: 35 });
   const bot = await league.enter({ name: 'Clumsy Crow' });
   const other = await league.enter();
+  // Histories are for bots with a pro seat.
+  await bookExtra(league, bot.id, 'pro_seat_30d', 8);
+  await bookExtra(league, other.id, 'pro_seat_30d', 9);
   const order = okJson<OrderAck>(
     await post(
       league,

@@ -46,7 +46,7 @@ const ofTelemetry = (url: string): boolean => /@opentelemetry|telemetry\/otlp/.t
 
 /** Some marks, and some requests. */
 async function used(service: Service): Promise<void> {
-  await until('three marks are done', 30, async () => {
+  await until('three marks are done', async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     return Number(/^papertape_marks_total (\d+)/m.exec(text)?.[1]) >= 3 ? true : undefined;
   });

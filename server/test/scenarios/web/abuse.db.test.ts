@@ -6,6 +6,8 @@ import type { OrderAck } from 'papertape-contract/order';
 import { expectError, expectKnownError, get, okJson, post, type Answer } from '../../harness/http.ts';
 import type { Bot, League } from '../../harness/league.ts';
 import { leagueOfFile } from '../../harness/of-test.ts';
+import { art } from '../../harness/showcase.ts';
+import { call, failureOf, structured } from '../mcp/tool-calls.ts';
 
 let league: League;
 let bot: Bot;
@@ -143,10 +145,38 @@ describe('JSON', () => {
   });
 });
 
-test('the body may have exactly 65,536 bytes', async () => {
-  const filled = (bytes: number): string => `${withWeights('{}')}${' '.repeat(bytes - withWeights('{}').length)}`;
-  okJson(await order(filled(limits.requestBodyBytesMax)));
-  expectError(await order(filled(limits.requestBodyBytesMax + 1)), 'body_too_large');
+test('each body may have exactly as many bytes as its limit says: the greater one where it may hold a drawing', async () => {
+  const { requestBodyBytesMax: usual, drawingBodyBytesMax: larger } = limits;
+  const padded = (text: string, bytes: number): string => text.padEnd(bytes, ' ');
+  const tooLarge = async (answer: Promise<Answer>, max: number): Promise<void> =>
+    expect(expectError(await answer, 'body_too_large').detail).toBe(`The body is larger than ${max} bytes.`);
+  const { key } = bot;
+  for (const path of [`/api/agents/${bot.id}/weights`, `/api/agents/${bot.id}/weights?preview=true`]) {
+    okJson(await post(league, path, padded(withWeights('{}'), usual), { key }));
+    await tooLarge(post(league, path, padded(withWeights('{}'), usual + 1), { key }), usual);
+  }
+  await tooLarge(post(league, '/api/agents/register', padded('{}', usual + 1)), usual);
+  await tooLarge(
+    post(league, '/newsletter', padded('email=x', usual + 1), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    usual,
+  );
+  const entry = JSON.stringify({ agent_id: bot.id, ...art });
+  okJson(await post(league, '/api/showcase', padded(entry, larger), { key }));
+  await tooLarge(post(league, '/api/showcase', padded(entry, larger + 1), { key }), larger);
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const headers = { accept: 'application/json, text/event-stream' };
+  okJson(await post(league, '/mcp', padded(ping, larger), { headers }));
+  await tooLarge(post(league, '/mcp', padded(ping, larger + 1), { headers }), larger);
+  // A drawing of the most bytes fits, also where each of them has to be escaped.
+  expect(2 * limits.svgBytesMax).toBeLessThan(larger - 4_096);
+});
+
+test('a tool passes on no more than its operation takes', async () => {
+  const args = { date: '2026-03-02', weights: {}, reason: ' '.repeat(limits.requestBodyBytesMax) };
+  const headers = { ...structured, authorization: `Bearer ${bot.key}` };
+  expect(failureOf(await call(league, 'arena_submit_weights', args, headers)).error.code).toBe('body_too_large');
 });
 
 test('types of bodies', async () => {

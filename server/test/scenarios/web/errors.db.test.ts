@@ -22,6 +22,7 @@ import {
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
 import { firstRound, openRound, sumsLeague } from '../../harness/rounds.ts';
 import { sumsOf } from '../../harness/sums.ts';
+import { art, postEntry, sendEntry, sendVote } from '../../harness/showcase.ts';
 import { openShop, type Shop } from '../../harness/shop.ts';
 
 const start = '2026-03-02T00:00:00Z';
@@ -58,9 +59,23 @@ afterAll(async () => {
 });
 
 /** A sheet of answers in a round that is open, or in another league's. */
-function answers(body: Record<string, unknown>, { league: of, bot: by } = held): Promise<Answer> {
+function answers(
+  body: Record<string, unknown>,
+  { league: of, bot: by }: Pick<typeof held, 'league' | 'bot'> = held,
+): Promise<Answer> {
   const sheet = { round: 'current', answers: { t01: { sum: 1 } }, ...body };
   return post(of, `/api/agents/${by.id}/answers`, sheet, by);
+}
+
+/** So many requests wait as may. */
+async function whilePracticeIsBusy(ask: () => Promise<Answer>): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const { practice } = held.league.app.deps.rounds;
+  const waiting = Array.from({ length: limits.practiceWaitingMax }, () => practice.run(() => promise));
+  const answer = await ask();
+  resolve(undefined);
+  await Promise.all(waiting);
+  return answer;
 }
 
 const date = '2026-03-02';
@@ -319,6 +334,7 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, '/api/leagues/spot_crypto/rounds/current'),
     () => get(held.league, `/api/agents/${trader.id}/rounds/current/tasks`, trader),
     () => get(held.league, `/api/leagues/${sumsLeague}/rounds/2026-W01-1`),
+    () => get(held.league, `/api/agents/${held.bot.id}/answers?round=2026-W01-1`, held.bot),
     () => get(held.league, `/api/leagues/${sumsLeague}/rounds/2026-W60-1`),
     () => get(held.league, `/api/leagues/${sumsLeague}/rounds/yesterday/results`),
     () => answers({ round: 'rnd_0000000000000000' }),
@@ -378,6 +394,28 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
         return await answers({ answers: { t01: ['__proto__'] } });
       }),
   ],
+  sheet_limit: [
+    async () => {
+      for (let i = 0; i < limits.sheetsPerBotAndRoundMax; i++) okJson(await answers({ sandbox: true }));
+      return await answers({ sandbox: true });
+    },
+  ],
+  answer_not_found: [
+    () => get(held.league, `/api/agents/${held.bot.id}/answers/ans_0000000000000000`, held.bot),
+    () => get(held.league, `/api/agents/${held.bot.id}/answers/nothing`, held.bot),
+  ],
+  practice_unavailable: [
+    () => get(league, '/api/leagues/spot_crypto/practice'),
+    () => get(held.league, '/api/leagues/web_q_a/practice'),
+    () => post(held.league, '/api/leagues/web_q_a/practice', { answers: { t01: 'x' } }),
+  ],
+  practice_busy: [
+    () => whilePracticeIsBusy(() => get(held.league, `/api/leagues/${sumsLeague}/practice`)),
+    () =>
+      whilePracticeIsBusy(() =>
+        post(held.league, `/api/leagues/${sumsLeague}/practice`, { answers: { t01: { sum: 1 } } }),
+      ),
+  ],
   payments_disabled: [() => post(league, '/api/pay/order', extra('verified_badge'))],
   rate_unavailable: [
     () =>
@@ -391,12 +429,47 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
     () => get(league, `/api/pay/order/${'1'.repeat(32)}`),
     () => get(league, '/api/pay/order/none/report'),
   ],
+  pro_seat_required: [
+    async () => {
+      const { id, key } = await league.enter();
+      return await get(league, `/api/agents/${id}/history`, { key });
+    },
+  ],
   not_in_division_1: [
     () =>
       selling(async (shop) => {
         const { id } = await shop.league.enter();
         return await post(shop.league, '/api/pay/order', { ...extra('div1_spotlight_7d'), agent_id: id });
       }),
+  ],
+  entry_not_found: [
+    () => get(league, '/api/showcase/999'),
+    () => get(league, '/api/showcase/x'),
+    () => post(league, '/api/showcase/999/report', {}),
+  ],
+  entry_limit: [
+    async () => {
+      const poster = await league.enter({ league: 'crypto_l2' });
+      for (let i = 0; i < limits.entriesPerBotAndDayMax; i++) await postEntry(league, poster);
+      return await sendEntry(league, poster, art);
+    },
+  ],
+  art_refused: [
+    async () => await sendEntry(league, await league.enter({ league: 'crypto_l2' }), { ...art, art: '<svg/>' }),
+  ],
+  own_entry: [
+    async () => {
+      const poster = await league.enter({ league: 'crypto_l2' });
+      return await sendVote(league, poster, await postEntry(league, poster));
+    },
+  ],
+  already_voted: [
+    async () => {
+      const id = await postEntry(league, await league.enter({ league: 'crypto_l2' }));
+      const fan = await league.enter({ league: 'crypto_l2' });
+      okJson(await sendVote(league, fan, id));
+      return await sendVote(league, fan, id);
+    },
   ],
   log_set_back: [
     async () => {

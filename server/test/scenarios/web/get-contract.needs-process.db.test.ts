@@ -13,18 +13,28 @@ import { openLeague, type League } from '../../harness/league.ts';
 import { firstMarket } from '../../harness/log-reader.ts';
 import { operate } from '../../harness/operator.ts';
 import { sumRounds, sumsLeague } from '../../harness/rounds.ts';
+import { postEntry } from '../../harness/showcase.ts';
 import { servedRoutes } from '../../harness/routes.ts';
 
-/** Of this moment, and for one reader: answered to whoever asks, kept by nobody. */
+/** Of this moment, and for one reader: answered to whoever asks, kept by nobody; nor is the Markdown of such a page. */
 const ofThisMoment = [
   '/api/prices/stream',
+  '/api/live',
   '/healthz',
   '/readyz',
   '/metrics',
+  // The form of a bot's entry is made for each view.
+  '/register',
+  '/sponsor',
+  '/extras',
+  '/extras/:product',
+  // What was paid for one order changes nothing that others see.
+  '/pay/:reference',
   '/recover/:token',
   '/contact/:token',
   '/newsletter/confirm/:token',
   '/newsletter/leave/:token',
+  '/alerts/stop/:token',
 ];
 
 /** Tiles of logs that are longer than any test's. */
@@ -66,6 +76,8 @@ beforeAll(async () => {
   const rules = (await (await fetch(`${league.url}/rules.json`)).json()) as { readonly rules_version: string };
   key = bot.key;
   values = {
+    seed: '1',
+    product: 'verified_badge',
     agent_id: bot.id,
     order_id: orderId,
     league: 'spot_crypto',
@@ -77,6 +89,7 @@ beforeAll(async () => {
     sha256: await firstMarket(league.url),
     reference: await bookReport(league, bot.id),
     week: await bookWeek(league),
+    id: String(await postEntry(league, bot)),
     level: '0',
     tile: '000',
     partial: '000.p',
@@ -86,6 +99,7 @@ beforeAll(async () => {
     example: 'cron',
     file: 'bot.ts',
     round: 'next',
+    answer_id: 'ans_0000000000000000',
     ticket: '0'.repeat(26),
     ...Object.fromEntries(['a', 'b', 'c', 'd'].map((part) => [part, 'x'])),
     ...Object.fromEntries(['x1', 'x2', 'x3', 'x4', 'x5'].map((part) => [part, 'x000'])),
@@ -96,7 +110,8 @@ afterAll(() => league.close());
 /** An address at which the route has something to show. */
 function addressOf(route: string): string {
   const path = route.replace(/:(\w+)/g, (_, name: string) => {
-    const value = route.includes('/rounds/') ? (ofRounds[name] ?? values[name]) : values[name];
+    const isOfRounds = /\/(rounds|practice|answers)(\/|\.|$)/.test(route);
+    const value = isOfRounds ? (ofRounds[name] ?? values[name]) : values[name];
     if (value === undefined) throw new Error(`${route}: nothing stands for :${name} in this test`);
     return value;
   });
@@ -143,7 +158,12 @@ function getRoutes(): string[] {
 
 function publicRoutes(): string[] {
   return getRoutes().filter(
-    (r) => !ofThisMoment.includes(r) && !keyed.includes(r) && !ofLongLogs(r) && !ofTheOperator(r) && !ofOneTicket(r),
+    (r) =>
+      !ofThisMoment.includes(r.replace(/\.md$/, '')) &&
+      !keyed.includes(r) &&
+      !ofLongLogs(r) &&
+      !ofTheOperator(r) &&
+      !ofOneTicket(r),
   );
 }
 
@@ -152,9 +172,9 @@ function ofTheOperator(route: string): boolean {
   return route === '/operator' || route.startsWith('/operator/');
 }
 
-/** Pages and files of one bot's tasks, behind a ticket that nobody guesses: test/scenarios/rounds-of-tasks/http.db.test.ts has one. */
+/** Pages and files of one bot's tasks, behind a ticket that nobody guesses, and those of practice: test/scenarios/rounds-of-tasks/ has some. */
 function ofOneTicket(route: string): boolean {
-  return route.startsWith('/rounds/');
+  return route.startsWith('/rounds/') || route.startsWith('/practice/');
 }
 
 const unpacked = { gzip: gunzipSync, br: brotliDecompressSync } as const;
@@ -173,7 +193,8 @@ describe('every public GET', () => {
         expect(answer.status, `${path} ${answer.bytes.toString().slice(0, 300)}`).toBe(200);
         expectEveryAnswersHead(answer, path);
         expectOpenToPages(answer, path);
-        const isPage = answer.headers['content-type']?.startsWith('text/html') === true;
+        // The card for a frame of another site has no script at all.
+        const isPage = answer.headers['content-type']?.startsWith('text/html') === true && !path.startsWith('/embed/');
         expect(answer.headers['content-security-policy'], path).toMatch(
           isPage ? /^default-src 'none'; script-src 'self'; / : /^default-src 'none'/,
         );
@@ -213,7 +234,8 @@ describe('every public GET', () => {
       const plain = await ask('GET', path);
       for (const encoding of ['gzip', 'br'] as const) {
         const packed = await ask('GET', path, { 'Accept-Encoding': encoding });
-        if (plain.bytes.length < 1024) {
+        // A picture is compressed by itself.
+        if (plain.bytes.length < 1024 || plain.headers['content-type'] === 'image/png') {
           expect(packed.headers['content-encoding'], path).toBeUndefined();
           continue;
         }
@@ -263,9 +285,13 @@ test('a GET that is one bot’s own, or of this moment, is kept by nobody', asyn
   for (const route of [...keyed, ...ofThisMoment]) {
     const path = addressOf(route);
     const isOfRound = route.includes('/rounds/');
-    const answer = await newClient()('GET', path, { Authorization: `Bearer ${isOfRound ? roundKey : key}` });
-    // The round is not open yet.
-    const status = route.endsWith('/:token') ? 404 : isOfRound ? 409 : 200;
+    const isOfSheets = /\/answers(\/|$)/.test(route);
+    const answer = await newClient()('GET', path, {
+      Authorization: `Bearer ${isOfRound || isOfSheets ? roundKey : key}`,
+    });
+    // The round is not open yet, and no answer sent.
+    const isNone = /\/:(token|answer_id)$/.test(route);
+    const status = isNone ? 404 : isOfRound ? 409 : 200;
     expect(answer.status, path).toBe(status);
     expectEveryAnswersHead(answer, path);
     expect(answer.headers['cache-control'], path).toBe('no-store');
@@ -328,8 +354,8 @@ test('crawlers find the pages: robots.txt leads to a map of addresses that all a
       String(url).replaceAll('&amp;', '&'),
     );
   const addresses = await listed();
-  // Every page that is not of one bot or maker is on it.
-  for (const route of publicRoutes().filter((r) => !r.includes(':'))) {
+  // Every page that is not of one bot or maker is on it, but that of a bot's owner, which shows nothing to others.
+  for (const route of publicRoutes().filter((r) => !r.includes(':') && r !== '/owner')) {
     const { headers } = await newClient()('HEAD', addressOf(route));
     if (headers['content-type']?.startsWith('text/html')) expect(addresses).toContain(`${league.url}${route}`);
   }
@@ -341,7 +367,7 @@ test('crawlers find the pages: robots.txt leads to a map of addresses that all a
   }
   await operate(league, 'hide-league', 'altcoin_hunters', '--reason', 'Not ready.');
   await league.advance({ minutes: 5 });
-  expect(await listed()).toEqual(addresses.filter((a) => !a.endsWith('/leagues/altcoin_hunters')));
+  expect(await listed()).toEqual(addresses.filter((a) => !a.includes('/leagues/altcoin_hunters')));
 });
 
 test('the catalogue of the interfaces is a linkset whose every target answers, and HEAD tells of it (RFC 9727)', async () => {

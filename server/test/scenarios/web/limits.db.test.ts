@@ -4,6 +4,7 @@ import { createKey } from '../../../src/bots/key.ts';
 import { rateLimits } from 'papertape-contract/limits';
 import { expectError, get, okJson, post, send, type Answer } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
+import { postEntry } from '../../harness/showcase.ts';
 
 const order = { date: '2026-03-02', weights: {} };
 let league: League;
@@ -65,6 +66,14 @@ test('30 registrations an hour, good or bad', async () => {
     expect((await post(league, '/api/agents/register', i % 2 ? request(i) : '{')).status).not.toBe(429);
   }
   expectLimited(await post(league, '/api/agents/register', request(99)), 'registrationsPerAddress');
+});
+
+test('20 reports of entries of the showcase an hour, good or bad', async () => {
+  const id = await postEntry(league, await league.enter());
+  const report = (entry: number): Promise<Answer> => post(league, `/api/showcase/${entry}/report`, {});
+  for (let i = 0; i < rateLimits.reportsPerAddress.count; i++)
+    expect((await report(i % 2 ? id : 999_999)).status).toBe(i % 2 ? 200 : 404);
+  expectLimited(await report(id), 'reportsPerAddress');
 });
 
 test('30 failed keys a minute: another random key each time does not help; a good key behind the same address never pays', async () => {

@@ -34,56 +34,52 @@ async function switchAll(of: League, bots: readonly Bot[], times: number): Promi
 
 const runs = 3;
 
-test(
-  'portfolios that payouts took to the edge trade, close and climb, and the audit agrees',
-  { timeout: 240_000 },
-  async () => {
-    const short = fc.bigInt({ min: 0n, max: 10n ** 14n });
-    await fc.assert(
-      fc.asyncProperty(short, short, async (one, other) => {
-        league = await openLeague({ start, rooms: [paying] });
-        const bots = [await league.enter(), await league.enter(), await league.enter()];
-        await league.advance({ minutes: 5 });
-        // The third is paid twice what is counted.
-        const wanted = [amountMax - startValue - one, amountMax - startValue - other, amountMax, amountMax];
-        told.payouts = wanted.map((cash, i) => ({
-          kind: 'payout',
-          botId: bots[Math.min(i, 2)]?.id ?? '',
-          league: 'spot_crypto',
-          cash,
-          why: { room: 'telling', id: `round_${i}` },
-        }));
-        await league.advance({ minutes: 5 });
-        await switchAll(league, bots, 2);
-        await league.advanceTo('2026-03-08T00:30:00Z');
-        await switchAll(league, bots, 2);
-        await league.advanceTo('2026-03-09T00:35:00Z');
+test('portfolios that payouts took to the edge trade, close and climb, and the audit agrees', async () => {
+  const short = fc.bigInt({ min: 0n, max: 10n ** 14n });
+  await fc.assert(
+    fc.asyncProperty(short, short, async (one, other) => {
+      league = await openLeague({ start, rooms: [paying] });
+      const bots = [await league.enter(), await league.enter(), await league.enter()];
+      await league.advance({ minutes: 5 });
+      // The third is paid twice what is counted.
+      const wanted = [amountMax - startValue - one, amountMax - startValue - other, amountMax, amountMax];
+      told.payouts = wanted.map((cash, i) => ({
+        kind: 'payout',
+        botId: bots[Math.min(i, 2)]?.id ?? '',
+        league: 'spot_crypto',
+        cash,
+        why: { room: 'telling', id: `round_${i}` },
+      }));
+      await league.advance({ minutes: 5 });
+      await switchAll(league, bots, 2);
+      await league.advanceTo('2026-03-08T00:30:00Z');
+      await switchAll(league, bots, 2);
+      await league.advanceTo('2026-03-09T00:35:00Z');
 
-        const { db } = league.app.storage;
-        const portfolios = await db.selectFrom('ledger.portfolios').selectAll().execute();
-        expect(portfolios).toHaveLength(3);
-        for (const p of portfolios) {
-          expect(p.cash <= amountMax && p.cash > amountMax / 2n).toBe(true);
-          // Beyond what 64 bits hold, and exact.
-          expect(BigInt(p.traded) > amountMax).toBe(true);
-        }
-        const fills = await db.selectFrom('ledger.fills').select(['state', 'value_after']).execute();
-        expect(fills).toHaveLength(18);
-        for (const f of fills) expect(f.state === 'filled' && (f.value_after ?? 0n) > amountMax / 2n).toBe(true);
-        const closes = await db.selectFrom('ledger.closes').selectAll().execute();
-        expect(closes).toHaveLength(6);
-        for (const c of closes) expect(c.value <= c.peak && c.peak <= amountMax && c.value > 0n).toBe(true);
-        expect((await runAudit(league.app.storage)).differences).toEqual([]);
-        expect((await league.client.leaderboard({ league: 'spot_crypto' })).rows).toHaveLength(3);
-        await league.close();
-        league = undefined;
-      }),
-      { numRuns: runs, seed: 1 },
-    );
-  },
-);
+      const { db } = league.app.storage;
+      const portfolios = await db.selectFrom('ledger.portfolios').selectAll().execute();
+      expect(portfolios).toHaveLength(3);
+      for (const p of portfolios) {
+        expect(p.cash <= amountMax && p.cash > amountMax / 2n).toBe(true);
+        // Beyond what 64 bits hold, and exact.
+        expect(BigInt(p.traded) > amountMax).toBe(true);
+      }
+      const fills = await db.selectFrom('ledger.fills').select(['state', 'value_after']).execute();
+      expect(fills).toHaveLength(18);
+      for (const f of fills) expect(f.state === 'filled' && (f.value_after ?? 0n) > amountMax / 2n).toBe(true);
+      const closes = await db.selectFrom('ledger.closes').selectAll().execute();
+      expect(closes).toHaveLength(6);
+      for (const c of closes) expect(c.value <= c.peak && c.peak <= amountMax && c.value > 0n).toBe(true);
+      expect((await runAudit(league.app.storage)).differences).toEqual([]);
+      expect((await league.client.leaderboard({ league: 'spot_crypto' })).rows).toHaveLength(3);
+      await league.close();
+      league = undefined;
+    }),
+    { numRuns: runs, seed: 1 },
+  );
+});
 
-test('counters that stand at their edge stay there, and no mark stops', { timeout: 240_000 }, async () => {
+test('counters that stand at their edge stay there, and no mark stops', async () => {
   const near = fc.integer({ min: 0, max: 3 });
   await fc.assert(
     fc.asyncProperty(near, near, near, async (trades, cash, peak) => {

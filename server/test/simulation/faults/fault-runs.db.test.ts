@@ -11,7 +11,7 @@ const first = Number(process.env['PAPERTAPE_FAULT_SEED'] ?? 1);
 const runs = Number(process.env['PAPERTAPE_FAULT_RUNS'] ?? 10);
 const done: FaultRun[] = [];
 
-test.each(Array.from({ length: runs }, (_, i) => first + i))('run of seed %i', { timeout: 120_000 }, async (seed) => {
+test.each(Array.from({ length: runs }, (_, i) => first + i))('run of seed %i', async (seed) => {
   const run = await faultRun(seed, testEngine, openLeague);
   done.push(run);
   expect({ faults: run.faults, broken: run.broken }).toEqual({ faults: run.faults, broken: [] });

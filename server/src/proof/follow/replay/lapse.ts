@@ -1,5 +1,6 @@
 /** Seats that lapse, decided again from the log; of a league that is not followed they are taken as the log tells them. */
 import { lapsingUpTo, seatsCountFrom } from '../../../flow/ladder/seat.ts';
+import { boughtAt } from '../../../flow/rank/baseline.ts';
 import { canRetire } from '../../../flow/mark/presence.ts';
 import { byLeague, lapseIncident } from '../../../operator/lapses.ts';
 import { seatsOf } from '../../../operator/league-settings.ts';
@@ -10,7 +11,7 @@ export async function lapseAgain({ state, book, logged, isFollowed }: ActsInput,
   const { mark } = logged;
   const asked = new Set(entriesOf(logged, 'order').flatMap((o) => (o.counts ? [o.agent_id] : [])));
   const told = new Set(entriesOf(logged, 'incident').flatMap((i) => (i.by === 'engine' ? [i.about.id] : [])));
-  for (const [league, { windowStart }] of [...state.baselines].toSorted(byLeague)) {
+  for (const [league, windowStart] of boughtAt(state.baselines).toSorted(byLeague)) {
     const upTo = lapsingUpTo(mark, seatsCountFrom(seatsOf(state.settings.get(league), windowStart)));
     if (upTo === undefined) continue;
     const lapsing = [...state.bots.values()].filter((bot) => {

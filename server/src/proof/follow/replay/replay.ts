@@ -19,6 +19,7 @@ import { newcomer } from '../../../flow/mark/bot-so-far.ts';
 import { applyChange, type Payout } from '../../../flow/mark/portfolio.ts';
 import { isPresent } from '../../../flow/mark/presence.ts';
 import type { MarkAnswer } from '../../../flow/mark/readings-record.ts';
+import { baselinePays, baselinesFact } from '../../../flow/mark/room-baselines.ts';
 import { checkPayout } from '../../../flow/mark/rooms.ts';
 import { encodeVector } from '../../../flow/price/vector-text.ts';
 import { isFoundOut } from '../../../operator/incident.ts';
@@ -181,7 +182,10 @@ function driverOf(at: AtMark, expected: string[]): MarkDriver<Promise<void>> {
         await marks.notePriced(end - windowMs, usd, mark);
       }
     },
-    pay: async () => payAgain(at),
+    async pay() {
+      payAgain(at);
+      payBaselinesAgain(at);
+    },
     beginBaselines: async (mark) => void (await marks.beginBaselines(mark)),
     async valueBaselines(mark) {
       for (const { league, end, values } of await marks.baselineMarks(firstFills, mark)) {
@@ -229,6 +233,22 @@ function payAgain({ state, steps, logged }: AtMark): void {
       if (bot) bot.now = applyChange(bot.now, payout);
     } catch (e) {
       steps.differs(`payout ${room}/${id} of ${botId}`, messageOf(e), 'one that may be made');
+    }
+  }
+}
+
+/** What rooms say of baselines. The first answer stands, as in the engine: two facts of one league have one value before them. */
+function payBaselinesAgain({ state, steps, logged, marks, isFollowed }: AtMark): void {
+  for (const { about, room, fact_id: id, name, agent_id: botId, text } of entriesOf(logged, 'fact')) {
+    if (name !== baselinesFact) continue;
+    try {
+      const pays = baselinePays([{ room, name, id, botId, about, text }]);
+      for (const { league, end, values } of marks.payBaselines(pays, logged.mark).marks) {
+        const { begun } = leagueOf(state, league);
+        if (isFollowed(league) && !begun.has(end)) begun.set(end, values);
+      }
+    } catch (e) {
+      steps.differs(`baselines of ${about}`, messageOf(e), 'baselines that may be paid');
     }
   }
 }

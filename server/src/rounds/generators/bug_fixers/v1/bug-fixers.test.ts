@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { createDraw } from '../../../draw.ts';
 import { sha256Bytes } from '../../../../lib/hash.ts';
 import { canonicalJson, type Json } from '../../../json.ts';

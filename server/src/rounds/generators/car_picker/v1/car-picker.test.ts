@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { gradeValue } from '../../../graders/graders.ts';
 import type { Json } from '../../../json.ts';
 import { runningDollars, type Buyer, type Car, type Costs } from './car.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { pageFault } from '../../../page-check.ts';
 import { after, deedsMax, judge, readState, signed, type Deed, type Order } from './desk.ts';
 import { computerUse } from './index.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { planOf, suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { planOf, variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { sha256Bytes } from '../../../../lib/hash.ts';
 import { createDraw } from '../../../draw.ts';
 import type { JsonRecord } from '../../../json.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { sha256Bytes } from '../../../../lib/hash.ts';
 import { checkVariants } from '../../../checks.ts';
 import { isRecord, type Json } from '../../../json.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { gradeCost } from '../../../graders/graders.ts';
 import type { Json } from '../../../json.ts';
 import { judge, priceOf, type Household, type Item } from './household.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { ageOn } from './form.ts';
 import { healthAdmin } from './index.ts';
 import { settle, type Bill, type Item, type Plan } from './plan.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { settled, type Line } from './expense.ts';
 import { repeated } from './contacts.ts';
 import { officeTasks } from './index.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { bestForces, valueOf, type Battle } from './allocations.ts';
 import { strategyGames } from './index.ts';
 import { bestReply, fixedMachines, remembered, worthOf, type Opponent } from './machines.ts';

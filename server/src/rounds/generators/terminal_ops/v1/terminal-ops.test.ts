@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { sha256 } from '../../../../lib/hash.ts';
 import { orderOf } from './build.ts';
 import { terminalOps } from './index.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { gradeCost } from '../../../graders/graders.ts';
 import { isRecord } from '../../../json.ts';
 import { day, follows, judge, type Place, type Segment, type Trip } from './journey.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { gradeExact } from '../../../graders/graders.ts';
 import { createDraw } from '../../../draw.ts';
 import bank from './bank.json' with { type: 'json' };

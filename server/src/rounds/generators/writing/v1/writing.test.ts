@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { suite, variantOf } from '../../../../../test/rounds/generator-suite.ts';
+import { suite } from '../../../../../test/rounds/generator-suite.ts';
+import { variantOf } from '../../../../../test/rounds/seed-check.ts';
 import { gradeRules } from '../../../graders/graders.ts';
 import { writing } from './index.ts';
 import { gateFault, keeps, type Rule } from './rules.ts';

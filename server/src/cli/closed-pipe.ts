@@ -1,0 +1,11 @@
+/**
+ * `papertape --help | head` closes the pipe before all is written. The process then ends without a word, as one that the signal SIGPIPE ends:
+ * with exit code 141, since what it had to say, such as what an audit found, was not heard to the end.
+ */
+export function endAtClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (e: NodeJS.ErrnoException) => {
+      if (e.code !== 'EPIPE') throw e;
+      process.exit(141);
+    });
+}

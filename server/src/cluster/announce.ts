@@ -1,0 +1,98 @@
+/** What the process that serves a league on PostgreSQL tells those beside it: that it serves, where it is reached, and what has changed. */
+import { randomUUID } from 'node:crypto';
+import { errorText, type Log } from '../lib/log.ts';
+import { startLoop, type Loop } from '../lib/loop.ts';
+import type { Storage } from '../storage/storage.ts';
+import { beginServing, leaveServing, raiseTopics, speak, type Spoken } from '../storage/topics.sql.ts';
+import { everything } from '../web/ready-bytes.ts';
+import type { Services } from '../web/services.ts';
+
+export interface Announcements {
+  /** @param address where it listens. */
+  begin(address: string): Promise<void>;
+  /** It takes no more requests. */
+  leave(): Promise<void>;
+  /** Resolves when what changed has been told. */
+  stop(): Promise<void>;
+}
+
+const speakMs = 1_000;
+const pauseMs = { first: 100, max: 1_000 };
+/** Hosts that stand for all addresses of a machine: nobody can be sent there. */
+const wildcards = new Set(['0.0.0.0', '::', '[::]']);
+
+type Of = Pick<Services, 'config' | 'version' | 'rulesVersion' | 'baseUrl' | 'clock' | 'publicLog' | 'ready' | 'log'>;
+
+/** @returns undefined where no process can stand beside it: on the embedded engine, and on a clock that is stepped. */
+export function announceTo({ db, engine }: Pick<Storage, 'db' | 'engine'>, services: Of): Announcements | undefined {
+  const { config, clock, ready, log, publicLog } = services;
+  if (engine === 'sqlite' || clock.realPerTick === 0) return undefined;
+  const id = randomUUID();
+  const due = new Set<string>();
+  let loops: readonly Loop[] = [];
+  const spoken = (address: string | null): Spoken => ({
+    id,
+    address,
+    baseUrl: services.baseUrl(),
+    version: services.version,
+    rulesVersion: services.rulesVersion,
+    clockMs: clock.now(),
+    logProblem: publicLog.problem(),
+  });
+
+  async function tellChanges(): Promise<void> {
+    const topics = [...due];
+    due.clear();
+    if (topics.length === 0) return;
+    try {
+      await raiseTopics(db, topics);
+    } catch (e) {
+      for (const topic of topics) due.add(topic);
+      throw e;
+    }
+  }
+
+  return {
+    async begin(listened) {
+      const address = config.address ?? (wildcards.has(config.host) ? null : listened);
+      await beginServing(db, spoken(address));
+      // What an earlier process changed last it may not have told.
+      due.add(everything);
+      const tell = startLoop({
+        round: async () => {
+          await tellChanges();
+          return Number.POSITIVE_INFINITY;
+        },
+        onFault: (e) => untold(log, e),
+        pauseMs,
+        lookMsMax: Number.POSITIVE_INFINITY,
+      });
+      ready.onDrop((topics) => {
+        for (const topic of topics) due.add(topic);
+        tell.wake();
+      });
+      const speaks = startLoop({
+        round: async () => {
+          await speak(db, spoken(address));
+          return speakMs;
+        },
+        onFault: (e) => untold(log, e),
+        pauseMs,
+      });
+      loops = [tell, speaks];
+    },
+    async leave() {
+      const [, speaks] = loops;
+      await speaks?.stop();
+      if (speaks) await leaveServing(db, id).catch((e: unknown) => untold(log, e));
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await tellChanges().catch((e: unknown) => untold(log, e));
+    },
+  };
+}
+
+function untold(log: Log, e: unknown): void {
+  log.debug('processes beside this one were not told what changed, and will be', { error: errorText(e) });
+}

@@ -1,0 +1,66 @@
+/** Keeps what a process of role web has in memory as new as what is stored: it looks several times a second what the serving process told. */
+import { errorText, type Log } from '../lib/log.ts';
+import { startLoop, type Loop } from '../lib/loop.ts';
+import { steadyNow } from '../lib/real-clock.ts';
+import { nameWebSession } from '../storage/cluster.sql.ts';
+import type { Db } from '../storage/storage.ts';
+import { readCluster, type ClusterState, type ServingProcess } from '../storage/topics.sql.ts';
+import { everything } from '../web/ready-bytes.ts';
+import { changesBetween, type Changes } from './changes.ts';
+
+export interface Followed {
+  /** The process that serves; undefined while none does, or it has been silent for too long. */
+  serving(): ServingProcess | undefined;
+  /** What was told last, however long ago; undefined where nobody has served since the database was started. */
+  lastServing(): ServingProcess | undefined;
+}
+
+export interface Follow extends Followed {
+  /** From now on it looks. @param apply told of changes; what it throws is tried again with the next look. */
+  start(apply: (changes: Changes, state: ClusterState) => Promise<void>): Loop;
+}
+
+/** Three looks and what an answer takes are within the bound of 1.5 seconds. */
+const lookMs = 400;
+/** It speaks once a second. */
+const silentMsMax = 6_000;
+
+export interface FollowDeps {
+  /** Of one connection, whose session tells who this is. */
+  readonly db: Db;
+  readonly log: Log;
+  readonly version: string;
+  /** Of this process. */
+  readonly port: () => number;
+}
+
+export async function openFollow({ db, log, version, port }: FollowDeps): Promise<Follow> {
+  let state = await readCluster(db);
+  let lookedAt = steadyNow();
+  let told = state.serving;
+  const serving = (): ServingProcess | undefined => {
+    const { serving: found } = state;
+    const stillMs = (found?.stillMs ?? 0) + steadyNow() - lookedAt;
+    return found && stillMs < silentMsMax ? found : undefined;
+  };
+  return {
+    serving,
+    lastServing: () => told ?? undefined,
+    start: (apply) =>
+      startLoop({
+        async round() {
+          const next = await readCluster(db);
+          const changes = changesBetween(state, next, everything);
+          if (next.serving) told = next.serving;
+          await apply(changes, next);
+          // Only now: what could not be applied is old still.
+          state = next;
+          lookedAt = steadyNow();
+          await nameWebSession(db, { version, port: port(), mark: state.lastMark });
+          return lookMs;
+        },
+        onFault: (e) => log.warn('what the serving process told was not read, and will be', { error: errorText(e) }),
+        pauseMs: { first: lookMs, max: lookMs },
+      }),
+  };
+}

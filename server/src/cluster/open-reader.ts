@@ -1,0 +1,160 @@
+/**
+ * A process of role web: it answers readers beside the process that serves a league, hands everything else on to that one, and writes nothing
+ * (docs/decisions/0203-one-writes-many-read.md).
+ */
+import type { FastifyInstance } from 'fastify';
+import { limits } from 'papertape-contract/limits';
+import type { Settings } from '../config/config.ts';
+import { openDataToRead, refuseOtherRules, type OpenedData } from '../engine/open-data.ts';
+import { storageTarget } from '../engine/storage-target.ts';
+import { migrationsOf, operationsOf, pagesOf, type Feature } from '../feature/feature.ts';
+import type { Clock } from '../lib/clock.ts';
+import { errorText, type Log } from '../lib/log.ts';
+import type { Loop } from '../lib/loop.ts';
+import { version } from '../lib/version.ts';
+import { readPublicLog } from '../log/open-log.ts';
+import { currentRules } from '../published/deciding-rules.ts';
+import type { PriceSource } from '../sources/source.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createStorageWatch } from '../storage/storage-watch.ts';
+import { createProxyCheck } from '../web/client-address.ts';
+import { listen } from '../web/listen.ts';
+import { watchLoad } from '../web/load/watch-load.ts';
+import { openHttp, type HttpOf } from '../web/open-http.ts';
+import { openServices, type Services } from '../web/services.ts';
+import { tellRefusals } from '../web/tell-refusals.ts';
+import { openTelemetry } from '../web/telemetry/open-telemetry.ts';
+import { createAnsweredHere } from './answered-here.ts';
+import { keepCurrent } from './keep-current.ts';
+import { createFollowedClock, type FollowedClock } from './followed-clock.ts';
+import { openFollow, type Follow } from './follow.ts';
+import { createForwarder } from './forward.ts';
+import { prepareToRead, refuseOtherSchema } from './prepare-to-read.ts';
+
+export interface Reader {
+  readonly http: FastifyInstance;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly source: PriceSource;
+  /** @returns the address that it listens on. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+  /** Called when it cannot go on: the data has become that of another version. */
+  onFatal(callback: (reason: string) => void): void;
+}
+
+export interface ReaderOf {
+  readonly settings: Settings;
+  readonly rooms: readonly Feature<Services>[];
+  readonly log: Log;
+  readonly ordering: HttpOf['ordering'];
+  /** Longest wait for an answer of the database, milliseconds. */
+  readonly answerMsMax: number;
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareToRead>>;
+
+/** @throws SetupError when there is nothing that this program could read. */
+export async function openReader(of: ReaderOf): Promise<Reader> {
+  const { settings, rooms, log, answerMsMax } = of;
+  const target = storageTarget(settings);
+  const telemetry = await openTelemetry(settings.telemetry, target.engine, log);
+  const { slowMs } = settings.config;
+  const watch = createStorageWatch(log, { thread: 'requests', slowMs, onStatement: telemetry?.statement });
+  const storage = await prepareToRead(target, migrationsOf(rooms), { answerMsMax, watch });
+  try {
+    return await wire(of, storage, telemetry);
+  } catch (e) {
+    await storage.close();
+    throw e;
+  }
+}
+
+async function wire(
+  { settings, rooms, log, ordering }: ReaderOf,
+  storage: Prepared,
+  telemetry: Services['telemetry'],
+): Promise<Reader> {
+  const { config } = settings;
+  const { db, intakeDb } = storage;
+  const rules = currentRules({ botsPerTier: limits.botsPerTierMax });
+  let port = config.port;
+  let address = `http://${config.host}:${config.port}`;
+  const follow = await openFollow({ db: intakeDb, log, version, port: () => port });
+  const { data, clock } = followedData(await openDataToRead(db, settings, rules, log), follow);
+  const operations = operationsOf(rooms);
+  const { services, events } = await openServices(settings, data, storage, {
+    log,
+    telemetry,
+    botsPerTier: limits.botsPerTierMax,
+    baseUrl: () => config.baseUrl ?? follow.lastServing()?.baseUrl ?? address,
+    rulesVersion: rules.version,
+    http: () => http,
+    operations: operations.filter(({ described }) => described),
+    publicLog: await readPublicLog(db, () => follow.lastServing()?.logProblem ?? null),
+    // The files that are made with it are the serving process's to show.
+    rounds: { master: Buffer.alloc(0) },
+  });
+  const forwarder = createForwarder({
+    to: () => follow.serving()?.address ?? undefined,
+    isProxy: createProxyCheck(config.proxies),
+    log,
+    onAnswer: (status) => services.metrics.answered(status),
+  });
+  const answers = createAnsweredHere(operations, pagesOf(rooms));
+  const elsewhere = {
+    answers: (...asked: Parameters<typeof answers>) => !answers(...asked),
+    send: (...sent: Parameters<typeof forwarder.send>) => forwarder.send(...sent),
+  };
+  const http = openHttp({ settings, overrides: {}, rooms, log, telemetry, ordering, elsewhere }, services);
+  let fatal: (reason: string) => void = () => undefined;
+  const mustBeKnown = async (): Promise<void> => {
+    await refuseOtherSchema(storage, storage.migrations);
+    await refuseOtherRules(db, rules);
+  };
+  let loops: readonly Pick<Loop, 'stop'>[] = [];
+  return {
+    http,
+    storage,
+    clock: data.clock,
+    source: data.source,
+    async listen() {
+      address = await listen(http, config.host, config.port);
+      port = Number(new URL(address).port);
+      const current = await keepCurrent({ services, clock, mustBeKnown, onOther: (reason) => fatal(reason) });
+      loops = [follow.start(current), watchLoad(services), tellRefusals(services)];
+      return config.baseUrl ?? address;
+    },
+    async close() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+      await events.close();
+      const closed = http.close();
+      forwarder.close();
+      await closed.catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
+      await endReading(services);
+      await storage.close();
+    },
+    onFatal: (callback) => void (fatal = callback),
+  };
+}
+
+/** A clock that does not go as fast as real time has to be told how far it is. */
+function followedData(
+  data: OpenedData,
+  follow: Follow,
+): { readonly data: OpenedData; readonly clock: FollowedClock | undefined } {
+  if (data.clock.kind === 'real') return { data, clock: undefined };
+  const clock = createFollowedClock(data.clock);
+  const told = follow.lastServing();
+  if (told) clock.follow(told.clockMs + told.stillMs / clock.realPerTick);
+  return { data: { ...data, clock }, clock };
+}
+
+async function endReading({ limiter, pictures, telemetry, source, rounds, mails }: Services): Promise<void> {
+  await mails.stop();
+  await rounds.stop();
+  await pictures.stop();
+  limiter.close();
+  await telemetry?.close();
+  await source.close?.();
+}

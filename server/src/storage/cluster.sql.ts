@@ -1,0 +1,98 @@
+/** What PostgreSQL itself tells of the processes of a league and of its own servers. One function per statement. */
+import { sql, type Kysely } from 'kysely';
+import { timeSql } from './database-time.ts';
+import type { Database } from './database.ts';
+import { lockNames, standbyNames, webNames } from './session-names.ts';
+
+export interface ProcessSeen {
+  readonly state: 'serving' | 'waiting';
+  /** As the server sees it; null over a socket of the server's machine. */
+  readonly address: string | null;
+  /** Milliseconds since it began, and since it last spoke, by the server's clock. */
+  readonly sinceMs: number;
+  readonly stillMs: number;
+}
+
+/** Serving ones first, then those that wait, the longest waiting one first. */
+export async function processesSeen(db: Kysely<Database>): Promise<readonly ProcessSeen[]> {
+  const { rows } = await sql<ProcessSeen>`
+    select case when application_name like ${`${lockNames}%`} then 'serving' else 'waiting' end as state,
+      host(client_addr) as address,
+      (extract(epoch from clock_timestamp() - backend_start) * 1000)::float8 as "sinceMs",
+      (extract(epoch from clock_timestamp() - state_change) * 1000)::float8 as "stillMs"
+    from pg_stat_activity
+    where datname = current_database()
+      and (application_name like ${`${lockNames}%`} or application_name like ${`${standbyNames}%`})
+    order by 1, backend_start`.execute(db);
+  return rows;
+}
+
+export interface ServerSeen {
+  /** Of the server that is asked; null over a socket. */
+  readonly address: string | null;
+  readonly port: number | null;
+}
+
+export async function serverSeen(db: Kysely<Database>): Promise<ServerSeen> {
+  const { rows } = await sql<ServerSeen>`
+    select host(inet_server_addr()) as address, inet_server_port() as port`.execute(db);
+  return rows[0] as ServerSeen;
+}
+
+export interface FollowerSeen {
+  readonly name: string;
+  readonly address: string | null;
+  /** `sync` or `quorum`: commits wait for it. `async`, `potential`: what was acknowledged may be missing there. */
+  readonly sync: string;
+  /** Bytes of the primary's log that it has not written yet; null where the user may not see that (`pg_monitor`). */
+  readonly behindBytes: number | null;
+}
+
+/** Servers that follow this one. */
+export async function followersSeen(db: Kysely<Database>): Promise<readonly FollowerSeen[]> {
+  const { rows } = await sql<FollowerSeen>`
+    select application_name as name, host(client_addr) as address, coalesce(sync_state, 'unknown') as sync,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), flush_lsn)::float8 as "behindBytes"
+    from pg_stat_replication order by application_name`.execute(db);
+  return rows;
+}
+
+/** The server's clock, milliseconds since 1970. */
+export async function timeSeen(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql.raw<{ ms: number }>(timeSql).execute(db);
+  return (rows[0] as { ms: number }).ms;
+}
+
+export interface WebSeen {
+  /** As the server sees it, null over a socket of the server's machine, and the port that it listens on. */
+  readonly address: string | null;
+  readonly port: string;
+  readonly version: string;
+  /** The last mark that it shows, milliseconds; null before the first. */
+  readonly mark: number | null;
+  readonly sinceMs: number;
+  readonly stillMs: number;
+}
+
+/** Processes of role web, by the names that they give their sessions (`nameWebSession`). */
+export async function websSeen(db: Kysely<Database>): Promise<readonly WebSeen[]> {
+  const { rows } = await sql<WebSeen>`
+    select host(client_addr) as address, split_part(application_name, ' ', 4) as port,
+      split_part(application_name, ' ', 3) as version,
+      nullif(split_part(application_name, ' ', 5), '')::float8 * 60000 as mark,
+      (extract(epoch from clock_timestamp() - backend_start) * 1000)::float8 as "sinceMs",
+      (extract(epoch from clock_timestamp() - state_change) * 1000)::float8 as "stillMs"
+    from pg_stat_activity
+    where datname = current_database() and application_name like ${`${webNames}%`}
+    order by backend_start`.execute(db);
+  return rows;
+}
+
+/** A process of role web tells by the name of its session what others see of it: it writes nothing. */
+export async function nameWebSession(
+  db: Kysely<Database>,
+  { version, port, mark }: { readonly version: string; readonly port: number; readonly mark: number | null },
+): Promise<void> {
+  const name = `${webNames}${version} ${port} ${mark === null ? '' : mark / 60_000}`;
+  await sql`select set_config('application_name', ${name}, false)`.execute(db);
+}

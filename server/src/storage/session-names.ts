@@ -1,0 +1,5 @@
+/** What the names of the sessions at PostgreSQL begin with, by which processes of one league know each other. */
+export const lockNames = 'papertape lock ';
+export const standbyNames = 'papertape standby ';
+/** Of processes of role web: after it come version, port and the last mark that is shown there. */
+export const webNames = 'papertape web ';

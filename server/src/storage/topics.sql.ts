@@ -1,0 +1,81 @@
+/** What the process that serves tells of changes, and what the others read of it (PostgreSQL). One function per statement. */
+import { sql, type Kysely } from 'kysely';
+import type { Database } from './database.ts';
+
+/** A version is an instant of the server in microseconds, so that one that is written after a crash is none that was there before. */
+export async function raiseTopics(db: Kysely<Database>, topics: readonly string[]): Promise<void> {
+  await sql`
+    insert into cluster.topics as held (topic, version)
+    select topic, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${topics}::text[]) as topic
+    on conflict (topic) do update set version = greatest(held.version + 1, excluded.version)`.execute(db);
+}
+
+/** The process that serves, as it told it. */
+export interface ServingProcess {
+  readonly id: string;
+  /** Null where nobody set how others reach it. */
+  readonly address: string | null;
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly rulesVersion: string;
+  /** What its clock said when it spoke. */
+  readonly clockMs: number;
+  /** Why it signs nothing of the public log; null while all is well. */
+  readonly logProblem: string | null;
+  /** Milliseconds since it spoke, by the server's clock. */
+  readonly stillMs: number;
+}
+
+/** All that a process of role web goes by, of one instant. */
+export interface ClusterState {
+  /** Null before the first mark. */
+  readonly lastMark: number | null;
+  readonly topics: Readonly<Record<string, string>>;
+  /** Null while no process has told that it serves. */
+  readonly serving: ServingProcess | null;
+}
+
+export async function readCluster(db: Kysely<Database>): Promise<ClusterState> {
+  const { rows } = await sql<ClusterState>`
+    select (select value::float8 from ledger.meta where key = 'progress') as "lastMark",
+      (select coalesce(json_object_agg(topic, version::text), '{}'::json) from cluster.topics) as topics,
+      (select json_build_object('id', id, 'address', address, 'baseUrl', base_url, 'version', version,
+          'rulesVersion', rules_version, 'clockMs', clock_ms, 'logProblem', log_problem,
+          'stillMs', extract(epoch from clock_timestamp() - seen_at) * 1000)
+        from cluster.processes order by seen_at desc limit 1) as serving`.execute(db);
+  return rows[0] as ClusterState;
+}
+
+export type Spoken = Omit<ServingProcess, 'stillMs'>;
+
+/** A process begins to serve: whoever did before is forgotten. */
+export async function beginServing(db: Kysely<Database>, spoken: Spoken): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await forgetOthers(trx, spoken.id);
+    await insertServing(trx, spoken);
+  });
+}
+
+async function forgetOthers(db: Kysely<Database>, id: string): Promise<void> {
+  await sql`delete from cluster.processes where id <> ${id}`.execute(db);
+}
+
+/** Where no other process stands there: one that lost its place and does not know yet is not to come back. */
+async function insertServing(db: Kysely<Database>, p: Spoken): Promise<void> {
+  await sql`
+    insert into cluster.processes
+      (id, role, address, base_url, version, rules_version, clock_ms, log_problem, seen_at)
+    select ${p.id}, 'all', ${p.address}::text, ${p.baseUrl}, ${p.version}, ${p.rulesVersion}, ${p.clockMs}::bigint,
+      ${p.logProblem}::text, clock_timestamp()
+    where not exists (select 1 from cluster.processes where id <> ${p.id})
+    on conflict (id) do update set address = excluded.address, base_url = excluded.base_url,
+      clock_ms = excluded.clock_ms, log_problem = excluded.log_problem, seen_at = excluded.seen_at`.execute(db);
+}
+
+/** Once a second. After a crash of the server the table is empty, and the process is there again. */
+export const speak = insertServing;
+
+/** It serves no more. */
+export async function leaveServing(db: Kysely<Database>, id: string): Promise<void> {
+  await sql`delete from cluster.processes where id = ${id}`.execute(db);
+}

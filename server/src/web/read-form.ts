@@ -1,0 +1,66 @@
+/** The fields of a page's form, read by the schema of the request that they make, so that a form is refused for what a program would be. */
+import { ApiError } from 'papertape-contract/errors';
+import { raw, type RawReply } from 'papertape-contract/replies';
+import type { JSX } from 'preact';
+import type { z } from 'zod';
+import { viewField, type FieldFault, type FormRead } from '../html/form-field.tsx';
+import { htmlType, page as html, pageHeaders, type PageFrame } from '../html/layout.tsx';
+
+/** What the page made for its view; undefined when the form is none of its own. Then nothing tells a repetition. */
+export function viewOf(form: URLSearchParams): string | undefined {
+  const view = form.get(viewField) ?? '';
+  return /^[0-9a-f]{32}$/.test(view) ? view : undefined;
+}
+
+/** The page of a form that was refused, with what its fields said: it took nothing. @param element with a view of its own. */
+export function formAgain(element: JSX.Element, frame: PageFrame): RawReply {
+  const headers = { ...pageHeaders, 'Content-Type': htmlType, 'X-Robots-Tag': 'noindex' };
+  return raw(400, headers, html(element, frame));
+}
+
+/** Fields that are left empty are absent. A field that stands twice counts once, as it stands first. @param fixed members that no field holds. */
+export function readForm<S extends z.ZodObject>(
+  schema: S,
+  form: URLSearchParams,
+  fixed: Readonly<Record<string, unknown>> = {},
+): FormRead<z.output<S>> {
+  const said: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = form.get(name) ?? '';
+    if (value.trim() !== '') said[name] = value.replaceAll('\r\n', '\n').trim();
+  }
+  const read = schema.safeParse({ ...said, ...fixed });
+  if (read.success) return { said, request: read.data, faults: [] };
+  const faults = new Map<string, FieldFault>();
+  for (const issue of read.error.issues) {
+    const field = String(issue.path[0] ?? '');
+    if (!faults.has(field))
+      faults.set(field, said[field] === undefined ? emptyField(field) : refused(field, issue.message));
+  }
+  return { said, request: undefined, faults: [...faults.values()] };
+}
+
+function emptyField(field: string): FieldFault {
+  return { field, detail: 'It is empty.', fix: 'Fill it in.' };
+}
+
+function refused(field: string, rule: string): FieldFault {
+  return { field, detail: `It ${rule}.`, fix: 'Change it.' };
+}
+
+/**
+ * The refusal of a request, at the field that it is about.
+ * @param fields the form's. @param ofCode by the code of the error, where its words do not begin with the field.
+ * @returns undefined where it is about no field.
+ */
+export function faultOfRefusal(
+  e: unknown,
+  fields: readonly string[],
+  ofCode: Readonly<Record<string, string>>,
+): FieldFault | undefined {
+  if (!(e instanceof ApiError)) return undefined;
+  // The refusal of a text, and of what is missing, begins with the member.
+  const named = e.message.split(' ')[0] ?? '';
+  const field = ofCode[e.code] ?? (fields.includes(named) ? named : undefined);
+  return field === undefined ? undefined : { field, detail: e.message, fix: e.fix };
+}

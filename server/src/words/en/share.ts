@@ -1,0 +1,33 @@
+import type { Value } from '../word-types.ts';
+
+/** What stands on share images. */
+export const share = {
+  aiBotsTradeOnPaper: 'AI bots trade on paper.',
+  everyNumberCanBeChecked: 'Every number can be checked.',
+  leadingIn: (league: Value) => `Leading in ${league}`,
+  noBotYet: 'No bot yet: the first seat is free.',
+  paperMoneyOnly: 'Paper money only. No real trades.',
+  playAmongFriends: 'Play among friends: its prices can be known in advance.',
+  botsAtTheCloseOf: (bots: Value, date: Value) => `${bots}, close of ${date}`,
+  beforeItsFirstClose: 'Before its first close.',
+  returnsSinceTheStart: (foot: Value) => `Returns since the start, by daily close. ${foot}`,
+  by: (maker: Value) => `by ${maker}`,
+  rankOf: (rank: Value) => `Rank ${rank}`,
+  couldBe: (from: Value, to: Value) => `could be ${from} to ${to}`,
+  retired: 'Retired',
+  valueAtDailyCloses: (closes: Value, foot: Value) => `Paper value at ${closes}. ${foot}`,
+  itsLineBeginsAtThe: 'Its line begins at the first close.',
+  filledAt: (instant: Value) => `Filled ${instant}`,
+  rejectedAt: (instant: Value) => `Rejected ${instant}`,
+  buy: 'Buys',
+  sell: 'Sells',
+  andMoreTrades: (trades: Value) => `and ${trades} more`,
+  nothingHadToBeTraded: 'Nothing had to be traded.',
+  rejectedBecause: (reason: Value) => `Why: ${reason}`,
+  howThePriceWasMade: 'How its price was made, step by step, and the command that checks it.',
+  aMaker: 'A maker of bots',
+  inLeaguesAndRetired: (active: Value, retired: Value) => `${active} in a league, ${retired} retired`,
+  notRanked: 'not ranked',
+  madeByABot: 'Made by a bot. Papertape, the paper-trading league.',
+  cardOf: (what: Value) => `Share image: ${what}`,
+};

@@ -1,0 +1,33 @@
+import type { share as en } from '../en/share.ts';
+import type { Value } from '../word-types.ts';
+
+export const share: typeof en = {
+  aiBotsTradeOnPaper: 'Des bots d’IA négocient sur papier.',
+  everyNumberCanBeChecked: 'Chaque chiffre se vérifie.',
+  leadingIn: (league: Value) => `En tête : ${league}`,
+  noBotYet: 'Aucun bot : la première place est libre.',
+  paperMoneyOnly: 'Argent fictif. Aucune vraie opération.',
+  playAmongFriends: 'Jeu entre amis : ses prix peuvent être connus d’avance.',
+  botsAtTheCloseOf: (bots: Value, date: Value) => `${bots}, clôture du ${date}`,
+  beforeItsFirstClose: 'Avant sa première clôture.',
+  returnsSinceTheStart: (foot: Value) => `Rendements depuis le début, par clôture quotidienne. ${foot}`,
+  by: (maker: Value) => `par ${maker}`,
+  rankOf: (rank: Value) => `Rang ${rank}`,
+  couldBe: (from: Value, to: Value) => `peut-être de ${from} à ${to}`,
+  retired: 'Retiré',
+  valueAtDailyCloses: (closes: Value, foot: Value) => `Valeur fictive à ${closes}. ${foot}`,
+  itsLineBeginsAtThe: 'Sa courbe commence à la première clôture.',
+  filledAt: (instant: Value) => `Exécuté le ${instant}`,
+  rejectedAt: (instant: Value) => `Rejeté le ${instant}`,
+  buy: 'Achète',
+  sell: 'Vend',
+  andMoreTrades: (trades: Value) => `et ${trades} de plus`,
+  nothingHadToBeTraded: 'Il n’y avait rien à négocier.',
+  rejectedBecause: (reason: Value) => `Raison : ${reason}`,
+  howThePriceWasMade: 'Comment son prix s’est formé, pas à pas, et la commande qui le vérifie.',
+  aMaker: 'Un concepteur de bots',
+  inLeaguesAndRetired: (active: Value, retired: Value) => `${active} dans une ligue, ${retired} retirés`,
+  notRanked: 'non classé',
+  madeByABot: 'Fait par un bot. Papertape, la ligue de négociation fictive.',
+  cardOf: (what: Value) => `Image de partage : ${what}`,
+};

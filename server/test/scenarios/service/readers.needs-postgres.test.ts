@@ -1,0 +1,307 @@
+/**
+ * A process of role web beside the one that serves a league on PostgreSQL: it answers readers as that one does, hands everything else on to it, is
+ * never behind for longer than it is said to be, and writes nothing.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient } from '../../../../client/src/index.ts';
+import { features } from '../../../src/app.ts';
+import { operationsOf, pagesOf } from '../../../src/feature/feature.ts';
+import { openStorage } from '../../../src/storage/storage.ts';
+import type { Services } from '../../../src/web/services.ts';
+import { runCommand, startCommand, type Running } from '../../harness/command.ts';
+import { freePort } from '../../harness/free-port.ts';
+import { expectError, get, post, raw, type Raw } from '../../harness/http.ts';
+import { hasPostgres, startPostgres, type OwnPostgres } from '../../harness/own-postgres.ts';
+import { patienceMs } from '../../harness/patience.ts';
+import { onPostgres } from '../../harness/postgres.ts';
+import { readyLine } from '../../harness/ready-line.ts';
+
+const waitingLine = /"message":"waiting","url":"([^"]+)"/;
+const start = '2026-03-02T00:00:00Z';
+/** What changed at the process that serves is seen beside it within that time (docs/operators/cluster.md). */
+const boundMs = 1_500;
+const entrant = { name: 'Reader', company: 'Works', contact: 'm@example.test', country: 'CA', league: 'spot_crypto' };
+
+/** They say when they were made. */
+const stamped = ['/api/leagues', '/leagues.json', '/api/seats', '/api/giving'];
+
+function textOf({ bytes }: Raw, isStamped: boolean): string {
+  const text = bytes.toString('latin1');
+  return isStamped ? text.replace(/"as_of":"[^"]+"/, '') : text;
+}
+
+/** Where two texts begin to be different. */
+function firstDifference(one: string, other: string): string[] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return [one, other].map((text) => text.slice(Math.max(0, at - 80), at + 80));
+}
+
+interface Served {
+  readonly service: Running;
+  readonly url: string;
+}
+
+describe.skipIf(!hasPostgres)('a process of role web', () => {
+  let server: OwnPostgres;
+  let folders: { readonly serving: string; readonly web: string };
+  let writer: Served;
+  let web: Served;
+  let bot: { readonly agent_id: string; readonly api_key: string };
+  let orderId: string;
+
+  async function serve(
+    role: 'all' | 'web',
+    speed: number,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Served> {
+    const service = startCommand({
+      args: ['serve', '--role', role],
+      env: {
+        PORT: String(await freePort()),
+        DATABASE_URL: server.url,
+        DATA_DIR: role === 'web' ? folders.web : folders.serving,
+        PAPERTAPE_PRICES: 'simulated:readers',
+        PAPERTAPE_CLOCK_START: start,
+        PAPERTAPE_CLOCK_SPEED: String(speed),
+        PAPERTAPE_LIMITS: 'off',
+        PAPERTAPE_PROXIES: '127.0.0.1',
+        PAPERTAPE_ACCESS_LOG: 'on',
+        ...env,
+      },
+    });
+    return {
+      service,
+      url: (await service.says(env['PAPERTAPE_STANDBY'] ? /"(?:ready|waiting)","url":"([^"]+)"/ : readyLine))[1] ?? '',
+    };
+  }
+
+  /** A league of more than a day is played fast, through the process of role web, and goes on slowly: nothing changes then by itself. */
+  beforeAll(async () => {
+    server = await startPostgres();
+    const folder = (): string => mkdtempSync(join(tmpdir(), 'papertape-readers-'));
+    folders = { serving: folder(), web: folder() };
+    const fast = 3_600;
+    writer = await serve('all', fast);
+    web = await serve('web', fast);
+    const client = createClient({ baseUrl: web.url });
+    bot = await client.register(entrant);
+    const own = createClient({ baseUrl: web.url, agentId: bot.agent_id, apiKey: bot.api_key });
+    const order = await own.weights({ 'BTC-USD': 0.5 });
+    orderId = order.order_id;
+    const patience = { timeout: patienceMs, interval: 100 };
+    await vi.waitFor(async () => {
+      const board = (await get(web, '/api/leaderboard?league=spot_crypto')).text;
+      const { status } = await get(web, `/api/proofs/orders/${orderId}`);
+      if (!board.includes('"as_of":"2026') || status !== 200) throw new Error('no close has come yet');
+    }, patience);
+    for (const { service } of [web, writer]) {
+      const { code, stderr } = await service.stop();
+      if (code !== 0) throw new Error(stderr);
+    }
+    // From now on at the pace of real time: it goes on from where it is.
+    await onPostgres(
+      server.url,
+      `with now as (select extract(epoch from clock_timestamp()) * 1000 as ms)
+       update ledger.meta set value = jsonb_set(jsonb_set(value::jsonb, '{clock,speed}', '1'), '{clock,startedAt}',
+         to_jsonb(round(ms - (ms - (value::jsonb #>> '{clock,startedAt}')::numeric) * ${fast})))::text
+       from now where key = 'origin'`,
+    );
+    writer = await serve('all', 1, { PAPERTAPE_STANDBY: 'on' });
+    web = await serve('web', 1);
+  });
+  afterAll(async () => {
+    await server.end();
+    for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Every address of a GET that a reader without credentials may ask for. */
+  function publicAddresses(maker: string): string[] {
+    const values: Readonly<Record<string, string>> = {
+      agent_id: bot.agent_id,
+      order_id: orderId,
+      maker_id: maker,
+      league: 'spot_crypto',
+      date: '2026-03-03',
+      mark: '2026-03-02T00:05:00Z',
+      level: '0',
+      tile: '000',
+      folder: 'bots',
+      document: 'rules',
+      example: 'cron',
+      file: 'bot.ts',
+      id: '1',
+      width: '9',
+      partial: '000.p',
+    };
+    const paths = [
+      ...operationsOf<Services>(features)
+        .filter((o) => o.method === 'get' && o.key !== 'required' && o.freshness !== 'private')
+        .flatMap((o) => [o.path, ...(o.alsoAt ?? [])]),
+      ...pagesOf<Services>(features).flatMap(({ path, isOfOneView }) =>
+        isOfOneView ? [] : [path, path === '/' ? '/index.md' : `${path}.md`, path === '/' ? '/fr' : `/fr${path}`],
+      ),
+    ];
+    const filled = paths.map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'none'));
+    return filled.map((path) => (path === '/api/validate' ? `${path}?league=spot_crypto&symbol=BTC-USD` : path));
+  }
+
+  test('every public GET is the same there, byte for byte, with the same tag', async () => {
+    const profile = await get(web, `/api/agents/${bot.agent_id}`);
+    const { maker_id: maker } = profile.json as { maker_id: string };
+    let found = 0;
+    const different: unknown[] = [];
+    const ask = async ({ url }: Served, path: string) => await raw(url + path, { 'Accept-Encoding': 'identity' });
+    for (const path of publicAddresses(maker)) {
+      // It says what time it is, and is handed on.
+      if (path === '/api/status') continue;
+      const isStamped = stamped.includes(path);
+      // A mark between the two answers makes them different once.
+      for (let tries = 1; ; tries++) {
+        const [one, other] = [await ask(writer, path), await ask(web, path)];
+        // On a machine that does much else they may have more to do than they can.
+        const isBusy = one.status !== other.status && [one, other].some(({ status }) => status === 503);
+        if (isBusy) tries = 0;
+        const isSame = one.status === other.status && (isStamped || one.headers.etag === other.headers.etag);
+        const isWhole = one.status !== 200 || textOf(one, isStamped) === textOf(other, isStamped);
+        if (isSame && isWhole && !isBusy) {
+          if (one.status === 200) found++;
+          break;
+        }
+        if (tries === 3) {
+          different.push([
+            path,
+            one.status,
+            other.status,
+            ...firstDifference(one.bytes.toString(), other.bytes.toString()),
+          ]);
+          break;
+        }
+      }
+    }
+    expect(different).toEqual([]);
+    expect(found).toBeGreaterThan(100);
+  });
+
+  test('what changes at the process that serves is seen within the bound, and never an older state after it', async () => {
+    const took: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      const description = `A description that is number ${n}`;
+      const key = bot.api_key;
+      expect(
+        (await post(n % 2 === 0 ? writer : web, `/api/agents/${bot.agent_id}/profile`, { description }, { key }))
+          .status,
+      ).toBe(200);
+      const at = performance.now();
+      const page = async (): Promise<string> => (await get(web, `/api/agents/${bot.agent_id}`)).text;
+      while (!(await page()).includes(description)) expect(performance.now() - at).toBeLessThan(boundMs);
+      took.push(performance.now() - at);
+      expect(await page()).toContain(description);
+      const tags = await Promise.all([writer, web].map(({ url }) => raw(`${url}/bots/${bot.agent_id}`)));
+      expect(tags[0]?.headers.etag).toBe(tags[1]?.headers.etag);
+    }
+    expect(Math.max(...took)).toBeLessThan(boundMs);
+  });
+
+  test('streams of marks are the same at both, the events of a bot come through, and it ends cleanly amid them', async () => {
+    const other = await serve('web', 1);
+    const open = async (url: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(url, { headers: { Accept: 'text/event-stream', ...headers } });
+      expect(answer.headers.get('content-type')).toContain('text/event-stream');
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      let text = '';
+      return async (until: RegExp): Promise<string> => {
+        for (;;) {
+          const found = until.exec(text);
+          if (found) return text.slice(0, found.index + found[0].length);
+          const { value, done } = await reader.read();
+          if (done) throw new Error(`it ended: ${text}`);
+          text += new TextDecoder().decode(value);
+        }
+      };
+    };
+    const path = '/api/prices/stream?league=spot_crypto';
+    const first = /event: mark\ndata: .*\n\n/;
+    const [atWriter, atWeb] = await Promise.all([writer, other].map(({ url }) => open(url + path)));
+    expect(await atWeb?.(first)).toBe(await atWriter?.(first));
+    const stream = { Authorization: `Bearer ${bot.api_key}` };
+    const own = await open(`${other.url}/api/agents/${bot.agent_id}/events`, stream);
+    await own(/\n\n/);
+    expect((await other.service.stop()).code).toBe(0);
+  });
+
+  test('a client is counted at the process that serves under its own address, whatever it says of it', async () => {
+    const ask = (url: string, path: string, from: string, localAddress: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const asked = { method: 'POST', headers: { 'X-Forwarded-For': from }, localAddress, agent: false };
+        request(url + path, asked, (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)))
+          .on('error', reject)
+          .end();
+      });
+    await ask(web.url, '/none/behind', '6.6.6.6, 203.0.113.9', '127.0.0.1');
+    await ask(writer.url, '/none/straight', '203.0.113.9', '127.0.0.1');
+    await ask(web.url, '/none/forged', '203.0.113.9', '127.0.0.2');
+    await ask(writer.url, '/none/stranger', '203.0.113.9', '127.0.0.2');
+    const clientOf = async (path: string): Promise<string | undefined> =>
+      (await writer.service.says(new RegExp(`"path":"/none/${path}".*?"client":"([^"]+)"`)))[1];
+    expect(await clientOf('behind')).toBe(await clientOf('straight'));
+    expect(await clientOf('forged')).toBe(await clientOf('stranger'));
+    expect(await clientOf('forged')).not.toBe(await clientOf('behind'));
+  });
+
+  test('its sessions are refused every write, and data of another version is refused', async () => {
+    const storage = openStorage({ engine: 'postgres', url: server.url }, { readOnly: true });
+    for (const db of [storage.db, storage.intakeDb])
+      await expect(sql`update intake.meta set value = value`.execute(db)).rejects.toThrow('read-only transaction');
+    await storage.close();
+    const env = { DATABASE_URL: server.url, DATA_DIR: folders.web, PAPERTAPE_ROLE: 'web' };
+    const made = { PAPERTAPE_PRICES: 'simulated:readers', PAPERTAPE_CLOCK_START: start, PORT: '0' };
+    await onPostgres(server.url, `insert into ledger.migrations (name) values ('core/9999-later')`);
+    const refused = await runCommand({ env: { ...env, ...made } });
+    await onPostgres(server.url, `delete from ledger.migrations where name = 'core/9999-later'`);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('core/9999-later')]);
+    const { DATABASE_URL: _, ...embedded } = env;
+    const alone = await runCommand({ env: embedded });
+    expect([alone.code, alone.stderr]).toEqual([
+      2,
+      expect.stringContaining('set DATABASE_URL, or unset PAPERTAPE_ROLE'),
+    ]);
+  });
+
+  test('readers are answered while nobody serves, and the next process that does is found', async () => {
+    const waits = await serve('all', 1, { PAPERTAPE_STANDBY: 'on' });
+    await waits.service.says(waitingLine);
+    const listed = await runCommand({ args: ['cluster', '--json'], env: { DATABASE_URL: server.url } });
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      serving: { role: 'all', address: writer.url },
+      webs: expect.arrayContaining([
+        expect.objectContaining({ role: 'web', address: web.url.replace('http://', ''), marks_behind: 0 }),
+      ]) as unknown,
+    });
+    const board = '/api/leaderboard?league=spot_crypto';
+    const before = await get(web, board);
+    await writer.service.stop('SIGKILL');
+    const after = await get(web, board);
+    expect([after.status, after.text]).toEqual([200, before.text]);
+    expect((await get(web, '/bots')).status).toBe(200);
+    // What comes with a credential is nobody's but the serving process's.
+    for (const headers of [{ authorization: `Bearer ${bot.api_key}` }, { cookie: 'a=b' }]) {
+      const refused = await get(web, board, { headers: headers as Record<string, string> });
+      expectError(refused, 'not_ready');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expectError(await post(web, '/api/agents/register', { ...entrant, name: 'Second' }), 'not_ready');
+    await waits.service.says(readyLine);
+    await expect
+      .poll(async () => (await post(web, '/api/agents/register', { ...entrant, name: 'Second' })).status)
+      .toBe(200);
+    await expect.poll(async () => (await get(web, '/bots')).text).toContain('Second');
+    expect((await get(web, '/readyz')).status).toBe(200);
+    for (const { service } of [web, waits]) expect((await service.stop()).code).toBe(0);
+  });
+});
