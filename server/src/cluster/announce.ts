@@ -36,7 +36,6 @@ export function announceTo({ db, engine }: Pick<Storage, 'db' | 'engine'>, servi
     baseUrl: services.baseUrl(),
     version: services.version,
     rulesVersion: services.rulesVersion,
-    clockMs: clock.now(),
     logProblem: publicLog.problem(),
   });
 

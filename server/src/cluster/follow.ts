@@ -3,8 +3,9 @@ import { errorText, type Log } from '../lib/log.ts';
 import { startLoop, type Loop } from '../lib/loop.ts';
 import { steadyNow } from '../lib/real-clock.ts';
 import { nameWebSession } from '../storage/cluster.sql.ts';
+import { createDatabaseTime, type DatabaseTime } from '../storage/database-time.ts';
 import type { Db } from '../storage/storage.ts';
-import { readCluster, type ClusterState, type ServingProcess } from '../storage/topics.sql.ts';
+import { readCluster, type SeenCluster, type ServingProcess } from '../storage/topics.sql.ts';
 import { everything } from '../web/ready-bytes.ts';
 import { changesBetween, type Changes } from './changes.ts';
 
@@ -16,8 +17,10 @@ export interface Followed {
 }
 
 export interface Follow extends Followed {
+  /** Each look tells it. */
+  readonly time: DatabaseTime;
   /** From now on it looks. @param apply told of changes; what it throws is tried again with the next look. */
-  start(apply: (changes: Changes, state: ClusterState) => Promise<void>): Loop;
+  start(apply: (changes: Changes) => Promise<void>): Loop;
 }
 
 /** Three looks and what an answer takes are within the bound of 1.5 seconds. */
@@ -35,7 +38,20 @@ export interface FollowDeps {
 }
 
 export async function openFollow({ db, log, version, port }: FollowDeps): Promise<Follow> {
-  let state = await readCluster(db);
+  let session: number | undefined;
+  const time = createDatabaseTime(async () => void (await look()));
+  async function look(): Promise<SeenCluster> {
+    const askedAt = steadyNow();
+    const seen = await readCluster(db);
+    // A new session may be another server's, with another clock.
+    if (session !== seen.session) time.forget();
+    ({ session } = seen);
+    time.note({ askedAt, answeredAt: steadyNow(), theirs: seen.nowMs });
+    return seen;
+  }
+  // The server plans the first question, and the session is opened for it.
+  await look();
+  let state = await look();
   let lookedAt = steadyNow();
   let told = state.serving;
   const serving = (): ServingProcess | undefined => {
@@ -44,15 +60,16 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
     return found && stillMs < silentMsMax ? found : undefined;
   };
   return {
+    time,
     serving,
     lastServing: () => told ?? undefined,
     start: (apply) =>
       startLoop({
         async round() {
-          const next = await readCluster(db);
+          const next = await look();
           const changes = changesBetween(state, next, everything);
           if (next.serving) told = next.serving;
-          await apply(changes, next);
+          await apply(changes);
           // Only now: what could not be applied is old still.
           state = next;
           lookedAt = steadyNow();

@@ -1,24 +1,20 @@
 /** What a process of role web does once something changed: it reads anew what it has in memory, and drops the answers that are old. */
 import { incidentsAfter, lastIncident } from '../operator/incident.sql.ts';
 import { SetupError } from '../lib/setup-error.ts';
-import type { ClusterState } from '../storage/topics.sql.ts';
 import type { Services } from '../web/services.ts';
 import type { Changes } from './changes.ts';
-import type { FollowedClock } from './followed-clock.ts';
 
 export interface KeepCurrentDeps {
   readonly services: Services;
-  /** Where the clock has to be told how far it is. */
-  readonly clock: FollowedClock | undefined;
   /** Rejects with a SetupError where the data has become that of another version. */
   readonly mustBeKnown: () => Promise<void>;
   /** Told then. */
   readonly onOther: (reason: string) => void;
 }
 
-export type Apply = (changes: Changes, state: ClusterState) => Promise<void>;
+export type Apply = (changes: Changes) => Promise<void>;
 
-export async function keepCurrent({ services, clock, mustBeKnown, onOther }: KeepCurrentDeps): Promise<Apply> {
+export async function keepCurrent({ services, mustBeKnown, onOther }: KeepCurrentDeps): Promise<Apply> {
   const { db, moderated, payments, market, rounds, ready, markStreams, liveStreams } = services;
   /** What the log said before the services were opened is known to them; a little more than that does no harm. */
   let incidents = 0;
@@ -33,8 +29,7 @@ export async function keepCurrent({ services, clock, mustBeKnown, onOther }: Kee
     if (everything) await payments.refresh();
   }
 
-  return async (changes, { serving }) => {
-    if (serving && clock) clock.follow(serving.clockMs + serving.stillMs / clock.realPerTick);
+  return async (changes) => {
     try {
       await readAnew(changes);
     } catch (e) {

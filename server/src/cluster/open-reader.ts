@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from 'papertape-contract/limits';
 import type { Settings } from '../config/config.ts';
-import { openDataToRead, refuseOtherRules, type OpenedData } from '../engine/open-data.ts';
+import { openDataToRead, refuseOtherRules } from '../engine/open-data.ts';
 import { storageTarget } from '../engine/storage-target.ts';
 import { migrationsOf, operationsOf, pagesOf, type Feature } from '../feature/feature.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -26,8 +26,7 @@ import { tellRefusals } from '../web/tell-refusals.ts';
 import { openTelemetry } from '../web/telemetry/open-telemetry.ts';
 import { createAnsweredHere } from './answered-here.ts';
 import { keepCurrent } from './keep-current.ts';
-import { createFollowedClock, type FollowedClock } from './followed-clock.ts';
-import { openFollow, type Follow } from './follow.ts';
+import { openFollow } from './follow.ts';
 import { createForwarder } from './forward.ts';
 import { prepareToRead, refuseOtherSchema } from './prepare-to-read.ts';
 
@@ -81,7 +80,7 @@ async function wire(
   let port = config.port;
   let address = `http://${config.host}:${config.port}`;
   const follow = await openFollow({ db: intakeDb, log, version, port: () => port });
-  const { data, clock } = followedData(await openDataToRead(db, settings, rules, log), follow);
+  const data = await openDataToRead(db, settings, rules, follow.time, log);
   const operations = operationsOf(rooms);
   const { services, events } = await openServices(settings, data, storage, {
     log,
@@ -121,7 +120,7 @@ async function wire(
     async listen() {
       address = await listen(http, config.host, config.port);
       port = Number(new URL(address).port);
-      const current = await keepCurrent({ services, clock, mustBeKnown, onOther: (reason) => fatal(reason) });
+      const current = await keepCurrent({ services, mustBeKnown, onOther: (reason) => fatal(reason) });
       loops = [follow.start(current), watchLoad(services), tellRefusals(services)];
       return config.baseUrl ?? address;
     },
@@ -136,18 +135,6 @@ async function wire(
     },
     onFatal: (callback) => void (fatal = callback),
   };
-}
-
-/** A clock that does not go as fast as real time has to be told how far it is. */
-function followedData(
-  data: OpenedData,
-  follow: Follow,
-): { readonly data: OpenedData; readonly clock: FollowedClock | undefined } {
-  if (data.clock.kind === 'real') return { data, clock: undefined };
-  const clock = createFollowedClock(data.clock);
-  const told = follow.lastServing();
-  if (told) clock.follow(told.clockMs + told.stillMs / clock.realPerTick);
-  return { data: { ...data, clock }, clock };
 }
 
 async function endReading({ limiter, pictures, telemetry, source, rounds, mails }: Services): Promise<void> {

@@ -49,9 +49,7 @@ export async function openData(
   await keepMarket(db, universe, openedAt);
   await keepRules(db, rules, openedAt, clock.now());
   const forThread = spec && prices && { clock: spec, prices };
-  const of = spec && databaseTimeOf(spec);
-  const databaseTime = of && given.database && { ...given.database, of };
-  return { clock, openedAt, databaseTime, source, universe, forThread };
+  return { clock, openedAt, databaseTime: stampTime(spec, given.database), source, universe, forThread };
 }
 
 /**
@@ -62,6 +60,7 @@ export async function openDataToRead(
   db: Db,
   settings: Settings,
   rules: Pick<RulesVersion, 'version'>,
+  database: DatabaseTime,
   log: Log,
 ): Promise<OpenedData> {
   const origin = await readOrigin(db);
@@ -71,11 +70,18 @@ export async function openDataToRead(
       'Start a process that serves it first: one without PAPERTAPE_ROLE=web.',
     );
   await refuseOtherRules(db, rules);
-  const { clock, openedAt } = await openClock(db, settings.config);
+  const { clock, openedAt, spec } = await openClock(db, settings.config, undefined, database.offset);
   const prices = await preparePrices(await askedFor(db, settings), log);
   const source = await createPriceSource(prices, openedAt, { clock, log });
   if (origin.source !== source.id) throw otherSource(origin.source, source.id);
-  return { clock, openedAt, source, universe: createUniverse(source), databaseTime: undefined, forThread: undefined };
+  const databaseTime = stampTime(spec, database);
+  return { clock, openedAt, source, universe: createUniverse(source), databaseTime, forThread: undefined };
+}
+
+/** @returns undefined where league time is no function of the database's. */
+function stampTime(spec: ClockSpec | undefined, database: DatabaseTime | undefined): StampTime | undefined {
+  const of = spec && databaseTimeOf(spec);
+  return of && database && { ...database, of };
 }
 
 /** @throws SetupError when the rules in force are others than this program's. */

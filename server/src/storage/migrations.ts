@@ -4,5 +4,6 @@ import { initialSchema } from './migrations/0001-initial.ts';
 import { gate } from './migrations/0002-gate.ts';
 import { timedGate } from './migrations/0003-timed-gate.ts';
 import { cluster } from './migrations/0004-cluster.ts';
+import { noClockTold } from './migrations/0005-no-clock-told.ts';
 
-export const coreMigrations: readonly Migration[] = [initialSchema, gate, timedGate, cluster];
+export const coreMigrations: readonly Migration[] = [initialSchema, gate, timedGate, cluster, noClockTold];

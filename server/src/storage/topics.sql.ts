@@ -18,8 +18,6 @@ export interface ServingProcess {
   readonly baseUrl: string;
   readonly version: string;
   readonly rulesVersion: string;
-  /** What its clock said when it spoke. */
-  readonly clockMs: number;
   /** Why it signs nothing of the public log; null while all is well. */
   readonly logProblem: string | null;
   /** Milliseconds since it spoke, by the server's clock. */
@@ -35,15 +33,22 @@ export interface ClusterState {
   readonly serving: ServingProcess | null;
 }
 
-export async function readCluster(db: Kysely<Database>): Promise<ClusterState> {
-  const { rows } = await sql<ClusterState>`
+/** The same, with the time of the server when it was asked, milliseconds since 1970, and which session asked. */
+export interface SeenCluster extends ClusterState {
+  readonly nowMs: number;
+  readonly session: number;
+}
+
+export async function readCluster(db: Kysely<Database>): Promise<SeenCluster> {
+  const { rows } = await sql<SeenCluster>`
     select (select value::float8 from ledger.meta where key = 'progress') as "lastMark",
       (select coalesce(json_object_agg(topic, version::text), '{}'::json) from cluster.topics) as topics,
       (select json_build_object('id', id, 'address', address, 'baseUrl', base_url, 'version', version,
-          'rulesVersion', rules_version, 'clockMs', clock_ms, 'logProblem', log_problem,
+          'rulesVersion', rules_version, 'logProblem', log_problem,
           'stillMs', extract(epoch from clock_timestamp() - seen_at) * 1000)
-        from cluster.processes order by seen_at desc limit 1) as serving`.execute(db);
-  return rows[0] as ClusterState;
+        from cluster.processes order by seen_at desc limit 1) as serving,
+      date_part('epoch', clock_timestamp()) * 1000 as "nowMs", pg_backend_pid() as session`.execute(db);
+  return rows[0] as SeenCluster;
 }
 
 export type Spoken = Omit<ServingProcess, 'stillMs'>;
@@ -64,12 +69,13 @@ async function forgetOthers(db: Kysely<Database>, id: string): Promise<void> {
 async function insertServing(db: Kysely<Database>, p: Spoken): Promise<void> {
   await sql`
     insert into cluster.processes
-      (id, role, address, base_url, version, rules_version, clock_ms, log_problem, seen_at)
-    select ${p.id}, 'all', ${p.address}::text, ${p.baseUrl}, ${p.version}, ${p.rulesVersion}, ${p.clockMs}::bigint,
+      (id, role, address, base_url, version, rules_version, log_problem, seen_at)
+    select ${p.id}, 'all', ${p.address}::text, ${p.baseUrl}, ${p.version}, ${p.rulesVersion},
       ${p.logProblem}::text, clock_timestamp()
     where not exists (select 1 from cluster.processes where id <> ${p.id})
-    on conflict (id) do update set address = excluded.address, base_url = excluded.base_url,
-      clock_ms = excluded.clock_ms, log_problem = excluded.log_problem, seen_at = excluded.seen_at`.execute(db);
+    on conflict (id) do update set address = excluded.address, base_url = excluded.base_url, log_problem = excluded.log_problem, seen_at = excluded.seen_at`.execute(
+    db,
+  );
 }
 
 /** Once a second. After a crash of the server the table is empty, and the process is there again. */
