@@ -370,7 +370,7 @@ export const entries = {
   },
   not_ready: {
     status: 503,
-    when: 'The service is behind with its marks; only /readyz answers this.',
+    when: 'The service is behind with its marks, or nobody serves the league at the moment.',
     fix: 'Send no traffic here until /readyz answers 200.',
   },
   idempotency_key_invalid: {

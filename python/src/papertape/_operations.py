@@ -1460,7 +1460,7 @@ class Operations:
     ) -> Dict[str, Any]:
         """May traffic come?.
 
-        503 while a mark is late, or the time of the database is not known.
+        503 while a mark is late, the time of the database is not known, or changes are not looked for.
 
         GET /readyz"""
         return cast("Dict[str, Any]", self._call("GET", "/readyz", "never", ("Document",), {}, {}))

@@ -6,7 +6,13 @@ import type { IncomingMessage } from 'node:http';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 
 /** Answers of this moment that each process has of its own, and streams that follow what is stored. */
-const ownPrivate: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics', '/api/live', '/api/prices/stream']);
+export const ownPrivate: ReadonlySet<string> = new Set([
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/live',
+  '/api/prices/stream',
+]);
 
 /** Kept or tagged answers that are the serving process's, each with the reason. */
 const ofServing: ReadonlyMap<string, string> = new Map([

@@ -17,6 +17,8 @@ export interface Followed {
 }
 
 export interface Follow extends Followed {
+  /** Milliseconds since the last look began whose changes are applied. */
+  staleMs(): number;
   /** Each look tells it. */
   readonly time: DatabaseTime;
   /** From now on it looks. @param apply told of changes; what it throws is tried again with the next look. */
@@ -51,8 +53,8 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
   }
   // The server plans the first question, and the session is opened for it.
   await look();
-  let state = await look();
   let lookedAt = steadyNow();
+  let state = await look();
   let told = state.serving;
   const serving = (): ServingProcess | undefined => {
     const { serving: found } = state;
@@ -61,18 +63,20 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
   };
   return {
     time,
+    staleMs: () => steadyNow() - lookedAt,
     serving,
     lastServing: () => told ?? undefined,
     start: (apply) =>
       startLoop({
         async round() {
+          const from = steadyNow();
           const next = await look();
           const changes = changesBetween(state, next, everything);
           if (next.serving) told = next.serving;
           await apply(changes);
           // Only now: what could not be applied is old still.
           state = next;
-          lookedAt = steadyNow();
+          lookedAt = from;
           await nameWebSession(db, { version, port: port(), mark: state.lastMark });
           return lookMs;
         },

@@ -18,6 +18,8 @@ export interface Forwarder {
 export interface ForwarderDeps {
   /** Where the process that serves is reached; undefined while none is. */
   readonly to: () => string | undefined;
+  /** Why none is. */
+  readonly whyNobody: () => string;
   /** Is the connection that of a proxy that the operator named? */
   readonly isProxy: (peer: string) => boolean;
   readonly log: Log;
@@ -28,7 +30,7 @@ export interface ForwarderDeps {
 /** A process that stands still takes the connection and says nothing. It answers for itself within 10 seconds. */
 const silentMsMax = 30_000;
 
-export function createForwarder({ to, isProxy, log, onAnswer }: ForwarderDeps): Forwarder {
+export function createForwarder({ to, whyNobody, isProxy, log, onAnswer }: ForwarderDeps): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<ServerResponse>();
 
@@ -77,7 +79,7 @@ export function createForwarder({ to, isProxy, log, onAnswer }: ForwarderDeps): 
   return {
     send(asked, refuse) {
       const address = to();
-      if (address === undefined) refuse(nobodyServes('No process serves the league at the moment.'));
+      if (address === undefined) refuse(nobodyServes(whyNobody()));
       else sendTo(address, asked, refuse);
     },
     close() {

@@ -28,6 +28,7 @@ import { createAnsweredHere } from './answered-here.ts';
 import { keepCurrent } from './keep-current.ts';
 import { openFollow } from './follow.ts';
 import { createForwarder } from './forward.ts';
+import { elsewhereOfReader, whyNobody } from './how-old.ts';
 import { prepareToRead, refuseOtherSchema } from './prepare-to-read.ts';
 
 export interface Reader {
@@ -88,6 +89,7 @@ async function wire(
     botsPerTier: limits.botsPerTierMax,
     baseUrl: () => config.baseUrl ?? follow.lastServing()?.baseUrl ?? address,
     rulesVersion: rules.version,
+    staleMs: follow.staleMs,
     http: () => http,
     operations: operations.filter(({ described }) => described),
     publicLog: await readPublicLog(db, () => follow.lastServing()?.logProblem ?? null),
@@ -96,15 +98,13 @@ async function wire(
   });
   const forwarder = createForwarder({
     to: () => follow.serving()?.address ?? undefined,
+    whyNobody: () => whyNobody(follow.staleMs()),
     isProxy: createProxyCheck(config.proxies),
     log,
     onAnswer: (status) => services.metrics.answered(status),
   });
-  const answers = createAnsweredHere(operations, pagesOf(rooms));
-  const elsewhere = {
-    answers: (...asked: Parameters<typeof answers>) => !answers(...asked),
-    send: (...sent: Parameters<typeof forwarder.send>) => forwarder.send(...sent),
-  };
+  const answersHere = createAnsweredHere(operations, pagesOf(rooms));
+  const elsewhere = elsewhereOfReader({ answersHere, forwarder, staleMs: follow.staleMs });
   const http = openHttp({ settings, overrides: {}, rooms, log, telemetry, ordering, elsewhere }, services);
   let fatal: (reason: string) => void = () => undefined;
   const mustBeKnown = async (): Promise<void> => {

@@ -8,6 +8,8 @@ import type { Refusals } from './serve-ready.ts';
 export interface Elsewhere {
   /** @param route the path of the route that a GET would have, `/api/agents/{agent_id}`. */
   answers(request: IncomingMessage, route: () => string | undefined): boolean;
+  /** Told of what this process answers itself, before it does. */
+  answersItself(response: ServerResponse): void;
   /** @param url as it was sent. @param refuse answers the failure in place of whoever was to answer. */
   send(asked: AskedElsewhere, refuse: (e: ApiError) => void): void;
 }
@@ -28,7 +30,10 @@ export function elsewhereOf(
   if (!elsewhere) return () => false;
   return (asked, framework) => {
     const { request, response } = asked;
-    if (!elsewhere.answers(request, () => routeOf(request))) return false;
+    if (!elsewhere.answers(request, () => routeOf(request))) {
+      elsewhere.answersItself(response);
+      return false;
+    }
     elsewhere.send(asked, (error) => {
       refusals.set(request, { error, taken: [] });
       framework(request, response);

@@ -74,6 +74,8 @@ export interface Services extends BotServices, PriceServices, Readers, KeptAnswe
   readonly db: Db;
   readonly storage: Storage;
   readonly databaseTime: OpenedData['databaseTime'];
+  /** Milliseconds since this process knew all that had changed: 0 at the process that serves. */
+  readonly staleMs: () => number;
   readonly intake: Intake;
   readonly source: PriceSource;
   readonly universe: Universe;
@@ -136,6 +138,7 @@ export interface RoomOverrides {
 interface FromApp
   extends RoomOverrides, Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'> {
   readonly publicLog?: PublicLog;
+  readonly staleMs?: Services['staleMs'];
   /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly random?: RandomBytes;
@@ -192,6 +195,7 @@ export async function openServices(
     ...openPriceServices({ db, market, clock, openedAt, streams, log }),
     publicLog: app.publicLog ?? (await openPublicLog(db, config, clock.now(), log)),
     rulesVersion,
+    staleMs: app.staleMs ?? (() => 0),
     baseUrl,
     http,
     operations,

@@ -8,9 +8,13 @@ import type { DatabaseTime } from '../../storage/database-time.ts';
 import { inTime } from '../in-time.ts';
 import { answerMsMax } from './watched.ts';
 
+/** Two looks for changes, each of which may wait its turn on a busy machine, are within it. */
+const staleMsMax = 5_000;
+
 type Deps = {
   readonly leagues: LeagueViewDeps;
   readonly config: Pick<Config, 'role'>;
+  readonly staleMs: () => number;
   readonly databaseTime: Pick<DatabaseTime, 'isKnown'> | undefined;
 };
 
@@ -19,12 +23,12 @@ export const getReadiness = operation({
   path: '/readyz',
   tag: 'Service',
   summary: 'May traffic come?',
-  description: '503 while a mark is late, or the time of the database is not known.',
+  description: '503 while a mark is late, the time of the database is not known, or changes are not looked for.',
   freshness: 'private',
   answer: document('application/json'),
   codes: ['not_ready'],
-  // Ready: the database answers, marks are done in time, and orders can be stamped. It listens only after migrations, so they need no question.
-  async handle(_, { leagues, config, databaseTime }: Deps) {
+  // Ready: the database answers, marks are done in time, orders can be stamped, and what changed is known. It listens only after migrations, so they need no question.
+  async handle(_, { leagues, config, staleMs, databaseTime }: Deps) {
     const { lateness, lastMark } = await inTime(answerMsMax, progressNow(leagues)).catch((cause: unknown) => {
       throw notReady('The database does not answer.', cause);
     });
@@ -32,6 +36,9 @@ export const getReadiness = operation({
     // Beside the process that serves readers are answered all the same: if all of them left the balancer with it, nobody would be.
     if (lateness.isLate && config.role === 'all')
       throw notReady(`${marks} ${marks === 1 ? 'mark is' : 'marks are'} late.`);
+    const stale = staleMs();
+    if (stale > staleMsMax)
+      throw notReady(`For ${Math.floor(stale / 1_000)} s this process has not been able to look for changes.`);
     if (databaseTime?.isKnown() === false) throw notReady('The time of the database is not known.');
     return { ok: true, last_mark: lastMark === undefined ? null : iso(lastMark) };
   },

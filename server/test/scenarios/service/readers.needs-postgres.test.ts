@@ -7,6 +7,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../../../client/src/index.ts';
 import { features } from '../../../src/app.ts';
@@ -44,6 +45,11 @@ function firstDifference(one: string, other: string): string[] {
   while (at < one.length && one[at] === other[at]) at++;
   return [one, other].map((text) => text.slice(Math.max(0, at - 80), at + 80));
 }
+
+/** Rules in force that no program knows, and those that were. */
+const otherRules = `insert into ledger.rules_versions
+  select number + 1, 'others', rule_book, in_force_from, first_mark, rules from ledger.rules_versions order by number desc limit 1`;
+const sameRules = `delete from ledger.rules_versions where rules_version = 'others'`;
 
 interface Served {
   readonly service: Running;
@@ -276,12 +282,41 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
     const refused = await runCommand({ env: { ...env, ...made } });
     await onPostgres(server.url, `delete from ledger.migrations where name = 'core/9999-later'`);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('core/9999-later')]);
+    await onPostgres(server.url, otherRules);
+    const ruled = await runCommand({ env: { ...env, ...made } });
+    await onPostgres(server.url, sameRules);
+    expect([ruled.code, ruled.stderr]).toEqual([2, expect.stringContaining('The rules in force are version others')]);
     const { DATABASE_URL: _, ...embedded } = env;
     const alone = await runCommand({ env: embedded });
     expect([alone.code, alone.stderr]).toEqual([
       2,
       expect.stringContaining('set DATABASE_URL, or unset PAPERTAPE_ROLE'),
     ]);
+  });
+
+  test('one that cannot look for changes says so: it is not ready, and what it answers has its age', async () => {
+    const board = '/api/leaderboard?league=spot_crypto';
+    const { text } = await get(web, board);
+    expect((await get(web, board)).headers.get('age')).toBeNull();
+    const blocker = new pg.Client({ connectionString: server.url });
+    await blocker.connect();
+    await blocker.query('begin; lock table cluster.topics in access exclusive mode');
+    await vi.waitFor(
+      async () => {
+        const unready = await get(web, '/readyz');
+        expectError(unready, 'not_ready');
+        expect(unready.text).toContain('has not been able to look for changes');
+      },
+      { timeout: patienceMs, interval: 50 },
+    );
+    // No mark was done meanwhile that it knows of: it is the answer that it had.
+    const old = await get(web, board);
+    expect([old.status, old.text, Number(old.headers.get('age'))]).toEqual([200, text, expect.closeTo(5, -1)]);
+    await blocker.query('rollback');
+    await blocker.end();
+    const young = async (): Promise<void> => expect((await get(web, board)).headers.get('age')).toBeNull();
+    await vi.waitFor(young, { timeout: patienceMs, interval: 50 });
+    expect((await get(web, '/readyz')).status).toBe(200);
   });
 
   test('readers are answered while nobody serves, and the next process that does is found', async () => {
@@ -313,6 +348,14 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
       .toBe(200);
     await expect.poll(async () => (await get(web, '/bots')).text).toContain('Second');
     expect((await get(web, '/readyz')).status).toBe(200);
-    for (const { service } of [web, waits]) expect((await service.stop()).code).toBe(0);
+    expect((await waits.service.stop()).code).toBe(0);
+    // Another version takes its place.
+    await onPostgres(
+      server.url,
+      otherRules,
+      `insert into cluster.processes (id, role, base_url, version, rules_version, seen_at)
+       values ('other', 'all', 'http://127.0.0.1', '2', 'others', clock_timestamp())`,
+    );
+    expect(await web.service.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('are version others') });
   });
 });
