@@ -18,7 +18,7 @@ export interface Followed {
 
 export interface Follow extends Followed {
   /** Milliseconds since the last look began whose changes are applied. */
-  staleMs(): number;
+  readonly staleMs: () => number;
   /** Each look tells it. */
   readonly time: DatabaseTime;
   /** From now on it looks. @param apply told of changes; what it throws is tried again with the next look. */

@@ -185,8 +185,10 @@ test('a client that goes away ends the request to the process that serves, befor
     client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
     const upstream = await arrived.promise;
     const ended = once(upstream, 'close');
+    expect(upstream.destroyed).toBe(false);
     if (isAnswered) await once(client, 'data');
     client.destroy();
     await ended;
+    expect(upstream.destroyed).toBe(true);
   }
 });
