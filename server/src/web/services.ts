@@ -172,8 +172,8 @@ export async function openServices(
   });
   const market = createMarketView(db, source, universe);
   const metrics = createMetrics();
-  const limiting = { now: realNow, log, times: app.limitsTimes };
-  const limiter = await openRateLimiter(config.limits, secrets.limitsStore, limiting);
+  const times = app.limitsTimes;
+  const limiter = await openRateLimiter(config.limits, secrets.limitsStore, { now: realNow, log, times });
   const ids = createIds(random);
   const made = { db, storage, databaseTime, intake: events.intake, clock, random, ids, log, source, universe, market };
   const mails = mailsOf({ config, secrets }, { ...made, ...app.mail, baseUrl }, metrics);
@@ -190,12 +190,12 @@ export async function openServices(
   const services: Services = {
     ...made,
     ...bots,
+    staleMs: app.staleMs ?? knowsAll,
     mails,
     newsletter: openNewsletter({ ...mailing, ...bots, config }),
     ...openPriceServices({ db, market, clock, openedAt, streams, log }),
     publicLog: app.publicLog ?? (await openPublicLog(db, config, clock.now(), log)),
     rulesVersion,
-    staleMs: app.staleMs ?? (() => 0),
     baseUrl,
     http,
     operations,
@@ -222,15 +222,20 @@ export async function openServices(
     alerts: openAlerts({ ...mailing, ...bots, ...events, payments }),
     showcase: await openShowcase({ ...made, ...bots, baseUrl }),
     pictures: openPictures(),
-    events: events.reader,
-    eventStreams: events.streams,
-    webhooks: events.webhooks,
+    ...eventsOf(events),
     streams,
     service: describeService({ ...app, ...publicFacts(limiter, mails, config), priceSource: market.info, universe }),
   };
   app.telemetry?.start(() => figuresNow(services));
   return { services, events };
 }
+
+function eventsOf({ reader, streams, webhooks }: Events): Pick<Services, 'events' | 'eventStreams' | 'webhooks'> {
+  return { events: reader, eventStreams: streams, webhooks };
+}
+
+/** The process that serves knows what it changes. */
+const knowsAll = (): number => 0;
 
 function publicFacts(limiter: RateLimiter, { isDelivered }: Mails, { keepAnswersHours, weeklyRounds }: Config) {
   return { rateLimited: limiter !== noLimits, confirmsContacts: isDelivered, keepAnswersHours, weeklyRounds };
