@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { patienceMs } from './server/test/harness/patience.ts';
+import { LongestFirst } from './server/test/longest-first.ts';
+import { oneEngineIsEnough } from './server/test/one-engine.ts';
 
 /** The judges are a package apart, with a configuration of their own; the folders that are made for bots have tests of Node and Python. */
 const never = ['client/templates/**', '**/node_modules/**', '**/dist/**', 'judges/**'];
@@ -7,6 +9,10 @@ const never = ['client/templates/**', '**/node_modules/**', '**/dist/**', 'judge
 const tests = '**/*.test.{ts,tsx}';
 const withNeeds = '**/*.needs-*.test.{ts,tsx}';
 const withDatabase = '**/*.db.test.{ts,tsx}';
+
+/** PAPERTAPE_TEST_SHORT=1 on PostgreSQL leaves out what says nothing of the engine. */
+const isShort = process.env['PAPERTAPE_TEST_ENGINE'] === 'postgres' && process.env['PAPERTAPE_TEST_SHORT'] === '1';
+const leftOut = isShort ? oneEngineIsEnough : [];
 
 /**
  * A test file's name says what it needs: `x.test.ts` nothing, `x.db.test.ts` a database, `x.needs-process.test.ts` processes of its own,
@@ -16,7 +22,8 @@ const withDatabase = '**/*.db.test.{ts,tsx}';
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: Number(process.env['PAPERTAPE_TEST_WORKERS'] ?? 2),
+    sequence: { sequencer: LongestFirst },
     // Only a test that hangs takes that long: how fast the others are depends on what else the machine does, and no test fails for it.
     testTimeout: 240_000,
     hookTimeout: 240_000,
@@ -26,7 +33,7 @@ export default defineConfig({
     allowOnly: !process.env['CI'],
     projects: [
       { extends: true, test: { name: 'unit', include: [tests], exclude: [...never, withNeeds, withDatabase] } },
-      { extends: true, test: { name: 'db', include: [withDatabase], exclude: never } },
+      { extends: true, test: { name: 'db', include: [withDatabase], exclude: [...never, ...leftOut] } },
       { extends: true, test: { name: 'once', include: [withNeeds], exclude: [...never, withDatabase] } },
     ],
   },
