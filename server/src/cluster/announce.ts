@@ -1,7 +1,7 @@
 /** What the process that serves a league on PostgreSQL tells those beside it: that it serves, where it is reached, and what has changed. */
 import { randomUUID } from 'node:crypto';
 import { errorText, type Log } from '../lib/log.ts';
-import { startLoop, type Loop } from '../lib/loop.ts';
+import { pause, startLoop, type Loop } from '../lib/loop.ts';
 import type { Storage } from '../storage/storage.ts';
 import { beginServing, leaveServing, raiseTopics, speak, type Spoken } from '../storage/topics.sql.ts';
 import { everything } from '../web/ready-bytes.ts';
@@ -18,6 +18,8 @@ export interface Announcements {
 
 const speakMs = 1_000;
 const pauseMs = { first: 100, max: 1_000 };
+/** From one time that changes are told to the next: many changes are told together, and hints are few. */
+const tellMsMin = 50;
 /** Hosts that stand for all addresses of a machine: nobody can be sent there. */
 const wildcards = new Set(['0.0.0.0', '::', '[::]']);
 
@@ -58,8 +60,9 @@ export function announceTo({ db, engine }: Pick<Storage, 'db' | 'engine'>, servi
       // What an earlier process changed last it may not have told.
       due.add(everything);
       const tell = startLoop({
-        round: async () => {
+        round: async (stop) => {
           await tellChanges();
+          await pause(tellMsMin, stop);
           return Number.POSITIVE_INFINITY;
         },
         onFault: (e) => untold(log, e),

@@ -29,6 +29,7 @@ import { keepCurrent } from './keep-current.ts';
 import { openFollow } from './follow.ts';
 import { createForwarder } from './forward.ts';
 import { elsewhereOfReader, whyNobody } from './how-old.ts';
+import { listenForHints } from './listen-for-hints.ts';
 import { prepareToRead, refuseOtherSchema } from './prepare-to-read.ts';
 
 export interface Reader {
@@ -121,7 +122,10 @@ async function wire(
       address = await listen(http, config.host, config.port);
       port = Number(new URL(address).port);
       const current = await keepCurrent({ services, mustBeKnown, onOther: (reason) => fatal(reason) });
-      loops = [follow.start(current), watchLoad(services), tellRefusals(services)];
+      const looks = follow.start(current);
+      const { target } = storage;
+      const hints = target.engine === 'postgres' && listenForHints({ ...target, log, onHint: () => looks.wake() });
+      loops = [looks, ...(hints ? [hints] : []), watchLoad(services), tellRefusals(services)];
       return config.baseUrl ?? address;
     },
     async close() {

@@ -3,3 +3,5 @@ export const lockNames = 'papertape lock ';
 export const standbyNames = 'papertape standby ';
 /** Of processes of role web: after it come version, port and the last mark that is shown there. */
 export const webNames = 'papertape web ';
+/** Of the sessions in which these hear of changes. */
+export const listenNames = 'papertape listen';

@@ -2,12 +2,21 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 
-/** A version is an instant of the server in microseconds, so that one that is written after a crash is none that was there before. */
+/** On which those beside the process that serves are told to look. */
+export const hintChannel = 'papertape';
+
+/**
+ * A version is an instant of the server in microseconds, so that one that is written after a crash is none that was there before. The hint goes out with the commit, which holds a
+ * lock of the whole database for its duration: none that takes orders has one.
+ */
 export async function raiseTopics(db: Kysely<Database>, topics: readonly string[]): Promise<void> {
   await sql`
-    insert into cluster.topics as held (topic, version)
-    select topic, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${topics}::text[]) as topic
-    on conflict (topic) do update set version = greatest(held.version + 1, excluded.version)`.execute(db);
+    with raised as (
+      insert into cluster.topics as held (topic, version)
+      select topic, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${topics}::text[]) as topic
+      on conflict (topic) do update set version = greatest(held.version + 1, excluded.version)
+      returning topic)
+    select pg_notify(${hintChannel}, '') from (select count(*) from raised) as all_of_them`.execute(db);
 }
 
 /** The process that serves, as it told it. */

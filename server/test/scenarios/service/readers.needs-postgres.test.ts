@@ -2,7 +2,8 @@
  * A process of role web beside the one that serves a league on PostgreSQL: it answers readers as that one does, hands everything else on to it, is
  * never behind for longer than it is said to be, and writes nothing.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +28,13 @@ const waitingLine = /"message":"waiting","url":"([^"]+)"/;
 const start = '2026-03-02T20:00:00Z';
 /** What changed at the process that serves is seen beside it within that time (docs/operators/cluster.md). */
 const boundMs = 1_500;
+/** And mostly within that time, while it hears of changes before it looks. */
+const hintedMs = 150;
 /** How far two processes' time may be apart on a busy machine, milliseconds. */
 const nearMs = 250;
 const entrant = { name: 'Reader', company: 'Works', contact: 'm@example.test', country: 'CA', league: 'spot_crypto' };
+
+const hasProxy = spawnSync('haproxy', ['-v']).error === undefined;
 
 /** They say when they were made. */
 const stamped = ['/api/leagues', '/leagues.json', '/api/seats', '/api/giving'];
@@ -124,7 +129,9 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
     writer = await serve('all', 1, { PAPERTAPE_STANDBY: 'on' });
     web = await serve('web', 1);
   });
+  const proxies: ChildProcess[] = [];
   afterAll(async () => {
+    for (const proxy of proxies) proxy.kill('SIGKILL');
     await server.end();
     for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
   });
@@ -199,7 +206,14 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
 
   test('what changes at the process that serves is seen within the bound, and never an older state after it', async () => {
     const took: number[] = [];
-    for (let n = 0; n < 8; n++) {
+    const changes = 16;
+    for (let n = 0; n < changes; n++) {
+      // Half of them without hints: the sessions that hear them are ended, and looks alone are left.
+      if (n >= changes / 2)
+        await onPostgres(
+          server.url,
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'papertape listen'`,
+        );
       const description = `A description that is number ${n}`;
       const key = bot.api_key;
       expect(
@@ -215,6 +229,8 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
       expect(tags[0]?.headers.etag).toBe(tags[1]?.headers.etag);
     }
     expect(Math.max(...took)).toBeLessThan(boundMs);
+    const hinted = took.slice(0, changes / 2).toSorted((a, b) => a - b);
+    expect(hinted[changes / 4]).toBeLessThan(hintedMs);
   });
 
   test('with a wrong clock it says the time of the league, streams of marks are the same at both, the events of a bot come through, and it ends cleanly amid them', async () => {
@@ -318,6 +334,59 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
     await vi.waitFor(young, { timeout: patienceMs, interval: 50 });
     expect((await get(web, '/readyz')).status).toBe(200);
   });
+
+  test.skipIf(!hasProxy)(
+    'HAProxy, as docs/operators/cluster.md has it, sends readers to both, and all else to the one that serves',
+    async () => {
+      const balanced = await balance({ '10.0.0.21:4000': writer.url, '10.0.0.23:4000': web.url });
+      const board = '/api/leaderboard?league=spot_crypto';
+      const answersOf = async ({ url }: Served): Promise<number> =>
+        Number(
+          /^papertape_http_answers_total\{status="200"\} (\d+)$/m.exec((await get({ url }, '/metrics')).text)?.[1] ?? 0,
+        );
+      // On a busy machine one may refuse what it has not made yet.
+      const whole = async (served: { readonly url: string }): Promise<string> =>
+        await vi.waitFor(
+          async () => {
+            const { status, text } = await get(served, board);
+            expect(status).toBe(200);
+            return text;
+          },
+          { timeout: patienceMs, interval: 50 },
+        );
+      const [text] = [await whole(writer), await whole(web), await whole(balanced)];
+      const before = [await answersOf(writer), await answersOf(web)];
+      for (let n = 0; n < 20; n++) expect((await get(balanced, board)).text).toBe(text);
+      const spread = [await answersOf(writer), await answersOf(web)].map((after, i) => after - (before[i] ?? 0));
+      expect(Math.min(...spread)).toBeGreaterThanOrEqual(10);
+      expect(
+        (await post(balanced, `/api/agents/${bot.agent_id}/profile`, { description: 'Sent on.' }, { key: bot.api_key }))
+          .status,
+      ).toBe(200);
+      expect((await get(balanced, `/api/agents/${bot.agent_id}`, { key: bot.api_key })).text).toContain('Sent on.');
+      // With no process of role web, and with nothing ready for readers, the process that serves is asked.
+      const alone = await balance({ '10.0.0.21:4000': writer.url });
+      expect(await whole(alone)).toBe(text);
+    },
+  );
+
+  /** @param at the document's addresses that stand for one of this machine; nobody is at the others. */
+  async function balance(at: Readonly<Record<string, string>>): Promise<{ readonly url: string }> {
+    const blocks = readFileSync('docs/operators/cluster.md', 'utf8').matchAll(/```haproxy\n([^`]*)```/g);
+    const [first = '', second = ''] = [...blocks].map(([, text]) => text ?? '');
+    const port = await freePort();
+    const nobody = `127.0.0.1:${await freePort()}`;
+    const here = `${first.slice(0, first.indexOf('frontend'))}${second}`
+      .replace('10.0.0.20:80', `127.0.0.1:${port}`)
+      .replaceAll(/10\.0\.0\.2\d:4000/g, (there) => at[there]?.replace('http://', '') ?? nobody);
+    const file = join(folders.web, `haproxy-${port}.cfg`);
+    writeFileSync(file, here);
+    const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+    proxies.push(proxy);
+    const url = `http://127.0.0.1:${port}`;
+    await vi.waitFor(async () => await fetch(`${url}/healthz`), { timeout: patienceMs, interval: 50 });
+    return { url };
+  }
 
   test('readers are answered while nobody serves, and the next process that does is found', async () => {
     const waits = await serve('all', 1, { PAPERTAPE_STANDBY: 'on' });
