@@ -3,6 +3,3 @@
 /** What a board may be sorted by: its rank, or a figure of its rows, the best first. */
 export const boardSorts = ['rank', 'week', 'day', 'fall', 'trades'] as const;
 export type BoardSort = (typeof boardSorts)[number];
-
-/** A larger board is given whole and by rank: all of its bots would be looked at for each page. */
-export const boardChosenFromMax = 2_000;

@@ -101,6 +101,9 @@ export const limits = {
   /** What is searched for, and results of a search. */
   searchCharactersMax: 80,
   searchResultsMax: 20,
+  /** Of a board that is sorted or of one tier, and of a league whose ladder lists its bots: all of them are looked at for each answer. */
+  chosenBoardBotsMax: 2_000,
+  ladderListBotsMax: 2_000,
   /** Bots side by side on the page that compares them. */
   comparedBotsMax: 4,
   /** Fills in an answer of the tape; and fills of other leagues that one looks through for those of a league: its `next` goes on behind them. */

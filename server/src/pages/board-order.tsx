@@ -1,6 +1,7 @@
 /** Which bots of a board are listed, and in which order: links, so that each choice has an address. */
 import type { Board } from 'papertape-contract/board';
-import { boardChosenFromMax, boardSorts, type BoardSort } from 'papertape-contract/board-sorts';
+import { boardSorts, type BoardSort } from 'papertape-contract/board-sorts';
+import { limits } from 'papertape-contract/limits';
 import type { JSX } from 'preact';
 import { count } from '../html/format.ts';
 import { words } from '../words/words.ts';
@@ -15,7 +16,7 @@ interface BoardOrderProps {
 
 export function BoardOrder({ board, query, at }: BoardOrderProps): JSX.Element | null {
   const all = board.tiers.reduce((sum, t) => sum + t.bots, 0);
-  if (all < 2 || all > boardChosenFromMax) return null;
+  if (all < 2 || all > limits.chosenBoardBotsMax) return null;
   const { tier: _, sort: __, ...of } = query;
   const href = (tier: string | null, sort: BoardSort): string =>
     boardHref(board.league, 1, {

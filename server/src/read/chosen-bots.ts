@@ -2,8 +2,9 @@
  * The bots of a board in another choice or order than that of its ranks: those of one tier, or the best first by the running week, the
  * last day, the smallest fall or the number of fills. Ranks stay what they are. What is equal stays in the order of the board.
  */
-import { boardChosenFromMax, type BoardSort } from 'papertape-contract/board-sorts';
+import type { BoardSort } from 'papertape-contract/board-sorts';
 import { ApiError } from 'papertape-contract/errors';
+import { limits } from 'papertape-contract/limits';
 import { decodeRecord } from '../flow/rank/record.ts';
 import { returnSince } from '../flow/rank/returns.ts';
 import type { Instant } from '../lib/clock.ts';
@@ -26,10 +27,10 @@ export function isWhole({ tier, sort }: BoardChoice): boolean {
 
 /** Throws ApiError for a league that is too large. @param bots on the board. */
 export function needChoosable(bots: number): void {
-  if (bots <= boardChosenFromMax) return;
+  if (bots <= limits.chosenBoardBotsMax) return;
   throw new ApiError(
     'invalid_query',
-    `The board has ${bots} bots; one of more than ${boardChosenFromMax.toLocaleString('en-US')} is given whole and by rank alone.`,
+    `The board has ${bots.toLocaleString('en-US')} bots; one of more than ${limits.chosenBoardBotsMax.toLocaleString('en-US')} is given whole and by rank alone.`,
     { example: { query: { tier: null, sort: null } } },
   );
 }

@@ -1,5 +1,6 @@
 /** A league's ladder as it stands at its last close: its bots by tier and running week, and where each would go if the week ended now. */
 import type { LadderTier, LadderZones, Zone } from 'papertape-contract/ladder-zones';
+import { limits } from 'papertape-contract/limits';
 import { botsByIds } from '../bots/bots.sql.ts';
 import { weekOfClose } from '../flow/ladder/iso-week.ts';
 import { tiersOf } from '../flow/ladder/ladder.sql.ts';
@@ -15,9 +16,6 @@ import { latestBoard, leagueAtClose } from './boards.sql.ts';
 import { lastClosesOf } from './closes.sql.ts';
 import { weekDecidedBy } from './weeks.sql.ts';
 
-/** A larger league has no list of its bots here: to order all of them for each reader would take too long. */
-const ladderBotsMax = 2_000;
-
 /** @param capacity seats of each tier. */
 export async function ladderZones(db: Db, league: string, capacity: number): Promise<LadderZones> {
   const board = await latestBoard(db, league);
@@ -25,7 +23,7 @@ export async function ladderZones(db: Db, league: string, capacity: number): Pro
   const { close } = board;
   const decided = (await weekDecidedBy(db, league, close)) !== undefined;
   const at = { league, as_of: iso(close), week: weekOfClose(close), decided };
-  if (board.counts.valued > ladderBotsMax) {
+  if (board.counts.valued > limits.ladderListBotsMax) {
     const lines = new Map(board.tiers.map((t) => [t.tier, t]));
     const tiers = emptyTiers().map((empty, i) => {
       const line = lines.get(tierNames.length - 1 - i);

@@ -200,8 +200,15 @@ test('it is found by its name, and whoever names an older version gets that one'
   expect((await packOf(source, bundleText(bundle)))?.id).toBe(source);
   const changed = new Map(example).set('phrases.json', Buffer.from('{}'));
   expect(await packOf(source, bundleText({ ...bundle, files: changed }))).toBeUndefined();
-  const all = withPacks(generators, (name) => (name === source ? bundleText(bundle) : undefined));
-  const first = await all.get('deal_finder', source);
+  let read = 0;
+  const all = withPacks(generators, (name) => {
+    read++;
+    return name === source ? bundleText(bundle) : undefined;
+  });
+  // Of two that ask at once, and of one that asks for another league, one reads.
+  const asked = ['deal_finder', 'deal_finder', 'web_q_a'].map((league) => all.get(league, source));
+  const [first, second, other] = await Promise.all(asked);
+  expect([first?.id, second === first, other, read]).toEqual([source, true, undefined, 1]);
   expect(await all.get('deal_finder', source)).toBe(first);
   expect(await all.get('web_q_a', source)).toBeUndefined();
   expect((await all.get('office_tasks', 'generated:office_tasks/1:x'))?.version).toBe(1);

@@ -80,17 +80,31 @@ const keptMax = 2;
  */
 export function withPacks(generators: Generators, read: (source: string) => string | undefined): Generators {
   const kept = new Map<string, Generator>();
+  /** Two that ask at once wait for the same. */
+  const reading = new Map<string, Promise<Generator | undefined>>();
+
+  async function readPackOf(source: string): Promise<Generator | undefined> {
+    const pack = await packOf(source, read(source) ?? '');
+    if (!pack) return undefined;
+    const [oldest] = kept.keys();
+    if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
+    kept.set(source, pack);
+    return pack;
+  }
+
+  function readOnce(source: string): Promise<Generator | undefined> {
+    const underWay = reading.get(source);
+    if (underWay) return underWay;
+    const begun = readPackOf(source).finally(() => reading.delete(source));
+    reading.set(source, begun);
+    return begun;
+  }
+
   return {
     async get(league, source) {
       if (source === undefined || !packSourcePattern.test(source)) return await generators.get(league, source);
-      const known = kept.get(source);
-      if (known) return known.league === league ? known : undefined;
-      const pack = await packOf(source, read(source) ?? '');
-      if (pack?.league !== league) return undefined;
-      const [oldest] = kept.keys();
-      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
-      kept.set(source, pack);
-      return pack;
+      const pack = kept.get(source) ?? (await readOnce(source));
+      return pack?.league === league ? pack : undefined;
     },
   };
 }

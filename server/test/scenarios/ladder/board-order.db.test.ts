@@ -1,6 +1,10 @@
 /** A board of one tier, and one in another order than that of its ranks: the same rows, chosen and sorted, with the ranks that they have. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Board, BoardRow } from 'papertape-contract/board';
+import { limits } from 'papertape-contract/limits';
+import { needChoosable } from '../../../src/read/chosen-bots.ts';
+import { ladderZones } from '../../../src/read/ladder-zones.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 
@@ -90,4 +94,15 @@ test('the page lists what the API lists, and leads from each choice to the other
   expect(text).toContain('href="/leagues/spot_crypto?tier=Qualifying"');
   expect((await get(league, '/leagues/spot_crypto')).text).toContain('The first five against the market');
   expect(text).not.toContain('The first five against the market');
+});
+
+test('a board is chosen from, and a ladder lists its bots, up to the published numbers', async () => {
+  expect(() => needChoosable(limits.chosenBoardBotsMax)).not.toThrow();
+  expect(() => needChoosable(limits.chosenBoardBotsMax + 1)).toThrow('The board has 2,001 bots');
+  const { db } = league.app.storage;
+  const listed = async (bots: number): Promise<boolean> => {
+    await sql`update ledger.boards set total = ${bots}`.execute(db);
+    return (await ladderZones(db, 'spot_crypto', 100)).listed;
+  };
+  expect([await listed(limits.ladderListBotsMax), await listed(limits.ladderListBotsMax + 1)]).toEqual([true, false]);
 });
